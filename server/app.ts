@@ -18,8 +18,8 @@ import {
   type FeatureRoutes,
   requireAllEndpointsImplemented,
 } from '#server/http/endpoints/implement.ts'
-import { compileSerialiser } from '#server/http/endpoints/serialise.ts'
-import { compileValidator } from '#server/http/endpoints/validate.ts'
+import { compileResponseSerialiser } from '#server/http/endpoints/serialise.ts'
+import { compileRequestValidator } from '#server/http/endpoints/validate.ts'
 import {
   registerErrorHandler,
   respondToMalformedRequest,
@@ -132,7 +132,7 @@ function logRequests(app: FastifyInstance): void {
 }
 
 /** Opens connection pools for user requests, with query timeouts below two seconds. */
-function openPools(
+function openConnectionPools(
   app: FastifyInstance,
   { database, settings }: AppParts,
   commits: CommitNotifier,
@@ -170,11 +170,13 @@ function openPools(
 
 /** Registers the routes of all features. Fails when a declared endpoint is not implemented. */
 async function addFeatures(app: FastifyInstance): Promise<void> {
-  const features = import.meta.glob<{ routes?: FeatureRoutes }>('./features/*/*.routes.ts', { eager: true })
+  const features = import.meta.glob<{ registerRoutes?: FeatureRoutes }>('./features/*/*.routes.ts', {
+    eager: true,
+  })
   const implemented = new Set<Endpoint>()
-  for (const [file, { routes }] of Object.entries(features)) {
+  for (const [file, { registerRoutes }] of Object.entries(features)) {
     const plugin = async (scope: FastifyInstance) =>
-      routes?.(createEndpointImplementer(scope, declaredEndpoints, implemented), scope)
+      registerRoutes?.(createEndpointImplementer(scope, declaredEndpoints, implemented), scope)
     // Without a name Fastify searches all loaded modules for the plugin's file, for every plugin.
     await app.register(Object.assign(plugin, { [Symbol.for('fastify.display-name')]: file }))
   }
@@ -185,11 +187,11 @@ async function addFeatures(app: FastifyInstance): Promise<void> {
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   setValidationMessages()
   const app = createServer(parts)
-  app.setValidatorCompiler(compileValidator)
-  app.setSerializerCompiler(compileSerialiser)
+  app.setValidatorCompiler(compileRequestValidator)
+  app.setSerializerCompiler(compileResponseSerialiser)
   const { settings, secret, log } = parts
   const { url, directUrl = url, commits = createCommitNotifier() } = parts.database
-  const pools = openPools(app, parts, commits)
+  const pools = openConnectionPools(app, parts, commits)
   const storage = await openFileStorage(settings)
   app.decorate('pools', pools)
   app.decorate('pool', pools.main.pool)

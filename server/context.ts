@@ -5,7 +5,7 @@ import { createQueryInterface, type Database, type Db } from '#server/db/connect
 import { type Replica, ReplicaPool } from '#server/db/connection/replica.ts'
 import { runTransaction } from '#server/db/connection/transaction.ts'
 import type { createUserConnectionPools } from '#server/db/connection/user-pool.ts'
-import { findSessionById, lockSession, type Session } from '#server/sessions/sessions.service.ts'
+import { findSessionById, lockSessionRow, type Session } from '#server/sessions/sessions.service.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { type Access, can, isSecondFactorOverdue } from '#shared/policies.ts'
 import type { Topic } from '#shared/realtime/topics.ts'
@@ -148,19 +148,19 @@ export function createSignedInContext(
   ): Promise<T> {
     const result = runTransaction(connectionSource, async db => {
       const purpose = isOwnChange ? 'change-self' : proof ? 'change-with-proof' : 'change'
-      const lockedSession = await lockSession(db, settings, sessionId, purpose, ownWindow)
+      const lockedSession = await lockSessionRow(db, settings, sessionId, purpose, ownWindow)
       if (!lockedSession) throw unauthenticated()
       const { user: actor } = lockedSession
       authorize(actor, access)
       requireTermsAccepted(actor, { beforeTerms })
       if (proof && !isReauthenticated && !lockedSession.isProved) throw forbidden('prove_again')
-      const join = <R>(inner: (tx: SignedInContext) => Promise<R>): Promise<R> => inner(tx)
+      const joinTransaction = <R>(inner: (tx: SignedInContext) => Promise<R>): Promise<R> => inner(tx)
       const tx: SignedInContext = {
         ...context,
         db,
         actor,
-        transaction: join,
-        changeOwnAccount: join,
+        transaction: joinTransaction,
+        changeOwnAccount: joinTransaction,
         serialized: (_mutex, _key, inner) => inner(tx),
       }
       return work(tx)

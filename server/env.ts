@@ -29,10 +29,10 @@ import {
 import { StartupError } from './terminal.ts'
 
 /** Root folder of the checkout: the nearest folder above this code (source or bundle) that contains package.json. */
-export const root = findRoot(dirname(fileURLToPath(import.meta.url)))
+export const root = findProjectRoot(dirname(fileURLToPath(import.meta.url)))
 
-function findRoot(folder: string): string {
-  return existsSync(join(folder, 'package.json')) ? folder : findRoot(dirname(folder))
+function findProjectRoot(folder: string): string {
+  return existsSync(join(folder, 'package.json')) ? folder : findProjectRoot(dirname(folder))
 }
 
 export const releaseVersion: string = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version

@@ -21,12 +21,13 @@ test('the log at level trace contains no password, cookie, token, identity numbe
   const icNumber = '990101145678'
   const phone = '+441234567890'
   const caller = await target.asNew({ phone, icEncrypted: Buffer.from('x'), icHash: Buffer.from('y') })
-  const login = (body: object) => target.app.inject({ method: 'POST', url: '/api/auth/login', payload: body })
+  const attemptSignIn = (body: object) =>
+    target.app.inject({ method: 'POST', url: '/api/auth/login', payload: body })
   await caller.call('GET', '/api/auth/me?icNumber=990101145678&search=Siti')
   await caller.call('GET', `/${icNumber}/${phone}`)
-  await login({ email: caller.user.email, password: testPassword })
-  await login({ email: caller.user.email, password: 'RAHSIA-SALAH' })
-  await login({ email: caller.user.email, password: 'RAHSIA-SALAH', icNumber, phone })
+  await attemptSignIn({ email: caller.user.email, password: testPassword })
+  await attemptSignIn({ email: caller.user.email, password: 'RAHSIA-SALAH' })
+  await attemptSignIn({ email: caller.user.email, password: 'RAHSIA-SALAH', icNumber, phone })
   await target.app.inject({
     method: 'POST',
     url: '/api/auth/login',
@@ -75,7 +76,7 @@ interface LoggedCause {
 }
 
 /** Returns the chain of errors and causes in the newest log line of a failed request. */
-function readLastChain(): LoggedCause[] {
+function readLastLoggedErrorChain(): LoggedCause[] {
   const line = lines().findLast(({ msg }) => msg === 'request failed') as { err: { chain: LoggedCause[] } }
   return line.err.chain
 }
@@ -83,18 +84,18 @@ function readLastChain(): LoggedCause[] {
 describe('log line of a failed request', () => {
   it('a sign-in that returns 503 is logged with class, code and message of each cause', async () => {
     const { user } = await target.asNew()
-    let release = () => {}
+    let releaseRequest = () => {}
     const released = new Promise<void>(resolve => {
-      release = resolve
+      releaseRequest = resolve
     })
     // Occupies both slots and all 150 places in the queue of the password hashing semaphore.
     const occupyingTasks = Array.from({ length: 152 }, () => hashingSemaphore.run(() => released))
     const payload = { email: user.email, password: testPassword }
     const response = await target.app.inject({ method: 'POST', url: '/api/auth/login', payload })
-    release()
+    releaseRequest()
     await Promise.all(occupyingTasks)
     expect(response.statusCode).toBe(503)
-    expect(readLastChain()).toMatchObject([
+    expect(readLastLoggedErrorChain()).toMatchObject([
       { type: 'AppError', code: 'unavailable', message: expect.stringContaining('Sistem') },
       { type: 'Error', message: 'all 2 slots are taken and 150 callers wait' },
     ])
@@ -106,7 +107,7 @@ describe('log line of a failed request', () => {
     const statement = sql`select 'Siti' from ${users} where phone = ${phone} and email = ${user.email} and nothing`
     const failed = await target.database.db.execute(statement).catch(error => error)
     target.app.log.error({ err: failed }, 'request failed')
-    expect(readLastChain()).toMatchObject([
+    expect(readLastLoggedErrorChain()).toMatchObject([
       {
         type: 'DrizzleQueryError',
         message: 'Failed query: select [value] from users where phone = $1 and email = $2 and nothing',
@@ -114,14 +115,14 @@ describe('log line of a failed request', () => {
       { code: '42703', message: 'column [value] does not exist' },
     ])
     for (const value of [phone, user.email, 'Siti'])
-      expect(JSON.stringify(readLastChain())).not.toContain(value)
+      expect(JSON.stringify(readLastLoggedErrorChain())).not.toContain(value)
   })
 
   it('a violated database constraint is named in the log', async () => {
     const { user } = await target.asNew()
     const failed = await buildUser(target.database.db, { email: user.email }).catch(error => error)
     target.app.log.error({ err: failed }, 'request failed')
-    expect(readLastChain()[1]).toMatchObject({
+    expect(readLastLoggedErrorChain()[1]).toMatchObject({
       code: '23505',
       message: 'duplicate key value violates unique constraint users_email_unique',
     })
@@ -140,12 +141,14 @@ describe('log line of a failed request', () => {
     ['timeout exceeded when trying to connect', 'timeout exceeded when trying to connect'],
   ])('the error message %j is redacted in the log', (message, redacted) => {
     target.app.log.error({ err: new Error(message) }, 'request failed')
-    expect(readLastChain()).toMatchObject([{ type: 'Error', message: redacted }])
-    expect(JSON.stringify(readLastChain()[0]).includes(message)).toBe(message === redacted)
+    expect(readLastLoggedErrorChain()).toMatchObject([{ type: 'Error', message: redacted }])
+    expect(JSON.stringify(readLastLoggedErrorChain()[0]).includes(message)).toBe(message === redacted)
   })
 
   it('a multi-line error message is not logged as part of the stack trace', () => {
     target.app.log.error({ err: new Error('first\n    at Siti Aminah') }, 'request failed')
-    expect(JSON.stringify(readLastChain().map(cause => ({ ...cause, message: '' })))).not.toContain('Siti')
+    expect(
+      JSON.stringify(readLastLoggedErrorChain().map(cause => ({ ...cause, message: '' }))),
+    ).not.toContain('Siti')
   })
 })

@@ -99,7 +99,7 @@ export function getSecretKeyPath(dataDir: string): string {
  * Path of the new secret key during a key rotation. This file replaces the old key file once the database uses the new
  * key.
  */
-function nextSecretFile(dataDir: string): string {
+function getNextSecretFilePath(dataDir: string): string {
   return `${getSecretKeyPath(dataDir)}.next`
 }
 
@@ -117,7 +117,7 @@ function createSecretFile(file: string): void {
   }
 }
 
-function readText(file: string): string {
+function readTextFileIfPresent(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
@@ -129,7 +129,7 @@ function readText(file: string): string {
 }
 
 function readSecretFile(file: string): Secret {
-  const key = readText(file).trim()
+  const key = readTextFileIfPresent(file).trim()
   if (key.length < 32) throw new StartupError(`${file} is damaged; restore it from a backup.`)
   return deriveSecret(key)
 }
@@ -158,7 +158,7 @@ export function prepareNextSecretKey(settings: KeySettings & Pick<Settings, 'NEW
       throw new StartupError('NEW_SECRET_KEY is missing; set it to the key to change to.')
     return deriveSecret(settings.NEW_SECRET_KEY)
   }
-  const file = nextSecretFile(settings.DATA_DIR)
+  const file = getNextSecretFilePath(settings.DATA_DIR)
   if (!existsSync(file)) createSecretFile(file)
   return readSecretFile(file)
 }
@@ -168,7 +168,7 @@ export function prepareNextSecretKey(settings: KeySettings & Pick<Settings, 'NEW
  * before that.
  */
 export function completeSecretKeyRotation(settings: KeySettings, fingerprint: string): Secret | undefined {
-  const file = nextSecretFile(settings.DATA_DIR)
+  const file = getNextSecretFilePath(settings.DATA_DIR)
   if (settings.SECRET_KEY || !existsSync(file)) return undefined
   const next = readSecretFile(file)
   if (next.fingerprint !== fingerprint) return undefined

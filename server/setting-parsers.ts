@@ -18,11 +18,11 @@ export function buildIntegerSettingSchema(min: number, max: number) {
 }
 
 export function buildUrlSettingSchema(protocols: string[], isFit: (address: URL) => boolean = () => true) {
-  const isUrl = (text: string) => {
+  const isUrlWithProtocol = (text: string) => {
     const address = URL.canParse(text) ? new URL(text) : undefined
     return address !== undefined && protocols.includes(address.protocol) && isFit(address)
   }
-  return z.string().check(z.refine(isUrl))
+  return z.string().check(z.refine(isUrlWithProtocol))
 }
 
 /**
@@ -71,7 +71,7 @@ export const timeOfDay = z.pipe(
 export const secretKey = z.string().check(z.refine(text => text.length >= 32 && new Set(text).size >= 10))
 
 /** IP address or CIDR block: 10.0.0.1, 10.1.0.0/16, fd00::/8. */
-function isAddress(text: string): boolean {
+function isIpAddressOrNetwork(text: string): boolean {
   const [address = '', prefix, ...rest] = text.split('/')
   const family = isIP(address)
   if (family === 0 || rest.length > 0) return false
@@ -83,7 +83,7 @@ export const addresses = z.pipe(
     z.string(),
     z.transform((text: string) => text.split(',').map(part => part.trim())),
   ),
-  z.array(z.string().check(z.refine(isAddress))),
+  z.array(z.string().check(z.refine(isIpAddressOrNetwork))),
 )
 
 /** Requires an HTTPS URL. Plain HTTP is accepted only for localhost, for tests. */
@@ -102,7 +102,7 @@ export const vapidSubject = buildUrlSettingSchema(
 export const ownMachine = buildUrlSettingSchema(['http:'], ({ hostname }) => hostname === '127.0.0.1')
 
 /** Parses a setting that is a comma-separated list of URLs of the given form, with at least one URL. */
-function iceUrls(form: RegExp) {
+function buildIceUrlsSchema(form: RegExp) {
   return z.pipe(
     z.pipe(
       z.string(),
@@ -112,8 +112,8 @@ function iceUrls(form: RegExp) {
   )
 }
 const iceHost = String.raw`(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?`
-export const turnUrls = iceUrls(new RegExp(`^turns?:${iceHost}(?:\\?transport=(?:udp|tcp))?$`))
-export const stunUrls = iceUrls(new RegExp(`^stuns?:${iceHost}$`))
+export const turnUrls = buildIceUrlsSchema(new RegExp(`^turns?:${iceHost}(?:\\?transport=(?:udp|tcp))?$`))
+export const stunUrls = buildIceUrlsSchema(new RegExp(`^stuns?:${iceHost}$`))
 
 export const text = z.string().check(z.minLength(1), z.maxLength(60))
 

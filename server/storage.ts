@@ -12,8 +12,8 @@ export interface Storage extends Disk {
 
 /** Creates the file storage on the local disk. */
 export function createDiskFileStorage({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>): Storage {
-  const createDisk = (location: string) => new Disk(new FSDriver({ location, visibility: 'private' }))
-  return Object.assign(createDisk(join(DATA_DIR, 'uploads')), { downloads: createDisk(DATA_DIR) })
+  const createFolderDisk = (location: string) => new Disk(new FSDriver({ location, visibility: 'private' }))
+  return Object.assign(createFolderDisk(join(DATA_DIR, 'uploads')), { downloads: createFolderDisk(DATA_DIR) })
 }
 
 /** Opens the configured file storage. The S3 driver is loaded only when it is needed. */

@@ -40,7 +40,7 @@ function setUpBackup(env: NodeJS.ProcessEnv = {}) {
 }
 
 /** Stores an upload in the same order as the server: first the file, then the row. */
-async function addFile({ db, storage }: Context, uploadedBy: number): Promise<string> {
+async function storeUploadedFile({ db, storage }: Context, uploadedBy: number): Promise<string> {
   const id = crypto.randomUUID()
   await storage.put(buildStorageKey(id), `isi ${id}`)
   await db.insert(files).values({
@@ -56,9 +56,10 @@ async function addFile({ db, storage }: Context, uploadedBy: number): Promise<st
   return id
 }
 
-const readRuns = async () => (await target.database.pool.query('select * from backup_runs order by id')).rows
+const readBackupRuns = async () =>
+  (await target.database.pool.query('select * from backup_runs order by id')).rows
 /** Inserts records of backups that were made some days ago. */
-async function insertRuns(
+async function insertBackupRuns(
   folder: string,
   backups: { file: string; days: number; isChecked?: boolean }[],
 ): Promise<void> {
@@ -82,11 +83,11 @@ beforeEach(async () => {
 
 describe('backup schedule', () => {
   test('the backup schedule uses the time zone of Kuala Lumpur', () => {
-    const findTime = (text: string, minutes: number) =>
+    const findDueBackupTime = (text: string, minutes: number) =>
       findLastDueBackupTime(new Date(text), minutes).toISOString()
-    expect(findTime('2026-11-16T12:00:00Z', 3 * 60)).toBe('2026-11-15T19:00:00.000Z')
-    expect(findTime('2026-11-16T18:59:59Z', 3 * 60)).toBe('2026-11-15T19:00:00.000Z')
-    expect(findTime('2026-11-16T19:00:00Z', 3 * 60)).toBe('2026-11-16T19:00:00.000Z')
+    expect(findDueBackupTime('2026-11-16T12:00:00Z', 3 * 60)).toBe('2026-11-15T19:00:00.000Z')
+    expect(findDueBackupTime('2026-11-16T18:59:59Z', 3 * 60)).toBe('2026-11-15T19:00:00.000Z')
+    expect(findDueBackupTime('2026-11-16T19:00:00Z', 3 * 60)).toBe('2026-11-16T19:00:00.000Z')
     expect(formatBackupName(new Date('2026-11-16T19:00:00Z'))).toBe('2026-11-17-030000')
   })
 })
@@ -94,10 +95,10 @@ describe('backup schedule', () => {
 describe('scheduled backups', () => {
   test('a scheduled backup is made once a day, encrypted, and verified by restoring it into an empty database', async () => {
     const { context, folder, backupTarget } = setUpBackup()
-    await addFile(context, (await buildUser(context.db)).id)
+    await storeUploadedFile(context, (await buildUser(context.db)).id)
     await Promise.all([runScheduledBackup(context, backupTarget), runScheduledBackup(context, backupTarget)])
     await runScheduledBackup(context, backupTarget)
-    const [run, ...otherRuns] = await readRuns()
+    const [run, ...otherRuns] = await readBackupRuns()
     expect(otherRuns).toEqual([])
     expect(run).toMatchObject({
       finished_at: expect.any(Date),
@@ -125,7 +126,7 @@ describe('scheduled backups', () => {
   test('a server instance with a backup folder makes a backup when one is due', async () => {
     const { context, folder, backupTarget } = setUpBackup()
     const { pool } = target.database
-    await insertRuns(folder, [{ file: 'a', days: 2, isChecked: true }])
+    await insertBackupRuns(folder, [{ file: 'a', days: 2, isChecked: true }])
     const { settings, storage, secret } = context
     const log = pino({ level: 'silent' })
     const jobs = startJobWorkers({
@@ -139,7 +140,7 @@ describe('scheduled backups', () => {
     try {
       const makeDue = `update positions set last_id = last_id - 2 where name = 'timetable:back_up'`
       await waitUntil(async () => Boolean((await pool.query(makeDue)).rowCount))
-      await waitUntil(async () => (await readRuns()).some(run => run.file !== 'a' && run.finished_at))
+      await waitUntil(async () => (await readBackupRuns()).some(run => run.file !== 'a' && run.finished_at))
     } finally {
       await jobs.stop()
     }
@@ -148,32 +149,32 @@ describe('scheduled backups', () => {
 
   test('the clock of the database, not that of the machine of the server, decides whether a backup is due', async () => {
     const { context, folder, backupTarget } = setUpBackup()
-    await insertRuns(folder, [{ file: 'a', days: 0, isChecked: true }])
+    await insertBackupRuns(folder, [{ file: 'a', days: 0, isChecked: true }])
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 })
     try {
       await runScheduledBackup(context, backupTarget)
     } finally {
       vi.useRealTimers()
     }
-    expect(await readRuns()).toHaveLength(1)
+    expect(await readBackupRuns()).toHaveLength(1)
   })
 
   test('old backups are deleted only after a newer backup has been verified', async () => {
     const { context, folder, backupTarget } = setUpBackup({ BACKUP_KEEP_DAYS: '2', BACKUP_CHECK_DAYS: '30' })
-    await insertRuns(folder, [
+    await insertBackupRuns(folder, [
       { file: 'a', days: 9 },
       { file: 'b', days: 5, isChecked: true },
       { file: 'c', days: 3 },
     ])
     await runScheduledBackup(context, backupTarget)
     // Backup b is five days old and is still the only verified backup.
-    expect((await readRuns()).map(run => run.removed_at !== null)).toEqual([true, false, false, false])
+    expect((await readBackupRuns()).map(run => run.removed_at !== null)).toEqual([true, false, false, false])
     await target.database.pool.query(
       `update backup_runs set checked_at = now() where id = (select max(id) from backup_runs)`,
     )
     await runScheduledBackup(context, backupTarget)
-    expect((await readRuns()).map(run => run.removed_at !== null)).toEqual([true, true, true, false])
-    expect(readdirSync(folder)).toEqual([(await readRuns())[3].file])
+    expect((await readBackupRuns()).map(run => run.removed_at !== null)).toEqual([true, true, true, false])
+    expect(readdirSync(folder)).toEqual([(await readBackupRuns())[3].file])
   })
 
   test('a failed backup notifies headquarters once a day and is retried after an hour', async () => {
@@ -181,12 +182,12 @@ describe('scheduled backups', () => {
     const hq = await buildUser(db, { role: 'hq_admin' })
     const country = await buildUser(db, { role: 'country_admin' })
     const { context, folder, backupTarget } = setUpBackup()
-    await insertRuns(folder, [{ file: 'a', days: 2, isChecked: true }])
+    await insertBackupRuns(folder, [{ file: 'a', days: 2, isChecked: true }])
     writeFileSync(join(folder, 'file'), '')
     const unusablePlace = { ...backupTarget, folder: join(folder, 'file') }
     await expect(runScheduledBackup(context, unusablePlace)).rejects.toThrow()
     await runScheduledBackup(context, unusablePlace)
-    expect(await readRuns()).toMatchObject([
+    expect(await readBackupRuns()).toMatchObject([
       {},
       { failed_at: expect.any(Date), reason: expect.stringMatching(/^E/) },
     ])
@@ -195,11 +196,11 @@ describe('scheduled backups', () => {
     expect(notifiedIds).not.toContain(country.id)
     await pool.query(`update backup_runs set failed_at = failed_at - interval '61 minutes'`)
     await expect(runScheduledBackup(context, unusablePlace)).rejects.toThrow()
-    expect(await readRuns()).toHaveLength(3)
+    expect(await readBackupRuns()).toHaveLength(3)
     expect(await readNotifications()).toHaveLength(notifiedIds.length)
     await pool.query(`update backup_runs set failed_at = failed_at - interval '61 minutes'`)
     await runScheduledBackup(context, backupTarget)
-    expect((await readRuns())[3]).toMatchObject({ failed_at: null, finished_at: expect.any(Date) })
+    expect((await readBackupRuns())[3]).toMatchObject({ failed_at: null, finished_at: expect.any(Date) })
   })
 
   test('a backup run that is killed before it finishes is recorded as failed', async () => {
@@ -208,14 +209,14 @@ describe('scheduled backups', () => {
       `insert into backup_runs (file, started_at) values ('x', now() - interval '2 hours')`,
     )
     await runScheduledBackup(context, backupTarget)
-    expect(await readRuns()).toMatchObject([{ reason: 'It was interrupted.' }])
+    expect(await readBackupRuns()).toMatchObject([{ reason: 'It was interrupted.' }])
   })
 
   test('a backup that cannot be restored is recorded as failed', async () => {
     const { context, folder, backupTarget } = setUpBackup()
-    await insertRuns(folder, [{ file: 'a', days: 0 }])
+    await insertBackupRuns(folder, [{ file: 'a', days: 0 }])
     await expect(runScheduledBackup(context, backupTarget)).rejects.toThrow('damaged')
-    expect(await readRuns()).toMatchObject([{ checked_at: null, failed_at: expect.any(Date) }])
+    expect(await readBackupRuns()).toMatchObject([{ checked_at: null, failed_at: expect.any(Date) }])
   })
 })
 
@@ -229,16 +230,16 @@ test('a backup made while users write contains rows, counters, sequences and fil
   const fileIds: string[] = []
   let isOver = false
   let rounds = 0
-  const write = async () => {
+  const changeDataUntilOver = async () => {
     while (!isOver) {
       await buildUser(db, { status: rounds % 2 ? 'active' : 'pending' })
-      fileIds.push(await addFile(context, person.id))
+      fileIds.push(await storeUploadedFile(context, person.id))
       const old = fileIds.length > 6 ? fileIds.shift() : undefined
       if (old) await context.transaction(tx => removeFile(tx, old))
       rounds++
     }
   }
-  const writing = [write(), write(), write()]
+  const writing = [changeDataUntilOver(), changeDataUntilOver(), changeDataUntilOver()]
   await waitUntil(() => rounds >= 60)
   const uploadsDir = join(settings.DATA_DIR, 'uploads')
   const { fingerprint: keyFingerprint } = testSecret

@@ -31,7 +31,7 @@ interface CheckOptions {
  * Finds a restored table whose id sequence is behind its highest id, so that inserts would fail; undefined when there
  * is none.
  */
-async function findSpentSequence(db: Db): Promise<string | undefined> {
+async function findExhaustedSequence(db: Db): Promise<string | undefined> {
   const { rows: columns } = await db.execute<{ table: string; column: string; sequence: string }>(sql`
     select c.oid::regclass::text as table, quote_ident(a.attname) as column,
            pg_get_serial_sequence(c.oid::regclass::text, a.attname) as sequence
@@ -48,7 +48,7 @@ async function findSpentSequence(db: Db): Promise<string | undefined> {
   return undefined
 }
 
-async function checkRestored(
+async function checkRestoredDatabase(
   scratch: ScratchDatabase,
   files: Record<string, string>,
   isWithoutFiles: boolean,
@@ -62,7 +62,7 @@ async function checkRestored(
     const [difference] = await findIncorrectCounters(restored.db)
     if (difference)
       throw new StartupError(`The restored counters differ from a full count (${difference.entity}).`)
-    const tableWithSpentSequence = await findSpentSequence(restored.db)
+    const tableWithSpentSequence = await findExhaustedSequence(restored.db)
     if (tableWithSpentSequence)
       throw new StartupError(`The restored sequence of ${tableWithSpentSequence} is behind its highest id.`)
     if (isWithoutFiles) return 0
@@ -89,7 +89,7 @@ export async function checkBackup(file: string, options: CheckOptions): Promise<
     return {
       rows: countBackupRows(totals),
       files: Object.keys(totals.files).length,
-      missingFiles: await checkRestored(scratch, totals.files, archive.head.isWithoutFiles === true),
+      missingFiles: await checkRestoredDatabase(scratch, totals.files, archive.head.isWithoutFiles === true),
     }
   } finally {
     await scratch.close()

@@ -31,14 +31,14 @@ const retryInterval = "interval '1 hour'"
  * Returns the message of a backup error that the operator can fix. For other errors returns only code and path, because
  * their messages may quote database rows.
  */
-function describeFailure(error: unknown): string {
+function describeBackupFailure(error: unknown): string {
   if (error instanceof StartupError) return error.message
   const { code, path, name } = error as NodeJS.ErrnoException
   return [code ?? name ?? 'Error', path].filter(Boolean).join(' ')
 }
 
 /** Records the failed backup and notifies headquarters, at most once a day. */
-async function recordFailure(context: Context, id: number, error: unknown): Promise<void> {
+async function recordBackupFailure(context: Context, id: number, error: unknown): Promise<void> {
   context.log.error(
     { err: error, run: id },
     'backup: a scheduled backup or its verification failed; retrying in an hour. Fix the logged cause',
@@ -53,7 +53,7 @@ async function recordFailure(context: Context, id: number, error: unknown): Prom
       .update(backupRuns)
       .set({
         failedAt: sql`now()`,
-        reason: describeFailure(error),
+        reason: describeBackupFailure(error),
         ...(!lastNotified && { toldAt: sql`now()` }),
       })
       .where(eq(backupRuns.id, id))
@@ -73,14 +73,14 @@ async function recordFailure(context: Context, id: number, error: unknown): Prom
 /**
  * True when no complete backup exists since the last scheduled time, and no attempt has failed within the last hour.
  */
-async function isDue({ db, settings }: Context): Promise<boolean> {
+async function isBackupDue({ db, settings }: Context): Promise<boolean> {
   const slot = findLastDueBackupTime(await readDatabaseClock(db), settings.BACKUP_AT)
   const { rows } = await db.execute(sql`select from backup_runs
     where (started_at >= ${slot.toISOString()} and failed_at is null) or failed_at > now() - ${sql.raw(retryInterval)} limit 1`)
   return rows.length === 0
 }
 
-async function makeBackup(context: Context, target: BackupTarget): Promise<Run> {
+async function writeScheduledBackup(context: Context, target: BackupTarget): Promise<Run> {
   const { db, settings, secret } = context
   const extension = settings.BACKUP_PASSPHRASE ? 'tar.gz.age' : 'tar.gz'
   const file = `perantau-${formatBackupName(await readDatabaseClock(db))}.${extension}`
@@ -100,13 +100,13 @@ async function makeBackup(context: Context, target: BackupTarget): Promise<Run> 
       .returning()
     return finishedRun as Run
   } catch (error) {
-    await recordFailure(context, run.id, error)
+    await recordBackupFailure(context, run.id, error)
     throw error
   }
 }
 
 /** Verifies the newest backup by restoring it, unless one was verified within the last BACKUP_CHECK_DAYS. */
-async function checkNewest(context: Context, { server, folder }: BackupTarget): Promise<void> {
+async function checkNewestBackup(context: Context, { server, folder }: BackupTarget): Promise<void> {
   const { db, settings, secret } = context
   const [newest] = await db
     .select()
@@ -123,13 +123,13 @@ async function checkNewest(context: Context, { server, folder }: BackupTarget): 
     await checkBackup(join(folder, newest.file), parts)
     await db.update(backupRuns).set({ checkedAt: sql`now()` }).where(eq(backupRuns.id, newest.id))
   } catch (error) {
-    await recordFailure(context, newest.id, error)
+    await recordBackupFailure(context, newest.id, error)
     throw error
   }
 }
 
 /** Deletes expired backups, as long as a newer backup has been verified and its file still exists. */
-async function removeOld({ db, settings }: Context, { folder }: BackupTarget): Promise<void> {
+async function deleteOldBackups({ db, settings }: Context, { folder }: BackupTarget): Promise<void> {
   const [verifiedBackup] = await db
     .select()
     .from(backupRuns)
@@ -170,10 +170,10 @@ export async function runScheduledBackup(context: Context, target: BackupTarget)
       .from(backupRuns)
       .where(and(isNull(backupRuns.finishedAt), isNull(backupRuns.failedAt)))
     for (const { id } of unfinishedRuns)
-      await recordFailure(context, id, new StartupError('It was interrupted.'))
-    if (await isDue(context)) await makeBackup(context, target)
-    await checkNewest(context, target)
-    await removeOld(context, target)
+      await recordBackupFailure(context, id, new StartupError('It was interrupted.'))
+    if (await isBackupDue(context)) await writeScheduledBackup(context, target)
+    await checkNewestBackup(context, target)
+    await deleteOldBackups(context, target)
   } finally {
     await lockClient.end()
   }

@@ -26,7 +26,7 @@ function replaceDatabaseName(url: string, name: string): string {
 }
 
 /** Drops temporary databases left by a killed server. Dropping a database that is in use fails and is ignored. */
-async function dropAbandoned(adminClient: pg.Client): Promise<void> {
+async function dropAbandonedScratchDatabases(adminClient: pg.Client): Promise<void> {
   const { rows } = await adminClient.query<{ name: string }>(
     'select datname as name from pg_database where starts_with(datname, $1)',
     [prefix],
@@ -48,7 +48,7 @@ export async function createScratchDatabase(
   const owner = await readRoleNameOfUrl(ownerUrl)
   const adminClient = await openDedicatedConnection(databaseCreatorUrl, { purpose: 'restore' })
   try {
-    await dropAbandoned(adminClient)
+    await dropAbandonedScratchDatabases(adminClient)
     // The database is copied from template0, which every PostgreSQL server has and which allows any encoding.
     await adminClient.query(
       `create database ${name} template template0 encoding 'UTF8' owner ${pg.escapeIdentifier(owner)}`,

@@ -15,24 +15,24 @@ export function createCoalescedTask(pause: number, work: () => Promise<unknown>)
   let pauseTimer: NodeJS.Timeout | undefined
   let running: Promise<unknown> | undefined
 
-  function startRun(): void {
+  function startTaskRun(): void {
     isRequested = false
     pauseTimer = setTimeout(() => {
       pauseTimer = undefined
-      if (isRequested && !running && !isStopped) startRun()
+      if (isRequested && !running && !isStopped) startTaskRun()
     }, pause)
     running = work()
       .catch(() => {})
       .then(() => {
         running = undefined
-        if (isRequested && !pauseTimer && !isStopped) startRun()
+        if (isRequested && !pauseTimer && !isStopped) startTaskRun()
       })
   }
 
   return {
     request: () => {
       isRequested = true
-      if (!pauseTimer && !running && !isStopped) startRun()
+      if (!pauseTimer && !running && !isStopped) startTaskRun()
     },
     stop: async () => {
       isStopped = true

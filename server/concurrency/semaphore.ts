@@ -33,32 +33,32 @@ export function createSemaphore({ slots, maxQueueLength, timeoutMs }: Limits): S
     next()
   }
 
-  function waitForSlot(): Promise<void> {
+  function waitForFreeSlot(): Promise<void> {
     return new Promise((resolve, reject) => {
-      const enter = () => {
+      const stopWaiting = () => {
         clearTimeout(timer)
         resolve()
       }
       const timer = timeoutMs
         ? setTimeout(() => {
-            if (queue.delete(enter))
+            if (queue.delete(stopWaiting))
               reject(unavailable(new Error(`none of ${slots} slots was free within ${timeoutMs} ms`)))
           }, timeoutMs)
         : undefined
-      queue.add(enter)
+      queue.add(stopWaiting)
     })
   }
 
-  async function acquire(): Promise<() => void> {
+  async function acquireSlot(): Promise<() => void> {
     if (running < slots) running++
     else if (queue.size >= maxQueueLength)
       throw unavailable(new Error(`all ${slots} slots are taken and ${maxQueueLength} callers wait`))
-    else await waitForSlot()
+    else await waitForFreeSlot()
     return release
   }
 
-  async function run<T>(work: () => Promise<T>): Promise<T> {
-    await acquire()
+  async function runInSlot<T>(work: () => Promise<T>): Promise<T> {
+    await acquireSlot()
     try {
       return await work()
     } finally {
@@ -66,7 +66,7 @@ export function createSemaphore({ slots, maxQueueLength, timeoutMs }: Limits): S
     }
   }
 
-  return { acquire, run, isIdle: () => running === 0 }
+  return { acquire: acquireSlot, run: runInSlot, isIdle: () => running === 0 }
 }
 
 export interface KeyedSemaphore {

@@ -16,7 +16,7 @@ export function createSocketSendRateLimiter(
   const timestampsByUser = new Map<number, number[]>()
 
   /** Removes users who sent no events in the last second. */
-  function removeInactive(time: number): void {
+  function removeInactiveSockets(time: number): void {
     for (const [userId, times] of timestampsByUser)
       if ((times.at(-1) ?? 0) <= time - windowMs) timestampsByUser.delete(userId)
   }
@@ -26,7 +26,7 @@ export function createSocketSendRateLimiter(
     tryAcquire: userId => {
       const time = now()
       if (time - lastCleanup > 60 * windowMs) {
-        removeInactive(time)
+        removeInactiveSockets(time)
         lastCleanup = time
       }
       const recent = (timestampsByUser.get(userId) ?? []).filter(timestamp => timestamp > time - windowMs)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { yieldWhileEventLoopIsBusy } from './yield-while-event-loop-is-busy.ts'
 
 /** Occupies the event loop for the given time and yields to other work every 5 ms. */
-async function keepBusy(ms: number): Promise<void> {
+async function keepEventLoopBusy(ms: number): Promise<void> {
   const until = performance.now() + ms
   while (performance.now() < until) {
     const next = performance.now() + 5
@@ -21,10 +21,10 @@ test('yieldWhileEventLoopIsBusy waits while the event loop is busy, but no longe
     })
   // Starts a new measurement, so that earlier load of the event loop has no influence.
   await yieldWhileEventLoopIsBusy(0)
-  await keepBusy(120)
+  await keepEventLoopBusy(120)
   const waiting = waitUntilIdle(60_000, longWait)
   void waitUntilIdle(100, shortWait)
-  while (!shortWait.isOver) await keepBusy(10)
+  while (!shortWait.isOver) await keepEventLoopBusy(10)
   expect(longWait.isOver).toBe(false)
   // The event loop is idle now, so the waiting call resolves.
   await waiting

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, setUpDatabase, type TestDatabase } from '#server/test/harness/database.ts'
 import { type Migration, migrate, migrations } from './migrate.ts'
 
-async function query<T extends pg.QueryResultRow>(text: string, url: string): Promise<T[]> {
+async function queryDatabase<T extends pg.QueryResultRow>(text: string, url: string): Promise<T[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -13,7 +13,7 @@ async function query<T extends pg.QueryResultRow>(text: string, url: string): Pr
   }
 }
 
-const namesOf = (list: Migration[]) => list.map(({ name }) => name)
+const listSortedNames = (list: Migration[]) => list.map(({ name }) => name)
 
 describe('migrate', () => {
   let database: TestDatabase
@@ -21,13 +21,13 @@ describe('migrate', () => {
     database = await createTestDatabase({ empty: true })
   })
   afterEach(() => database.close())
-  const queryAsOwner = (text: string) => query(text, database.ownerUrl)
+  const queryAsOwner = (text: string) => queryDatabase(text, database.ownerUrl)
 
   test('five server instances that start together on an empty database apply each migration once', async () => {
     const applied = await Promise.all(
       Array.from({ length: 5 }, () => migrate(database.ownerUrl, { appRole: 'perantau' })),
     )
-    expect(applied.flat().sort()).toEqual(namesOf(migrations))
+    expect(applied.flat().sort()).toEqual(listSortedNames(migrations))
     expect(await queryAsOwner('select name from schema_migrations order by name')).toEqual(
       migrations.map(({ name }) => ({ name })),
     )
@@ -41,7 +41,7 @@ describe('migrate', () => {
     }
     const running = migrate(database.ownerUrl, { wanted: [slow] }).catch(error => error)
     for (let victims: object[] = []; victims.length === 0; ) {
-      victims = await query(
+      victims = await queryDatabase(
         `select pg_terminate_backend(pid) from pg_stat_activity
           where datname = current_database() and query like '%pg_sleep(60)%' and pid <> pg_backend_pid()`,
         database.superuserUrl,
@@ -85,8 +85,10 @@ describe('privileges of the application role', () => {
   const insert = `insert into audit_events (kind) values ('auth.login')`
 
   test('the application role can insert audit events and read them', async () => {
-    await query(insert, database.appUrl)
-    expect(await query('select kind from audit_events', database.appUrl)).toEqual([{ kind: 'auth.login' }])
+    await queryDatabase(insert, database.appUrl)
+    expect(await queryDatabase('select kind from audit_events', database.appUrl)).toEqual([
+      { kind: 'auth.login' },
+    ])
   })
 
   test.each([
@@ -101,16 +103,16 @@ describe('privileges of the application role', () => {
     `insert into schema_migrations (name, hash) values ('x', 'y')`,
     'delete from schema_migrations',
   ])('the application role is denied: %s', async statement => {
-    await expect(query(statement, database.appUrl)).rejects.toThrow(/permission denied|must be owner/)
+    await expect(queryDatabase(statement, database.appUrl)).rejects.toThrow(/permission denied|must be owner/)
   })
 
   test('the application role can add a job and read it', async () => {
-    const [job] = await query<{ id: string }>(
+    const [job] = await queryDatabase<{ id: string }>(
       `select id from graphile_worker.add_job('ujian', '{}')`,
       database.appUrl,
     )
     expect(Number(job?.id)).toBeGreaterThan(0)
-    expect(await query(`select task_identifier from graphile_worker.jobs`, database.appUrl)).toEqual([
+    expect(await queryDatabase(`select task_identifier from graphile_worker.jobs`, database.appUrl)).toEqual([
       { task_identifier: 'ujian' },
     ])
   })

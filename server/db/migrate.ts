@@ -27,25 +27,25 @@ export const migrations: Migration[] = Object.entries(sources)
 const outsideTransaction = '-- outside-transaction'
 const lockKey = 7_283_615_901
 
-function computeHash(migration: Migration): string {
+function computeMigrationHash(migration: Migration): string {
   return createHash('sha256').update(migration.sql.replaceAll('\r\n', '\n')).digest('hex')
 }
 
-function splitStatements(migration: Migration): string[] {
+function splitMigrationStatements(migration: Migration): string[] {
   return migration.sql.split('--> statement-breakpoint').filter(statement => statement.trim())
 }
 
-async function apply(client: pg.Client, migration: Migration): Promise<void> {
+async function applyMigration(client: pg.Client, migration: Migration): Promise<void> {
   const record = 'insert into schema_migrations (name, hash) values ($1, $2)'
-  const values = [migration.name, computeHash(migration)]
+  const values = [migration.name, computeMigrationHash(migration)]
   if (migration.sql.startsWith(outsideTransaction)) {
-    for (const statement of splitStatements(migration)) await client.query(statement)
+    for (const statement of splitMigrationStatements(migration)) await client.query(statement)
     await client.query(record, values)
     return
   }
   await client.query('begin')
   try {
-    for (const statement of splitStatements(migration)) await client.query(statement)
+    for (const statement of splitMigrationStatements(migration)) await client.query(statement)
     await client.query(record, values)
     await client.query('commit')
   } catch (error) {
@@ -54,7 +54,7 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
   }
 }
 
-async function applyMissing(client: pg.Client, wanted: Migration[]): Promise<string[]> {
+async function applyMissingMigrations(client: pg.Client, wanted: Migration[]): Promise<string[]> {
   await client.query(
     `create table if not exists schema_migrations
        (name text primary key, hash text not null, applied_at timestamptz not null default now())`,
@@ -66,13 +66,13 @@ async function applyMissing(client: pg.Client, wanted: Migration[]): Promise<str
   const missing = wanted.filter(migration => !applied.has(migration.name))
   for (const migration of wanted) {
     const hash = applied.get(migration.name)
-    if (hash && hash !== computeHash(migration)) {
+    if (hash && hash !== computeMigrationHash(migration)) {
       throw new StartupError(
         `Migration ${migration.name} was changed after it had been applied; restore the original file.`,
       )
     }
   }
-  for (const migration of missing) await apply(client, migration)
+  for (const migration of missing) await applyMigration(client, migration)
   return missing.map(migration => migration.name)
 }
 
@@ -139,7 +139,7 @@ export async function migrate(
   const client = await openDedicatedConnection(ownerUrl, { purpose: 'migration' })
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey])
-    const applied = await applyMissing(client, options.wanted ?? migrations)
+    const applied = await applyMissingMigrations(client, options.wanted ?? migrations)
     await migrateJobs({ connectionString: ownerUrl })
     const { rows } = await client.query<{ owner: string }>('select current_user as owner')
     if (options.appRole && options.appRole !== rows[0]?.owner) await grantPrivileges(client, options.appRole)

@@ -83,26 +83,28 @@ describe('constraints', () => {
     expect(await findViolatedConstraint(buildUser(database.db, { startYear: 2026, endYear: 2020 }))).toBe(
       'users_years',
     )
-    const activity = (values: object) => database.db.insert(activities).values({ title: 'a', ...values })
+    const insertActivity = (values: object) =>
+      database.db.insert(activities).values({ title: 'a', ...values })
     const [start, end] = [new Date('2026-02-02'), new Date('2026-02-01')]
-    expect(await findViolatedConstraint(activity({ startDate: start, endDate: end }))).toBe(
+    expect(await findViolatedConstraint(insertActivity({ startDate: start, endDate: end }))).toBe(
       'activities_dates',
     )
-    expect(await findViolatedConstraint(activity({ maxParticipants: 0 }))).toBe('activities_capacity')
-    expect(await findViolatedConstraint(activity({ title: '' }))).toBe('activities_title')
+    expect(await findViolatedConstraint(insertActivity({ maxParticipants: 0 }))).toBe('activities_capacity')
+    expect(await findViolatedConstraint(insertActivity({ title: '' }))).toBe('activities_title')
   })
 
   test('the database rejects a user who joins an activity or a group twice', async () => {
     const user = await buildUser(database.db)
     const [activity] = await database.db.insert(activities).values({ title: 'a' }).returning()
-    const join = () =>
+    const insertParticipant = () =>
       database.db.insert(activityParticipants).values({ activityId: activity?.id ?? 0, userId: user.id })
-    await join()
-    expect(await findViolatedConstraint(join().execute())).toBe('activity_participants_once')
+    await insertParticipant()
+    expect(await findViolatedConstraint(insertParticipant().execute())).toBe('activity_participants_once')
     const [group] = await database.db.insert(messageGroups).values({ name: 'g', type: 'custom' }).returning()
-    const enter = () => database.db.insert(groupMembers).values({ groupId: group?.id ?? 0, userId: user.id })
-    await enter()
-    expect(await findViolatedConstraint(enter().execute())).toBe('group_members_once')
+    const insertGroupMember = () =>
+      database.db.insert(groupMembers).values({ groupId: group?.id ?? 0, userId: user.id })
+    await insertGroupMember()
+    expect(await findViolatedConstraint(insertGroupMember().execute())).toBe('group_members_once')
   })
 
   test('the database rejects a second chat group for a club, a country, the world or the same two users', async () => {
@@ -136,14 +138,14 @@ describe('constraints', () => {
   test('the database rejects two messages with the same message number or the same client id in a group', async () => {
     const user = await buildUser(database.db)
     const [group] = await database.db.insert(messageGroups).values({ name: 'm', type: 'custom' }).returning()
-    const send = (seq: number, clientId: string) =>
+    const insertMessage = (seq: number, clientId: string) =>
       database.db
         .insert(messages)
         .values({ senderId: user.id, groupId: group?.id ?? 0, seq, clientId, content: 'hai' })
         .execute()
-    await send(1, 'a')
-    expect(await findViolatedConstraint(send(1, 'b'))).toBe('messages_in_order')
-    expect(await findViolatedConstraint(send(2, 'a'))).toBe('messages_sent_once')
+    await insertMessage(1, 'a')
+    expect(await findViolatedConstraint(insertMessage(1, 'b'))).toBe('messages_in_order')
+    expect(await findViolatedConstraint(insertMessage(2, 'a'))).toBe('messages_sent_once')
   })
 })
 

@@ -120,7 +120,7 @@ function planActivity({ random, now, clubs }: DemoContext, index: number, date: 
  * Plans two demo activities that are running now, then further ones until each month has its intended number. Demo
  * activities avoid the first and last day of a month, so that their month is the same in every time zone.
  */
-function makePlans(context: DemoContext): Plan[] {
+function planActivities(context: DemoContext): Plan[] {
   const { random, now } = context
   const plans = longIdeas.map((_, index) =>
     planActivity(context, index, new Date(now.getTime() - (index + 1) * day)),
@@ -137,7 +137,7 @@ function makePlans(context: DemoContext): Plan[] {
   return plans
 }
 
-function computeStatus(
+function computeActivityStatus(
   random: Random,
   start: Date,
   end: Date,
@@ -150,7 +150,7 @@ function computeStatus(
 
 export function generateActivities(context: DemoContext): DemoActivity[] {
   const { random, now, users } = context
-  return makePlans(context).map(({ club, startDate, endDate, ...texts }, index) => {
+  return planActivities(context).map(({ club, startDate, endDate, ...texts }, index) => {
     const organizer = users.find(
       user => user.clubId === club.id && user.role === 'club_admin_ln' && user.status === 'active',
     )
@@ -167,7 +167,7 @@ export function generateActivities(context: DemoContext): DemoActivity[] {
       timeZone: club.timeZone,
       ...resolvePlannedWallTimes({ startDate, endDate }, club.timeZone),
       location: `${club.university}, ${club.city}`,
-      status: longIdeas[index] ? 'ongoing' : computeStatus(random, startDate, endDate, now),
+      status: longIdeas[index] ? 'ongoing' : computeActivityStatus(random, startDate, endDate, now),
       allowsWalkIns: openTitles.includes(texts.title),
       maxParticipants: random.chance(0.7) ? random.integer(3, 10) * 2 : null,
       createdAt,

@@ -16,7 +16,7 @@ export function generateAnnouncements(
   users: DemoUser[],
   now: Date,
 ): { rows: Row[]; recipients: Recipient[] } {
-  const daysAgo = (days: number) => new Date(now.getTime() - days * day)
+  const getTimeDaysAgo = (days: number) => new Date(now.getTime() - days * day)
   const rows: (Row & { id: number })[] = [
     {
       id: 1,
@@ -29,9 +29,9 @@ export function generateAnnouncements(
       secondBody:
         'The annual workshop returns next month, this time **online**.\n\nWhat to expect:\n\n- two sessions every weekend\n- a mentor for each group\n- a certificate of participation\n\nPlaces are limited. Clubs that register early come first.',
       status: 'sent',
-      sendAt: daysAgo(9),
-      createdAt: daysAgo(10),
-      updatedAt: daysAgo(9),
+      sendAt: getTimeDaysAgo(9),
+      createdAt: getTimeDaysAgo(10),
+      updatedAt: getTimeDaysAgo(9),
       poll: {
         text: 'Sesi mana yang sesuai untuk anda?',
         choices: ['Sabtu pagi', 'Sabtu malam', 'Ahad pagi'],
@@ -51,17 +51,17 @@ export function generateAnnouncements(
       secondBody:
         'From **Thursday**, the club office is on the second floor of the same building.\n\nPlease collect anything you left in the old room before then.',
       status: 'sent',
-      sendAt: daysAgo(2),
-      createdAt: daysAgo(3),
-      updatedAt: daysAgo(2),
+      sendAt: getTimeDaysAgo(2),
+      createdAt: getTimeDaysAgo(3),
+      updatedAt: getTimeDaysAgo(2),
     },
   ]
-  const active = users.filter(user => user.status === 'active' && user.createdAt < daysAgo(9))
-  const buildAnswer = (id: number, readAt: Date) =>
+  const active = users.filter(user => user.status === 'active' && user.createdAt < getTimeDaysAgo(9))
+  const buildRecipientAnswer = (id: number, readAt: Date) =>
     id % 3 === 0 ? { answer: (id / 3) % 3, answeredAt: readAt } : {}
   const allRecipients = active.map((user): Recipient => {
-    const readAt = daysAgo(8)
-    return { announcementId: 1, userId: user.id, readAt, ...buildAnswer(user.id, readAt) }
+    const readAt = getTimeDaysAgo(8)
+    return { announcementId: 1, userId: user.id, readAt, ...buildRecipientAnswer(user.id, readAt) }
   })
   const clubRecipients = active
     .filter(user => user.clubId === londonClub)
@@ -69,7 +69,7 @@ export function generateAnnouncements(
       (user): Recipient => ({
         announcementId: 2,
         userId: user.id,
-        readAt: user.id === member ? null : daysAgo(1),
+        readAt: user.id === member ? null : getTimeDaysAgo(1),
       }),
     )
   const counts = new Map([

@@ -94,7 +94,7 @@ const unreadCounts: Record<number, Partial<Record<'global' | 'country' | 'club',
   6: { club: 5, country: 1 },
 }
 
-function makeGroups({ clubs, now }: DemoContext): Omit<DemoGroup, 'lastSeq'>[] {
+function generateChatGroups({ clubs, now }: DemoContext): Omit<DemoGroup, 'lastSeq'>[] {
   const createdAt = getStartOfMonth(now, -26)
   const groups: Omit<typeof messageGroups.$inferInsert, 'lastSeq'>[] = [
     { name: '', type: 'global', createdBy: 1, createdAt },
@@ -130,7 +130,7 @@ const minute = 60_000
  * Picks how many days ago each demo dialogue took place, mostly recently.
  * Groups of demo accounts also get a dialogue of today and one of two days ago.
  */
-function drawAges({ random }: DemoContext, count: number, hasDemoAccount: boolean): number[] {
+function drawMessageAges({ random }: DemoContext, count: number, hasDemoAccount: boolean): number[] {
   const randomAges = Array.from(
     { length: count },
     () => (hasDemoAccount ? 3 : 1) + Math.floor(355 * random.next() ** 1.6 + 6 * random.next()),
@@ -144,14 +144,14 @@ function drawAges({ random }: DemoContext, count: number, hasDemoAccount: boolea
  * Picks the start time of a demo dialogue: during the day in Kuala Lumpur; for a dialogue of today one to two hours
  * ago.
  */
-function pickStartTime({ random, now }: DemoContext, age: number): number {
+function pickDialogueStartTime({ random, now }: DemoContext, age: number): number {
   if (age === 0) return now.getTime() - random.integer(65, 120) * minute
   const midnight = Date.parse(`${formatIsoDay(new Date(now.getTime() - age * day))}T00:00:00+08:00`)
   return midnight + random.integer(9 * 60, 22 * 60) * minute
 }
 
 /** Finds members who could send a demo message at that time. Demo accounts send none of the newest, unread messages. */
-function findSenders(people: DemoUser[], time: number, isNewest: boolean): DemoUser[] {
+function findPossibleSenders(people: DemoUser[], time: number, isNewest: boolean): DemoUser[] {
   return people.filter(
     ({ id, approvedAt }) => approvedAt && approvedAt.getTime() < time && (id > 9 || !isNewest),
   )
@@ -167,11 +167,11 @@ function generateMessages(
   const { random } = context
   const scripts = exchanges[group.type as 'global' | 'country' | 'club']
   const isHome = people.some(({ id }) => id <= 9)
-  const ages = drawAges(context, Math.min(rounds, scripts.length), isHome)
+  const ages = drawMessageAges(context, Math.min(rounds, scripts.length), isHome)
   const generated: DemoMessage[] = []
   for (const [index, age] of ages.entries()) {
-    let time = pickStartTime(context, age)
-    const senders = findSenders(people, time, index >= ages.length - 2)
+    let time = pickDialogueStartTime(context, age)
+    const senders = findPossibleSenders(people, time, index >= ages.length - 2)
     if (senders.length < 2 || time < Number(group.createdAt)) continue
     for (const content of scripts[(group.id + index) % scripts.length] ?? []) {
       const seq = generated.length + 1
@@ -201,7 +201,7 @@ export function generateChats(context: DemoContext) {
   const groups: DemoGroup[] = []
   const members: DemoMember[] = []
   const allMessages: DemoMessage[] = []
-  for (const group of makeGroups(context)) {
+  for (const group of generateChatGroups(context)) {
     const people = findGroupMembers(group, active)
     const generated = generateMessages(context, group, people, countDialogues(context, group, people))
     groups.push({ ...group, lastSeq: generated.length })

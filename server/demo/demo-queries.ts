@@ -8,6 +8,6 @@ export async function readCountFromQuery({ db }: TestDatabase, query: SQL): Prom
 }
 
 /** SQL: status and location of all users at a point in time, read from the user history alone. */
-export const selectUsersAt = (moment: Date) => sql`
+export const buildUsersAtTimeSql = (moment: Date) => sql`
   (select distinct on (user_id) * from user_history where created_at < ${moment.toISOString()}::timestamptz
     order by user_id, created_at desc, id desc)`

@@ -32,7 +32,7 @@ export interface DemoContext {
   password: string
 }
 
-function findClubs(context: DemoContext, country: Country): DemoClub[] {
+function findClubsInCountry(context: DemoContext, country: Country): DemoClub[] {
   return context.clubs.filter(club => club.country === country)
 }
 
@@ -50,7 +50,7 @@ function draftMember(context: DemoContext, place: DemoPlace, index: number, isNe
   const approvedAt = isNew
     ? random.dateBetween(thisMonth, now)
     : random.dateBetween(getStartOfMonth(now, -24), thisMonth)
-  const clubs = findClubs(context, place.country).filter(club => club.createdAt < approvedAt)
+  const clubs = findClubsInCountry(context, place.country).filter(club => club.createdAt < approvedAt)
   const club = clubs[index % clubs.length]
   // The first demo members of a club are its administrator and secretary.
   const round = Math.floor(index / clubs.length)
@@ -119,7 +119,7 @@ function draftNonMembers(
       role: 'member' as const,
       status,
       country: place.country,
-      club: random.pick(findClubs(context, place.country)),
+      club: random.pick(findClubsInCountry(context, place.country)),
       createdAt,
       approvedAt: status === 'inactive' ? addDays(3) : null,
       changedAt: status === 'pending' ? undefined : addDays(status === 'inactive' ? 60 : 4),

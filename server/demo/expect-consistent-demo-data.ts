@@ -2,7 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { TestDatabase } from '#server/test/harness/database.ts'
-import { readCountFromQuery, selectUsersAt } from './demo-queries.ts'
+import { buildUsersAtTimeSql, readCountFromQuery } from './demo-queries.ts'
 
 /** A rule that the data must follow, and the query that counts its violations. */
 type Rule = [name: string, query: SQL]
@@ -98,7 +98,7 @@ const buildTimeRules = (now: Date): Rule[] => [
   [
     'the latest history row equals the status and location of the user',
     sql`
-      select count(*) as value from users u left join ${selectUsersAt(new Date(now.getTime() + 60_000))} h on h.user_id = u.id
+      select count(*) as value from users u left join ${buildUsersAtTimeSql(new Date(now.getTime() + 60_000))} h on h.user_id = u.id
        where h.status is distinct from u.status or h.current_country is distinct from u.current_country
           or h.club_id is distinct from u.club_id`,
   ],

@@ -8,7 +8,7 @@ import { readDashboard } from '#server/features/dashboard/dashboard.service.ts'
 import { createActorContext, testSecret } from '#server/test/harness/app.ts'
 import { createTestDatabase, type TestDatabase } from '#server/test/harness/database.ts'
 import { getStartOfMonth } from '#shared/time/kuala-lumpur-calendar.ts'
-import { readCountFromQuery, selectUsersAt } from './demo-queries.ts'
+import { buildUsersAtTimeSql, readCountFromQuery } from './demo-queries.ts'
 import { expectConsistentDemoData } from './expect-consistent-demo-data.ts'
 import { loadDemo } from './load-demo.ts'
 
@@ -17,7 +17,7 @@ async function expectMemberGrowth(database: TestDatabase, now: Date): Promise<vo
   const month = getStartOfMonth(now)
   const members = await count(sql`select count(*) as value from users where status = 'active'`)
   const membersBefore = await count(
-    sql`select count(*) as value from ${selectUsersAt(month)} p where status = 'active'`,
+    sql`select count(*) as value from ${buildUsersAtTimeSql(month)} p where status = 'active'`,
   )
   expect([members, membersBefore]).toEqual([1080, 960])
   expect(((members - membersBefore) / membersBefore) * 100).toBe(12.5)
@@ -26,7 +26,7 @@ async function expectMemberGrowth(database: TestDatabase, now: Date): Promise<vo
     sql`select count(distinct current_country) as value from users where status = 'active'`,
   )
   const countriesBefore = await count(
-    sql`select count(distinct current_country) as value from ${selectUsersAt(month)} p where status = 'active'`,
+    sql`select count(distinct current_country) as value from ${buildUsersAtTimeSql(month)} p where status = 'active'`,
   )
   expect(countries - countriesBefore).toBe(3)
 }
@@ -48,7 +48,7 @@ async function expectClubGrowth(database: TestDatabase, now: Date): Promise<void
   expect(clubCountries - clubCountriesBefore).toBe(2)
 }
 
-async function expectActivities(database: TestDatabase, now: Date): Promise<void> {
+async function expectPlausibleActivities(database: TestDatabase, now: Date): Promise<void> {
   const count = (query: SQL) => readCountFromQuery(database, query)
   const month = getStartOfMonth(now)
   const countActivities = (from: Date, to: Date) =>
@@ -64,7 +64,7 @@ async function expectActivities(database: TestDatabase, now: Date): Promise<void
   expect(activityMonths.rows.length).toBeGreaterThanOrEqual(14)
 }
 
-async function expectDashboardAndAnalytics(database: TestDatabase, now: Date): Promise<void> {
+async function expectPlausibleAnalytics(database: TestDatabase, now: Date): Promise<void> {
   const admin = {
     id: 1,
     role: 'system_admin',
@@ -82,7 +82,7 @@ async function expectDashboardAndAnalytics(database: TestDatabase, now: Date): P
   expect(thisMonth).toBe(lastMonth)
 }
 
-async function expectMessages(database: TestDatabase, now: Date): Promise<void> {
+async function expectPlausibleMessages(database: TestDatabase, now: Date): Promise<void> {
   const count = (query: SQL) => readCountFromQuery(database, query)
   const { totalMessages, timeline } = await analyseCommunication(database, {}, now)
   expect(totalMessages).toBe(await count(sql`select count(*) as value from messages`))
@@ -97,7 +97,7 @@ async function expectMessages(database: TestDatabase, now: Date): Promise<void> 
 }
 
 /** Expects that the demo account with user id 1 has three unread notifications and five unread messages. */
-async function expectUnread(database: TestDatabase): Promise<void> {
+async function expectPlausibleUnreadCounts(database: TestDatabase): Promise<void> {
   const count = (query: SQL) => readCountFromQuery(database, query)
   expect(
     await count(sql`select count(*) as value from notifications where user_id = 1 and read_at is null`),
@@ -115,10 +115,10 @@ export async function expectPlausibleDemoFigures(timestamp: string): Promise<voi
   expect(await loadDemo(database.db, testSecret, now)).toBe(true)
   await expectMemberGrowth(database, now)
   await expectClubGrowth(database, now)
-  await expectActivities(database, now)
-  await expectDashboardAndAnalytics(database, now)
-  await expectMessages(database, now)
-  await expectUnread(database)
+  await expectPlausibleActivities(database, now)
+  await expectPlausibleAnalytics(database, now)
+  await expectPlausibleMessages(database, now)
+  await expectPlausibleUnreadCounts(database)
   await expectConsistentDemoData(database, now)
   await database.close()
 }

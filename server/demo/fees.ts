@@ -8,7 +8,8 @@ const londonClub = 1
  * Inserts fee book, payee account, plan and charges of the members. Triggers write the ledger entries of the charges.
  */
 async function chargeMembers(db: Db, now: Date): Promise<void> {
-  const dayIn = (days: number) => new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10)
+  const formatDayInDays = (days: number) =>
+    new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10)
   const treasurer = sql`(select user_id from appointments where office = 'treasurer' and club_id = ${londonClub})`
   const admin = sql`(select admin_id from clubs where id = ${londonClub})`
   const book = sql`(select id from fee_books where club_id = ${londonClub})`
@@ -32,13 +33,13 @@ async function chargeMembers(db: Db, now: Date): Promise<void> {
       select ${book}, 'Yuran tahunan', 2400, 'GBP', 'year', '{"roles": ["member"]}', ${treasurer} returning id, book_id, created_by),
     raising as (
       insert into fee_raisings (plan_id, period, due_on, raised_by, finished_at)
-      select id, ${String(year)}, ${dayIn(20)}, created_by, now() from plan),
+      select id, ${String(year)}, ${formatDayInDays(20)}, created_by, now() from plan),
     account as (
       insert into fee_accounts (book_id, user_id, currency)
       select p.book_id, u.id, 'GBP' from plan p cross join users u
        where u.club_id = ${londonClub} and u.role = 'member' and u.status = 'active' order by u.id returning id, book_id)
     insert into fee_charges (account_id, book_id, plan_id, currency, period, plan_name, amount, outstanding, due_on, overdue_from, charged_by)
-    select a.id, a.book_id, p.id, 'GBP', ${String(year)}, 'Yuran tahunan', 2400, 2400, ${dayIn(20)}::date, ${dayIn(35)}::date, p.created_by
+    select a.id, a.book_id, p.id, 'GBP', ${String(year)}, 'Yuran tahunan', 2400, 2400, ${formatDayInDays(20)}::date, ${formatDayInDays(35)}::date, p.created_by
       from account a cross join plan p order by a.id`)
 }
 

@@ -38,21 +38,21 @@ import { generateTags } from './tags.ts'
 const demoCountries: Country[] = ['Egypt', 'Ireland', 'Jordan']
 
 /** Inserts 500 rows per SQL statement, so that a statement stays below the limit of 65,535 parameters. */
-async function insertAll(db: Db, table: PgTable, rows: object[]): Promise<void> {
+async function insertRowsInBatches(db: Db, table: PgTable, rows: object[]): Promise<void> {
   for (let i = 0; i < rows.length; i += 500) await db.insert(table).values(rows.slice(i, i + 500))
 }
 
 /** Advances the id sequence of a table, because demo rows have explicit ids. */
-async function skipIds(db: Db, table: string, count: number): Promise<void> {
+async function advanceIdSequence(db: Db, table: string, count: number): Promise<void> {
   await db.execute(
     sql`select nextval(pg_get_serial_sequence(${table}, 'id')) from generate_series(1, ${count}::int)`,
   )
 }
 
-type DemoRows = ReturnType<typeof generateDemo>
+type DemoRows = ReturnType<typeof generateDemoData>
 
 /** Generates all demo rows, including encrypted and hashed personal data. */
-function generateDemo(secret: Secret, password: string, now: Date) {
+function generateDemoData(secret: Secret, password: string, now: Date) {
   const random = createSeededRandom(1957)
   const clubRows = generateClubs(random, now)
   const people = generatePeople({ random, now, clubs: clubRows, secret, password })
@@ -62,21 +62,21 @@ function generateDemo(secret: Secret, password: string, now: Date) {
   return { clubRows, people, activityRows, participantRows, chats: generateChats(context) }
 }
 
-async function hasUsers(db: Db): Promise<boolean> {
+async function hasAnyUser(db: Db): Promise<boolean> {
   const [user] = await db.select({ id: users.id }).from(users).limit(1)
   return user !== undefined
 }
 
 /** Inserts the demo in one transaction. Returns undefined while another transaction is inserting the demo. */
-function insertDemoOnce(db: Db, rows: DemoRows, secret: Secret, now: Date): Promise<boolean | undefined> {
+function insertDemoDataOnce(db: Db, rows: DemoRows, secret: Secret, now: Date): Promise<boolean | undefined> {
   return db.transaction(async tx => {
     const lock = await tx.execute<{ isAcquired: boolean }>(
       sql`select pg_try_advisory_xact_lock(hashtext('demo')) as "isAcquired"`,
     )
     if (!lock.rows[0]?.isAcquired) return undefined
     await tx.execute(sql`lock table ${users} in exclusive mode`)
-    if (await hasUsers(tx)) return false
-    await insertDemo(tx, rows, secret, now)
+    if (await hasAnyUser(tx)) return false
+    await insertDemoData(tx, rows, secret, now)
     return true
   })
 }
@@ -87,64 +87,64 @@ function insertDemoOnce(db: Db, rows: DemoRows, secret: Secret, now: Date): Prom
  * time polls instead of waiting for the lock, because the wait would exceed the statement timeout.
  */
 export async function loadDemo(db: Db, secret: Secret, now = new Date()): Promise<boolean> {
-  if (await hasUsers(db)) return false
-  const rows = generateDemo(secret, await hashPassword(demoPassword), now)
+  if (await hasAnyUser(db)) return false
+  const rows = generateDemoData(secret, await hashPassword(demoPassword), now)
   for (;;) {
-    const isLoaded = await insertDemoOnce(db, rows, secret, now)
+    const isLoaded = await insertDemoDataOnce(db, rows, secret, now)
     if (isLoaded !== undefined) return isLoaded
     await setTimeout(200)
   }
 }
 
-async function insertDemo(db: Db, rows: DemoRows, secret: Secret, now: Date): Promise<void> {
+async function insertDemoData(db: Db, rows: DemoRows, secret: Secret, now: Date): Promise<void> {
   const { clubRows, people, activityRows, participantRows, chats } = rows
-  await insertAll(db, clubs, clubRows)
-  await insertAll(db, users, people.users)
+  await insertRowsInBatches(db, clubs, clubRows)
+  await insertRowsInBatches(db, users, people.users)
   await db.execute(sql`
     update clubs set admin_id = (
       select min(id) from users where club_id = clubs.id and role = 'club_admin_ln' and status = 'active')`)
-  await insertAll(
+  await insertRowsInBatches(
     db,
     clubHistory,
     clubRows.map(({ id, createdAt }) => ({ clubId: id, isActive: true, createdAt })),
   )
-  await insertAll(db, userHistory, people.history)
+  await insertRowsInBatches(db, userHistory, people.history)
   const counters = [...people.counters].map(([series, lastNumber]) => {
     const [countryCode = '', year] = series.split('-')
     return { countryCode, year: Number(year), lastNumber }
   })
-  await insertAll(db, membershipCounters, counters)
-  await insertAll(db, activities, activityRows)
-  await insertAll(db, activityParticipants, participantRows)
-  await insertAll(db, messageGroups, chats.groups)
-  await insertAll(db, groupMembers, chats.members)
-  await insertAll(db, messages, chats.messages)
-  await insertAll(db, appointments, generateAppointments(people.users, now))
-  await insertAll(
+  await insertRowsInBatches(db, membershipCounters, counters)
+  await insertRowsInBatches(db, activities, activityRows)
+  await insertRowsInBatches(db, activityParticipants, participantRows)
+  await insertRowsInBatches(db, messageGroups, chats.groups)
+  await insertRowsInBatches(db, groupMembers, chats.members)
+  await insertRowsInBatches(db, messages, chats.messages)
+  await insertRowsInBatches(db, appointments, generateAppointments(people.users, now))
+  await insertRowsInBatches(
     db,
     openCountries,
     demoCountries.map(country => ({ country, openedBy: people.users[0]?.id })),
   )
   const customFieldRows = generateCustomFields(people.users, now)
-  await insertAll(db, customFields, customFieldRows.fields)
-  await insertAll(db, customFieldValues, customFieldRows.values)
+  await insertRowsInBatches(db, customFields, customFieldRows.fields)
+  await insertRowsInBatches(db, customFieldValues, customFieldRows.values)
   const tagRows = generateTags(people.users)
-  await insertAll(db, tags, tagRows.rows)
-  await insertAll(db, userTags, tagRows.links)
-  await insertAll(db, segments, demoSegments)
+  await insertRowsInBatches(db, tags, tagRows.rows)
+  await insertRowsInBatches(db, userTags, tagRows.links)
+  await insertRowsInBatches(db, segments, demoSegments)
   const announcementRows = generateAnnouncements(people.users, now)
-  await insertAll(db, announcements, announcementRows.rows)
-  await insertAll(db, announcementRecipients, announcementRows.recipients)
+  await insertRowsInBatches(db, announcements, announcementRows.rows)
+  await insertRowsInBatches(db, announcementRecipients, announcementRows.recipients)
   await insertDemoElection(db, secret, people.users, now)
   await insertDemoMotions(db, people.users, now)
-  await insertAll(db, notifications, generateNotifications(people.users, activityRows))
-  await skipIds(db, 'clubs', clubRows.length)
-  await skipIds(db, 'users', people.users.length)
-  await skipIds(db, 'activities', activityRows.length)
-  await skipIds(db, 'tags', tagRows.rows.length)
-  await skipIds(db, 'message_groups', chats.groups.length)
-  await skipIds(db, 'custom_fields', customFieldRows.fields.length)
-  await skipIds(db, 'announcements', announcementRows.rows.length)
+  await insertRowsInBatches(db, notifications, generateNotifications(people.users, activityRows))
+  await advanceIdSequence(db, 'clubs', clubRows.length)
+  await advanceIdSequence(db, 'users', people.users.length)
+  await advanceIdSequence(db, 'activities', activityRows.length)
+  await advanceIdSequence(db, 'tags', tagRows.rows.length)
+  await advanceIdSequence(db, 'message_groups', chats.groups.length)
+  await advanceIdSequence(db, 'custom_fields', customFieldRows.fields.length)
+  await advanceIdSequence(db, 'announcements', announcementRows.rows.length)
   await loadDemoFees(db, now)
   // The job that counts messages per day runs once a minute; counting here makes these statistics available at once.
   await countMessages(db)

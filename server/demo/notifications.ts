@@ -28,20 +28,20 @@ export function generateNotifications(
         : { activityId: targetId }
       return { userId, kind, params, createdAt, readAt: index < unread ? null : createdAt }
     })
-  const toItems = (kind: NotificationKind, list: { id: number; createdAt?: Date }[]) =>
+  const buildNotificationItems = (kind: NotificationKind, list: { id: number; createdAt?: Date }[]) =>
     list.map(({ id, createdAt }): [NotificationKind, number, Date | undefined] => [kind, id, createdAt])
 
   const britishApplications = newestApplications.filter(user => user.currentCountry === 'United Kingdom')
   const londonActivities = newestActivities.filter(plan => plan.clubId === 1)
   return [
     ...buildNotifications(1, 3, [
-      ...toItems('user.registered', newestApplications.slice(0, 5)),
-      ...toItems('activity.created', newestActivities.slice(0, 2)),
+      ...buildNotificationItems('user.registered', newestApplications.slice(0, 5)),
+      ...buildNotificationItems('activity.created', newestActivities.slice(0, 2)),
     ]),
-    ...buildNotifications(2, 2, toItems('user.registered', newestApplications.slice(0, 5))),
-    ...buildNotifications(3, 1, toItems('user.registered', britishApplications.slice(0, 3))),
+    ...buildNotifications(2, 2, buildNotificationItems('user.registered', newestApplications.slice(0, 5))),
+    ...buildNotifications(3, 1, buildNotificationItems('user.registered', britishApplications.slice(0, 3))),
     ...[4, 5, 6].flatMap(id =>
-      buildNotifications(id, 1, toItems('activity.created', londonActivities.slice(0, 2))),
+      buildNotifications(id, 1, buildNotificationItems('activity.created', londonActivities.slice(0, 2))),
     ),
   ].sort((a, b) => Number(a.createdAt) - Number(b.createdAt))
 }

@@ -12,12 +12,16 @@ export function generateAppointments(users: DemoUser[], now: Date): (typeof appo
     ({ email, role, status, clubId }) =>
       clubId === londonClub && role === 'member' && status === 'active' && !email.endsWith('@demo.test'),
   )
-  const dayIn = (days: number) => new Date(now.getTime() + days * day).toISOString().slice(0, 10)
-  const term = { startsOn: dayIn(-120), endsOn: dayIn(245), timeZone: getMainTimeZone('United Kingdom') }
+  const formatDayInDays = (days: number) => new Date(now.getTime() + days * day).toISOString().slice(0, 10)
+  const term = {
+    startsOn: formatDayInDays(-120),
+    endsOn: formatDayInDays(245),
+    timeZone: getMainTimeZone('United Kingdom'),
+  }
   const held = [
     { office: 'treasurer' as const, clubId: londonClub, ...term },
     { office: 'event_lead' as const, clubId: londonClub, ...term },
-    { office: 'returning_officer' as const, clubId: londonClub, ...term, endsOn: dayIn(20) },
+    { office: 'returning_officer' as const, clubId: londonClub, ...term, endsOn: formatDayInDays(20) },
     { office: 'treasurer' as const, country: 'United Kingdom' as const, ...term },
   ]
   return held.flatMap((office, index) => {

@@ -74,9 +74,9 @@ function assignMembershipNumbers(drafts: UserDraft[]): {
 function generateIcNumber(random: Random, index: number, now: Date): string {
   const [stateCode] = random.pick(states)
   const year = getYearInKualaLumpur(now) - random.integer(19, random.chance(0.25) ? 38 : 27)
-  const twoDigits = (value: number) => String(value % 100).padStart(2, '0')
+  const formatTwoDigits = (value: number) => String(value % 100).padStart(2, '0')
   // The serial number at the end makes each demo identity card number unique.
-  return `${twoDigits(year)}${twoDigits(random.integer(1, 12))}${twoDigits(random.integer(1, 28))}-${stateCode}-${String(1000 + index).padStart(4, '0')}`
+  return `${formatTwoDigits(year)}${formatTwoDigits(random.integer(1, 12))}${formatTwoDigits(random.integer(1, 28))}-${stateCode}-${String(1000 + index).padStart(4, '0')}`
 }
 
 /** Demo users of headquarters have finished their studies; the others began studying before they applied. */
@@ -144,7 +144,7 @@ function completeUser(
   }
 }
 
-function generateHistory(random: Random, draft: UserDraft, userId: number): DemoHistory[] {
+function generateUserHistory(random: Random, draft: UserDraft, userId: number): DemoHistory[] {
   const location = { userId, currentCountry: draft.country, clubId: draft.club?.id ?? null }
   const rows: DemoHistory[] = [{ ...location, status: 'pending', createdAt: draft.createdAt }]
   if (draft.approvedAt)
@@ -160,6 +160,6 @@ export function generatePeople(context: DemoContext) {
   const drafts = draftDemoUsers(context)
   const { numbers, counters } = assignMembershipNumbers([...drafts])
   const users = drafts.map((draft, index) => completeUser(context, draft, index + 1, numbers.get(draft)))
-  const history = drafts.flatMap((draft, index) => generateHistory(context.random, draft, index + 1))
+  const history = drafts.flatMap((draft, index) => generateUserHistory(context.random, draft, index + 1))
   return { users, history, counters }
 }

@@ -9,7 +9,7 @@ import { exportTable } from './export-table.ts'
  * Parses CSV like a spreadsheet program with this separator. Quotation marks are special only at the beginning of a
  * cell.
  */
-function parseCells(csv: string, separator: string): string[] {
+function parseCsvCells(csv: string, separator: string): string[] {
   const cells: string[] = []
   let rest = csv.replace('\uFEFF', '')
   while (rest.length > 0) {
@@ -24,7 +24,7 @@ function parseCells(csv: string, separator: string): string[] {
   return cells
 }
 
-async function* yieldRow(cells: string[]) {
+async function* yieldExportRow(cells: string[]) {
   yield [cells]
 }
 
@@ -34,7 +34,7 @@ const exportCsv = (cells: string[]) =>
       'Ujian',
       'csv',
       cells.map((_, index) => [`Lajur ${index}`, (row: string[]) => row[index] ?? '']),
-      yieldRow(cells),
+      yieldExportRow(cells),
     ),
   )
 
@@ -60,7 +60,7 @@ describe('CSV formula injection', () => {
   ])('the exported CSV cell %j starts no formula with any common separator', async cell => {
     const csv = await exportCsv(['Ahmad', cell, 'Jepun'])
     for (const separator of [',', ';', '\t', '|']) {
-      for (const parsedCell of parseCells(csv, separator))
+      for (const parsedCell of parseCsvCells(csv, separator))
         expect(parsedCell).not.toMatch(/^[\s"]*[=+\-@＝＋－＠]/)
     }
   })
@@ -68,7 +68,7 @@ describe('CSV formula injection', () => {
 
 test('CSV cells that contain no formula are exported unchanged', async () => {
   const cells = ['Nur Al-Amin', 'Universiti A; B', 'a=b, c+d', 'x@contoh.my', '"Kelab"', '2026-11-15', '']
-  const lines = parseCells(await exportCsv(cells), ',')
+  const lines = parseCsvCells(await exportCsv(cells), ',')
   expect(lines.filter(cell => cells.includes(cell) && cell)).toEqual(cells.filter(Boolean))
 })
 
@@ -79,7 +79,7 @@ describe('XLSX export', () => {
       `Lajur ${index}`,
       row => row[index] ?? '',
     ])
-    const sheet = await readSheet(await buffer(exportTable('Ujian', 'xlsx', columns, yieldRow(cells))))
+    const sheet = await readSheet(await buffer(exportTable('Ujian', 'xlsx', columns, yieldExportRow(cells))))
     expect(sheet).toEqual([columns.map(([title]) => title), cells])
   })
 
@@ -111,11 +111,11 @@ describe('XLSX export', () => {
   })
 
   test('an export download fails when reading its rows fails', async () => {
-    async function* failToRead(): AsyncGenerator<string[][]> {
+    async function* throwReadError(): AsyncGenerator<string[][]> {
       yield [['satu']]
       throw new Error('terputus')
     }
-    const file = exportTable('Ujian', 'xlsx', [['Lajur', (row: string[]) => row[0] ?? '']], failToRead())
+    const file = exportTable('Ujian', 'xlsx', [['Lajur', (row: string[]) => row[0] ?? '']], throwReadError())
     await expect(buffer(file)).rejects.toThrow('terputus')
   })
 })

@@ -17,14 +17,14 @@ export type ExportColumns<Row> = [title: string, cell: (row: Row) => string | nu
 export const lineSeparator = '\x1e'
 export const cellSeparator = '\x1f'
 
-async function* buildBlocks<Row>(
+async function* buildRowBlocks<Row>(
   columns: ExportColumns<Row>,
   chunks: AsyncIterable<Row[]>,
 ): AsyncGenerator<string> {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches exactly these control characters
-  const cleanCell = (cell: string | number | null) => String(cell ?? '').replace(/[\x1e\x1f]/g, '')
-  const writeRow = (row: Row) => columns.map(([, cell]) => cleanCell(cell(row))).join(cellSeparator)
-  for await (const rows of chunks) yield rows.map(writeRow).join(lineSeparator)
+  const removeSeparators = (cell: string | number | null) => String(cell ?? '').replace(/[\x1e\x1f]/g, '')
+  const formatRow = (row: Row) => columns.map(([, cell]) => removeSeparators(cell(row))).join(cellSeparator)
+  for await (const rows of chunks) yield rows.map(formatRow).join(lineSeparator)
 }
 
 /**
@@ -37,7 +37,7 @@ const formulaStart = /(^|[;|\t\r\n])([\s"]*)(?=[=+\-@＝＋－＠])/g
  * Prefixes formulas with an apostrophe, so that spreadsheet programs show them as text.
  * Cells with several lines are quoted and stay one cell.
  */
-function writeCell(cell: string): string {
+function writeCsvCell(cell: string): string {
   const text = cell.replace(formulaStart, "$1$2'")
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
@@ -49,33 +49,33 @@ const hasSpecialCharacters = /[",;|\t\r\n]|(^|[\x1e\x1f])\s*[=+\-@＝＋－＠]/
  * Writes a block of exported rows as CSV lines. Most blocks contain no special characters, so their single cells need
  * no check.
  */
-function writeLines(block: string): string {
+function writeCsvLines(block: string): string {
   if (!hasSpecialCharacters.test(block))
     return `${block.replaceAll(cellSeparator, ',').replaceAll(lineSeparator, '\r\n')}\r\n`
   const lines = block.split(lineSeparator)
-  if (lines.length > 1) return lines.map(writeLines).join('')
-  return `${block.split(cellSeparator).map(writeCell).join()}\r\n`
+  if (lines.length > 1) return lines.map(writeCsvLines).join('')
+  return `${block.split(cellSeparator).map(writeCsvCell).join()}\r\n`
 }
 
 /** Writes a CSV file. It starts with a byte order mark, by which spreadsheet programs recognise UTF-8. */
 async function* writeCsv(blocks: AsyncIterable<string>): AsyncGenerator<string> {
   yield '\uFEFF'
-  for await (const block of blocks) yield writeLines(block)
+  for await (const block of blocks) yield writeCsvLines(block)
 }
 
-async function* prependTitles(titles: string[], blocks: AsyncIterable<string>) {
+async function* prependColumnTitles(titles: string[], blocks: AsyncIterable<string>) {
   yield titles.join(cellSeparator)
   yield* blocks
 }
 
-async function* splitRows(blocks: AsyncIterable<string>): AsyncGenerator<string[]> {
+async function* splitBlocksIntoRows(blocks: AsyncIterable<string>): AsyncGenerator<string[]> {
   for await (const block of blocks)
     for (const line of block.split(lineSeparator)) yield line.split(cellSeparator)
 }
 
 /** Writes an XLSX file while its rows are read. Each cell is text, never a formula. */
 function writeXlsx(name: string, blocks: AsyncIterable<string>): Readable {
-  return Readable.fromWeb(writeXlsxStream(splitRows(blocks), { name }) as ReadableStream)
+  return Readable.fromWeb(writeXlsxStream(splitBlocksIntoRows(blocks), { name }) as ReadableStream)
 }
 
 /** Exports rows that the database query has already joined into blocks of text, separated by `lineSeparator`. */
@@ -85,7 +85,7 @@ export function exportPreformattedRows(
   titles: string[],
   blocks: AsyncIterable<string>,
 ): Readable {
-  const all = prependTitles(titles, bindToCurrentLanguage(blocks))
+  const all = prependColumnTitles(titles, bindToCurrentLanguage(blocks))
   return format === 'csv' ? Readable.from(writeCsv(all)) : writeXlsx(sheetName, all)
 }
 
@@ -96,7 +96,7 @@ export function exportTable<Row>(
   chunks: AsyncIterable<Row[]>,
 ): Readable {
   const titles = columns.map(([title]) => title)
-  return exportPreformattedRows(sheetName, format, titles, buildBlocks(columns, chunks))
+  return exportPreformattedRows(sheetName, format, titles, buildRowBlocks(columns, chunks))
 }
 
 const types: Record<ExportFormat, string> = {

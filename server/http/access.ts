@@ -40,10 +40,10 @@ function readWindowId({ headers }: FastifyRequest): string | undefined {
   return typeof name === 'string' && /^[\w-]{8,64}$/.test(name) ? name : undefined
 }
 
-const isReading = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
+const isReadRequest = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
 
 /** True when the headers announce a request body. The body may turn out to be empty, and its end may arrive late. */
-const hasBody = ({ headers }: FastifyRequest) =>
+const hasRequestBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /** Creates the context for services on behalf of the signed-in user of this request. */
@@ -88,7 +88,7 @@ export function registerAccessChecks(app: FastifyInstance): void {
     const { user } = request.session
     applyLanguageOfUser(request, user.language)
     authorize(user, access)
-    if (!isReading(request)) requireTermsAccepted(user, { beforeTerms })
+    if (!isReadRequest(request)) requireTermsAccepted(user, { beforeTerms })
   }
 
   // Access is checked before the body is validated (hook onRequest), so that 401 and 403 precede 400. Transactions that
@@ -97,6 +97,6 @@ export function registerAccessChecks(app: FastifyInstance): void {
   // A client can delay the end of a request body until its session has ended. Not every request with a body writes to
   // the database, so every request with a body is authorized again once the body is complete.
   app.addHook('preValidation', async request => {
-    if (hasBody(request)) await authorizeRequest(request)
+    if (hasRequestBody(request)) await authorizeRequest(request)
   })
 }

@@ -27,7 +27,7 @@ function countOutcomes(responses: Response[]): Record<string, number> {
 }
 
 /** Occupies both of the user's database connections while the work runs. */
-async function withoutConnections<T>(userId: number, work: () => Promise<T>): Promise<T> {
+async function runWithoutFreeConnections<T>(userId: number, work: () => Promise<T>): Promise<T> {
   const { userPools } = target.app.pools
   const releases = [await userPools.acquire(userId), await userPools.acquire(userId)]
   return work().finally(() => {
@@ -38,7 +38,7 @@ async function withoutConnections<T>(userId: number, work: () => Promise<T>): Pr
 describe('burst of requests by one user', () => {
   it('300 concurrent requests of a user whose database connections are all in use each return 503 with an error code', async () => {
     const caller = await target.asNew()
-    const responses = await withoutConnections(caller.user.id, () =>
+    const responses = await runWithoutFreeConnections(caller.user.id, () =>
       Promise.all(Array.from({ length: 300 }, () => caller.call('GET', '/api/offices/mine'))),
     )
     expect(countOutcomes(responses)).toEqual({ '503 unavailable': 300 })
@@ -50,11 +50,11 @@ describe('burst of requests by one user', () => {
     const routes = target.app.accessList.filter(
       ({ method, access }) => method !== 'HEAD' && access !== 'public',
     )
-    const fillParameters = (url: string) => url.replace(/:\w+/g, '1').replace('*', 'nowhere')
-    const failures = await withoutConnections(caller.user.id, () =>
+    const fillUrlParameters = (url: string) => url.replace(/:\w+/g, '1').replace('*', 'nowhere')
+    const failures = await runWithoutFreeConnections(caller.user.id, () =>
       Promise.all(
         routes.map(async ({ method, url }) => {
-          const response = await caller.call(method as 'GET', fillParameters(url))
+          const response = await caller.call(method as 'GET', fillUrlParameters(url))
           const isDefect = response.statusCode >= 500 && describeOutcome(response) !== '503 unavailable'
           return isDefect ? [`${method} ${url}: ${describeOutcome(response)}`] : []
         }),
@@ -65,7 +65,7 @@ describe('burst of requests by one user', () => {
 
   it('an upload returns 503 while the user has no free database connection to store it', async () => {
     const { user, cookie } = await target.asNew()
-    const upload = await withoutConnections(user.id, () =>
+    const upload = await runWithoutFreeConnections(user.id, () =>
       uploadFileAs(target.app, cookie, '/api/files?kind=profile_image', pixel, 'gambar.png'),
     )
     expect(describeOutcome(upload)).toBe('503 unavailable')
@@ -89,13 +89,13 @@ describe('sixty concurrent wrong codes', () => {
 
   it('the second sign-in step (two-factor code) returns 429 for all but five of sixty concurrent wrong codes', async () => {
     const { user, wrong } = await createUserWithTwoFactor()
-    const post = (url: string, payload: object, cookie = '') =>
+    const postJson = (url: string, payload: object, cookie = '') =>
       target.app.inject({ method: 'POST', url, payload, headers: { origin: 'http://perantau.test', cookie } })
     const cookie = buildCookieHeader(
-      await post('/api/auth/login', { email: user.email, password: testPassword }),
+      await postJson('/api/auth/login', { email: user.email, password: testPassword }),
     )
     const responses = await Promise.all(
-      wrong.map(code => post('/api/auth/second-step', { code, trust: false }, cookie)),
+      wrong.map(code => postJson('/api/auth/second-step', { code, trust: false }, cookie)),
     )
     expect(countOutcomes(responses)).toEqual({
       '401 wrong_code': 5,

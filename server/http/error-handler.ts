@@ -59,7 +59,7 @@ function collectFieldMessages(issues: ValidationIssue[]): Record<string, string>
   return fields.size > 0 ? Object.fromEntries(fields) : undefined
 }
 
-function toAppError(error: unknown, request: FastifyRequest): AppError {
+function convertToAppError(error: unknown, request: FastifyRequest): AppError {
   if (hasZodFastifySchemaValidationErrors(error)) {
     const { validationContext, validation } = error as FastifyError
     if (validationContext === 'body' && request.body === undefined) return new AppError(400, 'missing_body')
@@ -87,7 +87,7 @@ export function sendErrorResponse(
   reply: FastifyReply,
 ): FastifyReply {
   const { appError, body } = runInRequestLanguage(request, () => {
-    const appError = toAppError(error, request)
+    const appError = convertToAppError(error, request)
     return { appError, body: buildErrorBody(appError, request.id) }
   })
   if (appError.status >= 500)

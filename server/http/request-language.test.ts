@@ -36,7 +36,7 @@ describe('language of a response', () => {
     ms: 'Halaman ini tidak wujud',
     en: 'This page does not exist',
   }
-  const toHeaders = (chosen?: string, accepted?: string) => ({
+  const buildLanguageHeaders = (chosen?: string, accepted?: string) => ({
     ...(chosen && { cookie: `language=${chosen}` }),
     ...(accepted && { 'accept-language': accepted }),
   })
@@ -51,7 +51,7 @@ describe('language of a response', () => {
   ] as const)(
     'pages and error messages are in the language %s (cookie %s, header %s)',
     async (_, chosen, accepted, language) => {
-      const headers = toHeaders(chosen, accepted)
+      const headers = buildLanguageHeaders(chosen, accepted)
       const page = await target.app.inject({ url: '/a/tiada', headers })
       expect(page.body).toContain(`<html lang="${language}"`)
       expect(page.body).toContain(headings[language])
@@ -63,16 +63,18 @@ describe('language of a response', () => {
 
   test('exports are in the language stored for the user, unless the user has chosen another language on the device', async () => {
     const hq = await target.asNew({ role: 'hq_admin', language: 'en' })
-    const read = async (headers: Record<string, string>) => {
+    const readLanguageOfPage = async (headers: Record<string, string>) => {
       const url = '/api/data-register/export?format=csv'
       const { body, headers: sent } = await target.app.inject({ url, headers })
       const [titles = '', firstRow] = body.replace('\uFEFF', '').split('\r\n')
       return [sent['content-disposition'], titles.split(',')[0], firstRow?.split(',').at(-1)]
     }
     const english = [expect.stringContaining('data-register-'), 'Purpose', 'users']
-    expect(await read({ cookie: hq.cookie, 'accept-language': 'ms' })).toEqual(english)
+    expect(await readLanguageOfPage({ cookie: hq.cookie, 'accept-language': 'ms' })).toEqual(english)
     const malay = [expect.stringContaining('daftar-data-'), 'Tujuan', 'users']
-    expect(await read({ cookie: `${hq.cookie}; language=ms`, 'accept-language': 'en' })).toEqual(malay)
+    expect(
+      await readLanguageOfPage({ cookie: `${hq.cookie}; language=ms`, 'accept-language': 'en' }),
+    ).toEqual(malay)
   })
 })
 

@@ -20,7 +20,7 @@ declare module 'fastify' {
 type LanguageSettings = Pick<Settings, 'DEFAULT_LANGUAGE' | 'PSEUDO_LANGUAGE'>
 
 /** Reads the quality value of an entry of Accept-Language; 1 when it has none, 0 when it is invalid. */
-function parseQuality(parameters: string[]): number {
+function parseLanguageQuality(parameters: string[]): number {
   const weight = parameters.find(parameter => parameter.startsWith('q='))?.slice(2)
   if (weight === undefined) return 1
   return /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(weight) ? Number(weight) : 0
@@ -33,7 +33,7 @@ function parseAcceptLanguage(header: string): string[] {
     .split(',')
     .map(entry => {
       const [range = '', ...parameters] = entry.split(';').map(part => part.trim())
-      return { range, quality: parseQuality(parameters) }
+      return { range, quality: parseLanguageQuality(parameters) }
     })
   // The sort is stable: of two languages with the same quality value, the one named first in the header comes first.
   return entries

@@ -23,7 +23,7 @@ export function isAllowedOrigin(
   return site === undefined || site === 'same-origin' || site === 'none'
 }
 
-function isCleanText(text: string): boolean {
+function hasOnlyAllowedCharacters(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
 
@@ -34,11 +34,11 @@ export function hasAllowedCharactersAndNesting(input: unknown): boolean {
   const queue: [value: unknown, depth: number][] = [[input, 0]]
   for (let next = queue.pop(); next; next = queue.pop()) {
     const [value, depth] = next
-    if (typeof value === 'string' && !isCleanText(value)) return false
+    if (typeof value === 'string' && !hasOnlyAllowedCharacters(value)) return false
     if (typeof value !== 'object' || value === null) continue
     if (depth >= maxDepth) return false
     for (const [key, child] of Object.entries(value)) {
-      if (!isCleanText(key)) return false
+      if (!hasOnlyAllowedCharacters(key)) return false
       queue.push([child, depth + 1])
     }
   }

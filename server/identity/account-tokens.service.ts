@@ -29,7 +29,7 @@ const isUnexpired = and(
 )
 
 /** Error bad_link: the same for expired, used, forged and unknown links, so that the response does not reveal which. */
-export const invalidLinkError = () => new AppError(400, 'bad_link')
+export const createInvalidLinkError = () => new AppError(400, 'bad_link')
 
 export async function createAccountToken(
   db: Db,
@@ -92,7 +92,7 @@ export async function requireAccountToken({ db, secret }: Context, kinds: Kind[]
         .from(accountTokens)
         .where(and(eq(accountTokens.id, id), inArray(accountTokens.kind, kinds), isUnexpired))
     : []
-  if (!row) throw invalidLinkError()
+  if (!row) throw createInvalidLinkError()
   return row
 }
 
@@ -102,7 +102,7 @@ export async function consumeAccountToken(db: Db, id: string): Promise<void> {
     .update(accountTokens)
     .set({ usedAt: sql`now()` })
     .where(and(eq(accountTokens.id, id), isNull(accountTokens.usedAt), isUnexpired))
-  if (rowCount === 0) throw invalidLinkError()
+  if (rowCount === 0) throw createInvalidLinkError()
 }
 
 /** Invalidates the user's unused account tokens of one kind; without a kind, those of all kinds. */

@@ -4,12 +4,12 @@ import { setUpApp } from '#server/test/harness/app.ts'
 const target = setUpApp()
 const origin = 'http://perantau.test'
 
-function post(url: string, payload: object | undefined, remoteAddress: string) {
+function postJson(url: string, payload: object | undefined, remoteAddress: string) {
   return target.app.inject({ method: 'POST', url, payload, remoteAddress, headers: { origin } })
 }
 
 const lookUpInvitation = (token: string, ipAddress: string) =>
-  post('/api/auth/join/look', { token }, ipAddress)
+  postJson('/api/auth/join/look', { token }, ipAddress)
 const buildInvalidToken = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}_guess`
 
 async function createInvitation(): Promise<string> {
@@ -24,9 +24,11 @@ describe('limitInvalidLinkAttempts', () => {
     const responses = await Promise.all(
       Array.from({ length: 130 }, (_, n) => lookUpInvitation(buildInvalidToken(n), '10.1.0.1')),
     )
-    const ofStatus = (status: number) => responses.filter(({ statusCode }) => statusCode === status)
-    expect([ofStatus(400).length, ofStatus(429).length]).toEqual([100, 30])
-    for (const { headers } of ofStatus(429)) expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+    const filterResponsesByStatus = (status: number) =>
+      responses.filter(({ statusCode }) => statusCode === status)
+    expect([filterResponsesByStatus(400).length, filterResponsesByStatus(429).length]).toEqual([100, 30])
+    for (const { headers } of filterResponsesByStatus(429))
+      expect(Number(headers['retry-after'])).toBeGreaterThan(0)
     const token = await createInvitation()
     expect((await lookUpInvitation(token, '10.1.0.1')).statusCode).toBe(429)
     expect((await lookUpInvitation(token, '10.1.0.2')).statusCode).toBe(200)
@@ -50,22 +52,22 @@ describe('limitInvalidLinkAttempts', () => {
       ['/api/auth/not-me', { token: buildInvalidToken(1) }],
       [`/api/unsubscribe/${buildInvalidToken(1)}`],
     ]
-    const outcomes = async () =>
+    const readOutcomes = async () =>
       Object.fromEntries(
         await Promise.all(
           kinds.map(async ([url, body]) => {
-            const response = await post(url, body, '10.3.0.1')
+            const response = await postJson(url, body, '10.3.0.1')
             return [url, [response.statusCode, response.json().code]] as const
           }),
         ),
       )
-    const expectForAll = (outcome: [number, string]) =>
+    const buildOutcomesForAll = (outcome: [number, string]) =>
       Object.fromEntries(kinds.map(([url]) => [url, outcome]))
-    expect(await outcomes()).toEqual(expectForAll([400, 'bad_link']))
+    expect(await readOutcomes()).toEqual(buildOutcomesForAll([400, 'bad_link']))
     const [firstResponse] = await Promise.all(
       Array.from({ length: 95 }, (_, n) => lookUpInvitation(buildInvalidToken(n), '10.3.0.1')),
     )
     expect(firstResponse?.statusCode).toBe(400)
-    expect(await outcomes()).toEqual(expectForAll([429, 'too_many_attempts']))
+    expect(await readOutcomes()).toEqual(buildOutcomesForAll([429, 'too_many_attempts']))
   })
 })

@@ -20,15 +20,15 @@ const systems: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-function findFirstMatch(list: [RegExp, string][], text: string): string | null {
+function findFirstMatchingName(list: [RegExp, string][], text: string): string | null {
   return list.find(([pattern]) => pattern.test(text))?.[1] ?? null
 }
 
 /** Returns the common names of browser and operating system, derived from the User-Agent header. */
 export function describeDevice(userAgent: string | null): { browser: string | null; system: string | null } {
   return {
-    browser: findFirstMatch(browsers, userAgent ?? ''),
-    system: findFirstMatch(systems, userAgent ?? ''),
+    browser: findFirstMatchingName(browsers, userAgent ?? ''),
+    system: findFirstMatchingName(systems, userAgent ?? ''),
   }
 }
 

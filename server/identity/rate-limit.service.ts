@@ -34,23 +34,25 @@ export function getIpNetwork(ipAddress: string): string {
   return `${paddedGroups.slice(0, 4).join(':')}::/64`
 }
 
-const toInterval = (minutes: number) => sql`make_interval(mins => ${minutes})`
+const buildMinutesInterval = (minutes: number) => sql`make_interval(mins => ${minutes})`
 
 /**
  * SQL: timestamps of the attempts within the rate-limit window, oldest first.
  * Timestamps in the future, from a clock that was ahead, are ignored.
  */
-const recentHits = (minutes: number) =>
+const buildRecentHitsSql = (minutes: number) =>
   sql`array(select h from unnest(${rateLimits.hits}) h
-    where h > now() - ${toInterval(minutes)} and ${sql.raw(buildIsPastSql('h'))} order by h)`
+    where h > now() - ${buildMinutesInterval(minutes)} and ${sql.raw(buildIsPastSql('h'))} order by h)`
 
 /** Returns the seconds until the rate limit allows the next attempt; 0 when it is allowed now. */
-async function readWaitSeconds(db: Db, { key, most, minutes }: RateLimit): Promise<number> {
+async function readSecondsUntilAllowed(db: Db, { key, most, minutes }: RateLimit): Promise<number> {
   // The rate limit is reached while the last `most` attempts all lie within the window.
-  const oldestThatFills = sql`(${recentHits(minutes)})[cardinality(${recentHits(minutes)}) - ${most} + 1]`
+  const oldestThatFills = sql`(${buildRecentHitsSql(minutes)})[cardinality(${buildRecentHitsSql(minutes)}) - ${most} + 1]`
   const [row] = await db
     .select({
-      left: sql<string | null>`extract(epoch from ${oldestThatFills} + ${toInterval(minutes)} - now())`,
+      left: sql<
+        string | null
+      >`extract(epoch from ${oldestThatFills} + ${buildMinutesInterval(minutes)} - now())`,
     })
     .from(rateLimits)
     .where(eq(rateLimits.key, key))
@@ -66,29 +68,29 @@ export async function countAttemptIfAllowed(
   db: Db,
   { key, most, minutes }: RateLimit,
 ): Promise<string | undefined> {
-  const expiresAt = sql`now() + ${toInterval(minutes)}`
-  const hits = sql`${recentHits(minutes)} || clock_timestamp()::timestamptz(3)`
+  const expiresAt = sql`now() + ${buildMinutesInterval(minutes)}`
+  const hits = sql`${buildRecentHitsSql(minutes)} || clock_timestamp()::timestamptz(3)`
   const [row] = await db
     .insert(rateLimits)
     .values({ key, hits: sql`array[clock_timestamp()]`, expiresAt })
     .onConflictDoUpdate({
       target: rateLimits.key,
       set: { hits, expiresAt },
-      setWhere: sql`cardinality(${recentHits(minutes)}) < ${most}`,
+      setWhere: sql`cardinality(${buildRecentHitsSql(minutes)}) < ${most}`,
     })
     .returning({ moment: sql<string>`${rateLimits.hits}[cardinality(${rateLimits.hits})]::text` })
   return row?.moment
 }
 
-async function readLongestWait(db: Db, limits: RateLimit[]): Promise<number> {
+async function readLongestWaitOfLimits(db: Db, limits: RateLimit[]): Promise<number> {
   let longest = 0
-  for (const limit of limits) longest = Math.max(longest, await readWaitSeconds(db, limit))
+  for (const limit of limits) longest = Math.max(longest, await readSecondsUntilAllowed(db, limit))
   return longest
 }
 
 /** Throws 429 when one of the rate limits is reached, without counting an attempt. */
 export async function rejectIfRateLimited(db: Db, limits: RateLimit[]): Promise<void> {
-  const wait = await readLongestWait(db, limits)
+  const wait = await readLongestWaitOfLimits(db, limits)
   if (wait > 0) throw tooManyAttempts(wait)
 }
 
@@ -99,7 +101,7 @@ async function countAttempt<Limits extends RateLimit[]>(db: Db, limits: Limits):
   const timestamps: string[] = []
   for (const limit of limits) {
     const timestamp = await countAttemptIfAllowed(db, limit)
-    if (!timestamp) throw tooManyAttempts(Math.max(1, await readLongestWait(db, limits)))
+    if (!timestamp) throw tooManyAttempts(Math.max(1, await readLongestWaitOfLimits(db, limits)))
     timestamps.push(timestamp)
   }
   return timestamps as Timestamps<Limits>
@@ -118,7 +120,7 @@ export function limitAttempts<Limits extends RateLimit[]>(
   ...limits: Limits
 ): Promise<Timestamps<Limits>> {
   if (isTransaction(context.db)) return countAttempt(context.db, limits)
-  const count = async () => {
+  const countAttemptOrReject = async () => {
     // Checks without a lock first, so that each further attempt of a burst costs only a read.
     await rejectIfRateLimited(context.db, limits)
     return context.transaction(({ db }) => countAttempt(db, limits))
@@ -127,7 +129,7 @@ export function limitAttempts<Limits extends RateLimit[]>(
     (work, { key }) =>
       () =>
         attemptsMutex(key, work),
-    count,
+    countAttemptOrReject,
   )()
 }
 

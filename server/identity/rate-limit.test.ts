@@ -13,7 +13,7 @@ describe('limitAttempts', () => {
     const limit = { key: hashRateLimitKey('burst'), most: 5, minutes: 30 }
     const { db: underTest, pool, close } = openConnectionPool(target.database.appUrl)
     const context = buildTestContext(underTest)
-    const isBlocked = async () => {
+    const isQueryWaitingForLock = async () => {
       const { rows } = await db.execute(
         sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       )
@@ -24,7 +24,7 @@ describe('limitAttempts', () => {
     const busy = await db.transaction(async tx => {
       await countAttemptIfAllowed(tx, limit)
       burst = Promise.allSettled(Array.from({ length: 60 }, () => limitAttempts(context, limit)))
-      await waitUntil(isBlocked)
+      await waitUntil(isQueryWaitingForLock)
       return { connections: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }
     })
     const results = (await burst) ?? []
@@ -40,9 +40,9 @@ describe('limitAttempts', () => {
     const { app } = target
     const account = { key: hashRateLimitKey('account'), most: 5, minutes: 30 }
     const address = { key: hashRateLimitKey('address'), most: 1, minutes: 30 }
-    const attempt = () => limitAttempts(app.context, account, address)
-    await attempt()
-    await expect(attempt()).rejects.toMatchObject({ status: 429, retryAfter: expect.any(Number) })
+    const attemptAction = () => limitAttempts(app.context, account, address)
+    await attemptAction()
+    await expect(attemptAction()).rejects.toMatchObject({ status: 429, retryAfter: expect.any(Number) })
     for (let n = 0; n < 4; n++) await limitAttempts(app.context, account)
     await expect(limitAttempts(app.context, account)).rejects.toMatchObject({ status: 429 })
   })

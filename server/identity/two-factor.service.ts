@@ -12,14 +12,14 @@ import { isRecoveryCode } from '#shared/contracts/auth/two-factor.schemas.ts'
 import { getIpNetwork, hashRateLimitKey, type RateLimit } from './rate-limit.service.ts'
 
 /** Encryption context with the user's id, so that a TOTP key copied to another user's row cannot be decrypted there. */
-const encryptionContext = (userId: number) => `two_factor:${userId}`
+const buildTotpEncryptionContext = (userId: number) => `two_factor:${userId}`
 
 export function encryptTotpKey(secret: Secret, userId: number, key: string): Buffer {
-  return secret.encrypt(key, encryptionContext(userId))
+  return secret.encrypt(key, buildTotpEncryptionContext(userId))
 }
 
 export function decryptTotpKey(secret: Secret, userId: number, sealed: Buffer): string {
-  return secret.decrypt(sealed, encryptionContext(userId))
+  return secret.decrypt(sealed, buildTotpEncryptionContext(userId))
 }
 
 /** TOTP with the defaults of all authenticator apps: six digits, 30 seconds, SHA-1. */

@@ -21,7 +21,7 @@ afterEach(async () => {
 })
 
 /** Starts a TCP server that misbehaves in place of a mail server. */
-async function startBrokenServer(
+async function startBrokenMailServer(
   greet: (socket: Socket) => void,
 ): Promise<{ url: string; sockets: Socket[] }> {
   const sockets: Socket[] = []
@@ -46,7 +46,7 @@ async function queueMails(count: number): Promise<number> {
   return user.id
 }
 
-function startWorkers(
+function startMailWorkers(
   SMTP_URL: string,
   mailOptions?: { timeoutMs: number },
 ): { jobs: StoppableJobs; lines: Record<string, unknown>[] } {
@@ -67,14 +67,14 @@ function startWorkers(
 
 describe('job workers with a failing mail server', () => {
   test('a mail server that accepts connections and never replies does not delay a data download', async () => {
-    const { url, sockets } = await startBrokenServer(() => {})
+    const { url, sockets } = await startBrokenMailServer(() => {})
     const userId = await queueMails(6)
-    startWorkers(url, { timeoutMs: 600_000 })
+    startMailWorkers(url, { timeoutMs: 600_000 })
     await waitUntil(() => sockets.length >= 2)
     const person = await target.asNew()
     await person.call('POST', '/api/account/data')
-    const download = async () => (await person.call('GET', '/api/account/data')).json().download
-    await waitUntil(async () => (await download()).status === 'done')
+    const downloadDataExport = async () => (await person.call('GET', '/api/account/data')).json().download
+    await waitUntil(async () => (await downloadDataExport()).status === 'done')
     const mails = await target.database.db.select().from(mailOutbox).where(eq(mailOutbox.userId, userId))
     expect(mails.map(({ status }) => status)).toEqual(Array(6).fill('queued'))
     expect(sockets.some(({ destroyed }) => destroyed)).toBe(false)
@@ -82,21 +82,23 @@ describe('job workers with a failing mail server', () => {
 
   test('while the mail server closes connections, mail jobs pause with growing intervals, and they continue once it works again', async () => {
     const workingServer = await startSmtpServer()
-    const { url, sockets } = await startBrokenServer(socket => socket.destroy())
+    const { url, sockets } = await startBrokenMailServer(socket => socket.destroy())
     const userId = await queueMails(40)
-    const { jobs, lines } = startWorkers(url)
-    const findPauses = () =>
+    const { jobs, lines } = startMailWorkers(url)
+    const findPausesBetweenAttempts = () =>
       lines.filter(({ msg }) => msg === 'jobs: pausing tasks because their remote server is down')
-    await waitUntil(() => findPauses().length > 0)
+    await waitUntil(() => findPausesBetweenAttempts().length > 0)
     expect(sockets.length).toBeGreaterThan(0)
     // At most five mails were in progress at once, and no further connection was opened.
     expect(sockets.length).toBeLessThanOrEqual(5)
-    expect(findPauses()[0]).toMatchObject({ tasks: ['send_mail'] })
-    await waitUntil(() => findPauses().length > 1)
-    expect(Number(findPauses()[1]?.ms)).toBeGreaterThan(Number(findPauses()[0]?.ms))
+    expect(findPausesBetweenAttempts()[0]).toMatchObject({ tasks: ['send_mail'] })
+    await waitUntil(() => findPausesBetweenAttempts().length > 1)
+    expect(Number(findPausesBetweenAttempts()[1]?.ms)).toBeGreaterThan(
+      Number(findPausesBetweenAttempts()[0]?.ms),
+    )
     await jobs.stop()
     cleanups.pop()
-    startWorkers(workingServer.url)
+    startMailWorkers(workingServer.url)
     const readMails = () => target.database.db.select().from(mailOutbox).where(eq(mailOutbox.userId, userId))
     await waitUntil(async () => (await readMails()).every(({ status }) => status === 'sent'))
     expect(workingServer.received.length).toBeGreaterThanOrEqual(40)

@@ -221,7 +221,7 @@ function startJobTransfer({ db, commits }: Database, log: Logger): StoppableJobs
   }
 }
 
-function startSchedule({ db }: Database, schedule: RecurringJob[], log: Logger): StoppableJobs {
+function startJobSchedule({ db }: Database, schedule: RecurringJob[], log: Logger): StoppableJobs {
   const failure = 'jobs: could not enqueue recurring jobs; retrying. Check the database'
   return startPeriodicTask({ every: 5000, pause: 1000 }, () => queueDueJobs(db, schedule), log, failure)
 }
@@ -248,7 +248,7 @@ export function startJobWorkers({
   const connection = { connectionString: buildWorkerUrl(database.url), maxPoolSize: workerConnections }
   const runners = [
     startJobTransfer(database, log),
-    startSchedule(database, [...jobSchedule, ...(backups ? [backupSchedule] : [])], log),
+    startJobSchedule(database, [...jobSchedule, ...(backups ? [backupSchedule] : [])], log),
     superviseJobWorker({ ...connection, concurrency: 2, taskList: otherTasks }, log),
     superviseJobWorker({ ...connection, concurrency: mailConcurrency, taskList: { send_mail } }, log, {
       isDown: isMailServerDown,

@@ -15,7 +15,7 @@ const schedule = [
   { task: 'a', every: 52_560_000 },
   { task: 'b', every: 52_560_000, at: 13 },
 ]
-const queueDue = () => queueDueJobs(database.db, schedule)
+const queueDueTasks = () => queueDueJobs(database.db, schedule)
 async function takeQueuedTasks(): Promise<string[]> {
   const { rows } = await database.pool.query<{ task: string }>('delete from queued_jobs returning task')
   return rows.map(({ task }) => task).sort()
@@ -34,27 +34,27 @@ describe('queueDueJobs', () => {
   })
 
   test('queueDueJobs adds a job once per period, however many server instances call it', async () => {
-    await queueDue()
+    await queueDueTasks()
     expect(await takeQueuedTasks()).toEqual([])
     await advancePeriods('a', 1)
-    await Promise.all([queueDue(), queueDue(), queueDue()])
+    await Promise.all([queueDueTasks(), queueDueTasks(), queueDueTasks()])
     expect(await takeQueuedTasks()).toEqual(['a'])
     await advancePeriods('b', 30)
-    await queueDue()
-    await queueDue()
+    await queueDueTasks()
+    await queueDueTasks()
     expect(await takeQueuedTasks()).toEqual(['b'])
   })
 
   test('after the clock was set back, a recurring job waits for at most one period and then runs again', async () => {
-    await queueDue()
+    await queueDueTasks()
     await advancePeriods('a', -1)
-    await queueDue()
+    await queueDueTasks()
     expect(await takeQueuedTasks()).toEqual([])
     await advancePeriods('a', -1440)
     await advancePeriods('b', -24)
-    await queueDue()
+    await queueDueTasks()
     expect(await takeQueuedTasks()).toEqual(['a', 'b'])
-    await queueDue()
+    await queueDueTasks()
     expect(await takeQueuedTasks()).toEqual([])
   })
 })

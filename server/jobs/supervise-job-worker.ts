@@ -40,7 +40,7 @@ export function superviseJobWorker(
   let pauseMs = minPauseMs
 
   /** Resolves when the job worker stops: to true when `isDown` has stopped the worker. */
-  async function runOnce(): Promise<boolean> {
+  async function runWorkerOnce(): Promise<boolean> {
     let hasTripped = false
     const runner: Runner = await run({
       ...options,
@@ -65,9 +65,9 @@ export function superviseJobWorker(
     return hasTripped
   }
 
-  async function runRepeatedly(): Promise<void> {
+  async function runWorkerRepeatedly(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const hasTripped = await runOnce().catch(error => {
+      const hasTripped = await runWorkerOnce().catch(error => {
         if (!stopping.signal.aborted)
           log.error({ err: error }, 'jobs: the worker stopped unexpectedly and restarts. Check the database')
         return false
@@ -81,7 +81,7 @@ export function superviseJobWorker(
       if (hasTripped) pauseMs = Math.min(pauseMs * 2, maxPauseMs)
     }
   }
-  const running = runRepeatedly()
+  const running = runWorkerRepeatedly()
 
   return {
     stop: async () => {

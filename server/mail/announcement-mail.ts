@@ -26,17 +26,17 @@ export interface AnnouncementMailInput {
   token: string
 }
 
-function renderInline(inline: Inline): string {
+function renderInlineHtml(inline: Inline): string {
   if (inline.kind === 'text') return escapeHtml(inline.text)
   if (inline.kind === 'break') return '<br>'
-  if (inline.kind === 'bold') return `<strong>${inline.inside.map(renderInline).join('')}</strong>`
+  if (inline.kind === 'bold') return `<strong>${inline.inside.map(renderInlineHtml).join('')}</strong>`
   return `<a href="${escapeHtml(inline.href)}" style="color:#12807a">${escapeHtml(inline.label)}</a>`
 }
 
-function renderBlock(block: Block): string {
-  if (block.kind === 'paragraph') return renderParagraph(block.inside.map(renderInline).join(''))
+function renderBlockHtml(block: Block): string {
+  if (block.kind === 'paragraph') return renderParagraph(block.inside.map(renderInlineHtml).join(''))
   const tag = block.isNumbered ? 'ol' : 'ul'
-  const items = block.items.map(item => `<li>${item.map(renderInline).join('')}</li>`).join('')
+  const items = block.items.map(item => `<li>${item.map(renderInlineHtml).join('')}</li>`).join('')
   return `<${tag} style="margin:0 0 16px;padding-left:24px">${items}</${tag}>`
 }
 
@@ -69,7 +69,7 @@ export function renderAnnouncementMail(input: AnnouncementMailInput) {
   const inside = [
     renderParagraph(escapeHtml(greeting)),
     `<div lang="${announcement.language}"><h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(announcement.title)}</h1>`,
-    ...blocks.map(renderBlock),
+    ...blocks.map(renderBlockHtml),
     '</div>',
     renderButton(link, open),
     '<hr style="border:0;border-top:1px solid #d5dbda;margin:24px 0 16px">',

@@ -20,7 +20,11 @@ const mailsPerJob = 50
 export const isUnsentMail = inArray(mailOutbox.status, ['queued', 'failed'])
 
 /** Removes recipients who turned off mails of this kind. Most kinds of mails cannot be turned off. */
-async function excludeMuted<Person extends { id: number | null }>(db: Db, kind: MailKind, people: Person[]) {
+async function excludeMutedRecipients<Person extends { id: number | null }>(
+  db: Db,
+  kind: MailKind,
+  people: Person[],
+) {
   if (!canTurnOffNotificationOnChannel('mail', kind) || people.length === 0) return people
   const muted = await db
     .select({ id: users.id })
@@ -53,8 +57,8 @@ export async function queueMail(
   },
 ): Promise<void> {
   const { kind, params = {}, announcementId, isToMany: isPatient = false } = mail
-  const unmuted = await excludeMuted(db, kind, mail.to)
-  const people = announcementId === undefined ? unmuted : await excludeBounced(db, unmuted)
+  const unmuted = await excludeMutedRecipients(db, kind, mail.to)
+  const people = announcementId === undefined ? unmuted : await excludeBouncedRecipients(db, unmuted)
   for (const batch of splitIntoBatches(people, insertBatchSize)) {
     // The Message-ID is created when the mail is queued, so that mail programs recognise a repeated delivery as the
     // same mail.
@@ -75,7 +79,10 @@ export async function queueMail(
  * Removes recipients whose email address has bounced before. Mails to such addresses would harm our reputation with
  * mail servers.
  */
-async function excludeBounced<Person extends { id: number | null; email: string }>(db: Db, people: Person[]) {
+async function excludeBouncedRecipients<Person extends { id: number | null; email: string }>(
+  db: Db,
+  people: Person[],
+) {
   if (people.length === 0) return people
   const { rows } = await db.execute<{ id: number }>(sql`
     select distinct b.user_id as id from mail_outbox b join users u on u.id = b.user_id and u.email = b.recipient

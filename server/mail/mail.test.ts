@@ -29,7 +29,7 @@ function createSmtpError(responseCode: number): Error {
   return Object.assign(new Error('no'), { responseCode })
 }
 
-const settingsFor = (url?: string) =>
+const buildSettingsForMailServer = (url?: string) =>
   buildTestSettings({ SMTP_URL: url ?? '', MAIL_FROM: 'Perantau <tiada@contoh.my>' })
 
 async function queueTestMail(overrides: Parameters<typeof buildUser>[1] = {}, _url?: string) {
@@ -46,7 +46,7 @@ async function runJobs(url?: string): Promise<void> {
   await transferQueuedJobs(db)
   await runOnce({
     connectionString: appUrl,
-    taskList: createTaskHandlers(buildTestContext(db, settingsFor(url))),
+    taskList: createTaskHandlers(buildTestContext(db, buildSettingsForMailServer(url))),
     noHandleSignals: true,
   })
 }
@@ -115,15 +115,20 @@ describe('sending a mail', () => {
       const { db } = target.database
       // A short timeout is set only for the test of a silent server, because on a slow machine the other tests must not
       // time out.
-      const transport = createMailTransport(settingsFor(url), { timeoutMs })
-      const mailContext = { db, settings: settingsFor(url), secret: testSecret, log: target.app.log }
+      const transport = createMailTransport(buildSettingsForMailServer(url), { timeoutMs })
+      const mailContext = {
+        db,
+        settings: buildSettingsForMailServer(url),
+        secret: testSecret,
+        log: target.app.log,
+      }
       await expect(sendMail({ ...mailContext, transport }, mail.id)).rejects.toThrow()
       const failed = await readMail(mail.id)
       expect(failed).toMatchObject({ status: 'failed', attempts: 1 })
       expect(failed?.lastError).toMatch(reason)
       const workingServer = await startSmtpServer()
       await sendMail(
-        { ...mailContext, transport: createMailTransport(settingsFor(workingServer.url)) },
+        { ...mailContext, transport: createMailTransport(buildSettingsForMailServer(workingServer.url)) },
         mail.id,
       )
       expect(workingServer.received[0]).toContain(mail.messageId)
@@ -164,7 +169,7 @@ describe('sending a mail', () => {
       onRcptTo: (_address, _session, done) => done(createSmtpError(550)),
     })
     const { mail } = await queueTestMail({}, url)
-    const settings = settingsFor(url)
+    const settings = buildSettingsForMailServer(url)
     const mailContext = { db: target.database.db, settings, secret: testSecret, log }
     await sendMail({ ...mailContext, transport: createMailTransport(settings) }, mail.id)
     expect(JSON.parse(lines.join(''))).toMatchObject({
@@ -194,17 +199,17 @@ test('a mail job that was running in a killed worker runs again after ten minute
   const { mail } = await queueTestMail({}, url)
   await transferQueuedJobs(target.database.db)
   const owner = await openDedicatedConnection(target.database.superuserUrl)
-  const lockJob = (minutes: number) =>
+  const lockMailJob = (minutes: number) =>
     owner.query(
       `update graphile_worker._private_jobs set locked_by = 'killed', locked_at = now() - make_interval(mins => $1)
         where key = $2`,
       [minutes, `mail:${mail.id}`],
     )
-  await lockJob(5)
+  await lockMailJob(5)
   await unlockJobsOfDeadWorkers(target.database.db)
   await runJobs(url)
   expect(received).toEqual([])
-  await lockJob(11)
+  await lockMailJob(11)
   await unlockJobsOfDeadWorkers(target.database.db)
   await runJobs(url)
   await owner.end()
@@ -220,9 +225,9 @@ test('a mail is written in the language of its recipient, by default in DEFAULT_
     await queueTestMail({ language: 'ms' }),
     await queueTestMail({ language: null }),
   ])
-  const settings = { ...settingsFor(url), DEFAULT_LANGUAGE: 'en' as const }
+  const settings = { ...buildSettingsForMailServer(url), DEFAULT_LANGUAGE: 'en' as const }
   const transport = createMailTransport(settings)
-  const send = async ({ mail }: { mail: { id: number } }) => {
+  const deliverTestMail = async ({ mail }: { mail: { id: number } }) => {
     await runInLanguage('ms', () => sendMail({ ...buildTestContext(db, settings), transport }, mail.id))
     // Removes the line breaks that quoted-printable encoding adds to a mail.
     return received.at(-1)?.replace(/=\r?\n/g, '')
@@ -231,12 +236,12 @@ test('a mail is written in the language of its recipient, by default in DEFAULT_
     en: 'Subject: Your membership of Perantau has been approved',
     ms: 'Subject: Keahlian anda di Perantau telah diluluskan',
   }
-  expect(await send(english)).toContain(subjects.en)
+  expect(await deliverTestMail(english)).toContain(subjects.en)
   expect(received.at(-1)).toContain('<html lang=3D"en">')
-  const malayMail = await send(malay)
+  const malayMail = await deliverTestMail(malay)
   expect(malayMail).toContain(subjects.ms)
   expect(malayMail).toContain(`Salam sejahtera ${malay?.user.fullName},`)
-  const otherMail = await send(other)
+  const otherMail = await deliverTestMail(other)
   expect(otherMail).toContain(subjects.en)
   expect(otherMail).toContain(`Dear ${other?.user.fullName},`)
   transport?.close()

@@ -32,7 +32,7 @@ const maxAgeMs = 1000
  * milliseconds. Returns undefined, without reserving, when the slot is more than `within` milliseconds away. Slots of
  * the past that nobody used are lost.
  */
-async function takeSlot(db: Db, rate: number, within: number): Promise<number | undefined> {
+async function takeSendingSlot(db: Db, rate: number, within: number): Promise<number | undefined> {
   const gap = Math.ceil(60_000 / rate)
   const now = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`
   const { rows } = await db.execute<{ wait: number }>(sql`
@@ -44,7 +44,7 @@ async function takeSlot(db: Db, rate: number, within: number): Promise<number | 
 }
 
 /** Sends the announcement's author the number of mails left, every two seconds at most, and when none is left. */
-async function notifyAuthor(db: Db, { announcementId }: UnsentMail): Promise<void> {
+async function notifyAuthorOfAnnouncement(db: Db, { announcementId }: UnsentMail): Promise<void> {
   const [row] = await db
     .select({
       author: announcements.authorId,
@@ -69,7 +69,7 @@ async function notifyAuthor(db: Db, { announcementId }: UnsentMail): Promise<voi
  * Sends one mail of a bulk mail job. A temporarily refused mail gets its own job for later. When the mail server is
  * down, the job stops.
  */
-async function sendOrPostpone(
+async function sendOrPostponeMail(
   context: MailContext,
   transport: MailTransport,
   mail: UnsentMail,
@@ -109,24 +109,24 @@ export async function sendBulkMails(
   if (!transport) return
   const deadline = performance.now() + maxBatchMs
   const readMail = createMailReader(db, ids)
-  const enqueueRest = (index: number, delay = 0) =>
+  const enqueueRemainingMails = (index: number, delay = 0) =>
     enqueueJobs(db, 'send_mails', [{ payload: { ids: ids.slice(index) }, isPatient: true, delay }])
   let lastSent: UnsentMail | undefined
   for (const [index] of ids.entries()) {
     const remainingMs = deadline - performance.now()
-    if (signal?.aborted || remainingMs <= 0) return enqueueRest(index)
+    if (signal?.aborted || remainingMs <= 0) return enqueueRemainingMails(index)
     // A mail that was already sent or is no longer wanted takes no sending slot.
     if (!(await readMail(index))) continue
-    const wait = settings.MAIL_RATE ? await takeSlot(db, settings.MAIL_RATE, remainingMs) : 0
-    if (wait === undefined) return enqueueRest(index, slotRetryDelay)
+    const wait = settings.MAIL_RATE ? await takeSendingSlot(db, settings.MAIL_RATE, remainingMs) : 0
+    if (wait === undefined) return enqueueRemainingMails(index, slotRetryDelay)
     if (wait > 0) await sleep(wait, undefined, { signal }).catch(() => {})
     // When the job worker is stopping, the remaining mails get a new job.
-    if (signal?.aborted) return enqueueRest(index)
+    if (signal?.aborted) return enqueueRemainingMails(index)
     await yieldWhileEventLoopIsBusy()
     const mail = await readMail(index)
     if (!mail) continue
-    await sendOrPostpone(context, transport, mail)
+    await sendOrPostponeMail(context, transport, mail)
     lastSent = mail
   }
-  if (lastSent) await notifyAuthor(db, lastSent)
+  if (lastSent) await notifyAuthorOfAnnouncement(db, lastSent)
 }

@@ -19,14 +19,14 @@ import { sendBulkMails } from './send-bulk-mails.service.ts'
 import { createMailTransport } from './transport.ts'
 
 const target = setUpApp()
-const db = () => target.database.db
+const getDatabase = () => target.database.db
 
 async function createAnnouncement(
   count: number,
   body = 'Salam **semua**.\n\n- satu\n- [dua](https://contoh.my/dua)',
 ) {
-  const author = await buildUser(db(), { role: 'hq_admin' })
-  const [announcement] = await db()
+  const author = await buildUser(getDatabase(), { role: 'hq_admin' })
+  const [announcement] = await getDatabase()
     .insert(announcements)
     .values({
       authorId: author.id,
@@ -39,7 +39,7 @@ async function createAnnouncement(
     .returning()
   const announcementId = announcement?.id ?? 0
   const prefix = randomUUID()
-  const people = await db()
+  const people = await getDatabase()
     .insert(users)
     .values(
       Array.from({ length: count }, (_, n) => ({
@@ -50,8 +50,10 @@ async function createAnnouncement(
       })),
     )
     .returning({ id: users.id, email: users.email })
-  await db().transaction(tx => queueMail(tx, { to: people, kind: 'announcement.sent', announcementId }))
-  const rows = await db()
+  await getDatabase().transaction(tx =>
+    queueMail(tx, { to: people, kind: 'announcement.sent', announcementId }),
+  )
+  const rows = await getDatabase()
     .select()
     .from(mailOutbox)
     .where(eq(mailOutbox.announcementId, announcementId))
@@ -59,13 +61,13 @@ async function createAnnouncement(
   return { announcementId, ids: rows.map(row => row.id), rows }
 }
 
-const settingsFor = (url: string, extraSettings: NodeJS.ProcessEnv = {}) =>
+const buildSettingsForMailServer = (url: string, extraSettings: NodeJS.ProcessEnv = {}) =>
   buildTestSettings({ SMTP_URL: url, MAIL_FROM: 'Perantau <tiada@contoh.my>', ...extraSettings })
 
 function createMailContext(url: string, extraSettings: NodeJS.ProcessEnv = {}) {
-  const settings = settingsFor(url, extraSettings)
+  const settings = buildSettingsForMailServer(url, extraSettings)
   return {
-    db: db(),
+    db: getDatabase(),
     settings,
     secret: testSecret,
     log: target.app.log,
@@ -74,12 +76,14 @@ function createMailContext(url: string, extraSettings: NodeJS.ProcessEnv = {}) {
 }
 
 async function runJobs(url: string, extraSettings: NodeJS.ProcessEnv = {}): Promise<void> {
-  const taskList = createTaskHandlers(buildTestContext(db(), settingsFor(url, extraSettings)))
+  const taskList = createTaskHandlers(
+    buildTestContext(getDatabase(), buildSettingsForMailServer(url, extraSettings)),
+  )
   // A job may enqueue the rest of its mails as a new job, so the loop runs until the queue is empty.
   do {
-    await transferQueuedJobs(db())
+    await transferQueuedJobs(getDatabase())
     await runOnce({ connectionString: target.database.appUrl, taskList, noHandleSignals: true })
-  } while ((await db().$count(queuedJobs)) > 0)
+  } while ((await getDatabase().$count(queuedJobs)) > 0)
 }
 
 const readMessageIds = (received: string[]) =>
@@ -112,17 +116,17 @@ test('the mails of one announcement are written in the languages of their recipi
   const { url, received } = await startSmtpServer()
   const { rows } = await createAnnouncement(2)
   const [malay, english] = rows.map(({ userId, recipient }) => ({ id: userId ?? 0, recipient }))
-  await db()
+  await getDatabase()
     .update(users)
     .set({ language: 'en' })
     .where(eq(users.id, english?.id ?? 0))
   await runJobs(url)
-  const findMail = (to?: { recipient: string }) =>
+  const findMailTo = (to?: { recipient: string }) =>
     received.find(mail => mail.includes(`To: ${to?.recipient}`))?.replace(/=\r?\n/g, '')
-  expect(findMail(malay)).toContain('Salam sejahtera Orang 0,')
-  expect(findMail(malay)).toContain('Berhenti menerima hebahan melalui email')
-  expect(findMail(english)).toContain('Dear Orang 1,')
-  expect(findMail(english)).toContain('Stop receiving announcements by email')
+  expect(findMailTo(malay)).toContain('Salam sejahtera Orang 0,')
+  expect(findMailTo(malay)).toContain('Berhenti menerima hebahan melalui email')
+  expect(findMailTo(english)).toContain('Dear Orang 1,')
+  expect(findMailTo(english)).toContain('Stop receiving announcements by email')
 })
 
 test('sendBulkMails sends each mail once, even if its job runs twice and the server restarts', async () => {
@@ -131,18 +135,20 @@ test('sendBulkMails sends each mail once, even if its job runs twice and the ser
   // Simulates that the process is killed halfway: some mails are recorded as sent, and the job runs again with all of
   // them.
   await sendBulkMails(createMailContext(url), ids.slice(0, 33))
-  await enqueueJobsForUnsentMail(db())
+  await enqueueJobsForUnsentMail(getDatabase())
   await runJobs(url)
   await runJobs(url)
   expect(readMessageIds(received).sort()).toEqual(rows.map(row => row.messageId).sort())
-  expect(await db().$count(mailOutbox, sql`announcement_id is not null and status <> 'sent'`)).toBe(0)
+  expect(await getDatabase().$count(mailOutbox, sql`announcement_id is not null and status <> 'sent'`)).toBe(
+    0,
+  )
 })
 
 test('a bulk mail that was accepted but not recorded as sent is sent again with the same Message-ID', async () => {
   const { url, received } = await startSmtpServer()
   const { ids, rows } = await createAnnouncement(2)
   await sendBulkMails(createMailContext(url), ids)
-  await db()
+  await getDatabase()
     .update(mailOutbox)
     .set({ status: 'queued' })
     .where(eq(mailOutbox.id, ids[0] ?? 0))
@@ -163,7 +169,7 @@ test('a mail that the mail server refuses temporarily gets a later job and does 
   refusedAddress = rows[1]?.recipient ?? ''
   await sendBulkMails(createMailContext(url), ids)
   expect(received).toHaveLength(2)
-  await transferQueuedJobs(db())
+  await transferQueuedJobs(getDatabase())
   // The retry has the priority of bulk mail and a delay.
   const { rows: jobs } = await target.database.pool.query(
     `select task_identifier as task, priority, run_at > now() + interval '4 minutes' as "isLater"
@@ -213,46 +219,46 @@ test('recipients who muted announcements or became inactive after the mail was q
   const { url, received } = await startSmtpServer()
   const { ids, rows, announcementId } = await createAnnouncement(3)
   const [mutedMail, inactiveMail, remainingMail] = rows
-  await db()
+  await getDatabase()
     .update(users)
     .set({ muted: ['mail:announcement.sent'] })
     .where(eq(users.id, mutedMail?.userId ?? 0))
-  await db()
+  await getDatabase()
     .update(users)
     .set({ status: 'inactive' })
     .where(eq(users.id, inactiveMail?.userId ?? 0))
   await sendBulkMails(createMailContext(url), ids)
   expect(readMessageIds(received)).toEqual([remainingMail?.messageId])
   // No mail is left in the outbox as waiting.
-  expect(await db().$count(mailOutbox, eq(mailOutbox.announcementId, announcementId))).toBe(1)
+  expect(await getDatabase().$count(mailOutbox, eq(mailOutbox.announcementId, announcementId))).toBe(1)
 })
 
 test('when no sending slot is free, sendBulkMails reserves none and enqueues the mails for later', async () => {
   const { url, received } = await startSmtpServer()
   const { ids } = await createAnnouncement(2)
   const nextSlot = Date.now() + 90_000
-  await db().execute(sql`insert into positions (name, last_id) values ('mail:pace', ${nextSlot})
+  await getDatabase().execute(sql`insert into positions (name, last_id) values ('mail:pace', ${nextSlot})
     on conflict (name) do update set last_id = excluded.last_id`)
-  await db().delete(queuedJobs)
+  await getDatabase().delete(queuedJobs)
   await sendBulkMails(createMailContext(url, { MAIL_RATE: '1' }), ids)
   expect(received).toEqual([])
-  const { rows: slotRows } = await db().execute(
+  const { rows: slotRows } = await getDatabase().execute(
     sql`select last_id::float8 as at from positions where name = 'mail:pace'`,
   )
   expect(slotRows).toEqual([{ at: nextSlot }])
-  const { rows: jobs } = await db().execute(sql`
+  const { rows: jobs } = await getDatabase().execute(sql`
     select payload->'ids' as ids, run_at > now() + interval '5 seconds' as "isLater" from queued_jobs`)
   expect(jobs).toEqual([{ ids, isLater: true }])
-  await db().execute(sql`delete from positions where name = 'mail:pace'`)
+  await getDatabase().execute(sql`delete from positions where name = 'mail:pace'`)
 })
 
 test('a restart adds no second job for bulk mails whose jobs are not yet moved to graphile-worker', async () => {
   await runJobs((await startSmtpServer()).url)
   await createAnnouncement(60)
-  const queuedBefore = await db().$count(queuedJobs)
+  const queuedBefore = await getDatabase().$count(queuedJobs)
   expect(queuedBefore).toBe(2)
-  await enqueueJobsForUnsentMail(db())
-  expect(await db().$count(queuedJobs, eq(queuedJobs.task, 'send_mails'))).toBe(queuedBefore)
+  await enqueueJobsForUnsentMail(getDatabase())
+  expect(await getDatabase().$count(queuedJobs, eq(queuedJobs.task, 'send_mails'))).toBe(queuedBefore)
 })
 
 test('two servers that send bulk mail at the same time together send no more than MAIL_RATE allows', async () => {

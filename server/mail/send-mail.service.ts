@@ -41,7 +41,7 @@ function completeMessageId(id: string, { PUBLIC_URL }: MailSettings): string {
 type Announced = typeof announcements.$inferSelect
 
 /** Loads the announcements that these mails contain, each announcement once. */
-async function findAnnouncements(db: Db, ids: number[]) {
+async function findAnnouncementsOfMails(db: Db, ids: number[]) {
   if (ids.length === 0) return new Map()
   const rows = await db
     .select({ announced: announcements, club: clubs.name })
@@ -80,7 +80,7 @@ export async function findUnsentMails(db: Db, ids: number[]) {
     .leftJoin(users, eq(users.id, mailOutbox.userId))
     .where(and(inArray(mailOutbox.id, ids), isUnsentMail, isNull(users.erasedAt)))
     .orderBy(mailOutbox.id)
-  const announcementsById = await findAnnouncements(db, [
+  const announcementsById = await findAnnouncementsOfMails(db, [
     ...new Set(mails.flatMap(mail => mail.announcementId ?? [])),
   ])
   return mails.map(mail => ({ ...mail, about: announcementsById.get(mail.announcementId ?? 0) }))
@@ -92,19 +92,22 @@ export type UnsentMail = Awaited<ReturnType<typeof findUnsentMails>>[number]
  * True when the mail must no longer be sent: the recipient turned off this kind of mail, is no recipient of the
  * announcement any more, or has paid the fee that the mail reminds of.
  */
-function isUnwanted({ kind, muted, status, announcementId, about, isSettled }: UnsentMail): boolean {
+function isMailUnwanted({ kind, muted, status, announcementId, about, isSettled }: UnsentMail): boolean {
   if (isSettled) return true
   if (canTurnOffNotificationOnChannel('mail', kind) && muted?.includes(`mail:${kind}`)) return true
   return announcementId !== null && (status !== 'active' || about?.announced.status === 'withdrawn')
 }
 
 /** Renders a mail in the current language, which callers set to the language of the recipient. */
-function render({ settings, secret }: MailContext, { id, kind, params, about, ...mail }: UnsentMail) {
+function renderQueuedMail(
+  { settings, secret }: MailContext,
+  { id, kind, params, about, ...mail }: UnsentMail,
+) {
   const { APP_NAME: appName, ORG_NAME, PUBLIC_URL: publicUrl } = settings
   const fullName = mail.fullName ?? ''
   if (!about) {
-    const sign: MailInput['sign'] = tokenId => signLinkToken(secret, tokenId)
-    return renderMail(kind as TemplateKind, { appName, fullName, params, sign }, publicUrl)
+    const signTokenId: MailInput['sign'] = tokenId => signLinkToken(secret, tokenId)
+    return renderMail(kind as TemplateKind, { appName, fullName, params, sign: signTokenId }, publicUrl)
   }
   const announced: Announced = chooseLanguageVersion(about.announced)
   return renderAnnouncementMail({
@@ -131,7 +134,7 @@ export async function deliverMail(
 ): Promise<void> {
   const { db, settings, log } = context
   const { id, kind, params, recipient, messageId } = mail
-  if (isUnwanted(mail)) {
+  if (isMailUnwanted(mail)) {
     await db.delete(mailOutbox).where(and(eq(mailOutbox.id, id), isUnsentMail))
     return
   }
@@ -142,7 +145,7 @@ export async function deliverMail(
       from: settings.MAIL_FROM,
       to: recipient,
       messageId: completeMessageId(messageId, settings),
-      ...runInRecipientLanguage(settings, mail.language, () => render(context, mail)),
+      ...runInRecipientLanguage(settings, mail.language, () => renderQueuedMail(context, mail)),
     })
   } catch (error) {
     const { code: lastError, isFinal } = error as MailFailure

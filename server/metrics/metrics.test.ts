@@ -9,7 +9,7 @@ import { createTestApp } from '#server/test/harness/app.ts'
 /** Returns the name of the metric without the suffix of a histogram series. */
 const stripHistogramSuffix = (name: string) => name.replace(/_(bucket|count|sum)$/, '')
 
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
   const { port } = probe.address() as { port: number }
@@ -52,7 +52,7 @@ function findNameProblems(text: string): string[] {
 }
 
 async function startWithMetrics() {
-  const port = await freePort()
+  const port = await findFreePort()
   const testApp = await createTestApp({ METRICS_PORT: String(port), HOST: '127.0.0.1' })
   await testApp.app.listen({ port: 0, host: '127.0.0.1' })
   const readMetrics = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
@@ -78,11 +78,11 @@ test('perantau_mails_waiting counts queued mails and mails to be retried, but no
 
 test('job metrics report the age and state (late, retrying, waiting) of due jobs, also before they are moved to graphile-worker', async () => {
   const { read: readMetrics, database } = await startWithMetrics()
-  const addJob = (task: string, ago: string) =>
+  const insertJob = (task: string, ago: string) =>
     database.pool.query(`select graphile_worker.add_job($1, run_at => now() - $2::interval)`, [task, ago])
-  await addJob('late_task', '10 minutes')
-  await addJob('future_task', '-10 minutes')
-  await addJob('failed_task', '0')
+  await insertJob('late_task', '10 minutes')
+  await insertJob('future_task', '-10 minutes')
+  await insertJob('failed_task', '0')
   // The worker leaves a failed job with its next attempt in the future.
   await database.pool.query(
     `update graphile_worker._private_jobs set attempts = 3, created_at = now() - interval '1 hour', run_at = now() + interval '20 minutes'
@@ -92,16 +92,16 @@ test('job metrics report the age and state (late, retrying, waiting) of due jobs
     `insert into queued_jobs (task, payload, run_at) values ('queued_task', '{}', now() - interval '5 minutes')`,
   )
   const text = await readMetrics()
-  const readAge = (task: string) =>
+  const readAgeOfOldestJob = (task: string) =>
     Number(new RegExp(`^perantau_oldest_due_job_age_seconds{task="${task}"} (.+)$`, 'm').exec(text)?.[1])
   expect(text).toContain('perantau_jobs{task="late_task",state="late"} 1')
   expect(text).toContain('perantau_jobs{task="failed_task",state="retrying"} 1')
   expect(text).toContain('perantau_jobs{task="queued_task",state="late"} 1')
   expect(text).toContain('perantau_jobs{task="future_task",state="waiting"} 1')
-  expect(readAge('late_task')).toBeGreaterThanOrEqual(600)
-  expect(readAge('failed_task')).toBeGreaterThanOrEqual(3600)
-  expect(readAge('queued_task')).toBeGreaterThanOrEqual(300)
-  expect(readAge('future_task')).toBeNaN()
+  expect(readAgeOfOldestJob('late_task')).toBeGreaterThanOrEqual(600)
+  expect(readAgeOfOldestJob('failed_task')).toBeGreaterThanOrEqual(3600)
+  expect(readAgeOfOldestJob('queued_task')).toBeGreaterThanOrEqual(300)
+  expect(readAgeOfOldestJob('future_task')).toBeNaN()
 })
 
 test('perantau_jobs reports a locked job in its last attempt as running, and an unlocked one as failed for good', async () => {
@@ -121,7 +121,7 @@ test('perantau_jobs reports a locked job in its last attempt as running, and an 
 })
 
 test('the metrics endpoint has its own port, labels requests by route pattern and includes all metrics of the operations dashboard', async () => {
-  const port = await freePort()
+  const port = await findFreePort()
   const { app, asNew } = await createTestApp({ METRICS_PORT: String(port), HOST: '127.0.0.1' })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const person = await asNew({ role: 'hq_admin' })

@@ -142,7 +142,7 @@ async function rotateEncryptionKey(db: Db, settings: Settings): Promise<void> {
 }
 
 /** Adds a new key for signing membership cards. Running server instances use it without a restart. */
-async function rotateCardKey(db: Db, settings: Settings): Promise<void> {
+async function rotateCardSigningKeyByCommand(db: Db, settings: Settings): Promise<void> {
   const isRevoking = values.revoke === true
   const id = await rotateCardSigningKey(db, await loadVerifiedSecret(db, settings), isRevoking)
   printLine(`Cards are signed with key ${id} from now on.`)
@@ -177,7 +177,7 @@ const commands: Record<string, (db: Db, settings: Settings, source: OpenDatabase
   'check-summaries': checkSummaries,
   'end-revived': endRevivedGrants,
   'rotate-key': rotateEncryptionKey,
-  'rotate-card-key': rotateCardKey,
+  'rotate-card-key': rotateCardSigningKeyByCommand,
   'move-files': moveFilesToStore,
 }
 

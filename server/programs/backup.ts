@@ -8,13 +8,13 @@ import { readSettings } from '#server/env.ts'
 import { hasSecretKey, loadSecret } from '#server/secret.ts'
 import { printLine, printProgress, runProgram, StartupError } from '#server/terminal.ts'
 
-function describeTotals(totals: BackupTotals): string {
+function describeBackupTotals(totals: BackupTotals): string {
   const { tables, files } = totals
   return `${countBackupRows(totals)} rows of ${Object.keys(tables).length} tables and ${Object.keys(files).length} files`
 }
 
 /** Checks that the folder for the backup is writable before the database is started. */
-function checkFolder(file: string): void {
+function requireBackupFolder(file: string): void {
   try {
     accessSync(`${dirname(file)}/`, constants.W_OK)
   } catch (error) {
@@ -28,7 +28,7 @@ await runProgram(async () => {
   if (!name) throw new StartupError('Usage: npm run backup FILE')
   const file = resolve(name)
   if (existsSync(file)) throw new StartupError(`${file} exists already; choose another name.`)
-  checkFolder(file)
+  requireBackupFolder(file)
   const settings = readSettings()
   if (!hasSecretKey(settings)) throw new StartupError(`There is nothing to back up in ${settings.DATA_DIR}.`)
   const source = await openDatabase(settings, { beside: true })
@@ -40,7 +40,7 @@ await runProgram(async () => {
       loadSecret(settings).fingerprint,
     )
     const totals = await runAsDatabaseOwner(source, () => writeBackup(backupSource, file))
-    printLine(`${file}: ${describeTotals(totals)}.`)
+    printLine(`${file}: ${describeBackupTotals(totals)}.`)
     if (settings.S3_URL)
       printLine('Uploaded files are in the store named by S3_URL and not in this backup; back them up there.')
     if (settings.BACKUP_PASSPHRASE)

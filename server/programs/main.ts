@@ -14,7 +14,7 @@ import { explainPortError } from './explain-port-error.ts'
 const closers: CloseHandlers = []
 let stopping: Promise<void> | undefined
 
-function stop(): Promise<void> {
+function stopProgram(): Promise<void> {
   stopping ??= (async () => {
     // The process exits within ten seconds even if a resource does not close. The embedded database then stops by
     // itself.
@@ -28,7 +28,7 @@ function stop(): Promise<void> {
 }
 
 /** Checks the port before the slow parts of the start, so that a port in use is reported at once. */
-function checkPort({ HOST, PORT }: Settings): Promise<void> {
+function requireFreePort({ HOST, PORT }: Settings): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
     probe.once('error', (error: NodeJS.ErrnoException) => reject(explainPortError(error, HOST, PORT)))
@@ -36,7 +36,7 @@ function checkPort({ HOST, PORT }: Settings): Promise<void> {
   })
 }
 
-function printReady(settings: Settings): void {
+function printReadyMessage(settings: Settings): void {
   printLine(`\n${settings.APP_NAME} (release ${releaseVersion}) is ready: ${settings.PUBLIC_URL}`)
   if (!settings.isDemo) return
   printLine(`\nDemo accounts, all with the password ${demoPassword}:`)
@@ -46,11 +46,11 @@ function printReady(settings: Settings): void {
   printLine('\nCtrl-C stops it.')
 }
 
-async function start(): Promise<void> {
+async function startProgram(): Promise<void> {
   const settings = readSettings()
-  process.once('SIGTERM', stop)
-  process.once('SIGINT', stop)
-  await checkPort(settings)
+  process.once('SIGTERM', stopProgram)
+  process.once('SIGINT', stopProgram)
+  await requireFreePort(settings)
   // A damaged or inaccessible key file is reported before a database is created or started.
   if (hasSecretKey(settings)) loadSecret(settings)
 
@@ -71,12 +71,12 @@ async function start(): Promise<void> {
 
   const { serveApplication: serve } = await loading
   await serve(settings, source, { closers, isStopping: () => stopping !== undefined })
-  printReady(settings)
+  printReadyMessage(settings)
 }
 
 await runProgram(async () => {
   try {
-    await start()
+    await startProgram()
   } catch (error) {
     // Errors are expected when the server is told to stop while it starts.
     if (!stopping) throw error

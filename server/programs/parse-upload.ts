@@ -25,7 +25,7 @@ const server = Number(process.argv[2])
 const watcher = `setInterval(() => process.ppid === ${server} || process.kill(process.pid, 'SIGKILL'), 1000)`
 new Worker(watcher, { eval: true }).unref()
 
-const respond = (head: ResponseHead) =>
+const writeResponse = (head: ResponseHead) =>
   writeLengthPrefixedFrame(process.stdout, Buffer.from(JSON.stringify(head)))
 
 const frames = readFrames(process.stdin, 100_000_000)
@@ -36,10 +36,10 @@ for (;;) {
   const { name, kind } = JSON.parse(header.toString()) as ParserTask
   try {
     const parts = await tasks[name](content, kind)
-    respond({ parts: parts.length })
+    writeResponse({ parts: parts.length })
     for (const part of parts) writeLengthPrefixedFrame(process.stdout, part)
   } catch (error) {
     const { status, code, line } = error instanceof AppError ? error : new AppError(415, 'file_type_refused')
-    respond({ status, code, line })
+    writeResponse({ status, code, line })
   }
 }

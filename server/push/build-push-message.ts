@@ -20,7 +20,7 @@ type PushText = Omit<PushMessage, 'unseen' | 'count'>
 const longestName = 80
 const longestBody = 160
 
-function shorten(content: string, maxLength: number): string {
+function shortenText(content: string, maxLength: number): string {
   const characters = [...content.replace(/\s+/g, ' ').trim()]
   return characters.length > maxLength
     ? `${characters.slice(0, maxLength - 1).join('')}…`
@@ -39,15 +39,15 @@ function composeMessagePush(news: GroupPush): PushText {
         ? content
         : text.messagePreview({ sender, content })
   const body = preview
-    ? [countText, shorten(preview, longestBody)].filter(Boolean).join('\n')
+    ? [countText, shortenText(preview, longestBody)].filter(Boolean).join('\n')
     : (countText ??
-      (isDirect ? text.newMessage : text.newMessageFrom({ sender: shorten(sender, longestName) })))
+      (isDirect ? text.newMessage : text.newMessageFrom({ sender: shortenText(sender, longestName) })))
   return {
     tag: `group-${groupId}`,
     about: 'group',
     id: groupId,
     url: `/communication?group=${groupId}`,
-    title: shorten(isDirect ? sender : getChatGroupName(group), longestName),
+    title: shortenText(isDirect ? sender : getChatGroupName(group), longestName),
     body,
   }
 }
@@ -55,7 +55,7 @@ function composeMessagePush(news: GroupPush): PushText {
 function composeCallPush(news: CallPush): PushText {
   const { groupId, group, caller, callId, isAudioOnly, isAnswered } = news
   const { isDirect } = group
-  const name = shorten(getPersonName(caller), longestName)
+  const name = shortenText(getPersonName(caller), longestName)
   const kind = isAudioOnly ? 'audio' : 'video'
   const ringingText = isDirect ? text.incomingCall({ kind }) : text.callStarted({ caller: name, kind })
   return {
@@ -63,7 +63,7 @@ function composeCallPush(news: CallPush): PushText {
     about: 'call',
     id: groupId,
     url: `/communication?group=${groupId}`,
-    title: isDirect ? name : shorten(getChatGroupName(group), longestName),
+    title: isDirect ? name : shortenText(getChatGroupName(group), longestName),
     body: isAnswered ? text.answeredElsewhere : ringingText,
     ...(isAnswered ? { isQuiet: true } : { callId }),
   }
@@ -72,7 +72,7 @@ function composeCallPush(news: CallPush): PushText {
 /**
  * Builds the tag of a push. A push replaces an older one with the same tag: a missed call replaces the incoming call.
  */
-function buildTag({ kind, subjectId, notificationId }: NotificationPush): string {
+function buildPushTag({ kind, subjectId, notificationId }: NotificationPush): string {
   if (kind === 'call.missed') return `call-${subjectId}`
   return kind === 'message.mentioned' ? `group-${subjectId}` : `notification-${notificationId}`
 }
@@ -86,13 +86,13 @@ function composeNotificationPush(news: NotificationPush): PushText | undefined {
   const name = kind.startsWith('roll_call.') ? getCountryName(subject) : subject
   const path = `${leadsTo.replace('$id', String(subjectId))}${part ? `#${part}` : ''}`
   return {
-    tag: buildTag(news),
+    tag: buildPushTag(news),
     about: 'notification',
     id: notificationId,
     url: leadsTo === '/communication' && subjectId ? `${path}?group=${subjectId}` : path,
     title: notificationGroupLabels[choice ?? 'membership'],
-    body: shorten(
-      formatNotificationSentence(kind, shorten(getPersonName(name ?? ''), longestName)),
+    body: shortenText(
+      formatNotificationSentence(kind, shortenText(getPersonName(name ?? ''), longestName)),
       longestBody,
     ),
   }
@@ -110,7 +110,7 @@ function composeAnonymousPush(): PushText {
   }
 }
 
-function composeText(news: PendingPush): PushText | undefined {
+function composePushText(news: PendingPush): PushText | undefined {
   if (news.about === 'group') return composeMessagePush(news)
   return news.about === 'call' ? composeCallPush(news) : composeNotificationPush(news)
 }
@@ -118,7 +118,7 @@ function composeText(news: PendingPush): PushText | undefined {
 /** Composes a push in the current language, which is that of its recipient. */
 export function buildPushMessage(news: PendingPush): PushMessage | undefined {
   const { unseen, count, isSignedIn } = news
-  const composed = isSignedIn ? composeText(news) : composeAnonymousPush()
+  const composed = isSignedIn ? composePushText(news) : composeAnonymousPush()
   return composed && { ...composed, language: getLanguage(), unseen, count }
 }
 

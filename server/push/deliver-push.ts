@@ -36,7 +36,11 @@ const agents = {
   'http:': new HttpAgent({ keepAlive: false }),
 }
 
-function post(url: URL, headers: Record<string, string>, body: Buffer): Promise<IncomingMessage> {
+function postToPushService(
+  url: URL,
+  headers: Record<string, string>,
+  body: Buffer,
+): Promise<IncomingMessage> {
   // Plain HTTP is used only for the push service of tests, whose host is an IP address and needs no DNS lookup.
   const [send, agent] =
     url.protocol === 'https:' ? [request, agents['https:']] : [requestHttp, agents['http:']]
@@ -55,7 +59,7 @@ function post(url: URL, headers: Record<string, string>, body: Buffer): Promise<
   })
 }
 
-function readOutcome({ statusCode = 0, headers }: IncomingMessage): DeliveryOutcome {
+function readDeliveryOutcome({ statusCode = 0, headers }: IncomingMessage): DeliveryOutcome {
   if (statusCode >= 200 && statusCode < 300) return 'delivered'
   if (statusCode === 404 || statusCode === 410) return 'gone'
   if (statusCode === 429 || statusCode >= 500) return { retryAfter: Number(headers['retry-after']) || 0 }
@@ -90,8 +94,8 @@ export async function deliverPush(
   }
   try {
     const { headers, body } = encrypted
-    return readOutcome(
-      await post(new URL(device.endpoint), headers as Record<string, string>, body as Buffer),
+    return readDeliveryOutcome(
+      await postToPushService(new URL(device.endpoint), headers as Record<string, string>, body as Buffer),
     )
   } catch (error) {
     return error instanceof PrivateAddressError ? 'gone' : { retryAfter: 0 }

@@ -47,7 +47,7 @@ export function isPublicIpAddress(address: string): boolean {
 }
 
 /** Returns true for the URL of the local push service that tests configure. */
-function isTestService({ origin }: URL, { TEST_PUSH_URL }: Pick<Settings, 'TEST_PUSH_URL'>): boolean {
+function isTestPushService({ origin }: URL, { TEST_PUSH_URL }: Pick<Settings, 'TEST_PUSH_URL'>): boolean {
   return TEST_PUSH_URL !== undefined && origin === new URL(TEST_PUSH_URL).origin
 }
 
@@ -55,7 +55,7 @@ function isTestService({ origin }: URL, { TEST_PUSH_URL }: Pick<Settings, 'TEST_
 export function isPushEndpoint(endpoint: string, settings: Pick<Settings, 'TEST_PUSH_URL'>): boolean {
   if (!URL.canParse(endpoint)) return false
   const url = new URL(endpoint)
-  if (isTestService(url, settings)) return true
+  if (isTestPushService(url, settings)) return true
   const { protocol, port, username, password, hostname } = url
   if (protocol !== 'https:' || port || username || password) return false
   // The host of a push endpoint must be a public domain name, neither an IP address nor a local network name.

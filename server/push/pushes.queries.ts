@@ -59,7 +59,7 @@ export type PendingPush = GroupPush | CallPush | NotificationPush
 const maxListedIds = 60
 
 /** SQL that aggregates the ids of unread items into a JSON list, or null above `maxListedIds`. */
-const selectLimitedIds = (
+const buildLimitedIdsSql = (
   ids: SQL,
 ) => sql`(select case when count(*) <= ${maxListedIds} then coalesce(json_agg(id), '[]') end
   from (${ids} limit ${maxListedIds + 1}) ids(id))`
@@ -70,54 +70,56 @@ const unreadNotifications = sql`from notifications o where o.user_id = d.user_id
 const ringingCalls = sql`select c.group_id from calls c join group_members om on om.group_id = c.group_id
   where om.user_id = d.user_id and c.ended_at is null`
 
-const recipientColumns = (idleHours: number) => sql`d.id, d.user_id as "userId", d.endpoint, d.p256dh, d.auth,
+const buildRecipientColumnsSql = (
+  idleHours: number,
+) => sql`d.id, d.user_id as "userId", d.endpoint, d.p256dh, d.auth,
   u.quiet_hours as "quietHours", u.language, (${sql.raw(buildValidSessionSql(String(idleHours)))}) as "isSignedIn",
-  json_build_object('group', ${selectLimitedIds(sql`select og.id ${unreadGroups}`)},
-    'notification', ${selectLimitedIds(sql`select o.id ${unreadNotifications}`)}, 'call', ${selectLimitedIds(ringingCalls)}) as unseen,
+  json_build_object('group', ${buildLimitedIdsSql(sql`select og.id ${unreadGroups}`)},
+    'notification', ${buildLimitedIdsSql(sql`select o.id ${unreadNotifications}`)}, 'call', ${buildLimitedIdsSql(ringingCalls)}) as unseen,
   ((select coalesce(sum(${buildUnreadCountSql('og', 'om')}), 0) ${unreadGroups})
     + (select count(*) ${unreadNotifications}))::int as count`
 
 /** SQL join of the push device `d`, its valid session `s` and its active user `u`. */
-const recipients = (to: number[]) => sql`push_devices d
+const buildRecipientsSql = (to: number[]) => sql`push_devices d
   join sessions s on s.id = d.session_id and s.expires_at > now()
   join users u on u.id = d.user_id and u.status = 'active' and u.erased_at is null
    and d.id = any(${sql.param(to)}::int[])`
 
-const isPushEnabled = (kind: SQL) => sql`not u.muted @> array['push:' || ${kind}]`
+const buildPushEnabledCondition = (kind: SQL) => sql`not u.muted @> array['push:' || ${kind}]`
 
 /** SQL for the columns from which the name of the message group `g` is built: name, type, country and kind. */
 const groupNameColumns = sql`json_build_object('name', g.name, 'type', g.type, 'country', g.country,
   'isDirect', g.direct_key is not null)`
 
 /** SQL for message pushes: the newest unread message of another sender, or no row when there is none. */
-const selectGroupPushes = (columns: SQL, to: number[], groupId: number) => sql`
+const buildGroupPushesSql = (columns: SQL, to: number[], groupId: number) => sql`
   select 'group' as about, ${columns}, g.id as "groupId", ${groupNameColumns} as "group",
          g.encrypted as "isEncrypted",
          ${buildUnreadCountSql('g', 'gm')}::int as unread, sender.full_name as sender,
          left(m.content, 300) as content, m.message_type as "messageType"
-    from ${recipients(to)}
+    from ${buildRecipientsSql(to)}
     join group_members gm on gm.user_id = d.user_id and gm.group_id = ${groupId}
     join message_groups g on g.id = gm.group_id and g.is_active
     join lateral (select * from messages m where m.group_id = g.id and m.seq > gm.last_read_seq
       and m.sender_id <> d.user_id and m.message_type <> 'call' and m.deleted_at is null and m.hidden_for is null order by m.seq desc limit 1) m on true
     join users sender on sender.id = m.sender_id
-   where ${isPushEnabled(sql`'message.received'`)} and coalesce(gm.muted_until <= now(), true)`
+   where ${buildPushEnabledCondition(sql`'message.received'`)} and coalesce(gm.muted_until <= now(), true)`
 
 /** SQL condition on the call `c`: the call started so recently that it is still ringing. */
 export const isStillRinging = sql`c.started_at > now() - make_interval(secs => ${ringingTimeout / 1000})`
 
 /** SQL for call pushes: ringing calls, for users who have neither joined nor declined the call. */
-const selectCallPushes = (columns: SQL, to: number[], groupId: number) => sql`
+const buildCallPushesSql = (columns: SQL, to: number[], groupId: number) => sql`
   select 'call' as about, ${columns}, g.id as "groupId", ${groupNameColumns} as "group",
          caller.full_name as caller, c.id as "callId",
          c.is_audio_only as "isAudioOnly", false as "isAnswered"
-    from ${recipients(to)}
+    from ${buildRecipientsSql(to)}
     join group_members gm on gm.user_id = d.user_id and gm.group_id = ${groupId}
     join message_groups g on g.id = gm.group_id
     join calls c on c.group_id = g.id and c.ended_at is null and c.started_by <> d.user_id
      and ${isStillRinging}
     join users caller on caller.id = c.started_by
-   where ${isPushEnabled(sql`'call.ringing'`)}
+   where ${buildPushEnabledCondition(sql`'call.ringing'`)}
      and not exists (select from call_declines x where x.call_id = c.id and x.user_id = d.user_id)
      and not exists (select from call_members x where x.call_id = c.id and x.user_id = d.user_id and x.left_at is null)`
 
@@ -125,33 +127,33 @@ const selectCallPushes = (columns: SQL, to: number[], groupId: number) => sql`
  * SQL for pushes that stop the ringing on the other devices of a user who answered the call.
  * Browsers require each push to show a notification; this one says that the call was answered.
  */
-const selectAnsweredPushes = (columns: SQL, to: number[], groupId: number) => sql`
+const buildAnsweredCallPushesSql = (columns: SQL, to: number[], groupId: number) => sql`
   select 'call' as about, ${columns}, g.id as "groupId", ${groupNameColumns} as "group",
          caller.full_name as caller, c.id as "callId",
          c.is_audio_only as "isAudioOnly", true as "isAnswered"
-    from ${recipients(to)}
+    from ${buildRecipientsSql(to)}
     join message_groups g on g.id = ${groupId}
     join calls c on c.group_id = g.id and c.ended_at is null and c.started_by <> d.user_id and ${isStillRinging}
     join users caller on caller.id = c.started_by
     join call_members x on x.call_id = c.id and x.user_id = d.user_id and x.left_at is null
-   where ${isPushEnabled(sql`'call.ringing'`)}`
+   where ${buildPushEnabledCondition(sql`'call.ringing'`)}`
 
 /**
  * SQL: title of an activity or announcement in the language of the recipient `u`, if the record has a version in that
  * language.
  */
-const selectTitleFor = (table: 'a' | 'h', defaultLanguage: Language) => {
+const buildTitleSqlForReader = (table: 'a' | 'h', defaultLanguage: Language) => {
   const alias = sql.raw(table)
   return sql`case when ${alias}.second_language = coalesce(u.language, ${defaultLanguage})
     then ${alias}.second_title else ${alias}.title end`
 }
 
 /** SQL for notification pushes: unread notifications with the current name of the user or record they are about. */
-const selectNotificationPushes = (columns: SQL, to: number[], ids: number[], language: Language) => sql`
+const buildNotificationPushesSql = (columns: SQL, to: number[], ids: number[], language: Language) => sql`
   select 'notification' as about, ${columns}, n.id::float8 as "notificationId", n.kind,
-         coalesce(p.full_name, ${selectTitleFor('a', language)}, k.name, ${selectTitleFor('h', language)}, m2.title, e2.title, s2.city, s2.country) as subject,
+         coalesce(p.full_name, ${buildTitleSqlForReader('a', language)}, k.name, ${buildTitleSqlForReader('h', language)}, m2.title, e2.title, s2.city, s2.country) as subject,
          coalesce((n.params->>'groupId')::int, p.id, a.id, k.id, h.id, s2.id, m2.id, e2.id) as "subjectId"
-    from ${recipients(to)}
+    from ${buildRecipientsSql(to)}
     join notifications n on n.user_id = d.user_id and n.id = any(${sql.param(ids)}::bigint[]) and n.read_at is null
     left join users p on p.id = (n.params->>'userId')::int
     left join activities a on a.id = (n.params->>'activityId')::int
@@ -160,7 +162,7 @@ const selectNotificationPushes = (columns: SQL, to: number[], ids: number[], lan
     left join elections e2 on e2.id = (n.params->>'electionId')::int
     left join motions m2 on m2.id = (n.params->>'motionId')::int
     left join announcements h on h.id = (n.params->>'announcementId')::int
-   where ${isPushEnabled(sql`n.kind`)}
+   where ${buildPushEnabledCondition(sql`n.kind`)}
      -- A reminder is skipped once the activity has started or was cancelled.
      and (n.kind not in ('activity.reminder_day', 'activity.reminder_hour')
        or (a.status = 'planned' and a.start_date > now()))`
@@ -171,15 +173,15 @@ export async function findPendingPushes(
   about: PushSubject,
   to: number[],
 ): Promise<PendingPush[]> {
-  const columns = recipientColumns(ADMIN_IDLE_HOURS)
+  const columns = buildRecipientColumnsSql(ADMIN_IDLE_HOURS)
   const query =
     'group' in about
-      ? selectGroupPushes(columns, to, about.group)
+      ? buildGroupPushesSql(columns, to, about.group)
       : 'call' in about
-        ? selectCallPushes(columns, to, about.call)
+        ? buildCallPushesSql(columns, to, about.call)
         : 'answered' in about
-          ? selectAnsweredPushes(columns, to, about.answered)
-          : selectNotificationPushes(columns, to, about.notifications, DEFAULT_LANGUAGE)
+          ? buildAnsweredCallPushesSql(columns, to, about.answered)
+          : buildNotificationPushesSql(columns, to, about.notifications, DEFAULT_LANGUAGE)
   const { rows } = await db.execute(query)
   return rows as unknown as PendingPush[]
 }

@@ -13,7 +13,7 @@ const maxScannedMessages = 500
  * Returns the number of the group's last pushed message and locks its row, so that push jobs of a group run one after
  * the other.
  */
-async function lockPosition(db: Db, name: string): Promise<number> {
+async function lockPushPosition(db: Db, name: string): Promise<number> {
   const [row] = await db
     .insert(positions)
     .values({ name, lastId: 0 })
@@ -26,7 +26,7 @@ async function lockPosition(db: Db, name: string): Promise<number> {
  * Finds the devices of members with unread messages of other senders in the group.
  * A member has unread messages if the newest message of another sender is after the member's read position.
  */
-async function findDevices(db: Db, groupId: number, after: number) {
+async function findDevicesForNewMessages(db: Db, groupId: number, after: number) {
   const { rows } = await db.execute<{ head: number; devices: number[] }>(sql`
     with said as materialized (
       select seq, sender_id from messages
@@ -49,8 +49,8 @@ async function findDevices(db: Db, groupId: number, after: number) {
 export async function queueMessagePushes(context: Context, groupId: number): Promise<void> {
   await context.transaction(async ({ db }) => {
     const name = `push:${groupId}`
-    const after = await lockPosition(db, name)
-    const found = await findDevices(db, groupId, after)
+    const after = await lockPushPosition(db, name)
+    const found = await findDevicesForNewMessages(db, groupId, after)
     if (!found) return
     await queuePushes(db, found.devices, { group: groupId })
     await db.update(positions).set({ lastId: found.head }).where(eq(positions.name, name))

@@ -21,7 +21,7 @@ const maxFailures = 20
 
 const urgentKinds = ['announcement.urgent', 'roll_call.asked', 'roll_call.reminder']
 
-function isAllowedNow(news: PendingPush, now: Date): boolean {
+function isPushAllowedNow(news: PendingPush, now: Date): boolean {
   const { quietHours, about } = news
   // Pushes of these urgent kinds are sent even during the recipient's quiet hours.
   if (about === 'notification' && urgentKinds.includes(news.kind)) return true
@@ -33,11 +33,11 @@ function isAllowedNow(news: PendingPush, now: Date): boolean {
  * Builds the topic by which a push service replaces an older push. The topic is a hash of device and tag, because push
  * services can read it.
  */
-function buildTopic({ secret }: Context, deviceId: number, tag: string): string {
+function buildPushTopic({ secret }: Context, deviceId: number, tag: string): string {
   return secret.hash(`push topic:${deviceId}:${tag}`).toString('base64url').slice(0, 32)
 }
 
-async function sendToDevice(
+async function sendPushToDevice(
   context: Context,
   vapid: VapidKeys,
   news: PendingPush,
@@ -48,7 +48,7 @@ async function sendToDevice(
     news,
     {
       payload: JSON.stringify(message),
-      topic: buildTopic(context, news.id, message.tag),
+      topic: buildPushTopic(context, news.id, message.tag),
       ttl: getPushTimeToLive(news),
       isUrgent: news.about === 'call',
     },
@@ -56,7 +56,7 @@ async function sendToDevice(
   )
 }
 
-async function recordDelivered(db: Db, ids: number[]): Promise<void> {
+async function recordDeliveredPushes(db: Db, ids: number[]): Promise<void> {
   if (ids.length === 0) return
   await db.update(pushDevices).set({ usedAt: sql`now()`, failures: 0 }).where(inArray(pushDevices.id, ids))
 }
@@ -64,7 +64,7 @@ async function recordDelivered(db: Db, ids: number[]): Promise<void> {
 /**
  * Counts failed pushes, deletes devices that are gone or failed too often, and refreshes their owners' device lists.
  */
-async function recordFailed(db: Db, failed: PendingPush[], gone: PendingPush[]): Promise<void> {
+async function recordFailedPushes(db: Db, failed: PendingPush[], gone: PendingPush[]): Promise<void> {
   if (failed.length > 0) {
     const ids = failed.map(({ id }) => id)
     await db
@@ -106,22 +106,22 @@ export async function sendPushBatch(
   const { about, to, attempt = 0 } = job
   const now = await readDatabaseClock(context.db)
   const news = await findPendingPushes(context.db, context.settings, about, to)
-  const allowed = news.filter(push => isAllowedNow(push, now))
-  const outcomes = await Promise.all(allowed.map(push => sendToDevice(context, vapid, push)))
-  const selectByOutcome = (matches: (outcome: DeliveryOutcome | undefined) => boolean) =>
+  const allowed = news.filter(push => isPushAllowedNow(push, now))
+  const outcomes = await Promise.all(allowed.map(push => sendPushToDevice(context, vapid, push)))
+  const selectDevicesByOutcome = (matches: (outcome: DeliveryOutcome | undefined) => boolean) =>
     allowed.filter((_, index) => matches(outcomes[index]))
-  const retryable = selectByOutcome(outcome => typeof outcome === 'object')
+  const retryable = selectDevicesByOutcome(outcome => typeof outcome === 'object')
   const isLast = attempt + 1 >= maxAttempts
   await context.transaction(async ({ db }) => {
-    await recordDelivered(
+    await recordDeliveredPushes(
       db,
-      selectByOutcome(outcome => outcome === 'delivered').map(({ id }) => id),
+      selectDevicesByOutcome(outcome => outcome === 'delivered').map(({ id }) => id),
     )
-    const refused = selectByOutcome(outcome => outcome === 'refused')
-    await recordFailed(
+    const refused = selectDevicesByOutcome(outcome => outcome === 'refused')
+    await recordFailedPushes(
       db,
       isLast ? [...refused, ...retryable] : refused,
-      selectByOutcome(outcome => outcome === 'gone'),
+      selectDevicesByOutcome(outcome => outcome === 'gone'),
     )
     if (isLast || retryable.length === 0) return
     const requestedDelay = Math.max(

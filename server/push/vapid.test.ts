@@ -31,8 +31,8 @@ test('configured VAPID keys are used when public and private key match, and reje
 })
 
 test('the VAPID subject is the configured contact, otherwise PUBLIC_URL or the sender address of mails', () => {
-  const subject = (env: NodeJS.ProcessEnv) => loadVapidKeys(readSettings(env), secret).subject
-  expect(subject({ VAPID_SUBJECT: 'mailto:admin@contoh.my' })).toBe('mailto:admin@contoh.my')
-  expect(subject({ PUBLIC_URL: 'https://perantau.example' })).toBe('https://perantau.example')
-  expect(subject({ MAIL_FROM: 'Perantau <surat@contoh.my>' })).toBe('mailto:surat@contoh.my')
+  const readVapidSubject = (env: NodeJS.ProcessEnv) => loadVapidKeys(readSettings(env), secret).subject
+  expect(readVapidSubject({ VAPID_SUBJECT: 'mailto:admin@contoh.my' })).toBe('mailto:admin@contoh.my')
+  expect(readVapidSubject({ PUBLIC_URL: 'https://perantau.example' })).toBe('https://perantau.example')
+  expect(readVapidSubject({ MAIL_FROM: 'Perantau <surat@contoh.my>' })).toBe('mailto:surat@contoh.my')
 })

@@ -17,7 +17,7 @@ type VapidSettings = Pick<
 >
 
 /** Returns the VAPID subject: a URL at which operators of push services can contact the operator of this server. */
-function buildSubject({ VAPID_SUBJECT, PUBLIC_URL, MAIL_FROM }: VapidSettings): string {
+function buildVapidSubject({ VAPID_SUBJECT, PUBLIC_URL, MAIL_FROM }: VapidSettings): string {
   if (VAPID_SUBJECT) return VAPID_SUBJECT
   if (PUBLIC_URL.startsWith('https:')) return PUBLIC_URL
   return `mailto:${MAIL_FROM.match(/[^\s<]+@[^\s>]+/)?.[0] ?? 'admin@localhost'}`
@@ -41,5 +41,5 @@ export function loadVapidKeys(settings: VapidSettings, secret: Secret): VapidKey
       'VAPID_PUBLIC_KEY does not match VAPID_PRIVATE_KEY. Set both keys of one pair, or neither.',
     )
   }
-  return { subject: buildSubject(settings), publicKey, privateKey: privateKey.toString('base64url') }
+  return { subject: buildVapidSubject(settings), publicKey, privateKey: privateKey.toString('base64url') }
 }

@@ -26,7 +26,7 @@ interface ConnectedClient {
  * Starts a Socket.IO server with the fan-out adapter set to one socket per turn of the event loop, and connects clients
  * to one room.
  */
-async function setUp(transports: ('websocket' | 'polling')[]) {
+async function setUpSocketServer(transports: ('websocket' | 'polling')[]) {
   const http = createServer().listen(0, '127.0.0.1')
   await once(http, 'listening')
   const io = new Server(http, { adapter: SingleSocketFanOut })
@@ -56,7 +56,7 @@ async function setUp(transports: ('websocket' | 'polling')[]) {
 }
 
 test('the fan-out adapter delivers short and long messages in order over WebSocket and polling', async () => {
-  const { people, emitToRoom, io } = await setUp(['websocket', 'polling', 'websocket'])
+  const { people, emitToRoom, io } = await setUpSocketServer(['websocket', 'polling', 'websocket'])
   const messages = ['satu', 'é'.repeat(100), 'x'.repeat(70_000), 'empat', 'lima']
   emitToRoom(...messages.slice(0, 3))
   await new Promise(resolve => setImmediate(resolve))
@@ -68,7 +68,7 @@ test('the fan-out adapter delivers short and long messages in order over WebSock
 })
 
 test('between writes to many sockets the fan-out adapter lets other work of the event loop run', async () => {
-  const { people, emitToRoom } = await setUp(['websocket', 'websocket', 'websocket', 'websocket'])
+  const { people, emitToRoom } = await setUpSocketServer(['websocket', 'websocket', 'websocket', 'websocket'])
   let written = 0
   for (const { socket } of people) socket.conn.on('packetCreate', () => written++)
   emitToRoom('satu')
@@ -85,7 +85,11 @@ test('between writes to many sockets the fan-out adapter lets other work of the 
 })
 
 test('a socket that leaves a room during a broadcast receives nothing more, and one that joins receives only later messages', async () => {
-  const { people, connectToRoom, emitToRoom } = await setUp(['websocket', 'websocket', 'websocket'])
+  const { people, connectToRoom, emitToRoom } = await setUpSocketServer([
+    'websocket',
+    'websocket',
+    'websocket',
+  ])
   const lateClient = await connectToRoom('websocket', 'luar')
   const [, , last] = people as [ConnectedClient, ConnectedClient, ConnectedClient]
   emitToRoom('satu')

@@ -35,7 +35,7 @@ afterAll(async () => {
   await database.close()
 })
 
-async function signIn(overrides: Parameters<typeof buildUser>[1] = {}) {
+async function signInNewUser(overrides: Parameters<typeof buildUser>[1] = {}) {
   const user = await buildUser(database.db, overrides)
   return {
     user,
@@ -59,14 +59,14 @@ async function connectClient(instance: Instance, cookie: string) {
 
 describe('socket authentication', () => {
   test('a socket connects with the session cookie of an active account', async () => {
-    const { cookie } = await signIn()
+    const { cookie } = await signInNewUser()
     expect((await connectClient(firstInstance, cookie)).socket.connected).toBe(true)
   })
 
   test.each(['https://jahat.example', 'null', 'http://127.0.0.1', 'http://127.0.0.1.jahat.example'])(
     'a socket is refused for a page of the foreign origin %s',
     async origin => {
-      const { cookie } = await signIn()
+      const { cookie } = await signInNewUser()
       await expect(connectSocket(firstInstance.url, { cookie, origin })).rejects.toThrow()
       const polling = await fetch(`${firstInstance.url}/socket.io/?EIO=4&transport=polling`, {
         headers: { cookie, origin },
@@ -76,10 +76,10 @@ describe('socket authentication', () => {
   )
 
   test('a user can open thirty sockets at once and no more', async () => {
-    const { cookie } = await signIn()
+    const { cookie } = await signInNewUser()
     await Promise.all(Array.from({ length: 30 }, () => connectClient(firstInstance, cookie)))
     await expect(connectSocket(firstInstance.url, { cookie })).rejects.toThrow('too_many')
-    const other = await signIn()
+    const other = await signInNewUser()
     expect((await connectClient(firstInstance, other.cookie)).socket.connected).toBe(true)
   })
 
@@ -93,7 +93,7 @@ describe('socket authentication', () => {
   test.each(['pending', 'rejected', 'inactive'] as const)(
     'a socket is refused for a %s account',
     async status => {
-      const { cookie } = await signIn({ status })
+      const { cookie } = await signInNewUser({ status })
       await expect(connectSocket(firstInstance.url, { cookie })).rejects.toThrow('unauthenticated')
     },
   )
@@ -107,8 +107,8 @@ describe('disconnecting ended sessions', () => {
   test.each(endings)(
     'sockets of the session are disconnected on both server instances after %s',
     async (_name, end) => {
-      const endedSession = await signIn()
-      const otherSession = await signIn()
+      const endedSession = await signInNewUser()
+      const otherSession = await signInNewUser()
       const endedClients = await Promise.all(
         [firstInstance, secondInstance].map(instance => connectClient(instance, endedSession.cookie)),
       )
@@ -121,7 +121,7 @@ describe('disconnecting ended sessions', () => {
   )
 
   test('a socket is disconnected within five seconds after its session has expired', async () => {
-    const endedSession = await signIn()
+    const endedSession = await signInNewUser()
     const { socket } = await connectClient(firstInstance, endedSession.cookie)
     const closed = waitForDisconnect(socket)
     await database.db
@@ -137,10 +137,10 @@ describe('events between server instances', () => {
     publishEvent(database.db, { type: 'refresh', topics: [topic], to })
 
   test('a committed event reaches exactly its recipients on the other server instance', async () => {
-    const hq = await signIn({ role: 'hq_admin' })
-    const japan = await signIn({ role: 'country_admin', currentCountry: 'Japan' })
-    const germany = await signIn({ role: 'country_admin', currentCountry: 'Germany' })
-    const member = await signIn({ currentCountry: 'Japan' })
+    const hq = await signInNewUser({ role: 'hq_admin' })
+    const japan = await signInNewUser({ role: 'country_admin', currentCountry: 'Japan' })
+    const germany = await signInNewUser({ role: 'country_admin', currentCountry: 'Germany' })
+    const member = await signInNewUser({ currentCountry: 'Japan' })
     const clients = await Promise.all(
       [hq, japan, germany, member].map(({ cookie }) => connectClient(secondInstance, cookie)),
     )
@@ -157,7 +157,7 @@ describe('events between server instances', () => {
   })
 
   test('after a country administrator was assigned to another country, the open socket receives the events of the new country', async () => {
-    const person = await signIn({ role: 'country_admin', currentCountry: 'Japan' })
+    const person = await signInNewUser({ role: 'country_admin', currentCountry: 'Japan' })
     const { received } = await connectClient(secondInstance, person.cookie)
     await database.db.update(users).set({ currentCountry: 'Germany' }).where(eq(users.id, person.user.id))
     await waitUntil(async () => {
@@ -172,7 +172,7 @@ describe('events between server instances', () => {
 
   test('the socket of a treasurer receives events about members of the club until the office ends, and then an event about its end', async () => {
     const club = await buildClub(database.db)
-    const person = await signIn({ clubId: club.id })
+    const person = await signInNewUser({ clubId: club.id })
     const { received, socket } = await connectClient(secondInstance, person.cookie)
     const { id } = await buildAppointment(database.db, person.user, { office: 'treasurer', over: 'club' })
     const reach = { country: 'Japan', clubId: club.id }
@@ -195,7 +195,7 @@ describe('events between server instances', () => {
   })
 
   test('a rolled-back transaction publishes no event and stores neither notification nor audit event', async () => {
-    const person = await signIn()
+    const person = await signInNewUser()
     const { received } = await connectClient(secondInstance, person.cookie)
     const event = {
       kind: 'admin.created' as const,
@@ -223,7 +223,7 @@ describe('events between server instances', () => {
 
 describe('listener connection terminated under load', () => {
   test('events stay in order when the database connection of the listener is terminated, and lost events make every client load all data again', async () => {
-    const person = await signIn()
+    const person = await signInNewUser()
     const { received } = await connectClient(secondInstance, person.cookie)
     const total = 300
     for (let n = 1; n <= total; n++) {
@@ -271,7 +271,7 @@ test('stopping a listener that is still connecting to the database resolves with
   await expect(listener.stop()).resolves.toBeUndefined()
 })
 
-async function joinWithoutReading(cookie: string) {
+async function connectWithoutReading(cookie: string) {
   const { socket } = await connectClient(firstInstance, cookie)
   const transport = socket.io.engine.transport as unknown as { ws: { _socket: { pause(): void } } }
   transport.ws._socket.pause()
@@ -279,8 +279,8 @@ async function joinWithoutReading(cookie: string) {
 }
 
 test('a client that stops reading is disconnected when too many packets wait in its send buffer', async () => {
-  const slowUser = await signIn()
-  const socket = await joinWithoutReading(slowUser.cookie)
+  const slowUser = await signInNewUser()
+  const socket = await connectWithoutReading(slowUser.cookie)
   const countSockets = () => firstInstance.app.io.sockets.sockets.size
   const before = countSockets()
   const by = 'x'.repeat(7000)
@@ -301,7 +301,7 @@ test('a client that stops reading is disconnected when too many packets wait in 
 })
 
 test('a client that stops reading is disconnected when few but large packets wait in its send buffer', async () => {
-  const socket = await joinWithoutReading((await signIn()).cookie)
+  const socket = await connectWithoutReading((await signInNewUser()).cookie)
   const id = socket.id as string
   const by = 'x'.repeat(100_000)
   for (let count = 0; count < 100; count++)

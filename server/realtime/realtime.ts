@@ -69,16 +69,16 @@ function listAudienceRooms({ users = [], group, reach, everybody }: Audience): s
 }
 
 /** Returns true for an active user who has completed the required security setup and accepted the terms. */
-function canConnect(user: CurrentUser): boolean {
+function canUserConnect(user: CurrentUser): boolean {
   return user.status === 'active' && !isSecondFactorOverdue(user) && !user.mustAgree
 }
 
 /** Authenticates a socket by its session cookie. Returns false without a valid session of a user who may connect. */
-async function authenticate(app: FastifyInstance, socket: AppSocket): Promise<boolean> {
+async function authenticateSocket(app: FastifyInstance, socket: AppSocket): Promise<boolean> {
   const { headers } = socket.handshake
   const cookies = app.parseCookie(headers.cookie ?? '')
   const session = await findSession(app.pool, app.settings, cookies[getSessionCookieName(app.origins)])
-  if (!session || !canConnect(session.user)) return false
+  if (!session || !canUserConnect(session.user)) return false
   const language = chooseRequestLanguage(
     app.settings,
     cookies[languageCookie],
@@ -104,7 +104,7 @@ async function admitSocket(
   socket: AppSocket,
 ): Promise<Error | undefined> {
   try {
-    if (!(await authenticate(app, socket))) return new Error('unauthenticated')
+    if (!(await authenticateSocket(app, socket))) return new Error('unauthenticated')
     if (hasTooManySockets(app.io, socket.data)) return new Error('too_many')
     for (const feature of features) await feature.beforeConnect?.(socket)
     return undefined
@@ -118,8 +118,8 @@ async function admitSocket(
   }
 }
 
-async function updateOrDisconnect(socket: AppSocket, user: CurrentUser | undefined): Promise<void> {
-  if (!user || !canConnect(user)) {
+async function updateOrDisconnectSocket(socket: AppSocket, user: CurrentUser | undefined): Promise<void> {
+  if (!user || !canUserConnect(user)) {
     socket.disconnect(true)
     return
   }
@@ -140,7 +140,8 @@ async function recheckSessions(app: FastifyInstance, io: AppServer): Promise<voi
   for (const batch of splitIntoBatches(sockets, recheckBatchSize)) {
     const ids = [...new Set(batch.map(socket => socket.data.sessionId))]
     const liveSessions = await findUsersOfValidSessions(app.pool, app.settings, ids)
-    for (const socket of batch) await updateOrDisconnect(socket, liveSessions.get(socket.data.sessionId))
+    for (const socket of batch)
+      await updateOrDisconnectSocket(socket, liveSessions.get(socket.data.sessionId))
   }
 }
 
@@ -183,7 +184,7 @@ export function startRealtimeServer(
   })
 
   // During a database outage sockets stay connected, because they receive only committed data.
-  const recheck = () => {
+  const recheckAllSessions = () => {
     recheckSessions(app, io).catch(error =>
       app.log.warn(
         { err: error },
@@ -195,12 +196,12 @@ export function startRealtimeServer(
   const scheduleRecheck = () => {
     recheckTimer ??= setTimeout(() => {
       recheckTimer = undefined
-      recheck()
+      recheckAllSessions()
     }, recheckDelay)
   }
 
   const broadcast = createRefreshBroadcaster(touched => io.emit('refresh', touched))
-  const forwardEvent = (signal: BusEvent) => {
+  const forwardEventToSockets = (signal: BusEvent) => {
     app.metrics.notices.inc({ type: signal.type })
     for (const feature of features) feature.handleEvent(signal)
     if (signal.type === 'sessions') scheduleRecheck()
@@ -216,7 +217,7 @@ export function startRealtimeServer(
     else if (rooms.length > 0) io.to(rooms).emit('refresh', [{ topics, by }])
   }
   const listener = listenToEventBus(database, app.log, {
-    onSignal: forwardEvent,
+    onSignal: forwardEventToSockets,
     // Events were lost while the listener was disconnected from the database, so every client loads all data again.
     onGap: () => {
       scheduleRecheck()
@@ -225,7 +226,10 @@ export function startRealtimeServer(
     },
   })
 
-  const timers = [setInterval(recheck, recheckInterval), setInterval(() => disconnectSlowClients(io), 1000)]
+  const timers = [
+    setInterval(recheckAllSessions, recheckInterval),
+    setInterval(() => disconnectSlowClients(io), 1000),
+  ]
   app.addHook('preClose', async () => {
     for (const timer of timers) clearInterval(timer)
     clearTimeout(recheckTimer)

@@ -16,12 +16,12 @@ export function createRefreshBroadcaster(
   const pending = new Map<string, InvalidatedTopics>()
   let timer: NodeJS.Timeout | undefined
 
-  function sendPending(): void {
+  function sendPendingRefreshes(): void {
     timer = undefined
     if (pending.size === 0) return
     send([...pending.values()])
     pending.clear()
-    timer = setTimeout(sendPending, minInterval).unref()
+    timer = setTimeout(sendPendingRefreshes, minInterval).unref()
   }
 
   return {
@@ -32,7 +32,7 @@ export function createRefreshBroadcaster(
       // again.
       const isSameOrigin = before === undefined || before.by === by
       pending.set(key, isSameOrigin ? { topics, by } : { topics })
-      if (!timer) sendPending()
+      if (!timer) sendPendingRefreshes()
     },
     stop: () => clearTimeout(timer),
   }

@@ -28,7 +28,7 @@ export type EventResponder = (
  * server. The client gets an acknowledgement if it requested one.
  */
 export function createSocketEventResponder(log: FastifyBaseLogger): EventResponder {
-  function toRefusal(error: unknown): SocketError {
+  function buildRefusal(error: unknown): SocketError {
     const appError = translateToAppError(error)
     if (!appError || appError.status >= 500)
       log.error({ err: error }, 'realtime: the handler of a socket event failed')
@@ -40,12 +40,12 @@ export function createSocketEventResponder(log: FastifyBaseLogger): EventRespond
     socket.on(event, (...args: unknown[]) => {
       const last = args.at(-1)
       const acknowledge = typeof last === 'function' ? last : () => {}
-      const respond = () =>
+      const respondToEvent = () =>
         handle(args[0]).then(
           result => acknowledge({ ok: true, ...result }),
-          error => acknowledge(toRefusal(error)),
+          error => acknowledge(buildRefusal(error)),
         )
-      void runInLanguage(socket.data.language, respond)
+      void runInLanguage(socket.data.language, respondToEvent)
     })
   }
 }

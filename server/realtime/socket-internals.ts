@@ -30,18 +30,18 @@ interface EngineConnection {
   close(discard: boolean): void
 }
 
-const getConnection = (socket: Socket) => socket.conn as unknown as EngineConnection
+const getEngineConnection = (socket: Socket) => socket.conn as unknown as EngineConnection
 
 /**
  * Writes an Engine.IO message. A WebSocket connection sends the bytes of `frames`, which may be several frames, and
  * ignores `text`. Every other transport sends `text`.
  */
 export function writeWebSocketFrames(socket: Socket, text: string, frames: Buffer): void {
-  getConnection(socket).write(text, { wsPreEncodedFrame: [frames] })
+  getEngineConnection(socket).write(text, { wsPreEncodedFrame: [frames] })
 }
 
 export function isWebSocketConnection(socket: Socket): boolean {
-  return getConnection(socket).transport.name === 'websocket'
+  return getEngineConnection(socket).transport.name === 'websocket'
 }
 
 /**
@@ -49,16 +49,19 @@ export function isWebSocketConnection(socket: Socket): boolean {
  * buffers.
  */
 export function measureSendBuffer(socket: Socket): { packets: number; bytes: number } {
-  const { writeBuffer, transport } = getConnection(socket)
-  const size = ({ data = '', options }: EngineConnection['writeBuffer'][number]) =>
+  const { writeBuffer, transport } = getEngineConnection(socket)
+  const getPacketSize = ({ data = '', options }: EngineConnection['writeBuffer'][number]) =>
     options?.wsPreEncodedFrame?.reduce((sum, part) => sum + part.length, 0) ?? data.length
-  const bytes = writeBuffer.reduce((sum, packet) => sum + size(packet), transport.socket?.bufferedAmount ?? 0)
+  const bytes = writeBuffer.reduce(
+    (sum, packet) => sum + getPacketSize(packet),
+    transport.socket?.bufferedAmount ?? 0,
+  )
   return { packets: writeBuffer.length, bytes }
 }
 
 /** Closes a connection without sending its buffered data. A regular close would wait behind the unread data. */
 export function terminateConnection(socket: Socket): void {
-  const connection = getConnection(socket)
+  const connection = getEngineConnection(socket)
   connection.transport.socket?.terminate()
   connection.close(true)
 }

@@ -31,14 +31,14 @@ export function describeRetentionRule({ name }: RetentionRule): { what: string; 
 }
 
 /** Builds an SQL statement that deletes up to `limit` rows matching the condition. */
-const deleteWhere =
+const createDeleteRule =
   (table: string, condition: string, key = 'id') =>
   (limit: number) =>
     sql`delete from ${sql.raw(table)} where ${sql.raw(key)} in
     (select ${sql.raw(key)} from ${sql.raw(table)} where ${sql.raw(condition)} limit ${limit})`
 
 /** Like `deleteWhere`, for large tables whose ids grow with time: examines only the `limit` oldest rows. */
-const deleteOldestWhere = (table: string, condition: string) => (limit: number) =>
+const createDeleteOldestRule = (table: string, condition: string) => (limit: number) =>
   sql`delete from ${sql.raw(table)} t using
     (select id from ${sql.raw(table)} order by id limit ${limit}) first where t.id = first.id and ${sql.raw(condition)}`
 
@@ -52,40 +52,40 @@ export const retentionRules: RetentionRule[] = [
   {
     name: 'sessions',
     tables: ['sessions'],
-    remove: deleteWhere('sessions', 'expires_at < now()'),
+    remove: createDeleteRule('sessions', 'expires_at < now()'),
   },
   {
     name: 'trustedDevices',
     tables: ['trusted_devices'],
-    remove: deleteWhere('trusted_devices', 'expires_at < now()'),
+    remove: createDeleteRule('trusted_devices', 'expires_at < now()'),
   },
   {
     name: 'accountTokens',
     tables: ['account_tokens'],
     // The validity of a mailed link begins when its mail is sent, so a delayed mail extends it.
-    remove: deleteWhere('account_tokens', `expires_at < now() - interval '30 days'`),
+    remove: createDeleteRule('account_tokens', `expires_at < now() - interval '30 days'`),
   },
   {
     name: 'rateLimits',
     tables: ['rate_limits'],
-    remove: deleteWhere('rate_limits', 'expires_at < now()', 'key'),
+    remove: createDeleteRule('rate_limits', 'expires_at < now()', 'key'),
   },
   {
     name: 'keyLinks',
     tables: ['key_links'],
-    remove: deleteWhere('key_links', 'expires_at < now()'),
+    remove: createDeleteRule('key_links', 'expires_at < now()'),
   },
   {
     name: 'mergeRequests',
     tables: ['merge_requests'],
-    remove: deleteWhere('merge_requests', 'expires_at < now()'),
+    remove: createDeleteRule('merge_requests', 'expires_at < now()'),
   },
   {
     name: 'messageReports',
     tables: ['message_reports'],
     // A report contains a disclosed private message, so it is kept only as long as the decision about it can be
     // challenged.
-    remove: deleteWhere('message_reports', `decided_at < now() - interval '90 days'`),
+    remove: createDeleteRule('message_reports', `decided_at < now() - interval '90 days'`),
   },
   {
     name: 'memberTags',
@@ -99,7 +99,7 @@ export const retentionRules: RetentionRule[] = [
   {
     name: 'removedTags',
     tables: ['tags'],
-    remove: deleteWhere(
+    remove: createDeleteRule(
       'tags',
       'removed_at is not null and not exists (select from user_tags ut where ut.tag_id = tags.id)',
     ),
@@ -107,13 +107,13 @@ export const retentionRules: RetentionRule[] = [
   {
     name: 'notifications',
     tables: ['notifications'],
-    remove: deleteOldestWhere('notifications', `t.created_at < now() - interval '12 months'`),
+    remove: createDeleteOldestRule('notifications', `t.created_at < now() - interval '12 months'`),
   },
   {
     name: 'mails',
     tables: ['mail_outbox'],
     // Records of bounced mails are kept, so that no further mails are sent to their email addresses.
-    remove: deleteOldestWhere(
+    remove: createDeleteOldestRule(
       'mail_outbox',
       `t.status in ('sent', 'refused') and t.created_at < now() - interval '12 months'`,
     ),
@@ -121,7 +121,7 @@ export const retentionRules: RetentionRule[] = [
   {
     name: 'invitations',
     tables: ['invitations'],
-    remove: deleteWhere('invitations', `expires_at < now() - interval '12 months'`),
+    remove: createDeleteRule('invitations', `expires_at < now() - interval '12 months'`),
   },
   {
     name: 'imports',
@@ -134,7 +134,7 @@ export const retentionRules: RetentionRule[] = [
   {
     name: 'leaverFieldValues',
     tables: ['custom_field_values'],
-    remove: deleteWhere(
+    remove: createDeleteRule(
       'custom_field_values',
       `left_at < now() - interval '${leaverValueDays} days'`,
       'ctid',
@@ -155,7 +155,7 @@ export const retentionRules: RetentionRule[] = [
   {
     name: 'receiptNames',
     tables: ['fee_payers'],
-    remove: deleteWhere('fee_payers', 'erase_at < now()', 'receipt_id'),
+    remove: createDeleteRule('fee_payers', 'erase_at < now()', 'receipt_id'),
   },
   {
     name: 'dataDownloads',
@@ -164,7 +164,7 @@ export const retentionRules: RetentionRule[] = [
   {
     name: 'backupRuns',
     tables: ['backup_runs'],
-    remove: deleteWhere(
+    remove: createDeleteRule(
       'backup_runs',
       `started_at < now() - interval '12 months' and removed_at is not null`,
     ),

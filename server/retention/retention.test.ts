@@ -42,12 +42,12 @@ describe('deleteExpiredRows', () => {
     }
     await insertRows('invitations', 'created_by, country, most, expires_at', `${id}, 'Japan', 1, now() - t`)
     await deleteExpiredRows(db, 10)
-    const count = async (table: string) =>
+    const countRows = async (table: string) =>
       (await pool.query(`select count(*)::int from ${table}`)).rows[0].count
-    expect(await count('notifications')).toBe(25)
-    expect(await count(`mail_outbox where status = 'sent'`)).toBe(25)
-    expect(await count(`mail_outbox where status = 'bounced'`)).toBe(50)
-    expect(await count('invitations')).toBe(25)
+    expect(await countRows('notifications')).toBe(25)
+    expect(await countRows(`mail_outbox where status = 'sent'`)).toBe(25)
+    expect(await countRows(`mail_outbox where status = 'bounced'`)).toBe(50)
+    expect(await countRows('invitations')).toBe(25)
   })
 
   test('every retention rule has a valid SQL statement for deletion', async () => {

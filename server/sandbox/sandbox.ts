@@ -82,7 +82,7 @@ function buildNodeFlags(mostMemory: number): string[] {
   ]
 }
 
-function startChild({ maxMemoryBytes, maxOutputBytes }: Limits): Child {
+function startParserProcess({ maxMemoryBytes, maxOutputBytes }: Limits): Child {
   const program = join(realpathSync(join(root, 'dist')), 'server/parse-upload.js')
   const child = spawn(process.execPath, [...buildNodeFlags(maxMemoryBytes), program, String(process.pid)], {
     cwd: '/',
@@ -110,7 +110,7 @@ async function readResidentMemory(pid: number): Promise<number> {
 }
 
 /** Kills the parser process when it exceeds its time or memory limit. */
-function watchLimits({ process: child }: Child, { taskTimeoutMs, maxMemoryBytes }: Limits) {
+function watchProcessLimits({ process: child }: Child, { taskTimeoutMs, maxMemoryBytes }: Limits) {
   const deadline = Date.now() + taskTimeoutMs
   const result = { excess: undefined as string | undefined, stop: () => clearInterval(timer) }
   const timer = setInterval(async () => {
@@ -122,19 +122,19 @@ function watchLimits({ process: child }: Child, { taskTimeoutMs, maxMemoryBytes 
   return result
 }
 
-async function receiveResponse({ frames }: Child, mostOutput: number): Promise<Buffer[]> {
+async function receiveParserResponse({ frames }: Child, mostOutput: number): Promise<Buffer[]> {
   let remainingBytes = mostOutput
-  const next = async () => {
+  const readNextFrame = async () => {
     const { value } = await frames.next()
     if (!value) throw new Error('the child ended')
     remainingBytes -= value.length
     if (remainingBytes < 0) throw new Error('the response is too long')
     return value
   }
-  const head = responseHead.parse(JSON.parse((await next()).toString()))
+  const head = responseHead.parse(JSON.parse((await readNextFrame()).toString()))
   if ('code' in head) throw new AppError(head.status, head.code, { line: head.line })
   const parts: Buffer[] = []
-  while (parts.length < head.parts) parts.push(await next())
+  while (parts.length < head.parts) parts.push(await readNextFrame())
   return parts
 }
 
@@ -143,42 +143,42 @@ export function createParserSandbox(limits: Limits): Sandbox {
   const semaphore = createSemaphore({ slots, maxQueueLength: maxQueueLength, timeoutMs: queueTimeoutMs })
   const idle = new Map<Child, NodeJS.Timeout>()
 
-  function takeChild(): Child {
+  function takeParserProcess(): Child {
     for (const [child, timer] of idle) {
       clearTimeout(timer)
       idle.delete(child)
       if (child.process.exitCode === null && child.process.signalCode === null) return child
     }
-    return startChild(limits)
+    return startParserProcess(limits)
   }
 
-  async function keepChild(child: Child): Promise<void> {
-    const endChild = () => {
+  async function keepParserProcess(child: Child): Promise<void> {
+    const endParserProcess = () => {
       idle.delete(child)
       child.process.kill('SIGKILL')
     }
     const memory = await readResidentMemory(child.process.pid ?? 0)
-    if (memory <= maxIdleMemory) idle.set(child, setTimeout(endChild, maxIdleMs).unref())
-    else endChild()
+    if (memory <= maxIdleMemory) idle.set(child, setTimeout(endParserProcess, maxIdleMs).unref())
+    else endParserProcess()
   }
 
-  const parse: Sandbox['parse'] = async (log, task, source, read) =>
+  const parseInSandbox: Sandbox['parse'] = async (log, task, source, read) =>
     semaphore.run(async () => {
       const content = typeof source === 'string' ? await readFile(source) : source
-      const child = takeChild()
+      const child = takeParserProcess()
       if (child.process.pid === undefined) throw unavailable()
-      const watcher = watchLimits(child, limits)
+      const watcher = watchProcessLimits(child, limits)
       try {
         writeLengthPrefixedFrame(child.process.stdin, Buffer.from(JSON.stringify(task)))
         writeLengthPrefixedFrame(child.process.stdin, content)
-        const result = await read(await receiveResponse(child, limits.maxOutputBytes))
+        const result = await read(await receiveParserResponse(child, limits.maxOutputBytes))
         watcher.stop()
-        await keepChild(child)
+        await keepParserProcess(child)
         return result
       } catch (error) {
         watcher.stop()
         if (error instanceof AppError) {
-          await keepChild(child)
+          await keepParserProcess(child)
           throw error
         }
         child.process.kill('SIGKILL')
@@ -191,5 +191,5 @@ export function createParserSandbox(limits: Limits): Sandbox {
       }
     })
 
-  return { parse }
+  return { parse: parseInSandbox }
 }

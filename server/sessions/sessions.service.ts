@@ -60,19 +60,19 @@ const officesColumn = 'held_offices(u.id, u.club_id, u.current_country) as offic
 const graceInterval = `interval '7 days'`
 
 /** SQL: the role of user `u` is one of `roles`, which require a second factor, and the user has none. */
-const isUnsecured = (roles: string) => `u.role = any(${roles})
+const buildUnsecuredAccountSql = (roles: string) => `u.role = any(${roles})
     and not exists (select from two_factor f where f.user_id = u.id and f.confirmed_at is not null)
     and not exists (select from passkeys p where p.user_id = u.id)`
 /**
  * SQL columns: deadline by which the user must add a second factor (null if none), and whether the deadline has passed.
  */
-const secureByColumns = (roles: string) => `case when ${isUnsecured(roles)}
+const buildSecureByColumns = (roles: string) => `case when ${buildUnsecuredAccountSql(roles)}
   then to_char(coalesce(u.grace_until, now() + ${graceInterval}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
   end as "secureBy",
-  case when u.grace_until <= now() and ${isUnsecured(roles)} then true end as "mustSecure"`
+  case when u.grace_until <= now() and ${buildUnsecuredAccountSql(roles)} then true end as "mustSecure"`
 
 /** Converts a session row to the current user and omits flags that are false or unset. */
-function toCurrentUser<
+function buildCurrentUser<
   Row extends {
     language?: Language | null
     secureBy?: string | null
@@ -109,9 +109,9 @@ export const buildIsRecentSql = (timestamp: string, at = 'now()') =>
  * SQL condition: session `s` counts as re-authenticated at time `at`.
  * Signing in counts too, but not through Google, which may sign a user in without a prompt.
  */
-const buildIsProvedSql = (at: string) => `(${buildIsRecentSql('s.confirmed_at', at)}
+const buildIsReauthenticatedSql = (at: string) => `(${buildIsRecentSql('s.confirmed_at', at)}
   or (coalesce(s.method in ('password', 'passkey'), false) and ${buildIsRecentSql('s.created_at', at)}))`
-const isProvedColumn = `${buildIsProvedSql('now()')} as "isProved"`
+const isProvedColumn = `${buildIsReauthenticatedSql('now()')} as "isProved"`
 
 const fromSessionsAndUsers = 'from sessions s join users u on u.id = s.user_id'
 
@@ -153,15 +153,15 @@ interface SessionRow extends CurrentUser {
 }
 
 /** Prepared statement that reads a session with its user; executed with every request. */
-const prepareSelectBy = (key: 'token' | 'id') =>
+const prepareSessionSelectBy = (key: 'token' | 'id') =>
   prepareStatement<SessionRow>(
     `find-session-by-${key}`,
     `select s.id as "sessionId", (${buildValidSessionSql('$2')}) as "isAlive",
             s.last_seen_at < now() - interval '1 minute' as "isStale", u.grace_until is null as "isUnnoted",
-            ${isProvedColumn}, ${currentUserColumns}, ${secureByColumns('$3')}, ${officesColumn}
+            ${isProvedColumn}, ${currentUserColumns}, ${buildSecureByColumns('$3')}, ${officesColumn}
        ${fromSessionsAndUsers} where s.${key} = $1`,
   )
-const selectSession = { token: prepareSelectBy('token'), id: prepareSelectBy('id') }
+const selectSession = { token: prepareSessionSelectBy('token'), id: prepareSessionSelectBy('id') }
 
 async function lookUpSession(
   pool: Pool,
@@ -180,7 +180,7 @@ async function lookUpSession(
     const update = `update users set grace_until = now() + ${graceInterval} where id = $1 and grace_until is null`
     await pool.query(update, [user.id])
   }
-  return isValid ? { id: sessionId, user: toCurrentUser(user), isProved: isProvedNow } : null
+  return isValid ? { id: sessionId, user: buildCurrentUser(user), isProved: isProvedNow } : null
 }
 
 export async function findSession(
@@ -209,7 +209,7 @@ const locksByPurpose = {
  * acquired, so that an office that ended during the wait is not returned. Returns undefined when the session is no
  * longer valid. `window` identifies the calling browser window for the triggers that publish events.
  */
-export async function lockSession(
+export async function lockSessionRow(
   tx: Db,
   { ADMIN_IDLE_HOURS, REQUIRE_2FA }: Limits,
   id: number,
@@ -221,13 +221,13 @@ export async function lockSession(
   const { rows } = await tx.execute<CurrentUser & { isProved: boolean } & Record<string, unknown>>(sql`
     with locked as materialized (
       select set_config('perantau.window', ${window}, true),
-             ${sql.raw(`${isProvedColumn}, ${currentUserColumns}, ${secureByColumns(`'{${REQUIRE_2FA.join()}}'::text[]`)} ${fromSessionsAndUsers}`)}
+             ${sql.raw(`${isProvedColumn}, ${currentUserColumns}, ${buildSecureByColumns(`'{${REQUIRE_2FA.join()}}'::text[]`)} ${fromSessionsAndUsers}`)}
        where s.id = ${id} and ${isValid}
        ${sql.raw(locks)})
     select l.*, held_offices(l.id, l."clubId", l."currentCountry") as offices from locked l`)
   if (!rows[0]) return undefined
   const { set_config: _, isProved: isProvedNow, ...user } = rows[0]
-  return { user: toCurrentUser(user), isProved: isProvedNow }
+  return { user: buildCurrentUser(user), isProved: isProvedNow }
 }
 
 /** Returns whether the session will still count as re-authenticated after `minutes` minutes. */
@@ -237,7 +237,7 @@ export async function isReauthenticationValidForMinutes(
   minutes: number,
 ): Promise<boolean> {
   const { rows } = await db.execute<{ isProved: boolean }>(
-    sql`select ${sql.raw(buildIsProvedSql(`now() + interval '${minutes} minutes'`))} as "isProved" from sessions s where s.id = ${id}`,
+    sql`select ${sql.raw(buildIsReauthenticatedSql(`now() + interval '${minutes} minutes'`))} as "isProved" from sessions s where s.id = ${id}`,
   )
   return rows[0]?.isProved ?? false
 }
@@ -248,7 +248,7 @@ export async function endSession(db: Db, token: string): Promise<void> {
 
 const selectValidSessions = prepareStatement<CurrentUser & { sessionId: number }>(
   'find-living-sessions',
-  `select s.id as "sessionId", ${currentUserColumns}, ${secureByColumns('$3')}, ${officesColumn} ${fromSessionsAndUsers} where s.id = any($1) and ${buildValidSessionSql('$2')}`,
+  `select s.id as "sessionId", ${currentUserColumns}, ${buildSecureByColumns('$3')}, ${officesColumn} ${fromSessionsAndUsers} where s.id = any($1) and ${buildValidSessionSql('$2')}`,
 )
 
 /** Returns the users of those given sessions that are still valid. Used to check open sockets periodically. */
@@ -259,5 +259,5 @@ export async function findUsersOfValidSessions(
 ): Promise<Map<number, CurrentUser>> {
   if (ids.length === 0) return new Map()
   const { rows } = await selectValidSessions(pool, [ids, limits.ADMIN_IDLE_HOURS, limits.REQUIRE_2FA])
-  return new Map(rows.map(({ sessionId, ...user }) => [sessionId, toCurrentUser(user)]))
+  return new Map(rows.map(({ sessionId, ...user }) => [sessionId, buildCurrentUser(user)]))
 }

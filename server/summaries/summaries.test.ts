@@ -41,12 +41,15 @@ const randomChange = fc.record({
 })
 type Change = typeof randomChange extends fc.Arbitrary<infer T> ? T : never
 
-async function pickId(table: typeof users | typeof clubs | typeof activities, pick: number): Promise<number> {
+async function pickRowId(
+  table: typeof users | typeof clubs | typeof activities,
+  pick: number,
+): Promise<number> {
   const rows = await database.db.select({ id: table.id }).from(table)
   return rows[pick % Math.max(1, rows.length)]?.id ?? 0
 }
 
-async function applyChange(step: Change): Promise<void> {
+async function applyStepToDatabase(step: Change): Promise<void> {
   const { db } = database
   const createdAt = new Date(step.timestamp)
   const fields = { currentCountry: step.country, educationLevel: step.level, birthYear: step.year, createdAt }
@@ -60,17 +63,17 @@ async function applyChange(step: Change): Promise<void> {
         .insert(activities)
         .values({ title: 'a', status: step.activityStatus, startDate: createdAt }))
     case 'move': {
-      const clubId = (await pickId(clubs, step.pick)) || null
+      const clubId = (await pickRowId(clubs, step.pick)) || null
       return void (await db
         .update(users)
         .set({ ...fields, clubId })
-        .where(eq(users.id, await pickId(users, step.pick))))
+        .where(eq(users.id, await pickRowId(users, step.pick))))
     }
     case 'status':
       return void (await db
         .update(users)
         .set({ status: step.status })
-        .where(eq(users.id, await pickId(users, step.pick))))
+        .where(eq(users.id, await pickRowId(users, step.pick))))
     case 'bulk':
       return void (await db
         .update(users)
@@ -81,19 +84,19 @@ async function applyChange(step: Change): Promise<void> {
       return void (await db
         .update(users)
         .set({ erasedAt: createdAt })
-        .where(eq(users.id, await pickId(users, step.pick))))
+        .where(eq(users.id, await pickRowId(users, step.pick))))
     case 'close':
       return void (await db
         .update(activities)
         .set({ status: step.activityStatus, startDate: null })
-        .where(eq(activities.id, await pickId(activities, step.pick))))
+        .where(eq(activities.id, await pickRowId(activities, step.pick))))
   }
 }
 
 test('stored counters equal a full count after any sequence of changes', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(randomChange, { minLength: 5, maxLength: 25 }), async steps => {
-      for (const step of steps) await applyChange(step)
+      for (const step of steps) await applyStepToDatabase(step)
       expect(await findIncorrectCounters(database.db)).toEqual([])
     }),
     { numRuns: 12 },
@@ -102,7 +105,7 @@ test('stored counters equal a full count after any sequence of changes', async (
 
 test('stored counters equal a full count after concurrent changes', async () => {
   const steps = fc.sample(randomChange, { numRuns: 120, seed: 7 })
-  const settled = await Promise.allSettled(steps.map(applyChange))
+  const settled = await Promise.allSettled(steps.map(applyStepToDatabase))
   expect(settled.filter(result => result.status === 'rejected')).toEqual([])
   expect(await findIncorrectCounters(database.db)).toEqual([])
 })

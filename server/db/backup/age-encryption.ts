@@ -38,15 +38,15 @@ function deriveKey(passphrase: string, salt: Buffer, cost: number): Promise<Buff
 }
 
 const zeroNonce = Buffer.alloc(12)
-const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+const encodeBase64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
-function encrypt(key: Buffer, nonce: Buffer, plaintext: Buffer): Buffer {
+function encryptChunk(key: Buffer, nonce: Buffer, plaintext: Buffer): Buffer {
   const cipher = createCipheriv('chacha20-poly1305', key, nonce, { authTagLength: tagSize })
   return Buffer.concat([cipher.update(plaintext), cipher.final(), cipher.getAuthTag()])
 }
 
 /** Decrypts a chunk. Returns undefined when the key is wrong or the ciphertext was modified. */
-function decrypt(key: Buffer, nonce: Buffer, ciphertext: Buffer): Buffer | undefined {
+function decryptChunk(key: Buffer, nonce: Buffer, ciphertext: Buffer): Buffer | undefined {
   const decipher = createDecipheriv('chacha20-poly1305', key, nonce, { authTagLength: tagSize })
   decipher.setAuthTag(ciphertext.subarray(-tagSize))
   try {
@@ -60,7 +60,7 @@ function deriveSubkey(fileKey: Buffer, salt: Buffer, purpose: 'header' | 'payloa
   return Buffer.from(hkdfSync('sha256', fileKey, salt, purpose, 32))
 }
 
-function computeMac(fileKey: Buffer, head: string): Buffer {
+function computeHeaderMac(fileKey: Buffer, head: string): Buffer {
   return createHmac('sha256', deriveSubkey(fileKey, Buffer.alloc(0), 'header'))
     .update(head)
     .digest()
@@ -69,7 +69,7 @@ function computeMac(fileKey: Buffer, head: string): Buffer {
 /**
  * The nonce contains the index of a chunk and whether it is the last chunk: no chunk can be dropped, moved or appended.
  */
-function buildNonce(part: number, isLast: boolean): Buffer {
+function buildChunkNonce(part: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12)
   nonce.writeUIntBE(part, 5, 6)
   nonce[11] = isLast ? 1 : 0
@@ -88,31 +88,31 @@ abstract class ChunkTransform extends Transform {
     this.size = size
   }
 
-  protected abstract turn(piece: Buffer, part: number, isLast: boolean): Buffer
+  protected abstract transformChunk(piece: Buffer, part: number, isLast: boolean): Buffer
 
   /** A full chunk is kept back until more data arrives, because it may turn out to be the last chunk. */
-  private collect(chunk: Buffer): void {
+  private collectFullChunks(chunk: Buffer): void {
     this.waiting.push(chunk)
     this.length += chunk.length
     if (this.length <= this.size) return
     let all = Buffer.concat(this.waiting)
     for (; all.length > this.size; all = all.subarray(this.size)) {
-      this.push(this.turn(all.subarray(0, this.size), this.count++, false))
+      this.push(this.transformChunk(all.subarray(0, this.size), this.count++, false))
     }
     this.waiting = [all]
     this.length = all.length
   }
 
-  private conclude(): void {
-    this.push(this.turn(Buffer.concat(this.waiting), this.count, true))
+  private transformLastChunk(): void {
+    this.push(this.transformChunk(Buffer.concat(this.waiting), this.count, true))
   }
 
   override _transform(chunk: Buffer, _encoding: string, done: TransformCallback): void {
-    runWithCallback(() => this.collect(chunk), done)
+    runWithCallback(() => this.collectFullChunks(chunk), done)
   }
 
   override _flush(done: TransformCallback): void {
-    runWithCallback(() => this.conclude(), done)
+    runWithCallback(() => this.transformLastChunk(), done)
   }
 }
 
@@ -133,8 +133,8 @@ class EncryptionStream extends ChunkTransform {
     this.key = key
   }
 
-  protected turn(piece: Buffer, part: number, isLast: boolean): Buffer {
-    return encrypt(this.key, buildNonce(part, isLast), piece)
+  protected transformChunk(piece: Buffer, part: number, isLast: boolean): Buffer {
+    return encryptChunk(this.key, buildChunkNonce(part, isLast), piece)
   }
 }
 
@@ -146,8 +146,9 @@ class DecryptionStream extends ChunkTransform {
     this.key = key
   }
 
-  protected turn(piece: Buffer, part: number, isLast: boolean): Buffer {
-    const plaintext = piece.length < tagSize ? undefined : decrypt(this.key, buildNonce(part, isLast), piece)
+  protected transformChunk(piece: Buffer, part: number, isLast: boolean): Buffer {
+    const plaintext =
+      piece.length < tagSize ? undefined : decryptChunk(this.key, buildChunkNonce(part, isLast), piece)
     // The age format forbids an empty last chunk, which would be a second encoding of the same file.
     if (!plaintext || (isLast && part > 0 && plaintext.length === 0))
       throw new Error('the backup is changed or cut short')
@@ -162,11 +163,13 @@ export async function createEncryptionStream(
 ): Promise<Transform> {
   const fileKey = randomBytes(16)
   const salt = randomBytes(16)
-  const wrappedKey = encrypt(await deriveKey(passphrase, salt, cost), zeroNonce, fileKey)
-  const head = `${firstLine}-> scrypt ${base64(salt)} ${cost}\n${base64(wrappedKey)}\n---`
+  const wrappedKey = encryptChunk(await deriveKey(passphrase, salt, cost), zeroNonce, fileKey)
+  const head = `${firstLine}-> scrypt ${encodeBase64(salt)} ${cost}\n${encodeBase64(wrappedKey)}\n---`
   const nonce = randomBytes(16)
   const stream = new EncryptionStream(deriveSubkey(fileKey, nonce, 'payload'))
-  stream.push(Buffer.concat([Buffer.from(`${head} ${base64(computeMac(fileKey, head))}\n`), nonce]))
+  stream.push(
+    Buffer.concat([Buffer.from(`${head} ${encodeBase64(computeHeaderMac(fileKey, head))}\n`), nonce]),
+  )
   return stream
 }
 
@@ -194,9 +197,12 @@ export async function createDecryptionStream(
   if (!header || Number(cost) > maxWorkFactor)
     throw new StartupError('The backup is encrypted in a form that this server does not support.')
   const key = await deriveKey(passphrase, Buffer.from(salt, 'base64'), Number(cost))
-  const fileKey = decrypt(key, zeroNonce, Buffer.from(wrappedKey, 'base64'))
+  const fileKey = decryptChunk(key, zeroNonce, Buffer.from(wrappedKey, 'base64'))
   // The MAC is compared as base64 text, because decoding would ignore the unused bits of its last character.
-  if (!fileKey || !timingSafeEqual(Buffer.from(base64(computeMac(fileKey, head))), Buffer.from(mac))) {
+  if (
+    !fileKey ||
+    !timingSafeEqual(Buffer.from(encodeBase64(computeHeaderMac(fileKey, head))), Buffer.from(mac))
+  ) {
     throw new StartupError('BACKUP_PASSPHRASE is not the passphrase of this backup.')
   }
   const contentOffset = header.length + 16

@@ -95,7 +95,7 @@ const clearedTables = [
  * Starts a restore into a database without rows: one with the tables of all migrations or, if `empty`, one without
  * tables.
  */
-async function restore(
+async function restoreIntoNewDatabase(
   backup: string,
   { empty, ...key }: { keyFingerprint?: string; keyName?: string; empty?: boolean } = {},
 ) {
@@ -113,7 +113,7 @@ async function restore(
 
 describe('backup and restore', () => {
   test('a restore brings back every row, sequence and file and the secret key', async () => {
-    const { target, targetFolder, work } = await restore(file, { empty: true })
+    const { target, targetFolder, work } = await restoreIntoNewDatabase(file, { empty: true })
     const { totals } = await work
     expect(totals.tables['public.users']?.rows).toBe(300)
     expect(totals.tables['public.audit_events']?.rows).toBe(5000)
@@ -144,7 +144,7 @@ describe('backup and restore', () => {
   })
 
   test('a restore deletes sessions, account links, downloads, jobs and queued mails with links', async () => {
-    const { target, work } = await restore(file)
+    const { target, work } = await restoreIntoNewDatabase(file)
     const { totals } = await work
     const owner = await openDedicatedConnection(target.ownerUrl)
     for (const name of clearedTables) expect(totals.tables[name]?.rows).toBeGreaterThan(0)
@@ -161,7 +161,7 @@ describe('backup and restore', () => {
   })
 
   test('after a restore new rows get unused ids, foreign keys are enforced and special characters are intact', async () => {
-    const { target, work } = await restore(file)
+    const { target, work } = await restoreIntoNewDatabase(file)
     await work
     const existingIds = (await target.db.select({ id: users.id }).from(users)).map(row => row.id)
     const newUser = await buildUser(target.db, { username: 'selepas', email: 'selepas@contoh.my' })
@@ -178,7 +178,7 @@ describe('backup and restore', () => {
     const offset = content.indexOf('Ujian Bin Percubaan')
     content.write('Palsu', offset)
     writeFileSync(damagedFile, gzipSync(content))
-    const { target, work } = await restore(damagedFile)
+    const { target, work } = await restoreIntoNewDatabase(damagedFile)
     await expect(work).rejects.toThrow('public.users differs from the backup')
     expect((await target.pool.query('select from users')).rows).toEqual([])
     await target.close()
@@ -200,7 +200,7 @@ describe('backup and restore', () => {
   ])('a restore rejects a file that is %s', async (_name, damage) => {
     const damagedFile = join(folder, 'damaged.tar.gz')
     writeFileSync(damagedFile, damage(readFileSync(file)))
-    const { target, work } = await restore(damagedFile)
+    const { target, work } = await restoreIntoNewDatabase(damagedFile)
     await expect(work).rejects.toThrow()
     await target.close()
   })
@@ -209,7 +209,7 @@ describe('backup and restore', () => {
     const options = { ownerUrl: source.ownerUrl, uploadsDir: join(folder, 'none') }
     await expect(restoreBackup(options, await openBackupArchive(file))).rejects.toThrow('not empty')
     for (const keyName of ['SECRET_KEY', '/data/secret.key']) {
-      const { target, work } = await restore(file, { keyFingerprint: 'beef', keyName })
+      const { target, work } = await restoreIntoNewDatabase(file, { keyFingerprint: 'beef', keyName })
       await expect(work).rejects.toThrow(`${keyName} is not the key`)
       await target.close()
     }
@@ -221,7 +221,7 @@ describe('backup and restore', () => {
       { ownerUrl: source.ownerUrl, uploadsDir, keyFingerprint: fingerprint },
       backupWithoutKey,
     )
-    const { target, work } = await restore(backupWithoutKey)
+    const { target, work } = await restoreIntoNewDatabase(backupWithoutKey)
     await expect(work).rejects.toThrow('came without its key')
     await target.close()
   })
@@ -235,7 +235,7 @@ describe('backup and restore', () => {
     )
     const renaming = source.db.update(users).set({ fullName: 'Nama Baharu' }).where(eq(users.id, first.id))
     await Promise.all([writing, renaming])
-    const { target, work } = await restore(concurrentBackup, { keyFingerprint: fingerprint })
+    const { target, work } = await restoreIntoNewDatabase(concurrentBackup, { keyFingerprint: fingerprint })
     await work
     const owner = await openDedicatedConnection(target.ownerUrl)
     const { rows } = await owner.query('select full_name as name from users where id = $1', [first.id])

@@ -50,7 +50,7 @@ const maxEntrySize = 64_000_000
 /** Maximum size of totals.json in bytes, which lists every file. */
 const maxTotalsSize = 1_000_000_000
 
-async function* readEntries(
+async function* readArchiveEntries(
   file: string,
   passphrase: string | undefined,
 ): AsyncGenerator<{ name: string; content: Buffer }> {
@@ -87,7 +87,7 @@ const backupHead = z.object({
   sequences: z.array(z.object({ name: z.string(), value: z.string() })),
 })
 
-function parseHead(content: Buffer): BackupHead | undefined {
+function parseArchiveHead(content: Buffer): BackupHead | undefined {
   try {
     return backupHead.parse(JSON.parse(content.toString()))
   } catch {
@@ -101,9 +101,9 @@ function parseHead(content: Buffer): BackupHead | undefined {
  */
 export async function openBackupArchive(file: string, passphrase?: string): Promise<Archive> {
   if (!existsSync(file)) throw new StartupError(`${file} does not exist. Name an existing backup file.`)
-  const entries = readEntries(file, passphrase)
+  const entries = readArchiveEntries(file, passphrase)
   const first = await entries.next()
-  const head = first.value?.name === headEntryName ? parseHead(first.value.content) : undefined
+  const head = first.value?.name === headEntryName ? parseArchiveHead(first.value.content) : undefined
   if (!head) throw new StartupError(`${file} is not a backup of this program.`)
   return { entries, head }
 }

@@ -7,7 +7,7 @@ import { deriveSecret } from '#server/secret.ts'
 import { StartupError } from '#server/terminal.ts'
 import { type BackupTotals, getQualifiedTableName, type Table } from './format.ts'
 import type { Archive } from './open-archive.ts'
-import { applyRestoreRules, isSeeded } from './restore-rules.ts'
+import { applyRestoreRules, isTableSeededByMigrations } from './restore-rules.ts'
 import { copyTableRows, listTables, quoteTableName } from './tables.ts'
 import { unpackBackupArchive } from './unpack-backup-archive.ts'
 
@@ -22,10 +22,10 @@ export interface RestoreTarget {
 }
 
 /** Fails unless the tables contain only rows that migrations inserted, and locks all tables against other writers. */
-async function requireEmpty(client: pg.Client): Promise<void> {
+async function requireEmptyDatabase(client: pg.Client): Promise<void> {
   for (const table of await listTables(client)) {
     await client.query(`lock table ${quoteTableName(table)} in access exclusive mode`)
-    if (isSeeded(table)) continue
+    if (isTableSeededByMigrations(table)) continue
     const { rows } = await client.query(`select from ${quoteTableName(table)} limit 1`)
     if (rows.length > 0) {
       throw new StartupError(
@@ -38,7 +38,7 @@ async function requireEmpty(client: pg.Client): Promise<void> {
 /**
  * Creates the database schema as it was at the time of the backup. Newer migrations run after the rows are restored.
  */
-async function migrateTo(ownerUrl: string, names: string[]): Promise<void> {
+async function applyMigrationsOfBackup(ownerUrl: string, names: string[]): Promise<void> {
   const expected = migrations.filter(migration => names.includes(migration.name))
   if (expected.length !== names.length) {
     throw new StartupError(
@@ -58,7 +58,7 @@ interface Constraint {
  * Drops foreign keys and triggers during the copy, because tables reference each other in circles. Adding the foreign
  * keys again verifies the copied rows.
  */
-async function withoutReferences(
+async function runWithoutForeignKeys(
   client: pg.Client,
   tables: Table[],
   work: () => Promise<void>,
@@ -78,7 +78,7 @@ async function withoutReferences(
 }
 
 /** Reads all rows back from the database and compares their checksums, and those of files, with the backup. */
-async function verify(
+async function verifyRestoredRows(
   client: pg.Client,
   tables: Table[],
   totals: BackupTotals,
@@ -129,15 +129,15 @@ export async function restoreBackup(target: RestoreTarget, archive: Archive) {
   rmSync(folder, { recursive: true, force: true })
   try {
     await client.query('begin')
-    await requireEmpty(client)
+    await requireEmptyDatabase(client)
     await client.query('commit')
-    await migrateTo(target.ownerUrl, head.migrations)
+    await applyMigrationsOfBackup(target.ownerUrl, head.migrations)
     await client.query('begin')
-    await requireEmpty(client)
-    for (const table of head.tables.filter(isSeeded))
+    await requireEmptyDatabase(client)
+    for (const table of head.tables.filter(isTableSeededByMigrations))
       await client.query(`delete from ${quoteTableName(table)}`)
     let unpacked: Awaited<ReturnType<typeof unpackBackupArchive>> | undefined
-    await withoutReferences(client, head.tables, async () => {
+    await runWithoutForeignKeys(client, head.tables, async () => {
       unpacked = await unpackBackupArchive(client, archive, folder)
     })
     for (const { name, value } of head.sequences) await client.query('select setval($1, $2)', [name, value])
@@ -146,7 +146,7 @@ export async function restoreBackup(target: RestoreTarget, archive: Archive) {
       target.keyFingerprint ??
       (unpacked.secret && deriveSecret(unpacked.secret.toString().trim()).fingerprint)
     if (key !== head.keyFingerprint) throw createWrongKeyError(target)
-    await verify(client, head.tables, unpacked.totals, unpacked.files)
+    await verifyRestoredRows(client, head.tables, unpacked.totals, unpacked.files)
     const ended = await applyRestoreRules(client, head.tables)
     if (unpacked.secret && target.secretFile)
       writeFileSync(target.secretFile, unpacked.secret, { mode: 0o600 })

@@ -154,18 +154,19 @@ describe('server after a restore', () => {
   const folder = mkdtempSync(join(tmpdir(), 'perantau-revived-'))
   let restored: TestDatabase
   let app: Awaited<ReturnType<typeof createApp>>
-  let grants: Awaited<ReturnType<typeof createGrants>>
+  let grants: Awaited<ReturnType<typeof createGrantsOfUser>>
 
-  const post = (server: typeof app, url: string, payload: object, cookie = '') =>
+  const postJson = (server: typeof app, url: string, payload: object, cookie = '') =>
     server.inject({ method: 'POST', url, payload, headers: { origin: 'http://perantau.test', cookie } })
 
-  async function createGrants() {
+  async function createGrantsOfUser() {
     const { db, pool } = target.database
     const club = await buildClub(db, { country: 'Japan' })
     const officer = await target.asNew({ role: 'club_admin_ln', clubId: club.id })
-    const invite = async (body: object) => (await officer.call('POST', '/api/invitations', body)).json()
-    const open = await invite({ most: 5, days: 7 })
-    const mailed = await invite({ email: 'dijemput@contoh.my', most: 1, days: 7 })
+    const createInvitation = async (body: object) =>
+      (await officer.call('POST', '/api/invitations', body)).json()
+    const open = await createInvitation({ most: 5, days: 7 })
+    const mailed = await createInvitation({ email: 'dijemput@contoh.my', most: 1, days: 7 })
     const feed = (await officer.call('POST', '/api/calendar/feeds', {})).json()
     const activity = await buildActivity(db, { clubId: club.id, organizerId: officer.user.id })
     await officer.call('PUT', `/api/activities/${activity.id}/public`, { isPublic: true })
@@ -187,7 +188,7 @@ describe('server after a restore', () => {
   }
 
   beforeAll(async () => {
-    grants = await createGrants()
+    grants = await createGrantsOfUser()
     restored = await createTestDatabase({ ownClock: true })
     const [uploadsDir, file] = [join(folder, 'uploads'), join(folder, 'backup.tar.gz')]
     mkdirSync(uploadsDir)
@@ -215,8 +216,8 @@ describe('server after a restore', () => {
 
   it('a restored server rejects invitations created before the backup, both shared and mailed', async () => {
     for (const token of grants.invitations) {
-      expect((await post(target.app, '/api/auth/join/look', { token })).statusCode).toBe(200)
-      expect((await post(app, '/api/auth/join/look', { token })).json().code).toBe('bad_link')
+      expect((await postJson(target.app, '/api/auth/join/look', { token })).statusCode).toBe(200)
+      expect((await postJson(app, '/api/auth/join/look', { token })).json().code).toBe('bad_link')
     }
   })
 
@@ -228,18 +229,22 @@ describe('server after a restore', () => {
   })
 
   it('a restored server rejects recovery codes and recent app codes, but accepts the next code of the authenticator app', async () => {
-    const login = async () =>
+    const attemptSignIn = async () =>
       buildCookieHeader(
-        await post(app, '/api/auth/login', { email: grants.user.email, password: testPassword }),
+        await postJson(app, '/api/auth/login', { email: grants.user.email, password: testPassword }),
       )
-    const step = async (code: string) =>
-      post(app, '/api/auth/second-step', { code, trust: false }, await login())
-    expect((await step(grants.recoveryCode)).json().code).toBe('wrong_code')
+    const completeSecondStep = async (code: string) =>
+      postJson(app, '/api/auth/second-step', { code, trust: false }, await attemptSignIn())
+    expect((await completeSecondStep(grants.recoveryCode)).json().code).toBe('wrong_code')
     // The current code of the authenticator app may have been used before the restore.
-    expect((await step(createTotpGenerator(grants.key).generate())).json().code).toBe('wrong_code')
+    expect((await completeSecondStep(createTotpGenerator(grants.key).generate())).json().code).toBe(
+      'wrong_code',
+    )
     const later = Date.now() + 90_000
     await setDatabaseClock(restored, later)
-    expect((await step(createTotpGenerator(grants.key).generate({ timestamp: later }))).statusCode).toBe(200)
+    expect(
+      (await completeSecondStep(createTotpGenerator(grants.key).generate({ timestamp: later }))).statusCode,
+    ).toBe(200)
   })
 
   it('after a restore the server treats every browser as unknown, so that the next sign-in sends a mail to the user', async () => {

@@ -31,9 +31,9 @@ interface RestoreRule {
 }
 
 /** Restore rule for a table whose rows are restored unchanged. */
-const keepRows = (why: string): RestoreRule => ({ why, endings: [] })
+const buildKeepRowsRule = (why: string): RestoreRule => ({ why, endings: [] })
 /** Restore rule for a table whose rows are all deleted. */
-const deleteRows = (why: string, notice?: string): RestoreRule => ({
+const buildDeleteRowsRule = (why: string, notice?: string): RestoreRule => ({
   why,
   endings: 'delete all rows',
   notice,
@@ -41,17 +41,21 @@ const deleteRows = (why: string, notice?: string): RestoreRule => ({
 /**
  * Restore rule for a table whose rows a restore marks as ended, because they may have ended after the backup was made.
  */
-const endRows = (why: string, ...endings: Ending[]): RestoreRule => ({ why, endings })
+const buildEndRowsRule = (why: string, ...endings: Ending[]): RestoreRule => ({ why, endings })
 
-const record = keepRows('A record of what happened; it grants nothing.')
-const counter = keepRows('Computed from other tables, which come back as well.')
-const content = keepRows('Content of members; it grants nothing.')
+const record = buildKeepRowsRule('A record of what happened; it grants nothing.')
+const counter = buildKeepRowsRule('Computed from other tables, which come back as well.')
+const content = buildKeepRowsRule('Content of members; it grants nothing.')
 /**
  * Restore rule for decisions about people. The state at the time of the backup is restored; later decisions are lost.
  */
-const decision = keepRows('A decision about a person. The backup does not know whether it was revoked since.')
-const encrypted = keepRows('Only keys of the members open it; clients detect a server that was put back.')
-const worker = keepRows('Names of tasks and queues of the job runner; it grants nothing.')
+const decision = buildKeepRowsRule(
+  'A decision about a person. The backup does not know whether it was revoked since.',
+)
+const encrypted = buildKeepRowsRule(
+  'Only keys of the members open it; clients detect a server that was put back.',
+)
+const worker = buildKeepRowsRule('Names of tasks and queues of the job runner; it grants nothing.')
 
 /**
  * Message that asks the operator to repeat decisions made after the backup. Undoing all earlier decisions would lock
@@ -69,29 +73,32 @@ const decisionsToRepeat =
  */
 export const restoreRules: Record<string, RestoreRule> = {
   'graphile_worker._private_job_queues': worker,
-  'graphile_worker._private_jobs': deleteRows('A job that ran after the backup would run again.'),
+  'graphile_worker._private_jobs': buildDeleteRowsRule('A job that ran after the backup would run again.'),
   'graphile_worker._private_known_crontabs': worker,
   'graphile_worker._private_tasks': worker,
-  'public.account_tokens': deleteRows(
+  'public.account_tokens': buildDeleteRowsRule(
     'A mailed link that was used or replaced would work again.',
     'mailed links no longer work; their recipients request new ones, and administrators invite imported members again.',
   ),
-  'public.activities': endRows('A public page that was closed would be public again, under the same URL.', {
-    columns: ['public_key'],
-    statement: 'update activities set public_key = null where public_key is not null',
-    notice: 'public activity pages are closed; organisers open them again and share the new URL.',
-  }),
+  'public.activities': buildEndRowsRule(
+    'A public page that was closed would be public again, under the same URL.',
+    {
+      columns: ['public_key'],
+      statement: 'update activities set public_key = null where public_key is not null',
+      notice: 'public activity pages are closed; organisers open them again and share the new URL.',
+    },
+  ),
   'public.activity_helpers': decision,
   'public.activity_participants': content,
   'public.announcement_recipients': content,
-  'public.announcement_rounds': endRows(
+  'public.announcement_rounds': buildEndRowsRule(
     'Members who were notified would be notified again. Rounds that clear a withdrawn announcement go on.',
     {
       columns: ['finished_at', 'kind'],
       statement: `update announcement_rounds set finished_at = now() where finished_at is null and kind <> 'clear'`,
     },
   ),
-  'public.announcements': endRows(
+  'public.announcements': buildEndRowsRule(
     'An announcement that was held back or withdrawn would go out.',
     {
       columns: ['status', 'send_at', 'sent_by', 'recipient_count'],
@@ -108,34 +115,34 @@ export const restoreRules: Record<string, RestoreRule> = {
   ),
   'public.appointments': decision,
   'public.audit_events': record,
-  'public.backup_runs': deleteRows('The backup folder tells which backups there are.'),
+  'public.backup_runs': buildDeleteRowsRule('The backup folder tells which backups there are.'),
   'public.blocked_people': decision,
-  'public.calendar_feeds': deleteRows(
+  'public.calendar_feeds': buildDeleteRowsRule(
     'A calendar feed that was revoked would be served again.',
     'calendar feeds no longer work; their owners subscribe again with a new URL.',
   ),
   'public.call_declines': record,
-  'public.call_members': endRows('Nobody is in a call that was under way.', {
+  'public.call_members': buildEndRowsRule('Nobody is in a call that was under way.', {
     columns: ['left_at'],
     statement: 'update call_members set left_at = now() where left_at is null',
   }),
-  'public.calls': endRows('A call that was under way has ended.', {
+  'public.calls': buildEndRowsRule('A call that was under way has ended.', {
     columns: ['ended_at'],
     statement: 'update calls set ended_at = now() where ended_at is null',
   }),
   'public.club_history': record,
   'public.clubs': decision,
   'public.custom_field_values': content,
-  'public.custom_fields': keepRows(
+  'public.custom_fields': buildKeepRowsRule(
     'Definitions of fields. A field that was removed since the backup has its values again and can be removed again.',
   ),
-  'public.data_downloads': deleteRows(
+  'public.data_downloads': buildDeleteRowsRule(
     'The prepared files are in no backup.',
     'prepared data downloads are gone; their owners request them again.',
   ),
   'public.election_ballots': encrypted,
   'public.election_candidates': content,
-  'public.election_events': keepRows(
+  'public.election_events': buildKeepRowsRule(
     'The log of an election; browsers of voters post missing ballots again.',
   ),
   'public.election_lost_events': content,
@@ -144,7 +151,7 @@ export const restoreRules: Record<string, RestoreRule> = {
   'public.election_trustee_secrets': encrypted,
   'public.election_trustees': decision,
   'public.election_voters': decision,
-  'public.elections': endRows(
+  'public.elections': buildEndRowsRule(
     'People who were notified would be notified again. Ballots accepted after the backup are missing.',
     {
       columns: ['notice', 'status'],
@@ -163,7 +170,7 @@ export const restoreRules: Record<string, RestoreRule> = {
   'public.fee_charges': record,
   'public.fee_entries': record,
   'public.fee_lines': record,
-  'public.fee_payees': endRows('A proposed account that was declined could be confirmed.', {
+  'public.fee_payees': buildEndRowsRule('A proposed account that was declined could be confirmed.', {
     columns: ['status', 'decided_at'],
     statement: `update fee_payees set status = 'declined', decided_at = now() where status = 'proposed'`,
     notice: 'proposed payment accounts are declined; managers propose them again.',
@@ -171,7 +178,7 @@ export const restoreRules: Record<string, RestoreRule> = {
   'public.fee_payee_approvers': record,
   'public.fee_payers': record,
   'public.fee_plans': decision,
-  'public.fee_raisings': endRows('A plan that was closed would charge more members.', {
+  'public.fee_raisings': buildEndRowsRule('A plan that was closed would charge more members.', {
     columns: ['finished_at'],
     statement: 'update fee_raisings set finished_at = now() where finished_at is null',
     notice: 'fee plans were being raised; treasurers raise them again for the remaining members.',
@@ -180,7 +187,7 @@ export const restoreRules: Record<string, RestoreRule> = {
   'public.fee_receipt_counters': record,
   'public.fee_receipts': record,
   'public.fee_reminders': record,
-  'public.fee_reversal_requests': endRows('A reversal that was declined could be confirmed.', {
+  'public.fee_reversal_requests': buildEndRowsRule('A reversal that was declined could be confirmed.', {
     columns: ['status', 'decided_at'],
     statement: `update fee_reversal_requests set status = 'declined', decided_at = now() where status = 'open'`,
     notice: 'requested reversals of fee entries are declined; treasurers request them again.',
@@ -193,7 +200,7 @@ export const restoreRules: Record<string, RestoreRule> = {
   'public.import_columns': content,
   'public.import_rows': content,
   'public.import_sources': content,
-  'public.imports': endRows(
+  'public.imports': buildEndRowsRule(
     'An import that was finished or undone would be written again, and its members invited again.',
     {
       columns: ['status'],
@@ -205,20 +212,23 @@ export const restoreRules: Record<string, RestoreRule> = {
       statement: 'update imports set invited_by = null where invited_by is not null',
     },
   ),
-  'public.installation': keepRows('Names the key that the rows are encrypted with.'),
-  'public.invitations': endRows('An invitation that was revoked or used up would let people in again.', {
-    columns: ['revoked_at'],
-    statement: 'update invitations set revoked_at = now() where revoked_at is null and expires_at > now()',
-    notice: 'invitations are revoked; their authors make new ones.',
-  }),
+  'public.installation': buildKeepRowsRule('Names the key that the rows are encrypted with.'),
+  'public.invitations': buildEndRowsRule(
+    'An invitation that was revoked or used up would let people in again.',
+    {
+      columns: ['revoked_at'],
+      statement: 'update invitations set revoked_at = now() where revoked_at is null and expires_at > now()',
+      notice: 'invitations are revoked; their authors make new ones.',
+    },
+  ),
   'public.key_devices': encrypted,
-  'public.key_links': deleteRows(
+  'public.key_links': buildDeleteRowsRule(
     'A request of a device for the keys is valid for two minutes, and may be answered.',
   ),
   'public.key_vaults': encrypted,
   'public.key_wraps': encrypted,
   'public.likely_pairs': decision,
-  'public.mail_outbox': endRows(
+  'public.mail_outbox': buildEndRowsRule(
     'Mail with a link that no longer works, or for many recipients, does not go out. Other waiting mail goes out at the ' +
       'next start, at worst a second time under the same Message-ID.',
     {
@@ -235,7 +245,7 @@ export const restoreRules: Record<string, RestoreRule> = {
   ),
   'public.member_changes': counter,
   'public.membership_counters': record,
-  'public.merge_requests': deleteRows(
+  'public.merge_requests': buildDeleteRowsRule(
     'A merge that an owner refused, or that was withdrawn, would wait with the consent of the other owner.',
     'requests to merge accounts are gone; administrators request them again.',
   ),
@@ -246,10 +256,10 @@ export const restoreRules: Record<string, RestoreRule> = {
   'public.message_reports': decision,
   'public.messages': content,
   'public.motion_voters': decision,
-  'public.motion_votes': keepRows(
+  'public.motion_votes': buildKeepRowsRule(
     'A vote by name; votes after the backup are missing and voters vote again.',
   ),
-  'public.motions': endRows(
+  'public.motions': buildEndRowsRule(
     'Voters who were notified would be notified again. Votes given after the backup are missing.',
     {
       columns: ['notice', 'status'],
@@ -262,50 +272,57 @@ export const restoreRules: Record<string, RestoreRule> = {
     },
   ),
   'public.notifications': content,
-  'public.office_handovers': endRows('An offer that was refused or withdrawn could be accepted.', {
+  'public.office_handovers': buildEndRowsRule('An offer that was refused or withdrawn could be accepted.', {
     columns: ['status', 'decided_at'],
     statement: `update office_handovers set status = 'ended', decided_at = now() where status = 'offered'`,
     notice: 'offered handovers have ended; officers offer them again.',
   }),
   'public.offices': decision,
   'public.open_countries': { ...decision, isSeeded: true },
-  'public.passkeys': keepRows(
+  'public.passkeys': buildKeepRowsRule(
     'A sign-in method; without it members could be locked out. Owners remove it again.',
   ),
   'public.positions': counter,
-  'public.push_devices': deleteRows('A device for which push was turned off would be notified again.'),
-  'public.queued_jobs': deleteRows('A job that ran after the backup would run again.'),
-  'public.rate_limits': keepRows('Attempts expire within a day; forgetting them would admit more of them.'),
-  'public.recovery_codes': deleteRows(
+  'public.push_devices': buildDeleteRowsRule(
+    'A device for which push was turned off would be notified again.',
+  ),
+  'public.queued_jobs': buildDeleteRowsRule('A job that ran after the backup would run again.'),
+  'public.rate_limits': buildKeepRowsRule(
+    'Attempts expire within a day; forgetting them would admit more of them.',
+  ),
+  'public.recovery_codes': buildDeleteRowsRule(
     'A recovery code that was used or replaced would sign in again.',
     'recovery codes no longer work; their owners sign in with the authenticator app and make new ones under Tetapan.',
   ),
   'public.retired_numbers': record,
   'public.roll_call_people': content,
-  'public.roll_calls': endRows('A roll-call that was closed would be open, and members asked again.', {
-    columns: ['round_at', 'closed_at'],
-    statement: `update roll_calls set round_at = null, closed_at = coalesce(closed_at, now())
+  'public.roll_calls': buildEndRowsRule(
+    'A roll-call that was closed would be open, and members asked again.',
+    {
+      columns: ['round_at', 'closed_at'],
+      statement: `update roll_calls set round_at = null, closed_at = coalesce(closed_at, now())
                  where closed_at is null or round_at is not null`,
-    notice: 'roll-calls are closed; administrators start those that are still needed again.',
-  }),
+      notice: 'roll-calls are closed; administrators start those that are still needed again.',
+    },
+  ),
   'public.saved_views': content,
   'public.segments': content,
   'public.tags': content,
   'public.member_engagement': counter,
   'public.user_tags': content,
-  'public.sessions': deleteRows(
+  'public.sessions': buildDeleteRowsRule(
     'A session that was ended would be valid again.',
     'sessions have ended; everybody signs in again.',
   ),
-  'public.signing_keys': keepRows(
+  'public.signing_keys': buildKeepRowsRule(
     'Withdrawing every key would withdraw every certificate. An operator who revoked a key does so again.',
   ),
   'public.summaries': counter,
   'public.term_acceptances': record,
-  'public.trusted_devices': deleteRows(
+  'public.trusted_devices': buildDeleteRowsRule(
     'A device whose trust was revoked would skip the second factor again.',
   ),
-  'public.two_factor': endRows(
+  'public.two_factor': buildEndRowsRule(
     'The authenticator app stays, so that nobody is locked out. A code that was entered shortly before is not valid again.',
     {
       columns: ['last_step'],
@@ -318,7 +335,7 @@ export const restoreRules: Record<string, RestoreRule> = {
   'public.user_history': record,
   'public.user_keys': encrypted,
   'public.user_names': encrypted,
-  'public.users': endRows(
+  'public.users': buildEndRowsRule(
     'Accounts come back with the password, role and status of that time. A browser that its owner disowned would sign in ' +
       'without a mail about a new device, so no browser is known any more.',
     {
@@ -330,7 +347,7 @@ export const restoreRules: Record<string, RestoreRule> = {
 }
 
 /** Whether a migration inserts the first rows of the table, which then count as no data. */
-export const isSeeded = (table: Table): boolean =>
+export const isTableSeededByMigrations = (table: Table): boolean =>
   restoreRules[getQualifiedTableName(table)]?.isSeeded === true
 
 interface Ended {
@@ -343,7 +360,7 @@ export function buildRestoreReport(ended: Ended[]): string[] {
   return [...ended.map(({ rows, notice }) => `${rows} ${notice}`), decisionsToRepeat]
 }
 
-function getEndings(table: Table): Ending[] {
+function getStatusEndingsOfTable(table: Table): Ending[] {
   const rule = restoreRules[getQualifiedTableName(table)]
   if (!rule) return []
   if (rule.endings !== 'delete all rows') return rule.endings
@@ -354,7 +371,7 @@ function getEndings(table: Table): Ending[] {
 export async function applyRestoreRules(client: pg.ClientBase, tables: Table[]): Promise<Ended[]> {
   const ended: Ended[] = []
   for (const table of tables) {
-    for (const { columns, statement, notice } of getEndings(table)) {
+    for (const { columns, statement, notice } of getStatusEndingsOfTable(table)) {
       if (!columns.every(name => table.columns.includes(name))) continue
       const { rowCount } = await client.query(statement)
       if (notice && rowCount) ended.push({ rows: rowCount, notice })

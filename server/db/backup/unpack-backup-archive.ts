@@ -16,7 +16,7 @@ import {
 import type { Archive } from './open-archive.ts'
 import { quoteColumnNames, quoteTableName } from './tables.ts'
 
-async function copyIn(client: pg.Client, table: Table, rows: Buffer): Promise<void> {
+async function copyRowsIntoTable(client: pg.Client, table: Table, rows: Buffer): Promise<void> {
   const sink = client.query(copyFrom(`copy ${quoteTableName(table)} (${quoteColumnNames(table)}) from stdin`))
   await new Promise<void>((resolve, reject) => {
     sink.once('error', reject)
@@ -47,7 +47,7 @@ class RowImporter {
     this.table = table
     const all = Buffer.concat([this.rest, piece])
     const end = all.lastIndexOf(10) + 1
-    if (end > 0) await copyIn(this.client, table, all.subarray(0, end))
+    if (end > 0) await copyRowsIntoTable(this.client, table, all.subarray(0, end))
     this.rest = all.subarray(end)
   }
 }

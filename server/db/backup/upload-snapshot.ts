@@ -16,14 +16,16 @@ const day = 86_400_000
 /**
  * Hard-links an uploaded file, or copies it on file systems without hard links. Returns false when the file is gone.
  */
-async function linkOrCopy(from: string, to: string): Promise<boolean> {
-  const isGone = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
+async function linkOrCopyFile(from: string, to: string): Promise<boolean> {
+  const isFileMissingError = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
   await mkdir(dirname(to), { recursive: true, mode: 0o700 })
   try {
-    await link(from, to).catch(error => (isGone(error) ? Promise.reject(error) : copyFile(from, to)))
+    await link(from, to).catch(error =>
+      isFileMissingError(error) ? Promise.reject(error) : copyFile(from, to),
+    )
     return true
   } catch (error) {
-    if (isGone(error)) return false
+    if (isFileMissingError(error)) return false
     throw error
   }
 }
@@ -47,7 +49,7 @@ export async function createUploadSnapshot(uploadsDir: string): Promise<UploadSn
   return {
     add: async paths => {
       for (const path of paths) {
-        if (!snapshotPaths.has(path) && (await linkOrCopy(join(uploadsDir, path), join(folder, path))))
+        if (!snapshotPaths.has(path) && (await linkOrCopyFile(join(uploadsDir, path), join(folder, path))))
           snapshotPaths.add(path)
       }
     },

@@ -64,7 +64,7 @@ export function buildBackupSourceFromSettings(
   }
 }
 
-function addEntry(archive: Pack, name: string, content: Buffer | string): Promise<void> {
+function addArchiveEntry(archive: Pack, name: string, content: Buffer | string): Promise<void> {
   const body = Buffer.from(content as string)
   return new Promise((resolve, reject) => {
     const entry = archive.entry({ name, size: body.length, mode: 0o600 }, error =>
@@ -74,27 +74,27 @@ function addEntry(archive: Pack, name: string, content: Buffer | string): Promis
   })
 }
 
-async function addTable(client: pg.Client, archive: Pack, table: Table) {
+async function addTableToArchive(client: pg.Client, archive: Pack, table: Table) {
   let chunks: Buffer[] = []
   let size = 0
   let piece = 0
-  const flush = async () => {
+  const flushCollectedRows = async () => {
     if (size === 0) return
     const name = `${tablePrefix}${getQualifiedTableName(table)}/${String(++piece).padStart(6, '0')}`
-    await addEntry(archive, name, Buffer.concat(chunks))
+    await addArchiveEntry(archive, name, Buffer.concat(chunks))
     chunks = []
     size = 0
   }
   const total = await copyTableRows(client, table, async chunk => {
     chunks.push(chunk)
     size += chunk.length
-    if (size >= pieceSize) await flush()
+    if (size >= pieceSize) await flushCollectedRows()
   })
-  await flush()
+  await flushCollectedRows()
   return total
 }
 
-async function addUploads(
+async function addUploadsToArchive(
   archive: Pack,
   uploads: UploadSnapshot,
   paths: string[],
@@ -103,12 +103,12 @@ async function addUploads(
   for (const path of paths) {
     const content = await readFile(uploads.getPath(path))
     sums[path] = createHash('sha256').update(content).digest('hex')
-    await addEntry(archive, filePrefix + path, content)
+    await addArchiveEntry(archive, filePrefix + path, content)
   }
   return sums
 }
 
-async function readHead(client: pg.Client, source: BackupSource): Promise<BackupHead> {
+async function readBackupHead(client: pg.Client, source: BackupSource): Promise<BackupHead> {
   const { keyFingerprint, isWithoutFiles = false } = source
   const { rows } = await client.query<{ name: string }>('select name from schema_migrations order by name')
   return {
@@ -123,7 +123,7 @@ async function readHead(client: pg.Client, source: BackupSource): Promise<Backup
 }
 
 /** Adds every uploaded file that a row references to the snapshot. Missing files are skipped. */
-async function linkFiles(client: pg.Client, uploads: UploadSnapshot): Promise<string[]> {
+async function linkUploadedFiles(client: pg.Client, uploads: UploadSnapshot): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>('select id from files')
   const paths = rows.flatMap(({ id }) => [buildStorageKey(id), buildThumbnailKey(id)])
   await uploads.add(paths)
@@ -134,7 +134,7 @@ async function linkFiles(client: pg.Client, uploads: UploadSnapshot): Promise<st
  * Blocks adding and deleting uploaded files while `work` runs; reading continues. Waits up to 10 s for running
  * transactions.
  */
-async function withFilesLocked<T>(ownerUrl: string, work: () => Promise<T>): Promise<T> {
+async function runWithUploadsLocked<T>(ownerUrl: string, work: () => Promise<T>): Promise<T> {
   const lockClient = await openDedicatedConnection(ownerUrl, { purpose: 'backup' })
   try {
     await lockClient.query(`begin; set local lock_timeout = '10s'; lock table files in share mode`)
@@ -149,7 +149,7 @@ async function withFilesLocked<T>(ownerUrl: string, work: () => Promise<T>): Pro
  * continue. During the snapshot the files table is locked, and only files added since then are linked. No file
  * disappears in between, because the server deletes a row first and its file only after that commit.
  */
-async function takeSnapshot(
+async function takeDatabaseSnapshot(
   client: pg.Client,
   uploads: UploadSnapshot,
   source: BackupSource,
@@ -161,28 +161,28 @@ async function takeSnapshot(
     await client.query(begin)
     return []
   }
-  await linkFiles(client, uploads)
-  return withFilesLocked(source.ownerUrl, async () => {
+  await linkUploadedFiles(client, uploads)
+  return runWithUploadsLocked(source.ownerUrl, async () => {
     await client.query(begin)
-    return linkFiles(client, uploads)
+    return linkUploadedFiles(client, uploads)
   })
 }
 
-async function fillArchive(
+async function writeArchiveContent(
   archive: Pack,
   client: pg.Client,
   source: BackupSource,
   uploads: UploadSnapshot,
 ): Promise<BackupTotals> {
-  const paths = await takeSnapshot(client, uploads, source)
-  const head = await readHead(client, source)
-  await addEntry(archive, headEntryName, JSON.stringify(head))
+  const paths = await takeDatabaseSnapshot(client, uploads, source)
+  const head = await readBackupHead(client, source)
+  await addArchiveEntry(archive, headEntryName, JSON.stringify(head))
   const totals: BackupTotals = { tables: {}, files: {} }
   for (const table of head.tables)
-    totals.tables[getQualifiedTableName(table)] = await addTable(client, archive, table)
-  totals.files = await addUploads(archive, uploads, paths)
-  if (source.secretFile) await addEntry(archive, secretEntryName, readFileSync(source.secretFile))
-  await addEntry(archive, totalsEntryName, JSON.stringify(totals))
+    totals.tables[getQualifiedTableName(table)] = await addTableToArchive(client, archive, table)
+  totals.files = await addUploadsToArchive(archive, uploads, paths)
+  if (source.secretFile) await addArchiveEntry(archive, secretEntryName, readFileSync(source.secretFile))
+  await addArchiveEntry(archive, totalsEntryName, JSON.stringify(totals))
   archive.finalize()
   return totals
 }
@@ -201,7 +201,7 @@ export async function writeBackup(source: BackupSource, file: string): Promise<B
       encryption,
       createWriteStream(unfinished, { mode: 0o600, flush: true }),
     )
-    const filling = fillArchive(archive, client, source, uploads).catch(error => {
+    const filling = writeArchiveContent(archive, client, source, uploads).catch(error => {
       archive.destroy(error)
       throw error
     })

@@ -16,9 +16,9 @@ const database = setUpDatabase()
 let listener: BusListener | undefined
 afterEach(() => listener?.stop())
 
-const notify = (name: string, payload: string) =>
+const notifyChannel = (name: string, payload: string) =>
   database.pool.query('select pg_notify($1, $2)', [name, payload])
-const notifyListeners = (payload: string) => notify(busChannel, payload)
+const notifyListeners = (payload: string) => notifyChannel(busChannel, payload)
 /** NOTIFY channel of release 0.1.0, which exits when it receives a payload of an unknown type. */
 const previousChannel = 'perantau'
 /** Inserts an event without a NOTIFY, as if the process that committed the event had died right after its commit. */
@@ -26,7 +26,7 @@ const insertEvent = (payload: string) =>
   database.pool.query('insert into notices (signal) values ($1)', [payload])
 
 /** Starts an event bus listener whose handler throws an error for `read` events of the given group. */
-async function listenTo(failingGroupId?: number, commits = createCommitNotifier()) {
+async function listenAndCollectEvents(failingGroupId?: number, commits = createCommitNotifier()) {
   const received: BusEvent[] = []
   const warnings: object[] = []
   let isListening = false
@@ -62,7 +62,7 @@ describe('event bus', () => {
   ])(
     'the bus listener skips a payload that is %s, logs one warning and handles the next event',
     async (name, payload) => {
-      const { heard: received, warnings } = await listenTo()
+      const { heard: received, warnings } = await listenAndCollectEvents()
       await notifyListeners(payload)
       await notifyListeners(JSON.stringify(validEvent))
       await waitUntil(() => received.length > 0)
@@ -81,16 +81,16 @@ describe('event bus', () => {
   test.each(['', '{', '{"type":"gossip"}'])(
     'the bus listener ignores the invalid payload %j on the channel of release 0.1.0 and handles the next event',
     async payload => {
-      const { heard: received } = await listenTo()
-      await notify(previousChannel, payload)
-      await notify(previousChannel, JSON.stringify(validEvent))
+      const { heard: received } = await listenAndCollectEvents()
+      await notifyChannel(previousChannel, payload)
+      await notifyChannel(previousChannel, JSON.stringify(validEvent))
       await waitUntil(() => received.length > 0)
       expect(received).toEqual([validEvent])
     },
   )
 
   test('the event bus sends nothing on the NOTIFY channel of release 0.1.0, neither for committed nor for transient events', async () => {
-    const { heard: received } = await listenTo(undefined, database.commits)
+    const { heard: received } = await listenAndCollectEvents(undefined, database.commits)
     const previous = new pg.Client({ connectionString: database.url })
     await previous.connect()
     const previousPayloads: (string | undefined)[] = []
@@ -100,14 +100,14 @@ describe('event bus', () => {
     await publishTransient(database.db, { type: 'typing', groupId: 7, userId: 1, name: 'Ali' })
     await waitUntil(() => received.length === 2)
     // Notifications arrive in the order in which they were sent.
-    await notify(previousChannel, 'last')
+    await notifyChannel(previousChannel, 'last')
     await waitUntil(() => previousPayloads.includes('last'))
     await previous.end()
     expect(previousPayloads).toEqual(['last'])
   })
 
   test('the event bus listener continues with the next event after its handler throws', async () => {
-    const { heard: received, warnings } = await listenTo(13)
+    const { heard: received, warnings } = await listenAndCollectEvents(13)
     await insertEvent(JSON.stringify({ ...validEvent, groupId: 13 }))
     await insertEvent(JSON.stringify(validEvent))
     await notifyListeners('')
@@ -117,17 +117,19 @@ describe('event bus', () => {
   })
 
   test('the event bus delivers each committed event once, even when an event with a lower id is committed later, and no rolled-back event', async () => {
-    const { heard: received } = await listenTo()
-    const eventOfGroup = (groupId: number) => ({ ...validEvent, groupId })
+    const { heard: received } = await listenAndCollectEvents()
+    const buildEventOfGroup = (groupId: number) => ({ ...validEvent, groupId })
     const [lateClient, rolledBackClient] = [await database.pool.connect(), await database.pool.connect()]
     for (const [client, groupId] of [
       [lateClient, 1],
       [rolledBackClient, 2],
     ] as const) {
       await client.query('begin')
-      await client.query('insert into notices (signal) values ($1)', [JSON.stringify(eventOfGroup(groupId))])
+      await client.query('insert into notices (signal) values ($1)', [
+        JSON.stringify(buildEventOfGroup(groupId)),
+      ])
     }
-    await insertEvent(JSON.stringify(eventOfGroup(3)))
+    await insertEvent(JSON.stringify(buildEventOfGroup(3)))
     await waitUntil(() => received.length === 1)
     await lateClient.query('commit')
     await notifyListeners('')
@@ -135,14 +137,14 @@ describe('event bus', () => {
     await rolledBackClient.query('rollback')
     lateClient.release()
     rolledBackClient.release()
-    await insertEvent(JSON.stringify(eventOfGroup(4)))
+    await insertEvent(JSON.stringify(buildEventOfGroup(4)))
     await notifyListeners('')
     await waitUntil(() => received.length >= 3)
-    expect(received).toEqual([eventOfGroup(3), eventOfGroup(1), eventOfGroup(4)])
+    expect(received).toEqual([buildEventOfGroup(3), buildEventOfGroup(1), buildEventOfGroup(4)])
   })
 
   test('the event bus sends fewer NOTIFY commands than there are commits, and none within a transaction that inserts an event', async () => {
-    const { heard: received } = await listenTo(undefined, database.commits)
+    const { heard: received } = await listenAndCollectEvents(undefined, database.commits)
     const other = new pg.Client({ connectionString: database.url })
     await other.connect()
     other.on('error', () => {})
@@ -150,17 +152,17 @@ describe('event bus', () => {
     other.on('notification', notification => notifications.push(notification))
     await other.query(`listen ${busChannel}`)
     const writers = new Set<number>()
-    const commit = async (groupId: number) =>
+    const commitEvent = async (groupId: number) =>
       database.db.transaction(async tx => {
         await publishEvent(tx, { ...validEvent, groupId })
         const { rows } = await tx.execute<{ pid: number }>('select pg_backend_pid() as pid')
         writers.add(rows[0]?.pid ?? 0)
       })
     let last = 0
-    const commitSome = async () => {
-      while (last < 300) await commit(++last)
+    const commitSomeEvents = async () => {
+      while (last < 300) await commitEvent(++last)
     }
-    await Promise.all(Array.from({ length: 8 }, commitSome))
+    await Promise.all(Array.from({ length: 8 }, commitSomeEvents))
     await waitUntil(() => received.length >= 300)
     await other.end()
     expect(new Set(received.map(signal => signal.type === 'read' && signal.groupId)).size).toBe(300)

@@ -167,7 +167,7 @@ async function serveConnection(
   const { handleEvent, handleTransientPayload } = createEventHandlers(onSignal, log)
   const ended = new Promise<void>(resolve => connection.once('end', resolve))
   const runExclusive = createKeyedMutex()
-  const closeOnFailure = (work: () => Promise<unknown>) => () =>
+  const closeConnectionOnFailure = (work: () => Promise<unknown>) => () =>
     runExclusive(0, work).catch(error => {
       if (!isStopping())
         log.warn({ err: error }, 'bus: closing the listening connection after an error; it reconnects')
@@ -177,7 +177,7 @@ async function serveConnection(
   const reader = await createEventReader(connection)
   const pollTask = createCoalescedTask(
     0,
-    closeOnFailure(async () => {
+    closeConnectionOnFailure(async () => {
       const { signals, mayHaveGap } = await reader.readNew()
       for (const signal of signals) handleEvent(signal)
       if (mayHaveGap) onGap()
@@ -186,7 +186,7 @@ async function serveConnection(
   )
   const notifyTask = createCoalescedTask(
     notifyIntervalMs,
-    closeOnFailure(() => connection.query('select pg_notify($1, $2)', [busChannel, ''])),
+    closeConnectionOnFailure(() => connection.query('select pg_notify($1, $2)', [busChannel, ''])),
   )
   connection.on('notification', ({ payload }) =>
     payload ? handleTransientPayload(payload) : pollTask.request(),
@@ -209,7 +209,7 @@ export function listenToEventBus(
   let isStopping = false
   let client: pg.Client | undefined
 
-  async function connectAndServe(): Promise<void> {
+  async function connectAndServeEvents(): Promise<void> {
     client = await openDedicatedConnection(url, { purpose: 'listener', queryTimeoutMs })
     try {
       // The listener may have been stopped while its connection was being opened.
@@ -219,10 +219,10 @@ export function listenToEventBus(
     }
   }
 
-  async function keepConnected(): Promise<void> {
+  async function keepBusConnected(): Promise<void> {
     for (let pause = 100; !isStopping; pause = Math.min(pause * 2, 2000)) {
       const startedAt = performance.now()
-      await connectAndServe().catch(error => {
+      await connectAndServeEvents().catch(error => {
         // Stopping the listener closes the connection, so errors of running queries are expected.
         if (!isStopping)
           log.warn(
@@ -234,7 +234,7 @@ export function listenToEventBus(
       if (!isStopping) await sleep(pause)
     }
   }
-  const running = keepConnected()
+  const running = keepBusConnected()
 
   return {
     stop: async () => {

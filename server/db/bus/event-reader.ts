@@ -40,11 +40,15 @@ const newEventsQuery = {
 const deleteOldEvents = 'delete from notices where xid < $1::xid8 and xid <> all($2::xid8[])'
 
 export async function createEventReader(client: pg.Client) {
-  const read = async <Row extends Snapshot>(query: { text: string; name?: string; values?: unknown[] }) => {
+  const runEventQuery = async <Row extends Snapshot>(query: {
+    text: string
+    name?: string
+    values?: unknown[]
+  }) => {
     const { rows } = await client.query<Row>(query)
     return rows[0] as Row
   }
-  let last = await read<Snapshot>({ text: initialSnapshotQuery })
+  let last = await runEventQuery<Snapshot>({ text: initialSnapshotQuery })
   /**
    * The two previous database snapshots. A bus event that the older snapshot contains may be deleted after a minute.
    */
@@ -53,7 +57,7 @@ export async function createEventReader(client: pg.Client) {
   return {
     readNew: async (): Promise<EventBatch> => {
       const values = [last.next, last.underWay]
-      const { signals, ...snapshot } = await read<Snapshot & { signals: unknown[] }>({
+      const { signals, ...snapshot } = await runEventQuery<Snapshot & { signals: unknown[] }>({
         ...newEventsQuery,
         values,
       })

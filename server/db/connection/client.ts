@@ -64,12 +64,12 @@ export function createQueryInterface(pool: Pick<pg.Pool, 'query' | 'connect'>): 
 }
 
 /** Removes statement names: poolers in transaction mode (PgBouncer before 1.21) do not keep prepared statements. */
-function forgetNames(client: pg.PoolClient): void {
+function clearPreparedStatementNames(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...given: unknown[]) => unknown
-  const isNamed = (given: unknown) => typeof given === 'object' && given !== null && 'name' in given
+  const hasStatementName = (given: unknown) => typeof given === 'object' && given !== null && 'name' in given
   Object.assign(client, {
     query: (statement: object, ...rest: unknown[]) =>
-      query(isNamed(statement) ? { ...statement, name: undefined } : statement, ...rest),
+      query(hasStatementName(statement) ? { ...statement, name: undefined } : statement, ...rest),
   })
 }
 
@@ -106,7 +106,7 @@ export function openConnectionPool(url: string, options: Options = {}): Database
   pool.on('error', () => {})
   // A connection that breaks inside a transaction makes the next query fail, so its error event is ignored.
   pool.on('connect', client => client.on('error', () => {}))
-  if (hasNoStatementNames) pool.on('connect', forgetNames)
+  if (hasNoStatementNames) pool.on('connect', clearPreparedStatementNames)
   const limits = Object.entries(longest).map(([name, value]) => `set local ${name} = ${value}`)
   setConnectionMode(pool, { commits, isReadOnly, ...(isTransactionPooled && { limits: limits.join('; ') }) })
   return { url, db: createQueryInterface(pool), pool, commits, close: () => pool.end() }

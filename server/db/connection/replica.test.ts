@@ -25,11 +25,11 @@ afterAll(async () => {
 
 /** Returns which of the two databases executed the query. */
 async function findQueriedDatabase(userId: number, from = replica): Promise<unknown> {
-  const isFit = () => from.waitUntilCurrent(userId)
+  const waitUntilReplicaIsCurrent = () => from.waitUntilCurrent(userId)
   const pool = new ReplicaPool(
     userPools.of(database.pool, userId),
     userPools.of(from.database.pool, userId),
-    isFit,
+    waitUntilReplicaIsCurrent,
   )
   const { rows } = await createQueryInterface(pool).execute(
     `select current_setting('default_transaction_read_only') as "isReadOnly"`,

@@ -42,7 +42,7 @@ const walPositionQuery = `select case when pg_is_in_recovery() then pg_last_wal_
  * Waits until the replica has applied the primary's log (WAL) up to a position. Throws when this takes longer than the
  * maximum lag.
  */
-async function waitForReplay(
+async function waitForReplayOfPosition(
   replica: Database,
   position: string | undefined,
   startedAt: number,
@@ -87,19 +87,19 @@ export function monitorReplica(primary: Database, replica: Database, log: Pick<L
    * Reads the position in the log (WAL) of the primary and waits until the replica has applied it. All commits before
    * this query are then visible on the replica.
    */
-  async function checkProgress(): Promise<void> {
+  async function checkReplicaProgress(): Promise<void> {
     const queriedAt = performance.now()
     const { rows } = await primary.pool.query<{ at: string }>('select pg_current_wal_lsn() as at')
-    await waitForReplay(replica, rows[0]?.at, queriedAt)
+    await waitForReplayOfPosition(replica, rows[0]?.at, queriedAt)
     caughtUpUntil = queriedAt
     for (const wake of waiting) wake()
   }
 
   let isHealthy = true
-  async function monitor(): Promise<void> {
+  async function monitorReplicaPeriodically(): Promise<void> {
     while (!isStopping) {
       try {
-        await checkProgress()
+        await checkReplicaProgress()
         isHealthy = true
         await sleep(checkIntervalMs)
       } catch (error) {
@@ -113,20 +113,20 @@ export function monitorReplica(primary: Database, replica: Database, log: Pick<L
       }
     }
   }
-  const monitoring = monitor()
+  const monitoring = monitorReplicaPeriodically()
 
-  function waitUntil(timestamp: number): Promise<boolean> {
+  function waitUntilReplayed(timestamp: number): Promise<boolean> {
     return new Promise(resolve => {
-      const end = (isReached: boolean) => {
+      const endWait = (isReached: boolean) => {
         clearTimeout(timer)
-        waiting.delete(wake)
+        waiting.delete(wakeWaitingReads)
         resolve(isReached)
       }
-      const wake = () => {
-        if (caughtUpUntil > timestamp) end(true)
+      const wakeWaitingReads = () => {
+        if (caughtUpUntil > timestamp) endWait(true)
       }
-      const timer = setTimeout(() => end(false), catchUpTimeoutMs)
-      waiting.add(wake)
+      const timer = setTimeout(() => endWait(false), catchUpTimeoutMs)
+      waiting.add(wakeWaitingReads)
     })
   }
 
@@ -135,7 +135,7 @@ export function monitorReplica(primary: Database, replica: Database, log: Pick<L
     waitUntilCurrent: async userId => {
       const timestamp = Math.max(userChanges.get(userId), lastEventAt)
       if (performance.now() - caughtUpUntil > maxLagMs) return false
-      return caughtUpUntil > timestamp || waitUntil(timestamp)
+      return caughtUpUntil > timestamp || waitUntilReplayed(timestamp)
     },
     recordUserChange: userChanges.record,
     recordReceivedEvent: () => {

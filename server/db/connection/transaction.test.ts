@@ -36,18 +36,18 @@ describe('runAfterCommit', () => {
 
   test('a function passed to runAfterCommit in a nested transaction runs after the outer commit and not after a rollback', async () => {
     const seen: string[] = []
-    const runNested = (finish: () => void) =>
+    const runNestedTransaction = (finish: () => void) =>
       database.db.transaction(async tx => {
         await tx.transaction(async inner => runAfterCommit(inner, () => seen.push('effect')))
         seen.push('outer')
         finish()
       })
-    await runNested(() => {})
+    await runNestedTransaction(() => {})
     expect(seen).toEqual(['outer', 'effect'])
-    const fail = () => {
+    const failTransaction = () => {
       throw new Error('no')
     }
-    await expect(runNested(fail)).rejects.toThrow('no')
+    await expect(runNestedTransaction(failTransaction)).rejects.toThrow('no')
     expect(seen).toEqual(['outer', 'effect', 'outer'])
   })
 

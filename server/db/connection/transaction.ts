@@ -43,7 +43,11 @@ function isDeadlock(error: unknown): boolean {
   return ['40P01', '40001'].includes(findDatabaseError(error)?.code ?? '')
 }
 
-async function attempt<T>(source: ConnectionSource, work: Work<T>, { isSnapshot }: TransactionMode) {
+async function attemptTransaction<T>(
+  source: ConnectionSource,
+  work: Work<T>,
+  { isSnapshot }: TransactionMode,
+) {
   const client = await source.connect()
   const effects: Effect[] = []
   let isBroken = false
@@ -87,7 +91,7 @@ export async function runTransaction<T>(
 ): Promise<T> {
   for (let attemptNumber = 1; ; attemptNumber++) {
     try {
-      const { result, effects } = await attempt(source, work, mode)
+      const { result, effects } = await attemptTransaction(source, work, mode)
       if (!mode.isSnapshot) notifyCommitSubscribers(source)
       // The transaction is committed, so an error in a function passed to runAfterCommit must not make the call fail.
       await Promise.allSettled(effects.map(async effect => effect()))

@@ -31,14 +31,15 @@ function findInstalledBinaries(): string {
   }
 }
 
-function allowsNamespaces(): boolean {
+function canUseUserNamespaces(): boolean {
   return spawnSync(namespace[0] as string, [...namespace.slice(1), 'true']).status === 0
 }
 
 function readAccountIds(name: string): { uid: number; gid: number } | undefined {
   try {
-    const read = (flag: string) => Number(execFileSync('id', [flag, name], { stdio: 'pipe' }).toString())
-    return { uid: read('-u'), gid: read('-g') }
+    const readIdWithFlag = (flag: string) =>
+      Number(execFileSync('id', [flag, name], { stdio: 'pipe' }).toString())
+    return { uid: readIdWithFlag('-u'), gid: readIdWithFlag('-g') }
   } catch {
     return undefined
   }
@@ -73,7 +74,7 @@ function prepareOtherAccount(dataDir: string, binaries: string): Account {
 
 export function selectPostgresOperatingSystemAccount(
   dataDir: string,
-  { namespaces = allowsNamespaces } = {},
+  { namespaces = canUseUserNamespaces } = {},
 ): Account {
   const binaries = findInstalledBinaries()
   if (process.getuid?.() !== 0) return { binaries, folder: dataDir, prefix: [], spawn: {} }

@@ -9,14 +9,14 @@ import { startEmbeddedDatabase } from './embedded.ts'
 const folder = mkdtempSync(join(tmpdir(), 'perantau-embedded-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-function newFolder(name: string): string {
+function createFolder(name: string): string {
   const path = join(folder, name)
   mkdirSync(path, { recursive: true })
   return path
 }
 
 /** Data folder that all tests share, except those that need a new one. */
-const sharedFolder = newFolder('home')
+const sharedFolder = createFolder('home')
 beforeAll(async () => (await startEmbeddedDatabase(sharedFolder)).stop())
 
 async function queryValue(url: string, statement: string): Promise<unknown> {
@@ -36,7 +36,7 @@ describe('embedded database', () => {
   })
 
   test('the embedded database starts in a folder whose path is too long for a unix socket', async () => {
-    const database = await startEmbeddedDatabase(newFolder(`${'sangat-panjang/'.repeat(8)}data`))
+    const database = await startEmbeddedDatabase(createFolder(`${'sangat-panjang/'.repeat(8)}data`))
     expect(await queryValue(database.appUrl, 'select 1')).toBe(1)
     expect(decodeURIComponent(database.appUrl)).toContain(join(tmpdir(), 'perantau-'))
     await database.stop()
@@ -72,7 +72,7 @@ describe('embedded database', () => {
 
 describe.skipIf(process.getuid?.() !== 0)('embedded database as root without namespaces (needs root)', () => {
   test('when root may not create namespaces, the embedded database runs as an unprivileged account with its data under /var/lib', async () => {
-    const dataDir = newFolder('rooted')
+    const dataDir = createFolder('rooted')
     const account = selectPostgresOperatingSystemAccount(dataDir, { namespaces: () => false })
     expect(account.spawn.uid).toBeGreaterThan(0)
     const database = await startEmbeddedDatabase(dataDir, { namespaces: () => false })

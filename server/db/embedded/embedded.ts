@@ -45,24 +45,24 @@ async function createDatabase(client: pg.Client): Promise<void> {
  * Restarts the PostgreSQL server when its process dies, with increasing pauses. Returns the function that stops
  * PostgreSQL for good.
  */
-function keepAlive(cluster: Cluster, first: PostgresServer): () => Promise<void> {
+function restartClusterOnExit(cluster: Cluster, first: PostgresServer): () => Promise<void> {
   let server = first
   let isStopping = false
 
-  async function restart() {
+  async function restartCluster() {
     for (let pause = 200; !isStopping; pause = Math.min(pause * 2, 5000)) {
       await sleep(pause)
       const next = await startPostgres(cluster).catch(() => undefined)
-      if (next) return watch(next)
+      if (next) return watchForExit(next)
     }
   }
 
-  function watch(next: PostgresServer) {
+  function watchForExit(next: PostgresServer) {
     server = next
     if (isStopping) server.child.kill('SIGINT')
-    else server.child.once('exit', restart)
+    else server.child.once('exit', restartCluster)
   }
-  watch(first)
+  watchForExit(first)
 
   return async () => {
     isStopping = true
@@ -91,10 +91,10 @@ export async function startEmbeddedDatabase(
   await waitForExitOfStalePostgres(cluster)
   const server = await startPostgres(cluster)
   await createDatabase(server.lock)
-  return { ...buildUrls(cluster), stop: keepAlive(cluster, server) }
+  return { ...buildDatabaseUrls(cluster), stop: restartClusterOnExit(cluster, server) }
 }
 
-function buildUrls(cluster: Cluster) {
+function buildDatabaseUrls(cluster: Cluster) {
   return {
     ownerUrl: buildDatabaseUrlOfCluster(cluster, ownerRole, appRole),
     appUrl: buildDatabaseUrlOfCluster(cluster, appRole, appRole),
@@ -108,6 +108,6 @@ function buildUrls(cluster: Cluster) {
  */
 export async function openOrStartEmbeddedDatabase(dataDir: string): Promise<EmbeddedDatabase> {
   const cluster = locateCluster(dataDir, selectPostgresOperatingSystemAccount(dataDir))
-  if (await isClusterLocked(cluster)) return { ...buildUrls(cluster), stop: async () => {} }
+  if (await isClusterLocked(cluster)) return { ...buildDatabaseUrls(cluster), stop: async () => {} }
   return startEmbeddedDatabase(dataDir)
 }

@@ -39,7 +39,7 @@ function computeMemorySettings() {
   }
 }
 
-function launch({ account, data, socket, log }: Cluster): ChildProcess {
+function launchPostgres({ account, data, socket, log }: Cluster): ChildProcess {
   const settings = {
     listen_addresses: '',
     unix_socket_directories: socket,
@@ -78,7 +78,7 @@ function launch({ account, data, socket, log }: Cluster): ChildProcess {
 type ConnectionAttempt = { client: pg.Client } | { reason: 'nobody' | 'busy' }
 
 /** Tries to connect to the embedded PostgreSQL. `busy` means that it is starting up or shutting down. */
-async function tryConnect(cluster: Cluster): Promise<ConnectionAttempt> {
+async function tryToConnectToCluster(cluster: Cluster): Promise<ConnectionAttempt> {
   try {
     return {
       client: await openDedicatedConnection(buildDatabaseUrlOfCluster(cluster, 'postgres', 'postgres')),
@@ -89,12 +89,12 @@ async function tryConnect(cluster: Cluster): Promise<ConnectionAttempt> {
   }
 }
 
-function readPid({ data }: Cluster): number | undefined {
+function readPostgresPid({ data }: Cluster): number | undefined {
   const file = join(data, 'postmaster.pid')
   return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : undefined
 }
 
-function readCommandLine(pid: number): string {
+function readCommandLineOfProcess(pid: number): string {
   if (process.platform === 'linux') {
     const file = `/proc/${pid}/cmdline`
     return existsSync(file) ? readFileSync(file, 'utf8') : ''
@@ -103,16 +103,19 @@ function readCommandLine(pid: number): string {
 }
 
 /** Removes postmaster.pid when its process id now belongs to another program. */
-function removeStaleLock(cluster: Cluster): boolean {
-  const pid = readPid(cluster)
-  if (pid === undefined || readCommandLine(pid).includes('postgres')) return false
+function removeStaleClusterLock(cluster: Cluster): boolean {
+  const pid = readPostgresPid(cluster)
+  if (pid === undefined || readCommandLineOfProcess(pid).includes('postgres')) return false
   rmSync(join(cluster.data, 'postmaster.pid'), { force: true })
   return true
 }
 
-async function waitUntilReady(cluster: Cluster, child: ChildProcess): Promise<pg.Client | undefined> {
+async function waitUntilPostgresIsReady(
+  cluster: Cluster,
+  child: ChildProcess,
+): Promise<pg.Client | undefined> {
   for (let attempts = 0; !hasProcessExited(child); attempts++) {
-    const attempt = await tryConnect(cluster)
+    const attempt = await tryToConnectToCluster(cluster)
     if ('client' in attempt) return attempt.client
     if (attempts === 100) printProgress('The database is recovering from an interrupted run …')
     await sleep(30)
@@ -126,13 +129,14 @@ async function waitUntilReady(cluster: Cluster, child: ChildProcess): Promise<pg
  */
 export async function waitForExitOfStalePostgres(cluster: Cluster): Promise<void> {
   for (let attempts = 0; attempts < 600; attempts++) {
-    const attempt = await tryConnect(cluster)
+    const attempt = await tryToConnectToCluster(cluster)
     if ('client' in attempt) {
-      const isInUse = await isLocked(attempt.client)
+      const isInUse = await isClusterLockHeld(attempt.client)
       await attempt.client.end()
       if (isInUse) throw createDataDirInUseError(cluster.account.folder)
-      const pid = readPid(cluster)
-      if (attempts > 200 && pid && readCommandLine(pid).includes('postgres')) process.kill(pid, 'SIGINT')
+      const pid = readPostgresPid(cluster)
+      if (attempts > 200 && pid && readCommandLineOfProcess(pid).includes('postgres'))
+        process.kill(pid, 'SIGINT')
     } else if (attempt.reason === 'nobody') {
       return
     }
@@ -148,7 +152,7 @@ export function hasProcessExited(child: ChildProcess): boolean {
  * True while a running server has locked this database cluster. Reads pg_locks, because trying to take the lock would
  * block other servers.
  */
-async function isLocked(client: pg.Client): Promise<boolean> {
+async function isClusterLockHeld(client: pg.Client): Promise<boolean> {
   const { rowCount } = await client.query(
     `select from pg_locks where locktype = 'advisory' and classid = 0 and objid = $1 and granted`,
     [instanceLock],
@@ -156,7 +160,7 @@ async function isLocked(client: pg.Client): Promise<boolean> {
   return Boolean(rowCount)
 }
 
-async function tryLock(client: pg.Client): Promise<boolean> {
+async function tryToLockCluster(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ isOurs: boolean }>('select pg_try_advisory_lock($1) as "isOurs"', [
     instanceLock,
   ])
@@ -164,27 +168,27 @@ async function tryLock(client: pg.Client): Promise<boolean> {
 }
 
 export async function isClusterLocked(cluster: Cluster): Promise<boolean> {
-  const attempt = await tryConnect(cluster)
+  const attempt = await tryToConnectToCluster(cluster)
   if (!('client' in attempt)) return false
-  const isInUse = await isLocked(attempt.client)
+  const isInUse = await isClusterLockHeld(attempt.client)
   await attempt.client.end()
   return isInUse
 }
 
 export async function startPostgres(cluster: Cluster): Promise<PostgresServer> {
-  const child = launch(cluster)
-  const lock = await waitUntilReady(cluster, child)
+  const child = launchPostgres(cluster)
+  const lock = await waitUntilPostgresIsReady(cluster, child)
   if (lock) {
-    if (readPid(cluster) === child.pid && (await tryLock(lock))) return { child, lock }
+    if (readPostgresPid(cluster) === child.pid && (await tryToLockCluster(lock))) return { child, lock }
     await lock.end()
   }
   child.kill('SIGINT')
   // The connection may have reached the PostgreSQL of another server, which started on this cluster first.
-  const other = readPid(cluster)
-  if (other !== undefined && other !== child.pid && readCommandLine(other).includes('postgres')) {
+  const other = readPostgresPid(cluster)
+  if (other !== undefined && other !== child.pid && readCommandLineOfProcess(other).includes('postgres')) {
     throw createDataDirInUseError(cluster.account.folder)
   }
-  if (removeStaleLock(cluster)) return startPostgres(cluster)
+  if (removeStaleClusterLock(cluster)) return startPostgres(cluster)
   const last = existsSync(cluster.log) ? readFileSync(cluster.log, 'utf8').trim().split('\n').at(-1) : ''
   throw new StartupError(`The database did not start (${cluster.log}): ${last}`)
 }

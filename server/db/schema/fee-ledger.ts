@@ -24,9 +24,9 @@ import {
 } from '#shared/contracts/fees/fee-kinds.ts'
 import { buildAllowedValuesConstraint, createdAt, personName, timestampColumn } from './columns.ts'
 import { users } from './core.ts'
-import { amountColumn, feeAccounts, feeBooks, feeCharges } from './fees.ts'
+import { createAmountColumn, feeAccounts, feeBooks, feeCharges } from './fees.ts'
 
-const entryId = () => bigint({ mode: 'number' })
+const createEntryIdColumn = () => bigint({ mode: 'number' })
 
 /**
  * Ledger entry of one member's fee account, and therefore in one currency. The amounts of the entry's lines add up to
@@ -35,13 +35,13 @@ const entryId = () => bigint({ mode: 'number' })
 export const feeEntries = pgTable(
   'fee_entries',
   {
-    id: entryId().primaryKey().generatedByDefaultAsIdentity(),
+    id: createEntryIdColumn().primaryKey().generatedByDefaultAsIdentity(),
     accountId: integer()
       .notNull()
       .references(() => feeAccounts.id),
     kind: text({ enum: feeEntryKinds }).notNull(),
     /** Ledger entry that this entry reverses. An entry can be reversed only once. */
-    reversesId: entryId().unique('fee_entries_reversed_once'),
+    reversesId: createEntryIdColumn().unique('fee_entries_reversed_once'),
     /** For payments: the method, and the day on which the money was received. */
     method: text({ enum: paymentMethods }),
     paidOn: date({ mode: 'string' }),
@@ -77,12 +77,12 @@ export const feeEntries = pgTable(
 export const feeLines = pgTable(
   'fee_lines',
   {
-    id: entryId().primaryKey().generatedByDefaultAsIdentity(),
-    entryId: entryId().notNull(),
+    id: createEntryIdColumn().primaryKey().generatedByDefaultAsIdentity(),
+    entryId: createEntryIdColumn().notNull(),
     accountId: integer().notNull(),
     side: text({ enum: feeLineSides }).notNull(),
     chargeId: integer(),
-    amount: amountColumn().notNull(),
+    amount: createAmountColumn().notNull(),
   },
   t => [
     buildAllowedValuesConstraint('fee_lines_side', t.side, feeLineSides),
@@ -105,7 +105,7 @@ export const feeLines = pgTable(
 
 /** Reason for a ledger entry, written by a manager. Erasing the member's account deletes the reason. */
 export const feeReasons = pgTable('fee_reasons', {
-  entryId: entryId()
+  entryId: createEntryIdColumn()
     .primaryKey()
     .references(() => feeEntries.id),
   reason: text().notNull(),
@@ -135,7 +135,7 @@ export const feeReceipts = pgTable(
   'fee_receipts',
   {
     id: integer().primaryKey().generatedByDefaultAsIdentity(),
-    entryId: entryId()
+    entryId: createEntryIdColumn()
       .notNull()
       .unique('fee_receipts_one_each')
       .references(() => feeEntries.id),
@@ -176,7 +176,7 @@ export const feeReversalRequests = pgTable(
   'fee_reversal_requests',
   {
     id: integer().primaryKey().generatedByDefaultAsIdentity(),
-    entryId: entryId()
+    entryId: createEntryIdColumn()
       .notNull()
       .references(() => feeEntries.id),
     reason: text().notNull(),

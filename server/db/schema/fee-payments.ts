@@ -18,7 +18,14 @@ import { payeeKinds, payeeStatuses, transferSlipStatuses } from '#shared/contrac
 import { buildAllowedValuesConstraint, createdAt, timestampColumn } from './columns.ts'
 import { files, users } from './core.ts'
 import { feeEntries } from './fee-ledger.ts'
-import { amountColumn, currencyColumn, feeAccounts, feeBooks, feeCharges, isCurrencyCode } from './fees.ts'
+import {
+  buildCurrencyCodeCondition,
+  createAmountColumn,
+  createCurrencyColumn,
+  feeAccounts,
+  feeBooks,
+  feeCharges,
+} from './fees.ts'
 
 /**
  * Account into which members pay the fees of a club, country or headquarters. A proposed account becomes active when a
@@ -31,7 +38,7 @@ export const feePayees = pgTable(
     bookId: integer()
       .notNull()
       .references(() => feeBooks.id),
-    currency: currencyColumn().notNull(),
+    currency: createCurrencyColumn().notNull(),
     kind: text({ enum: payeeKinds }).notNull(),
     /** Name of the account holder, as registered at the bank. */
     holder: text().notNull(),
@@ -54,7 +61,7 @@ export const feePayees = pgTable(
   t => [
     buildAllowedValuesConstraint('fee_payees_kind', t.kind, payeeKinds),
     buildAllowedValuesConstraint('fee_payees_status', t.status, payeeStatuses),
-    check('fee_payees_currency', isCurrencyCode(t.currency)),
+    check('fee_payees_currency', buildCurrencyCodeCondition(t.currency)),
     check('fee_payees_two', sql`${t.decidedBy} <> ${t.proposedBy} or ${t.status} in ('declined')`),
     check(
       'fee_payees_way',
@@ -105,7 +112,7 @@ export const feeSlips = pgTable(
     uploadedBy: integer()
       .notNull()
       .references(() => users.id),
-    amount: amountColumn().notNull(),
+    amount: createAmountColumn().notNull(),
     paidOn: date({ mode: 'string' }),
     reference: text(),
     note: text(),

@@ -29,10 +29,10 @@ import {
 import { clubs, users } from './core.ts'
 
 /** Amount in minor units of a currency, such as sen or cents. `maxFeeAmount` keeps sums exact in JavaScript. */
-export const amountColumn = () => bigint({ mode: 'number' })
+export const createAmountColumn = () => bigint({ mode: 'number' })
 /** ISO 4217 code of a currency, such as MYR. */
-export const currencyColumn = () => text()
-export const isCurrencyCode = (column: AnyPgColumn): SQL => sql`${column} ~ '^[A-Z]{3}$'`
+export const createCurrencyColumn = () => text()
+export const buildCurrencyCodeCondition = (column: AnyPgColumn): SQL => sql`${column} ~ '^[A-Z]{3}$'`
 const highest = sql.raw(String(maxFeeAmount))
 
 /**
@@ -67,8 +67,8 @@ export const feePlans = pgTable(
       .notNull()
       .references(() => feeBooks.id),
     name: text().notNull(),
-    amount: amountColumn().notNull(),
-    currency: currencyColumn().notNull(),
+    amount: createAmountColumn().notNull(),
+    currency: createCurrencyColumn().notNull(),
     period: text({ enum: feePeriods }).notNull(),
     /** Days of grace after the due date, before an unpaid charge counts as overdue. */
     graceDays: smallint().notNull().default(14),
@@ -89,7 +89,7 @@ export const feePlans = pgTable(
     buildAllowedValuesConstraint('fee_plans_period', t.period, feePeriods),
     check('fee_plans_name', sql`${t.name} <> ''`),
     check('fee_plans_amount', sql`${t.amount} between 1 and ${highest}`),
-    check('fee_plans_currency', isCurrencyCode(t.currency)),
+    check('fee_plans_currency', buildCurrencyCodeCondition(t.currency)),
     check('fee_plans_grace', sql`${t.graceDays} between 0 and 365`),
     index('fee_plans_of_book').on(t.bookId, t.id),
     index('fee_plans_by_creator').on(t.createdBy),
@@ -140,14 +140,14 @@ export const feeAccounts = pgTable(
     userId: integer()
       .notNull()
       .references(() => users.id),
-    currency: currencyColumn().notNull(),
+    currency: createCurrencyColumn().notNull(),
     /** Amount that the member has overpaid. A trigger computes it from the lines of the fee ledger. */
-    credit: amountColumn().notNull().default(0),
+    credit: createAmountColumn().notNull().default(0),
     mergedAt: timestampColumn(),
     createdAt: createdAt(),
   },
   t => [
-    check('fee_accounts_currency', isCurrencyCode(t.currency)),
+    check('fee_accounts_currency', buildCurrencyCodeCondition(t.currency)),
     check('fee_accounts_credit', sql`${t.credit} >= 0`),
     uniqueIndex('fee_accounts_one_each').on(t.userId, t.bookId, t.currency).where(sql`${t.mergedAt} is null`),
     index('fee_accounts_of_user').on(t.userId),
@@ -168,13 +168,13 @@ export const feeCharges = pgTable(
     accountId: integer().notNull(),
     bookId: integer().notNull(),
     planId: integer().notNull(),
-    currency: currencyColumn().notNull(),
+    currency: createCurrencyColumn().notNull(),
     period: text().notNull(),
     planName: text().notNull(),
-    amount: amountColumn().notNull(),
-    paid: amountColumn().notNull().default(0),
-    waived: amountColumn().notNull().default(0),
-    outstanding: amountColumn().notNull(),
+    amount: createAmountColumn().notNull(),
+    paid: createAmountColumn().notNull().default(0),
+    waived: createAmountColumn().notNull().default(0),
+    outstanding: createAmountColumn().notNull(),
     dueOn: date({ mode: 'string' }).notNull(),
     /** First day on which an unpaid charge is overdue: the day after due date and days of grace. */
     overdueFrom: date({ mode: 'string' }).notNull(),

@@ -66,7 +66,7 @@ interface Server {
   identity: string
 }
 
-async function queryServer(name: string, url: string): Promise<Server> {
+async function queryDatabaseServer(name: string, url: string): Promise<Server> {
   try {
     const client = await openDedicatedConnection(url, { purpose: 'start' })
     const { rows } = await client.query<Server>(
@@ -82,8 +82,8 @@ async function queryServer(name: string, url: string): Promise<Server> {
   }
 }
 
-async function checkServer(name: string, url: string): Promise<Server> {
-  const server = await queryServer(name, url)
+async function checkDatabaseServer(name: string, url: string): Promise<Server> {
+  const server = await queryDatabaseServer(name, url)
   const major = Math.floor(Number(server.version) / 10_000)
   if (major < oldestVersion) {
     throw new StartupError(
@@ -93,16 +93,16 @@ async function checkServer(name: string, url: string): Promise<Server> {
   return server
 }
 
-async function openExternal(settings: Settings & { DATABASE_URL: string }): Promise<OpenDatabase> {
+async function openExternalDatabase(settings: Settings & { DATABASE_URL: string }): Promise<OpenDatabase> {
   const { DATABASE_URL: appUrl, DATABASE_DIRECT_URL: directUrl = appUrl } = settings
   const { DATABASE_OWNER_URL: ownerUrl = directUrl } = settings
-  const server = await checkServer('DATABASE_URL', appUrl)
+  const server = await checkDatabaseServer('DATABASE_URL', appUrl)
   for (const [name, url] of Object.entries({
     DATABASE_DIRECT_URL: directUrl,
     DATABASE_OWNER_URL: ownerUrl,
   })) {
     if (url === appUrl) continue
-    const { identity } = await checkServer(name, url)
+    const { identity } = await checkDatabaseServer(name, url)
     if (identity !== server.identity) {
       throw new StartupError(
         `${name} leads to another database than DATABASE_URL; both must name the same one.`,
@@ -125,7 +125,7 @@ async function openExternal(settings: Settings & { DATABASE_URL: string }): Prom
 export async function openDatabase(settings: Settings, { beside = false } = {}): Promise<OpenDatabase> {
   ensureDataDir(settings.DATA_DIR)
   const { DATABASE_URL } = settings
-  if (DATABASE_URL) return openExternal({ ...settings, DATABASE_URL })
+  if (DATABASE_URL) return openExternalDatabase({ ...settings, DATABASE_URL })
   const embedded = await (beside ? openOrStartEmbeddedDatabase : startEmbeddedDatabase)(settings.DATA_DIR)
   return { ...embedded, directUrl: embedded.appUrl, ownerSetting: 'DATA_DIR' }
 }

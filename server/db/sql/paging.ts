@@ -31,7 +31,7 @@ export async function countRowsUpToCap(
  * receives the previous part and returns the function that reads the next one. Between two parts no database connection
  * is occupied.
  */
-export async function* prefetchParts<Part>(
+export async function* prefetchNextChunk<Part>(
   begin: (before: Part | undefined) => Promise<() => Promise<Part>>,
   hasNext: (part: Part) => boolean,
 ): AsyncGenerator<Part> {
@@ -57,7 +57,7 @@ const chunkSize = 1000
 export async function* readRowsInChunks<Row>(
   read: (last: Row | undefined, limit: number) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {
-  const parts = prefetchParts<Row[]>(
+  const parts = prefetchNextChunk<Row[]>(
     async before => () => read(before?.at(-1), chunkSize),
     rows => rows.length === chunkSize,
   )

@@ -10,7 +10,7 @@ import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions
 import { listNotificationPreferences, setNotificationPreference } from './preferences.service.ts'
 import { setPresenceSharing } from './presence.service.ts'
 
-export const routes: FeatureRoutes = implement => {
+export const registerRoutes: FeatureRoutes = implement => {
   implement(endpoints.readAccount, ({ context }) => readAccount(context))
   implement(endpoints.confirmOwnPassword, async ({ context, body }) => {
     await requireReauthentication(context, body.currentPassword)

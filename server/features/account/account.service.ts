@@ -8,7 +8,7 @@ import { isRecentlyReauthenticated } from '#server/identity/require-reauthentica
 import type { Account } from '#shared/contracts/account/account.schemas.ts'
 
 /** Returns the most recently requested new email address that can still be confirmed. */
-async function findPendingEmail(db: Db, userId: number): Promise<string | null> {
+async function findUnconfirmedNewEmail(db: Db, userId: number): Promise<string | null> {
   const [pending] = await db
     .select({ email: accountTokens.email })
     .from(accountTokens)
@@ -42,5 +42,5 @@ export async function readAccount({ db, sessionId, actor }: SignedInContext): Pr
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(eq(sessions.id, sessionId))
   if (!row) throw unauthenticated()
-  return { ...row, pendingEmail: await findPendingEmail(db, actor.id) }
+  return { ...row, pendingEmail: await findUnconfirmedNewEmail(db, actor.id) }
 }

@@ -40,24 +40,26 @@ async function listMails(userId: number) {
 }
 
 describe('POST /api/account/confirm', () => {
-  const confirm = (caller: Caller, body: object = {}) => caller.call('POST', '/api/account/confirm', body)
+  const reauthenticateByPassword = (caller: Caller, body: object = {}) =>
+    caller.call('POST', '/api/account/confirm', body)
 
   test('re-authentication returns 429 after too many wrong password guesses, even for the right password', async () => {
     const me = await target.asNew()
-    expect((await confirm(me, { currentPassword: testPassword })).statusCode).toBe(204)
-    expect((await confirm(me)).json().fields).toHaveProperty('currentPassword')
+    expect((await reauthenticateByPassword(me, { currentPassword: testPassword })).statusCode).toBe(204)
+    expect((await reauthenticateByPassword(me)).json().fields).toHaveProperty('currentPassword')
     const codes: number[] = []
-    for (let n = 0; n < 12; n++) codes.push((await confirm(me, { currentPassword: 'salah' })).statusCode)
+    for (let n = 0; n < 12; n++)
+      codes.push((await reauthenticateByPassword(me, { currentPassword: 'salah' })).statusCode)
     expect([codes[0], codes.at(-1)]).toEqual([400, 429])
-    expect((await confirm(me, { currentPassword: testPassword })).statusCode).toBe(429)
+    expect((await reauthenticateByPassword(me, { currentPassword: testPassword })).statusCode).toBe(429)
   })
 
   test('re-authentication of a user without a password requires a recent sign-in at Google', async () => {
     const me = await target.asNew({ password: null, googleId: 'g-bukti' })
-    expect((await confirm(me)).json().code).toBe('confirm_first')
+    expect((await reauthenticateByPassword(me)).json().code).toBe('confirm_first')
     const { db } = target.database
     await db.update(sessions).set({ confirmedAt: new Date() }).where(eq(sessions.userId, me.user.id))
-    expect((await confirm(me)).statusCode).toBe(204)
+    expect((await reauthenticateByPassword(me)).statusCode).toBe(204)
   })
 })
 
@@ -81,21 +83,25 @@ describe('PUT /api/account/password', () => {
   test('a password change fails without the current password, with a common new password or when the repetition differs', async () => {
     const me = await target.asNew()
     const other = await target.as(me.user)
-    const attempt = async (body: object) => {
+    const attemptPasswordChange = async (body: object) => {
       const response = await me.call('PUT', '/api/account/password', body)
       return [response.statusCode, Object.keys(response.json().fields ?? {})]
     }
-    expect(await attempt({ currentPassword: 'salah', password: newPassword })).toEqual([
+    expect(await attemptPasswordChange({ currentPassword: 'salah', password: newPassword })).toEqual([
       400,
       ['currentPassword'],
     ])
-    expect(await attempt({ password: newPassword })).toEqual([400, ['currentPassword']])
-    expect(await attempt({ currentPassword: testPassword, password: 'password1' })).toEqual([
+    expect(await attemptPasswordChange({ password: newPassword })).toEqual([400, ['currentPassword']])
+    expect(await attemptPasswordChange({ currentPassword: testPassword, password: 'password1' })).toEqual([
       400,
       ['password'],
     ])
     expect(
-      await attempt({ currentPassword: testPassword, password: newPassword, confirmPassword: 'lain' }),
+      await attemptPasswordChange({
+        currentPassword: testPassword,
+        password: newPassword,
+        confirmPassword: 'lain',
+      }),
     ).toEqual([400, ['confirmPassword']])
     expect([await hasValidSession(me), await hasValidSession(other)]).toEqual([true, true])
     expect((await signIn(me.user.email, testPassword)).statusCode).toBe(200)
@@ -103,50 +109,54 @@ describe('PUT /api/account/password', () => {
 
   test('the sixth attempt to change the password returns 429, even with the right current password', async () => {
     const me = await target.asNew()
-    const attempt = (currentPassword: string) =>
+    const attemptPasswordChange = (currentPassword: string) =>
       me.call('PUT', '/api/account/password', { currentPassword, password: newPassword })
-    for (let i = 0; i < 5; i++) expect((await attempt(`salah${i}`)).statusCode).toBe(400)
-    const refused = await attempt(testPassword)
+    for (let i = 0; i < 5; i++) expect((await attemptPasswordChange(`salah${i}`)).statusCode).toBe(400)
+    const refused = await attemptPasswordChange(testPassword)
     expect([refused.statusCode, refused.json().code]).toEqual([429, 'too_many_attempts'])
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   })
 
   test('of sixty concurrent attempts to guess a password only five are checked', async () => {
     const me = await target.asNew()
-    const guess = (n: number) =>
+    const guessPassword = (n: number) =>
       me.call('PUT', '/api/account/password', { currentPassword: `salah${n}`, password: newPassword })
-    const responses = await Promise.all(Array.from({ length: 60 }, (_, n) => guess(n)))
-    const count = (status: number) => responses.filter(({ statusCode }) => statusCode === status).length
-    expect(count(400)).toBe(5)
-    expect(count(429) + count(503)).toBe(55)
+    const responses = await Promise.all(Array.from({ length: 60 }, (_, n) => guessPassword(n)))
+    const countResponsesWithStatus = (status: number) =>
+      responses.filter(({ statusCode }) => statusCode === status).length
+    expect(countResponsesWithStatus(400)).toBe(5)
+    expect(countResponsesWithStatus(429) + countResponsesWithStatus(503)).toBe(55)
   })
 
   test('of two concurrent password changes one succeeds and the other returns 409', async () => {
     const me = await target.asNew()
-    const change = (password: string) =>
+    const changePassword = (password: string) =>
       me.call('PUT', '/api/account/password', { currentPassword: testPassword, password })
-    const responses = await Promise.all([change(`${newPassword}a`), change(`${newPassword}b`)])
+    const responses = await Promise.all([
+      changePassword(`${newPassword}a`),
+      changePassword(`${newPassword}b`),
+    ])
     expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409])
   })
 
   test('a recent sign-in at Google lets a user without a password set the first password, and permits only this one change', async () => {
     const me = await target.asNew({ password: null, googleId: 'g-77' })
-    const set = () => me.call('PUT', '/api/account/password', { password: newPassword })
-    expect((await set()).json().code).toBe('confirm_first')
+    const setNewPassword = () => me.call('PUT', '/api/account/password', { password: newPassword })
+    expect((await setNewPassword()).json().code).toBe('confirm_first')
     const { db } = target.database
-    const confirm = (confirmedAt: Date) =>
+    const setReauthenticationTime = (confirmedAt: Date) =>
       db.update(sessions).set({ confirmedAt }).where(eq(sessions.userId, me.user.id))
-    await confirm(new Date(Date.now() - 11 * 60_000))
-    expect((await set()).json().code).toBe('confirm_first')
-    await confirm(new Date())
+    await setReauthenticationTime(new Date(Date.now() - 11 * 60_000))
+    expect((await setNewPassword()).json().code).toBe('confirm_first')
+    await setReauthenticationTime(new Date())
     expect((await me.call('GET', '/api/account')).json()).toMatchObject({
       hasPassword: false,
       hasGoogle: true,
       isConfirmed: true,
     })
-    expect((await set()).statusCode).toBe(204)
+    expect((await setNewPassword()).statusCode).toBe(204)
     // Each re-authentication permits one password change, so the next change asks for the new password.
-    expect((await set()).json().fields).toEqual({ currentPassword: 'Kata laluan diperlukan' })
+    expect((await setNewPassword()).json().fields).toEqual({ currentPassword: 'Kata laluan diperlukan' })
   })
 })
 
@@ -189,14 +199,16 @@ describe('changing the email address', () => {
   test('an email change requires the password and an unused email address, and only the latest link works', async () => {
     const me = await target.asNew()
     const somebody = await buildUser(target.database.db)
-    const requestChange = (email: string, currentPassword?: string) =>
+    const requestEmailChange = (email: string, currentPassword?: string) =>
       me.call('POST', '/api/account/email', { email, ...(currentPassword && { currentPassword }) })
-    expect((await requestChange('lain@contoh.my')).json().fields).toHaveProperty('currentPassword')
-    expect((await requestChange('lain@contoh.my', 'salah')).json().fields).toHaveProperty('currentPassword')
-    expect((await requestChange(somebody.email, testPassword)).json().code).toBe('email_taken')
-    await requestChange('pertama@contoh.my', testPassword)
+    expect((await requestEmailChange('lain@contoh.my')).json().fields).toHaveProperty('currentPassword')
+    expect((await requestEmailChange('lain@contoh.my', 'salah')).json().fields).toHaveProperty(
+      'currentPassword',
+    )
+    expect((await requestEmailChange(somebody.email, testPassword)).json().code).toBe('email_taken')
+    await requestEmailChange('pertama@contoh.my', testPassword)
     const first = await readLatestToken(me.user.id)
-    await requestChange('kedua@contoh.my', testPassword)
+    await requestEmailChange('kedua@contoh.my', testPassword)
     expect((await followLink(first)).statusCode).toBe(400)
     const second = await readLatestToken(me.user.id)
     // Another account takes the new email address before its confirmation link is followed.
@@ -243,15 +255,15 @@ describe('sessions of the own account', () => {
       await target.as(me.user),
       await target.asNew(),
     ]
-    const list = async (caller: typeof me | typeof stranger) =>
+    const listSessions = async (caller: typeof me | typeof stranger) =>
       (await caller.call('GET', '/api/account/sessions')).json() as { id: number; isCurrent: boolean }[]
-    const [foreign] = await list(stranger)
+    const [foreign] = await listSessions(stranger)
     expect((await me.call('DELETE', `/api/account/sessions/${foreign?.id}`)).statusCode).toBe(404)
     expect(await hasValidSession(stranger)).toBe(true)
-    const ownOther = (await list(me)).find(({ isCurrent }) => !isCurrent)
-    const end = () => me.call('DELETE', `/api/account/sessions/${ownOther?.id}`)
-    expect((await end()).statusCode).toBe(204)
-    expect((await end()).statusCode).toBe(404)
+    const ownOther = (await listSessions(me)).find(({ isCurrent }) => !isCurrent)
+    const endOtherSession = () => me.call('DELETE', `/api/account/sessions/${ownOther?.id}`)
+    expect((await endOtherSession()).statusCode).toBe(204)
+    expect((await endOtherSession()).statusCode).toBe(404)
     expect([await hasValidSession(second), await hasValidSession(third)].filter(Boolean)).toHaveLength(1)
     expect((await me.call('POST', '/api/account/sessions/end-others')).json()).toEqual({ count: 1 })
     expect([await hasValidSession(me), await hasValidSession(second), await hasValidSession(third)]).toEqual([
@@ -313,7 +325,7 @@ describe('notification preferences', () => {
     for (const caller of [me, other]) await caller.call('POST', `/api/activities/${activity.id}/join`)
     await admin.call('PUT', `/api/activities/${activity.id}`, { title: activity.title, location: 'Dewan' })
     await admin.call('POST', `/api/activities/${activity.id}/status`, { status: 'cancelled' })
-    const readNotified = async ({ user }: { user: { id: number } }) => {
+    const listNotifiedKinds = async ({ user }: { user: { id: number } }) => {
       const rows = await db.select().from(notifications).where(eq(notifications.userId, user.id))
       const aboutActivity = rows.filter(({ params }) => params.activityId === activity.id)
       return [
@@ -321,11 +333,11 @@ describe('notification preferences', () => {
         (await listMails(user.id)).map(({ kind }) => kind).sort(),
       ]
     }
-    expect(await readNotified(other)).toEqual([
+    expect(await listNotifiedKinds(other)).toEqual([
       ['activity.cancelled', 'activity.changed'],
       ['activity.cancelled', 'activity.changed'],
     ])
-    expect(await readNotified(me)).toEqual([['activity.changed'], ['activity.cancelled']])
+    expect(await listNotifiedKinds(me)).toEqual([['activity.changed'], ['activity.cancelled']])
     await setPreference(me, 'mail', 'activity.changed', true)
     expect((await me.call('GET', '/api/account/preferences')).json()).toContainEqual({
       channel: 'mail',

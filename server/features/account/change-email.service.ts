@@ -6,8 +6,8 @@ import { invalidateClientCache, recordAuditEvent } from '#server/events/events.s
 import {
   consumeAccountToken,
   createAccountToken,
+  createInvalidLinkError,
   invalidateAccountTokens,
-  invalidLinkError,
 } from '#server/identity/account-tokens.service.ts'
 import { hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
 import { requireReauthentication } from '#server/identity/require-reauthentication.service.ts'
@@ -55,13 +55,13 @@ export async function changeEmail(
       .from(users)
       .where(and(eq(users.id, userId), isNull(users.erasedAt)))
       .for('update')
-    if (!before) throw invalidLinkError()
+    if (!before) throw createInvalidLinkError()
     const [user] = await db
       .update(users)
       .set({ email, emailConfirmedAt: sql`now()`, updatedAt: sql`now()` })
       .where(eq(users.id, userId))
       .returning({ country: users.currentCountry, clubId: users.clubId })
-    if (!user) throw invalidLinkError()
+    if (!user) throw createInvalidLinkError()
     await recordAuditEvent(tx, {
       kind: 'user.email_changed',
       actorId: userId,

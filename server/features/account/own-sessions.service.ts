@@ -23,7 +23,7 @@ export async function listOwnSessions({ db, sessionId, actor }: SignedInContext)
 }
 
 /** Ends sessions of the user. A database trigger makes every server instance close their sockets. */
-async function endSessions(context: SignedInContext, condition: SQL | undefined): Promise<number> {
+async function endOwnSessionsMatching(context: SignedInContext, condition: SQL | undefined): Promise<number> {
   return context.changeOwnAccount(async tx => {
     const { db, actor } = tx
     const ended = await db
@@ -47,9 +47,9 @@ async function endSessions(context: SignedInContext, condition: SQL | undefined)
 
 /** Ends one session of the user; returns 404 for a session of another user. */
 export async function endOwnSession(context: SignedInContext, id: number): Promise<void> {
-  if ((await endSessions(context, eq(sessions.id, id))) === 0) throw notFound()
+  if ((await endOwnSessionsMatching(context, eq(sessions.id, id))) === 0) throw notFound()
 }
 
 export async function endOtherSessions(context: SignedInContext): Promise<number> {
-  return endSessions(context, ne(sessions.id, context.sessionId))
+  return endOwnSessionsMatching(context, ne(sessions.id, context.sessionId))
 }

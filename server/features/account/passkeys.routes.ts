@@ -19,7 +19,7 @@ function chooseDeviceName(userAgent: string | undefined): string {
   return system ?? browser ?? 'Passkey'
 }
 
-export const routes: FeatureRoutes = (implement, app) => {
+export const registerRoutes: FeatureRoutes = (implement, app) => {
   implement(endpoints.listPasskeys, ({ context }) => listPasskeys(context))
   implement(endpoints.requestNewPasskeyOptions, async ({ context, body, reply }) => {
     const options = await beginPasskeyRegistration(context, body)

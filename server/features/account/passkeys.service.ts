@@ -64,7 +64,7 @@ export async function beginPasskeyRegistration(
 }
 
 /** Verifies a passkey registration; returns undefined for a wrong challenge or origin or an unverified user. */
-async function verifyRegistration(
+async function verifyPasskeyRegistration(
   { settings }: SignedInContext,
   origins: readonly string[],
   challenge: string,
@@ -101,7 +101,7 @@ export async function addPasskey(
   body: NewPasskeyBody,
   deviceName: string,
 ) {
-  const info = challenge && (await verifyRegistration(context, origins, challenge, body))
+  const info = challenge && (await verifyPasskeyRegistration(context, origins, challenge, body))
   if (!info) throw new AppError(400, 'passkey_failed')
   const { credential, credentialDeviceType } = info
   return context.changeOwnAccount(async tx => {
@@ -148,7 +148,7 @@ export async function renamePasskey(
 }
 
 /** Throws 409 when the removed passkey was the last sign-in method or a second factor that the role requires. */
-async function requireOtherMethod({ db, actor, settings }: SignedInContext): Promise<void> {
+async function requireOtherSignInMethod({ db, actor, settings }: SignedInContext): Promise<void> {
   if ((await countPasskeys(db, actor.id)) > 0) return
   const [user] = await db
     .select({ password: users.password, googleId: users.googleId })
@@ -171,7 +171,7 @@ export async function removePasskey(
     await requireUnchangedPassword(tx, passwordHash)
     const removed = await removePasskeys(db, actor.id, passkeyId)
     if (removed.length === 0) throw notFound()
-    await requireOtherMethod(tx)
+    await requireOtherSignInMethod(tx)
     await db
       .delete(keyWraps)
       .where(and(eq(keyWraps.userId, actor.id), inArray(keyWraps.credentialId, removed)))

@@ -3,7 +3,7 @@ import { loadVapidKeys } from '#server/push/vapid.ts'
 import * as endpoints from '#shared/contracts/account/push.endpoints.ts'
 import { readPushSettings, registerPushDevice, removePushDevice, setQuietHours } from './push.service.ts'
 
-export const routes: FeatureRoutes = (implement, { settings, context: { secret } }) => {
+export const registerRoutes: FeatureRoutes = (implement, { settings, context: { secret } }) => {
   const { publicKey } = loadVapidKeys(settings, secret)
   implement(endpoints.readPush, ({ context }) => readPushSettings(context, publicKey))
   implement(endpoints.turnPushOn, ({ context, body }) => registerPushDevice(context, publicKey, body))

@@ -12,7 +12,10 @@ import {
   type QuietHoursBody,
 } from '#shared/contracts/account/push.schemas.ts'
 
-const touchesPush = (userId: number) => ({ topics: ['push' as const], to: { users: [userId] } })
+const buildPushSettingsInvalidation = (userId: number) => ({
+  topics: ['push' as const],
+  to: { users: [userId] },
+})
 
 /** Returns the push devices of the user: the current one first, then the newest. */
 export async function readPushSettings({ db, sessionId, actor }: SignedInContext, key: string) {
@@ -67,7 +70,7 @@ export async function registerPushDevice(
     await recordAuditEvent(tx, {
       kind: 'push.turned_on',
       target: buildUserAuditTarget(actor),
-      touches: touchesPush(actor.id),
+      touches: buildPushSettingsInvalidation(actor.id),
     })
   })
 }
@@ -83,7 +86,7 @@ export async function removePushDevice(context: SignedInContext, id: number): Pr
     await recordAuditEvent(tx, {
       kind: 'push.turned_off',
       target: buildUserAuditTarget(actor),
-      touches: touchesPush(actor.id),
+      touches: buildPushSettingsInvalidation(actor.id),
     })
   })
 }
@@ -96,7 +99,7 @@ export async function setQuietHours(context: SignedInContext, { quietHours }: Qu
       kind: 'account.preference_changed',
       target: buildUserAuditTarget(actor),
       details: { preference: 'push:quiet', isOn: quietHours !== null },
-      touches: touchesPush(actor.id),
+      touches: buildPushSettingsInvalidation(actor.id),
     })
   })
 }

@@ -29,7 +29,7 @@ const target = setUpApp({ TEST_PUSH_URL: service.url })
 const { people } = createEncryptedGroupHelpers(target)
 
 type Person = Awaited<ReturnType<typeof target.asNew>>
-type Device = Awaited<ReturnType<typeof turnOnPush>>
+type Device = Awaited<ReturnType<typeof registerPushDevice>>
 let key = ''
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ afterAll(async () => {
 })
 
 /** Turns on push notifications for the browser session of this test client. */
-async function turnOnPush(person: Pick<Person, 'call'>) {
+async function registerPushDevice(person: Pick<Person, 'call'>) {
   const device = service.subscribe(key)
   const response = await person.call('POST', '/api/push/devices', device.body)
   expect([response.statusCode, response.body]).toEqual([204, ''])
@@ -52,7 +52,7 @@ async function turnOnPush(person: Pick<Person, 'call'>) {
 
 async function buildUserWithDevice(overrides: Parameters<typeof target.asNew>[0] = {}) {
   const person = await target.asNew(overrides)
-  return { ...person, device: await turnOnPush(person) }
+  return { ...person, device: await registerPushDevice(person) }
 }
 
 let counter = 0
@@ -77,8 +77,8 @@ async function sendMessages(
   expect(newMessages).toHaveLength(contents.length)
 }
 
-const context = () => buildTestContext(target.database.db, target.app.settings)
-const vapid = () => loadVapidKeys(target.app.settings, testSecret)
+const createPushContext = () => buildTestContext(target.database.db, target.app.settings)
+const readVapidKeys = () => loadVapidKeys(target.app.settings, testSecret)
 
 interface WaitingJob {
   id: string
@@ -87,7 +87,7 @@ interface WaitingJob {
   [column: string]: unknown
 }
 /** Removes all push notification jobs from the queue and returns them. */
-async function takeJobs(): Promise<WaitingJob[]> {
+async function takePushJobs(): Promise<WaitingJob[]> {
   await transferQueuedJobs(target.database.db)
   const { rows } = await target.database.db.execute<WaitingJob>(sql`
     delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
@@ -97,19 +97,20 @@ async function takeJobs(): Promise<WaitingJob[]> {
 }
 
 /** Executes all push notification jobs in the queue now. */
-async function sendAll(): Promise<WaitingJob[]> {
-  const jobs = await takeJobs()
-  for (const { id, payload } of jobs) await sendPushBatch(context(), vapid(), payload, id)
+async function sendQueuedPushes(): Promise<WaitingJob[]> {
+  const jobs = await takePushJobs()
+  for (const { id, payload } of jobs) await sendPushBatch(createPushContext(), readVapidKeys(), payload, id)
   return jobs
 }
 
-async function pushGroup(groupId: number): Promise<void> {
-  await queueMessagePushes(context(), groupId)
-  await sendAll()
+async function pushMessagesOfGroup(groupId: number): Promise<void> {
+  await queueMessagePushes(createPushContext(), groupId)
+  await sendQueuedPushes()
 }
 
-const listTexts = ({ received }: Device) => received.map(({ message }) => [message.title, message.body])
-const listDevices = async (person: Pick<Person, 'call'>) =>
+const listTextsOfReceivedPushes = ({ received }: Device) =>
+  received.map(({ message }) => [message.title, message.body])
+const listPushDevices = async (person: Pick<Person, 'call'>) =>
   (await person.call('GET', '/api/push')).json().devices
 
 describe('sending a push', () => {
@@ -152,7 +153,7 @@ describe('sending a push', () => {
     expect(claims.exp).toBeGreaterThan(Date.now() / 1000)
     expect(claims.exp).toBeLessThanOrEqual(Date.now() / 1000 + 24 * 60 * 60)
     expect(signedBy).toBe(key)
-    const [{ usedAt }] = await listDevices(siti)
+    const [{ usedAt }] = await listPushDevices(siti)
     expect(usedAt).toMatch(/Z$/)
   })
 
@@ -178,60 +179,63 @@ describe('sending a push', () => {
     const groupId = await createChatGroup(target.database.db, members, { name: 'Bertiga' })
     await sendMessages(ali, groupId, 'Jumpa di stesen')
     expect((await muthu.call('POST', `/api/groups/${groupId}/read`, { seq: 1 })).statusCode).toBe(200)
-    await queueMessagePushes(context(), groupId)
-    const jobs = await takeJobs()
+    await queueMessagePushes(createPushContext(), groupId)
+    const jobs = await takePushJobs()
     expect(jobs.map(({ payload }) => payload.to.length)).toEqual([1])
-    for (const { id, payload } of jobs) await sendPushBatch(context(), vapid(), payload, id)
+    for (const { id, payload } of jobs) await sendPushBatch(createPushContext(), readVapidKeys(), payload, id)
     expect([ali, siti, muthu].map(({ device }) => device.received.length)).toEqual([0, 1, 0])
     // A second run of the push job finds no new messages.
-    await pushGroup(groupId)
+    await pushMessagesOfGroup(groupId)
     expect(siti.device.received).toHaveLength(1)
     // A member who replied is still notified of unread messages of others. Own messages are not counted.
     await sendMessages(siti, groupId, 'Baik')
     await sendMessages(muthu, groupId, 'Saya lewat')
     await sendMessages(siti, groupId, 'Tak apa')
-    await pushGroup(groupId)
-    expect(listTexts(siti.device).slice(1)).toEqual([
+    await pushMessagesOfGroup(groupId)
+    expect(listTextsOfReceivedPushes(siti.device).slice(1)).toEqual([
       ['Bertiga', `2 mesej baharu\n${muthu.user.fullName}: Saya lewat`],
     ])
-    expect(listTexts(ali.device)).toEqual([['Bertiga', `3 mesej baharu\n${siti.user.fullName}: Tak apa`]])
+    expect(listTextsOfReceivedPushes(ali.device)).toEqual([
+      ['Bertiga', `3 mesej baharu\n${siti.user.fullName}: Tak apa`],
+    ])
     expect(siti.device.received.at(-1)?.message).toMatchObject({ count: 2 })
     // A group whose unseen messages are all the user's own is neither counted nor listed in the push notification.
     await siti.call('POST', `/api/groups/${groupId}/read`, { seq: 3 })
     const other = await createChatGroup(target.database.db, [ali.user, siti.user])
     await sendMessages(ali, other, 'Hai')
-    await pushGroup(other)
+    await pushMessagesOfGroup(other)
     expect(siti.device.received.at(-1)?.message).toMatchObject({ count: 1, unseen: { group: [other] } })
   })
 
   test('a muted group sends no push notification, except when the member is mentioned', async () => {
     const [ali, siti] = [await target.asNew(), await buildUserWithDevice()]
     const groupId = await createChatGroup(target.database.db, [ali.user, siti.user])
-    const mute = (span: string | null) => siti.call('PUT', `/api/groups/${groupId}/place`, { mute: span })
-    expect((await mute('hour')).statusCode).toBe(204)
+    const muteGroup = (span: string | null) =>
+      siti.call('PUT', `/api/groups/${groupId}/place`, { mute: span })
+    expect((await muteGroup('hour')).statusCode).toBe(204)
     await sendMessages(ali, groupId, 'Senyap')
-    await pushGroup(groupId)
+    await pushMessagesOfGroup(groupId)
     expect(siti.device.received).toEqual([])
     const notification = {
       users: [siti.user.id],
       kind: 'message.mentioned' as const,
       params: { userId: ali.user.id, groupId },
     }
-    await notifyUsers(context(), notification)
-    await sendAll()
+    await notifyUsers(createPushContext(), notification)
+    await sendQueuedPushes()
     expect(siti.device.received.map(({ message }) => message)).toMatchObject([
       { tag: `group-${groupId}`, url: `/communication?group=${groupId}` },
     ])
     // The member mutes the group after the message was sent and before the push notification is.
-    await mute(null)
+    await muteGroup(null)
     await sendMessages(ali, groupId, 'Sekarang')
-    await queueMessagePushes(context(), groupId)
-    await mute('always')
-    await sendAll()
+    await queueMessagePushes(createPushContext(), groupId)
+    await muteGroup('always')
+    await sendQueuedPushes()
     expect(siti.device.received).toHaveLength(1)
-    await mute(null)
+    await muteGroup(null)
     await sendMessages(ali, groupId, 'Lagi')
-    await pushGroup(groupId)
+    await pushMessagesOfGroup(groupId)
     expect(siti.device.received).toHaveLength(2)
   })
 
@@ -240,17 +244,17 @@ describe('sending a push', () => {
     const { db } = target.database
     const groupId = await createChatGroup(db, [ali.user, siti.user])
     await sendMessages(ali, groupId, 'Terlepas cakap')
-    await queueMessagePushes(context(), groupId)
+    await queueMessagePushes(createPushContext(), groupId)
     const deletion = { seq: 1, op: 'delete', clientId: 'padam' }
     expect((await ali.call('POST', `/api/messages/${groupId}/changes`, deletion)).statusCode).toBe(200)
-    await sendAll()
+    await sendQueuedPushes()
     await sendMessages(ali, groupId, 'Kata kesat')
-    await queueMessagePushes(context(), groupId)
+    await queueMessagePushes(createPushContext(), groupId)
     await db
       .update(messages)
       .set({ hiddenFor: 'abuse' })
       .where(and(eq(messages.groupId, groupId), eq(messages.seq, 2)))
-    await sendAll()
+    await sendQueuedPushes()
     expect(siti.device.received).toEqual([])
   })
 
@@ -258,9 +262,9 @@ describe('sending a push', () => {
     const [ali, siti] = [await target.asNew(), await buildUserWithDevice()]
     const groupId = await createChatGroup(target.database.db, [ali.user, siti.user])
     await sendMessages(ali, groupId, 'Sudah dibaca')
-    await queueMessagePushes(context(), groupId)
+    await queueMessagePushes(createPushContext(), groupId)
     await siti.call('POST', `/api/groups/${groupId}/read`, { seq: 1 })
-    expect(await sendAll()).toHaveLength(1)
+    expect(await sendQueuedPushes()).toHaveLength(1)
     expect(siti.device.received).toEqual([])
   })
 
@@ -270,14 +274,14 @@ describe('sending a push', () => {
     const groupId = await createChatGroup(db, [ali.user, siti.user], { name: 'Jawatankuasa' })
     await sendMessages(ali, groupId, 'rahsia')
     await db.update(messageGroups).set({ encrypted: true }).where(sql`id = ${groupId}`)
-    await pushGroup(groupId)
+    await pushMessagesOfGroup(groupId)
     const direct = await createChatGroup(db, [ali.user, siti.user], {
       directKey: `${ali.user.id}-${siti.user.id}`,
     })
     await sendMessages(ali, direct, 'rahsia')
     await db.update(messageGroups).set({ encrypted: true }).where(sql`id = ${direct}`)
-    await pushGroup(direct)
-    expect(listTexts(siti.device)).toEqual([
+    await pushMessagesOfGroup(direct)
+    expect(listTextsOfReceivedPushes(siti.device)).toEqual([
       ['Jawatankuasa', 'Mesej baharu daripada Ali'],
       ['Ali', 'Mesej baharu'],
     ])
@@ -292,8 +296,8 @@ describe('sending a push', () => {
     ]
     const groupId = await createChatGroup(target.database.db, [ali.user, malay.user, english.user])
     await runInLanguage('ms', () => sendMessages(ali, groupId, 'Satu', 'Dua'))
-    await queueMessagePushes(context(), groupId)
-    await sendAll()
+    await queueMessagePushes(createPushContext(), groupId)
+    await sendQueuedPushes()
     expect(malay.device.received.at(-1)?.message.body).toBe('2 mesej baharu\nAli: Dua')
     expect(english.device.received.at(-1)?.message.body).toBe('2 new messages\nAli: Dua')
   })
@@ -318,14 +322,14 @@ describe('sending a push', () => {
       await buildUserWithDevice({ language: 'en' }),
     ]
     await runInLanguage('ms', () =>
-      context().transaction(async tx => {
+      createPushContext().transaction(async tx => {
         const users = readers.map(({ user }) => user.id)
         await notifyUsers(tx, { users, kind: 'activity.created', params: { activityId: activity.id } })
         const announcementId = announcement?.id ?? 0
         await notifyUsers(tx, { users, kind: 'announcement.sent', params: { announcementId } })
       }),
     )
-    await sendAll()
+    await sendQueuedPushes()
     const [malay, english] = readers.map(({ device }) => device.received.map(({ message }) => message.body))
     expect(malay).toEqual([expect.stringContaining('Malam Puisi'), expect.stringContaining('Malam Puisi')])
     expect(english).toEqual([
@@ -344,11 +348,12 @@ describe('sending a push', () => {
     for (const kind of [{ type: 'country', country: 'Netherlands' }, { type: 'global' }] as const) {
       const groupId = await createChatGroup(target.database.db, members, { name: '', ...kind })
       await sendMessages(ali, groupId, 'Satu')
-      await pushGroup(groupId)
+      await pushMessagesOfGroup(groupId)
     }
-    const listTitles = ({ device }: typeof malay) => listTexts(device).map(([title]) => title)
-    expect(listTitles(malay)).toEqual(['Belanda', 'Perantau Sedunia'])
-    expect(listTitles(english)).toEqual(['Netherlands', 'Perantau Worldwide'])
+    const listTitlesOfReceivedPushes = ({ device }: typeof malay) =>
+      listTextsOfReceivedPushes(device).map(([title]) => title)
+    expect(listTitlesOfReceivedPushes(malay)).toEqual(['Belanda', 'Perantau Sedunia'])
+    expect(listTitlesOfReceivedPushes(english)).toEqual(['Netherlands', 'Perantau Worldwide'])
   })
 
   test('a push notification about an erased person names a former member in the language of its recipient', async () => {
@@ -358,12 +363,12 @@ describe('sending a push', () => {
       await buildUserWithDevice({ language: 'en' }),
     ]
     const groupId = await createChatGroup(target.database.db, [malay.user, english.user])
-    await notifyUsers(context(), {
+    await notifyUsers(createPushContext(), {
       users: [malay.user.id, english.user.id],
       kind: 'message.mentioned',
       params: { userId: gone.user.id, groupId },
     })
-    await sendAll()
+    await sendQueuedPushes()
     expect(malay.device.received.at(-1)?.message.body).toContain('Bekas ahli')
     expect(english.device.received.at(-1)?.message.body).toContain('Former member')
   })
@@ -385,8 +390,8 @@ describe('sending a push', () => {
       select user_id, id, ${`${service.url}/ramai`} || id, 'x', 'x' from signed_in`)
     expect(rowCount).toBe(300)
     await sendMessages(ali, groupId, 'Salam semua')
-    await queueMessagePushes(context(), groupId)
-    const jobs = await takeJobs()
+    await queueMessagePushes(createPushContext(), groupId)
+    const jobs = await takePushJobs()
     expect(jobs.map(({ payload }) => payload.to.length)).toEqual(Array.from({ length: 6 }, () => 50))
     expect(new Set(jobs.flatMap(({ payload }) => payload.to)).size).toBe(300)
     await db.delete(pushDevices).where(sql`auth = 'x'`)
@@ -399,17 +404,17 @@ describe('sending a push', () => {
       await buildUserWithDevice(),
       await buildUserWithDevice(),
     ]
-    const preference = (person: Person, channel: string) =>
+    const turnOffPreference = (person: Person, channel: string) =>
       person.call('PUT', '/api/account/preferences', { channel, kind: 'activity.cancelled', isOn: false })
-    expect((await preference(pushMuted, 'push')).statusCode).toBe(204)
-    expect((await preference(appMuted, 'app')).statusCode).toBe(204)
+    expect((await turnOffPreference(pushMuted, 'push')).statusCode).toBe(204)
+    expect((await turnOffPreference(appMuted, 'app')).statusCode).toBe(204)
     const activity = await buildActivity(db, { title: 'Futsal' })
     const notification = {
       users: [siti.user.id, pushMuted.user.id, appMuted.user.id],
       params: { activityId: activity.id },
     }
     await db.transaction(tx => notifyUsers({ db: tx }, { ...notification, kind: 'activity.cancelled' }))
-    const [job] = await sendAll()
+    const [job] = await sendQueuedPushes()
     expect(job?.delay).toBeGreaterThan(0)
     expect(siti.device.received.map(({ message }) => message)).toMatchObject([
       {
@@ -423,7 +428,7 @@ describe('sending a push', () => {
     // A notification that was read is not pushed.
     await db.transaction(tx => notifyUsers({ db: tx }, { ...notification, kind: 'activity.changed' }))
     await siti.call('POST', '/api/notifications/read', {})
-    await sendAll()
+    await sendQueuedPushes()
     expect(siti.device.received).toHaveLength(1)
     expect(pushMuted.device.received).toHaveLength(1)
     // The invitation to a direct message is not pushed; its first message is.
@@ -433,19 +438,19 @@ describe('sending a push', () => {
         { users: [siti.user.id], kind: 'group.invited', params: { userId: pushMuted.user.id } },
       ),
     )
-    expect(await sendAll()).toEqual([])
+    expect(await sendQueuedPushes()).toEqual([])
   })
 
   test('a call is pushed at once to members who are not in it, and a missed call replaces that push notification', async () => {
     const { db } = target.database
     const [ali, siti] = await people(2)
-    const phones = [await turnOnPush(ali), await turnOnPush(siti)]
+    const phones = [await registerPushDevice(ali), await registerPushDevice(siti)]
     const groupId = await buildDirectMessage(db, [ali, siti])
     await joinCall(ali, groupId)
-    const [job] = await takeJobs()
+    const [job] = await takePushJobs()
     expect(job?.delay).toBeLessThanOrEqual(0)
     if (!job) throw new Error('no job')
-    await sendPushBatch(context(), vapid(), job.payload, job.id)
+    await sendPushBatch(createPushContext(), readVapidKeys(), job.payload, job.id)
     expect(phones.map(({ received }) => received.length)).toEqual([0, 1])
     const [ringPush] = phones[1]?.received ?? []
     expect(ringPush?.headers).toMatchObject({ urgency: 'high', ttl: '45' })
@@ -458,8 +463,8 @@ describe('sending a push', () => {
     const call = (await ali.call('GET', '/api/calls')).json()[0]
     await ali.call('POST', `/api/calls/${call.id}/leave`, { dev: ali.keys.dev })
     // The call has ended, so its queued push notification is not sent.
-    await sendPushBatch(context(), vapid(), job.payload, job.id)
-    await sendAll()
+    await sendPushBatch(createPushContext(), readVapidKeys(), job.payload, job.id)
+    await sendQueuedPushes()
     const [, missed, ...more] = phones[1]?.received ?? []
     expect(missed?.message).toMatchObject({ tag: `call-${groupId}`, about: 'notification' })
     expect(missed?.headers.topic).toBe(ringPush?.headers.topic)
@@ -467,27 +472,27 @@ describe('sending a push', () => {
     const many = await createEncryptedTestGroup(db, [ali, siti])
     await joinCall(ali, many)
     await joinCall(siti, many)
-    await sendAll()
+    await sendQueuedPushes()
     expect(phones.map(({ received }) => received.length)).toEqual([0, 2])
   })
 
   test('answering a call sends a silent push notification "answered elsewhere" to the other devices of the user', async () => {
     const { db } = target.database
     const [ali, siti] = await people(2)
-    const currentDevice = await turnOnPush(siti)
+    const currentDevice = await registerPushDevice(siti)
     const cookie = await createSessionCookie(db, siti.user.id)
-    const otherDevice = await turnOnPush({
+    const otherDevice = await registerPushDevice({
       call: (method, url, payload) =>
         target.app.inject({ method, url, headers: { cookie }, payload: payload as object }),
     })
     const groupId = await buildDirectMessage(db, [ali, siti])
     await joinCall(ali, groupId)
-    await sendAll()
+    await sendQueuedPushes()
     expect([currentDevice.received.length, otherDevice.received.length]).toEqual([1, 1])
     expect(otherDevice.received[0]?.message).toMatchObject({ callId: expect.any(String) })
     await joinCall(siti, groupId)
-    const jobs = await takeJobs()
-    for (const { payload, id } of jobs) await sendPushBatch(context(), vapid(), payload, id)
+    const jobs = await takePushJobs()
+    for (const { payload, id } of jobs) await sendPushBatch(createPushContext(), readVapidKeys(), payload, id)
     expect([currentDevice.received.length, otherDevice.received.length]).toEqual([1, 2])
     expect(otherDevice.received[1]?.message).toMatchObject({
       tag: `call-${groupId}`,
@@ -498,38 +503,43 @@ describe('sending a push', () => {
     // When the call is over before the push "answered elsewhere" is sent, nothing is sent.
     const [call] = (await ali.call('GET', '/api/calls')).json()
     await ali.call('POST', `/api/calls/${call.id}/leave`, { dev: ali.keys.dev })
-    for (const { payload, id } of jobs) await sendPushBatch(context(), vapid(), payload, id)
+    for (const { payload, id } of jobs) await sendPushBatch(createPushContext(), readVapidKeys(), payload, id)
     expect(otherDevice.received).toHaveLength(2)
   })
 
   test('no push notification is sent during quiet hours, and none for calls either if the user has chosen so', async () => {
     const { db } = target.database
     const [ali, siti] = await people(2)
-    const phone = await turnOnPush(siti)
-    const hours = (isForCalls: boolean) => ({ from: '00:00', to: '23:59', zone: 'Asia/Tokyo', isForCalls })
+    const phone = await registerPushDevice(siti)
+    const buildQuietHoursRequest = (isForCalls: boolean) => ({
+      from: '00:00',
+      to: '23:59',
+      zone: 'Asia/Tokyo',
+      isForCalls,
+    })
     const setQuietHours = (quietHours: unknown) => siti.call('PUT', '/api/push/quiet-hours', { quietHours })
-    expect((await setQuietHours(hours(true))).statusCode).toBe(204)
-    expect((await siti.call('GET', '/api/push')).json().quietHours).toEqual(hours(true))
+    expect((await setQuietHours(buildQuietHoursRequest(true))).statusCode).toBe(204)
+    expect((await siti.call('GET', '/api/push')).json().quietHours).toEqual(buildQuietHoursRequest(true))
     const groupId = await buildDirectMessage(db, [ali, siti])
-    const ring = async () => {
+    const callGroupAndHangUp = async () => {
       await joinCall(ali, groupId)
-      await sendAll()
+      await sendQueuedPushes()
       const [call] = (await ali.call('GET', '/api/calls')).json()
       await ali.call('POST', `/api/calls/${call.id}/leave`, { dev: ali.keys.dev })
-      await sendAll()
+      await sendQueuedPushes()
     }
-    await ring()
+    await callGroupAndHangUp()
     expect(phone.received).toEqual([])
-    await setQuietHours(hours(false))
-    await ring()
-    expect(listTexts(phone)).toEqual([[ali.user.fullName, 'Panggilan video masuk']])
+    await setQuietHours(buildQuietHoursRequest(false))
+    await callGroupAndHangUp()
+    expect(listTextsOfReceivedPushes(phone)).toEqual([[ali.user.fullName, 'Panggilan video masuk']])
     await setQuietHours(null)
-    await ring()
+    await callGroupAndHangUp()
     expect(phone.received).toHaveLength(3)
     for (const invalid of [
-      { ...hours(true), from: '24:00' },
-      { ...hours(true), zone: 'Kayangan/Indera' },
-      { ...hours(true), extra: 1 },
+      { ...buildQuietHoursRequest(true), from: '24:00' },
+      { ...buildQuietHoursRequest(true), zone: 'Kayangan/Indera' },
+      { ...buildQuietHoursRequest(true), extra: 1 },
       'malam',
     ]) {
       expect((await setQuietHours(invalid)).statusCode).toBe(400)
@@ -548,29 +558,31 @@ describe('sending a push', () => {
       .set({ lastSeenAt: sql`now() - interval '13 hours'` })
       .where(sql`user_id = ${admin.user.id}`)
     await sendMessages(ali, groupId, 'Untuk anda sahaja')
-    await pushGroup(groupId)
-    expect(listTexts(admin.device)).toEqual([['Ada yang baharu', 'Log masuk untuk melihatnya.']])
+    await pushMessagesOfGroup(groupId)
+    expect(listTextsOfReceivedPushes(admin.device)).toEqual([
+      ['Ada yang baharu', 'Log masuk untuk melihatnya.'],
+    ])
   })
 })
 
 describe('push devices', () => {
-  async function notifyUser({ user }: Person): Promise<WaitingJob[]> {
+  async function notifyUserByPush({ user }: Person): Promise<WaitingJob[]> {
     const notification = { users: [user.id], kind: 'user.role_changed' as const, params: {} }
     await target.database.db.transaction(tx => notifyUsers({ db: tx }, notification))
-    return sendAll()
+    return sendQueuedPushes()
   }
 
   test('a push device is removed when the push service reports it gone or refuses it twenty times', async () => {
     const [siti, muthu] = [await buildUserWithDevice(), await buildUserWithDevice()]
     siti.device.unsubscribe()
-    await notifyUser(siti)
-    expect(await listDevices(siti)).toEqual([])
+    await notifyUserByPush(siti)
+    expect(await listPushDevices(siti)).toEqual([])
     service.answerWith(response => response.writeHead(403).end())
-    await notifyUser(muthu)
-    expect(await listDevices(muthu)).toHaveLength(1)
+    await notifyUserByPush(muthu)
+    expect(await listPushDevices(muthu)).toHaveLength(1)
     await target.database.db.update(pushDevices).set({ failures: 19 })
-    await notifyUser(muthu)
-    expect(await listDevices(muthu)).toEqual([])
+    await notifyUserByPush(muthu)
+    expect(await listPushDevices(muthu)).toEqual([])
   })
 
   test('a push notification is repeated after the time that a busy push service states in Retry-After, and redirects are not followed', async () => {
@@ -580,40 +592,40 @@ describe('push devices', () => {
       [503, {}, 15],
     ] as const) {
       service.answerWith(response => response.writeHead(status, headers).end())
-      await notifyUser(siti)
-      const [retry] = await takeJobs()
+      await notifyUserByPush(siti)
+      const [retry] = await takePushJobs()
       expect(retry?.payload).toMatchObject({ attempt: 1 })
       expect(retry?.delay).toBeGreaterThan(delay - 5)
       expect(retry?.delay).toBeLessThanOrEqual(delay)
     }
-    expect(await listDevices(siti)).toHaveLength(1)
+    expect(await listPushDevices(siti)).toHaveLength(1)
     service.answerWith(response => response.writeHead(307, { location: `${service.url}/dalam` }).end())
     const before = siti.device.received.length
-    await notifyUser(siti)
+    await notifyUserByPush(siti)
     expect(siti.device.received).toHaveLength(before + 1)
-    expect(await takeJobs()).toEqual([])
+    expect(await takePushJobs()).toEqual([])
     // After the last push attempt no further job is queued.
     service.answerWith(response => response.destroy())
-    const [{ payload }] = (await notifyUser(siti)) as [WaitingJob]
-    await takeJobs()
-    await sendPushBatch(context(), vapid(), { ...payload, attempt: 4 }, '0')
-    expect(await takeJobs()).toEqual([])
+    const [{ payload }] = (await notifyUserByPush(siti)) as [WaitingJob]
+    await takePushJobs()
+    await sendPushBatch(createPushContext(), readVapidKeys(), { ...payload, attempt: 4 }, '0')
+    expect(await takePushJobs()).toEqual([])
   })
 
   test('push devices are listed with the current device first, and are removed when their session ends', async () => {
     const siti = await buildUserWithDevice()
     const other = await target.as(siti.user)
-    await turnOnPush(other)
-    expect(await listDevices(siti)).toMatchObject([{ isCurrent: true }, { isCurrent: false }])
+    await registerPushDevice(other)
+    expect(await listPushDevices(siti)).toMatchObject([{ isCurrent: true }, { isCurrent: false }])
     const [{ id }] = (await siti.call('GET', '/api/account/sessions'))
       .json()
       .filter(({ isCurrent }: { isCurrent: boolean }) => !isCurrent)
     await siti.call('DELETE', `/api/account/sessions/${id}`)
-    expect(await listDevices(siti)).toHaveLength(1)
+    expect(await listPushDevices(siti)).toHaveLength(1)
     const third = await target.as(siti.user)
-    await turnOnPush(third)
+    await registerPushDevice(third)
     await siti.call('POST', '/api/auth/logout')
-    expect(await listDevices(third)).toMatchObject([{ isCurrent: true }])
+    expect(await listPushDevices(third)).toMatchObject([{ isCurrent: true }])
   })
 
   test('push devices are deleted when the account is erased or deactivated', async () => {
@@ -635,34 +647,34 @@ describe('push devices', () => {
 
   test('a push device can be turned off only by its owner', async () => {
     const [siti, stranger] = [await buildUserWithDevice(), await target.asNew()]
-    const [{ id }] = await listDevices(siti)
+    const [{ id }] = await listPushDevices(siti)
     expect((await stranger.call('DELETE', `/api/push/devices/${id}`)).statusCode).toBe(404)
     expect((await siti.call('DELETE', `/api/push/devices/${id}`)).statusCode).toBe(204)
     expect((await siti.call('DELETE', `/api/push/devices/${id}`)).statusCode).toBe(404)
     const groupId = await createChatGroup(target.database.db, [stranger.user, siti.user])
     await sendMessages(stranger, groupId, 'Ada orang?')
-    await pushGroup(groupId)
+    await pushMessagesOfGroup(groupId)
     expect(siti.device.received).toEqual([])
   })
 
   test('a session has one push subscription, registering it again changes nothing, and a user has at most twenty subscriptions', async () => {
     const siti = await buildUserWithDevice()
-    const events = async () =>
+    const listPushAuditEvents = async () =>
       (
         await target.database.db.execute(sql`select from audit_events where kind = 'push.turned_on'
         and actor_id = ${siti.user.id}`)
       ).rowCount
-    expect(await events()).toBe(1)
+    expect(await listPushAuditEvents()).toBe(1)
     expect((await siti.call('POST', '/api/push/devices', siti.device.body)).statusCode).toBe(204)
-    expect(await events()).toBe(1)
-    await turnOnPush(siti)
-    expect(await listDevices(siti)).toHaveLength(1)
+    expect(await listPushAuditEvents()).toBe(1)
+    await registerPushDevice(siti)
+    expect(await listPushDevices(siti)).toHaveLength(1)
     const sameSubscription = service.subscribe(key).body
     const responses = await Promise.all(
       [1, 2, 3].map(() => siti.call('POST', '/api/push/devices', { ...sameSubscription })),
     )
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([204, 204, 204])
-    for (let n = 1; n < 20; n++) await turnOnPush(await target.as(siti.user))
+    for (let n = 1; n < 20; n++) await registerPushDevice(await target.as(siti.user))
     const full = await (await target.as(siti.user)).call(
       'POST',
       '/api/push/devices',
@@ -670,7 +682,7 @@ describe('push devices', () => {
     )
     expect([full.statusCode, full.json().code]).toEqual([409, 'too_many_devices'])
     // At the limit of twenty devices a session may still replace its own push subscription.
-    await turnOnPush(siti)
+    await registerPushDevice(siti)
   })
 
   test('a push device is assigned to the next user of the same browser only when that user sends the keys of the subscription', async () => {
@@ -678,10 +690,10 @@ describe('push devices', () => {
     const stolen = { ...service.subscribe(key).body, endpoint: siti.device.body.endpoint }
     const refused = await thief.call('POST', '/api/push/devices', stolen)
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'push_address'])
-    expect(await listDevices(siti)).toHaveLength(1)
+    expect(await listPushDevices(siti)).toHaveLength(1)
     expect((await nextUser.call('POST', '/api/push/devices', siti.device.body)).statusCode).toBe(204)
-    expect(await listDevices(siti)).toEqual([])
-    expect(await listDevices(nextUser)).toHaveLength(1)
+    expect(await listPushDevices(siti)).toEqual([])
+    expect(await listPushDevices(nextUser)).toHaveLength(1)
   })
 
   test.each([
@@ -721,7 +733,7 @@ describe('push devices', () => {
     }
     const old = await siti.call('POST', '/api/push/devices', { ...body, key: body.p256dh })
     expect([old.statusCode, old.json().code]).toEqual([409, 'push_key_changed'])
-    expect(await listDevices(siti)).toEqual([])
+    expect(await listPushDevices(siti)).toEqual([])
   })
 })
 
@@ -730,8 +742,8 @@ test('a member who has left the group gets no push notification for its messages
   const [ali, siti] = [await target.asNew(), await buildUserWithDevice()]
   const groupId = await createChatGroup(db, [ali.user, siti.user])
   await sendMessages(ali, groupId, 'Selamat tinggal')
-  await queueMessagePushes(context(), groupId)
+  await queueMessagePushes(createPushContext(), groupId)
   await db.delete(groupMembers).where(sql`user_id = ${siti.user.id}`)
-  await sendAll()
+  await sendQueuedPushes()
   expect(siti.device.received).toEqual([])
 })

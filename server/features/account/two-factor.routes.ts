@@ -8,7 +8,7 @@ import {
   turnOnTwoFactor,
 } from './two-factor.service.ts'
 
-export const routes: FeatureRoutes = implement => {
+export const registerRoutes: FeatureRoutes = implement => {
   implement(endpoints.readTwoFactor, ({ context }) => readTwoFactorStatus(context))
   implement(endpoints.createTwoFactorKey, ({ context, body }) => beginTwoFactorSetup(context, body))
   implement(endpoints.turnOnTwoFactor, ({ context, body, request }) =>

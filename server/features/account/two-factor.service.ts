@@ -67,7 +67,7 @@ export async function beginTwoFactorSetup(
   })
 }
 
-const invalidCode = () => badInput({ code: fieldTexts.wrongCode })
+const createInvalidCodeError = () => badInput({ code: fieldTexts.wrongCode })
 
 /** Turns on two-factor authentication after a code has proved that the authenticator app has the TOTP key. */
 export async function turnOnTwoFactor(
@@ -87,7 +87,7 @@ export async function turnOnTwoFactor(
       code,
       await readDatabaseClock(db),
     )
-    if (step === undefined) throw invalidCode()
+    if (step === undefined) throw createInvalidCodeError()
     await db.update(twoFactor).set({ confirmedAt: sql`now()`, lastStep: step }).where(isUnconfirmed)
     await clearRateLimitAttempts(tx, limit.key)
     await recordAuditEvent(tx, { kind: 'auth.two_factor_on', target: buildUserAuditTarget(actor) })
@@ -98,7 +98,7 @@ export async function turnOnTwoFactor(
 }
 
 /** Verifies password and two-factor code, with limited attempts, and runs `work` in the same transaction. */
-async function changeTwoFactor<T>(
+async function changeTwoFactorAfterVerification<T>(
   context: SignedInContext,
   { currentPassword, code }: ChangeTwoFactorBody,
   ipAddress: string,
@@ -111,7 +111,7 @@ async function changeTwoFactor<T>(
     const { db, actor } = tx
     await requireUnchangedPassword(tx, passwordHash)
     if (!(await hasTwoFactor(db, actor.id))) throw conflict('two_factor_off')
-    if (!(await consumeSecondFactorCode(tx, actor.id, code))) throw invalidCode()
+    if (!(await consumeSecondFactorCode(tx, actor.id, code))) throw createInvalidCodeError()
     await clearRateLimitAttempts(tx, limit.key)
     await invalidateClientCache(tx, { topics: ['account'], to: { users: [actor.id] } })
     return work(tx)
@@ -123,7 +123,7 @@ export async function turnOffTwoFactor(
   body: ChangeTwoFactorBody,
   ipAddress: string,
 ): Promise<void> {
-  await changeTwoFactor(context, body, ipAddress, async tx => {
+  await changeTwoFactorAfterVerification(context, body, ipAddress, async tx => {
     const { db, actor, settings } = tx
     if (settings.REQUIRE_2FA.includes(actor.role) && (await countPasskeys(db, actor.id)) === 0)
       throw conflict('two_factor_needed')
@@ -139,7 +139,7 @@ export async function regenerateRecoveryCodes(
   body: ChangeTwoFactorBody,
   ipAddress: string,
 ): Promise<{ codes: string[] }> {
-  return changeTwoFactor(context, body, ipAddress, async tx => {
+  return changeTwoFactorAfterVerification(context, body, ipAddress, async tx => {
     await recordAuditEvent(tx, { kind: 'auth.recovery_codes_made', target: buildUserAuditTarget(tx.actor) })
     return { codes: await replaceRecoveryCodes(tx.db, tx.actor.id) }
   })

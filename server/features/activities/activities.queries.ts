@@ -30,7 +30,7 @@ export interface ClubOrCountry {
   country?: string
 }
 
-function matchesScope({ clubId, country }: ClubOrCountry): SQL | undefined {
+function buildActivityScopeCondition({ clubId, country }: ClubOrCountry): SQL | undefined {
   return and(
     clubId ? eq(activities.clubId, clubId) : undefined,
     country
@@ -46,8 +46,8 @@ export function buildActivityFilter(actor: Actor, query: Omit<ActivityQuery, 'pa
   const pattern = search && `%${escapeLikePattern(search)}%`
   return and(
     status && eq(activities.status, status),
-    matchesScope(scope),
-    matchesScope({ clubId, country }),
+    buildActivityScopeCondition(scope),
+    buildActivityScopeCondition({ clubId, country }),
     time && inArray(activities.status, [...activityStatusesByTime[time]]),
     from ? gte(activities.startDate, new Date(from)) : undefined,
     to ? lt(activities.startDate, new Date(to)) : undefined,
@@ -72,7 +72,7 @@ export function buildWaitingListPositionSql(activity: SQL | number | typeof acti
 }
 
 /** Counts confirmed and waiting participants of an activity, with the status of the user. */
-function selectCounts(db: Db, userId: number) {
+function selectParticipantCounts(db: Db, userId: number) {
   const { status, activityId } = activityParticipants
   return db
     .select({
@@ -93,7 +93,7 @@ const { startWall, endWall, allowsWalkIns, createdAt, updatedAt } = activities
 
 /** Selects activities in the order of the activity list, with the participation status of the user. */
 export function selectActivities(db: Db, userId: number, where: SQL | undefined) {
-  const counts = selectCounts(db, userId)
+  const counts = selectParticipantCounts(db, userId)
   return db
     .select({
       id,
@@ -147,13 +147,13 @@ export async function addAttachmentDetailsToActivities(db: Db, rows: Row[]) {
     db,
     rows.flatMap(row => [...row.images, ...row.documents]),
   )
-  const resolve = (ids: string[]) => ids.flatMap(fileId => attachments.get(fileId) ?? [])
+  const resolveFiles = (ids: string[]) => ids.flatMap(fileId => attachments.get(fileId) ?? [])
   return rows.map(row => ({
     ...row,
     startWall: row.startWall && normalizeWallTime(row.startWall),
     endWall: row.endWall && normalizeWallTime(row.endWall),
-    images: resolve(row.images),
-    documents: resolve(row.documents),
+    images: resolveFiles(row.images),
+    documents: resolveFiles(row.documents),
   }))
 }
 

@@ -17,7 +17,7 @@ import { publishActivity } from './publish-activity.service.ts'
 import { readActivity } from './read-activity.service.ts'
 import { createActivity, updateActivity } from './save-activity.service.ts'
 
-export const routes: FeatureRoutes = implement => {
+export const registerRoutes: FeatureRoutes = implement => {
   implement(endpoints.listActivities, async ({ context, query, reply }) => {
     const { page } = query
     if (page === undefined) {

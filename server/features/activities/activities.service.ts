@@ -69,13 +69,17 @@ export async function summariseActivities(
 
 /** Counts the upcoming activities of the actor's club, of the actor's country and of all clubs. */
 export async function countActivitiesByScope({ db, actor }: SignedInContext) {
-  const count = async (scope: ActivityScope) => {
+  const countActivitiesInScope = async (scope: ActivityScope) => {
     const resolved = findClubOrCountryForScope(actor, scope)
     if (!resolved) return null
     const counts = await countActivitiesByStatus(db, resolved)
     return activityStatusesByTime.upcoming.reduce((sum, status) => sum + counts[status], 0)
   }
-  return { club: await count('club'), country: await count('country'), all: (await count('all')) ?? 0 }
+  return {
+    club: await countActivitiesInScope('club'),
+    country: await countActivitiesInScope('country'),
+    all: (await countActivitiesInScope('all')) ?? 0,
+  }
 }
 
 /** Lists the five activities that were created last. */
@@ -90,13 +94,13 @@ export async function listRecentActivities({ db }: SignedInContext) {
 }
 
 /** SQL condition: the user is a helper of the activity. Helpers need not have the activity in their scope. */
-function isHelpedBy({ id }: Actor) {
+function buildHelpedByCondition({ id }: Actor) {
   return sql`exists (select from ${activityHelpers} h where h.activity_id = ${activities.id} and h.user_id = ${id})`
 }
 
-function mayManage(organizer: Actor, orHelper: boolean) {
+function buildManagedActivitiesCondition(organizer: Actor, orHelper: boolean) {
   const isInScope = filterActivitiesByScope(organizer)
-  return isInScope && orHelper ? or(isInScope, isHelpedBy(organizer)) : isInScope
+  return isInScope && orHelper ? or(isInScope, buildHelpedByCondition(organizer)) : isInScope
 }
 
 interface RequireOptions {
@@ -118,7 +122,7 @@ export async function requireActivity(
     .select({ activity: activities, country: clubs.country })
     .from(activities)
     .leftJoin(clubs, eq(clubs.id, activities.clubId))
-    .where(and(eq(activities.id, id), organizer && mayManage(organizer, orHelper)))
+    .where(and(eq(activities.id, id), organizer && buildManagedActivitiesCondition(organizer, orHelper)))
   const [found] = await (isLocked ? query.for('no key update', { of: activities }) : query)
   if (found) return { ...found.activity, country: found.country }
   // A user without management rights, who may be a helper of other activities, gets 403 for an existing activity.

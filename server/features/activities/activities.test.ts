@@ -16,12 +16,12 @@ beforeAll(async () => {
 })
 
 const day = 24 * 3_600_000
-const later = (days: number) => new Date(Date.now() + days * day).toISOString()
-const body = (overrides = {}) => ({ title: 'Malam Kebudayaan', clubId: club.id, ...overrides })
-const organizer = (role: Role = 'club_admin_ln') =>
+const formatTimeInDays = (days: number) => new Date(Date.now() + days * day).toISOString()
+const buildActivityBody = (overrides = {}) => ({ title: 'Malam Kebudayaan', clubId: club.id, ...overrides })
+const createOrganizer = (role: Role = 'club_admin_ln') =>
   target.asNew({ role, clubId: club.id, currentCountry: 'Japan' })
 
-async function readAuditLog(id: number) {
+async function readAuditLogOfActivity(id: number) {
   const rows = await target.database.db
     .select()
     .from(auditEvents)
@@ -33,13 +33,13 @@ async function readAuditLog(id: number) {
 describe('POST /api/activities', () => {
   test('a new activity is planned, audited, notified to the club members and visible to everybody', async () => {
     const { db } = target.database
-    const me = await organizer()
+    const me = await createOrganizer()
     const mate = await buildUser(db, { clubId: club.id })
     const stranger = await target.asNew({ currentCountry: 'Canada' })
     const input = {
-      ...body({ description: 'Baris satu\r\nBaris dua', location: ' Dewan  Besar ' }),
-      startDate: later(3),
-      endDate: later(4),
+      ...buildActivityBody({ description: 'Baris satu\r\nBaris dua', location: ' Dewan  Besar ' }),
+      startDate: formatTimeInDays(3),
+      endDate: formatTimeInDays(4),
       maxParticipants: 20,
       status: 'planned',
     }
@@ -65,7 +65,9 @@ describe('POST /api/activities', () => {
       images: [],
       documents: [],
     })
-    expect(await readAuditLog(id)).toEqual([{ kind: 'activity.created', country: 'Japan', details: {} }])
+    expect(await readAuditLogOfActivity(id)).toEqual([
+      { kind: 'activity.created', country: 'Japan', details: {} },
+    ])
     const notified = await db
       .select()
       .from(notifications)
@@ -99,46 +101,60 @@ describe('POST /api/activities', () => {
   })
 
   test('an invalid new activity returns 400 with a message for the field', async () => {
-    const me = await organizer()
+    const me = await createOrganizer()
     const fileId = '3f0e7b9e-6d3c-4c39-9f0a-2b0b8a1d3c11'
     for (const [input, field, message] of [
-      [body({ title: ' ' }), 'title', 'Tajuk aktiviti diperlukan'],
-      [body({ startDate: 'esok' }), 'startDate', 'Sila isi tarikh dan masa yang sah'],
+      [buildActivityBody({ title: ' ' }), 'title', 'Tajuk aktiviti diperlukan'],
+      [buildActivityBody({ startDate: 'esok' }), 'startDate', 'Sila isi tarikh dan masa yang sah'],
       [
-        body({ startDate: later(2), endDate: later(1) }),
+        buildActivityBody({ startDate: formatTimeInDays(2), endDate: formatTimeInDays(1) }),
         'endDate',
         'Tarikh tamat tidak boleh lebih awal daripada tarikh mula',
       ],
       [
-        body({ maxParticipants: 0 }),
+        buildActivityBody({ maxParticipants: 0 }),
         'maxParticipants',
         'Had peserta mestilah nombor bulat dari 1 hingga 100,000',
       ],
       [
-        body({ maxParticipants: '5' }),
+        buildActivityBody({ maxParticipants: '5' }),
         'maxParticipants',
         'Had peserta mestilah nombor bulat dari 1 hingga 100,000',
       ],
-      [body({ status: 'ongoing' }), 'status', 'Sila pilih daripada senarai'],
-      [body({ organizerId: 1 }), 'organizerId', 'Medan ini tidak dibenarkan'],
-      [body({ images: [fileId, fileId] }), 'images', 'Fail yang sama dihantar dua kali'],
-      [body({ title: 'Aktiviti \u202E' }), 'title', 'Teks ini mengandungi aksara yang tidak dibenarkan'],
+      [buildActivityBody({ status: 'ongoing' }), 'status', 'Sila pilih daripada senarai'],
+      [buildActivityBody({ organizerId: 1 }), 'organizerId', 'Medan ini tidak dibenarkan'],
+      [buildActivityBody({ images: [fileId, fileId] }), 'images', 'Fail yang sama dihantar dua kali'],
+      [
+        buildActivityBody({ title: 'Aktiviti \u202E' }),
+        'title',
+        'Teks ini mengandungi aksara yang tidak dibenarkan',
+      ],
     ] as const) {
       const response = await me.call('POST', '/api/activities', input)
       expect([response.statusCode, response.json().fields]).toEqual([400, { [field]: message }])
     }
-    expect((await me.call('POST', '/api/activities', body({ images: [fileId] }))).statusCode).toBe(400)
-    const old = await me.call('POST', '/api/activities', body({ startDate: '0000-01-01T00:00:00Z' }))
+    expect(
+      (await me.call('POST', '/api/activities', buildActivityBody({ images: [fileId] }))).statusCode,
+    ).toBe(400)
+    const old = await me.call(
+      'POST',
+      '/api/activities',
+      buildActivityBody({ startDate: '0000-01-01T00:00:00Z' }),
+    )
     expect(old.statusCode).toBe(400)
   })
 
   test('an inactive club cannot host a new or moved activity', async () => {
     const inactive = await buildClub(target.database.db, { country: 'Japan', isActive: false })
     const hq = await target.asNew({ role: 'hq_admin' })
-    const response = await hq.call('POST', '/api/activities', body({ clubId: inactive.id }))
+    const response = await hq.call('POST', '/api/activities', buildActivityBody({ clubId: inactive.id }))
     expect([response.statusCode, response.json().code]).toEqual([409, 'club_inactive'])
     const moved = await buildActivity(target.database.db, { clubId: club.id })
-    const put = await hq.call('PUT', `/api/activities/${moved.id}`, body({ clubId: inactive.id }))
+    const put = await hq.call(
+      'PUT',
+      `/api/activities/${moved.id}`,
+      buildActivityBody({ clubId: inactive.id }),
+    )
     expect([put.statusCode, put.json().code]).toEqual([409, 'club_inactive'])
   })
 })
@@ -157,17 +173,17 @@ describe('scope of organizers', () => {
     'the role %s can create and manage activities only within its scope',
     async (role, own, elsewhere, clubless) => {
       const { db } = target.database
-      const me = await organizer(role)
-      const create = async (clubId?: number) =>
-        (await me.call('POST', '/api/activities', body({ clubId }))).statusCode
-      expect([await create(club.id), await create(other.id), await create()]).toEqual([
-        own,
-        elsewhere,
-        clubless,
-      ])
+      const me = await createOrganizer(role)
+      const createActivityForClub = async (clubId?: number) =>
+        (await me.call('POST', '/api/activities', buildActivityBody({ clubId }))).statusCode
+      expect([
+        await createActivityForClub(club.id),
+        await createActivityForClub(other.id),
+        await createActivityForClub(),
+      ]).toEqual([own, elsewhere, clubless])
       const far = await buildActivity(db, { clubId: other.id })
       const withoutClub = await buildActivity(db)
-      const expected = (status: number) =>
+      const getExpectedStatus = (status: number) =>
         role === 'member' ? 403 : ['system_admin', 'hq_admin'].includes(role) ? status : 404
       for (const { id } of [far, withoutClub]) {
         const url = `/api/activities/${id}`
@@ -178,56 +194,59 @@ describe('scope of organizers', () => {
           [204, await me.call('POST', `${url}/status`, { status: 'ongoing' })],
           [200, await me.call('POST', `${url}/attendance`, { userIds: [me.user.id], attended: true })],
         ] as const
-        for (const [status, response] of calls) expect(response.statusCode).toBe(expected(status))
+        for (const [status, response] of calls) expect(response.statusCode).toBe(getExpectedStatus(status))
         expect((await me.call('GET', url)).statusCode).toBe(200)
       }
     },
   )
 
   test('an organizer can move an activity only between clubs within the own scope', async () => {
-    const me = await organizer('country_admin')
+    const me = await createOrganizer('country_admin')
     const { id } = await buildActivity(target.database.db, { clubId: club.id })
-    const move = (clubId: number | null) => me.call('PUT', `/api/activities/${id}`, body({ clubId }))
-    expect((await move(other.id)).statusCode).toBe(404)
-    expect((await move(null)).statusCode).toBe(403)
+    const moveActivityToClub = (clubId: number | null) =>
+      me.call('PUT', `/api/activities/${id}`, buildActivityBody({ clubId }))
+    expect((await moveActivityToClub(other.id)).statusCode).toBe(404)
+    expect((await moveActivityToClub(null)).statusCode).toBe(403)
     const near = await buildClub(target.database.db, { country: 'Japan' })
-    expect((await move(near.id)).statusCode).toBe(204)
+    expect((await moveActivityToClub(near.id)).statusCode).toBe(204)
   })
 
   test('a club secretary without a club cannot create activities', async () => {
     const me = await target.asNew({ role: 'club_secretary', clubId: null })
-    expect((await me.call('POST', '/api/activities', body())).statusCode).toBe(404)
+    expect((await me.call('POST', '/api/activities', buildActivityBody())).statusCode).toBe(404)
   })
 })
 
 describe('PUT /api/activities/:id', () => {
   test('an activity update keeps omitted fields, and rejects changes of start or capacity after the activity has begun', async () => {
     const { db } = target.database
-    const me = await organizer()
+    const me = await createOrganizer()
     const { id } = await buildActivity(db, {
       clubId: club.id,
-      startDate: new Date(later(1)),
-      endDate: new Date(later(2)),
+      startDate: new Date(formatTimeInDays(1)),
+      endDate: new Date(formatTimeInDays(2)),
       description: 'Asal',
       maxParticipants: 5,
     })
-    const put = (input: object) =>
+    const updateActivity = (input: object) =>
       me.call('PUT', `/api/activities/${id}`, { title: 'Tajuk baharu', ...input })
-    expect((await put({ location: 'Dewan' })).statusCode).toBe(204)
+    expect((await updateActivity({ location: 'Dewan' })).statusCode).toBe(204)
     const [row] = await db.select().from(activities).where(eq(activities.id, id))
     expect(row).toMatchObject({ title: 'Tajuk baharu', description: 'Asal', location: 'Dewan' })
-    const reversed = await put({ endDate: later(0.5) })
+    const reversed = await updateActivity({ endDate: formatTimeInDays(0.5) })
     expect([reversed.statusCode, Object.keys(reversed.json().fields)]).toEqual([400, ['endDate']])
     await me.call('POST', `/api/activities/${id}/status`, { status: 'ongoing' })
-    for (const input of [{ startDate: later(1.5) }, { maxParticipants: 9 }]) {
-      const response = await put(input)
+    for (const input of [{ startDate: formatTimeInDays(1.5) }, { maxParticipants: 9 }]) {
+      const response = await updateActivity(input)
       expect([response.statusCode, response.json().code]).toEqual([409, 'activity_begun'])
     }
-    expect((await put({ endDate: later(5), description: 'Baharu' })).statusCode).toBe(204)
+    expect((await updateActivity({ endDate: formatTimeInDays(5), description: 'Baharu' })).statusCode).toBe(
+      204,
+    )
     await me.call('POST', `/api/activities/${id}/status`, { status: 'completed' })
-    expect((await put({ endDate: later(6) })).statusCode).toBe(409)
-    expect((await put({ description: 'Terima kasih semua' })).statusCode).toBe(204)
-    expect((await readAuditLog(id)).map(({ kind }) => kind)).toEqual([
+    expect((await updateActivity({ endDate: formatTimeInDays(6) })).statusCode).toBe(409)
+    expect((await updateActivity({ description: 'Terima kasih semua' })).statusCode).toBe(204)
+    expect((await readAuditLogOfActivity(id)).map(({ kind }) => kind)).toEqual([
       'activity.updated',
       'activity.status_changed',
       'activity.updated',
@@ -241,7 +260,7 @@ describe('GET /api/activities', () => {
   test('the activity list shows upcoming before past ones and filters by status, club, country, text and period', async () => {
     const { db } = target.database
     const home = await buildClub(db, { country: 'France' })
-    const make = (
+    const buildActivityStartingInDays = (
       title: string,
       days: number | null,
       status: 'planned' | 'ongoing' | 'completed' | 'cancelled',
@@ -250,32 +269,36 @@ describe('GET /api/activities', () => {
         title,
         status,
         clubId: home.id,
-        startDate: days === null ? null : new Date(later(days)),
+        startDate: days === null ? null : new Date(formatTimeInDays(days)),
       })
-    await make('Lama', -20, 'completed')
-    await make('Jauh', 30, 'planned')
-    await make('Baru sudah', -2, 'cancelled')
-    await make('Tanpa tarikh', null, 'planned')
-    await make('Dekat 100%', 2, 'planned')
-    await make('Sedang', -1, 'ongoing')
+    await buildActivityStartingInDays('Lama', -20, 'completed')
+    await buildActivityStartingInDays('Jauh', 30, 'planned')
+    await buildActivityStartingInDays('Baru sudah', -2, 'cancelled')
+    await buildActivityStartingInDays('Tanpa tarikh', null, 'planned')
+    await buildActivityStartingInDays('Dekat 100%', 2, 'planned')
+    await buildActivityStartingInDays('Sedang', -1, 'ongoing')
     const me = await target.asNew()
-    const titles = async (query: string) =>
+    const listTitlesMatching = async (query: string) =>
       (await me.call('GET', `/api/activities?${query}`)).json().map(({ title }: { title: string }) => title)
     const all = ['Sedang', 'Dekat 100%', 'Jauh', 'Tanpa tarikh', 'Baru sudah', 'Lama']
-    expect(await titles(`clubId=${home.id}`)).toEqual(all)
-    expect(await titles('country=France')).toEqual(all)
-    expect(await titles(`clubId=${home.id}&status=planned`)).toEqual(['Dekat 100%', 'Jauh', 'Tanpa tarikh'])
-    expect(await titles('country=France&search=100%25')).toEqual(['Dekat 100%'])
-    expect(await titles(`country=France&from=${later(-5)}&to=${later(5)}`)).toEqual([
-      'Sedang',
+    expect(await listTitlesMatching(`clubId=${home.id}`)).toEqual(all)
+    expect(await listTitlesMatching('country=France')).toEqual(all)
+    expect(await listTitlesMatching(`clubId=${home.id}&status=planned`)).toEqual([
       'Dekat 100%',
-      'Baru sudah',
+      'Jauh',
+      'Tanpa tarikh',
     ])
+    expect(await listTitlesMatching('country=France&search=100%25')).toEqual(['Dekat 100%'])
+    expect(
+      await listTitlesMatching(`country=France&from=${formatTimeInDays(-5)}&to=${formatTimeInDays(5)}`),
+    ).toEqual(['Sedang', 'Dekat 100%', 'Baru sudah'])
     const page = await me.call('GET', `/api/activities?clubId=${home.id}&page=2&pageSize=4`)
     expect(page.headers['x-total-count']).toBe('6')
     expect(page.json().map(({ title }: { title: string }) => title)).toEqual(['Baru sudah', 'Lama'])
     const searched = await me.call('GET', '/api/activities?country=France&search=a&page=1')
-    expect(searched.headers['x-total-count']).toBe(String((await titles('country=France&search=a')).length))
+    expect(searched.headers['x-total-count']).toBe(
+      String((await listTitlesMatching('country=France&search=a')).length),
+    )
     expect((await me.call('GET', `/api/activities/summary?clubId=${home.id}`)).json()).toEqual({
       planned: 3,
       ongoing: 1,
@@ -303,7 +326,7 @@ describe('GET /api/activities', () => {
 
   test('the activity list without a page returns all 1500 rows in list order', async () => {
     const { db } = target.database
-    const start = new Date(later(1))
+    const start = new Date(formatTimeInDays(1))
     await db
       .insert(activities)
       .values(Array.from({ length: 1500 }, (_, i) => ({ title: `Ramai ${i}`, startDate: start })))
@@ -335,32 +358,42 @@ describe('scopes of activity lists', () => {
     await buildActivity(db, { title: 'Dekat lama', clubId: near.id, status: 'completed' })
     await buildActivity(db, { title: 'Jauh sedikit', clubId: far.id, status: 'ongoing' })
     await buildActivity(db, { title: 'Semua orang' })
-    const titles = async (caller: typeof me, query: string) => {
+    const listTitlesSeenBy = async (caller: typeof me, query: string) => {
       const response = await caller.call('GET', `/api/activities?page=1&pageSize=200&${query}`)
       const found = response.json().map(({ title }: { title: string }) => title)
       expect(response.headers['x-total-count']).toBe(String(found.length))
       return found
     }
-    expect(await titles(me, 'scope=home')).toEqual(['Dekat', 'Dekat lama'])
-    expect(await titles(me, 'scope=club&time=past')).toEqual(['Dekat lama'])
-    expect(await titles(me, 'scope=country&time=upcoming')).toEqual(
+    expect(await listTitlesSeenBy(me, 'scope=home')).toEqual(['Dekat', 'Dekat lama'])
+    expect(await listTitlesSeenBy(me, 'scope=club&time=past')).toEqual(['Dekat lama'])
+    expect(await listTitlesSeenBy(me, 'scope=country&time=upcoming')).toEqual(
       expect.arrayContaining(['Dekat', 'Jauh sedikit']),
     )
-    expect(await titles(me, 'scope=country&status=completed&time=upcoming')).toEqual([])
-    expect(await titles(me, `scope=club&clubId=${far.id}`)).toEqual([])
-    expect(await titles(me, 'scope=country&search=jauh')).toEqual(['Jauh sedikit'])
-    expect(await titles(unassigned, 'scope=home&search=semua orang')).toEqual(['Semua orang'])
-    expect(await titles(me, 'scope=home&search=semua orang')).toEqual([])
-    expect(await titles(unassigned, 'scope=club')).toEqual([])
-    expect(await titles(unassigned, 'scope=country')).toEqual([])
-    const summary = async (caller: typeof me, scope: string) =>
+    expect(await listTitlesSeenBy(me, 'scope=country&status=completed&time=upcoming')).toEqual([])
+    expect(await listTitlesSeenBy(me, `scope=club&clubId=${far.id}`)).toEqual([])
+    expect(await listTitlesSeenBy(me, 'scope=country&search=jauh')).toEqual(['Jauh sedikit'])
+    expect(await listTitlesSeenBy(unassigned, 'scope=home&search=semua orang')).toEqual(['Semua orang'])
+    expect(await listTitlesSeenBy(me, 'scope=home&search=semua orang')).toEqual([])
+    expect(await listTitlesSeenBy(unassigned, 'scope=club')).toEqual([])
+    expect(await listTitlesSeenBy(unassigned, 'scope=country')).toEqual([])
+    const readSummary = async (caller: typeof me, scope: string) =>
       (await caller.call('GET', `/api/activities/summary?scope=${scope}`)).json()
-    expect(await summary(me, 'home')).toEqual({ planned: 1, ongoing: 0, completed: 1, cancelled: 0 })
-    expect(await summary(me, 'country')).toEqual({ planned: 1, ongoing: 1, completed: 1, cancelled: 0 })
-    expect(await summary(unassigned, 'club')).toEqual({ planned: 0, ongoing: 0, completed: 0, cancelled: 0 })
-    const counts = async (caller: typeof me) => (await caller.call('GET', '/api/activities/scopes')).json()
-    expect(await counts(me)).toMatchObject({ club: 1, country: 2 })
-    expect(await counts(unassigned)).toEqual({ club: null, country: null, all: (await counts(me)).all })
+    expect(await readSummary(me, 'home')).toEqual({ planned: 1, ongoing: 0, completed: 1, cancelled: 0 })
+    expect(await readSummary(me, 'country')).toEqual({ planned: 1, ongoing: 1, completed: 1, cancelled: 0 })
+    expect(await readSummary(unassigned, 'club')).toEqual({
+      planned: 0,
+      ongoing: 0,
+      completed: 0,
+      cancelled: 0,
+    })
+    const readCounts = async (caller: typeof me) =>
+      (await caller.call('GET', '/api/activities/scopes')).json()
+    expect(await readCounts(me)).toMatchObject({ club: 1, country: 2 })
+    expect(await readCounts(unassigned)).toEqual({
+      club: null,
+      country: null,
+      all: (await readCounts(me)).all,
+    })
     for (const query of ['scope=dunia', 'time=sekarang', 'scope=']) {
       expect((await me.call('GET', `/api/activities?page=1&${query}`)).statusCode).toBe(400)
     }

@@ -31,13 +31,18 @@ export async function changeActivityStatus(
   scope: SeriesScope = 'one',
 ): Promise<void> {
   await context.transaction(async tx => {
-    const activity = await changeOne(tx, id, to)
+    const activity = await changeStatusOfOneActivity(tx, id, to)
     if (scope !== 'following' || to !== 'cancelled') return
-    for (const next of await listLaterActivitiesOfSeries(tx, activity)) await changeOne(tx, next.id, to)
+    for (const next of await listLaterActivitiesOfSeries(tx, activity))
+      await changeStatusOfOneActivity(tx, next.id, to)
   })
 }
 
-async function changeOne(tx: SignedInContext, id: number, to: ActivityStatus): Promise<Activity> {
+async function changeStatusOfOneActivity(
+  tx: SignedInContext,
+  id: number,
+  to: ActivityStatus,
+): Promise<Activity> {
   const { db, actor } = tx
   const activity = await requireActivity(tx, id, { organizer: actor, isLocked: true })
   if (!allowedFrom[to].includes(activity.status)) throw conflict('wrong_transition')
@@ -56,7 +61,7 @@ async function changeOne(tx: SignedInContext, id: number, to: ActivityStatus): P
 }
 
 /** Starts or completes the activities that are due. Concurrent runs do not change an activity twice. */
-async function advance(
+async function advanceDueActivities(
   context: Context,
   from: 'planned' | 'ongoing',
   to: 'ongoing' | 'completed',
@@ -91,8 +96,8 @@ async function advance(
 /** Starts and completes activities by the clock. Activities without an end date end a day after their start. */
 export async function advanceActivityStatuses(context: Context): Promise<void> {
   const { startDate, endDate } = activities
-  await advance(context, 'planned', 'ongoing', sql`coalesce(${startDate}, ${endDate}) <= now()`)
-  await advance(
+  await advanceDueActivities(context, 'planned', 'ongoing', sql`coalesce(${startDate}, ${endDate}) <= now()`)
+  await advanceDueActivities(
     context,
     'ongoing',
     'completed',

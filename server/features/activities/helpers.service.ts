@@ -10,7 +10,7 @@ import { buildActivityAuditTarget, requireActivity, touches } from './activities
 const { activityId, userId } = activityHelpers
 
 /** Requires helpers to be active users in the organizer's club, country or scope, and locks these users. */
-async function requirePeople({ db, actor }: SignedInContext, ids: number[]): Promise<void> {
+async function requireHelperCandidates({ db, actor }: SignedInContext, ids: number[]): Promise<void> {
   if (ids.length === 0) return
   const found = await db
     .select({ id: users.id })
@@ -34,7 +34,7 @@ async function requirePeople({ db, actor }: SignedInContext, ids: number[]): Pro
 export async function setActivityHelpers(context: SignedInContext, id: number, ids: number[]): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
-    await requirePeople(tx, ids)
+    await requireHelperCandidates(tx, ids)
     const activity = await requireActivity(tx, id, { organizer: actor, isLocked: true })
     const isOfActivity = eq(activityId, id)
     await db

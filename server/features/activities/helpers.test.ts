@@ -6,7 +6,7 @@ import { buildActivity, buildClub } from '#server/test/harness/factories.ts'
 
 const target = setUpApp()
 
-async function setUp() {
+async function createActivityWithHelper() {
   const { db } = target.database
   const club = await buildClub(db, { country: 'Japan' })
   const place = { clubId: club.id, currentCountry: 'Japan' as const }
@@ -19,15 +19,15 @@ async function setUp() {
     await target.asNew(place),
     await target.asNew(place),
   ]
-  const setHelpers = (...userIds: number[]) =>
+  const setActivityHelpers = (...userIds: number[]) =>
     organizer.call('PUT', `/api/activities/${activity.id}/helpers`, { userIds })
-  return { club, activity, other, organizer, helper, mate, setHelpers }
+  return { club, activity, other, organizer, helper, mate, setHelpers: setActivityHelpers }
 }
 
 test('a helper can edit an activity, list participants and mark attendance, but not manage other activities', async () => {
   const { db } = target.database
-  const { club, activity, other, helper, mate, setHelpers } = await setUp()
-  const callAll = async (caller: typeof helper, id: number) => {
+  const { club, activity, other, helper, mate, setHelpers } = await createActivityWithHelper()
+  const callAllManagementEndpoints = async (caller: typeof helper, id: number) => {
     const calls = [
       await caller.call('PUT', `/api/activities/${id}`, { title: 'Baharu' }),
       await caller.call('GET', `/api/activities/${id}/participants`),
@@ -37,12 +37,12 @@ test('a helper can edit an activity, list participants and mark attendance, but 
     return calls.map(({ statusCode }) => statusCode)
   }
   const refused = [403, 403, 403, 403]
-  expect(await callAll(helper, activity.id)).toEqual(refused)
+  expect(await callAllManagementEndpoints(helper, activity.id)).toEqual(refused)
   expect((await setHelpers(helper.user.id)).statusCode).toBe(204)
   // The helper may mark attendance, but not before the start of the activity (409).
-  expect(await callAll(helper, activity.id)).toEqual([204, 200, 200, 409])
-  expect(await callAll(mate, activity.id)).toEqual(refused)
-  expect(await callAll(helper, other.id)).toEqual(refused)
+  expect(await callAllManagementEndpoints(helper, activity.id)).toEqual([204, 200, 200, 409])
+  expect(await callAllManagementEndpoints(mate, activity.id)).toEqual(refused)
+  expect(await callAllManagementEndpoints(helper, other.id)).toEqual(refused)
   const page = (await helper.call('GET', `/api/activities/${activity.id}`)).json()
   expect([page.isHelper, page.helpers.map((shown: { id: number }) => shown.id)]).toEqual([
     true,
@@ -69,11 +69,11 @@ test('a helper can edit an activity, list participants and mark attendance, but 
     .where(and(eq(notifications.userId, helper.user.id), eq(notifications.kind, 'activity.helper')))
   expect(notified).toHaveLength(1)
   await setHelpers()
-  expect(await callAll(helper, activity.id)).toEqual(refused)
+  expect(await callAllManagementEndpoints(helper, activity.id)).toEqual(refused)
 })
 
 test('an activity accepts at most ten distinct helpers, who must be active users in the scope of the organizer', async () => {
-  const { activity, helper, setHelpers } = await setUp()
+  const { activity, helper, setHelpers } = await createActivityWithHelper()
   const far = await target.asNew({ currentCountry: 'Canada' })
   const waiting = await target.asNew({ currentCountry: 'Japan', status: 'pending' })
   expect((await setHelpers(far.user.id)).statusCode).toBe(404)

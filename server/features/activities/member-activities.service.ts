@@ -17,7 +17,7 @@ const facesShown = 3
 type Row = Awaited<ReturnType<typeof selectActivities>>[number]
 
 /** Adds the URL of the first picture to each activity, and picks the title in the reader's language. */
-async function resolvePictures({ db }: SignedInContext, rows: Row[]) {
+async function addPicturesToActivities({ db }: SignedInContext, rows: Row[]) {
   const resolved = await addAttachmentDetailsToActivities(db, rows)
   return resolved.map(({ images, ...row }) => ({
     ...chooseLanguageVersion(row),
@@ -37,7 +37,7 @@ export async function listUpcomingActivitiesOfMember(context: SignedInContext) {
     and(isMine, inArray(activities.status, ['planned', 'ongoing'])),
   ).limit(activitiesShown)
   // The join condition guarantees that each row has a status; this comparison only narrows the type for the compiler.
-  return (await resolvePictures(context, rows)).flatMap(({ myStatus, ...row }) =>
+  return (await addPicturesToActivities(context, rows)).flatMap(({ myStatus, ...row }) =>
     myStatus ? [{ ...row, myStatus }] : [],
   )
 }
@@ -56,7 +56,7 @@ export async function suggestNextActivity(context: SignedInContext) {
       gt(activities.startDate, sql`now()`),
     )
     const rows = await selectActivities(db, actor.id, filter).limit(1)
-    const [found] = await resolvePictures(context, rows)
+    const [found] = await addPicturesToActivities(context, rows)
     if (found) return found
   }
   return null

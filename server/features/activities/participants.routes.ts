@@ -14,7 +14,7 @@ import { setTotalCountHeaders } from '#server/http/endpoints/json-stream.ts'
 import * as endpoints from '#shared/contracts/activities/activities.endpoints.ts'
 import { exportText } from '#texts/exports.ts'
 
-export const routes: FeatureRoutes = implement => {
+export const registerRoutes: FeatureRoutes = implement => {
   implement(endpoints.joinActivity, ({ context, params, body }) =>
     joinActivity(context, params.id, body?.answers),
   )

@@ -22,7 +22,7 @@ const personColumns = {
 const maxListedParticipants = 12
 
 /** SQL condition: the actor may see themselves, people of the same club or country, and people in scope. */
-function mayBeSeenBy(actor: Actor) {
+function buildParticipantsVisibleToCondition(actor: Actor) {
   const isInScope = actor.role === 'member' ? sql`false` : (filterUsersByScope(actor) ?? sql`true`)
   return and(
     or(eq(users.id, actor.id), filterUsersOfSameCountryOrClub(actor), isInScope),
@@ -47,7 +47,7 @@ export async function listVisibleParticipants(
         eq(isHidden, false),
         eq(users.status, 'active'),
         isNull(users.erasedAt),
-        mayBeSeenBy(actor),
+        buildParticipantsVisibleToCondition(actor),
       ),
     )
     .orderBy(asc(activityParticipants.id))
@@ -56,7 +56,7 @@ export async function listVisibleParticipants(
 }
 
 /** Counts confirmed participants who attended; only organizers see their names. */
-async function countAttended({ db }: SignedInContext, id: number): Promise<number> {
+async function countAttendedParticipants({ db }: SignedInContext, id: number): Promise<number> {
   return db.$count(activityParticipants, and(eq(activityId, id), eq(status, 'attended')))
 }
 
@@ -68,7 +68,7 @@ async function findOwnParticipation({ db, actor }: SignedInContext, id: number) 
   return own ?? { isHidden: false, joinedAs: null, myAnswers: {} }
 }
 
-async function listHelpers({ db }: SignedInContext, id: number) {
+async function listActivityHelpers({ db }: SignedInContext, id: number) {
   return db
     .select(personColumns)
     .from(activityHelpers)
@@ -78,7 +78,10 @@ async function listHelpers({ db }: SignedInContext, id: number) {
 }
 
 /** Finds the chat group of the club, if the actor is a member of it. */
-async function findGroup({ db, actor }: SignedInContext, clubId: number | null): Promise<number | null> {
+async function findChatGroupOfClub(
+  { db, actor }: SignedInContext,
+  clubId: number | null,
+): Promise<number | null> {
   if (clubId === null) return null
   const [group] = await db
     .select({ id: messageGroups.id })
@@ -94,7 +97,7 @@ export async function readActivity(context: SignedInContext, id: number) {
   const [activity] = await addAttachmentDetailsToActivities(db, rows)
   if (!activity) throw notFound()
   const { organizerId, clubId } = activity
-  const helpers = await listHelpers(context, id)
+  const helpers = await listActivityHelpers(context, id)
   const [organizer] = organizerId
     ? await db
         .select(personColumns)
@@ -104,12 +107,12 @@ export async function readActivity(context: SignedInContext, id: number) {
   return {
     ...activity,
     ...(await listVisibleParticipants(context, id)),
-    attendedCount: await countAttended(context, id),
+    attendedCount: await countAttendedParticipants(context, id),
     ...(await findOwnParticipation(context, id)),
     organizer: organizer ?? null,
     helpers,
     isHelper: helpers.some(helper => helper.id === actor.id),
-    groupId: await findGroup(context, clubId),
+    groupId: await findChatGroupOfClub(context, clubId),
     publicUrl: activity.publicKey && buildPublicActivityUrl(context, activity.publicKey),
   }
 }

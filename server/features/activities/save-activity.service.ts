@@ -42,7 +42,7 @@ import {
 } from './activities.service.ts'
 
 /** Loads the host club, which must be active and in scope, and locks it against concurrent deactivation. */
-async function requireHost(
+async function requireHostClub(
   { db, actor }: SignedInContext,
   clubId: number | null,
 ): Promise<{ country: string | null; timeZone: string }> {
@@ -56,7 +56,7 @@ async function requireHost(
   return club
 }
 
-const difference = (list: string[], ...others: string[][]) => {
+const subtractList = (list: string[], ...others: string[][]) => {
   const excluded = new Set(others.flat())
   return list.filter(item => !excluded.has(item))
 }
@@ -67,12 +67,12 @@ const kinds = [
 ] as const
 
 /** Attaches added files to an activity and deletes removed ones, except files that its series still uses. */
-async function replaceFiles(tx: SignedInContext, before: Activity, after: Activity): Promise<void> {
+async function replaceActivityFiles(tx: SignedInContext, before: Activity, after: Activity): Promise<void> {
   if (kinds.every(([list]) => isDeepStrictEqual(before[list], after[list]))) return
   const shared = await listFilesUsedInSeries(tx, before)
   for (const [list, kind] of kinds) {
-    for (const id of difference(after[list], before[list], shared[list])) await attachFile(tx, id, kind)
-    for (const id of difference(before[list], after[list], shared[list])) await removeFile(tx, id)
+    for (const id of subtractList(after[list], before[list], shared[list])) await attachFile(tx, id, kind)
+    for (const id of subtractList(before[list], after[list], shared[list])) await removeFile(tx, id)
   }
 }
 
@@ -86,7 +86,7 @@ async function listClubMembers(db: Db, clubId: number | null, except: number): P
 }
 
 /** Returns the planned local times of an activity. Throws 400 when a submitted local time contradicts the timestamp. */
-function planWalls(
+function planWallTimes(
   instants: Instants,
   timeZone: string,
   submitted: { [Name in keyof WallTimes]?: string | null },
@@ -106,7 +106,7 @@ function planWalls(
 }
 
 /** Returns the activity's second-language fields: null to remove the version, undefined to leave it unchanged. */
-function getSecondVersion({
+function getSecondLanguageVersion({
   secondLanguage,
   secondTitle,
   secondDescription,
@@ -120,7 +120,12 @@ function getSecondVersion({
 type Versions = Pick<Activity, 'language' | 'secondLanguage' | 'description' | 'secondDescription'>
 
 /** Rejects two versions in one language, and a description in only one version, which readers of the other would miss. */
-function refuseUnequalVersions({ language, secondLanguage, description, secondDescription }: Versions): void {
+function rejectIncompleteSecondLanguage({
+  language,
+  secondLanguage,
+  description,
+  secondDescription,
+}: Versions): void {
   if (secondLanguage === null) return
   if (secondLanguage === language) throw badInput({ secondLanguage: versionFieldErrors.sameLanguage })
   if (description && !secondDescription) throw badInput({ secondDescription: versionFieldErrors.body })
@@ -133,13 +138,13 @@ export async function createActivity(context: SignedInContext, body: NewActivity
     const { db, actor } = tx
     const { clubId = null, repeat, ...submitted } = body
     const language = body.language ?? getCurrentLanguageForStorage() ?? tx.settings.DEFAULT_LANGUAGE
-    const rest = { ...submitted, language, ...getSecondVersion(body) }
+    const rest = { ...submitted, language, ...getSecondLanguageVersion(body) }
     const { description = null, secondLanguage = null, secondDescription = null } = rest
-    refuseUnequalVersions({ language, description, secondLanguage, secondDescription })
-    const host = await requireHost(tx, clubId)
+    rejectIncompleteSecondLanguage({ language, description, secondLanguage, secondDescription })
+    const host = await requireHostClub(tx, clubId)
     const { country } = host
     const { startDate = null, endDate = null, timeZone = host.timeZone } = rest
-    const walls = planWalls({ startDate, endDate }, timeZone, rest)
+    const walls = planWallTimes({ startDate, endDate }, timeZone, rest)
     const seriesId = repeat ? randomUUID() : null
     for (const [list, kind] of kinds) for (const file of body[list] ?? []) await attachFile(tx, file, kind)
     const [created] = await db
@@ -174,16 +179,16 @@ export async function createActivity(context: SignedInContext, body: NewActivity
   })
 }
 
-const isSame = (a: Date | null, b: Date | null) => a?.getTime() === b?.getTime()
+const areTimesEqual = (a: Date | null, b: Date | null) => a?.getTime() === b?.getTime()
 
 /** Rejects changes of start, capacity, club and questions of an activity after it has begun. */
-function refuseLateChange(before: Activity, after: Activity): void {
+function rejectChangeAfterStart(before: Activity, after: Activity): void {
   const changesFixedField =
-    !isSame(before.startDate, after.startDate) ||
+    !areTimesEqual(before.startDate, after.startDate) ||
     before.maxParticipants !== after.maxParticipants ||
     before.clubId !== after.clubId ||
     !isDeepStrictEqual(before.questions, after.questions)
-  const changesEnd = !isSame(before.endDate, after.endDate)
+  const changesEnd = !areTimesEqual(before.endDate, after.endDate)
   if (before.status !== 'planned' && changesFixedField) throw conflict('activity_begun')
   // The end of an activity can be changed while the activity is in progress.
   if (before.status !== 'planned' && before.status !== 'ongoing' && changesEnd)
@@ -191,20 +196,20 @@ function refuseLateChange(before: Activity, after: Activity): void {
 }
 
 /** Rejects a capacity below the number of confirmed participants. */
-async function refuseTooFew(db: Db, after: Activity): Promise<void> {
+async function rejectFewerPlacesThanParticipants(db: Db, after: Activity): Promise<void> {
   const confirmed = await countConfirmedParticipants(db, after.id)
   if (after.maxParticipants === null || after.maxParticipants >= confirmed) return
   const message = fieldTexts.tooFewPlaces({ confirmed })
   throw new AppError(409, 'places_taken', { fields: { maxParticipants: message } })
 }
 
-function merge(before: Activity, body: ActivityBody): Activity {
+function mergeActivityChanges(before: Activity, body: ActivityBody): Activity {
   const submitted = Object.entries(body).filter(([, value]) => value !== undefined)
   return { ...before, ...Object.fromEntries(submitted) }
 }
 
 /** Marks reminders as sent for participants who have just been notified of the new start. */
-async function markReminded(db: Db, { id, startDate }: Activity): Promise<void> {
+async function markDueRemindersAsSent(db: Db, { id, startDate }: Activity): Promise<void> {
   await db
     .update(activityParticipants)
     .set(buildReminderAlreadySentColumns(startDate))
@@ -220,30 +225,30 @@ export async function updateActivity(context: SignedInContext, id: number, body:
   const { description, language, secondLanguage } = rest
   const changesVersions = [description, language, secondLanguage].some(value => value !== undefined)
   await context.transaction(async tx => {
-    const { before, after } = await updateOne(
+    const { before, after } = await updateOneActivity(
       tx,
       id,
-      { ...rest, ...getSecondVersion(rest) },
-      changesVersions ? refuseUnequalVersions : undefined,
+      { ...rest, ...getSecondLanguageVersion(rest) },
+      changesVersions ? rejectIncompleteSecondLanguage : undefined,
     )
     if (scope !== 'following') return
     for (const next of await listLaterActivitiesOfSeries(tx, before)) {
-      await updateOne(tx, next.id, deriveChangesForSeriesActivity(next, before, after))
+      await updateOneActivity(tx, next.id, deriveChangesForSeriesActivity(next, before, after))
     }
   })
 }
 
 /** Builds audit details of an activity update: changed fields, with values of numbers and dates only. */
-function describeChanges(before: Activity, after: Activity) {
+function describeActivityChanges(before: Activity, after: Activity) {
   const names = Object.keys(after) as (keyof Activity)[]
   // Audit details omit planned local times, because the dates already show the change.
-  const isReported = (name: keyof Activity) => name !== 'startWall' && name !== 'endWall'
-  const fields = names.filter(name => isReported(name) && !isDeepStrictEqual(before[name], after[name]))
+  const isChangeReported = (name: keyof Activity) => name !== 'startWall' && name !== 'endWall'
+  const fields = names.filter(name => isChangeReported(name) && !isDeepStrictEqual(before[name], after[name]))
   const places = before.maxParticipants !== after.maxParticipants && {
     fromPlaces: before.maxParticipants,
     toPlaces: after.maxParticipants,
   }
-  const start = !isSame(before.startDate, after.startDate) && {
+  const start = !areTimesEqual(before.startDate, after.startDate) && {
     fromStart: before.startDate?.toISOString() ?? null,
     toStart: after.startDate?.toISOString() ?? null,
   }
@@ -252,7 +257,7 @@ function describeChanges(before: Activity, after: Activity) {
 }
 
 /** Updates one activity. `check` rejects invalid combinations of submitted and stored values. */
-async function updateOne(
+async function updateOneActivity(
   tx: SignedInContext,
   id: number,
   body: ActivityBody,
@@ -260,15 +265,15 @@ async function updateOne(
 ) {
   const { db, actor } = tx
   const before = await requireActivity(tx, id, { organizer: actor, orHelper: true, isLocked: true })
-  const after = merge(before, body)
+  const after = mergeActivityChanges(before, body)
   check?.(after)
-  Object.assign(after, planWalls(after, after.timeZone, body, before))
-  refuseLateChange(before, after)
+  Object.assign(after, planWallTimes(after, after.timeZone, body, before))
+  rejectChangeAfterStart(before, after)
   if (after.startDate && after.endDate && after.endDate < after.startDate)
     throw badInput({ endDate: fieldTexts.endsBeforeStart })
-  if (after.clubId !== before.clubId) after.country = (await requireHost(tx, after.clubId)).country
-  if (after.maxParticipants !== before.maxParticipants) await refuseTooFew(db, after)
-  await replaceFiles(tx, before, after)
+  if (after.clubId !== before.clubId) after.country = (await requireHostClub(tx, after.clubId)).country
+  if (after.maxParticipants !== before.maxParticipants) await rejectFewerPlacesThanParticipants(db, after)
+  await replaceActivityFiles(tx, before, after)
   await db
     .update(activities)
     .set({ ...body, startWall: after.startWall, endWall: after.endWall, ...revisionColumns })
@@ -278,17 +283,17 @@ async function updateOne(
   await recordAuditEvent(tx, {
     kind: 'activity.updated',
     target: buildActivityAuditTarget(after),
-    details: { ...describeChanges(before, after), movedUp },
+    details: { ...describeActivityChanges(before, after), movedUp },
     touches:
       before.title === after.title && before.secondTitle === after.secondTitle ? touches : touchesTitle,
   })
   const isRescheduled =
-    !isSame(before.startDate, after.startDate) ||
-    !isSame(before.endDate, after.endDate) ||
+    !areTimesEqual(before.startDate, after.startDate) ||
+    !areTimesEqual(before.endDate, after.endDate) ||
     before.location !== after.location
   if (after.status === 'planned' && isRescheduled) {
     await notifyActivityParticipants(tx, after, 'activity.changed', actor.id)
-    if (!isSame(before.startDate, after.startDate)) await markReminded(tx.db, after)
+    if (!areTimesEqual(before.startDate, after.startDate)) await markDueRemindersAsSent(tx.db, after)
   }
   return { before, after }
 }

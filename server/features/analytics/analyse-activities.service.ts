@@ -11,14 +11,14 @@ import { type AnalyticsScope, requireAnalyticsScope } from './analytics-scope.se
 import { readInDatabaseSnapshot } from './key-figures.queries.ts'
 
 /** SQL condition for the monthly counters of a scope. An activity counts for the country of its club. */
-function matchesMonths({ country, clubId }: AnalyticsScope): SQL {
+function buildMonthScopeCondition({ country, clubId }: AnalyticsScope): SQL {
   if (clubId) return eq(summaries.dimension, `month@${clubId}`)
   if (!country) return eq(summaries.dimension, 'month')
   return sql`${summaries.dimension} in (select 'month@' || ${clubs.id} from ${clubs} where ${clubs.country} = ${country})`
 }
 
 /** Reads activity counters by month and status, so that the cost does not depend on the number of activities. */
-async function readMonths(db: Db, place: AnalyticsScope) {
+async function readActivityMonths(db: Db, place: AnalyticsScope) {
   return db
     .select({
       month: summaries.key,
@@ -26,7 +26,7 @@ async function readMonths(db: Db, place: AnalyticsScope) {
       count: sql<number>`sum(${summaries.count})::int`,
     })
     .from(summaries)
-    .where(and(eq(summaries.entity, 'activity'), matchesMonths(place)))
+    .where(and(eq(summaries.entity, 'activity'), buildMonthScopeCondition(place)))
     .groupBy(summaries.key, summaries.status)
 }
 
@@ -38,19 +38,19 @@ export async function analyseActivities(
 ): Promise<ActivityAnalytics> {
   const shown = listMonthsUpTo(now, Number(period ?? defaultPeriod))
   const rows = await readInDatabaseSnapshot(db, async tx =>
-    readMonths(tx, await requireAnalyticsScope(tx, filter)),
+    readActivityMonths(tx, await requireAnalyticsScope(tx, filter)),
   )
-  const total = (of: typeof rows) => of.reduce((sum, { count }) => sum + count, 0)
-  const inMonth = (month: string) => total(rows.filter(row => row.month === month))
+  const sumRowCounts = (of: typeof rows) => of.reduce((sum, { count }) => sum + count, 0)
+  const sumCountsOfMonth = (month: string) => sumRowCounts(rows.filter(row => row.month === month))
   const counted = period ? rows.filter(({ month }) => shown.includes(month)) : rows
   return {
-    totalActivities: total(counted),
+    totalActivities: sumRowCounts(counted),
     activitiesByStatus: activityStatuses.map(status => ({
       status,
-      count: total(counted.filter(row => row.status === status)),
+      count: sumRowCounts(counted.filter(row => row.status === status)),
     })),
-    thisMonth: inMonth(formatMonth(now)),
-    lastMonth: inMonth(formatMonth(getStartOfMonth(now, -1))),
-    trend: shown.map(month => ({ month, count: inMonth(month) })),
+    thisMonth: sumCountsOfMonth(formatMonth(now)),
+    lastMonth: sumCountsOfMonth(formatMonth(getStartOfMonth(now, -1))),
+    trend: shown.map(month => ({ month, count: sumCountsOfMonth(month) })),
   }
 }

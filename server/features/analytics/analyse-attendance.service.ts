@@ -10,7 +10,7 @@ import { type AnalyticsScope, requireAnalyticsScope } from './analytics-scope.se
 /** Maximum number of clubs in the attendance analytics. */
 const maxClubs = 10
 
-function matchesScope({ country, clubId }: AnalyticsScope): SQL | undefined {
+function buildActivityScopeCondition({ country, clubId }: AnalyticsScope): SQL | undefined {
   if (clubId) return eq(activities.clubId, clubId)
   return country ? eq(clubs.country, country) : undefined
 }
@@ -39,15 +39,15 @@ export async function analyseAttendance(
         inArray(activities.status, ['ongoing', 'completed']),
         gte(activities.startDate, getStartOfMonth(now, 1 - months)),
         lt(activities.startDate, now),
-        matchesScope(place),
+        buildActivityScopeCondition(place),
       ),
     )
     .groupBy(activities.clubId, clubs.name)
     .orderBy(sql`4 desc`, clubs.name)
-  const sum = (of: 'joined' | 'came') => rows.reduce((total, row) => total + row[of], 0)
+  const sumRowValues = (of: 'joined' | 'came') => rows.reduce((total, row) => total + row[of], 0)
   return {
-    joined: sum('joined'),
-    came: sum('came'),
+    joined: sumRowValues('joined'),
+    came: sumRowValues('came'),
     byClub: rows.filter(row => row.joined > 0).slice(0, maxClubs),
   }
 }

@@ -15,7 +15,7 @@ const defaultDays = 30
 const day = 86_400_000
 
 /** SQL condition for the chat groups of a scope: of one club, or of a country and the clubs in it. */
-function matchesScope({ country, clubId }: AnalyticsScope): SQL | undefined {
+function buildMessageScopeCondition({ country, clubId }: AnalyticsScope): SQL | undefined {
   if (clubId) return eq(messageCounts.place, String(clubId))
   if (!country) return eq(messageCounts.place, '')
   const ofClubs = sql`select ${clubs.id}::text from ${clubs} where ${clubs.country} = ${country}`
@@ -29,16 +29,18 @@ async function readMessageCounts(db: Db, place: AnalyticsScope, since: string | 
   return db
     .select({ groupType, messageType, count })
     .from(messageCounts)
-    .where(and(matchesScope(place), since ? gte(messageCounts.day, since) : undefined))
+    .where(and(buildMessageScopeCondition(place), since ? gte(messageCounts.day, since) : undefined))
     .groupBy(groupType, messageType)
 }
 
-async function readTimeline(db: Db, place: AnalyticsScope, days: string[]) {
+async function readMessageTimeline(db: Db, place: AnalyticsScope, days: string[]) {
   const [first = '', last = ''] = [days[0], days.at(-1)]
   const rows = await db
     .select({ day: messageCounts.day, count })
     .from(messageCounts)
-    .where(and(matchesScope(place), gte(messageCounts.day, first), lte(messageCounts.day, last)))
+    .where(
+      and(buildMessageScopeCondition(place), gte(messageCounts.day, first), lte(messageCounts.day, last)),
+    )
     .groupBy(messageCounts.day)
   const counts = new Map(rows.map(row => [row.day, row.count]))
   return days.map(date => ({ day: date, count: counts.get(date) ?? 0 }))
@@ -60,7 +62,7 @@ async function countGroupsByType(db: Db, { country, clubId }: AnalyticsScope): P
   return new Map(rows.map(row => [row.type, row.count]))
 }
 
-const sum = (counts: { count: number }[]) => counts.reduce((total, row) => total + row.count, 0)
+const sumCounts = (counts: { count: number }[]) => counts.reduce((total, row) => total + row.count, 0)
 
 /** Computes message statistics from counters that a job updates every minute, optionally for a period. */
 export async function analyseCommunication(
@@ -78,18 +80,18 @@ export async function analyseCommunication(
     const types = [...new Set(kinds.map(({ messageType }) => messageType))].sort()
     const byType = groupTypes.map(type => ({ type, count: groups.get(type) ?? 0 }))
     return {
-      totalMessages: sum(kinds),
-      totalGroups: sum(byType),
+      totalMessages: sumCounts(kinds),
+      totalGroups: sumCounts(byType),
       messagesByType: types.map(type => ({
         type,
-        count: sum(kinds.filter(({ messageType }) => messageType === type)),
+        count: sumCounts(kinds.filter(({ messageType }) => messageType === type)),
       })),
       groupsByType: byType,
       messagesByGroupType: groupTypes.map(type => ({
         type,
-        count: sum(kinds.filter(({ groupType }) => groupType === type)),
+        count: sumCounts(kinds.filter(({ groupType }) => groupType === type)),
       })),
-      timeline: await readTimeline(tx, place, listDaysBetween(first, now)),
+      timeline: await readMessageTimeline(tx, place, listDaysBetween(first, now)),
     }
   })
 }

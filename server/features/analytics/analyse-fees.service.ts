@@ -28,7 +28,7 @@ interface FeeRow extends FeeShare, Record<string, unknown> {
 
 const groupings = { total: 7, collector: 3, country: 5, month: 6 }
 
-function matchesScope({ country, clubId }: AnalyticsScope): SQL | undefined {
+function buildFeeScopeCondition({ country, clubId }: AnalyticsScope): SQL | undefined {
   if (clubId) return eq(feeBooks.clubId, clubId)
   return country ? sql`${bookCountry} = ${country}` : undefined
 }
@@ -36,8 +36,8 @@ function matchesScope({ country, clubId }: AnalyticsScope): SQL | undefined {
 const month = sql`to_char(${feeCharges.createdAt} at time zone ${sql.raw(`'${headquartersTimeZone}'`)}, 'YYYY-MM')`
 
 /** Sums charges per currency, and within it per club, country and month, in one scan. */
-async function readShares({ db, actor }: SignedInContext, place: AnalyticsScope): Promise<FeeRow[]> {
-  const where = and(matchesScope(place), filterFeeBooksByScope(actor, 'fees.view')) ?? sql`true`
+async function readPaidShares({ db, actor }: SignedInContext, place: AnalyticsScope): Promise<FeeRow[]> {
+  const where = and(buildFeeScopeCondition(place), filterFeeBooksByScope(actor, 'fees.view')) ?? sql`true`
   const { rows } = await db.execute<FeeRow>(sql`
     with shares as (
       select ${feeCharges.currency} as currency, ${feeBooks.id} as book, ${bookCountry} as country, ${month} as month,
@@ -58,7 +58,12 @@ async function readShares({ db, actor }: SignedInContext, place: AnalyticsScope)
   return rows
 }
 
-const pickShare = ({ due, paid, charges, settled }: FeeShare): FeeShare => ({ due, paid, charges, settled })
+const pickPaidShare = ({ due, paid, charges, settled }: FeeShare): FeeShare => ({
+  due,
+  paid,
+  charges,
+  settled,
+})
 const noShare: FeeShare = { due: 0, paid: 0, charges: 0, settled: 0 }
 
 /**
@@ -70,21 +75,26 @@ export async function analyseFees(
   { period, ...filter }: AnalyticsQuery,
   now = new Date(),
 ): Promise<FeeAnalytics> {
-  const rows = await readShares(context, await requireAnalyticsScope(context.db, filter))
+  const rows = await readPaidShares(context, await requireAnalyticsScope(context.db, filter))
   const months = listMonthsUpTo(now, Number(period ?? defaultPeriod))
   return currencies
     .map(currency => {
-      const select = (grouping: number) =>
+      const filterRowsOfCurrency = (grouping: number) =>
         rows.filter(row => row.currency === currency && row.grouping === grouping)
-      const [total] = select(groupings.total)
-      const byMonth = new Map(select(groupings.month).map(row => [row.month, pickShare(row)]))
+      const [total] = filterRowsOfCurrency(groupings.total)
+      const byMonth = new Map(
+        filterRowsOfCurrency(groupings.month).map(row => [row.month, pickPaidShare(row)]),
+      )
       return {
         currency,
-        total: total ? pickShare(total) : noShare,
-        byCollector: select(groupings.collector)
+        total: total ? pickPaidShare(total) : noShare,
+        byCollector: filterRowsOfCurrency(groupings.collector)
           .slice(0, maxCollectors)
-          .map(row => ({ clubName: row.clubName, country: row.bookCountry, ...pickShare(row) })),
-        byCountry: select(groupings.country).map(row => ({ country: row.country, ...pickShare(row) })),
+          .map(row => ({ clubName: row.clubName, country: row.bookCountry, ...pickPaidShare(row) })),
+        byCountry: filterRowsOfCurrency(groupings.country).map(row => ({
+          country: row.country,
+          ...pickPaidShare(row),
+        })),
         byMonth: months.map(name => ({ month: name, ...(byMonth.get(name) ?? noShare) })),
       }
     })

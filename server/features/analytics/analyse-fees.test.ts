@@ -11,7 +11,12 @@ let tokyo: { id: number }
 let berlin: { id: number }
 
 /** Charges a member of the club in the currency and books a payment. */
-async function charge(clubId: number, currency: string, amount: number, paid: number): Promise<void> {
+async function createPartlyPaidCharge(
+  clubId: number,
+  currency: string,
+  amount: number,
+  paid: number,
+): Promise<void> {
   const { db } = target.database
   const admin = await target.asNew({ role: 'club_admin_ln', clubId })
   const fees = await buildFeeBookOnce(clubId, currency, admin.user.id)
@@ -32,16 +37,16 @@ beforeAll(async () => {
   hq = await target.asNew({ role: 'hq_admin' })
   tokyo = await buildClub(target.database.db, { name: 'Kelab Tokyo', country: 'Japan' })
   berlin = await buildClub(target.database.db, { name: 'Kelab Berlin', country: 'Germany' })
-  await charge(tokyo.id, 'JPY', 1000, 1000)
-  await charge(tokyo.id, 'JPY', 1000, 250)
-  await charge(berlin.id, 'EUR', 2400, 2400)
+  await createPartlyPaidCharge(tokyo.id, 'JPY', 1000, 1000)
+  await createPartlyPaidCharge(tokyo.id, 'JPY', 1000, 250)
+  await createPartlyPaidCharge(berlin.id, 'EUR', 2400, 2400)
 })
 
-const read = async (query = '') => (await hq.call('GET', `/api/analytics/fees${query}`)).json()
+const readFeeAnalytics = async (query = '') => (await hq.call('GET', `/api/analytics/fees${query}`)).json()
 
 describe('GET /api/analytics/fees', () => {
   it('the fee analytics return the paid share of each currency by collector, country and month', async () => {
-    const [yen, euro, ...others] = await read()
+    const [yen, euro, ...others] = await readFeeAnalytics()
     expect(others).toEqual([])
     const share = { due: 2000, paid: 1250, charges: 2, settled: 1 }
     expect(yen).toMatchObject({
@@ -59,11 +64,11 @@ describe('GET /api/analytics/fees', () => {
   })
 
   it('the fee analytics contain only the country or club of the filter', async () => {
-    expect((await read('?country=Japan')).map(({ currency }: { currency: string }) => currency)).toEqual([
-      'JPY',
-    ])
-    expect((await read(`?clubId=${berlin.id}&period=3`))[0].byMonth).toHaveLength(3)
-    expect(await read('?country=France')).toEqual([])
+    expect(
+      (await readFeeAnalytics('?country=Japan')).map(({ currency }: { currency: string }) => currency),
+    ).toEqual(['JPY'])
+    expect((await readFeeAnalytics(`?clubId=${berlin.id}&period=3`))[0].byMonth).toHaveLength(3)
+    expect(await readFeeAnalytics('?country=France')).toEqual([])
     expect((await hq.call('GET', `/api/analytics/fees?clubId=${tokyo.id}&country=France`)).statusCode).toBe(
       400,
     )

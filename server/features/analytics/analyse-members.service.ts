@@ -25,13 +25,18 @@ import {
 } from './key-figures.queries.ts'
 
 /** Returns the name of the materialized counter for education levels or birth years within a scope. */
-function getDimension(dimension: 'education' | 'birth_year', place: AnalyticsScope): string {
+function buildDimensionOfScope(dimension: 'education' | 'birth_year', place: AnalyticsScope): string {
   const key = getMemberCounterKeyOfScope(place)
   return key ? `${dimension}@${key}` : dimension
 }
 
 export async function countMembersByEducationLevel(db: Db, place: AnalyticsScope) {
-  const counters = await readMaterializedCounters(db, 'user', getDimension('education', place), 'active')
+  const counters = await readMaterializedCounters(
+    db,
+    'user',
+    buildDimensionOfScope('education', place),
+    'active',
+  )
   return countedEducationLevels.map(level => ({
     level,
     count: counters.get(level === 'unknown' ? '' : level) ?? 0,
@@ -39,7 +44,12 @@ export async function countMembersByEducationLevel(db: Db, place: AnalyticsScope
 }
 
 async function countMembersByAge(db: Db, place: AnalyticsScope, now: Date) {
-  const counters = await readMaterializedCounters(db, 'user', getDimension('birth_year', place), 'active')
+  const counters = await readMaterializedCounters(
+    db,
+    'user',
+    buildDimensionOfScope('birth_year', place),
+    'active',
+  )
   const counts = new Map(ageRanges.map(range => [range, 0]))
   for (const [year, count] of counters) {
     const range = year === '' ? 'unknown' : getAgeRange(Number(year), getYearInKualaLumpur(now))
@@ -49,7 +59,7 @@ async function countMembersByAge(db: Db, place: AnalyticsScope, now: Date) {
 }
 
 /** Computes the number of members at each month's end backwards, by subtracting the changes of each month. */
-async function readGrowth(db: Db, place: AnalyticsScope, now: Date, members: number, period: Period) {
+async function readMemberGrowth(db: Db, place: AnalyticsScope, now: Date, members: number, period: Period) {
   const months = listMonthsUpTo(now, Number(period))
   const changes = await sumMemberChangesSince(db, place, months[0] ?? formatMonth(now), 'month')
   const thisMonth = formatMonth(now)
@@ -64,7 +74,7 @@ async function readGrowth(db: Db, place: AnalyticsScope, now: Date, members: num
 }
 
 /** Sums, per country, the changes in the number of members over the months of the period. */
-async function sumChangesByCountry(db: Db, place: AnalyticsScope, now: Date, period: Period) {
+async function sumMemberChangesByCountry(db: Db, place: AnalyticsScope, now: Date, period: Period) {
   const [first = formatMonth(now)] = listMonthsUpTo(now, Number(period))
   const changes = await sumMemberChangesSince(db, place, first, 'country')
   return countries.map(country => ({ country, change: changes.get(country) ?? 0 }))
@@ -86,8 +96,8 @@ export async function analyseMembers(
       membersByEducationLevel: await countMembersByEducationLevel(tx, place),
       membersByAge: await countMembersByAge(tx, place, now),
       membersByCountry: byCountry,
-      changesByCountry: await sumChangesByCountry(tx, place, now, period),
-      growth: await readGrowth(tx, place, now, members, period),
+      changesByCountry: await sumMemberChangesByCountry(tx, place, now, period),
+      growth: await readMemberGrowth(tx, place, now, members, period),
     }
   })
 }

@@ -9,7 +9,7 @@ import { analyseFees } from './analyse-fees.service.ts'
 import { analyseMembers } from './analyse-members.service.ts'
 import { exportAnalytics } from './export-analytics.service.ts'
 
-export const routes: FeatureRoutes = implement => {
+export const registerRoutes: FeatureRoutes = implement => {
   implement(endpoints.analyseMembers, ({ context, query }) => analyseMembers(context, query))
   implement(endpoints.analyseActivities, ({ context, query }) => analyseActivities(context, query))
   implement(endpoints.analyseAttendance, ({ context, query }) => analyseAttendance(context, query))

@@ -48,23 +48,35 @@ test('the analytics endpoints return totals, breakdowns and trends', async () =>
 })
 
 test('analytics can be filtered by country, club and period', async () => {
-  const of = async (query: string) => (await hq.call('GET', `/api/analytics/members?${query}`)).json()
-  expect(await of('country=Japan')).toMatchObject({ totalMembers: 1, totalCountries: 1, pendingApprovals: 1 })
-  expect(await of('country=Canada')).toMatchObject({ totalMembers: 0, totalCountries: 0, totalClubs: 0 })
-  expect(await of(`clubId=${tokyo.id}&period=3`)).toMatchObject({ totalMembers: 1, totalClubs: 1 })
+  const readMemberAnalytics = async (query: string) =>
+    (await hq.call('GET', `/api/analytics/members?${query}`)).json()
+  expect(await readMemberAnalytics('country=Japan')).toMatchObject({
+    totalMembers: 1,
+    totalCountries: 1,
+    pendingApprovals: 1,
+  })
+  expect(await readMemberAnalytics('country=Canada')).toMatchObject({
+    totalMembers: 0,
+    totalCountries: 0,
+    totalClubs: 0,
+  })
+  expect(await readMemberAnalytics(`clubId=${tokyo.id}&period=3`)).toMatchObject({
+    totalMembers: 1,
+    totalClubs: 1,
+  })
   const activities = (await hq.call('GET', '/api/analytics/activities?period=3')).json()
   expect(activities).toMatchObject({ totalActivities: 1, trend: { length: 3 } })
 })
 
 test('the analytics endpoints return 404 for an unknown club and 400 for contradictory or invalid filters', async () => {
   for (const part of ['members', 'activities', 'communication']) {
-    const ask = async (query: string) =>
+    const readAnalyticsStatus = async (query: string) =>
       (await system.call('GET', `/api/analytics/${part}?${query}`)).statusCode
-    expect(await ask('clubId=999999')).toBe(404)
-    expect(await ask(`clubId=${tokyo.id}&country=France`)).toBe(400)
-    expect(await ask('country=Atlantis')).toBe(400)
-    expect(await ask('period=7')).toBe(400)
-    expect(await ask('until=now')).toBe(400)
+    expect(await readAnalyticsStatus('clubId=999999')).toBe(404)
+    expect(await readAnalyticsStatus(`clubId=${tokyo.id}&country=France`)).toBe(400)
+    expect(await readAnalyticsStatus('country=Atlantis')).toBe(400)
+    expect(await readAnalyticsStatus('period=7')).toBe(400)
+    expect(await readAnalyticsStatus('until=now')).toBe(400)
   }
 })
 
@@ -114,10 +126,10 @@ test.each([
 })
 
 describe('countMessages', () => {
-  const insert = (group: number) =>
+  const buildInsertMessageSql = (group: number) =>
     `insert into messages (sender_id, group_id, seq, content) values (${system.user.id}, ${group},
       (select coalesce(max(seq), 0) + 1 from messages where group_id = ${group}), 'rahsia')`
-  const counted = async () =>
+  const sumCountedMessages = async () =>
     (await target.database.db.select().from(messageCounts)).reduce((sum, { count }) => sum + count, 0)
 
   test('countMessages also counts a message that is committed after a message with a higher id', async () => {
@@ -129,22 +141,22 @@ describe('countMessages', () => {
     const slow = new pg.Client({ connectionString: target.database.appUrl })
     await slow.connect()
     await slow.query('begin')
-    await slow.query(insert(first))
-    await pool.query(insert(second))
+    await slow.query(buildInsertMessageSql(first))
+    await pool.query(buildInsertMessageSql(second))
     const counting = countMessages(db)
     // A countMessages that did not wait for the open transaction would finish while these queries run.
     for (let i = 0; i < 50; i++) await pool.query('select 1')
-    expect(await counted()).toBe(0)
+    expect(await sumCountedMessages()).toBe(0)
     await slow.query('commit')
     await slow.end()
     await counting
     await countMessages(db)
-    expect(await counted()).toBe(2)
+    expect(await sumCountedMessages()).toBe(2)
   })
 
   test('countMessages counts no message twice, and the analytics contain no message text', async () => {
     await Promise.all([1, 2, 3].map(() => countMessages(target.database.db)))
-    expect(await counted()).toBe(2)
+    expect(await sumCountedMessages()).toBe(2)
     const answer = await system.call('GET', '/api/analytics/communication')
     expect(answer.json()).toMatchObject({ totalMessages: 2, totalGroups: 2 })
     expect(answer.body).not.toContain('rahsia')

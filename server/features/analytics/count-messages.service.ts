@@ -13,7 +13,7 @@ const batchSize = 50_000
 const writerTimeout = 10_000
 
 /** Lists running transactions of other connections that may have inserted messages without a commit yet. */
-async function listWriters(db: Db): Promise<string[]> {
+async function listActiveMessageWriters(db: Db): Promise<string[]> {
   const { rows } = await db.execute<{ writer: string }>(sql`
     select distinct virtualtransaction as writer from pg_locks
      where locktype = 'relation' and relation = 'messages'::regclass and mode = 'RowExclusiveLock' and granted
@@ -26,11 +26,11 @@ async function listWriters(db: Db): Promise<string[]> {
  * Ids are assigned before the commit, so a lower id can become visible after a higher one.
  * Transactions that were writing messages when the highest id was read are therefore awaited.
  */
-async function findSettledId(db: Db): Promise<number | undefined> {
+async function findNewestSettledMessageId(db: Db): Promise<number | undefined> {
   const { rows } = await db.execute<{ id: string | null }>(sql`select max(id) as id from messages`)
-  const writers = await listWriters(db)
+  const writers = await listActiveMessageWriters(db)
   for (let waited = 0; waited < writerTimeout; waited += 50) {
-    const current = await listWriters(db)
+    const current = await listActiveMessageWriters(db)
     if (!writers.some(writer => current.includes(writer))) return Number(rows[0]?.id ?? 0)
     await sleep(50)
   }
@@ -38,7 +38,7 @@ async function findSettledId(db: Db): Promise<number | undefined> {
 }
 
 /** Counts one batch of messages. Counts and last counted id are saved in one transaction, so none is counted twice. */
-async function countBatch(db: Db, settled: number): Promise<boolean> {
+async function countBatchOfMessages(db: Db, settled: number): Promise<boolean> {
   return db.transaction(async tx => {
     await tx.execute(
       sql`insert into positions (name, last_id) values ('message_counts', 0) on conflict do nothing`,
@@ -61,7 +61,7 @@ async function countBatch(db: Db, settled: number): Promise<boolean> {
 
 /** Counts all new messages. Repeated and concurrent runs count no message twice. */
 export async function countMessages(db: Db): Promise<void> {
-  const settled = await findSettledId(db)
+  const settled = await findNewestSettledMessageId(db)
   if (settled === undefined) return
-  while (await countBatch(db, settled));
+  while (await countBatchOfMessages(db, settled));
 }

@@ -24,7 +24,7 @@ import { analyseMembers } from './analyse-members.service.ts'
 /** Row of the analytics export: section, item, and a count or an amount with the decimals of its currency. */
 type Line = [section: string, item: string, count: number | string]
 
-const buildColumns = (): ExportColumns<Line> => [
+const buildAnalyticsColumns = (): ExportColumns<Line> => [
   [text.section, ([section]) => section],
   [text.item, ([, item]) => item],
   [text.count, ([, , count]) => count],
@@ -73,19 +73,21 @@ const writers: Record<AnalyticsPart, (context: SignedInContext, query: Analytics
   fees: async (context, query) => {
     const found = await analyseFees(context, query)
     return found.flatMap(({ currency, total, byCollector, byCountry, byMonth }) => {
-      const write = (item: string, { due, paid }: { due: number; paid: number }): Line[] => [
+      const buildPaidShareLines = (item: string, { due, paid }: { due: number; paid: number }): Line[] => [
         [text.feesDue({ currency }), item, formatAmountAsDecimal({ amount: due, currency })],
         [text.feesPaid({ currency }), item, formatAmountAsDecimal({ amount: paid, currency })],
       ]
       return [
-        ...write(text.total, total),
+        ...buildPaidShareLines(text.total, total),
         [text.chargesDue({ currency }), text.total, total.charges],
         [text.chargesPaid({ currency }), text.total, total.settled],
         ...byCollector.flatMap(row =>
-          write(row.clubName ?? getCountryName(row.country) ?? text.headquarters, row),
+          buildPaidShareLines(row.clubName ?? getCountryName(row.country) ?? text.headquarters, row),
         ),
-        ...byCountry.flatMap(row => write(getCountryName(row.country) ?? text.headquarters, row)),
-        ...byMonth.flatMap(row => write(row.month, row)),
+        ...byCountry.flatMap(row =>
+          buildPaidShareLines(getCountryName(row.country) ?? text.headquarters, row),
+        ),
+        ...byMonth.flatMap(row => buildPaidShareLines(row.month, row)),
       ]
     })
   },
@@ -121,5 +123,5 @@ export async function exportAnalytics(
     if (part === 'communication' && !can(tx.actor, 'analytics.communication')) throw forbidden()
     await recordAuditEvent(tx, { kind: 'analytics.exported', details: { part, format, ...query } })
   })
-  return exportTable(text.sheet, format, buildColumns(), yieldOnce(lines))
+  return exportTable(text.sheet, format, buildAnalyticsColumns(), yieldOnce(lines))
 }

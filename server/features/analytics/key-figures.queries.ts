@@ -77,7 +77,7 @@ export async function countMembersByCountry(
  * SQL condition for recorded membership changes of a scope.
  * A club is matched without its country, because clubs can move to another country.
  */
-function matchesScope({ country, clubId }: AnalyticsScope): SQL | undefined {
+function buildCounterScopeCondition({ country, clubId }: AnalyticsScope): SQL | undefined {
   if (clubId) return eq(memberChanges.club, String(clubId))
   return country && eq(memberChanges.country, country)
 }
@@ -92,7 +92,7 @@ export async function sumMemberChangesSince(
   const rows = await db
     .select({ key: memberChanges[by], change: sql<number>`sum(${memberChanges.change})::int` })
     .from(memberChanges)
-    .where(and(gte(memberChanges.month, month), matchesScope(place)))
+    .where(and(gte(memberChanges.month, month), buildCounterScopeCondition(place)))
     .groupBy(memberChanges[by])
   return new Map(rows.map(({ key, change }) => [key, change]))
 }
@@ -118,7 +118,7 @@ async function countActiveClubs(db: Db, { country, clubId }: AnalyticsScope, ear
 }
 
 const countPositive = (counts: number[]) => counts.filter(count => count > 0).length
-const sum = (counts: Iterable<number>) => [...counts].reduce((total, count) => total + count, 0)
+const sumCounts = (counts: Iterable<number>) => [...counts].reduce((total, count) => total + count, 0)
 
 /** Reads the four key figures of dashboard and analytics, now and at the end of last month. */
 export async function readKeyFigures(
@@ -134,12 +134,12 @@ export async function readKeyFigures(
   return {
     totalMembers: members,
     totalCountries: byCountry.length,
-    totalClubs: sum(clubCounts.map(({ present: count }) => count)),
+    totalClubs: sumCounts(clubCounts.map(({ present: count }) => count)),
     clubCountries: countPositive(clubCounts.map(({ present: count }) => count)),
     lastMonth: {
-      totalMembers: members - sum(changes.values()),
+      totalMembers: members - sumCounts(changes.values()),
       totalCountries: countPositive(past),
-      totalClubs: sum(clubCounts.map(({ past }) => past)),
+      totalClubs: sumCounts(clubCounts.map(({ past }) => past)),
       clubCountries: countPositive(clubCounts.map(({ past }) => past)),
     },
   }

@@ -20,7 +20,7 @@ const database = setUpDatabase()
 let clubId = 0
 
 /** Inserts the test data without triggers, which would be slow. Only reads are measured. */
-async function fill(): Promise<void> {
+async function fillTables(): Promise<void> {
   const { pool, close } = openConnectionPool(database.superuserUrl, { max: 1, queryTimeoutMs: 300_000 })
   await pool.query('set session_replication_role = replica')
   await pool.query(
@@ -48,7 +48,7 @@ async function fill(): Promise<void> {
 beforeAll(async () => {
   const clubs = await Promise.all(countries.map(country => buildClub(database.db, { country })))
   clubId = Math.min(...clubs.map(({ id }) => id))
-  await fill()
+  await fillTables()
   await countMessages(database.db)
 })
 
@@ -67,7 +67,7 @@ async function countPagesRead(tx: Db): Promise<PageCounts> {
   return rows[0] as PageCounts
 }
 
-async function measurePages(work: (db: Db) => Promise<unknown>): Promise<PageCounts> {
+async function measurePagesRead(work: (db: Db) => Promise<unknown>): Promise<PageCounts> {
   return database.db.transaction(async tx => {
     const before = await countPagesRead(tx)
     await work(tx)
@@ -82,7 +82,7 @@ test('the tables of this test are so large that a sequential scan reads more tha
   )
   expect(rows).toHaveLength(3)
   for (const { pages } of rows) expect(pages).toBeGreaterThan(100)
-  const whole = await measurePages(db => db.execute(sql`select count(course) from users`))
+  const whole = await measurePagesRead(db => db.execute(sql`select count(course) from users`))
   expect(whole.users).toBeGreaterThan(100)
 })
 
@@ -94,7 +94,7 @@ test.each(roles)(
       clubId,
       currentCountry: countries[0] as (typeof countries)[number],
     })
-    const pages = await measurePages(db => readDashboard(createActorContext(db, actor)))
+    const pages = await measurePagesRead(db => readDashboard(createActorContext(db, actor)))
     expect(pages.users).toBeLessThan(20)
     expect(pages.user_history + pages.messages).toBe(0)
   },
@@ -107,7 +107,7 @@ test.each([
   ['without matches', 'xqzxqz'],
 ])('searching people for a name %s reads a limited number of database pages', async (_name, search) => {
   const actor = await buildUser(database.db, { currentCountry: countries[0], clubId })
-  const pages = await measurePages(db => findPeople(createActorContext(db, actor), search))
+  const pages = await measurePagesRead(db => findPeople(createActorContext(db, actor), search))
   // The search by name scans a limited part of the index of one country, and reads some of the rows found.
   expect(pages.users).toBeLessThan(2500)
 })
@@ -117,7 +117,7 @@ test.each([
   ['a country', () => ({ country: countries[0] })],
   ['a club', () => ({ clubId })],
 ])('the analytics of %s read no pages of users, history or messages', async (_name, scope) => {
-  const pages = await measurePages(async db => {
+  const pages = await measurePagesRead(async db => {
     await analyseMembers({ db }, { ...scope(), period: '24' })
     await analyseActivities({ db }, { ...scope(), period: '24' })
     await analyseCommunication({ db }, { ...scope(), period: '24' })

@@ -60,7 +60,7 @@ test(`an announcement to ${people} users survives two kills of the server: every
   const id = inserted[0]?.id ?? 0
   await db.execute(sql`insert into announcement_rounds (announcement_id, kind) values (${id}, 'tell')`)
   /** The test pauses before each count of deliveries, because counting 100,000 rows is expensive. */
-  const count = async () => {
+  const countDeliveredMails = async () => {
     await sleep(1000)
     const { rows } = await db.execute<{ bell: number; once: number; mails: number; sent: number }>(sql`
       select (select count(*)::int from notifications) as bell,
@@ -70,7 +70,7 @@ test(`an announcement to ${people} users survives two kills of the server: every
     return rows[0] ?? { bell: 0, once: 0, mails: 0, sent: 0 }
   }
   const mail = await startMailServer()
-  const start = async () => {
+  const startServerAndUnlockJobs = async () => {
     // A killed worker keeps its jobs locked for ten minutes; the test unlocks them at once.
     await db
       .execute(sql`select graphile_worker.force_unlock_workers(array(
@@ -84,21 +84,24 @@ test(`an announcement to ${people} users survives two kills of the server: every
     return program
   }
   for (const hasReachedKillPoint of [
-    async () => (await count()).bell > people * 0.3,
-    async () => (await count()).sent > people * 0.1,
+    async () => (await countDeliveredMails()).bell > people * 0.3,
+    async () => (await countDeliveredMails()).sent > people * 0.1,
   ]) {
-    const program = await start()
+    const program = await startServerAndUnlockJobs()
     await waitUntil(hasReachedKillPoint, { seconds: 400, say: program.output })
     program.child.kill('SIGKILL')
     await program.ended
-    expect((await count()).sent).toBeLessThan(people)
+    expect((await countDeliveredMails()).sent).toBeLessThan(people)
   }
-  const last = await start()
-  await waitUntil(async () => (await count()).sent >= people, { seconds: 1500, say: last.output })
+  const last = await startServerAndUnlockJobs()
+  await waitUntil(async () => (await countDeliveredMails()).sent >= people, {
+    seconds: 1500,
+    say: last.output,
+  })
   last.child.kill('SIGTERM')
   expect(await last.ended).toBe(0)
   mail.close()
-  expect(await count()).toEqual({ bell: people, once: people, mails: people, sent: people })
+  expect(await countDeliveredMails()).toEqual({ bell: people, once: people, mails: people, sent: people })
   const { rows: recipients } = await db.execute(
     sql`select from announcement_recipients where announcement_id = ${id}`,
   )

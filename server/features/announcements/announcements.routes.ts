@@ -11,7 +11,7 @@ import {
 } from './read-announcement.service.ts'
 import {
   correctAnnouncement,
-  countAudience,
+  countAnnouncementAudience,
   createAnnouncement,
   deleteAnnouncementDraft,
   updateAnnouncement,
@@ -23,13 +23,13 @@ import {
   withdrawAnnouncement,
 } from './send-announcement.service.ts'
 
-export const routes: FeatureRoutes = implement => {
+export const registerRoutes: FeatureRoutes = implement => {
   implement(endpoints.listAnnouncements, ({ context, query }) => listAnnouncements(context, query))
   implement(endpoints.listManagedAnnouncements, ({ context, query }) =>
     listManagedAnnouncements(context, query),
   )
   implement(endpoints.countAudience, async ({ context, body }) => ({
-    count: await countAudience(context, body.audience),
+    count: await countAnnouncementAudience(context, body.audience),
   }))
   implement(endpoints.createAnnouncement, async ({ context, body }) => ({
     id: await createAnnouncement(context, body),

@@ -22,7 +22,7 @@ type AnnouncementSender = Pick<Announcement, 'id' | 'country' | 'clubId'>
  * Returns the scope whose administrators manage the announcement: its club, its country, or both null for headquarters.
  * The scope of a club announcement also contains the country of the club.
  */
-async function readScope({ db }: Pick<Context, 'db'>, { country, clubId }: AnnouncementSender) {
+async function readAnnouncementScope({ db }: Pick<Context, 'db'>, { country, clubId }: AnnouncementSender) {
   if (clubId === null) return { country, clubId }
   const [club] = await db.select({ country: clubs.country }).from(clubs).where(eq(clubs.id, clubId))
   return { country: club?.country ?? null, clubId }
@@ -35,7 +35,7 @@ export async function refreshAnnouncementScreensOfManagers(
 ): Promise<void> {
   await invalidateClientCache(tx, {
     topics: ['announcements'],
-    to: { reach: await readScope(tx, announcement) },
+    to: { reach: await readAnnouncementScope(tx, announcement) },
   })
 }
 
@@ -48,7 +48,7 @@ export async function recordAnnouncementAuditEvent(
   announcement: AnnouncementSender,
   event: Pick<Parameters<typeof recordAuditEvent>[1], 'kind' | 'details' | 'touches'>,
 ): Promise<void> {
-  const scope = await readScope(tx, announcement)
+  const scope = await readAnnouncementScope(tx, announcement)
   await recordAuditEvent(tx, {
     touches: { topics: ['announcements'], to: { reach: scope } },
     ...event,
@@ -86,7 +86,7 @@ const { title, body, language, secondLanguage, secondTitle, secondBody } = annou
 const versionColumns = { title, body, language, secondLanguage, secondTitle, secondBody }
 
 /** Selects the announcements that the user has received, as shown in lists. */
-async function selectReceived(
+async function selectReceivedAnnouncements(
   { db, actor }: SignedInContext,
   where: SQL | undefined,
   limit: number,
@@ -118,7 +118,7 @@ async function selectReceived(
 }
 
 export async function listAnnouncements(context: SignedInContext, { before, limit }: AnnouncementsQuery) {
-  return selectReceived(context, before ? isSentBefore(before) : undefined, limit)
+  return selectReceivedAnnouncements(context, before ? buildSentBeforeCondition(before) : undefined, limit)
 }
 
 /** Number of announcements on the dashboard. */
@@ -127,17 +127,17 @@ export const maxUnreadShown = 3
 /** Lists unread announcements of the last 30 days for the dashboard, urgent ones first. */
 export async function listUnreadAnnouncements(context: SignedInContext) {
   const isUnread = sql`${announcementRecipients.readAt} is null and ${announcements.sendAt} > now() - interval '30 days'`
-  return selectReceived(context, isUnread, maxUnreadShown, sql`${announcements.isUrgent} desc`)
+  return selectReceivedAnnouncements(context, isUnread, maxUnreadShown, sql`${announcements.isUrgent} desc`)
 }
 
 /** Lists the latest announcements of the last 30 days that the user has read. */
 export async function listReadAnnouncements(context: SignedInContext, limit: number) {
   const isRead = sql`${announcementRecipients.readAt} is not null and ${announcements.sendAt} > now() - interval '30 days'`
-  return selectReceived(context, isRead, limit)
+  return selectReceivedAnnouncements(context, isRead, limit)
 }
 
 /** SQL condition for paging by send time, which may be much later than the creation of the draft. */
-function isSentBefore(id: number) {
+function buildSentBeforeCondition(id: number) {
   return sql`(${announcements.sendAt}, ${announcements.id}) < (
     select o.send_at, o.id from announcements o where o.id = ${id})`
 }

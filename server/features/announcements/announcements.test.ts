@@ -13,8 +13,8 @@ import { deliverAnnouncements } from './deliver-announcements.service.ts'
 
 const webhookSecret = 'rahsia webhook untuk ujian 0123456789'
 const target = setUpApp({ MAIL_WEBHOOK_SECRET: webhookSecret })
-const db = () => target.database.db
-const deliver = () => deliverAnnouncements(buildTestContext(db()))
+const getDatabase = () => target.database.db
+const runAnnouncementDelivery = () => deliverAnnouncements(buildTestContext(getDatabase()))
 const content = { title: 'Pilihan raya', body: 'Salam.\n\nSila **daftar** sebelum Jumaat.' }
 
 async function createAnnouncementDraft(by: Caller, overrides: object = {}): Promise<number> {
@@ -22,19 +22,19 @@ async function createAnnouncementDraft(by: Caller, overrides: object = {}): Prom
   expect(response.statusCode, response.body).toBe(201)
   return response.json().id
 }
-const send = (by: Caller, id: number, body: object = {}) =>
+const sendAnnouncement = (by: Caller, id: number, body: object = {}) =>
   by.call('POST', `/api/announcements/${id}/send`, body)
 
-async function sendAndDeliver(by: Caller, overrides: object = {}): Promise<number> {
+async function sendAndDeliverAnnouncement(by: Caller, overrides: object = {}): Promise<number> {
   const id = await createAnnouncementDraft(by, overrides)
-  expect((await send(by, id)).statusCode).toBe(204)
-  await deliver()
+  expect((await sendAnnouncement(by, id)).statusCode).toBe(204)
+  await runAnnouncementDelivery()
   return id
 }
 
-const recipientsOf = async (id: number) =>
+const listRecipientIds = async (id: number) =>
   (
-    await db()
+    await getDatabase()
       .select({ id: announcementRecipients.userId })
       .from(announcementRecipients)
       .where(eq(announcementRecipients.announcementId, id))
@@ -42,7 +42,7 @@ const recipientsOf = async (id: number) =>
 
 /** Builds a test club with an administrator and a member. */
 async function buildClubWithMembers(country: 'Japan' | 'France' = 'Japan') {
-  const { id } = await buildClub(db(), { country })
+  const { id } = await buildClub(getDatabase(), { country })
   const placement = { clubId: id, currentCountry: country }
   return {
     id,
@@ -51,23 +51,27 @@ async function buildClubWithMembers(country: 'Japan' | 'France' = 'Japan') {
   }
 }
 
-const readNotified = async (userId: number) => ({
-  bell: (await db().select().from(notifications).where(eq(notifications.userId, userId))).map(
+const listNotificationKinds = async (userId: number) => ({
+  bell: (await getDatabase().select().from(notifications).where(eq(notifications.userId, userId))).map(
     row => row.kind,
   ),
-  mail: (await db().select().from(mailOutbox).where(eq(mailOutbox.userId, userId))).map(row => row.kind),
+  mail: (await getDatabase().select().from(mailOutbox).where(eq(mailOutbox.userId, userId))).map(
+    row => row.kind,
+  ),
 })
 
 describe('announcement of a club', () => {
   test('an announcement of a club reaches only its members, by notification, by mail and in the list', async () => {
     const [ownClub, otherClub] = [await buildClubWithMembers(), await buildClubWithMembers()]
-    const id = await sendAndDeliver(ownClub.runner)
-    expect((await recipientsOf(id)).sort()).toEqual([ownClub.runner.user.id, ownClub.member.user.id].sort())
-    expect(await readNotified(ownClub.member.user.id)).toEqual({
+    const id = await sendAndDeliverAnnouncement(ownClub.runner)
+    expect((await listRecipientIds(id)).sort()).toEqual(
+      [ownClub.runner.user.id, ownClub.member.user.id].sort(),
+    )
+    expect(await listNotificationKinds(ownClub.member.user.id)).toEqual({
       bell: ['announcement.sent'],
       mail: ['announcement.sent'],
     })
-    expect(await readNotified(otherClub.member.user.id)).toEqual({ bell: [], mail: [] })
+    expect(await listNotificationKinds(otherClub.member.user.id)).toEqual({ bell: [], mail: [] })
     const [item] = (await ownClub.member.call('GET', '/api/announcements')).json()
     expect(item).toMatchObject({
       id,
@@ -86,7 +90,7 @@ describe('announcement of a club', () => {
 
   test('opening an announcement marks the announcement and its notification as read', async () => {
     const { runner: clubAdmin, member } = await buildClubWithMembers()
-    const id = await sendAndDeliver(clubAdmin)
+    const id = await sendAndDeliverAnnouncement(clubAdmin)
     expect((await member.call('POST', `/api/announcements/${id}/read`, {})).statusCode).toBe(204)
     expect((await member.call('GET', '/api/notifications/unread/count')).json()).toEqual({ count: 0 })
     const { announcements: unread, mine } = (await member.call('GET', '/api/dashboard')).json()
@@ -104,19 +108,19 @@ describe('announcement of a club', () => {
       await target.asNew({ role: 'hq_admin' }),
     ]
     const id = await createAnnouncementDraft(clubAdmin)
-    const change = (by: Caller) => by.call('PUT', `/api/announcements/${id}`, content)
-    expect((await change(same)).statusCode).toBe(204)
-    expect((await change(hq)).statusCode).toBe(204)
-    expect((await change(other)).statusCode).toBe(404)
+    const changeAnnouncement = (by: Caller) => by.call('PUT', `/api/announcements/${id}`, content)
+    expect((await changeAnnouncement(same)).statusCode).toBe(204)
+    expect((await changeAnnouncement(hq)).statusCode).toBe(204)
+    expect((await changeAnnouncement(other)).statusCode).toBe(404)
     expect((await other.call('GET', `/api/announcements/${id}/draft`)).statusCode).toBe(404)
-    expect((await send(other, id)).statusCode).toBe(404)
+    expect((await sendAnnouncement(other, id)).statusCode).toBe(404)
   })
 
   test('a club announcement appears on the screens and in the audit log of the country administrators', async () => {
     const { id: clubId, runner: clubAdmin } = await buildClubWithMembers('France')
     const admin = await target.asNew({ role: 'country_admin', currentCountry: 'France' })
-    const id = await sendAndDeliver(clubAdmin)
-    const { rows } = await db().execute<{ kinds: string[] }>(sql`
+    const id = await sendAndDeliverAnnouncement(clubAdmin)
+    const { rows } = await getDatabase().execute<{ kinds: string[] }>(sql`
       select array_agg(distinct signal->'to'->'reach'->>'country') as kinds from notices
        where signal->'to'->'reach'->>'clubId' = ${String(clubId)} and signal->'topics' ? 'announcements'`)
     expect(rows[0]?.kinds).toEqual(['France'])
@@ -130,11 +134,11 @@ describe('announcement of a club', () => {
 
   test('an announcement does not reach imported users who have not accepted the terms', async () => {
     const { runner: clubAdmin, member } = await buildClubWithMembers()
-    await db().update(users).set({ agreedAt: null }).where(eq(users.id, member.user.id))
+    await getDatabase().update(users).set({ agreedAt: null }).where(eq(users.id, member.user.id))
     const { count } = (await clubAdmin.call('POST', '/api/announcements/audience', { audience: {} })).json()
     expect(count).toBe(1)
-    expect(await recipientsOf(await sendAndDeliver(clubAdmin))).toEqual([clubAdmin.user.id])
-    expect(await readNotified(member.user.id)).toEqual({ bell: [], mail: [] })
+    expect(await listRecipientIds(await sendAndDeliverAnnouncement(clubAdmin))).toEqual([clubAdmin.user.id])
+    expect(await listNotificationKinds(member.user.id)).toEqual({ bell: [], mail: [] })
   })
 })
 
@@ -142,13 +146,13 @@ describe('sending an announcement', () => {
   test('ten concurrent send requests and several delivery jobs notify every recipient once', async () => {
     const { runner: clubAdmin, member } = await buildClubWithMembers()
     const id = await createAnnouncementDraft(clubAdmin)
-    const codes = (await Promise.all(Array.from({ length: 10 }, () => send(clubAdmin, id)))).map(
+    const codes = (await Promise.all(Array.from({ length: 10 }, () => sendAnnouncement(clubAdmin, id)))).map(
       r => r.statusCode,
     )
     expect(codes.sort()).toEqual([204, ...Array(9).fill(409)])
-    await Promise.all([deliver(), deliver(), deliver()])
-    await deliver()
-    expect(await readNotified(member.user.id)).toEqual({
+    await Promise.all([runAnnouncementDelivery(), runAnnouncementDelivery(), runAnnouncementDelivery()])
+    await runAnnouncementDelivery()
+    expect(await listNotificationKinds(member.user.id)).toEqual({
       bell: ['announcement.sent'],
       mail: ['announcement.sent'],
     })
@@ -161,34 +165,35 @@ describe('sending an announcement', () => {
       await createAnnouncementDraft(clubAdmin),
     ]
     const at = new Date(Date.now() + 3_600_000).toISOString()
-    expect((await send(clubAdmin, valid, { at: new Date(Date.now() - 1).toISOString() })).statusCode).toBe(
-      409,
-    )
-    for (const id of [valid, revoked]) expect((await send(clubAdmin, id, { at })).statusCode).toBe(204)
-    await deliver()
-    expect(await recipientsOf(valid)).toEqual([])
-    const makeDue = (id: number) =>
-      db().update(announcements).set({ sendAt: sql`now()` }).where(eq(announcements.id, id))
-    await makeDue(valid)
-    await deliver()
-    expect(await recipientsOf(valid)).toContain(member.user.id)
-    await makeDue(revoked)
-    await db().update(users).set({ role: 'member' }).where(eq(users.id, clubAdmin.user.id))
-    await deliver()
-    expect(await recipientsOf(revoked)).toEqual([])
-    const [row] = await db().select().from(announcements).where(eq(announcements.id, revoked))
+    expect(
+      (await sendAnnouncement(clubAdmin, valid, { at: new Date(Date.now() - 1).toISOString() })).statusCode,
+    ).toBe(409)
+    for (const id of [valid, revoked])
+      expect((await sendAnnouncement(clubAdmin, id, { at })).statusCode).toBe(204)
+    await runAnnouncementDelivery()
+    expect(await listRecipientIds(valid)).toEqual([])
+    const makeAnnouncementDue = (id: number) =>
+      getDatabase().update(announcements).set({ sendAt: sql`now()` }).where(eq(announcements.id, id))
+    await makeAnnouncementDue(valid)
+    await runAnnouncementDelivery()
+    expect(await listRecipientIds(valid)).toContain(member.user.id)
+    await makeAnnouncementDue(revoked)
+    await getDatabase().update(users).set({ role: 'member' }).where(eq(users.id, clubAdmin.user.id))
+    await runAnnouncementDelivery()
+    expect(await listRecipientIds(revoked)).toEqual([])
+    const [row] = await getDatabase().select().from(announcements).where(eq(announcements.id, revoked))
     expect(row?.status).toBe('draft')
   })
 
   test('an unscheduled announcement is a draft again, and a sent one cannot be unscheduled, changed or deleted', async () => {
     const { runner: clubAdmin } = await buildClubWithMembers()
     const id = await createAnnouncementDraft(clubAdmin)
-    await send(clubAdmin, id, { at: new Date(Date.now() + 3_600_000).toISOString() })
+    await sendAnnouncement(clubAdmin, id, { at: new Date(Date.now() + 3_600_000).toISOString() })
     expect((await clubAdmin.call('PUT', `/api/announcements/${id}`, content)).statusCode).toBe(409)
     expect((await clubAdmin.call('POST', `/api/announcements/${id}/hold`, {})).statusCode).toBe(204)
     expect((await clubAdmin.call('POST', `/api/announcements/${id}/hold`, {})).statusCode).toBe(409)
-    await send(clubAdmin, id)
-    await deliver()
+    await sendAnnouncement(clubAdmin, id)
+    await runAnnouncementDelivery()
     expect((await clubAdmin.call('POST', `/api/announcements/${id}/hold`, {})).statusCode).toBe(409)
     expect((await clubAdmin.call('PUT', `/api/announcements/${id}`, content)).statusCode).toBe(409)
     expect((await clubAdmin.call('DELETE', `/api/announcements/${id}`)).statusCode).toBe(409)
@@ -206,25 +211,27 @@ describe('sending an announcement', () => {
         if new.announcement_id = ${failing} then raise 'refused'; end if; return new; end $$;
       create trigger refuse_one before insert on announcement_recipients
         for each row execute function refuse_one()`)
-    expect((await send(first.runner, failing)).statusCode).toBe(204)
-    expect((await send(second.runner, await createAnnouncementDraft(second.runner))).statusCode).toBe(204)
-    await expect(deliver()).rejects.toThrow()
-    expect((await readNotified(second.member.user.id)).bell).toEqual(['announcement.sent'])
-    expect((await readNotified(first.member.user.id)).bell).toEqual([])
+    expect((await sendAnnouncement(first.runner, failing)).statusCode).toBe(204)
+    expect(
+      (await sendAnnouncement(second.runner, await createAnnouncementDraft(second.runner))).statusCode,
+    ).toBe(204)
+    await expect(runAnnouncementDelivery()).rejects.toThrow()
+    expect((await listNotificationKinds(second.member.user.id)).bell).toEqual(['announcement.sent'])
+    expect((await listNotificationKinds(first.member.user.id)).bell).toEqual([])
     await owner.query('drop function refuse_one() cascade')
     // A failed delivery round is not retried within a minute.
-    await deliver()
-    expect((await readNotified(first.member.user.id)).bell).toEqual([])
+    await runAnnouncementDelivery()
+    expect((await listNotificationKinds(first.member.user.id)).bell).toEqual([])
     await owner.query(`update announcement_rounds set failed_at = failed_at - interval '1 minute'`)
     await owner.end()
-    await deliver()
-    expect((await readNotified(first.member.user.id)).bell).toEqual(['announcement.sent'])
+    await runAnnouncementDelivery()
+    expect((await listNotificationKinds(first.member.user.id)).bell).toEqual(['announcement.sent'])
   })
 
   test('sending an announcement that has no recipients returns the error announcement_nobody', async () => {
     const { runner: clubAdmin } = await buildClubWithMembers()
     const id = await createAnnouncementDraft(clubAdmin, { audience: { startYears: [1951] } })
-    expect((await send(clubAdmin, id)).json().code).toBe('announcement_nobody')
+    expect((await sendAnnouncement(clubAdmin, id)).json().code).toBe('announcement_nobody')
   })
 
   test('only headquarters can send urgent announcements, which reach users who muted announcements', async () => {
@@ -238,12 +245,12 @@ describe('sending an announcement', () => {
         .statusCode,
     ).toBe(403)
     const muted = ['app:announcement.sent', 'mail:announcement.sent']
-    await db().update(users).set({ muted }).where(eq(users.id, member.user.id))
-    await sendAndDeliver(clubAdmin)
-    expect(await readNotified(member.user.id)).toEqual({ bell: [], mail: [] })
+    await getDatabase().update(users).set({ muted }).where(eq(users.id, member.user.id))
+    await sendAndDeliverAnnouncement(clubAdmin)
+    expect(await listNotificationKinds(member.user.id)).toEqual({ bell: [], mail: [] })
     const hq = await target.asNew({ role: 'hq_admin' })
-    await sendAndDeliver(hq, { isUrgent: true, audience: { clubIds: [clubId] } })
-    expect(await readNotified(member.user.id)).toEqual({
+    await sendAndDeliverAnnouncement(hq, { isUrgent: true, audience: { clubIds: [clubId] } })
+    expect(await listNotificationKinds(member.user.id)).toEqual({
       bell: ['announcement.urgent'],
       mail: ['announcement.urgent'],
     })
@@ -252,26 +259,28 @@ describe('sending an announcement', () => {
 
 test('an announcement to participants of an activity reaches non-members only when the sending club organizes the activity', async () => {
   const [ownClub, otherClub] = [await buildClubWithMembers(), await buildClubWithMembers('France')]
-  const own = await buildActivity(db(), { clubId: ownClub.id })
-  const other = await buildActivity(db(), { clubId: otherClub.id })
+  const own = await buildActivity(getDatabase(), { clubId: ownClub.id })
+  const other = await buildActivity(getDatabase(), { clubId: otherClub.id })
   for (const { id } of [own, other])
     for (const { user } of [ownClub.member, otherClub.member])
-      await db().insert(activityParticipants).values({ activityId: id, userId: user.id })
-  const toOwnParticipants = await sendAndDeliver(ownClub.runner, {
+      await getDatabase().insert(activityParticipants).values({ activityId: id, userId: user.id })
+  const toOwnParticipants = await sendAndDeliverAnnouncement(ownClub.runner, {
     audience: { activityId: own.id },
     activityId: own.id,
   })
-  expect((await recipientsOf(toOwnParticipants)).sort()).toEqual(
+  expect((await listRecipientIds(toOwnParticipants)).sort()).toEqual(
     [ownClub.member.user.id, otherClub.member.user.id].sort(),
   )
-  const toOtherParticipants = await sendAndDeliver(ownClub.runner, { audience: { activityId: other.id } })
-  expect(await recipientsOf(toOtherParticipants)).toEqual([ownClub.member.user.id])
+  const toOtherParticipants = await sendAndDeliverAnnouncement(ownClub.runner, {
+    audience: { activityId: other.id },
+  })
+  expect(await listRecipientIds(toOtherParticipants)).toEqual([ownClub.member.user.id])
 })
 
 describe('sent announcement', () => {
   test('a sent announcement can be corrected by its managers and is marked as corrected', async () => {
     const { runner: clubAdmin, member } = await buildClubWithMembers()
-    const id = await sendAndDeliver(clubAdmin)
+    const id = await sendAndDeliverAnnouncement(clubAdmin)
     const correction = { title: 'Pilihan raya kelab', body: 'Hari **Sabtu**.' }
     expect((await member.call('PUT', `/api/announcements/${id}/correction`, correction)).statusCode).toBe(403)
     expect((await clubAdmin.call('PUT', `/api/announcements/${id}/correction`, correction)).statusCode).toBe(
@@ -284,11 +293,11 @@ describe('sent announcement', () => {
 
   test('withdrawing an announcement also removes the notifications of inactive users', async () => {
     const { runner: clubAdmin, member } = await buildClubWithMembers()
-    const id = await sendAndDeliver(clubAdmin)
-    await db().update(users).set({ status: 'inactive' }).where(eq(users.id, member.user.id))
+    const id = await sendAndDeliverAnnouncement(clubAdmin)
+    await getDatabase().update(users).set({ status: 'inactive' }).where(eq(users.id, member.user.id))
     await clubAdmin.call('POST', `/api/announcements/${id}/withdraw`, {})
-    await deliver()
-    expect(await readNotified(member.user.id)).toEqual({ bell: [], mail: [] })
+    await runAnnouncementDelivery()
+    expect(await listNotificationKinds(member.user.id)).toEqual({ bell: [], mail: [] })
   })
 
   test('sending an announcement returns the error poll_past when its poll ends before the send time', async () => {
@@ -297,47 +306,54 @@ describe('sent announcement', () => {
     const poll = { text: 'Datang?', choices: ['Ya', 'Tidak'], isAnonymous: false, endsAt }
     const id = await createAnnouncementDraft(clubAdmin, { poll })
     const at = new Date(Date.now() + 7_200_000).toISOString()
-    expect((await send(clubAdmin, id, { at })).json().code).toBe('poll_past')
-    expect((await send(clubAdmin, id)).statusCode).toBe(204)
+    expect((await sendAnnouncement(clubAdmin, id, { at })).json().code).toBe('poll_past')
+    expect((await sendAnnouncement(clubAdmin, id)).statusCode).toBe(204)
   })
 
   test('a withdrawn announcement disappears from lists, notifications and unsent mail', async () => {
     const { runner: clubAdmin, member } = await buildClubWithMembers()
-    const id = await sendAndDeliver(clubAdmin)
-    const withdraw = () => clubAdmin.call('POST', `/api/announcements/${id}/withdraw`, {})
-    const codes = (await Promise.all([withdraw(), withdraw()])).map(r => r.statusCode).sort()
+    const id = await sendAndDeliverAnnouncement(clubAdmin)
+    const withdrawAnnouncement = () => clubAdmin.call('POST', `/api/announcements/${id}/withdraw`, {})
+    const codes = (await Promise.all([withdrawAnnouncement(), withdrawAnnouncement()]))
+      .map(r => r.statusCode)
+      .sort()
     expect(codes).toEqual([204, 409])
     expect((await member.call('GET', '/api/announcements')).json()).toEqual([])
     expect((await member.call('GET', `/api/announcements/${id}`)).statusCode).toBe(404)
-    await deliver()
-    expect(await readNotified(member.user.id)).toEqual({ bell: [], mail: [] })
+    await runAnnouncementDelivery()
+    expect(await listNotificationKinds(member.user.id)).toEqual({ bell: [], mail: [] })
   })
 
   test('withdrawing an announcement during its delivery stops the delivery and leaves no notification or mail behind', async () => {
     const { runner: clubAdmin, member } = await buildClubWithMembers()
     const id = await createAnnouncementDraft(clubAdmin)
-    await send(clubAdmin, id)
+    await sendAnnouncement(clubAdmin, id)
     const [response] = await Promise.all([
       clubAdmin.call('POST', `/api/announcements/${id}/withdraw`, {}),
-      deliver(),
+      runAnnouncementDelivery(),
     ])
     expect(response.statusCode).toBe(204)
-    await deliver()
-    expect(await readNotified(member.user.id)).toEqual({ bell: [], mail: [] })
-    const open = await db().select().from(announcementRounds).where(sql`finished_at is null`)
+    await runAnnouncementDelivery()
+    expect(await listNotificationKinds(member.user.id)).toEqual({ bell: [], mail: [] })
+    const open = await getDatabase().select().from(announcementRounds).where(sql`finished_at is null`)
     expect(open).toEqual([])
   })
 
   test('a reminder of an announcement goes to recipients who have not read it, at most once a day', async () => {
     const { runner: clubAdmin, member } = await buildClubWithMembers()
-    const id = await sendAndDeliver(clubAdmin)
+    const id = await sendAndDeliverAnnouncement(clubAdmin)
     await clubAdmin.call('POST', `/api/announcements/${id}/read`, {})
-    const remind = () => clubAdmin.call('POST', `/api/announcements/${id}/remind`, {})
-    const codes = (await Promise.all([remind(), remind(), remind()])).map(r => r.statusCode).sort()
+    const remindRecipients = () => clubAdmin.call('POST', `/api/announcements/${id}/remind`, {})
+    const codes = (await Promise.all([remindRecipients(), remindRecipients(), remindRecipients()]))
+      .map(r => r.statusCode)
+      .sort()
     expect(codes).toEqual([204, 409, 409])
-    await deliver()
-    expect((await readNotified(member.user.id)).bell).toEqual(['announcement.sent', 'announcement.reminder'])
-    expect((await readNotified(clubAdmin.user.id)).bell).toEqual(['announcement.sent'])
+    await runAnnouncementDelivery()
+    expect((await listNotificationKinds(member.user.id)).bell).toEqual([
+      'announcement.sent',
+      'announcement.reminder',
+    ])
+    expect((await listNotificationKinds(clubAdmin.user.id)).bell).toEqual(['announcement.sent'])
   })
 })
 
@@ -346,14 +362,15 @@ describe('poll of an announcement', () => {
 
   test('a recipient of an announcement has one poll answer, which can be changed until the poll ends', async () => {
     const { runner: clubAdmin, member } = await buildClubWithMembers()
-    const id = await sendAndDeliver(clubAdmin, { poll })
-    const answer = (by: Caller, value: unknown) =>
+    const id = await sendAndDeliverAnnouncement(clubAdmin, { poll })
+    const answerPoll = (by: Caller, value: unknown) =>
       by.call('PUT', `/api/announcements/${id}/answer`, { answer: value })
-    const results = async (by: Caller) => (await by.call('GET', `/api/announcements/${id}`)).json().poll
-    expect((await results(member)).results).toBeNull()
-    await Promise.all([answer(member, 0), answer(member, 0), answer(member, 1)])
-    expect((await answer(member, 2)).statusCode).toBe(204)
-    expect(await results(member)).toMatchObject({
+    const readPollResults = async (by: Caller) =>
+      (await by.call('GET', `/api/announcements/${id}`)).json().poll
+    expect((await readPollResults(member)).results).toBeNull()
+    await Promise.all([answerPoll(member, 0), answerPoll(member, 0), answerPoll(member, 1)])
+    expect((await answerPoll(member, 2)).statusCode).toBe(204)
+    expect(await readPollResults(member)).toMatchObject({
       myAnswer: 2,
       results: [
         { choice: 'Ya', count: 0 },
@@ -361,33 +378,35 @@ describe('poll of an announcement', () => {
         { choice: 'Mungkin', count: 1 },
       ],
     })
-    expect((await answer(member, 3)).statusCode).toBe(404)
-    expect((await answer(member, -1)).statusCode).toBe(400)
-    expect((await answer(await target.asNew(), 0)).statusCode).toBe(404)
+    expect((await answerPoll(member, 3)).statusCode).toBe(404)
+    expect((await answerPoll(member, -1)).statusCode).toBe(400)
+    expect((await answerPoll(await target.asNew(), 0)).statusCode).toBe(404)
     expect((await clubAdmin.call('GET', `/api/announcements/${id}/figures`)).json().answered).toBe(1)
-    await db()
+    await getDatabase()
       .update(announcements)
       .set({ poll: { ...poll, endsAt: new Date().toISOString() } })
       .where(eq(announcements.id, id))
-    expect((await answer(member, 0)).json().code).toBe('poll_over')
-    expect((await results(clubAdmin)).results[2].count).toBe(1)
+    expect((await answerPoll(member, 0)).json().code).toBe('poll_over')
+    expect((await readPollResults(clubAdmin)).results[2].count).toBe(1)
   })
 
   test('managers of an announcement see who answered its poll, unless the poll is anonymous', async () => {
     const { runner: clubAdmin, member } = await buildClubWithMembers()
     const [open, anonymous] = [
-      await sendAndDeliver(clubAdmin, { poll: { ...poll, isAnonymous: false } }),
-      await sendAndDeliver(clubAdmin, { poll }),
+      await sendAndDeliverAnnouncement(clubAdmin, { poll: { ...poll, isAnonymous: false } }),
+      await sendAndDeliverAnnouncement(clubAdmin, { poll }),
     ]
     for (const id of [open, anonymous])
       expect((await member.call('PUT', `/api/announcements/${id}/answer`, { answer: 1 })).statusCode).toBe(
         204,
       )
-    const list = (by: Caller, id: number) => by.call('GET', `/api/announcements/${id}/answers`)
-    expect((await list(clubAdmin, open)).json()).toMatchObject([{ userId: member.user.id, answer: 1 }])
-    expect((await list(clubAdmin, anonymous)).statusCode).toBe(404)
-    expect((await list(member, open)).statusCode).toBe(403)
-    expect((await list((await buildClubWithMembers()).runner, open)).statusCode).toBe(404)
+    const requestPollAnswers = (by: Caller, id: number) => by.call('GET', `/api/announcements/${id}/answers`)
+    expect((await requestPollAnswers(clubAdmin, open)).json()).toMatchObject([
+      { userId: member.user.id, answer: 1 },
+    ])
+    expect((await requestPollAnswers(clubAdmin, anonymous)).statusCode).toBe(404)
+    expect((await requestPollAnswers(member, open)).statusCode).toBe(403)
+    expect((await requestPollAnswers((await buildClubWithMembers()).runner, open)).statusCode).toBe(404)
   })
 
   test('the poll of an announcement needs two to six different choices', async () => {
@@ -408,7 +427,7 @@ test('files of an announcement can be downloaded only by its managers and recipi
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
     'base64',
   )
-  const form = (boundary: string) =>
+  const buildMultipartForm = (boundary: string) =>
     Buffer.concat([
       Buffer.from(
         `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n`,
@@ -424,27 +443,27 @@ test('files of an announcement can be downloaded only by its managers and recipi
       origin: 'http://perantau.test',
       'content-type': 'multipart/form-data; boundary=x',
     },
-    payload: form('x'),
+    payload: buildMultipartForm('x'),
   })
   const { id: imageId } = stored.json()
   const id = await createAnnouncementDraft(clubAdmin, { imageId })
-  const download = (by: Caller) => by.call('GET', `/api/files/${imageId}`)
-  expect((await download(clubAdmin)).statusCode).toBe(200)
-  expect((await download(member)).statusCode).toBe(404)
-  await send(clubAdmin, id)
-  await deliver()
-  expect((await download(member)).statusCode).toBe(200)
-  expect((await download(await target.asNew())).statusCode).toBe(404)
+  const downloadAttachment = (by: Caller) => by.call('GET', `/api/files/${imageId}`)
+  expect((await downloadAttachment(clubAdmin)).statusCode).toBe(200)
+  expect((await downloadAttachment(member)).statusCode).toBe(404)
+  await sendAnnouncement(clubAdmin, id)
+  await runAnnouncementDelivery()
+  expect((await downloadAttachment(member)).statusCode).toBe(200)
+  expect((await downloadAttachment(await target.asNew())).statusCode).toBe(404)
 })
 
 describe('unsubscribe and bounces', () => {
   async function buildMailedMember() {
     const { runner: clubAdmin, member } = await buildClubWithMembers()
-    await sendAndDeliver(clubAdmin)
-    const [mail] = await db().select().from(mailOutbox).where(eq(mailOutbox.userId, member.user.id))
+    await sendAndDeliverAnnouncement(clubAdmin)
+    const [mail] = await getDatabase().select().from(mailOutbox).where(eq(mailOutbox.userId, member.user.id))
     return { runner: clubAdmin, member, mail: mail as typeof mailOutbox.$inferSelect }
   }
-  const post = (token: string, headers: Record<string, string> = {}) =>
+  const postUnsubscribe = (token: string, headers: Record<string, string> = {}) =>
     target.app.inject({
       method: 'POST',
       url: `/api/unsubscribe/${token}`,
@@ -456,10 +475,10 @@ describe('unsubscribe and bounces', () => {
     const { runner: clubAdmin, member, mail } = await buildMailedMember()
     const token = signLinkToken(testSecret, `mail-${mail.id}`)
     for (const origin of ['null', 'https://mail.example'])
-      expect((await post(token, { origin, 'sec-fetch-site': 'cross-site' })).statusCode).toBe(204)
-    await sendAndDeliver(clubAdmin)
-    expect((await readNotified(member.user.id)).mail).toEqual(['announcement.sent'])
-    expect((await readNotified(member.user.id)).bell).toHaveLength(2)
+      expect((await postUnsubscribe(token, { origin, 'sec-fetch-site': 'cross-site' })).statusCode).toBe(204)
+    await sendAndDeliverAnnouncement(clubAdmin)
+    expect((await listNotificationKinds(member.user.id)).mail).toEqual(['announcement.sent'])
+    expect((await listNotificationKinds(member.user.id)).bell).toHaveLength(2)
   })
 
   test('forged unsubscribe links return 400 and change nothing', async () => {
@@ -471,8 +490,8 @@ describe('unsubscribe and bounces', () => {
       good.replace(/.$/, '!'),
       signLinkToken(testSecret, String(mail.id)),
     ])
-      expect((await post(token)).statusCode).toBe(400)
-    const [user] = await db().select().from(users).where(eq(users.id, member.user.id))
+      expect((await postUnsubscribe(token)).statusCode).toBe(400)
+    const [user] = await getDatabase().select().from(users).where(eq(users.id, member.user.id))
     expect(user?.muted).toEqual([])
     // Only the unsubscribe endpoint accepts forms from other origins.
     const other = await target.app.inject({
@@ -502,20 +521,20 @@ describe('unsubscribe and bounces', () => {
     expect((await postBounce({ ...bounce, kind: 'x' })).statusCode).toBe(400)
     expect((await postBounce({ ...bounce, messageId: '<tiada@perantau.test>' })).statusCode).toBe(204)
     for (let time = 0; time < 2; time++) expect((await postBounce(bounce)).statusCode).toBe(204)
-    const [row] = await db().select().from(mailOutbox).where(eq(mailOutbox.id, mail.id))
+    const [row] = await getDatabase().select().from(mailOutbox).where(eq(mailOutbox.id, mail.id))
     expect(row).toMatchObject({ status: 'bounced', lastError: 'bounce 5.1.1' })
-    await sendAndDeliver(clubAdmin)
-    expect((await readNotified(member.user.id)).mail).toEqual(['announcement.sent'])
-    expect((await readNotified(clubAdmin.user.id)).mail).toHaveLength(2)
+    await sendAndDeliverAnnouncement(clubAdmin)
+    expect((await listNotificationKinds(member.user.id)).mail).toEqual(['announcement.sent'])
+    expect((await listNotificationKinds(clubAdmin.user.id)).mail).toHaveLength(2)
   })
 })
 
 test('an erased user is removed from the recipients of announcements', async () => {
   const { runner: clubAdmin, member } = await buildClubWithMembers()
-  const id = await sendAndDeliver(clubAdmin)
+  const id = await sendAndDeliverAnnouncement(clubAdmin)
   const erased = await member.call('POST', '/api/account/erase', { currentPassword: testPassword })
   expect(erased.statusCode).toBe(204)
-  expect(await recipientsOf(id)).toEqual([clubAdmin.user.id])
+  expect(await listRecipientIds(id)).toEqual([clubAdmin.user.id])
 })
 
 test('after concurrent edits of an announcement draft, title and body come from the same edit', async () => {
@@ -532,16 +551,16 @@ test('after concurrent edits of an announcement draft, title and body come from 
 
 test('an announcement to 1200 users is delivered in batches, once to each', async () => {
   const { runner: clubAdmin, id: clubId } = await buildClubWithMembers()
-  await db().execute(sql`
+  await getDatabase().execute(sql`
     insert into users (username, email, full_name, status, club_id, current_country)
       select 'hebah' || n, 'hebah' || n || '@contoh.my', 'Hebah ' || n, 'active', ${clubId}, 'Japan'
         from generate_series(1, 1200) n`)
-  const id = await sendAndDeliver(clubAdmin)
-  const { rows } = await db().execute(sql`
+  const id = await sendAndDeliverAnnouncement(clubAdmin)
+  const { rows } = await getDatabase().execute(sql`
     select count(*)::int as bell, count(distinct user_id)::int as people,
       (select count(distinct user_id)::int from mail_outbox where announcement_id = ${id}) as mail
       from notifications where (params->>'announcementId')::int = ${id}`)
   expect(rows).toEqual([{ bell: 1202, people: 1202, mail: 1202 }])
-  const [row] = await db().select().from(announcements).where(eq(announcements.id, id))
+  const [row] = await getDatabase().select().from(announcements).where(eq(announcements.id, id))
   expect(row).toMatchObject({ status: 'sent', recipientCount: 1202 })
 })

@@ -11,7 +11,7 @@ export interface AudienceSender {
   clubId: number | null
 }
 
-function belongsToSender({ country, clubId }: AudienceSender): SQL {
+function buildSenderScopeCondition({ country, clubId }: AudienceSender): SQL {
   if (clubId !== null) return sql`${users.clubId} = ${clubId}`
   return country === null ? sql`true` : sql`${users.currentCountry} = ${country}`
 }
@@ -20,17 +20,17 @@ function belongsToSender({ country, clubId }: AudienceSender): SQL {
  * SQL condition: the user participates in the activity that the announcement addresses.
  * A sender reaches all participants of its own activities, and only its members in activities of others.
  */
-function isParticipant(activityId: number, sender: AudienceSender): SQL {
+function buildParticipantCondition(activityId: number, sender: AudienceSender): SQL {
   const { country, clubId } = sender
   const isHostedBySender =
     clubId !== null ? sql`a.club_id = ${clubId}` : country === null ? sql`true` : sql`k.country = ${country}`
   return sql`exists (select from activity_participants p join activities a on a.id = p.activity_id
       left join clubs k on k.id = a.club_id
      where p.activity_id = ${activityId} and p.user_id = ${users.id} and p.status in ('registered', 'attended')
-       and (${isHostedBySender} or ${belongsToSender(sender)}))`
+       and (${isHostedBySender} or ${buildSenderScopeCondition(sender)}))`
 }
 
-const matchesAny = (
+const buildMatchesAnyCondition = (
   column: SQL | (typeof users)[keyof typeof users],
   values: unknown[] | undefined,
   type: string,
@@ -50,12 +50,14 @@ export async function buildAnnouncementRecipientCondition(
   const condition = and(
     // Imported users who have not accepted the terms yet get no announcements.
     sql`${users.status} = 'active' and ${users.erasedAt} is null and ${users.agreedAt} is not null`,
-    activityId === undefined ? belongsToSender(sender) : isParticipant(activityId, sender),
-    matchesAny(users.currentCountry, countries, 'text'),
-    matchesAny(users.clubId, clubIds, 'int'),
-    matchesAny(users.role, roles, 'text'),
-    matchesAny(users.educationLevel, educationLevels, 'text'),
-    matchesAny(users.startYear, startYears, 'int'),
+    activityId === undefined
+      ? buildSenderScopeCondition(sender)
+      : buildParticipantCondition(activityId, sender),
+    buildMatchesAnyCondition(users.currentCountry, countries, 'text'),
+    buildMatchesAnyCondition(users.clubId, clubIds, 'int'),
+    buildMatchesAnyCondition(users.role, roles, 'text'),
+    buildMatchesAnyCondition(users.educationLevel, educationLevels, 'text'),
+    buildMatchesAnyCondition(users.startYear, startYears, 'int'),
     segmentId === undefined ? undefined : await buildStoredSegmentCondition(db, segmentId, sender),
   )
   return condition ?? sql`false`

@@ -16,28 +16,30 @@ const countries = ['Japan', 'France', 'Germany'] as const
 const years = [2021, 2022, 2023]
 let clubs: { id: number; country: string }[] = []
 let senders: { by: Caller; reaches: (user: TestUser) => boolean }[] = []
-const db = () => target.database.db
+const getDatabase = () => target.database.db
 
-const pick = <T>(list: readonly T[], n: number) => list[n % list.length] as T
+const pickItem = <T>(list: readonly T[], n: number) => list[n % list.length] as T
 
 beforeAll(async () => {
-  clubs = await Promise.all([0, 1, 2, 3].map(n => buildClub(db(), { country: pick(countries, n) })))
+  clubs = await Promise.all(
+    [0, 1, 2, 3].map(n => buildClub(getDatabase(), { country: pickItem(countries, n) })),
+  )
   const rows = Array.from({ length: 120 }, (_, n) => {
-    const club = n % 5 === 0 ? undefined : pick(clubs, n * 7)
+    const club = n % 5 === 0 ? undefined : pickItem(clubs, n * 7)
     return {
       username: `orang${n}`,
       email: `orang${n}@contoh.my`,
       fullName: `Orang ${n}`,
-      status: n % 6 === 0 ? pick(userStatuses, n / 6) : ('active' as const),
-      role: pick(roles, n * 5 + 3),
+      status: n % 6 === 0 ? pickItem(userStatuses, n / 6) : ('active' as const),
+      role: pickItem(roles, n * 5 + 3),
       clubId: club?.id ?? null,
-      currentCountry: (club?.country ?? pick(countries, n)) as 'Japan',
-      educationLevel: n % 4 === 0 ? null : pick(educationLevels, n),
-      startYear: n % 7 === 0 ? null : pick(years, n),
+      currentCountry: (club?.country ?? pickItem(countries, n)) as 'Japan',
+      educationLevel: n % 4 === 0 ? null : pickItem(educationLevels, n),
+      startYear: n % 7 === 0 ? null : pickItem(years, n),
     }
   })
-  await db().insert(users).values(rows)
-  const club = pick(clubs, 1)
+  await getDatabase().insert(users).values(rows)
+  const club = pickItem(clubs, 1)
   senders = [
     { by: await target.asNew({ role: 'hq_admin' }), reaches: () => true },
     {
@@ -56,19 +58,20 @@ function matchesAudience(
   user: TestUser,
   { countries, clubIds, roles: allowedRoles, educationLevels: levels, startYears }: Audience,
 ) {
-  const isIn = (list: readonly unknown[] | undefined, value: unknown) => !list?.length || list.includes(value)
+  const isInListOrListIsEmpty = (list: readonly unknown[] | undefined, value: unknown) =>
+    !list?.length || list.includes(value)
   return (
     user.status === 'active' &&
     user.erasedAt === null &&
-    isIn(countries, user.currentCountry) &&
-    isIn(clubIds, user.clubId) &&
-    isIn(allowedRoles, user.role) &&
-    isIn(levels, user.educationLevel) &&
-    isIn(startYears, user.startYear)
+    isInListOrListIsEmpty(countries, user.currentCountry) &&
+    isInListOrListIsEmpty(clubIds, user.clubId) &&
+    isInListOrListIsEmpty(allowedRoles, user.role) &&
+    isInListOrListIsEmpty(levels, user.educationLevel) &&
+    isInListOrListIsEmpty(startYears, user.startYear)
   )
 }
 
-const optionalSubset = <T>(list: readonly T[]) => fc.option(fc.subarray([...list]), { nil: undefined })
+const pickOptionalSubset = <T>(list: readonly T[]) => fc.option(fc.subarray([...list]), { nil: undefined })
 
 /** Arbitrary change of a user: another status, another country, no club. */
 const moveArbitrary = fc.record({
@@ -78,10 +81,10 @@ const moveArbitrary = fc.record({
 })
 type Moves = (typeof moveArbitrary extends fc.Arbitrary<infer T> ? T : never)[]
 
-async function applyMoves(moves: Moves): Promise<void> {
+async function applyUserMoves(moves: Moves): Promise<void> {
   for (const { who, status, place } of moves) {
     const set = { status, currentCountry: place, clubId: null }
-    await db()
+    await getDatabase()
       .update(users)
       .set(set)
       .where(eq(users.username, `orang${who}`))
@@ -90,14 +93,14 @@ async function applyMoves(moves: Moves): Promise<void> {
 
 test('the recipient count shown before sending an announcement equals the users who then receive the announcement', async () => {
   const filters = fc.record({
-    countries: optionalSubset(countries),
-    clubs: optionalSubset([0, 1, 2, 3]),
-    roles: optionalSubset(roles),
-    educationLevels: optionalSubset(educationLevels),
-    startYears: optionalSubset(years),
+    countries: pickOptionalSubset(countries),
+    clubs: pickOptionalSubset([0, 1, 2, 3]),
+    roles: pickOptionalSubset(roles),
+    educationLevels: pickOptionalSubset(educationLevels),
+    startYears: pickOptionalSubset(years),
   })
   const moves = fc.array(moveArbitrary, { maxLength: 4 })
-  const run = async (
+  const runAudienceScenario = async (
     filter: typeof filters extends fc.Arbitrary<infer T> ? T : never,
     senderIndex: number,
     movesBefore: Moves,
@@ -106,13 +109,13 @@ test('the recipient count shown before sending an announcement equals the users 
     const sender = senders[senderIndex]
     if (!sender) throw new Error('no sender')
     const { clubs: clubIndexes, ...rest } = filter
-    const clubIds = clubIndexes?.map(n => pick(clubs, n).id)
+    const clubIds = clubIndexes?.map(n => pickItem(clubs, n).id)
     const audience = JSON.parse(JSON.stringify({ ...rest, clubIds })) as Audience
     const { id } = (
       await sender.by.call('POST', '/api/announcements', { title: 'Ujian', body: 'Ujian', audience })
     ).json()
-    await applyMoves(movesBefore)
-    const allUsers = await db().select().from(users)
+    await applyUserMoves(movesBefore)
+    const allUsers = await getDatabase().select().from(users)
     const expectedIds = allUsers
       .filter(user => sender.reaches(user) && matchesAudience(user, audience))
       .map(user => user.id)
@@ -121,16 +124,16 @@ test('the recipient count shown before sending an announcement equals the users 
     const sent = await sender.by.call('POST', `/api/announcements/${id}/send`, {})
     expect(sent.statusCode).toBe(count === 0 ? 409 : 204)
     if (count === 0) return
-    await deliverAnnouncements(buildTestContext(db()))
-    await applyMoves(movesAfter)
-    await deliverAnnouncements(buildTestContext(db()))
-    const storedRecipients = await db()
+    await deliverAnnouncements(buildTestContext(getDatabase()))
+    await applyUserMoves(movesAfter)
+    await deliverAnnouncements(buildTestContext(getDatabase()))
+    const storedRecipients = await getDatabase()
       .select({ id: announcementRecipients.userId })
       .from(announcementRecipients)
       .where(eq(announcementRecipients.announcementId, id))
     expect(storedRecipients.map(row => row.id).sort()).toEqual(expectedIds.sort())
-    const [row] = await db().select().from(announcements).where(eq(announcements.id, id))
+    const [row] = await getDatabase().select().from(announcements).where(eq(announcements.id, id))
     expect(row?.recipientCount).toBe(count)
   }
-  await fc.assert(fc.asyncProperty(filters, fc.nat(2), moves, moves, run), { numRuns: 25 })
+  await fc.assert(fc.asyncProperty(filters, fc.nat(2), moves, moves, runAudienceScenario), { numRuns: 25 })
 })

@@ -46,7 +46,7 @@ async function isSenderStillAllowed({ db }: Context, announcement: Announcement)
 }
 
 /** Turns a scheduled announcement back into a draft before any recipient was notified. */
-async function revertToDraft(tx: Context, announcement: Announcement): Promise<void> {
+async function revertAnnouncementToDraft(tx: Context, announcement: Announcement): Promise<void> {
   await tx.db.delete(announcementRounds).where(eq(announcementRounds.announcementId, announcement.id))
   await tx.db
     .update(announcements)
@@ -59,8 +59,8 @@ async function revertToDraft(tx: Context, announcement: Announcement): Promise<v
 }
 
 /** Stores all recipients of an announcement at once. Users who join or leave later do not change the recipients. */
-async function writeRecipients(tx: Context, announcement: Announcement): Promise<void> {
-  if (!(await isSenderStillAllowed(tx, announcement))) return revertToDraft(tx, announcement)
+async function writeAnnouncementRecipients(tx: Context, announcement: Announcement): Promise<void> {
+  if (!(await isSenderStillAllowed(tx, announcement))) return revertAnnouncementToDraft(tx, announcement)
   const isRecipient = await buildAnnouncementRecipientCondition(tx.db, announcement, announcement.audience)
   const { rowCount } = await tx.db.execute(sql`
     insert into announcement_recipients (announcement_id, user_id)
@@ -98,7 +98,7 @@ async function selectNextRecipients({ db }: Context, { announcementId, kind, upT
 }
 
 /** Deletes the notifications of a withdrawn announcement and its mails that were not sent yet. */
-async function clearNotifications(
+async function deleteEarlierAnnouncementNotifications(
   tx: Context,
   announcement: Announcement,
   recipients: { id: number }[],
@@ -112,7 +112,7 @@ async function clearNotifications(
   await invalidateClientCache(tx, { topics: ['notifications'], to: { users: ids } })
 }
 
-async function notifyRecipients(
+async function notifyAnnouncementRecipients(
   tx: Context,
   round: Round,
   announcement: Announcement,
@@ -131,7 +131,7 @@ async function notifyRecipients(
     await invalidateClientCache(tx, { topics: ['announcements'], to: { users: ids } })
 }
 
-async function finishRound(tx: Context, round: Round): Promise<void> {
+async function finishDeliveryRound(tx: Context, round: Round): Promise<void> {
   if (round.kind !== 'tell') return
   await tx.db
     .update(announcements)
@@ -140,26 +140,26 @@ async function finishRound(tx: Context, round: Round): Promise<void> {
 }
 
 /** Processes one batch of a delivery round and stores the progress in the same transaction. */
-async function processBatch(tx: Context, round: Round, announcement: Announcement): Promise<void> {
+async function deliverToNextRecipients(tx: Context, round: Round, announcement: Announcement): Promise<void> {
   const batch = await selectNextRecipients(tx, round)
   // Withdrawing an announcement deletes notifications of inactive users too, because they may become active again.
   const people = batch.filter(({ isHere }) => isHere || round.kind === 'clear')
   if (people.length > 0)
     await (round.kind === 'clear'
-      ? clearNotifications(tx, announcement, people)
-      : notifyRecipients(tx, round, announcement, people))
+      ? deleteEarlierAnnouncementNotifications(tx, announcement, people)
+      : notifyAnnouncementRecipients(tx, round, announcement, people))
   const isLast = batch.length < batchSize
   const count = round.count + batch.length
   await tx.db
     .update(announcementRounds)
     .set({ upTo: batch.at(-1)?.id ?? round.upTo, count, ...(isLast && { finishedAt: sql`now()` }) })
     .where(eq(announcementRounds.id, round.id))
-  if (isLast) await finishRound(tx, round)
+  if (isLast) await finishDeliveryRound(tx, round)
   if (isLast || count % progressInterval === 0) await refreshAnnouncementScreensOfManagers(tx, announcement)
 }
 
 /** Returns the next delivery round: urgent announcements first, then those that reached the fewest recipients. */
-async function findOpenRound({ db }: Context) {
+async function findOpenDeliveryRound({ db }: Context) {
   const [openRound] = await db
     .select({ id: announcementRounds.id, announcementId: announcementRounds.announcementId })
     .from(announcementRounds)
@@ -175,7 +175,7 @@ async function findOpenRound({ db }: Context) {
   return openRound
 }
 
-async function continueRound(
+async function continueDeliveryRound(
   context: Context,
   openRound: { id: number; announcementId: number },
 ): Promise<void> {
@@ -192,8 +192,9 @@ async function continueRound(
       .where(and(eq(announcementRounds.id, openRound.id), isNull(announcementRounds.finishedAt)))
       .for('no key update')
     if (!announcement || !round) return
-    if (round.kind === 'tell' && announcement.recipientCount === null) await writeRecipients(tx, announcement)
-    else await processBatch(tx, round, announcement)
+    if (round.kind === 'tell' && announcement.recipientCount === null)
+      await writeAnnouncementRecipients(tx, announcement)
+    else await deliverToNextRecipients(tx, round, announcement)
   })
 }
 
@@ -206,10 +207,10 @@ export async function deliverAnnouncements(context: Context): Promise<void> {
   await startDueAnnouncements(context)
   let failure: unknown
   const deadline = performance.now() + timeSlice
-  let openRound = await findOpenRound(context)
+  let openRound = await findOpenDeliveryRound(context)
   while (openRound && performance.now() < deadline) {
     try {
-      await continueRound(context, openRound)
+      await continueDeliveryRound(context, openRound)
     } catch (error) {
       failure ??= error
       await context.db
@@ -218,7 +219,7 @@ export async function deliverAnnouncements(context: Context): Promise<void> {
         .where(eq(announcementRounds.id, openRound.id))
     }
     await yieldWhileEventLoopIsBusy()
-    openRound = await findOpenRound(context)
+    openRound = await findOpenDeliveryRound(context)
   }
   if (openRound)
     await enqueueJobs(context.db, 'deliver_announcements', [{ payload: {}, key: 'deliver_announcements' }])

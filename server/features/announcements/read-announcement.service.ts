@@ -24,7 +24,7 @@ import { findLastAnnouncementReminder } from './send-announcement.service.ts'
 const isOwnRecipient = (userId: number, id: number) =>
   and(eq(announcementRecipients.announcementId, id), eq(announcementRecipients.userId, userId))
 
-async function readFiles({ db }: SignedInContext, { imageId, documents }: Announcement) {
+async function readAnnouncementFiles({ db }: SignedInContext, { imageId, documents }: Announcement) {
   const known = await findAttachments(db, [...(imageId ? [imageId] : []), ...documents])
   return {
     image: (imageId && known.get(imageId)) || null,
@@ -44,7 +44,7 @@ async function readActivityTitle({ db }: SignedInContext, id: number | null | un
 const hasPollEnded = async ({ db }: SignedInContext, { poll }: Announcement) =>
   Boolean(poll?.endsAt && new Date(poll.endsAt) <= (await readDatabaseClock(db)))
 
-async function countAnswers({ db }: SignedInContext, { id, poll }: Announcement) {
+async function countPollAnswers({ db }: SignedInContext, { id, poll }: Announcement) {
   const rows = await db
     .select({ answer: announcementRecipients.answer, count: sql<number>`count(*)::int` })
     .from(announcementRecipients)
@@ -60,7 +60,7 @@ async function countAnswers({ db }: SignedInContext, { id, poll }: Announcement)
  * Poll results are shown only to users who have answered, so that nobody is influenced by the majority.
  * Managers always see the poll results; everybody sees them after the poll has ended.
  */
-async function readPoll(
+async function readPollWithResults(
   context: SignedInContext,
   announcement: Announcement,
   answer: number | null,
@@ -73,7 +73,7 @@ async function readPoll(
     ...announcement.poll,
     isOpen: !isOver,
     myAnswer: answer,
-    results: isShown ? await countAnswers(context, announcement) : null,
+    results: isShown ? await countPollAnswers(context, announcement) : null,
   }
 }
 
@@ -104,12 +104,12 @@ export async function readAnnouncement(context: SignedInContext, id: number) {
     ...announcement,
     sender,
     isManager,
-    ...(await readFiles(context, announcement)),
+    ...(await readAnnouncementFiles(context, announcement)),
     activity: await readActivityTitle(context, announcement.activityId),
     sentAt: announcement.sendAt,
     readAt: recipient?.readAt ?? null,
     isRecipient: recipient !== null,
-    poll: await readPoll(context, announcement, recipient?.answer ?? null, isManager),
+    poll: await readPollWithResults(context, announcement, recipient?.answer ?? null, isManager),
   }
 }
 
@@ -118,7 +118,7 @@ export async function readAnnouncementDraft(context: SignedInContext, id: number
   const announcement = await requireAnnouncementManagedByCaller(context, id, { isLocked: false })
   return {
     ...announcement,
-    ...(await readFiles(context, announcement)),
+    ...(await readAnnouncementFiles(context, announcement)),
     activity: await readActivityTitle(context, announcement.activityId),
     audienceActivity: await readActivityTitle(context, announcement.audience.activityId),
   }

@@ -24,7 +24,7 @@ import {
 import type { AudienceSender } from './audience.queries.ts'
 
 /** Returns the sender of the user's announcements: headquarters, a country or a club. */
-function getSender(actor: Actor): { country: Country | null; clubId: number | null } {
+function getSenderScope(actor: Actor): { country: Country | null; clubId: number | null } {
   const scope = getActorScope(actor)
   if (scope.over === 'all') return { country: null, clubId: null }
   if (scope.over === 'country') return { country: scope.country as Country, clubId: null }
@@ -33,8 +33,11 @@ function getSender(actor: Actor): { country: Country | null; clubId: number | nu
   throw forbidden()
 }
 
-export async function countAudience(context: SignedInContext, audience: Audience): Promise<number> {
-  return countAnnouncementRecipients(context, getSender(context.actor), audience)
+export async function countAnnouncementAudience(
+  context: SignedInContext,
+  audience: Audience,
+): Promise<number> {
+  return countAnnouncementRecipients(context, getSenderScope(context.actor), audience)
 }
 
 async function requireKnownActivity(
@@ -57,25 +60,25 @@ async function requireOwnSegment(
   if (!isKnown) throw badInput({ audience: fieldTexts.invalid })
 }
 
-const listFiles = ({ imageId, documents }: Pick<AnnouncementBody, 'imageId' | 'documents'>) => [
+const listFileIds = ({ imageId, documents }: Pick<AnnouncementBody, 'imageId' | 'documents'>) => [
   ...(imageId ? [[imageId, 'announcement_image'] as const] : []),
   ...documents.map(id => [id, 'announcement_document'] as const),
 ]
 
 /** Attaches added files to an announcement and returns the ids of files that it no longer uses. */
-async function replaceFiles(
+async function replaceAnnouncementFiles(
   tx: SignedInContext,
   before: Pick<AnnouncementBody, 'imageId' | 'documents'>,
   after: Pick<AnnouncementBody, 'imageId' | 'documents'>,
 ): Promise<string[]> {
-  const [old, next] = [listFiles(before), listFiles(after)]
-  const isIn = (list: typeof old, id: string) => list.some(([fileId]) => fileId === id)
-  for (const [id, kind] of next) if (!isIn(old, id)) await attachFile(tx, id, kind)
-  return old.filter(([id]) => !isIn(next, id)).map(([id]) => id)
+  const [old, next] = [listFileIds(before), listFileIds(after)]
+  const isFileInList = (list: typeof old, id: string) => list.some(([fileId]) => fileId === id)
+  for (const [id, kind] of next) if (!isFileInList(old, id)) await attachFile(tx, id, kind)
+  return old.filter(([id]) => !isFileInList(next, id)).map(([id]) => id)
 }
 
 /** Returns the columns of the announcement's second language: unchanged when omitted, empty when removed. */
-function getSecondVersion({ secondLanguage, secondTitle, secondBody }: AnnouncementTexts) {
+function getSecondLanguageVersion({ secondLanguage, secondTitle, secondBody }: AnnouncementTexts) {
   if (secondLanguage === undefined) return { secondTitle: undefined, secondBody: undefined }
   return secondLanguage === null
     ? { secondLanguage, secondTitle: null, secondBody: null }
@@ -83,9 +86,12 @@ function getSecondVersion({ secondLanguage, secondTitle, secondBody }: Announcem
 }
 
 /** Returns the columns of title and text in both languages. Languages that the request omits stay unchanged. */
-function getTextColumns(texts: AnnouncementTexts, before: Pick<Announcement, 'language' | 'secondLanguage'>) {
+function buildAnnouncementTextColumns(
+  texts: AnnouncementTexts,
+  before: Pick<Announcement, 'language' | 'secondLanguage'>,
+) {
   const { title, body, language = before.language } = texts
-  const second = { secondLanguage: before.secondLanguage, ...getSecondVersion(texts) }
+  const second = { secondLanguage: before.secondLanguage, ...getSecondLanguageVersion(texts) }
   if (second.secondLanguage === language) throw badInput({ secondLanguage: versionFieldErrors.sameLanguage })
   return { title, body, language, ...second }
 }
@@ -94,17 +100,17 @@ export async function createAnnouncement(context: SignedInContext, body: Announc
   return context.transaction(async tx => {
     const { db, actor } = tx
     if (body.isUrgent && !can(actor, 'announcements.urgent')) throw forbidden()
-    const sender = getSender(actor)
+    const sender = getSenderScope(actor)
     const blank = {
       language: getCurrentLanguageForStorage() ?? tx.settings.DEFAULT_LANGUAGE,
       secondLanguage: null,
     }
     await requireKnownActivity(tx, body)
     await requireOwnSegment(tx, sender, body.audience)
-    await replaceFiles(tx, { imageId: null, documents: [] }, body)
+    await replaceAnnouncementFiles(tx, { imageId: null, documents: [] }, body)
     const [created] = await db
       .insert(announcements)
-      .values({ ...body, ...getTextColumns(body, blank), ...sender, authorId: actor.id })
+      .values({ ...body, ...buildAnnouncementTextColumns(body, blank), ...sender, authorId: actor.id })
       .returning()
     if (!created) throw new Error('createAnnouncement: inserting the announcement returned no row')
     await recordAnnouncementAuditEvent(tx, created, { kind: 'announcement.created' })
@@ -121,10 +127,10 @@ export async function updateAnnouncement(context: SignedInContext, id: number, b
     if (body.isUrgent && !can(actor, 'announcements.urgent')) throw forbidden()
     await requireKnownActivity(tx, body)
     await requireOwnSegment(tx, before, body.audience)
-    const removedFiles = await replaceFiles(tx, before, body)
+    const removedFiles = await replaceAnnouncementFiles(tx, before, body)
     await db
       .update(announcements)
-      .set({ ...body, ...getTextColumns(body, before), updatedAt: sql`now()` })
+      .set({ ...body, ...buildAnnouncementTextColumns(body, before), updatedAt: sql`now()` })
       .where(eq(announcements.id, id))
     for (const file of removedFiles) await removeFile(tx, file)
     await recordAnnouncementAuditEvent(tx, before, { kind: 'announcement.updated' })
@@ -137,7 +143,7 @@ export async function deleteAnnouncementDraft(context: SignedInContext, id: numb
     const draft = await requireAnnouncementManagedByCaller(tx, id, { isLocked: true })
     if (draft.status !== 'draft') throw conflict('announcement_sent')
     await db.delete(announcements).where(eq(announcements.id, id))
-    for (const [file] of listFiles(draft)) await removeFile(tx, file)
+    for (const [file] of listFileIds(draft)) await removeFile(tx, file)
     await recordAnnouncementAuditEvent(tx, draft, { kind: 'announcement.deleted' })
   })
 }
@@ -153,7 +159,7 @@ export async function correctAnnouncement(
     const before = await requireAnnouncementManagedByCaller(tx, id, { isLocked: true })
     const { rowCount } = await db
       .update(announcements)
-      .set({ ...getTextColumns(texts, before), correctedAt: sql`now()`, updatedAt: sql`now()` })
+      .set({ ...buildAnnouncementTextColumns(texts, before), correctedAt: sql`now()`, updatedAt: sql`now()` })
       .where(and(eq(announcements.id, id), sql`${announcements.status} in ('sending', 'sent')`))
     if (!rowCount) throw conflict()
     await recordAnnouncementAuditEvent(tx, before, {

@@ -13,13 +13,13 @@ import { buildActivity, buildClub } from '#server/test/harness/factories.ts'
 import { deliverAnnouncements } from './deliver-announcements.service.ts'
 
 const target = setUpApp()
-const db = () => target.database.db
+const getDatabase = () => target.database.db
 const malay = { title: 'Pilihan raya kelab', body: 'Sila **daftar** sebelum Jumaat.' }
 const english = { secondTitle: 'Club election', secondBody: 'Please **register** before Friday.' }
 const bilingual = { ...malay, language: 'ms', secondLanguage: 'en', ...english }
 
 async function buildMembers() {
-  const { id: clubId } = await buildClub(db())
+  const { id: clubId } = await buildClub(getDatabase())
   const placement = { clubId, currentCountry: 'Japan' as const }
   return {
     author: await target.asNew({ role: 'club_admin_ln', language: 'ms', ...placement }),
@@ -28,36 +28,36 @@ async function buildMembers() {
   }
 }
 
-async function create(by: Caller, body: object): Promise<number> {
+async function createAnnouncement(by: Caller, body: object): Promise<number> {
   const response = await by.call('POST', '/api/announcements', body)
   expect(response.statusCode, response.body).toBe(201)
   return response.json().id
 }
 
-async function send(by: Caller, body: object): Promise<number> {
-  const id = await create(by, body)
+async function sendAnnouncement(by: Caller, body: object): Promise<number> {
+  const id = await createAnnouncement(by, body)
   expect((await by.call('POST', `/api/announcements/${id}/send`, {})).statusCode).toBe(204)
-  await runInLanguage('ms', () => deliverAnnouncements(buildTestContext(db())))
+  await runInLanguage('ms', () => deliverAnnouncements(buildTestContext(getDatabase())))
   return id
 }
 
-const findRow = async (id: number) =>
-  (await db().select().from(announcements).where(eq(announcements.id, id)))[0]
+const findAnnouncementRow = async (id: number) =>
+  (await getDatabase().select().from(announcements).where(eq(announcements.id, id)))[0]
 
 test('recipients of an announcement in two languages get the version in their language in lists, notifications and dashboard', async () => {
   const { author, reader, malayReader } = await buildMembers()
-  const activity = await buildActivity(db(), {
+  const activity = await buildActivity(getDatabase(), {
     title: 'Mengundi',
     secondLanguage: 'en',
     secondTitle: 'Voting',
   })
-  const id = await send(author, { ...bilingual, activityId: activity.id })
-  const readAll = async (by: Caller) => {
-    const read = async (path: string) => (await by.call('GET', path)).json()
-    const [item] = await read('/api/announcements')
-    const [notification] = await read('/api/notifications')
-    const { announcements: unread } = await read('/api/dashboard')
-    const { activity: linked } = await read(`/api/announcements/${id}`)
+  const id = await sendAnnouncement(author, { ...bilingual, activityId: activity.id })
+  const readAllAnnouncementLists = async (by: Caller) => {
+    const readJson = async (path: string) => (await by.call('GET', path)).json()
+    const [item] = await readJson('/api/announcements')
+    const [notification] = await readJson('/api/notifications')
+    const { announcements: unread } = await readJson('/api/dashboard')
+    const { activity: linked } = await readJson(`/api/announcements/${id}`)
     return [
       [item.language, item.title, item.excerpt],
       notification.subject,
@@ -65,13 +65,13 @@ test('recipients of an announcement in two languages get the version in their la
       linked.title,
     ]
   }
-  expect(await readAll(reader)).toEqual([
+  expect(await readAllAnnouncementLists(reader)).toEqual([
     ['en', 'Club election', 'Please register before Friday.'],
     'Club election',
     ['Club election'],
     'Voting',
   ])
-  expect(await readAll(malayReader)).toEqual([
+  expect(await readAllAnnouncementLists(malayReader)).toEqual([
     ['ms', malay.title, 'Sila daftar sebelum Jumaat.'],
     malay.title,
     [malay.title],
@@ -85,21 +85,24 @@ test('the mail of an announcement has the version in the language of its recipie
   const { url, received } = await startSmtpServer()
   const settings = buildTestSettings({ SMTP_URL: url, MAIL_FROM: 'Perantau <tiada@contoh.my>' })
   const transport = createMailTransport(settings)
-  const readMail = async (announcementId: number, userId: number) => {
-    const mails = await db().select().from(mailOutbox).where(eq(mailOutbox.announcementId, announcementId))
+  const readMailOfRecipient = async (announcementId: number, userId: number) => {
+    const mails = await getDatabase()
+      .select()
+      .from(mailOutbox)
+      .where(eq(mailOutbox.announcementId, announcementId))
     const id = mails.find(mail => mail.userId === userId)?.id ?? 0
-    await runInLanguage('ms', () => sendMail({ ...buildTestContext(db(), settings), transport }, id))
+    await runInLanguage('ms', () => sendMail({ ...buildTestContext(getDatabase(), settings), transport }, id))
     // The quoted-printable encoding of mails breaks long lines anywhere.
     return (received.at(-1) ?? '').replaceAll('=\r\n', '').replaceAll('=3D', '=')
   }
   const { author, reader, malayReader } = await buildMembers()
-  const id = await send(author, bilingual)
-  const englishMail = await readMail(id, reader.user.id)
+  const id = await sendAnnouncement(author, bilingual)
+  const englishMail = await readMailOfRecipient(id, reader.user.id)
   expect(englishMail).toContain('Subject: Club election')
   expect(englishMail).toContain('<div lang="en">')
   expect(englishMail).not.toContain('daftar')
-  expect(await readMail(id, malayReader.user.id)).toContain('Subject: Pilihan raya kelab')
-  const original = await readMail(await send(author, malay), reader.user.id)
+  expect(await readMailOfRecipient(id, malayReader.user.id)).toContain('Subject: Pilihan raya kelab')
+  const original = await readMailOfRecipient(await sendAnnouncement(author, malay), reader.user.id)
   expect(original).toContain('Subject: Pilihan raya kelab')
   expect(original).toContain('<html lang="en">')
   expect(original).toContain('<div lang="ms">')
@@ -108,29 +111,32 @@ test('the mail of an announcement has the version in the language of its recipie
 
 test('an announcement without a stated language is in the interface language of its author', async () => {
   const hq = await target.asNew({ role: 'hq_admin', language: 'en' })
-  const id = await create(hq, malay)
-  expect(await findRow(id)).toMatchObject({ language: 'en', secondLanguage: null })
+  const id = await createAnnouncement(hq, malay)
+  expect(await findAnnouncementRow(id)).toMatchObject({ language: 'en', secondLanguage: null })
   const { author } = await buildMembers()
-  expect(await findRow(await create(author, malay))).toMatchObject({ language: 'ms' })
+  expect(await findAnnouncementRow(await createAnnouncement(author, malay))).toMatchObject({ language: 'ms' })
 })
 
 test('drafts and corrections of an announcement keep an omitted second-language text and remove it when its language is null', async () => {
   const { author, reader } = await buildMembers()
-  const draft = await create(author, bilingual)
-  const change = (path: string, body: object) => author.call('PUT', `/api/announcements/${path}`, body)
-  expect((await change(String(draft), malay)).statusCode).toBe(204)
-  expect(await findRow(draft)).toMatchObject(bilingual)
-  expect((await change(String(draft), { ...malay, secondLanguage: null })).statusCode).toBe(204)
+  const draft = await createAnnouncement(author, bilingual)
+  const changeAnnouncement = (path: string, body: object) =>
+    author.call('PUT', `/api/announcements/${path}`, body)
+  expect((await changeAnnouncement(String(draft), malay)).statusCode).toBe(204)
+  expect(await findAnnouncementRow(draft)).toMatchObject(bilingual)
+  expect((await changeAnnouncement(String(draft), { ...malay, secondLanguage: null })).statusCode).toBe(204)
   const removed = { secondLanguage: null, secondTitle: null, secondBody: null }
-  expect(await findRow(draft)).toMatchObject(removed)
+  expect(await findAnnouncementRow(draft)).toMatchObject(removed)
 
-  const sent = await send(author, bilingual)
+  const sent = await sendAnnouncement(author, bilingual)
   const corrected = { ...bilingual, secondTitle: 'Club election on Friday' }
-  expect((await change(`${sent}/correction`, corrected)).statusCode).toBe(204)
+  expect((await changeAnnouncement(`${sent}/correction`, corrected)).statusCode).toBe(204)
   const readTitle = async () => (await reader.call('GET', '/api/announcements')).json()[0].title
   expect(await readTitle()).toBe('Club election on Friday')
-  expect((await change(`${sent}/correction`, { ...malay, secondLanguage: null })).statusCode).toBe(204)
-  expect(await findRow(sent)).toMatchObject(removed)
+  expect(
+    (await changeAnnouncement(`${sent}/correction`, { ...malay, secondLanguage: null })).statusCode,
+  ).toBe(204)
+  expect(await findAnnouncementRow(sent)).toMatchObject(removed)
   expect(await readTitle()).toBe(malay.title)
 })
 
@@ -147,7 +153,7 @@ test('an announcement whose second-language text is incomplete, or in the first 
     // The author writes Malay, so that the omitted language equals that of the second version.
     ['secondLanguage', { ...bilingual, language: undefined, secondLanguage: 'ms' }],
   ]
-  const draft = await create(author, bilingual)
+  const draft = await createAnnouncement(author, bilingual)
   for (const [field, body] of cases) {
     for (const [method, path] of [
       ['POST', ''],
@@ -160,12 +166,12 @@ test('an announcement whose second-language text is incomplete, or in the first 
   }
   const changed = await author.call('PUT', `/api/announcements/${draft}`, { ...malay, language: 'en' })
   expect([changed.statusCode, Object.keys(changed.json().fields)]).toEqual([400, ['secondLanguage']])
-  expect(await findRow(draft)).toMatchObject(bilingual)
+  expect(await findAnnouncementRow(draft)).toMatchObject(bilingual)
 })
 
 test('after concurrent edits and removals, the second-language text of an announcement is complete or absent', async () => {
   const { author } = await buildMembers()
-  const id = await create(author, bilingual)
+  const id = await createAnnouncement(author, bilingual)
   const edits = ['One', 'Two', 'Three'].flatMap(word => [
     { ...malay, language: 'ms', secondLanguage: 'en', secondTitle: word, secondBody: word },
     { ...malay, secondLanguage: null },
@@ -176,7 +182,7 @@ test('after concurrent edits and removals, the second-language text of an announ
     edits.map(async edit => (await author.call('PUT', `/api/announcements/${id}`, edit)).statusCode),
   )
   expect(codes.every(code => code === 204 || code === 400)).toBe(true)
-  const row = await findRow(id)
+  const row = await findAnnouncementRow(id)
   expect(row?.secondTitle).toBe(row?.secondBody)
   expect(row?.secondLanguage === null).toBe(row?.secondTitle === null)
 })
@@ -186,11 +192,11 @@ test('the database rejects a second-language text that is incomplete, without a 
   const activityTexts = { title: 'Malam Puisi', secondTitle: 'Poetry Night' }
   const store = {
     announcement: (second: object) =>
-      db()
+      getDatabase()
         .insert(announcements)
         .values({ authorId: author.user.id, ...malay, ...second }),
     activity: (second: object) =>
-      db()
+      getDatabase()
         .insert(activities)
         .values({ ...activityTexts, ...second }),
   }

@@ -16,7 +16,7 @@ const maxScheduleAhead = 366 * 24 * 3_600_000
 const hoursBetweenReminders = 24
 
 /** Creates a delivery round and queues the delivery job. At most one such job is waiting. */
-async function startRound(
+async function startDeliveryRound(
   { db }: Pick<SignedInContext, 'db'>,
   announcementId: number,
   kind: DeliveryRoundKind,
@@ -53,7 +53,7 @@ export async function sendAnnouncement(context: SignedInContext, id: number, at?
         updatedAt: sql`now()`,
       })
       .where(eq(announcements.id, id))
-    if (!scheduledAt) await startRound(tx, id, 'tell')
+    if (!scheduledAt) await startDeliveryRound(tx, id, 'tell')
     await recordAnnouncementAuditEvent(tx, draft, {
       kind: scheduledAt ? 'announcement.scheduled' : 'announcement.sent',
       details: { isUrgent: draft.isUrgent },
@@ -90,7 +90,7 @@ export async function withdrawAnnouncement(context: SignedInContext, id: number)
       .update(announcementRounds)
       .set({ finishedAt: sql`now()` })
       .where(and(eq(announcementRounds.announcementId, id), isNull(announcementRounds.finishedAt)))
-    await startRound(tx, id, 'clear')
+    await startDeliveryRound(tx, id, 'clear')
     await recordAnnouncementAuditEvent(tx, announcement, {
       kind: 'announcement.withdrawn',
       touches: { topics: ['announcements'], to: { everybody: true } },
@@ -118,7 +118,7 @@ export async function remindUnreadRecipients(context: SignedInContext, id: numbe
     const announcement = await requireAnnouncementManagedByCaller(tx, id, { isLocked: true })
     if (announcement.status !== 'sent') throw conflict()
     if ((await findLastAnnouncementReminder(tx, id))?.isLately) throw conflict('reminded_lately')
-    await startRound(tx, id, 'remind')
+    await startDeliveryRound(tx, id, 'remind')
     await recordAnnouncementAuditEvent(tx, announcement, { kind: 'announcement.reminded' })
   })
 }

@@ -2,7 +2,7 @@ import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import * as endpoints from '#shared/contracts/attendance/attendance.endpoints.ts'
 import { listOwnAttendance, readAttendanceCertificate } from './attendance.service.ts'
 
-export const routes: FeatureRoutes = implement => {
+export const registerRoutes: FeatureRoutes = implement => {
   implement(endpoints.listAttendance, ({ context }) => listOwnAttendance(context))
   implement(endpoints.readCertificate, ({ context, params }) => readAttendanceCertificate(context, params.id))
 }

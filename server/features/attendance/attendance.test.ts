@@ -27,8 +27,8 @@ test('a member gets a certificate for an attended activity, which is withdrawn w
   ])
   const list = (await me.call('GET', '/api/attendance')).json()
   expect(list.map((row: { activityId: number }) => row.activityId)).toEqual([attended.id])
-  const path = (id: number) => `/api/attendance/${id}/certificate`
-  const made = (await me.call('GET', path(attended.id))).json()
+  const buildCertificatePath = (id: number) => `/api/attendance/${id}/certificate`
+  const made = (await me.call('GET', buildCertificatePath(attended.id))).json()
   // The attendance certificate shows the date at the venue, where it was past midnight.
   expect(made).toMatchObject({ title: attended.title, clubName: club.name, day: 'Rab, 11 Nov 2026' })
   const read = decodeCardToken(made.address)
@@ -40,22 +40,23 @@ test('a member gets a certificate for an attended activity, which is withdrawn w
     words: { fullName: me.user.fullName, title: attended.title, day: '2026-11-11' },
   })
   await db.update(users).set({ language: 'en' }).where(eq(users.id, me.user.id))
-  expect((await me.call('GET', path(attended.id))).json().day).toBe('Wed, 11 Nov 2026')
-  for (const id of [missed.id, 999_999]) expect((await me.call('GET', path(id))).statusCode).toBe(404)
-  expect((await (await target.asNew()).call('GET', path(attended.id))).statusCode).toBe(404)
+  expect((await me.call('GET', buildCertificatePath(attended.id))).json().day).toBe('Wed, 11 Nov 2026')
+  for (const id of [missed.id, 999_999])
+    expect((await me.call('GET', buildCertificatePath(id))).statusCode).toBe(404)
+  expect((await (await target.asNew()).call('GET', buildCertificatePath(attended.id))).statusCode).toBe(404)
 
-  const check = async () => {
+  const checkCertificate = async () => {
     const payload = { token: read?.token }
     return (await target.app.inject({ method: 'POST', url: '/api/verify', payload })).json().verdict
   }
-  expect(await check()).toBe('valid')
+  expect(await checkCertificate()).toBe('valid')
   // The attendance certificate of an activity becomes invalid when the activity is cancelled.
-  const become = (status: 'cancelled' | 'completed') =>
+  const setActivityStatus = (status: 'cancelled' | 'completed') =>
     db.update(activities).set({ status }).where(eq(activities.id, attended.id))
-  await become('cancelled')
-  expect((await me.call('GET', path(attended.id))).statusCode).toBe(404)
-  expect(await check()).toBe('withdrawn')
-  await become('completed')
+  await setActivityStatus('cancelled')
+  expect((await me.call('GET', buildCertificatePath(attended.id))).statusCode).toBe(404)
+  expect(await checkCertificate()).toBe('withdrawn')
+  await setActivityStatus('completed')
   // The token of an attendance certificate is not accepted as a membership card at check-in.
   const organizer = await target.asNew({ role: 'club_secretary', clubId: club.id })
   const now = new Date().toISOString()
@@ -67,7 +68,7 @@ test('a member gets a certificate for an attended activity, which is withdrawn w
     eq(activityParticipants.userId, me.user.id),
   )
   await db.update(activityParticipants).set({ status: 'registered' }).where(mine)
-  expect(await check()).toBe('withdrawn')
+  expect(await checkCertificate()).toBe('withdrawn')
 })
 
 test('attendance analytics count confirmed and attending participants by club, filtered by country or club', async () => {
@@ -93,11 +94,12 @@ test('attendance analytics count confirmed and attending participants by club, f
     }
   }
   const hq = await target.asNew({ role: 'hq_admin' })
-  const ask = async (query: string) => (await hq.call('GET', `/api/analytics/attendance?${query}`)).json()
+  const requestAttendanceAnalytics = async (query: string) =>
+    (await hq.call('GET', `/api/analytics/attendance?${query}`)).json()
   const mine = { clubId: club.id, clubName: club.name, joined: 3, came: 2 }
-  expect(await ask('country=France')).toEqual({ joined: 3, came: 2, byClub: [mine] })
-  expect(await ask(`clubId=${other.id}`)).toMatchObject({ joined: 1, came: 0 })
-  expect((await ask('period=3')).byClub).toContainEqual(mine)
+  expect(await requestAttendanceAnalytics('country=France')).toEqual({ joined: 3, came: 2, byClub: [mine] })
+  expect(await requestAttendanceAnalytics(`clubId=${other.id}`)).toMatchObject({ joined: 1, came: 0 })
+  expect((await requestAttendanceAnalytics('period=3')).byClub).toContainEqual(mine)
   const csv = await hq.call('GET', '/api/analytics/export?part=activities&format=csv&country=France')
   expect(csv.body).toContain(`Hadir mengikut kelab,${club.name},2`)
   expect((await (await target.asNew()).call('GET', '/api/analytics/attendance')).statusCode).toBe(403)

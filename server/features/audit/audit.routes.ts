@@ -3,7 +3,7 @@ import { setTotalCountHeaders } from '#server/http/endpoints/json-stream.ts'
 import * as endpoints from '#shared/contracts/audit/audit.endpoints.ts'
 import { listAuditEvents } from './audit.service.ts'
 
-export const routes: FeatureRoutes = implement => {
+export const registerRoutes: FeatureRoutes = implement => {
   implement(endpoints.listAudit, async ({ context, query, reply }) => {
     const found = await listAuditEvents(context, query)
     setTotalCountHeaders(reply, found)

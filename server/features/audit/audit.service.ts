@@ -24,7 +24,7 @@ import { addReferencedNamesToEvents } from './referenced-names.queries.ts'
 const actors = alias(users, 'actors')
 
 /** SQL condition: country administrators see audit events about people, clubs and activities of their country. */
-function isWithinScope(actor: Actor): SQL {
+function buildAuditScopeCondition(actor: Actor): SQL {
   const scope = getActorScope(actor)
   if (scope.over === 'all') return sql`true`
   return scope.over === 'country' ? sql`${auditEvents.country} = ${scope.country}` : sql`false`
@@ -34,7 +34,7 @@ function isWithinScope(actor: Actor): SQL {
 const maxSearchMatches = 200
 
 /** SQL condition: the search text matches actor, target user, club or activity, or kind of an audit event. */
-function matchesSearchText({ db, actor }: SignedInContext, search: string): SQL | undefined {
+function buildAuditSearchCondition({ db, actor }: SignedInContext, search: string): SQL | undefined {
   const pattern = `%${escapeLikePattern(search)}%`
   // An audit log search by email address finds only people whom the administrator may see.
   const userIds = db
@@ -52,7 +52,7 @@ function matchesSearchText({ db, actor }: SignedInContext, search: string): SQL 
     .from(activities)
     .where(or(ilike(activities.title, pattern), ilike(activities.secondTitle, pattern)))
     .limit(maxSearchMatches)
-  const isTarget = (type: string, ids: typeof userIds | typeof clubIds | typeof activityIds) =>
+  const buildTargetCondition = (type: string, ids: typeof userIds | typeof clubIds | typeof activityIds) =>
     and(
       eq(auditEvents.targetType, type),
       sql`${auditEvents.targetId} in (select id::text from (${ids}) as found)`,
@@ -62,15 +62,15 @@ function matchesSearchText({ db, actor }: SignedInContext, search: string): SQL 
   )
   return or(
     inArray(auditEvents.actorId, userIds),
-    isTarget('user', userIds),
-    isTarget('club', clubIds),
-    isTarget('activity', activityIds),
+    buildTargetCondition('user', userIds),
+    buildTargetCondition('club', clubIds),
+    buildTargetCondition('activity', activityIds),
     kinds.length > 0 ? inArray(auditEvents.kind, kinds) : undefined,
   )
 }
 
 /** Builds the audit log filter. `people`: ids of the requested user and of accounts merged into it. */
-function buildFilter(
+function buildAuditEventFilter(
   context: SignedInContext,
   { kind, search, signIns, from, to }: AuditQuery,
   people: number[],
@@ -82,24 +82,24 @@ function buildFilter(
       and(eq(auditEvents.targetType, 'user'), inArray(auditEvents.targetId, people.map(String))),
     )
   return and(
-    isWithinScope(context.actor),
+    buildAuditScopeCondition(context.actor),
     kind && eq(auditEvents.kind, kind),
     signIns === 'hidden' ? notInArray(auditEvents.kind, [...signInKinds]) : undefined,
     byPerson || undefined,
-    search ? matchesSearchText(context, search) : undefined,
+    search ? buildAuditSearchCondition(context, search) : undefined,
     from ? gte(auditEvents.createdAt, new Date(from)) : undefined,
     to ? lt(auditEvents.createdAt, new Date(to)) : undefined,
   )
 }
 
 /** SQL: target id of an audit event if its target has this type (user, club …), otherwise null, which joins no row. */
-const targetIdOf = (type: string) =>
+const selectTargetIdOfType = (type: string) =>
   sql`case when ${auditEvents.targetType} = ${sql.raw(`'${type}'`)} then ${auditEvents.targetId}::int end`
 
 export async function listAuditEvents(context: SignedInContext, query: AuditQuery) {
   const { db } = context
   const { person } = query
-  const where = buildFilter(
+  const where = buildAuditEventFilter(
     context,
     query,
     person ? [person, ...(await findMergedAccountIds(db, person))] : [],
@@ -127,11 +127,11 @@ export async function listAuditEvents(context: SignedInContext, query: AuditQuer
     })
     .from(auditEvents)
     .leftJoin(actors, eq(actors.id, auditEvents.actorId))
-    .leftJoin(users, eq(users.id, targetIdOf('user')))
-    .leftJoin(clubs, eq(clubs.id, targetIdOf('club')))
-    .leftJoin(activities, eq(activities.id, targetIdOf('activity')))
-    .leftJoin(messageGroups, eq(messageGroups.id, targetIdOf('group')))
-    .leftJoin(announcements, eq(announcements.id, targetIdOf('announcement')))
+    .leftJoin(users, eq(users.id, selectTargetIdOfType('user')))
+    .leftJoin(clubs, eq(clubs.id, selectTargetIdOfType('club')))
+    .leftJoin(activities, eq(activities.id, selectTargetIdOfType('activity')))
+    .leftJoin(messageGroups, eq(messageGroups.id, selectTargetIdOfType('group')))
+    .leftJoin(announcements, eq(announcements.id, selectTargetIdOfType('announcement')))
     .where(where)
     .orderBy(desc(auditEvents.createdAt), desc(auditEvents.id))
     .limit(query.pageSize)

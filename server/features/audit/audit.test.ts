@@ -7,7 +7,11 @@ import type { AuditEvent } from '#shared/contracts/audit/audit.schemas.ts'
 
 const target = setUpApp()
 
-async function readAudit(role: 'system_admin' | 'country_admin', country: 'Japan' | 'Germany', query = '') {
+async function readAuditLogAs(
+  role: 'system_admin' | 'country_admin',
+  country: 'Japan' | 'Germany',
+  query = '',
+) {
   const caller = await target.asNew({ role, currentCountry: country })
   const response = await caller.call('GET', `/api/audit${query}`)
   return { events: response.json() as AuditEvent[], total: Number(response.headers['x-total-count']) }
@@ -26,11 +30,15 @@ describe('GET /api/audit', () => {
         { kind: 'admin.created', actorId: actor.id, target: place, details: { step: 1 } },
       )
     }
-    const names = (events: AuditEvent[]) => events.map(event => event.target?.name)
-    expect(names((await readAudit('country_admin', 'Japan')).events)).toEqual(['Orang Jepun'])
-    expect(names((await readAudit('country_admin', 'Germany')).events)).toEqual(['Orang Jerman'])
-    const all = await readAudit('system_admin', 'Japan')
-    expect(names(all.events)).toEqual(['Orang Jerman', 'Orang Jepun'])
+    const listNamesOfEvents = (events: AuditEvent[]) => events.map(event => event.target?.name)
+    expect(listNamesOfEvents((await readAuditLogAs('country_admin', 'Japan')).events)).toEqual([
+      'Orang Jepun',
+    ])
+    expect(listNamesOfEvents((await readAuditLogAs('country_admin', 'Germany')).events)).toEqual([
+      'Orang Jerman',
+    ])
+    const all = await readAuditLogAs('system_admin', 'Japan')
+    expect(listNamesOfEvents(all.events)).toEqual(['Orang Jerman', 'Orang Jepun'])
     expect(all.total).toBe(2)
     expect(all.events[1]).toMatchObject({
       kind: 'admin.created',
@@ -38,14 +46,14 @@ describe('GET /api/audit', () => {
       target: { type: 'user', id: String(japanese.id), name: 'Orang Jepun' },
       details: { step: 1 },
     })
-    expect(names((await readAudit('system_admin', 'Japan', `?person=${german.id}`)).events)).toEqual([
-      'Orang Jerman',
-    ])
-    expect((await readAudit('system_admin', 'Japan', `?person=${actor.id}`)).total).toBe(2)
-    expect((await readAudit('system_admin', 'Japan', '?kind=auth.login')).total).toBe(0)
+    expect(
+      listNamesOfEvents((await readAuditLogAs('system_admin', 'Japan', `?person=${german.id}`)).events),
+    ).toEqual(['Orang Jerman'])
+    expect((await readAuditLogAs('system_admin', 'Japan', `?person=${actor.id}`)).total).toBe(2)
+    expect((await readAuditLogAs('system_admin', 'Japan', '?kind=auth.login')).total).toBe(0)
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
-    expect((await readAudit('system_admin', 'Japan', `?from=${tomorrow}`)).total).toBe(0)
-    expect((await readAudit('system_admin', 'Japan', `?to=${tomorrow}`)).total).toBe(2)
+    expect((await readAuditLogAs('system_admin', 'Japan', `?from=${tomorrow}`)).total).toBe(0)
+    expect((await readAuditLogAs('system_admin', 'Japan', `?to=${tomorrow}`)).total).toBe(2)
   })
 
   test('the audit log can hide successful sign-ins on request, but never failed sign-ins', async () => {
@@ -59,11 +67,11 @@ describe('GET /api/audit', () => {
       'user.approved',
     ] as const)
       await recordAuditEvent({ db }, { kind, target: { type: 'user', id, country: null } })
-    const kinds = async (query: string) =>
-      (await readAudit('system_admin', 'Japan', `?person=${id}${query}`)).events.map(({ kind }) => kind)
-    expect(await kinds('')).toHaveLength(5)
-    expect(await kinds('&signIns=shown')).toHaveLength(5)
-    expect(await kinds('&signIns=hidden')).toEqual(['user.approved', 'auth.login_failed'])
+    const listKindsMatching = async (query: string) =>
+      (await readAuditLogAs('system_admin', 'Japan', `?person=${id}${query}`)).events.map(({ kind }) => kind)
+    expect(await listKindsMatching('')).toHaveLength(5)
+    expect(await listKindsMatching('&signIns=shown')).toHaveLength(5)
+    expect(await listKindsMatching('&signIns=hidden')).toEqual(['user.approved', 'auth.login_failed'])
   })
 
   test('audit details show names only of users within the scope of the reader', async () => {
@@ -79,13 +87,13 @@ describe('GET /api/audit', () => {
         details: { from: outOfScope.id, to: inScope.id },
       },
     )
-    const namesFor = async (role: 'system_admin' | 'country_admin') =>
-      (await readAudit(role, 'Japan', '?kind=club.admin_changed')).events[0]?.names
-    expect(await namesFor('system_admin')).toEqual({
+    const listNamesSeenByRole = async (role: 'system_admin' | 'country_admin') =>
+      (await readAuditLogAs(role, 'Japan', '?kind=club.admin_changed')).events[0]?.names
+    expect(await listNamesSeenByRole('system_admin')).toEqual({
       [`user:${outOfScope.id}`]: 'Jauh Sekali',
       [`user:${inScope.id}`]: 'Dekat Sekali',
     })
-    expect(await namesFor('country_admin')).toEqual({ [`user:${inScope.id}`]: 'Dekat Sekali' })
+    expect(await listNamesSeenByRole('country_admin')).toEqual({ [`user:${inScope.id}`]: 'Dekat Sekali' })
     // The stored audit details contain ids only and do not change.
     const { rows } = await db.execute(sql`select details from audit_events where kind = 'club.admin_changed'`)
     expect(rows).toEqual([{ details: { from: outOfScope.id, to: inScope.id } }])
@@ -104,8 +112,8 @@ describe('GET /api/audit', () => {
       { kind: 'club.created', actorId: actor.id, target: { type: 'club', id: club.id, country: 'Germany' } },
     )
     const countMatches = async (search: string, country: 'Japan' | 'Germany' = 'Germany') =>
-      (await readAudit('country_admin', country, `?search=${encodeURIComponent(search)}`)).total
-    expect((await readAudit('system_admin', 'Japan', '?search=zulaikha')).total).toBe(1)
+      (await readAuditLogAs('country_admin', country, `?search=${encodeURIComponent(search)}`)).total
+    expect((await readAuditLogAs('system_admin', 'Japan', '?search=zulaikha')).total).toBe(1)
     expect(await countMatches('Zaitun')).toBe(1)
     expect(await countMatches('kelab dicipta')).toBe(1)
     expect(await countMatches('Zaitun', 'Japan')).toBe(0)

@@ -15,7 +15,7 @@ interface RecordedEvent {
   details: AuditDetails
 }
 
-function listReferences({ kind, details }: RecordedEvent) {
+function listReferencesOfEvent({ kind, details }: RecordedEvent) {
   return Object.entries(details).flatMap(([name, value]) => {
     const type = getAuditDetailRecordType(kind, name)
     return type ? parseAuditDetailIds(value).map(id => ({ type, id })) : []
@@ -31,12 +31,12 @@ export async function addReferencedNamesToEvents<Event extends RecordedEvent>(
   { db, actor }: SignedInContext,
   events: Event[],
 ) {
-  const all = events.flatMap(listReferences)
-  const idsFor = (wanted: 'user' | 'club') => [
+  const all = events.flatMap(listReferencesOfEvent)
+  const listReferencedIds = (wanted: 'user' | 'club') => [
     ...new Set(all.filter(({ type }) => type === wanted).map(({ id }) => id)),
   ]
-  const userIds = idsFor('user')
-  const clubIds = idsFor('club')
+  const userIds = listReferencedIds('user')
+  const clubIds = listReferencedIds('club')
   const names = new Map<string, string>()
   if (userIds.length > 0) {
     const found = await db
@@ -53,7 +53,7 @@ export async function addReferencedNamesToEvents<Event extends RecordedEvent>(
     for (const { id, name } of found) names.set(buildNameKey('club', id), name)
   }
   return events.map(event => {
-    const keys = listReferences(event).map(({ type, id }) => buildNameKey(type, id))
+    const keys = listReferencesOfEvent(event).map(({ type, id }) => buildNameKey(type, id))
     const entries = keys.flatMap(key => {
       const name = names.get(key)
       return name ? [[key, name] as const] : []

@@ -23,7 +23,7 @@ import {
   setTrustedDeviceCookie,
 } from './sign-in-cookies.ts'
 
-export const routes: FeatureRoutes = (implement, app) => {
+export const registerRoutes: FeatureRoutes = (implement, app) => {
   /**
    * Sends the client the time for which it may show cached data offline, which equals the maximum idle time of a
    * session.

@@ -11,7 +11,7 @@ import { buildUser, testPassword } from '#server/test/harness/factories.ts'
 // High limits, so that these tests never reach them; login-limits.test.ts tests the limits.
 const target = setUpApp({ LOGIN_LIMITS: '1000/30,1000/1' })
 
-function login(email: string, password: string, headers: Record<string, string> = {}) {
+function attemptSignIn(email: string, password: string, headers: Record<string, string> = {}) {
   return target.app.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password }, headers })
 }
 
@@ -21,7 +21,7 @@ describe('POST /api/auth/login', () => {
       role: 'club_secretary',
       password: await hashPassword(testPassword),
     })
-    const response = await login(user.email, testPassword)
+    const response = await attemptSignIn(user.email, testPassword)
     expect(response.statusCode).toBe(200)
     expect(response.json()).toEqual({
       id: user.id,
@@ -43,32 +43,32 @@ describe('POST /api/auth/login', () => {
 
   test('login accepts the email address in another case or Unicode form', async () => {
     const user = await buildUser(target.database.db)
-    expect((await login(user.email.toUpperCase(), testPassword)).statusCode).toBe(200)
-    expect((await login(` ${user.email.replace('u', 'ｕ')} `, testPassword)).statusCode).toBe(200)
+    expect((await attemptSignIn(user.email.toUpperCase(), testPassword)).statusCode).toBe(200)
+    expect((await attemptSignIn(` ${user.email.replace('u', 'ｕ')} `, testPassword)).statusCode).toBe(200)
   })
 
   test.each(['pending', 'rejected', 'inactive'] as const)(
     'a %s account can sign in, so that its owner sees the status',
     async status => {
       const user = await buildUser(target.database.db, { status })
-      expect((await login(user.email, testPassword)).json().status).toBe(status)
+      expect((await attemptSignIn(user.email, testPassword)).json().status).toBe(status)
     },
   )
 
   test('login compares all characters of a long password, in any script', async () => {
     const password = '密码🔐كلمة'.repeat(12)
     const user = await buildUser(target.database.db, { password: await hashPassword(password) })
-    expect((await login(user.email, password)).statusCode).toBe(200)
-    expect((await login(user.email, password.slice(0, -1))).statusCode).toBe(401)
+    expect((await attemptSignIn(user.email, password)).statusCode).toBe(200)
+    expect((await attemptSignIn(user.email, password.slice(0, -1))).statusCode).toBe(401)
   })
 
   test('login returns the same error for an unknown email address, a wrong password and an account without a password', async () => {
     const user = await buildUser(target.database.db)
     const google = await buildUser(target.database.db, { password: null, googleId: 'g-1' })
     const responses = [
-      await login('tiada@contoh.my', 'salah'),
-      await login(user.email, 'salah'),
-      await login(google.email, 'salah'),
+      await attemptSignIn('tiada@contoh.my', 'salah'),
+      await attemptSignIn(user.email, 'salah'),
+      await attemptSignIn(google.email, 'salah'),
     ]
     for (const response of responses) {
       expect(response.statusCode).toBe(401)
@@ -88,7 +88,7 @@ describe('POST /api/auth/login', () => {
     /** CPU time of one login in microseconds, which the load of other processes does not change. */
     const measureCpuTime = async (email: string) => {
       const start = process.cpuUsage()
-      await login(email, 'salah')
+      await attemptSignIn(email, 'salah')
       const { user, system } = process.cpuUsage(start)
       return user + system
     }
@@ -113,16 +113,16 @@ describe('POST /api/auth/login', () => {
 describe('sessions', () => {
   test('every login issues a new session token and ends the session whose token the login request contained', async () => {
     const user = await buildUser(target.database.db)
-    const first = String((await login(user.email, testPassword)).headers['set-cookie']).split(
+    const first = String((await attemptSignIn(user.email, testPassword)).headers['set-cookie']).split(
       ';',
     )[0] as string
-    const second = await login(user.email, testPassword, { cookie: first })
+    const second = await attemptSignIn(user.email, testPassword, { cookie: first })
     expect(String(second.headers['set-cookie'])).not.toContain(first)
     expect((await target.app.inject({ url: '/api/auth/me', headers: { cookie: first } })).statusCode).toBe(
       401,
     )
     const planted = 'session=ini-kuki-yang-ditanam-oleh-orang-lain-1234567'
-    const third = await login(user.email, testPassword, { cookie: planted })
+    const third = await attemptSignIn(user.email, testPassword, { cookie: planted })
     expect(String(third.headers['set-cookie'])).not.toContain('ditanam')
     expect((await target.app.inject({ url: '/api/auth/me', headers: { cookie: planted } })).statusCode).toBe(
       401,
@@ -152,11 +152,11 @@ describe('sessions', () => {
 
   test('a changed role or status applies from the next request of an open session', async () => {
     const caller = await target.asNew({ role: 'hq_admin' })
-    const set = (values: Partial<typeof users.$inferInsert>) =>
+    const setUserColumns = (values: Partial<typeof users.$inferInsert>) =>
       target.database.db.update(users).set(values).where(eq(users.id, caller.user.id))
-    await set({ role: 'member' })
+    await setUserColumns({ role: 'member' })
     expect((await caller.call('GET', '/api/auth/me')).json().role).toBe('member')
-    await set({ status: 'inactive' })
+    await setUserColumns({ status: 'inactive' })
     expect((await caller.call('GET', '/api/auth/me')).json().status).toBe('inactive')
   })
 
@@ -166,30 +166,35 @@ describe('sessions', () => {
   ) {
     await target.database.db.update(sessions).set(change).where(eq(sessions.userId, userId))
   }
-  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+  const formatTimeHoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
 
   test('an expired session stays invalid when the clock of the database is set back', async () => {
     const caller = await target.asNew()
-    await ageSession(caller.user.id, { expiresAt: hoursAgo(1) })
+    await ageSession(caller.user.id, { expiresAt: formatTimeHoursAgo(1) })
     expect((await caller.call('GET', '/api/auth/me')).statusCode).toBe(401)
-    await ageSession(caller.user.id, { expiresAt: hoursAgo(-1) })
+    await ageSession(caller.user.id, { expiresAt: formatTimeHoursAgo(-1) })
     expect((await caller.call('GET', '/api/auth/me')).statusCode).toBe(401)
   })
 
   test('a session with timestamps in the future is invalid, apart from small clock differences', async () => {
-    const statusOf = async (role: 'member' | 'hq_admin', change: Parameters<typeof ageSession>[1]) => {
+    const readStatusOfAgedSession = async (
+      role: 'member' | 'hq_admin',
+      change: Parameters<typeof ageSession>[1],
+    ) => {
       const caller = await target.asNew({ role })
       await ageSession(caller.user.id, change)
       return (await caller.call('GET', '/api/auth/me')).statusCode
     }
-    const ahead = hoursAgo(-24)
-    expect(await statusOf('member', { createdAt: ahead })).toBe(401)
-    expect(await statusOf('hq_admin', { lastSeenAt: ahead })).toBe(401)
+    const ahead = formatTimeHoursAgo(-24)
+    expect(await readStatusOfAgedSession('member', { createdAt: ahead })).toBe(401)
+    expect(await readStatusOfAgedSession('hq_admin', { lastSeenAt: ahead })).toBe(401)
     // Sessions of members have no idle limit, so a future last-seen timestamp does not matter.
-    expect(await statusOf('member', { lastSeenAt: ahead })).toBe(200)
+    expect(await readStatusOfAgedSession('member', { lastSeenAt: ahead })).toBe(200)
     // Clocks of two machines differ slightly, so 20 seconds ahead is accepted.
     const slightlyAhead = new Date(Date.now() + 20_000)
-    expect(await statusOf('hq_admin', { createdAt: slightlyAhead, lastSeenAt: slightlyAhead })).toBe(200)
+    expect(
+      await readStatusOfAgedSession('hq_admin', { createdAt: slightlyAhead, lastSeenAt: slightlyAhead }),
+    ).toBe(200)
   })
 
   test.each([
@@ -198,25 +203,25 @@ describe('sessions', () => {
     ['member', 200],
   ] as const)('a session of a %s returns %i after 13 idle hours', async (role, status) => {
     const caller = await target.asNew({ role })
-    await ageSession(caller.user.id, { lastSeenAt: hoursAgo(13) })
+    await ageSession(caller.user.id, { lastSeenAt: formatTimeHoursAgo(13) })
     expect((await caller.call('GET', '/api/auth/me')).statusCode).toBe(status)
   })
 
   test('a request updates the last-seen timestamp, which extends the idle limit', async () => {
     const caller = await target.asNew({ role: 'hq_admin' })
-    await ageSession(caller.user.id, { lastSeenAt: hoursAgo(11) })
+    await ageSession(caller.user.id, { lastSeenAt: formatTimeHoursAgo(11) })
     expect((await caller.call('GET', '/api/auth/me')).statusCode).toBe(200)
     const [row] = await target.database.db.select().from(sessions).where(eq(sessions.userId, caller.user.id))
-    expect(row?.lastSeenAt.getTime()).toBeGreaterThan(hoursAgo(0.1).getTime())
+    expect(row?.lastSeenAt.getTime()).toBeGreaterThan(formatTimeHoursAgo(0.1).getTime())
   })
 
   test('the retention job deletes expired sessions and rate limits, also of users who never return', async () => {
     const expired = await target.asNew()
     const valid = await target.asNew()
-    await ageSession(expired.user.id, { expiresAt: hoursAgo(1) })
+    await ageSession(expired.user.id, { expiresAt: formatTimeHoursAgo(1) })
     await target.database.db
       .insert(rateLimits)
-      .values({ key: 'lama', hits: [hoursAgo(2)], expiresAt: hoursAgo(1) })
+      .values({ key: 'lama', hits: [formatTimeHoursAgo(2)], expiresAt: formatTimeHoursAgo(1) })
     await deleteExpiredRows(target.database.db)
     const remaining = await target.database.db.select().from(sessions)
     expect(remaining.map(session => session.userId)).toContain(valid.user.id)
@@ -234,7 +239,7 @@ describe('sessions', () => {
       payload: { email: user.email, password: testPassword },
     })
     expect(String(response.headers['set-cookie'])).toContain('Max-Age=172800;')
-    await other.database.db.update(sessions).set({ lastSeenAt: hoursAgo(1.5) })
+    await other.database.db.update(sessions).set({ lastSeenAt: formatTimeHoursAgo(1.5) })
     const cookie = String(response.headers['set-cookie']).split(';')[0]
     expect((await other.app.inject({ url: '/api/auth/me', headers: { cookie } })).statusCode).toBe(401)
     await other.app.close()
@@ -245,8 +250,8 @@ describe('sessions', () => {
 describe('audit log of sign-ins', () => {
   test('the audit log records logins, failed logins and logouts by user id, without email addresses', async () => {
     const user = await buildUser(target.database.db, { currentCountry: 'Germany' })
-    await login(user.email, 'salah')
-    const { headers } = await login(user.email, testPassword)
+    await attemptSignIn(user.email, 'salah')
+    const { headers } = await attemptSignIn(user.email, testPassword)
     const cookie = String(headers['set-cookie']).split(';')[0] as string
     await target.app.inject({ method: 'POST', url: '/api/auth/logout', headers: { cookie } })
     const events = await target.database.db

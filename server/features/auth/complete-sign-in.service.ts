@@ -26,7 +26,7 @@ import { queueMail } from '#server/mail/mail.service.ts'
 import { createSession, endSession, type SignInMethod } from '#server/sessions/sessions.service.ts'
 import type { Role } from '#shared/constants.ts'
 import { isRecoveryCode, type SecondStepBody } from '#shared/contracts/auth/two-factor.schemas.ts'
-import { isFirstSignIn, notifyOfNewDevice } from './new-device.service.ts'
+import { isFirstSignInOfUser, notifyUserAboutNewDevice } from './new-device.service.ts'
 
 export interface SignInClient {
   ipAddress: string
@@ -72,7 +72,7 @@ async function createSignInSession(
   { method, trustedId, secondStep }: { method: SignInMethod; trustedId?: number; secondStep?: string },
 ): Promise<string> {
   if (previousToken) await endSession(tx.db, previousToken)
-  const isFirst = await isFirstSignIn(tx.db, user.id)
+  const isFirst = await isFirstSignInOfUser(tx.db, user.id)
   await recordAuditEvent(tx, {
     kind: 'auth.login',
     actorId: user.id,
@@ -87,7 +87,7 @@ async function createSignInSession(
     isConfirmed: secondStep === 'code' || secondStep === 'recovery',
   })
   if (!isFirst)
-    await notifyOfNewDevice(tx, user.id, readLastSignIn?.(user.id), { sessionId, method, userAgent })
+    await notifyUserAboutNewDevice(tx, user.id, readLastSignIn?.(user.id), { sessionId, method, userAgent })
   return token
 }
 
@@ -134,7 +134,7 @@ export function buildSignInIpAddressLimit(settings: Settings, ipAddress: string)
   return { key: hashRateLimitKey('login', getIpNetwork(ipAddress)), most, minutes }
 }
 
-const secondStepExpired = () => new AppError(401, 'second_step_over')
+const createSecondStepExpiredError = () => new AppError(401, 'second_step_over')
 
 /**
  * Completes a sign-in with an app code or a recovery code.
@@ -146,7 +146,7 @@ export async function completeSecondFactorStep(
   { code, trust }: SecondStepBody,
   visitor: SignInClient,
 ): Promise<{ token: string; userId: number; trusted?: string }> {
-  if (!ticket) throw secondStepExpired()
+  if (!ticket) throw createSecondStepExpiredError()
   const { userId, method } = ticket
   const accountLimit = buildRateLimitOfSecondFactorCodes(context, userId, code, visitor.ipAddress)
   const ipLimit = buildSignInIpAddressLimit(context.settings, visitor.ipAddress)
@@ -165,7 +165,7 @@ export async function completeSecondFactorStep(
       .where(and(eq(users.id, userId), isNull(users.erasedAt)))
       .for('share')
     if (!user || hashPasswordMark(user.password) !== ticket.mark || !(await hasTwoFactor(db, userId)))
-      throw secondStepExpired()
+      throw createSecondStepExpiredError()
     if (!(await consumeSecondFactorCode(tx, userId, code))) {
       await recordAuditEvent(tx, { kind: 'auth.second_step_failed', target: buildUserAuditTarget(user) })
       return undefined

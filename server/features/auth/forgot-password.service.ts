@@ -8,8 +8,8 @@ import { sendJoinInvitation } from '#server/features/registration/join-by-link.s
 import {
   consumeAccountToken,
   createAccountToken,
+  createInvalidLinkError,
   invalidateAccountTokens,
-  invalidLinkError,
   limitInvalidLinkAttempts,
   requireAccountToken,
 } from '#server/identity/account-tokens.service.ts'
@@ -77,7 +77,7 @@ export async function resetPassword(
   const found = await limitInvalidLinkAttempts(context, ipAddress, () =>
     requireAccountToken(context, ['reset_password'], token),
   )
-  if (found.usedAt) throw invalidLinkError()
+  if (found.usedAt) throw createInvalidLinkError()
   rejectCommonPassword(password)
   const hash = await hashingSemaphore.run(() => hashPassword(password))
   await context.transaction(async tx => {
@@ -97,7 +97,7 @@ export async function resetPassword(
         ),
       )
       .returning({ id: users.id, email: users.email, country: users.currentCountry })
-    if (!user) throw invalidLinkError()
+    if (!user) throw createInvalidLinkError()
     // Other reset links of the user become invalid, and all sessions opened with the old password end.
     await invalidateAccountTokens(db, user.id, 'reset_password')
     // A user who was locked out by failed guesses can sign in with the new password at once.

@@ -13,7 +13,7 @@ import { testPassword } from '#server/test/harness/factories.ts'
 
 const target = setUpApp()
 
-const post = (url: string, payload: object, remoteAddress = '10.0.0.1') =>
+const postJson = (url: string, payload: object, remoteAddress = '10.0.0.1') =>
   target.app.inject({
     method: 'POST',
     url,
@@ -21,10 +21,12 @@ const post = (url: string, payload: object, remoteAddress = '10.0.0.1') =>
     payload,
     remoteAddress,
   })
-const forgot = (email: string, ipAddress?: string) => post('/api/auth/forgot-password', { email }, ipAddress)
-const reset = (token: string, password: string, confirmPassword = password) =>
-  post('/api/auth/reset-password', { token, password, confirmPassword })
-const login = (email: string, password: string) => post('/api/auth/login', { email, password }, '10.8.0.1')
+const requestPasswordReset = (email: string, ipAddress?: string) =>
+  postJson('/api/auth/forgot-password', { email }, ipAddress)
+const resetPassword = (token: string, password: string, confirmPassword = password) =>
+  postJson('/api/auth/reset-password', { token, password, confirmPassword })
+const attemptSignIn = (email: string, password: string) =>
+  postJson('/api/auth/login', { email, password }, '10.8.0.1')
 
 async function runJobs(): Promise<void> {
   const { db, appUrl } = target.database
@@ -41,7 +43,7 @@ const listTokens = (userId: number) =>
     .orderBy(accountTokens.createdAt)
 
 async function requestResetToken(email: string, userId: number): Promise<string> {
-  await forgot(email)
+  await requestPasswordReset(email)
   await runJobs()
   return signLinkToken(testSecret, (await listTokens(userId)).at(-1)?.id ?? '')
 }
@@ -49,7 +51,10 @@ async function requestResetToken(email: string, userId: number): Promise<string>
 describe('POST /api/auth/forgot-password', () => {
   test('POST /api/auth/forgot-password responds the same for known and unknown email addresses', async () => {
     const { user } = await target.asNew()
-    const [known, unknown] = [await forgot(user.email), await forgot('tiada@contoh.my')]
+    const [known, unknown] = [
+      await requestPasswordReset(user.email),
+      await requestPasswordReset('tiada@contoh.my'),
+    ]
     expect(known.statusCode).toBe(200)
     expect([unknown.statusCode, unknown.body]).toEqual([known.statusCode, known.body])
     await runJobs()
@@ -65,7 +70,7 @@ describe('POST /api/auth/forgot-password', () => {
   test('POST /api/auth/forgot-password sends at most three mails per user and hour, and limits requests per IP address', async () => {
     const { user } = await target.asNew()
     for (let times = 0; times < 6; times++) {
-      await forgot(user.email, '10.3.0.1')
+      await requestPasswordReset(user.email, '10.3.0.1')
       await runJobs()
     }
     expect(await listTokens(user.id)).toHaveLength(3)
@@ -74,10 +79,12 @@ describe('POST /api/auth/forgot-password', () => {
       sql`update rate_limits set hits = (select array_agg(h - interval '61 minutes') from unnest(hits) h)
            where cardinality(hits) = 3`,
     )
-    await forgot(user.email, '10.3.0.2')
+    await requestPasswordReset(user.email, '10.3.0.2')
     await runJobs()
     expect(await listTokens(user.id)).toHaveLength(4)
-    const responses = await Promise.all(Array.from({ length: 50 }, () => forgot('x@contoh.my', '10.3.0.1')))
+    const responses = await Promise.all(
+      Array.from({ length: 50 }, () => requestPasswordReset('x@contoh.my', '10.3.0.1')),
+    )
     expect(responses.filter(({ statusCode }) => statusCode === 429)).toHaveLength(6)
   })
 })
@@ -86,15 +93,15 @@ describe('POST /api/auth/reset-password', () => {
   test('a password reset link sets the password once and ends every session; the reset is audited and mailed', async () => {
     const me = await target.asNew()
     const token = await requestResetToken(me.user.email, me.user.id)
-    const response = await reset(token, 'ombak-baharu-88')
+    const response = await resetPassword(token, 'ombak-baharu-88')
     expect([response.statusCode, response.json().message]).toEqual([
       200,
       'Kata laluan anda telah ditukar. Sila log masuk dengan kata laluan baharu.',
     ])
     expect((await me.call('GET', '/api/auth/me')).statusCode).toBe(401)
-    expect((await login(me.user.email, testPassword)).statusCode).toBe(401)
-    expect((await login(me.user.email, 'ombak-baharu-88')).statusCode).toBe(200)
-    expect((await reset(token, 'sekali-lagi-99')).json().code).toBe('bad_link')
+    expect((await attemptSignIn(me.user.email, testPassword)).statusCode).toBe(401)
+    expect((await attemptSignIn(me.user.email, 'ombak-baharu-88')).statusCode).toBe(200)
+    expect((await resetPassword(token, 'sekali-lagi-99')).json().code).toBe('bad_link')
     const { db } = target.database
     const [user] = await db.select().from(users).where(eq(users.id, me.user.id))
     expect(user?.emailConfirmedAt).not.toBeNull()
@@ -108,32 +115,32 @@ describe('POST /api/auth/reset-password', () => {
     const me = await target.asNew()
     const token = await requestResetToken(me.user.email, me.user.id)
     const [stored] = await listTokens(me.user.id)
-    const expiresIn = (minutes: number) =>
+    const setTokenExpiry = (minutes: number) =>
       target.database.db
         .update(accountTokens)
         .set({ expiresAt: new Date(Date.now() + minutes * 60_000) })
         .where(eq(accountTokens.id, stored?.id ?? ''))
-    await expiresIn(24 * 60)
-    expect((await reset(token, 'ombak-baharu-88')).json().code).toBe('bad_link')
-    await expiresIn(59)
-    expect((await reset(token, 'ombak-baharu-88')).statusCode).toBe(200)
+    await setTokenExpiry(24 * 60)
+    expect((await resetPassword(token, 'ombak-baharu-88')).json().code).toBe('bad_link')
+    await setTokenExpiry(59)
+    expect((await resetPassword(token, 'ombak-baharu-88')).statusCode).toBe(200)
   })
 
   test('a password reset lifts the login limit and ends concurrent sign-ins with the old password', async () => {
     const me = await target.asNew()
-    const loginFrom = (email: string, password: string) =>
-      post('/api/auth/login', { email, password }, '10.8.0.9')
-    for (let times = 0; times < 5; times++) await loginFrom(me.user.email, 'salah')
-    expect((await loginFrom(me.user.email, testPassword)).statusCode).toBe(429)
+    const attemptSignInFromOtherIpAddress = (email: string, password: string) =>
+      postJson('/api/auth/login', { email, password }, '10.8.0.9')
+    for (let times = 0; times < 5; times++) await attemptSignInFromOtherIpAddress(me.user.email, 'salah')
+    expect((await attemptSignInFromOtherIpAddress(me.user.email, testPassword)).statusCode).toBe(429)
     const token = await requestResetToken(me.user.email, me.user.id)
-    await post('/api/auth/reset-password', { token, password: 'ombak-baharu-88' }, '10.8.0.9')
-    expect((await loginFrom(me.user.email, 'ombak-baharu-88')).statusCode).toBe(200)
+    await postJson('/api/auth/reset-password', { token, password: 'ombak-baharu-88' }, '10.8.0.9')
+    expect((await attemptSignInFromOtherIpAddress(me.user.email, 'ombak-baharu-88')).statusCode).toBe(200)
     const oldPasswordLogins = Array.from({ length: 20 }, () =>
-      post('/api/auth/login', { email: me.user.email, password: 'ombak-baharu-88' }, '10.8.0.2'),
+      postJson('/api/auth/login', { email: me.user.email, password: 'ombak-baharu-88' }, '10.8.0.2'),
     )
     const secondToken = await requestResetToken(me.user.email, me.user.id)
     const [changed, ...responses] = await Promise.all([
-      reset(secondToken, 'lain-sekali-99'),
+      resetPassword(secondToken, 'lain-sekali-99'),
       ...oldPasswordLogins,
     ])
     expect(changed.statusCode).toBe(200)
@@ -150,7 +157,7 @@ describe('POST /api/auth/reset-password', () => {
 
   test('a password reset link is valid for an hour after its mail was sent, even if the mail was delayed', async () => {
     const me = await target.asNew()
-    await forgot(me.user.email)
+    await requestPasswordReset(me.user.email)
     await runJobs()
     const [row] = await listTokens(me.user.id)
     const { db } = target.database
@@ -163,7 +170,7 @@ describe('POST /api/auth/reset-password', () => {
     const { settings, log } = target.app
     await sendMail({ db, settings, secret: testSecret, transport, log }, mail?.id ?? 0)
     const token = /reset-password#([\w-]+)/.exec(sent[0] ?? '')?.[1] ?? ''
-    expect((await reset(token, 'ombak-biru-77')).statusCode).toBe(200)
+    expect((await resetPassword(token, 'ombak-biru-77')).statusCode).toBe(200)
   })
 
   test('using one password reset link invalidates the others, and of ten concurrent requests one succeeds', async () => {
@@ -172,9 +179,11 @@ describe('POST /api/auth/reset-password', () => {
       await requestResetToken(me.user.email, me.user.id),
       await requestResetToken(me.user.email, me.user.id),
     ]
-    const responses = await Promise.all(Array.from({ length: 10 }, (_, n) => reset(first, `ombak-biru-${n}`)))
+    const responses = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => resetPassword(first, `ombak-biru-${n}`)),
+    )
     expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(9).fill(400)])
-    expect((await reset(second, 'ombak-lain-55')).statusCode).toBe(400)
+    expect((await resetPassword(second, 'ombak-lain-55')).statusCode).toBe(400)
   })
 
   test('a password reset link lasts an hour, cannot confirm an email address, and is invalid after an email change', async () => {
@@ -183,27 +192,29 @@ describe('POST /api/auth/reset-password', () => {
     const token = await requestResetToken(me.user.email, me.user.id)
     const [row] = await listTokens(me.user.id)
     expect(Number(row?.expiresAt) - Number(row?.createdAt)).toBe(3_600_000)
-    expect((await post('/api/auth/confirm-email', { token })).statusCode).toBe(400)
+    expect((await postJson('/api/auth/confirm-email', { token })).statusCode).toBe(400)
     await db.update(users).set({ email: 'pindah@contoh.my' }).where(eq(users.id, me.user.id))
-    expect((await reset(token, 'ombak-biru-77')).statusCode).toBe(400)
+    expect((await resetPassword(token, 'ombak-biru-77')).statusCode).toBe(400)
     await db.update(users).set({ email: me.user.email }).where(eq(users.id, me.user.id))
     await db.execute(sql`update account_tokens set expires_at = now() where user_id = ${me.user.id}`)
-    expect((await reset(token, 'ombak-biru-77')).json().code).toBe('bad_link')
+    expect((await resetPassword(token, 'ombak-biru-77')).json().code).toBe('bad_link')
     expect(await db.select().from(sessions).where(eq(sessions.userId, me.user.id))).toHaveLength(1)
   })
 
   test('a password reset checks the password rules, and a refused password does not use up the link', async () => {
     const me = await target.asNew()
     const token = await requestResetToken(me.user.email, me.user.id)
-    const messages = async (password: string, again?: string) =>
-      (await reset(token, password, again)).json().fields
-    expect(await messages('lima5')).toEqual({
+    const listValidationMessages = async (password: string, again?: string) =>
+      (await resetPassword(token, password, again)).json().fields
+    expect(await listValidationMessages('lima5')).toEqual({
       password: 'Kata laluan mestilah sekurang-kurangnya 6 aksara',
     })
-    expect(await messages('ombak-biru-77', 'lain')).toEqual({ confirmPassword: 'Kata laluan tidak sepadan' })
-    expect(await messages('qwertyuiop')).toEqual({
+    expect(await listValidationMessages('ombak-biru-77', 'lain')).toEqual({
+      confirmPassword: 'Kata laluan tidak sepadan',
+    })
+    expect(await listValidationMessages('qwertyuiop')).toEqual({
       password: 'Kata laluan ini terlalu mudah diteka. Sila pilih yang lain.',
     })
-    expect((await reset(token, 'ombak-biru-77')).statusCode).toBe(200)
+    expect((await resetPassword(token, 'ombak-biru-77')).statusCode).toBe(200)
   })
 })

@@ -65,7 +65,7 @@ export function createGoogleClient(settings: Settings): GoogleClient | undefined
     return discovered
   }
 
-  async function begin({ isFresh }: { isFresh: boolean }) {
+  async function beginAuthorization({ isFresh }: { isFresh: boolean }) {
     const configuration = await discoverProvider()
     const attempt = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() }
     // Google does not support `prompt=login`, so the user is asked to select a Google account instead.
@@ -82,7 +82,7 @@ export function createGoogleClient(settings: Settings): GoogleClient | undefined
     return { url, attempt }
   }
 
-  async function finish(
+  async function finishAuthorization(
     query: string,
     { state, nonce, verifier }: AuthorizationAttempt,
   ): Promise<GoogleIdentity> {
@@ -109,5 +109,5 @@ export function createGoogleClient(settings: Settings): GoogleClient | undefined
     }
   }
 
-  return { beginAuthorization: begin, finishAuthorization: finish }
+  return { beginAuthorization, finishAuthorization }
 }

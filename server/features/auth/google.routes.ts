@@ -67,7 +67,7 @@ function redirectWithNotice(
 }
 
 /** Stores the Google identity in a cookie until the account owner confirms that it may be linked. */
-function setLinkCookie(
+function setGoogleLinkCookie(
   reply: FastifyReply,
   { sub, email }: Pick<Link, 'sub' | 'email'>,
   owner: Pick<Link, 'userId' | 'sessionId'>,
@@ -76,7 +76,7 @@ function setLinkCookie(
   setEncryptedCookie(reply, linkCookie, link, 15 * secondsPerMinute)
 }
 
-function toNotice(error: unknown): GoogleSignInNotice {
+function getNoticeOfError(error: unknown): GoogleSignInNotice {
   if (error instanceof ProviderUnavailableError) return 'down'
   return error instanceof AppError && error.code === 'too_many_attempts' ? 'limited' : 'failed'
 }
@@ -100,23 +100,30 @@ interface VerifiedCallback {
   identity: GoogleIdentity
 }
 
-async function finishReauthentication({ app, context, request, reply, ticket, identity }: VerifiedCallback) {
+async function finishGoogleReauthentication({
+  app,
+  context,
+  request,
+  reply,
+  ticket,
+  identity,
+}: VerifiedCallback) {
   const session = await findOwnSession(app, request, ticket)
   const isConfirmed = session !== null && (await reauthenticateWithGoogle(context, session, identity))
   return isConfirmed ? reply.redirect(ticket.returnTo) : redirectWithNotice(reply, ticket, 'mismatch')
 }
 
 /** Redirects to the page on which the signed-in user confirms that the Google account may be linked. */
-async function finishConnection({ app, request, reply, ticket, identity }: VerifiedCallback) {
+async function finishGoogleConnection({ app, request, reply, ticket, identity }: VerifiedCallback) {
   const session = await findOwnSession(app, request, ticket)
   const allowed = readEncryptedCookie<{ sessionId: number }>(request, allowedCookie)
   if (!session || allowed?.sessionId !== session.id) return redirectWithNotice(reply, ticket, 'failed')
   clearEncryptedCookie(reply, allowedCookie)
-  setLinkCookie(reply, identity, { userId: session.user.id, sessionId: session.id })
+  setGoogleLinkCookie(reply, identity, { userId: session.user.id, sessionId: session.id })
   return reply.redirect(`/link-google?${new URLSearchParams({ redirect: ticket.returnTo })}`)
 }
 
-async function finishSignIn({ app, context, request, reply, ticket, identity }: VerifiedCallback) {
+async function finishGoogleSignIn({ app, context, request, reply, ticket, identity }: VerifiedCallback) {
   const outcome = await signInWithGoogle(context, identity, readSignInClientDetails(request))
   if (outcome.kind === 'second-step') {
     setSignInTicketCookie(reply, outcome.ticket)
@@ -124,7 +131,7 @@ async function finishSignIn({ app, context, request, reply, ticket, identity }: 
   }
   if (outcome.kind === 'other') return redirectWithNotice(reply, ticket, 'other')
   if (outcome.kind === 'link') {
-    setLinkCookie(reply, identity, { userId: outcome.userId })
+    setGoogleLinkCookie(reply, identity, { userId: outcome.userId })
     return redirectWithNotice(reply, ticket, 'link')
   }
   setSessionCookie(reply, outcome.token, app.settings.SESSION_DAYS)
@@ -134,26 +141,26 @@ async function finishSignIn({ app, context, request, reply, ticket, identity }: 
 }
 
 const finishByPurpose = {
-  'sign-in': finishSignIn,
-  confirm: finishReauthentication,
-  connect: finishConnection,
+  'sign-in': finishGoogleSignIn,
+  confirm: finishGoogleReauthentication,
+  connect: finishGoogleConnection,
 }
 
 /**
  * Returns the Google account that waits to be linked, if it was stored for the signed-in user and session.
  * Throws 404 otherwise.
  */
-function requireLink({ actor, sessionId }: SignedInContext, request: FastifyRequest): Link {
+function requirePendingGoogleLink({ actor, sessionId }: SignedInContext, request: FastifyRequest): Link {
   const link = readEncryptedCookie<Link>(request, linkCookie)
   if (link?.userId !== actor.id || (link.sessionId ?? sessionId) !== sessionId) throw notFound()
   return link
 }
 
-export const routes: FeatureRoutes = (implement, app) => {
+export const registerRoutes: FeatureRoutes = (implement, app) => {
   const client = createGoogleClient(app.settings)
 
   /** Finishes a callback from Google. Throws when any check of the provider response fails. */
-  async function completeAuthorization(
+  async function completeGoogleAuthorization(
     context: Context,
     request: FastifyRequest,
     reply: FastifyReply,
@@ -182,7 +189,7 @@ export const routes: FeatureRoutes = (implement, app) => {
         { err: error },
         'Google sign-in: the provider cannot be reached; check OIDC_ISSUER and the network',
       )
-      return redirectWithNotice(reply, { purpose, returnTo }, toNotice(error))
+      return redirectWithNotice(reply, { purpose, returnTo }, getNoticeOfError(error))
     }
   })
 
@@ -196,13 +203,13 @@ export const routes: FeatureRoutes = (implement, app) => {
     clearEncryptedCookie(reply, ticketCookie)
     if (error === 'access_denied') return redirectWithNotice(reply, ticket, 'cancelled')
     try {
-      return await completeAuthorization(context, request, reply, ticket)
+      return await completeGoogleAuthorization(context, request, reply, ticket)
     } catch (failure) {
       request.log.warn(
         { err: failure },
         'Google sign-in: the callback was rejected; see err for the failed check',
       )
-      return redirectWithNotice(reply, ticket, toNotice(failure))
+      return redirectWithNotice(reply, ticket, getNoticeOfError(failure))
     }
   })
 
@@ -213,10 +220,12 @@ export const routes: FeatureRoutes = (implement, app) => {
 
   implement(endpoints.disconnectGoogle, ({ context, body }) => disconnectGoogleAccount(context, body))
 
-  implement(endpoints.readPendingGoogleLink, ({ context, request }) => requireLink(context, request))
+  implement(endpoints.readPendingGoogleLink, ({ context, request }) =>
+    requirePendingGoogleLink(context, request),
+  )
 
   implement(endpoints.linkGoogle, async ({ context, request, reply }) => {
-    await linkGoogleAccount(context, requireLink(context, request))
+    await linkGoogleAccount(context, requirePendingGoogleLink(context, request))
     clearEncryptedCookie(reply, linkCookie)
   })
 

@@ -38,7 +38,7 @@ type Outcome =
   | { kind: 'other' }
 
 /** Finds the user by Google account id, even after an email change at Google; otherwise by email address. */
-async function findPerson(db: Db, { sub, email }: GoogleIdentity) {
+async function findUserOfGoogleAccount(db: Db, { sub, email }: GoogleIdentity) {
   const { id, googleId, role, currentCountry, password } = users
   const rows = await db
     .select({ id, googleId, role, currentCountry, password })
@@ -61,7 +61,7 @@ export async function signInWithGoogle(
 ): Promise<Outcome> {
   const identity = { ...providerIdentity, email: emailField.parse(providerIdentity.email) }
   for (let attempt = 1; ; attempt++) {
-    const person = await findPerson(context.db, identity)
+    const person = await findUserOfGoogleAccount(context.db, identity)
     if (person?.googleId === identity.sub) {
       return context.transaction(tx => startSessionOrSecondFactorStep(tx, person, visitor, 'google'))
     }

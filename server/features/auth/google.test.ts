@@ -29,10 +29,10 @@ beforeEach(() => {
   count++
   provider.fault = undefined
   provider.tamper = claims => claims
-  provider.userClaims = person()
+  provider.userClaims = buildGoogleClaims()
 })
 
-function person(changes: object = {}) {
+function buildGoogleClaims(changes: object = {}) {
   return {
     sub: `g-${count}`,
     email: `google${count}@contoh.my`,
@@ -76,7 +76,7 @@ async function completeGoogleFlow(browser: Browser, query = ''): Promise<string>
 
 const findUser = async (email: string) =>
   (await target.database.db.select().from(users).where(eq(users.email, email)))[0]
-const me = async (browser: Browser) => (await browser.visit('/api/auth/me')).statusCode
+const readOwnAccountStatus = async (browser: Browser) => (await browser.visit('/api/auth/me')).statusCode
 
 describe('sign-in with Google', () => {
   test('the first Google sign-in creates a pending account with a confirmed email address, the second signs in to it', async () => {
@@ -86,7 +86,7 @@ describe('sign-in with Google', () => {
     expect(user).toMatchObject({ status: 'pending', role: 'member', password: null, googleId: `g-${count}` })
     expect(user?.fullName).toBe(`Orang Google ${count}`)
     expect(user?.emailConfirmedAt).not.toBeNull()
-    expect(await me(browser)).toBe(200)
+    expect(await readOwnAccountStatus(browser)).toBe(200)
     const { db } = target.database
     const mails = await db
       .select()
@@ -94,7 +94,7 @@ describe('sign-in with Google', () => {
       .where(eq(mailOutbox.userId, user?.id ?? 0))
     expect(mails).toMatchObject([{ kind: 'user.registered', params: {} }])
     // The account is found by its Google id even when the email address at Google has changed.
-    provider.userClaims = person({ email: `baharu${count}@contoh.my` })
+    provider.userClaims = buildGoogleClaims({ email: `baharu${count}@contoh.my` })
     const secondBrowser = createBrowser()
     expect(await completeGoogleFlow(secondBrowser, '?redirect=/activities?page=2')).toBe('/activities?page=2')
     expect((await secondBrowser.visit('/api/auth/me')).json().id).toBe(user?.id)
@@ -203,14 +203,14 @@ describe('Google callback that must not open a session', () => {
       () => Object.assign(provider.userClaims, { email: 'bukan alamat' }),
       'failed',
     ],
-    ['an ID token signed with another key', () => setFault('wrong key'), 'failed'],
-    ['no ID token', () => setFault('no identity'), 'failed'],
-    ['a provider that closes the connection', () => setFault('broken'), 'failed'],
+    ['an ID token signed with another key', () => setProviderFault('wrong key'), 'failed'],
+    ['no ID token', () => setProviderFault('no identity'), 'failed'],
+    ['a provider that closes the connection', () => setProviderFault('broken'), 'failed'],
   ]
   const tamperClaims = (changes: object) => {
     provider.tamper = claims => ({ ...claims, ...changes })
   }
-  const setFault = (name: OpenIdProvider['fault']) => {
+  const setProviderFault = (name: OpenIdProvider['fault']) => {
     provider.fault = name
   }
 
@@ -222,7 +222,7 @@ describe('Google callback that must not open a session', () => {
       applyFault()
       const response = await browser.visit(callbackUrl)
       expect([response.statusCode, response.headers.location]).toEqual([302, `/login?google=${notice}`])
-      expect(await me(browser)).toBe(401)
+      expect(await readOwnAccountStatus(browser)).toBe(401)
       expect(await findUser(`google${count}@contoh.my`)).toBeUndefined()
     },
   )
@@ -237,7 +237,7 @@ describe('Google callback that must not open a session', () => {
     expect((await thief.visit(callbackUrl)).headers.location).toBe('/login?google=failed')
     thief.jar.set('google', ticket)
     expect((await thief.visit(callbackUrl)).headers.location).toBe('/login?google=failed')
-    expect(await me(thief)).toBe(401)
+    expect(await readOwnAccountStatus(thief)).toBe(401)
   })
 
   test('a Google callback with an authorization code that was used before opens no session', async () => {
@@ -247,7 +247,7 @@ describe('Google callback that must not open a session', () => {
     const stolenCallback = (await beginGoogleFlow(other)).replace(/code=[^&]+/, usedCode)
     expect((await browser.visit(callbackUrl)).headers.location).toBe('/dashboard')
     expect((await other.visit(stolenCallback)).headers.location).toBe('/login?google=failed')
-    expect(await me(other)).toBe(401)
+    expect(await readOwnAccountStatus(other)).toBe(401)
   })
 
   test('a Google callback opens no session when its state parameter is forged, missing or from another browser', async () => {
@@ -267,7 +267,7 @@ describe('Google callback that must not open a session', () => {
         '/login?google=failed',
       ])
     }
-    expect(await me(victim)).toBe(401)
+    expect(await readOwnAccountStatus(victim)).toBe(401)
     // The Google authorization that the victim began can still be finished.
     expect(victim.jar.has('google')).toBe(true)
   })
@@ -285,17 +285,17 @@ describe('Google callback that must not open a session', () => {
 })
 
 describe('linking Google to an account with a password', () => {
-  const signIn = (browser: Browser, email: string) =>
+  const signInWithPassword = (browser: Browser, email: string) =>
     browser.visit('/api/auth/login', 'POST', { email, password: testPassword })
 
   test('Google is linked to an existing account only after its owner has signed in and confirmed', async () => {
     const owner = await buildUser(target.database.db, { email: `google${count}@contoh.my` })
     const browser = createBrowser()
     expect(await completeGoogleFlow(browser)).toBe('/login?google=link')
-    expect(await me(browser)).toBe(401)
+    expect(await readOwnAccountStatus(browser)).toBe(401)
     expect((await findUser(owner.email))?.googleId).toBeNull()
     expect((await browser.visit('/api/auth/google/link', 'POST')).statusCode).toBe(401)
-    await signIn(browser, owner.email)
+    await signInWithPassword(browser, owner.email)
     expect((await findUser(owner.email))?.googleId).toBeNull()
     expect((await browser.visit('/api/auth/google/link')).json()).toEqual({ email: owner.email })
     expect((await browser.visit('/api/auth/google/link', 'POST')).statusCode).toBe(204)
@@ -311,15 +311,15 @@ describe('linking Google to an account with a password', () => {
     const stranger = await buildUser(target.database.db)
     const browser = createBrowser()
     await completeGoogleFlow(browser)
-    await signIn(browser, stranger.email)
+    await signInWithPassword(browser, stranger.email)
     expect((await browser.visit('/api/auth/google/link')).statusCode).toBe(404)
     expect((await browser.visit('/api/auth/google/link', 'POST')).statusCode).toBe(404)
     const elsewhere = createBrowser()
-    await signIn(elsewhere, owner.email)
+    await signInWithPassword(elsewhere, owner.email)
     expect((await elsewhere.visit('/api/auth/google/link', 'POST')).statusCode).toBe(404)
     elsewhere.jar.set('google_link', browser.jar.get('google') ?? 'rekaan')
     expect((await elsewhere.visit('/api/auth/google/link', 'POST')).statusCode).toBe(404)
-    await signIn(browser, owner.email)
+    await signInWithPassword(browser, owner.email)
     expect((await browser.visit('/api/auth/google/link', 'DELETE')).statusCode).toBe(204)
     expect((await browser.visit('/api/auth/google/link', 'POST')).statusCode).toBe(404)
     const ids = await target.database.db
@@ -334,23 +334,24 @@ describe('linking Google to an account with a password', () => {
     await buildUser(target.database.db, { email, googleId: `lain-${count}` })
     const browser = createBrowser()
     expect(await completeGoogleFlow(browser)).toBe('/login?google=other')
-    expect([await me(browser), browser.jar.has('google_link')]).toEqual([401, false])
+    expect([await readOwnAccountStatus(browser), browser.jar.has('google_link')]).toEqual([401, false])
   })
 })
 
 describe('re-authentication with Google', () => {
-  const isConfirmed = async (browser: Browser) => (await browser.visit('/api/account')).json().isConfirmed
+  const isReauthenticated = async (browser: Browser) =>
+    (await browser.visit('/api/account')).json().isConfirmed
 
   test('re-authentication with Google requires a new sign-in at Google and is valid for one session only', async () => {
     const browser = createBrowser()
     await completeGoogleFlow(browser)
-    expect(await isConfirmed(browser)).toBe(false)
+    expect(await isReauthenticated(browser)).toBe(false)
     expect(await completeGoogleFlow(browser, '?purpose=confirm&redirect=/settings')).toBe('/settings')
     expect(Object.fromEntries(provider.authorizationQuery)).toMatchObject({ prompt: 'login', max_age: '0' })
-    expect(await isConfirmed(browser)).toBe(true)
+    expect(await isReauthenticated(browser)).toBe(true)
     const other = createBrowser()
     await completeGoogleFlow(other)
-    expect(await isConfirmed(other)).toBe(false)
+    expect(await isReauthenticated(other)).toBe(false)
   })
 
   test('re-authentication with Google is refused for a user who has a password', async () => {
@@ -364,7 +365,7 @@ describe('re-authentication with Google', () => {
     expect(await completeGoogleFlow(browser, '?purpose=confirm&redirect=/settings%23password')).toBe(
       '/settings?google=mismatch#password',
     )
-    expect(await isConfirmed(browser)).toBe(false)
+    expect(await isReauthenticated(browser)).toBe(false)
     await db
       .update(users)
       .set({ password: null })
@@ -381,13 +382,14 @@ describe('re-authentication with Google', () => {
   test('re-authentication is refused for another Google account, an old sign-in, and without a session', async () => {
     const browser = createBrowser()
     await completeGoogleFlow(browser)
-    const confirm = () => completeGoogleFlow(browser, '?purpose=confirm&redirect=/settings?tab=data')
-    provider.userClaims = person({ sub: 'g-lain', email: 'lain@contoh.my' })
-    expect(await confirm()).toBe('/settings?tab=data&google=mismatch')
-    provider.userClaims = person()
+    const reauthenticateByGoogle = () =>
+      completeGoogleFlow(browser, '?purpose=confirm&redirect=/settings?tab=data')
+    provider.userClaims = buildGoogleClaims({ sub: 'g-lain', email: 'lain@contoh.my' })
+    expect(await reauthenticateByGoogle()).toBe('/settings?tab=data&google=mismatch')
+    provider.userClaims = buildGoogleClaims()
     provider.tamper = claims => ({ ...claims, auth_time: Number(claims.auth_time) - 3600 })
-    expect(await confirm()).toBe('/settings?tab=data&google=mismatch')
-    expect(await isConfirmed(browser)).toBe(false)
+    expect(await reauthenticateByGoogle()).toBe('/settings?tab=data&google=mismatch')
+    expect(await isReauthenticated(browser)).toBe(false)
     expect(await completeGoogleFlow(createBrowser(), '?purpose=confirm&redirect=/settings')).toBe(
       '/settings?google=mismatch',
     )
@@ -428,48 +430,49 @@ describe('connecting and disconnecting Google in the settings', () => {
     await browser.visit('/api/auth/login', 'POST', { email: user.email, password: testPassword })
     return { user, browser }
   }
-  const connect = (browser: Browser) => completeGoogleFlow(browser, '?purpose=connect&redirect=/settings')
+  const connectGoogleAccount = (browser: Browser) =>
+    completeGoogleFlow(browser, '?purpose=connect&redirect=/settings')
 
   test('connecting Google requires re-authentication and confirmation, and does not confirm a different email address', async () => {
     const { user, browser } = await signInForSettings()
-    expect(await connect(browser)).toBe('/settings?google=failed')
+    expect(await connectGoogleAccount(browser)).toBe('/settings?google=failed')
     expect((await browser.visit('/api/account/google', 'POST', {})).statusCode).toBe(400)
     expect((await browser.visit('/api/account/google', 'POST', passwordBody)).statusCode).toBe(204)
-    expect(await connect(browser)).toBe('/link-google?redirect=%2Fsettings')
+    expect(await connectGoogleAccount(browser)).toBe('/link-google?redirect=%2Fsettings')
     expect((await findUser(user.email))?.googleId).toBeNull()
     expect((await browser.visit('/api/auth/google/link', 'POST')).statusCode).toBe(204)
     expect(await findUser(user.email)).toMatchObject({ googleId: `g-${count}`, emailConfirmedAt: null })
     // Each re-authentication permits a single attempt to connect Google.
-    expect(await connect(browser)).toBe('/settings?google=failed')
+    expect(await connectGoogleAccount(browser)).toBe('/settings?google=failed')
     expect(await completeGoogleFlow(createBrowser())).toBe('/dashboard')
   })
 
   test('linking a Google account is refused for the Google account of another user and with the connect cookie of another user', async () => {
     const first = await signInForSettings()
     await first.browser.visit('/api/account/google', 'POST', passwordBody)
-    await connect(first.browser)
+    await connectGoogleAccount(first.browser)
     await first.browser.visit('/api/auth/google/link', 'POST')
     const second = await signInForSettings()
     await second.browser.visit('/api/account/google', 'POST', passwordBody)
-    await connect(second.browser)
+    await connectGoogleAccount(second.browser)
     expect((await second.browser.visit('/api/auth/google/link', 'POST')).statusCode).toBe(409)
     const third = await signInForSettings()
     await third.browser.visit('/api/account/google', 'POST', passwordBody)
     const fourth = await signInForSettings()
     fourth.browser.jar.set('google_allowed', third.browser.jar.get('google_allowed') ?? '')
-    expect(await connect(fourth.browser)).toBe('/settings?google=failed')
+    expect(await connectGoogleAccount(fourth.browser)).toBe('/settings?google=failed')
   })
 
   test('connecting a Google account is refused in another session than the one that began it', async () => {
     const { user, browser } = await signInForSettings()
-    const signInAgain = () =>
+    const signInWithPasswordAgain = () =>
       browser.visit('/api/auth/login', 'POST', { email: user.email, password: testPassword })
     await browser.visit('/api/account/google', 'POST', passwordBody)
-    await signInAgain()
-    expect(await connect(browser)).toBe('/settings?google=failed')
+    await signInWithPasswordAgain()
+    expect(await connectGoogleAccount(browser)).toBe('/settings?google=failed')
     await browser.visit('/api/account/google', 'POST', passwordBody)
-    expect(await connect(browser)).toBe('/link-google?redirect=%2Fsettings')
-    await signInAgain()
+    expect(await connectGoogleAccount(browser)).toBe('/link-google?redirect=%2Fsettings')
+    await signInWithPasswordAgain()
     expect((await browser.visit('/api/auth/google/link', 'POST')).statusCode).toBe(404)
     expect((await findUser(user.email))?.googleId).toBeNull()
   })
@@ -481,9 +484,12 @@ describe('connecting and disconnecting Google in the settings', () => {
       .update(users)
       .set({ googleId: `g-${count}` })
       .where(eq(users.id, user.id))
-    const disconnect = (body: object) => browser.visit('/api/account/google', 'DELETE', body)
-    expect((await disconnect({})).statusCode).toBe(400)
-    const responses = await Promise.all([disconnect(passwordBody), disconnect(passwordBody)])
+    const disconnectGoogleAccount = (body: object) => browser.visit('/api/account/google', 'DELETE', body)
+    expect((await disconnectGoogleAccount({})).statusCode).toBe(400)
+    const responses = await Promise.all([
+      disconnectGoogleAccount(passwordBody),
+      disconnectGoogleAccount(passwordBody),
+    ])
     expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409])
     expect(await completeGoogleFlow(createBrowser())).toBe('/dashboard')
     expect((await findUser(user.email))?.googleId).toBeNull()
@@ -491,7 +497,7 @@ describe('connecting and disconnecting Google in the settings', () => {
     expect(mails.map(({ kind }) => kind)).toEqual(['google.unlinked'])
 
     const googleOnly = createBrowser()
-    provider.userClaims = person({ sub: `g-saja-${count}`, email: `saja${count}@contoh.my` })
+    provider.userClaims = buildGoogleClaims({ sub: `g-saja-${count}`, email: `saja${count}@contoh.my` })
     await completeGoogleFlow(googleOnly)
     await db
       .update(users)

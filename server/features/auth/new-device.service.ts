@@ -9,7 +9,7 @@ import { buildUserAuditTarget, notifyUsers, recordAuditEvent } from '#server/eve
 import {
   consumeAccountToken,
   createAccountToken,
-  invalidLinkError,
+  createInvalidLinkError,
   requireAccountToken,
 } from '#server/identity/account-tokens.service.ts'
 import { describeDevice } from '#server/identity/describe-device.ts'
@@ -28,7 +28,7 @@ interface SignIn {
  * Returns whether the user has never signed in; must be called before the sign-in is recorded.
  * The first sign-in sends no new-device mail, because every device is new then.
  */
-export async function isFirstSignIn(db: Db, userId: number): Promise<boolean> {
+export async function isFirstSignInOfUser(db: Db, userId: number): Promise<boolean> {
   const earlier = await db
     .select({ id: auditEvents.id })
     .from(auditEvents)
@@ -41,7 +41,7 @@ export async function isFirstSignIn(db: Db, userId: number): Promise<boolean> {
  * Sends a new-device mail and notification unless the user has signed in with this browser before.
  * `knownAt`: last sign-in of the user in this browser, from its cookie.
  */
-export async function notifyOfNewDevice(
+export async function notifyUserAboutNewDevice(
   tx: Context,
   userId: number,
   knownAt: Date | undefined,
@@ -83,7 +83,7 @@ export async function endSessionOfUnrecognizedSignIn(
       .set({ knownSince: sql`now()` })
       .where(and(eq(users.id, found.userId), isNull(users.erasedAt)))
       .returning({ id: users.id, email: users.email, currentCountry: users.currentCountry })
-    if (!user) throw invalidLinkError()
+    if (!user) throw createInvalidLinkError()
     const isLaterSession = gte(sessions.createdAt, found.createdAt)
     const isReportedSession = found.sessionId === null ? undefined : eq(sessions.id, found.sessionId)
     const ended = await db

@@ -13,11 +13,11 @@ import { buildUser, type TestUser, testPassword } from '#server/test/harness/fac
 const target = setUpApp({ LOGIN_LIMITS: '1000/1,1000/1' })
 const phone = 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36'
 
-function post(url: string, payload: object, cookie = '') {
+function postJson(url: string, payload: object, cookie = '') {
   const headers = { origin: 'http://perantau.test', cookie, 'user-agent': phone }
   return target.app.inject({ method: 'POST', url, payload, headers })
 }
-type Response = Awaited<ReturnType<typeof post>>
+type Response = Awaited<ReturnType<typeof postJson>>
 
 async function hasValidSession(response: Response): Promise<boolean> {
   const session = response.cookies.find(({ name }) => name === 'session')
@@ -26,7 +26,7 @@ async function hasValidSession(response: Response): Promise<boolean> {
 }
 
 async function signIn({ email }: TestUser, cookie = '', password = testPassword): Promise<Response> {
-  const response = await post('/api/auth/login', { email, password }, cookie)
+  const response = await postJson('/api/auth/login', { email, password }, cookie)
   expect(response.statusCode, response.body).toBe(200)
   return response
 }
@@ -117,7 +117,7 @@ describe('new-device notification', () => {
 })
 
 describe('POST /api/auth/not-me', () => {
-  const deny = (token: string) => post('/api/auth/not-me', { token })
+  const denySignIn = (token: string) => postJson('/api/auth/not-me', { token })
 
   test('reporting an unrecognized sign-in ends its session and permits a password reset, once', async () => {
     const user = await buildNewUser()
@@ -125,14 +125,14 @@ describe('POST /api/auth/not-me', () => {
     await trustDevice(target.database.db, user.id)
     const thief = await signIn(user)
     const link = await readReportToken(user)
-    const responses = await Promise.all([deny(link), deny(link)])
+    const responses = await Promise.all([denySignIn(link), denySignIn(link)])
     expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400])
     expect([await hasValidSession(ownDevice), await hasValidSession(thief)]).toEqual([true, false])
     const { token } = responses.find(({ statusCode }) => statusCode === 200)?.json() ?? {}
     const { db } = target.database
     expect(await db.$count(trustedDevices, eq(trustedDevices.userId, user.id))).toBe(0)
     const password = 'ombak-biru-77'
-    expect((await post('/api/auth/reset-password', { token, password })).statusCode).toBe(200)
+    expect((await postJson('/api/auth/reset-password', { token, password })).statusCode).toBe(200)
     expect(await hasValidSession(ownDevice)).toBe(false)
     // The reported device is no longer known, even when it signs in with the new password.
     await signIn(user, buildCookieHeader(thief).replace(/session=[^;]*;?/, ''), password)
@@ -152,7 +152,7 @@ describe('POST /api/auth/not-me', () => {
     const second = await signIn(user, known)
     const third = await signIn(user, known.replace(/session=[^;]*;?/, ''))
     expect((await listMails(user)).length).toBe(1)
-    expect((await deny(await readReportToken(user))).statusCode).toBe(200)
+    expect((await denySignIn(await readReportToken(user))).statusCode).toBe(200)
     expect(await Promise.all([ownDevice, first, second, third].map(hasValidSession))).toEqual([
       true,
       false,
@@ -170,13 +170,13 @@ describe('POST /api/auth/not-me', () => {
       `lain-${user.id}@contoh.my`,
       user.id,
     ])
-    expect((await deny(link)).json()).toEqual({ token: null })
+    expect((await denySignIn(link)).json()).toEqual({ token: null })
     expect(await hasValidSession(thief)).toBe(false)
     const second = await buildNewUser()
     await signIn(second)
     await signIn(second)
     await target.database.pool.query('delete from sessions where user_id = $1', [second.id])
-    expect((await deny(await readReportToken(second))).json().token).toEqual(expect.any(String))
+    expect((await denySignIn(await readReportToken(second))).json().token).toEqual(expect.any(String))
   })
 
   test('a link for reporting a sign-in returns the error bad_link when it is forged, expired, of another kind or of an erased user', async () => {
@@ -184,18 +184,20 @@ describe('POST /api/auth/not-me', () => {
     const ownDevice = await signIn(user)
     await signIn(user)
     const link = await readReportToken(user)
-    expect((await deny('x')).statusCode).toBe(400)
-    expect((await deny(`${link.slice(0, -2)}aa`)).json().code).toBe('bad_link')
+    expect((await denySignIn('x')).statusCode).toBe(400)
+    expect((await denySignIn(`${link.slice(0, -2)}aa`)).json().code).toBe('bad_link')
     const password = 'ombak-biru-77'
-    expect((await post('/api/auth/reset-password', { token: link, password })).json().code).toBe('bad_link')
+    expect((await postJson('/api/auth/reset-password', { token: link, password })).json().code).toBe(
+      'bad_link',
+    )
     const { db } = target.database
-    const setExpiry = (expiresAt: Date) =>
+    const setTokenExpiry = (expiresAt: Date) =>
       db.update(accountTokens).set({ expiresAt }).where(eq(accountTokens.userId, user.id))
-    await setExpiry(new Date(Date.now() - 1000))
-    expect((await deny(link)).json().code).toBe('bad_link')
-    await setExpiry(new Date(Date.now() + 60_000))
+    await setTokenExpiry(new Date(Date.now() - 1000))
+    expect((await denySignIn(link)).json().code).toBe('bad_link')
+    await setTokenExpiry(new Date(Date.now() + 60_000))
     await db.update(users).set({ erasedAt: new Date() }).where(eq(users.id, user.id))
-    expect((await deny(link)).json().code).toBe('bad_link')
+    expect((await denySignIn(link)).json().code).toBe('bad_link')
     await db.update(users).set({ erasedAt: null }).where(eq(users.id, user.id))
     expect(await hasValidSession(ownDevice)).toBe(true)
   })

@@ -25,7 +25,7 @@ export async function createPasskeySignInChallenge({ settings }: Context) {
   return generateAuthenticationOptions({ rpID: getRelyingPartyId(settings), userVerification: 'required' })
 }
 
-export async function findPasskey({ db }: Context, credentialId: string) {
+export async function findPasskeyByCredentialId({ db }: Context, credentialId: string) {
   const { id, currentCountry, password, role } = users
   const [found] = await db
     .select({ passkey: passkeys, user: { id, currentCountry, password, role } })
@@ -35,7 +35,7 @@ export async function findPasskey({ db }: Context, credentialId: string) {
   return found
 }
 
-type FoundPasskey = NonNullable<Awaited<ReturnType<typeof findPasskey>>>
+type FoundPasskey = NonNullable<Awaited<ReturnType<typeof findPasskeyByCredentialId>>>
 
 /**
  * Verifies a passkey assertion and returns its new signature counter, or undefined when it is invalid.
@@ -78,7 +78,7 @@ export async function verifyPasskeyAssertion(
   }
 }
 
-const passkeyRefused = () => new AppError(401, 'passkey_failed')
+const createPasskeyRefusedError = () => new AppError(401, 'passkey_failed')
 
 /**
  * Signs a user in with a passkey.
@@ -94,15 +94,15 @@ export async function signInWithPasskey(
 ): Promise<string> {
   const limit = buildSignInIpAddressLimit(context.settings, visitor.ipAddress)
   const [attempt] = await limitAttempts(context, limit)
-  if (!challenge) throw passkeyRefused()
-  const found = await findPasskey(context, body.credentialId)
+  if (!challenge) throw createPasskeyRefusedError()
+  const found = await findPasskeyByCredentialId(context, body.credentialId)
   const counter = found && (await verifyPasskeyAssertion(context, origins, found, challenge, body))
   if (!found || counter === undefined) {
     await recordAuditEvent(context, {
       kind: 'auth.passkey_refused',
       target: found && buildUserAuditTarget(found.user),
     })
-    throw passkeyRefused()
+    throw createPasskeyRefusedError()
   }
   return context.transaction(async tx => {
     // The update fails when the passkey was removed or a concurrent sign-in has stored the same counter.
@@ -110,7 +110,7 @@ export async function signInWithPasskey(
       .update(passkeys)
       .set({ counter, usedAt: sql`now()` })
       .where(and(eq(passkeys.id, found.passkey.id), eq(passkeys.counter, found.passkey.counter)))
-    if (rowCount === 0) throw passkeyRefused()
+    if (rowCount === 0) throw createPasskeyRefusedError()
     await refundRateLimitAttempt(tx.db, limit.key, attempt)
     return createPasskeySession(tx, found.user, visitor)
   })

@@ -14,36 +14,36 @@ const target = setUpApp({ LOGIN_LIMITS: '5/30,60/1', REQUIRE_2FA: 'hq_admin' })
 const origin = 'http://perantau.test'
 const passwordBody = { currentPassword: testPassword }
 
-function post(url: string, payload: object, cookie = '') {
+function postJson(url: string, payload: object, cookie = '') {
   return target.app.inject({ method: 'POST', url, payload, headers: { origin, cookie } })
 }
 
 type Person = Awaited<ReturnType<typeof target.asNew>>
 
 /** Requests registration options; the challenge cookie has to be sent along with the response. */
-async function requestOptions(me: Person, body: object = passwordBody) {
+async function requestRegistrationOptions(me: Person, body: object = passwordBody) {
   const answer = await me.call('POST', '/api/account/passkeys/options', body)
   return { answer, options: answer.json(), cookie: `${me.cookie}; ${buildCookieHeader(answer)}` }
 }
 
 async function registerPasskey(me: Person, claims: AuthenticatorStatement = {}, extra: object = {}) {
   const authenticator = createAuthenticator()
-  const { options, cookie } = await requestOptions(me)
+  const { options, cookie } = await requestRegistrationOptions(me)
   const credential = { ...authenticator.make(options, claims), ...extra }
   return {
     authenticator,
     made: credential,
     cookie,
-    answer: await post('/api/account/passkeys', credential, cookie),
+    answer: await postJson('/api/account/passkeys', credential, cookie),
   }
 }
 
-async function signIn(
+async function signInWithPasskey(
   authenticator: ReturnType<typeof createAuthenticator>,
   claims: AuthenticatorStatement = {},
 ) {
-  const challenge = await post('/api/auth/passkey/options', {})
-  return post(
+  const challenge = await postJson('/api/auth/passkey/options', {})
+  return postJson(
     '/api/auth/passkey',
     authenticator.sign(challenge.json().challenge, claims),
     buildCookieHeader(challenge),
@@ -62,12 +62,14 @@ const listAuditKinds = async (id: number) =>
 describe('passkey registration', () => {
   test('adding a passkey requires re-authentication and works once per challenge', async () => {
     const me = await target.asNew()
-    expect((await requestOptions(me, {})).answer.json().fields).toHaveProperty('currentPassword')
+    expect((await requestRegistrationOptions(me, {})).answer.json().fields).toHaveProperty('currentPassword')
     const { answer, made: credential, cookie } = await registerPasskey(me)
     expect(answer.statusCode, answer.body).toBe(201)
     expect(await listPasskeys(me)).toMatchObject([{ credentialId: credential.credentialId, usedAt: null }])
-    expect((await post('/api/account/passkeys', credential, cookie)).json().code).toBe('passkey_failed')
-    expect((await post('/api/account/passkeys', credential, me.cookie)).json().code).toBe('passkey_failed')
+    expect((await postJson('/api/account/passkeys', credential, cookie)).json().code).toBe('passkey_failed')
+    expect((await postJson('/api/account/passkeys', credential, me.cookie)).json().code).toBe(
+      'passkey_failed',
+    )
     expect(await listAuditKinds(me.user.id)).toContain('auth.passkey_added')
     const mails = await target.database.db.select().from(mailOutbox).where(eq(mailOutbox.userId, me.user.id))
     expect(mails.map(({ kind }) => kind)).toEqual(['passkey.added'])
@@ -84,9 +86,9 @@ describe('passkey registration', () => {
       expect([claims, answer.statusCode, answer.json().code]).toEqual([claims, 400, 'passkey_failed'])
     }
     const other = await target.asNew()
-    const { options, answer } = await requestOptions(me)
+    const { options, answer } = await requestRegistrationOptions(me)
     const credential = createAuthenticator().make(options)
-    const stolen = await post(
+    const stolen = await postJson(
       '/api/account/passkeys',
       credential,
       `${other.cookie}; ${buildCookieHeader(answer)}`,
@@ -115,24 +117,24 @@ describe('passkey registration', () => {
   test('adding a passkey is refused in another session than the one that requested the challenge', async () => {
     const me = await target.asNew()
     const elsewhere = await target.as(me.user)
-    const { options, answer } = await requestOptions(me)
+    const { options, answer } = await requestRegistrationOptions(me)
     const credential = createAuthenticator().make(options, {})
     const cookie = `${elsewhere.cookie}; ${buildCookieHeader(answer)}`
-    expect((await post('/api/account/passkeys', credential, cookie)).json().code).toBe('passkey_failed')
+    expect((await postJson('/api/account/passkeys', credential, cookie)).json().code).toBe('passkey_failed')
     expect(await listPasskeys(me)).toEqual([])
   })
 
   test('a user can have ten passkeys at most, also with concurrent requests', async () => {
     const me = await target.asNew()
     for (let n = 0; n < 9; n++) expect((await registerPasskey(me)).answer.statusCode).toBe(201)
-    const [first, second] = [await requestOptions(me), await requestOptions(me)]
+    const [first, second] = [await requestRegistrationOptions(me), await requestRegistrationOptions(me)]
     const both = await Promise.all(
       [first, second].map(({ options, cookie }) =>
-        post('/api/account/passkeys', createAuthenticator().make(options), cookie),
+        postJson('/api/account/passkeys', createAuthenticator().make(options), cookie),
       ),
     )
     expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409])
-    expect((await requestOptions(me)).answer.json().code).toBe('too_many_passkeys')
+    expect((await requestRegistrationOptions(me)).answer.json().code).toBe('too_many_passkeys')
   })
 
   test('only the owner renames and removes a passkey, and a removed passkey no longer signs in', async () => {
@@ -140,10 +142,11 @@ describe('passkey registration', () => {
     const { answer, authenticator } = await registerPasskey(me)
     const { id } = answer.json()
     const other = await target.asNew()
-    const rename = (who: Person, name: string) => who.call('PUT', `/api/account/passkeys/${id}`, { name })
-    expect((await rename(other, 'Milik saya')).statusCode).toBe(404)
-    expect((await rename(me, '')).statusCode).toBe(400)
-    expect((await rename(me, 'Telefon biru')).statusCode).toBe(204)
+    const renamePasskey = (who: Person, name: string) =>
+      who.call('PUT', `/api/account/passkeys/${id}`, { name })
+    expect((await renamePasskey(other, 'Milik saya')).statusCode).toBe(404)
+    expect((await renamePasskey(me, '')).statusCode).toBe(400)
+    expect((await renamePasskey(me, 'Telefon biru')).statusCode).toBe(204)
     expect((await listPasskeys(me))[0].name).toBe('Telefon biru')
     const { db } = target.database
     const wrap = {
@@ -153,11 +156,12 @@ describe('passkey registration', () => {
       credentialId: authenticator.credentialId,
     }
     await db.insert(keyWraps).values({ ...wrap, blob: 'terkunci' })
-    const remove = (who: Person, body: object) => who.call('DELETE', `/api/account/passkeys/${id}`, body)
-    expect((await remove(other, passwordBody)).statusCode).toBe(404)
-    expect((await remove(me, {})).statusCode).toBe(400)
-    expect((await remove(me, passwordBody)).statusCode).toBe(204)
-    expect((await signIn(authenticator)).json().code).toBe('passkey_failed')
+    const removePasskey = (who: Person, body: object) =>
+      who.call('DELETE', `/api/account/passkeys/${id}`, body)
+    expect((await removePasskey(other, passwordBody)).statusCode).toBe(404)
+    expect((await removePasskey(me, {})).statusCode).toBe(400)
+    expect((await removePasskey(me, passwordBody)).statusCode).toBe(204)
+    expect((await signInWithPasskey(authenticator)).json().code).toBe('passkey_failed')
     expect(await db.select().from(keyWraps).where(eq(keyWraps.userId, me.user.id))).toEqual([])
   })
 
@@ -181,9 +185,9 @@ describe('POST /api/auth/passkey', () => {
     const { authenticator } = await registerPasskey(me)
     const { key } = (await me.call('POST', '/api/account/two-factor/key', passwordBody)).json()
     await me.call('POST', '/api/account/two-factor', { code: createTotpGenerator(key).generate() })
-    const challenge = await post('/api/auth/passkey/options', {})
+    const challenge = await postJson('/api/auth/passkey/options', {})
     expect(challenge.json()).not.toHaveProperty('allowCredentials')
-    const signedIn = await signIn(authenticator, { counter: 1 })
+    const signedIn = await signInWithPasskey(authenticator, { counter: 1 })
     expect(signedIn.statusCode, signedIn.body).toBe(200)
     expect(signedIn.json()).toMatchObject({ id: me.user.id })
     const session = signedIn.cookies.find(({ name }) => name === 'session')
@@ -194,15 +198,15 @@ describe('POST /api/auth/passkey', () => {
   test('a signed passkey challenge is accepted once, and only in the browser that requested it', async () => {
     const me = await target.asNew()
     const { authenticator } = await registerPasskey(me)
-    const challenge = await post('/api/auth/passkey/options', {})
+    const challenge = await postJson('/api/auth/passkey/options', {})
     const answer = authenticator.sign(challenge.json().challenge)
     const cookie = buildCookieHeader(challenge)
-    expect((await post('/api/auth/passkey', answer)).statusCode).toBe(401)
-    const elsewhere = buildCookieHeader(await post('/api/auth/passkey/options', {}))
-    expect((await post('/api/auth/passkey', answer, elsewhere)).statusCode).toBe(401)
+    expect((await postJson('/api/auth/passkey', answer)).statusCode).toBe(401)
+    const elsewhere = buildCookieHeader(await postJson('/api/auth/passkey/options', {}))
+    expect((await postJson('/api/auth/passkey', answer, elsewhere)).statusCode).toBe(401)
     const both = await Promise.all([
-      post('/api/auth/passkey', answer, cookie),
-      post('/api/auth/passkey', answer, cookie),
+      postJson('/api/auth/passkey', answer, cookie),
+      postJson('/api/auth/passkey', answer, cookie),
     ])
     expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401])
   })
@@ -210,34 +214,34 @@ describe('POST /api/auth/passkey', () => {
   test('passkey sign-in returns passkey_failed for a reused counter, wrong origin or host, missing user verification or the passkey of another user', async () => {
     const me = await target.asNew()
     const { authenticator } = await registerPasskey(me, { counter: 5 })
-    expect((await signIn(authenticator, { counter: 9 })).statusCode).toBe(200)
+    expect((await signInWithPasskey(authenticator, { counter: 9 })).statusCode).toBe(200)
     const other = await target.asNew()
     const theirs = await registerPasskey(other)
     const handle = Buffer.from(`perantau/${other.user.id}`).toString('base64url')
     const answers = [
       // A counter that did not increase means that a copy of the passkey has signed in.
-      await signIn(authenticator, { counter: 9 }),
-      await signIn(authenticator, { counter: 7 }),
-      await signIn(authenticator, { counter: 0 }),
-      await signIn(authenticator, { counter: 10, origin: 'https://jahat.example' }),
-      await signIn(authenticator, { counter: 10, host: 'jahat.example' }),
-      await signIn(authenticator, { counter: 10, isVerified: false }),
-      await signIn(authenticator, { counter: 10, userHandle: handle }),
-      await signIn(createAuthenticator(), { counter: 10, userHandle: handle }),
+      await signInWithPasskey(authenticator, { counter: 9 }),
+      await signInWithPasskey(authenticator, { counter: 7 }),
+      await signInWithPasskey(authenticator, { counter: 0 }),
+      await signInWithPasskey(authenticator, { counter: 10, origin: 'https://jahat.example' }),
+      await signInWithPasskey(authenticator, { counter: 10, host: 'jahat.example' }),
+      await signInWithPasskey(authenticator, { counter: 10, isVerified: false }),
+      await signInWithPasskey(authenticator, { counter: 10, userHandle: handle }),
+      await signInWithPasskey(createAuthenticator(), { counter: 10, userHandle: handle }),
     ]
-    const challenge = await post('/api/auth/passkey/options', {})
+    const challenge = await postJson('/api/auth/passkey/options', {})
     const mixed = {
       ...authenticator.sign(challenge.json().challenge, { counter: 10 }),
       credentialId: theirs.authenticator.credentialId,
       userHandle: handle,
     }
-    answers.push(await post('/api/auth/passkey', mixed, buildCookieHeader(challenge)))
+    answers.push(await postJson('/api/auth/passkey', mixed, buildCookieHeader(challenge)))
     for (const answer of answers) {
       expect([answer.statusCode, answer.json().code]).toEqual([401, 'passkey_failed'])
       expect(answer.cookies.find(({ name }) => name === 'session')).toBeUndefined()
     }
     expect(await listAuditKinds(me.user.id)).toContain('auth.passkey_refused')
-    expect((await signIn(authenticator, { counter: 10 })).statusCode).toBe(200)
+    expect((await signInWithPasskey(authenticator, { counter: 10 })).statusCode).toBe(200)
     const [stored] = await target.database.db.select().from(passkeys).where(eq(passkeys.userId, me.user.id))
     expect(stored?.counter).toBe(10)
   })
@@ -246,20 +250,20 @@ describe('POST /api/auth/passkey', () => {
     const me = await target.asNew()
     const { authenticator } = await registerPasskey(me)
     await target.database.db.update(users).set({ erasedAt: new Date() }).where(eq(users.id, me.user.id))
-    expect((await signIn(authenticator)).statusCode).toBe(401)
+    expect((await signInWithPasskey(authenticator)).statusCode).toBe(401)
   })
 
   test('passkey sign-ins from one IP address are counted before they are verified', async () => {
     const me = await target.asNew()
     const { authenticator } = await registerPasskey(me)
     await target.database.pool.query('delete from rate_limits')
-    const challenge = await post('/api/auth/passkey/options', {})
+    const challenge = await postJson('/api/auth/passkey/options', {})
     const forged = { ...authenticator.sign(challenge.json().challenge), signature: 'AAAA' }
     const statuses: number[] = []
     for (let n = 0; n < 64; n++)
-      statuses.push((await post('/api/auth/passkey', forged, buildCookieHeader(challenge))).statusCode)
+      statuses.push((await postJson('/api/auth/passkey', forged, buildCookieHeader(challenge))).statusCode)
     expect([statuses.filter(code => code === 401).length, statuses.at(-1)]).toEqual([60, 429])
-    expect((await signIn(authenticator)).statusCode).toBe(429)
+    expect((await signInWithPasskey(authenticator)).statusCode).toBe(429)
     await target.database.pool.query('delete from rate_limits')
   })
 })
@@ -270,14 +274,14 @@ describe('passkey as the required second factor', () => {
     expect((await me.call('GET', '/api/auth/me')).json()).toHaveProperty('secureBy')
     const { answer, authenticator } = await registerPasskey(me)
     expect((await me.call('GET', '/api/auth/me')).json()).not.toHaveProperty('secureBy')
-    const login = await post('/api/auth/login', { email: me.user.email, password: testPassword })
+    const login = await postJson('/api/auth/login', { email: me.user.email, password: testPassword })
     expect(login.json().code).toBe('second_step')
-    expect((await signIn(authenticator)).statusCode).toBe(200)
+    expect((await signInWithPasskey(authenticator)).statusCode).toBe(200)
     const removed = await me.call('DELETE', `/api/account/passkeys/${answer.json().id}`, passwordBody)
     expect(removed.json().code).toBe('two_factor_needed')
     // A lost passkey is reset by a user with a higher role.
     const systemAdmin = await target.asNew({ role: 'system_admin' })
     expect((await systemAdmin.call('POST', `/api/users/${me.user.id}/reset-two-factor`)).statusCode).toBe(204)
-    expect((await signIn(authenticator)).statusCode).toBe(401)
+    expect((await signInWithPasskey(authenticator)).statusCode).toBe(401)
   })
 })

@@ -5,7 +5,7 @@ import { responseTexts } from '#texts/errors.ts'
 import { requestPasswordReset, resetPassword } from './forgot-password.service.ts'
 import { endSessionOfUnrecognizedSignIn } from './new-device.service.ts'
 
-export const routes: FeatureRoutes = implement => {
+export const registerRoutes: FeatureRoutes = implement => {
   implement(endpoints.requestPasswordReset, async ({ context, body, request }) => {
     await requestPasswordReset(context, body.email, request.ip)
     return {

@@ -12,7 +12,7 @@ import {
   reauthenticateWithPassword,
 } from './reauthenticate.service.ts'
 
-export const routes: FeatureRoutes = (implement, app) => {
+export const registerRoutes: FeatureRoutes = (implement, app) => {
   implement(endpoints.readReauthenticationMethods, ({ context }) => readReauthenticationStatus(context))
   implement(endpoints.reauthenticateByPassword, ({ context, body }) =>
     reauthenticateWithPassword(context, body.currentPassword),

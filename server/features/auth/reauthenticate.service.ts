@@ -35,9 +35,12 @@ import type {
   ReauthenticationMethods,
 } from '#shared/contracts/auth/reauthentication.schemas.ts'
 import { fieldTexts } from '#texts/errors.ts'
-import { findPasskey, verifyPasskeyAssertion } from './passkey-sign-in.service.ts'
+import { findPasskeyByCredentialId, verifyPasskeyAssertion } from './passkey-sign-in.service.ts'
 
-async function readMethods(db: Db, userId: number): Promise<Omit<ReauthenticationMethods, 'isProved'>> {
+async function readReauthenticationMethods(
+  db: Db,
+  userId: number,
+): Promise<Omit<ReauthenticationMethods, 'isProved'>> {
   const [row] = await db
     .select({ password: users.password, googleId: users.googleId })
     .from(users)
@@ -57,7 +60,7 @@ export async function readReauthenticationStatus({
 }: SignedInContext): Promise<ReauthenticationMethods> {
   return {
     isProved: await isReauthenticationValidForMinutes(db, sessionId, 1),
-    ...(await readMethods(db, actor.id)),
+    ...(await readReauthenticationMethods(db, actor.id)),
   }
 }
 
@@ -97,7 +100,7 @@ export async function recordGoogleReauthentication(
   { id, user }: Session,
 ): Promise<boolean> {
   return context.transaction(async tx => {
-    if (!(await readMethods(tx.db, user.id)).hasGoogle) return false
+    if (!(await readReauthenticationMethods(tx.db, user.id)).hasGoogle) return false
     await recordReauthentication(tx, id, user, 'google')
     return true
   })
@@ -144,7 +147,7 @@ export async function reauthenticateWithPasskey(
   const { failures: most, minutes } = context.settings.LOGIN_LIMITS.account
   const limit = { key: hashRateLimitKey('own passkey', String(context.actor.id)), most, minutes }
   await limitAttempts(context, limit)
-  const found = challenge ? await findPasskey(context, body.credentialId) : undefined
+  const found = challenge ? await findPasskeyByCredentialId(context, body.credentialId) : undefined
   const isOwn = found?.passkey.userId === context.actor.id
   const handle = Buffer.from(encodePasskeyUserHandle(context.actor.id)).toString('base64url')
   const assertion = { ...body, userHandle: body.userHandle ?? handle }

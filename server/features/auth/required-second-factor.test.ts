@@ -9,14 +9,14 @@ import { testPassword } from '#server/test/harness/factories.ts'
 const target = setUpApp({ REQUIRE_2FA: 'hq_admin,club_secretary' })
 const day = 86_400_000
 
-const me = async (caller: Caller) => (await caller.call('GET', '/api/auth/me')).json()
-const setGrace = (id: number, interval: string) =>
+const readOwnAccount = async (caller: Caller) => (await caller.call('GET', '/api/auth/me')).json()
+const setGracePeriodEnd = (id: number, interval: string) =>
   target.database.db
     .update(users)
     .set({ graceUntil: sql`now() + ${interval}::interval` })
     .where(eq(users.id, id))
 
-async function turnOn(caller: Caller): Promise<string> {
+async function turnOnTwoFactor(caller: Caller): Promise<string> {
   const proof = { currentPassword: testPassword }
   const { key } = (await caller.call('POST', '/api/account/two-factor/key', proof)).json()
   const code = createTotpGenerator(key).generate({ timestamp: Date.now() - 30_000 })
@@ -27,14 +27,14 @@ async function turnOn(caller: Caller): Promise<string> {
 describe('roles that require a second factor', () => {
   test('a user whose role requires a second factor gets a grace period of seven days, which a new sign-in does not extend', async () => {
     const admin = await target.asNew({ role: 'hq_admin' })
-    const { secureBy } = await me(admin)
+    const { secureBy } = await readOwnAccount(admin)
     expect(Date.parse(secureBy) - Date.now()).toBeGreaterThan(6.9 * day)
     expect(Date.parse(secureBy) - Date.now()).toBeLessThan(7.1 * day)
-    const graceEnd = (await me(admin)).secureBy
-    expect((await me(await target.as(admin.user))).secureBy).toBe(graceEnd)
+    const graceEnd = (await readOwnAccount(admin)).secureBy
+    expect((await readOwnAccount(await target.as(admin.user))).secureBy).toBe(graceEnd)
     expect((await admin.call('GET', '/api/users/summary')).statusCode).toBe(200)
     const countryAdmin = await target.asNew({ role: 'country_admin' })
-    expect(await me(countryAdmin)).not.toHaveProperty('secureBy')
+    expect(await readOwnAccount(countryAdmin)).not.toHaveProperty('secureBy')
   })
 
   test('the grace period for the second factor follows the database clock, not the clock of the server', async () => {
@@ -42,20 +42,23 @@ describe('roles that require a second factor', () => {
       await target.asNew({ role: 'hq_admin' }),
       await target.asNew({ role: 'hq_admin' }),
     ]
-    await setGrace(beforeDeadline.user.id, '1 hour')
-    await setGrace(afterDeadline.user.id, '-1 hour')
-    const statusAt = async (admin: typeof beforeDeadline, days: number) => {
+    await setGracePeriodEnd(beforeDeadline.user.id, '1 hour')
+    await setGracePeriodEnd(afterDeadline.user.id, '-1 hour')
+    const readStatusAfterDays = async (admin: typeof beforeDeadline, days: number) => {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + days * day })
       const { statusCode } = await admin.call('GET', '/api/users/summary')
       vi.useRealTimers()
       return statusCode
     }
-    expect([await statusAt(beforeDeadline, 1), await statusAt(afterDeadline, -1)]).toEqual([200, 403])
+    expect([
+      await readStatusAfterDays(beforeDeadline, 1),
+      await readStatusAfterDays(afterDeadline, -1),
+    ]).toEqual([200, 403])
   })
 
   test('after the grace period a user can only reach the account settings until a second factor is set up', async () => {
     const admin = await target.asNew({ role: 'hq_admin' })
-    await setGrace(admin.user.id, '-1 second')
+    await setGracePeriodEnd(admin.user.id, '-1 second')
     for (const [method, url, body] of [
       ['GET', '/api/users/summary'],
       ['GET', '/api/groups'],
@@ -66,8 +69,8 @@ describe('roles that require a second factor', () => {
       expect([url, response.statusCode, response.json().code]).toEqual([url, 403, 'secure_first'])
     }
     expect((await admin.call('GET', '/api/account/sessions')).statusCode).toBe(200)
-    const key = await turnOn(admin)
-    expect(await me(admin)).not.toHaveProperty('secureBy')
+    const key = await turnOnTwoFactor(admin)
+    expect(await readOwnAccount(admin)).not.toHaveProperty('secureBy')
     expect((await admin.call('GET', '/api/users/summary')).statusCode).toBe(200)
     // A second factor that the role requires cannot be turned off again.
     const body = { currentPassword: testPassword, code: createTotpGenerator(key).generate() }
@@ -80,7 +83,7 @@ describe('roles that require a second factor', () => {
   test('approving an applicant fails with the error secure_first when the grace period of the approver for a second factor ends before the transaction begins', async () => {
     const admin = await target.asNew({ role: 'hq_admin' })
     const { user } = await target.asNew({ status: 'pending' })
-    await me(admin)
+    await readOwnAccount(admin)
     // A row lock delays the transaction of the approval until the grace period is over.
     const { pool } = target.database
     const client = await pool.connect()
@@ -100,17 +103,17 @@ describe('roles that require a second factor', () => {
   test('the grace period restarts after a change of role and after a reset of the second factor', async () => {
     const systemAdmin = await target.asNew({ role: 'system_admin' })
     const admin = await target.asNew({ role: 'club_secretary' })
-    await setGrace(admin.user.id, '-1 day')
-    const setRole = (name: string) =>
+    await setGracePeriodEnd(admin.user.id, '-1 day')
+    const changeRole = (name: string) =>
       systemAdmin.call('PUT', `/api/users/${admin.user.id}/role`, { role: name })
-    expect((await setRole('member')).statusCode).toBe(200)
-    expect(await me(admin)).not.toHaveProperty('secureBy')
-    await setRole('hq_admin')
-    expect(Date.parse((await me(admin)).secureBy)).toBeGreaterThan(Date.now() + 6 * day)
-    await setGrace(admin.user.id, '-1 day')
-    await turnOn(admin)
+    expect((await changeRole('member')).statusCode).toBe(200)
+    expect(await readOwnAccount(admin)).not.toHaveProperty('secureBy')
+    await changeRole('hq_admin')
+    expect(Date.parse((await readOwnAccount(admin)).secureBy)).toBeGreaterThan(Date.now() + 6 * day)
+    await setGracePeriodEnd(admin.user.id, '-1 day')
+    await turnOnTwoFactor(admin)
     await systemAdmin.call('POST', `/api/users/${admin.user.id}/reset-two-factor`)
     const signedInAgain = await target.as(admin.user)
-    expect(Date.parse((await me(signedInAgain)).secureBy)).toBeGreaterThan(Date.now() + 6 * day)
+    expect(Date.parse((await readOwnAccount(signedInAgain)).secureBy)).toBeGreaterThan(Date.now() + 6 * day)
   })
 })

@@ -11,9 +11,9 @@ import type { SecondStepTicket, SignInClient } from './complete-sign-in.service.
 
 const ticketCookie = 'second_step'
 /** The trusted-device cookie is named after the user, because several people may share one browser. */
-const trustCookieName = (userId: number) => `trusted_${userId}`
+const buildTrustedDeviceCookieName = (userId: number) => `trusted_${userId}`
 /** Cookie that marks this browser as known to the user; a sign-in without it sends a new-device mail. */
-const knownCookieName = (userId: number) => `known_${userId}`
+const buildKnownDeviceCookieName = (userId: number) => `known_${userId}`
 /** Lifetime in days of the cookie that marks a known device; 400 is the maximum that browsers accept. */
 const knownDays = 400
 /** Maximum number of known-device cookies per browser, because every request contains all of them. */
@@ -33,20 +33,20 @@ export function clearSignInTicketCookie(reply: FastifyReply): void {
 }
 
 export function setTrustedDeviceCookie(reply: FastifyReply, userId: number, token: string): void {
-  setEncryptedCookie(reply, trustCookieName(userId), { token }, trustedDays * 86_400)
+  setEncryptedCookie(reply, buildTrustedDeviceCookieName(userId), { token }, trustedDays * 86_400)
 }
 
 export function setKnownDeviceCookie(reply: FastifyReply, userId: number): void {
   // Browsers send older cookies first, so the oldest known-device cookies are at the head of the list.
   const others = Object.keys(reply.request.cookies)
     .map(name => name.replace('__Host-', ''))
-    .filter(name => /^known_\d+$/.test(name) && name !== knownCookieName(userId))
+    .filter(name => /^known_\d+$/.test(name) && name !== buildKnownDeviceCookieName(userId))
   for (const cookie of others.slice(0, 1 - maxKnownCookies)) clearEncryptedCookie(reply, cookie)
-  setEncryptedCookie(reply, knownCookieName(userId), { at: Date.now() }, knownDays * 86_400)
+  setEncryptedCookie(reply, buildKnownDeviceCookieName(userId), { at: Date.now() }, knownDays * 86_400)
 }
 
-function readKnown(request: FastifyRequest, userId: number): Date | undefined {
-  const stored = readEncryptedCookie<{ at: number }>(request, knownCookieName(userId))
+function readKnownDeviceCookie(request: FastifyRequest, userId: number): Date | undefined {
+  const stored = readEncryptedCookie<{ at: number }>(request, buildKnownDeviceCookieName(userId))
   return stored && new Date(stored.at)
 }
 
@@ -55,7 +55,8 @@ export function readSignInClientDetails(request: FastifyRequest): SignInClient {
     ipAddress: request.ip,
     userAgent: request.headers['user-agent'],
     previousToken: request.cookies[getSessionCookieName(request.server.origins)],
-    readTrustToken: userId => readEncryptedCookie<{ token: string }>(request, trustCookieName(userId))?.token,
-    readLastSignIn: userId => readKnown(request, userId),
+    readTrustToken: userId =>
+      readEncryptedCookie<{ token: string }>(request, buildTrustedDeviceCookieName(userId))?.token,
+    readLastSignIn: userId => readKnownDeviceCookie(request, userId),
   }
 }

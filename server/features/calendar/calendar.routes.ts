@@ -12,16 +12,16 @@ import {
   revokeCalendarFeed,
 } from './feeds.service.ts'
 
-const asCalendar = (reply: FastifyReply) => reply.type('text/calendar; charset=utf-8')
+const setCalendarHeaders = (reply: FastifyReply) => reply.type('text/calendar; charset=utf-8')
 
-export const routes: FeatureRoutes = implement => {
+export const registerRoutes: FeatureRoutes = implement => {
   implement(endpoints.listCalendarFeeds, ({ context }) => listCalendarFeeds(context))
   implement(endpoints.openCalendarFeed, ({ context, body }) =>
     findOrCreateCalendarFeed(context, body.clubId ?? null),
   )
   implement(endpoints.revokeCalendarFeed, ({ context, params }) => revokeCalendarFeed(context, params.id))
   implement(endpoints.downloadActivityCalendar, async ({ context, params, reply }) =>
-    asCalendar(reply)
+    setCalendarHeaders(reply)
       .header(
         'content-disposition',
         buildAttachmentHeader(`${exportText.activityCalendar.file({ id: String(params.id) })}.ics`),
@@ -36,6 +36,6 @@ export const routes: FeatureRoutes = implement => {
     reply.header('etag', version).header('cache-control', 'private, no-cache')
     const clientVersions = request.headers['if-none-match']?.replaceAll('W/', '').split(/\s*,\s*/) ?? []
     if (clientVersions.includes(version)) return reply.code(304).send()
-    return asCalendar(reply).send(await writeFeedCalendar(context, feed))
+    return setCalendarHeaders(reply).send(await writeFeedCalendar(context, feed))
   })
 }

@@ -5,11 +5,14 @@ import { notFound } from '#server/errors.ts'
 import { runInRecipientLanguage } from '#server/language.ts'
 import { chooseLanguageVersion } from '#shared/language/choose-version.ts'
 import type { Language } from '#shared/language/languages.ts'
-import { type CalendarActivity, type CalendarInfo, writeCalendar } from './ics.ts'
+import { type CalendarActivity, type CalendarInfo, writeIcsCalendar } from './ics.ts'
 
 /** Writes a calendar file in the current language. An activity in two languages appears in the matching version. */
-const writeVersions = (found: Awaited<ReturnType<typeof selectForCalendar>>, info: CalendarInfo) =>
-  writeCalendar(
+const writeCalendarLanguageVersions = (
+  found: Awaited<ReturnType<typeof selectActivitiesForCalendar>>,
+  info: CalendarInfo,
+) =>
+  writeIcsCalendar(
     found.map(activity => chooseLanguageVersion(activity)),
     info,
   )
@@ -23,7 +26,11 @@ const { id, title, description, location, startDate, endDate, timeZone } = activ
 const { language, secondLanguage, secondTitle, secondDescription } = activities
 const { status, revision, createdAt, updatedAt } = activities
 
-async function selectForCalendar({ db, settings }: Context, userId: number, where: SQL | undefined) {
+async function selectActivitiesForCalendar(
+  { db, settings }: Context,
+  userId: number,
+  where: SQL | undefined,
+) {
   const rows = await db
     .select({
       id,
@@ -67,9 +74,9 @@ export async function writeActivityCalendar(
   activityId: number,
   userId: number,
 ): Promise<string> {
-  const found = await selectForCalendar(context, userId, eq(id, activityId))
+  const found = await selectActivitiesForCalendar(context, userId, eq(id, activityId))
   if (found.length === 0) throw notFound()
-  return writeVersions(found, buildCalendarInfo(context))
+  return writeCalendarLanguageVersions(found, buildCalendarInfo(context))
 }
 
 /** Writes one activity as a public calendar file. `names`: UID and URL without the internal activity id. */
@@ -78,9 +85,9 @@ export async function writePublicActivityCalendar(
   activityId: number,
   names: Pick<CalendarActivity, 'uid' | 'url'>,
 ): Promise<string> {
-  const [found] = await selectForCalendar(context, 0, eq(id, activityId))
+  const [found] = await selectActivitiesForCalendar(context, 0, eq(id, activityId))
   if (!found) throw notFound()
-  return writeVersions([{ ...found, ...names }], buildCalendarInfo(context))
+  return writeCalendarLanguageVersions([{ ...found, ...names }], buildCalendarInfo(context))
 }
 
 export interface FeedDetails {
@@ -130,8 +137,8 @@ export async function writeFeedCalendar(
   { userId, clubId, clubName, language }: FeedDetails,
 ): Promise<string> {
   const isInFeed = clubId === null ? isNotNull(activityParticipants.id) : eq(activities.clubId, clubId)
-  const found = await selectForCalendar(context, userId, and(isInFeed, gt(startDate, sinceDays)))
+  const found = await selectActivitiesForCalendar(context, userId, and(isInFeed, gt(startDate, sinceDays)))
   return runInRecipientLanguage(context.settings, language, () =>
-    writeVersions(found, buildCalendarInfo(context, clubName ?? undefined)),
+    writeCalendarLanguageVersions(found, buildCalendarInfo(context, clubName ?? undefined)),
   )
 }

@@ -5,12 +5,12 @@ import { calendarFeeds } from '#server/db/schema/activities.ts'
 import { users } from '#server/db/schema/core.ts'
 import { setUpApp } from '#server/test/harness/app.ts'
 import { buildActivity, buildClub } from '#server/test/harness/factories.ts'
-import { writeCalendar } from './ics.ts'
+import { writeIcsCalendar } from './ics.ts'
 
 const target = setUpApp()
 
 /** Parses a calendar with an independent library (ical.js). */
-function parse(text: string) {
+function parseIcs(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text))
   ICAL.TimezoneService.reset()
   for (const zone of calendar.getAllSubcomponents('vtimezone')) ICAL.TimezoneService.register(zone)
@@ -74,7 +74,7 @@ test('ical.js reads from the output of writeCalendar the same instants across cl
       startDate: new Date(moment),
       endDate: new Date(Date.parse(moment) + 26 * 3_600_000),
     }))
-    const read = parse(writeCalendar(activities, place))
+    const read = parseIcs(writeIcsCalendar(activities, place))
     expect(read.map(({ start, end }) => [start, end])).toEqual(
       activities.map(({ startDate, endDate }) => [startDate.toISOString(), endDate.toISOString()]),
     )
@@ -89,13 +89,13 @@ test('writeCalendar escapes special characters and folds lines to at most 75 byt
     description: `Baris satu\r\nEND:VCALENDAR\nBEGIN:VEVENT\n${'ü'.repeat(200)}`,
     location: 'Dewan A, Jalan\nB',
   }
-  const text = writeCalendar(
+  const text = writeIcsCalendar(
     [{ ...plain, ...texts, timeZone: 'Asia/Tokyo', startDate: new Date('2026-05-01T00:00:00Z') }],
     place,
   )
   expect(text.split('\r\n').every(line => Buffer.byteLength(line) <= 75)).toBe(true)
   expect(text.replaceAll('\r\n', '')).not.toContain('\n')
-  expect(parse(text)).toMatchObject([
+  expect(parseIcs(text)).toMatchObject([
     {
       title: texts.title,
       location: texts.location,
@@ -104,33 +104,34 @@ test('writeCalendar escapes special characters and folds lines to at most 75 byt
   ])
 })
 
-const soon = (hours: number) => new Date(Math.ceil(Date.now() / 60_000) * 60_000 + hours * 3_600_000)
+const formatTimeInHours = (hours: number) =>
+  new Date(Math.ceil(Date.now() / 60_000) * 60_000 + hours * 3_600_000)
 
-async function subscribe(overrides = {}, body = {}) {
+async function subscribeToFeed(overrides = {}, body = {}) {
   const me = await target.asNew(overrides)
   const feed = (await me.call('POST', '/api/calendar/feeds', body)).json()
   const path = new URL(feed.url).pathname
   /** Fetches the calendar feed as a calendar client does, without a cookie. */
-  const fetch = (etag?: string) =>
+  const fetchFeed = (etag?: string) =>
     target.app.inject({ url: path, headers: etag ? { 'if-none-match': etag } : {} })
-  return { me, feed, path, fetch }
+  return { me, feed, path, fetch: fetchFeed }
 }
 
 test('a personal calendar feed lists joined activities, returns 304 when unchanged and 404 when revoked', async () => {
   const { db } = target.database
   const club = await buildClub(db, { timeZone: 'Europe/London', country: 'United Kingdom' })
   const organizer = await target.asNew({ role: 'club_admin_ln', clubId: club.id })
-  const { me, feed, path, fetch } = await subscribe({ clubId: club.id })
-  const make = async (title: string, hours: number) => {
+  const { me, feed, path, fetch } = await subscribeToFeed({ clubId: club.id })
+  const createActivity = async (title: string, hours: number) => {
     const body = {
       title,
       clubId: club.id,
-      startDate: soon(hours).toISOString(),
-      endDate: soon(hours + 2).toISOString(),
+      startDate: formatTimeInHours(hours).toISOString(),
+      endDate: formatTimeInHours(hours + 2).toISOString(),
     }
     return (await organizer.call('POST', '/api/activities', body)).json().id as number
   }
-  const [joined, other] = [await make('Saya ikut', 50), await make('Bukan saya', 60)]
+  const [joined, other] = [await createActivity('Saya ikut', 50), await createActivity('Bukan saya', 60)]
   await me.call('POST', `/api/activities/${joined}/join`)
   const first = await fetch()
   expect([first.statusCode, first.headers['content-type'], first.headers['cache-control']]).toEqual([
@@ -138,13 +139,13 @@ test('a personal calendar feed lists joined activities, returns 304 when unchang
     'text/calendar; charset=utf-8',
     'private, no-cache',
   ])
-  expect(parse(first.body)).toMatchObject([
+  expect(parseIcs(first.body)).toMatchObject([
     {
       title: 'Saya ikut',
       sequence: 0,
       status: 'CONFIRMED',
       zone: 'Europe/London',
-      start: soon(50).toISOString(),
+      start: formatTimeInHours(50).toISOString(),
     },
   ])
   const etag = String(first.headers.etag)
@@ -157,14 +158,16 @@ test('a personal calendar feed lists joined activities, returns 304 when unchang
   expect((await fetch(etag)).statusCode).toBe(304)
   await organizer.call('PUT', `/api/activities/${joined}`, {
     title: 'Saya ikut',
-    startDate: soon(51).toISOString(),
+    startDate: formatTimeInHours(51).toISOString(),
   })
   const moved = await fetch(etag)
-  const [before] = parse(first.body)
-  expect(parse(moved.body)).toMatchObject([{ uid: before?.uid, sequence: 1, start: soon(51).toISOString() }])
+  const [before] = parseIcs(first.body)
+  expect(parseIcs(moved.body)).toMatchObject([
+    { uid: before?.uid, sequence: 1, start: formatTimeInHours(51).toISOString() },
+  ])
   await organizer.call('POST', `/api/activities/${joined}/status`, { status: 'cancelled' })
   const off = await fetch(String(moved.headers.etag))
-  expect(parse(off.body)).toMatchObject([{ uid: before?.uid, sequence: 2, status: 'CANCELLED' }])
+  expect(parseIcs(off.body)).toMatchObject([{ uid: before?.uid, sequence: 2, status: 'CANCELLED' }])
 
   // A repeated request returns the same calendar feed; only its owner can revoke it; the next feed has another URL.
   const twice = await Promise.all([1, 2, 3].map(() => me.call('POST', '/api/calendar/feeds', {})))
@@ -181,11 +184,11 @@ test('a personal calendar feed lists joined activities, returns 304 when unchang
 test('a club calendar feed works only while its user is active, and forged feed URLs return 404 or 400', async () => {
   const { db } = target.database
   const club = await buildClub(db)
-  await buildActivity(db, { title: 'Kelab', clubId: club.id, startDate: soon(30) })
-  await buildActivity(db, { title: 'Lama', clubId: club.id, startDate: soon(-24 * 120) })
+  await buildActivity(db, { title: 'Kelab', clubId: club.id, startDate: formatTimeInHours(30) })
+  await buildActivity(db, { title: 'Lama', clubId: club.id, startDate: formatTimeInHours(-24 * 120) })
   await buildActivity(db, { title: 'Tanpa tarikh', clubId: club.id })
-  const { me, feed, path, fetch } = await subscribe({}, { clubId: club.id })
-  expect(parse((await fetch()).body).map(({ title }) => title)).toEqual(['Kelab'])
+  const { me, feed, path, fetch } = await subscribeToFeed({}, { clubId: club.id })
+  expect(parseIcs((await fetch()).body).map(({ title }) => title)).toEqual(['Kelab'])
   expect((await me.call('POST', '/api/calendar/feeds', { clubId: 999_999 })).statusCode).toBe(404)
   const [, , , id = '', proof = ''] = path.split('/')
   const [row] = await db.insert(calendarFeeds).values({ userId: me.user.id }).returning()
@@ -209,24 +212,29 @@ test('a club calendar feed works only while its user is active, and forged feed 
 })
 
 test('a calendar feed is written in the language of its owner and changes its version with the language', async () => {
-  const { me, path } = await subscribe({ language: 'en' })
-  const fetchWith = (headers: Record<string, string>) => target.app.inject({ url: path, headers })
-  const english = await fetchWith({ 'accept-language': 'ms', cookie: 'language=ms' })
+  const { me, path } = await subscribeToFeed({ language: 'en' })
+  const fetchFeedWithHeaders = (headers: Record<string, string>) => target.app.inject({ url: path, headers })
+  const english = await fetchFeedWithHeaders({ 'accept-language': 'ms', cookie: 'language=ms' })
   expect(english.body).toContain('PRODID:-//Perantau//Aktiviti//EN\r\n')
   await target.database.db.update(users).set({ language: 'ms' }).where(eq(users.id, me.user.id))
-  const malay = await fetchWith({ 'accept-language': 'en', 'if-none-match': String(english.headers.etag) })
+  const malay = await fetchFeedWithHeaders({
+    'accept-language': 'en',
+    'if-none-match': String(english.headers.etag),
+  })
   expect([malay.statusCode, malay.body.includes('PRODID:-//Perantau//Aktiviti//MS\r\n')]).toEqual([200, true])
   await target.database.db.update(users).set({ language: null }).where(eq(users.id, me.user.id))
-  expect((await fetchWith({ 'if-none-match': String(malay.headers.etag) })).statusCode).toBe(304)
+  expect((await fetchFeedWithHeaders({ 'if-none-match': String(malay.headers.etag) })).statusCode).toBe(304)
 })
 
 test('an activity with a date can be downloaded as a calendar file, and one without a date returns 404', async () => {
   const { db } = target.database
   const me = await target.asNew()
-  const activity = await buildActivity(db, { startDate: soon(5), timeZone: 'Asia/Tokyo' })
+  const activity = await buildActivity(db, { startDate: formatTimeInHours(5), timeZone: 'Asia/Tokyo' })
   const file = await me.call('GET', `/api/activities/${activity.id}/calendar`)
   expect(file.headers['content-disposition']).toBe(`attachment; filename="aktiviti-${activity.id}.ics"`)
-  expect(parse(file.body)).toMatchObject([{ title: activity.title, start: soon(5).toISOString() }])
+  expect(parseIcs(file.body)).toMatchObject([
+    { title: activity.title, start: formatTimeInHours(5).toISOString() },
+  ])
   const undated = await buildActivity(db)
   for (const id of [undated.id, 999_999]) {
     expect((await me.call('GET', `/api/activities/${id}/calendar`)).statusCode).toBe(404)

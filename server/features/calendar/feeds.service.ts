@@ -18,7 +18,7 @@ export function isCalendarFeedSignatureValid({ secret }: Context, feedId: string
 
 const { id, userId, clubId, createdAt } = calendarFeeds
 
-function selectFeeds({ db, actor }: SignedInContext) {
+function selectCalendarFeeds({ db, actor }: SignedInContext) {
   return db
     .select({ id, clubId, clubName: clubs.name, createdAt })
     .from(calendarFeeds)
@@ -28,12 +28,12 @@ function selectFeeds({ db, actor }: SignedInContext) {
 }
 
 export async function listCalendarFeeds(context: SignedInContext) {
-  const rows = await selectFeeds(context)
+  const rows = await selectCalendarFeeds(context)
   return rows.map(row => ({ ...row, url: buildFeedUrl(context, row.id) }))
 }
 
 /** Topics (kinds of cached data) that all devices of the user reload after a calendar feed has changed. */
-const touches = (person: number) => ({ topics: ['calendar' as const], to: { users: [person] } })
+const buildFeedInvalidation = (person: number) => ({ topics: ['calendar' as const], to: { users: [person] } })
 
 /** Returns the caller's calendar feed, which is created at the first request. */
 export async function findOrCreateCalendarFeed(context: SignedInContext, feedClubId: number | null) {
@@ -53,10 +53,10 @@ export async function findOrCreateCalendarFeed(context: SignedInContext, feedClu
         kind: 'calendar.opened',
         country: actor.currentCountry,
         details: { clubId: feedClubId },
-        touches: touches(actor.id),
+        touches: buildFeedInvalidation(actor.id),
       })
     }
-    const feeds = await selectFeeds(tx)
+    const feeds = await selectCalendarFeeds(tx)
     const feed = feeds.find(row => row.clubId === feedClubId)
     if (!feed) throw notFound()
     return { ...feed, url: buildFeedUrl(context, feed.id) }
@@ -76,7 +76,7 @@ export async function revokeCalendarFeed(context: SignedInContext, feedId: strin
       kind: 'calendar.revoked',
       country: actor.currentCountry,
       details: { clubId: deleted[0].clubId },
-      touches: touches(actor.id),
+      touches: buildFeedInvalidation(actor.id),
     })
   })
 }

@@ -12,7 +12,7 @@ interface Change {
 }
 
 /** Finds the instant of a clock change between two instants by bisection. */
-function findChange(zone: string, before: number, after: number): number {
+function findOffsetChange(zone: string, before: number, after: number): number {
   const old = getUtcOffsetAt(new Date(before), zone)
   let [low, high] = [before, after]
   while (high - low > second) {
@@ -23,30 +23,30 @@ function findChange(zone: string, before: number, after: number): number {
   return high
 }
 
-function findChanges(zone: string, year: number): Change[] {
+function findOffsetChanges(zone: string, year: number): Change[] {
   const changes: Change[] = []
   const end = Date.UTC(year + 1, 0, 1)
   for (let at = Date.UTC(year, 0, 1); at < end; at += 7 * day) {
     const next = Math.min(at + 7 * day, end)
     const [from, to] = [getUtcOffsetAt(new Date(at), zone), getUtcOffsetAt(new Date(next), zone)]
-    if (from !== to) changes.push({ at: findChange(zone, at, next), from, to })
+    if (from !== to) changes.push({ at: findOffsetChange(zone, at, next), from, to })
   }
   return changes
 }
 
 const cache = new Map<string, Change[]>()
 
-function getChanges(zone: string, year: number): Change[] {
+function getOffsetChanges(zone: string, year: number): Change[] {
   const key = `${zone} ${year}`
-  const changes = cache.get(key) ?? findChanges(zone, year)
+  const changes = cache.get(key) ?? findOffsetChanges(zone, year)
   cache.set(key, changes)
   return changes
 }
 
-function formatOffset(offset: number): string {
+function formatIcsOffset(offset: number): string {
   const minutes = Math.abs(offset) / 60_000
-  const padTwo = (value: number) => String(Math.floor(value)).padStart(2, '0')
-  return `${offset < 0 ? '-' : '+'}${padTwo(minutes / 60)}${padTwo(minutes % 60)}`
+  const padToTwoDigits = (value: number) => String(Math.floor(value)).padStart(2, '0')
+  return `${offset < 0 ? '-' : '+'}${padToTwoDigits(minutes / 60)}${padToTwoDigits(minutes % 60)}`
 }
 
 /** Formats a wall time for iCalendar: 20261121T183000. */
@@ -54,12 +54,12 @@ export function formatIcsWallTime(wall: string): string {
   return wall.slice(0, 19).replaceAll(/[-:]/g, '')
 }
 
-function buildObservance(kind: string, wall: string, from: number, to: number): string[] {
+function buildIcsObservance(kind: string, wall: string, from: number, to: number): string[] {
   return [
     `BEGIN:${kind}`,
     `DTSTART:${formatIcsWallTime(wall)}`,
-    `TZOFFSETFROM:${formatOffset(from)}`,
-    `TZOFFSETTO:${formatOffset(to)}`,
+    `TZOFFSETFROM:${formatIcsOffset(from)}`,
+    `TZOFFSETTO:${formatIcsOffset(to)}`,
     `END:${kind}`,
   ]
 }
@@ -69,16 +69,16 @@ export function buildIcsTimeZoneLines(zone: string, firstYear: number, lastYear:
   const start = new Date(Date.UTC(firstYear, 0, 1))
   const offset = getUtcOffsetAt(start, zone)
   const years = Array.from({ length: lastYear - firstYear + 1 }, (_, index) => firstYear + index)
-  const changes = years.flatMap(year => getChanges(zone, year))
+  const changes = years.flatMap(year => getOffsetChanges(zone, year))
   const lowest = Math.min(offset, ...changes.map(({ to }) => to))
-  const getKind = (to: number) => (to > lowest ? 'DAYLIGHT' : 'STANDARD')
+  const getObservanceKind = (to: number) => (to > lowest ? 'DAYLIGHT' : 'STANDARD')
   return [
     'BEGIN:VTIMEZONE',
     `TZID:${zone}`,
-    ...buildObservance(getKind(offset), formatWallTime(start, zone), offset, offset),
+    ...buildIcsObservance(getObservanceKind(offset), formatWallTime(start, zone), offset, offset),
     ...changes.flatMap(({ at, from, to }) =>
       // iCalendar states the start of a time zone period in the local time before the clock change.
-      buildObservance(getKind(to), new Date(at + from).toISOString(), from, to),
+      buildIcsObservance(getObservanceKind(to), new Date(at + from).toISOString(), from, to),
     ),
     'END:VTIMEZONE',
   ]

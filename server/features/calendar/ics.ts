@@ -29,7 +29,7 @@ export interface CalendarInfo {
 }
 
 /** Escapes special characters and line breaks for iCalendar, and removes control characters. */
-function escapeText(text: string): string {
+function escapeIcsText(text: string): string {
   return (
     text
       .replaceAll(/[\\;,]/g, sign => `\\${sign}`)
@@ -40,7 +40,7 @@ function escapeText(text: string): string {
 }
 
 /** Folds an iCalendar line to at most 75 bytes. Continuation lines start with a space, and no character is split. */
-function foldLine(line: string): string {
+function foldIcsLine(line: string): string {
   const parts: string[] = []
   let [part, size] = ['', 0]
   for (const letter of line) {
@@ -56,19 +56,19 @@ function foldLine(line: string): string {
   return [...parts, part].join('\r\n ')
 }
 
-const formatUtc = (instant: Date) => `${formatIcsWallTime(instant.toISOString())}Z`
+const formatIcsUtcTime = (instant: Date) => `${formatIcsWallTime(instant.toISOString())}Z`
 
-function getEventStatus({ status, myStatus }: CalendarActivity): string {
+function getIcsEventStatus({ status, myStatus }: CalendarActivity): string {
   if (status === 'cancelled') return 'CANCELLED'
   return myStatus === 'waiting' ? 'TENTATIVE' : 'CONFIRMED'
 }
 
-function buildEventLines(activity: CalendarActivity, { publicUrl }: CalendarInfo): string[] {
+function buildIcsEventLines(activity: CalendarActivity, { publicUrl }: CalendarInfo): string[] {
   const { uid, url, timeZone, startDate, endDate } = activity
   // Event times are local; a local time that occurs twice is written in UTC, because clients read it differently.
-  const formatTime = (instant: Date) =>
+  const formatIcsTime = (instant: Date) =>
     isWallTimeAmbiguous(instant, timeZone)
-      ? `:${formatUtc(instant)}`
+      ? `:${formatIcsUtcTime(instant)}`
       : `;TZID=${timeZone}:${formatIcsWallTime(formatWallTime(instant, timeZone))}`
   const text = [activity.description, url].filter(Boolean).join('\n\n')
   return [
@@ -76,22 +76,22 @@ function buildEventLines(activity: CalendarActivity, { publicUrl }: CalendarInfo
     `UID:${uid}@${new URL(publicUrl).hostname}`,
     `SEQUENCE:${activity.revision}`,
     // DTSTAMP is the time of the last change, so that the output stays the same while the activity is unchanged.
-    `DTSTAMP:${formatUtc(activity.updatedAt)}`,
-    `CREATED:${formatUtc(activity.createdAt)}`,
-    `LAST-MODIFIED:${formatUtc(activity.updatedAt)}`,
-    `DTSTART${formatTime(startDate)}`,
-    ...(endDate && endDate > startDate ? [`DTEND${formatTime(endDate)}`] : []),
-    `SUMMARY:${escapeText(activity.title)}`,
-    `DESCRIPTION:${escapeText(text)}`,
-    ...(activity.location ? [`LOCATION:${escapeText(activity.location)}`] : []),
+    `DTSTAMP:${formatIcsUtcTime(activity.updatedAt)}`,
+    `CREATED:${formatIcsUtcTime(activity.createdAt)}`,
+    `LAST-MODIFIED:${formatIcsUtcTime(activity.updatedAt)}`,
+    `DTSTART${formatIcsTime(startDate)}`,
+    ...(endDate && endDate > startDate ? [`DTEND${formatIcsTime(endDate)}`] : []),
+    `SUMMARY:${escapeIcsText(activity.title)}`,
+    `DESCRIPTION:${escapeIcsText(text)}`,
+    ...(activity.location ? [`LOCATION:${escapeIcsText(activity.location)}`] : []),
     `URL:${url}`,
-    `STATUS:${getEventStatus(activity)}`,
+    `STATUS:${getIcsEventStatus(activity)}`,
     'END:VEVENT',
   ]
 }
 
 /** Builds one VTIMEZONE per time zone, for the years of its activities. */
-function buildZoneLines(activities: CalendarActivity[]): string[] {
+function buildIcsZoneLines(activities: CalendarActivity[]): string[] {
   const zones = new Map<string, [first: number, last: number]>()
   for (const { startDate, endDate, timeZone } of activities) {
     const years = [startDate, endDate ?? startDate].map(instant => instant.getUTCFullYear())
@@ -103,19 +103,19 @@ function buildZoneLines(activities: CalendarActivity[]): string[] {
 }
 
 /** Writes a calendar file in the current language. */
-export function writeCalendar(activities: CalendarActivity[], info: CalendarInfo): string {
+export function writeIcsCalendar(activities: CalendarActivity[], info: CalendarInfo): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     `PRODID:-//Perantau//Aktiviti//${getLanguage().toUpperCase()}`,
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
-    `X-WR-CALNAME:${escapeText(info.name)}`,
+    `X-WR-CALNAME:${escapeIcsText(info.name)}`,
     'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
     'X-PUBLISHED-TTL:PT1H',
-    ...buildZoneLines(activities),
-    ...activities.flatMap(activity => buildEventLines(activity, info)),
+    ...buildIcsZoneLines(activities),
+    ...activities.flatMap(activity => buildIcsEventLines(activity, info)),
     'END:VCALENDAR',
   ]
-  return `${lines.map(foldLine).join('\r\n')}\r\n`
+  return `${lines.map(foldIcsLine).join('\r\n')}\r\n`
 }

@@ -54,7 +54,7 @@ export function startCallSweeper(
   let isStopping = false
 
   /** Queues a call cleanup. Only regular ones (`isRegular`) remove participants who send no heartbeats. */
-  function queueSweep(isRegular: boolean): void {
+  function queueCallSweep(isRegular: boolean): void {
     sweeping = sweeping
       .then(async () => {
         if (isStopping) return
@@ -66,11 +66,11 @@ export function startCallSweeper(
       })
   }
 
-  let timer = setTimeout(sweepPeriodically, sweepIntervalMs)
-  function sweepPeriodically(): void {
-    queueSweep(true)
+  let timer = setTimeout(sweepCallsPeriodically, sweepIntervalMs)
+  function sweepCallsPeriodically(): void {
+    queueCallSweep(true)
     void sweeping.then(() => {
-      if (!isStopping) timer = setTimeout(sweepPeriodically, sweepIntervalMs)
+      if (!isStopping) timer = setTimeout(sweepCallsPeriodically, sweepIntervalMs)
     })
   }
 
@@ -78,7 +78,7 @@ export function startCallSweeper(
     sweepSoon: () => {
       pendingSweep ??= setTimeout(() => {
         pendingSweep = undefined
-        queueSweep(false)
+        queueCallSweep(false)
       }, debounceMs)
     },
     stop: async () => {

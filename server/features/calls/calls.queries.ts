@@ -8,7 +8,8 @@ import { users } from '#server/db/schema/core.ts'
 import { buildUserNameAndImageColumns } from '#server/features/chat/messages/messages.queries.ts'
 
 /** SQL condition on `call_members`: the participant is currently in the call. */
-export const isInCall = (id: string) => and(eq(callMembers.callId, id), isNull(callMembers.leftAt))
+export const buildInCallCondition = (id: string) =>
+  and(eq(callMembers.callId, id), isNull(callMembers.leftAt))
 
 const declined = sql<number[]>`array(
   select d.user_id from call_declines d where d.call_id = ${calls.id} order by d.user_id)`
@@ -55,7 +56,7 @@ async function selectCalls(db: Db, where: SQL | undefined) {
     .where(where)
     .orderBy(asc(startedAt), asc(id), asc(callMembers.id))
   const found = new Map(
-    rows.map(({ call }) => [call.id, { ...call, members: collectMembers(rows, call.id) }]),
+    rows.map(({ call }) => [call.id, { ...call, members: collectCallMembers(rows, call.id) }]),
   )
   return [...found.values()]
 }
@@ -67,7 +68,7 @@ type CallMemberRow = {
   isSending: boolean
 }
 
-function collectMembers(rows: CallMemberRow[], id: string) {
+function collectCallMembers(rows: CallMemberRow[], id: string) {
   return rows.flatMap(({ call, member, fullName, isSending }) =>
     call.id === id && member ? [{ ...member, fullName, isSending }] : [],
   )

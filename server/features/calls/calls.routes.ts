@@ -14,7 +14,7 @@ import { joinCall } from './join-call.service.ts'
 import { declineCall, leaveCall, recordCallHeartbeat } from './leave-call.service.ts'
 import { listCallRecords } from './list-call-records.service.ts'
 
-export const routes: FeatureRoutes = implement => {
+export const registerRoutes: FeatureRoutes = implement => {
   implement(endpoints.joinCall, async ({ context, params, body, reply }) => {
     const isForwarderUp = Boolean(body.canSealFrames) && (await isJanusAvailable(context.settings))
     const { call, isNew } = await joinCall(context, params.id, body, isForwarderUp)

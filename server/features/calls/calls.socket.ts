@@ -38,9 +38,9 @@ export function createCallSocketHandlers(app: FastifyInstance, io: AppServer): S
   const limit = createSocketSendRateLimiter(maxSignalsPerSecond)
   const registerHandler = createSocketEventResponder(log)
   const janus = createJanusClient(context.settings)
-  const clock = async () => (await readDatabaseClock(db)).getTime()
+  const readDatabaseTimeMs = async () => (await readDatabaseClock(db)).getTime()
   const sweeper = startCallSweeper(
-    clock,
+    readDatabaseTimeMs,
     async canRemoveSilent => {
       await sweepStaleCalls(db, pool, canRemoveSilent)
       // When the Janus media server could not be cleaned up, the next call cleanup tries again.
@@ -68,7 +68,7 @@ export function createCallSocketHandlers(app: FastifyInstance, io: AppServer): S
     }
   }
 
-  async function sendSignal(socket: AppSocket, input: unknown) {
+  async function relaySignalOfSocket(socket: AppSocket, input: unknown) {
     const signal = parseSocketEventInput(newSignal, input)
     const { id } = socket.data.user
     if (!limit.tryAcquire(id)) throw new AppError(429, 'too_fast')
@@ -77,7 +77,8 @@ export function createCallSocketHandlers(app: FastifyInstance, io: AppServer): S
   }
 
   return {
-    registerHandlers: socket => registerHandler(socket, 'call-signal', input => sendSignal(socket, input)),
+    registerHandlers: socket =>
+      registerHandler(socket, 'call-signal', input => relaySignalOfSocket(socket, input)),
 
     handleEvent: signal => {
       if (signal.type === 'call') void groupMutex(signal.groupId, () => broadcastCall(signal))

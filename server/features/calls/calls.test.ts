@@ -29,12 +29,13 @@ const target = setUpApp()
 const { person, people } = createEncryptedGroupHelpers(target)
 const createGroup = (members: Members) => createEncryptedTestGroup(target.database.db, members)
 const createDirectMessage = (members: Members) => buildDirectMessage(target.database.db, members)
-const join = (...args: Parameters<typeof joinCall>) => readStatusAndErrorCode(joinCall(...args))
+const joinCallAndReadStatus = (...args: Parameters<typeof joinCall>) =>
+  readStatusAndErrorCode(joinCall(...args))
 const postAction = (by: Member, action: 'alive' | 'leave', id: string, dev = by.keys.dev) =>
   readStatusAndErrorCode(by.call('POST', `/api/calls/${id}/${action}`, { dev }))
 const sendHeartbeat = (by: Member, id: string, dev?: string) => postAction(by, 'alive', id, dev)
-const leave = (by: Member, id: string, dev?: string) => postAction(by, 'leave', id, dev)
-const decline = (by: Member, id: string) =>
+const leaveCall = (by: Member, id: string, dev?: string) => postAction(by, 'leave', id, dev)
+const declineCall = (by: Member, id: string) =>
   readStatusAndErrorCode(by.call('POST', `/api/calls/${id}/decline`))
 const listCalls = async (by: Member) => (await by.call('GET', '/api/calls')).json()
 const findParticipations = (callId: string) =>
@@ -84,8 +85,8 @@ describe('POST /api/groups/{id}/calls', () => {
     expect(call.members.map(({ userId }: { userId: number }) => userId)).toEqual([ali.user.id, siti.user.id])
     for (const member of [ali, siti, muthu]) expect(await listCalls(member)).toEqual([call])
     expect(await listCalls(stranger)).toEqual([])
-    await leave(ali, call.id)
-    await leave(siti, call.id)
+    await leaveCall(ali, call.id)
+    await leaveCall(siti, call.id)
     expect(await listCalls(ali)).toEqual([])
     expect(await findStoredCall(call.id)).toMatchObject({ endedAt: expect.any(Date) })
     expect((await joinCall(siti, groupId)).json().call).toMatchObject({ startedBy: siti.user.id })
@@ -110,8 +111,8 @@ describe('POST /api/groups/{id}/calls', () => {
         expect(await readStatusAndErrorCode(ali.call('POST', url, invalid))).toEqual([400, 'bad_input'])
       }
     }
-    expect(await decline(stranger, id)).toEqual(notFound)
-    expect(await join(ali, 999_999)).toEqual(notFound)
+    expect(await declineCall(stranger, id)).toEqual(notFound)
+    expect(await joinCallAndReadStatus(ali, 999_999)).toEqual(notFound)
     expect(await findParticipations(id)).toHaveLength(1)
   })
 
@@ -122,7 +123,7 @@ describe('POST /api/groups/{id}/calls', () => {
       .update(messageGroups)
       .set({ isActive: false })
       .where(eq(messageGroups.id, groupId))
-    expect(await join(ali, groupId)).toEqual([409, 'group_closed'])
+    expect(await joinCallAndReadStatus(ali, groupId)).toEqual([409, 'group_closed'])
   })
 
   test('joining a call returns 409 unless the group is encrypted and its roster (signed member list) has the newest public keys of the user', async () => {
@@ -132,19 +133,20 @@ describe('POST /api/groups/{id}/calls', () => {
     const plain = await createChatGroup(db, [ali.user])
     const country = await createChatGroup(db, [ali.user], { type: 'country', country: 'Japan' })
     const bare = await createChatGroup(db, [ali.user], { encrypted: true })
-    for (const groupId of [plain, country, bare]) expect(await join(ali, groupId)).toEqual(refused)
+    for (const groupId of [plain, country, bare])
+      expect(await joinCallAndReadStatus(ali, groupId)).toEqual(refused)
     const groupId = await createChatGroup(db, [ali.user, siti.user], { encrypted: true })
     const chain = await startGroupRoster(groupId, [ali])
-    expect(await join(siti, groupId)).toEqual(refused)
+    expect(await joinCallAndReadStatus(siti, groupId)).toEqual(refused)
     const adding = { entries: [chain.buildAddition(ali.keys, [siti])] }
     expect(await readStatusAndErrorCode(ali.call('POST', `/api/groups/${groupId}/roster`, adding))).toBe(204)
-    expect(await join(siti, groupId)).toBe(201)
+    expect(await joinCallAndReadStatus(siti, groupId)).toBe(201)
     await siti.call(
       'PUT',
       '/api/keys/me',
       buildPublishKeysRequestBody(createTestEncryptionIdentity(siti.user.id, 2)),
     )
-    expect(await join(siti, groupId)).toEqual(refused)
+    expect(await joinCallAndReadStatus(siti, groupId)).toEqual(refused)
     const keyless = await target.asNew()
     await db.insert(groupMembers).values({ groupId, userId: keyless.user.id })
     const body = { dev: otherDevice }
@@ -157,10 +159,10 @@ describe('POST /api/groups/{id}/calls', () => {
     const [ali, siti] = await people(2)
     const [firstGroup, secondGroup] = [await createGroup([ali, siti]), await createGroup([ali, siti])]
     const { id } = await joinCallOrThrow(ali, firstGroup)
-    expect(await join(ali, secondGroup)).toEqual(inAnotherCall)
+    expect(await joinCallAndReadStatus(ali, secondGroup)).toEqual(inAnotherCall)
     await joinCallOrThrow(siti, secondGroup)
-    expect(await join(ali, secondGroup)).toEqual(inAnotherCall)
-    expect(await join(ali, firstGroup, otherDevice)).toEqual(inAnotherCall)
+    expect(await joinCallAndReadStatus(ali, secondGroup)).toEqual(inAnotherCall)
+    expect(await joinCallAndReadStatus(ali, firstGroup, otherDevice)).toEqual(inAnotherCall)
     const [before] = await findParticipations(id)
     const back = await joinCall(ali, firstGroup)
     expect([back.statusCode, back.json().call.id]).toEqual([200, id])
@@ -170,8 +172,8 @@ describe('POST /api/groups/{id}/calls', () => {
     // The refused attempt to start a call created no call.
     const rows = await target.database.db.select().from(calls).where(eq(calls.groupId, secondGroup))
     expect(rows).toHaveLength(1)
-    await leave(ali, id)
-    expect(await join(ali, secondGroup, otherDevice)).toBe(200)
+    await leaveCall(ali, id)
+    expect(await joinCallAndReadStatus(ali, secondGroup, otherDevice)).toBe(200)
   })
 })
 
@@ -180,7 +182,7 @@ test('starting more than 30 calls per hour returns 429, and joining a running ca
   const groupId = await createGroup([ali, siti])
   const startAndLeave = async () => {
     const { statusCode, body } = await joinCall(ali, groupId)
-    if (statusCode === 201) await leave(ali, JSON.parse(body).call.id)
+    if (statusCode === 201) await leaveCall(ali, JSON.parse(body).call.id)
     return statusCode
   }
   const results = []
@@ -200,7 +202,7 @@ describe('concurrent requests', () => {
 
   test('when twenty users start a call in a group concurrently, one call is created, six users are in it and the others are refused', async () => {
     const groupId = await createGroup(crowd)
-    const results = await Promise.all(crowd.map(member => join(member, groupId)))
+    const results = await Promise.all(crowd.map(member => joinCallAndReadStatus(member, groupId)))
     const countResults = (expected: unknown) =>
       results.filter(answer => JSON.stringify(answer) === JSON.stringify(expected)).length
     expect([countResults(201), countResults(200), countResults([409, 'call_full'])]).toEqual([1, 5, 14])
@@ -209,32 +211,38 @@ describe('concurrent requests', () => {
     // A participant who leaves the full call makes room for another user.
     const leaver = crowd.find(({ user }) => user.id === call.members[0].userId) as Member
     const outside = crowd.find((_, n) => Array.isArray(results[n])) as Member
-    await leave(leaver, call.id)
-    expect(await join(outside, groupId)).toBe(200)
-    expect(await join(leaver, groupId)).toEqual([409, 'call_full'])
-    for (const member of crowd) await leave(member, call.id)
+    await leaveCall(leaver, call.id)
+    expect(await joinCallAndReadStatus(outside, groupId)).toBe(200)
+    expect(await joinCallAndReadStatus(leaver, groupId)).toEqual([409, 'call_full'])
+    for (const member of crowd) await leaveCall(member, call.id)
   })
 
   test('when both people of a direct conversation start a call concurrently, one call is created', async () => {
     const [ali, siti] = crowd
     const groupId = await createDirectMessage([ali, siti])
-    const results = await Promise.all([join(ali, groupId), join(siti, groupId)])
+    const results = await Promise.all([
+      joinCallAndReadStatus(ali, groupId),
+      joinCallAndReadStatus(siti, groupId),
+    ])
     expect(results.toSorted()).toEqual([200, 201])
     const rows = await target.database.db.select().from(calls).where(eq(calls.groupId, groupId))
     expect(rows).toHaveLength(1)
-    for (const member of [ali, siti]) await leave(member, rows[0]?.id ?? '')
+    for (const member of [ali, siti]) await leaveCall(member, rows[0]?.id ?? '')
   })
 
   test('a user who joins calls of several groups from several devices concurrently ends up in one call only', async () => {
     const ali = crowd[0]
     const groups = [await createGroup([ali]), await createGroup([ali]), await createGroup([ali])]
-    const requests = groups.flatMap(groupId => [join(ali, groupId), join(ali, groupId, otherDevice)])
+    const requests = groups.flatMap(groupId => [
+      joinCallAndReadStatus(ali, groupId),
+      joinCallAndReadStatus(ali, groupId, otherDevice),
+    ])
     const results = await Promise.all(requests)
     expect(results.filter(answer => answer === 201)).toHaveLength(1)
     expect(results.filter(answer => answer !== 201)).toEqual(Array(5).fill(inAnotherCall))
     const [call, ...more] = await listCalls(ali)
     expect(more).toEqual([])
-    for (const dev of [ali.keys.dev, otherDevice]) await leave(ali, call.id, dev)
+    for (const dev of [ali.keys.dev, otherDevice]) await leaveCall(ali, call.id, dev)
   })
 
   test('a request to join a call while the group is being closed waits for the group lock and returns 409', async () => {
@@ -248,7 +256,7 @@ describe('concurrent requests', () => {
     }
     const joining = await db.transaction(async tx => {
       await tx.update(messageGroups).set({ isActive: false }).where(eq(messageGroups.id, groupId))
-      const started = { answer: join(crowd[0], groupId) }
+      const started = { answer: joinCallAndReadStatus(crowd[0], groupId) }
       await waitUntil(isWaitingForLock)
       return started
     })
@@ -260,7 +268,9 @@ describe('concurrent requests', () => {
     const groupId = await createGroup([ali, siti])
     const { id } = await joinCallOrThrow(ali, groupId)
     await joinCallOrThrow(siti, groupId)
-    expect(await Promise.all([leave(ali, id), leave(siti, id), leave(siti, id)])).toEqual([204, 204, 204])
+    expect(await Promise.all([leaveCall(ali, id), leaveCall(siti, id), leaveCall(siti, id)])).toEqual([
+      204, 204, 204,
+    ])
     const ended = await target.database.db
       .select()
       .from(auditEvents)
@@ -281,7 +291,7 @@ describe('POST /api/calls/{id}/alive', () => {
     expect(await sendHeartbeat(ali, id, otherDevice)).toEqual(notFound)
     expect(await sendHeartbeat(siti, id)).toEqual(notFound)
     expect(await sendHeartbeat(ali, unknown)).toEqual(notFound)
-    await leave(ali, id)
+    await leaveCall(ali, id)
     expect(await sendHeartbeat(ali, id)).toEqual(notFound)
   })
 })
@@ -292,12 +302,12 @@ describe('POST /api/calls/{id}/leave', () => {
     const groupId = await createGroup([ali, siti, muthu])
     const { id } = await joinCallOrThrow(ali, groupId)
     await joinCallOrThrow(siti, groupId)
-    expect(await leave(ali, id, otherDevice)).toBe(204)
+    expect(await leaveCall(ali, id, otherDevice)).toBe(204)
     expect((await listCalls(muthu))[0].members).toHaveLength(2)
-    expect([await leave(ali, id), await leave(ali, id)]).toEqual([204, 204])
+    expect([await leaveCall(ali, id), await leaveCall(ali, id)]).toEqual([204, 204])
     expect((await listCalls(muthu))[0].members).toMatchObject([{ userId: siti.user.id }])
-    expect(await leave(muthu, id)).toEqual(notFound)
-    expect(await leave(ali, unknown)).toEqual(notFound)
+    expect(await leaveCall(muthu, id)).toEqual(notFound)
+    expect(await leaveCall(ali, unknown)).toEqual(notFound)
     // Joining a call again creates a new participant row, ordered after the other participants.
     await joinCallOrThrow(ali, groupId)
     expect((await listCalls(muthu))[0].members).toMatchObject([
@@ -305,7 +315,9 @@ describe('POST /api/calls/{id}/leave', () => {
       { userId: ali.user.id },
     ])
     expect(await findParticipations(id)).toHaveLength(3)
-    expect([await leave(siti, id), await leave(ali, id), await leave(ali, id)]).toEqual([204, 204, 204])
+    expect([await leaveCall(siti, id), await leaveCall(ali, id), await leaveCall(ali, id)]).toEqual([
+      204, 204, 204,
+    ])
     expect(await findStoredCall(id)).toMatchObject({ endedAt: expect.any(Date) })
   })
 })
@@ -313,9 +325,9 @@ describe('POST /api/calls/{id}/leave', () => {
 describe('a participant who is away', () => {
   const leaveAsAway = (by: Member, id: string, dev = by.keys.dev) =>
     readStatusAndErrorCode(by.call('POST', `/api/calls/${id}/leave`, { dev, isAway: true }))
-  const rejoin = (by: Member, groupId: number, callId: string, dev = by.keys.dev) =>
+  const rejoinCall = (by: Member, groupId: number, callId: string, dev = by.keys.dev) =>
     readStatusAndErrorCode(by.call('POST', `/api/groups/${groupId}/calls`, { dev, callId }))
-  async function twoInCall() {
+  async function startCallOfTwo() {
     const [ali, siti] = await people(2)
     const groupId = await createDirectMessage([ali, siti])
     const { id } = await joinCallOrThrow(ali, groupId)
@@ -324,58 +336,58 @@ describe('a participant who is away', () => {
   }
 
   test('a participant who closed the page during an answered direct call can join the same call again', async () => {
-    const { ali, siti, groupId, id } = await twoInCall()
+    const { ali, siti, groupId, id } = await startCallOfTwo()
     expect(await leaveAsAway(siti, id)).toBe(204)
     const waiting = { id, members: [{ userId: ali.user.id }], formerMembers: [siti.user.id] }
     for (const member of [ali, siti]) expect(await listCalls(member)).toMatchObject([waiting])
     expect(await sendHeartbeat(siti, id)).toEqual(notFound)
-    expect(await rejoin(siti, groupId, id)).toBe(200)
+    expect(await rejoinCall(siti, groupId, id)).toBe(200)
     expect(await listCalls(ali)).toMatchObject([{ id, formerMembers: [] }])
     // Joining a call again creates a new participant row, so the other device establishes a new WebRTC connection.
     expect(await findParticipations(id)).toHaveLength(3)
-    await leave(ali, id)
+    await leaveCall(ali, id)
   })
 
   test('an answered direct call stays open while both participants are disconnected', async () => {
-    const { ali, siti, groupId, id } = await twoInCall()
+    const { ali, siti, groupId, id } = await startCallOfTwo()
     for (const member of [ali, siti]) expect(await leaveAsAway(member, id)).toBe(204)
     expect(await findStoredCall(id)).toMatchObject({ endedAt: null })
-    for (const member of [ali, siti]) expect(await rejoin(member, groupId, id)).toBe(200)
-    await leave(ali, id)
+    for (const member of [ali, siti]) expect(await rejoinCall(member, groupId, id)).toBe(200)
+    await leaveCall(ali, id)
   })
 
   test('a direct call in which one participant is disconnected ends when either of the two participants hangs up', async () => {
     for (const by of ['siti', 'ali'] as const) {
-      const setup = await twoInCall()
+      const setup = await startCallOfTwo()
       await leaveAsAway(setup.siti, setup.id)
-      expect(await leave(setup[by], setup.id, by === 'siti' ? otherDevice : undefined)).toBe(204)
+      expect(await leaveCall(setup[by], setup.id, by === 'siti' ? otherDevice : undefined)).toBe(204)
       expect(await findStoredCall(setup.id)).toMatchObject({ endedAt: expect.any(Date) })
       expect(await findMissedCalls(setup.siti)).toEqual([])
     }
   })
 
   test('a leave request from a device that is not in the call does not end the call', async () => {
-    const { siti, groupId, id } = await twoInCall()
+    const { siti, groupId, id } = await startCallOfTwo()
     await leaveAsAway(siti, id)
-    expect(await rejoin(siti, groupId, id, otherDevice)).toBe(200)
-    expect(await leave(siti, id)).toBe(204)
+    expect(await rejoinCall(siti, groupId, id, otherDevice)).toBe(200)
+    expect(await leaveCall(siti, id)).toBe(204)
     expect(await leaveAsAway(siti, id)).toBe(204)
     expect(await findStoredCall(id)).toMatchObject({ endedAt: null })
-    await leave(siti, id, otherDevice)
+    await leaveCall(siti, id, otherDevice)
   })
 
   test('joining an ended call again returns 409, and joining or leaving returns 404 to users who are not group members', async () => {
-    const { ali, siti, groupId, id } = await twoInCall()
+    const { ali, siti, groupId, id } = await startCallOfTwo()
     const stranger = await person()
     await leaveAsAway(siti, id)
-    expect(await rejoin(stranger, groupId, id)).toEqual(notFound)
+    expect(await rejoinCall(stranger, groupId, id)).toEqual(notFound)
     expect(
       await readStatusAndErrorCode(
         stranger.call('POST', `/api/calls/${id}/leave`, { dev: stranger.keys.dev }),
       ),
     ).toEqual(notFound)
-    await leave(ali, id)
-    expect(await rejoin(siti, groupId, id)).toEqual([409, 'call_ended'])
+    await leaveCall(ali, id)
+    expect(await rejoinCall(siti, groupId, id)).toEqual([409, 'call_ended'])
     expect(await listCalls(ali)).toEqual([])
   })
 
@@ -389,7 +401,7 @@ describe('a participant who is away', () => {
     await joinCallOrThrow(siti, inGroup.groupId)
     await leaveAsAway(ali, inGroup.id)
     expect(await listCalls(ali)).toMatchObject([{ id: inGroup.id, formerMembers: [ali.user.id] }])
-    await leave(ali, inGroup.id)
+    await leaveCall(ali, inGroup.id)
     expect(await findStoredCall(inGroup.id)).toMatchObject({ endedAt: null })
     await leaveAsAway(siti, inGroup.id)
     expect(await findStoredCall(inGroup.id)).toMatchObject({ endedAt: expect.any(Date) })
@@ -401,24 +413,24 @@ describe('POST /api/calls/{id}/decline', () => {
     const [ali, siti, muthu] = await people(3)
     const groupId = await createGroup([ali, siti, muthu])
     const { id } = await joinCallOrThrow(ali, groupId)
-    expect([await decline(siti, id), await decline(siti, id), await decline(muthu, id)]).toEqual([
+    expect([await declineCall(siti, id), await declineCall(siti, id), await declineCall(muthu, id)]).toEqual([
       204, 204, 204,
     ])
     const declined = [siti.user.id, muthu.user.id].sort((a, b) => a - b)
     expect(await listCalls(ali)).toMatchObject([{ id, declined, members: [{ userId: ali.user.id }] }])
     expect(await joinCallOrThrow(siti, groupId)).toMatchObject({ id, declined: [muthu.user.id] })
-    expect(await decline(siti, id)).toEqual([409, 'conflict'])
-    expect(await decline(siti, unknown)).toEqual(notFound)
+    expect(await declineCall(siti, id)).toEqual([409, 'conflict'])
+    expect(await declineCall(siti, unknown)).toEqual(notFound)
   })
 
   test('declining a direct call ends it, and declining again has no effect', async () => {
     const [ali, siti] = await people(2)
     const groupId = await createDirectMessage([ali, siti])
     const { id } = await joinCallOrThrow(ali, groupId)
-    expect(await decline(siti, id)).toBe(204)
+    expect(await declineCall(siti, id)).toBe(204)
     expect(await findStoredCall(id)).toMatchObject({ endedAt: expect.any(Date) })
     expect(await findParticipations(id)).toMatchObject([{ leftAt: expect.any(Date) }])
-    expect([await decline(siti, id), await sendHeartbeat(ali, id), await leave(ali, id)]).toEqual([
+    expect([await declineCall(siti, id), await sendHeartbeat(ali, id), await leaveCall(ali, id)]).toEqual([
       204,
       notFound,
       204,
@@ -434,21 +446,21 @@ describe('calls in a direct conversation', () => {
     expect(await findStoredCall(id)).toMatchObject({ answeredAt: null })
     await joinCallOrThrow(siti, (await findStoredCall(id))?.groupId ?? 0)
     expect(await findStoredCall(id)).toMatchObject({ answeredAt: expect.any(Date), endedAt: null })
-    expect(await leave(ali, id)).toBe(204)
+    expect(await leaveCall(ali, id)).toBe(204)
     expect(await findStoredCall(id)).toMatchObject({ endedAt: expect.any(Date) })
-    expect([await sendHeartbeat(siti, id), await leave(siti, id)]).toEqual([notFound, 204])
+    expect([await sendHeartbeat(siti, id), await leaveCall(siti, id)]).toEqual([notFound, 204])
     const inGroup = await joinCallOrThrow(ali, await createGroup([ali, siti]))
     await joinCallOrThrow(siti, inGroup.groupId)
-    await leave(ali, inGroup.id)
+    await leaveCall(ali, inGroup.id)
     expect(await findStoredCall(inGroup.id)).toMatchObject({ endedAt: null })
-    await leave(siti, inGroup.id)
+    await leaveCall(siti, inGroup.id)
   })
 
   test('when both people hang up concurrently, the direct call ends once and is recorded as answered', async () => {
     const [ali, siti] = await people(2)
     const { id, groupId } = await joinCallOrThrow(ali, await createDirectMessage([ali, siti]))
     await joinCallOrThrow(siti, groupId)
-    expect(await Promise.all([leave(ali, id), leave(siti, id)])).toEqual([204, 204])
+    expect(await Promise.all([leaveCall(ali, id), leaveCall(siti, id)])).toEqual([204, 204])
     const ended = await target.database.db
       .select()
       .from(auditEvents)
@@ -464,11 +476,11 @@ describe('calls in a direct conversation', () => {
       busy: [siti.user.id],
     })
     const [ownCall] = await listCalls(ali)
-    await leave(ali, ownCall.id)
+    await leaveCall(ali, ownCall.id)
     const inGroup = await joinCallOrThrow(ali, await createGroup([ali, siti]))
     expect(inGroup.busy).toEqual([])
-    await leave(siti, other.id)
-    await leave(ali, inGroup.id)
+    await leaveCall(siti, other.id)
+    await leaveCall(ali, inGroup.id)
   })
 
   test('starting a direct call returns call_blocked when one person has blocked the other', async () => {
@@ -485,12 +497,12 @@ describe('calls in a direct conversation', () => {
   test('the user who starts a call decides whether it is audio only', async () => {
     const [ali, siti] = await people(2)
     const groupId = await createDirectMessage([ali, siti])
-    const begin = (by: Member, isAudioOnly: unknown) =>
+    const beginCall = (by: Member, isAudioOnly: unknown) =>
       by.call('POST', `/api/groups/${groupId}/calls`, { dev: by.keys.dev, isAudioOnly })
-    expect((await begin(ali, 'ya')).statusCode).toBe(400)
-    expect((await begin(ali, true)).json().call).toMatchObject({ isAudioOnly: true })
-    expect((await begin(siti, false)).json().call).toMatchObject({ isAudioOnly: true })
-    await leave(ali, (await listCalls(ali))[0].id)
+    expect((await beginCall(ali, 'ya')).statusCode).toBe(400)
+    expect((await beginCall(ali, true)).json().call).toMatchObject({ isAudioOnly: true })
+    expect((await beginCall(siti, false)).json().call).toMatchObject({ isAudioOnly: true })
+    await leaveCall(ali, (await listCalls(ali))[0].id)
   })
 })
 
@@ -507,12 +519,12 @@ describe('GET /api/groups/{id}/calls', () => {
       { id: answered.id, afterSeq: 0, endedAt: null },
     ])
     await joinCallOrThrow(siti, groupId)
-    await leave(siti, answered.id)
+    await leaveCall(siti, answered.id)
     await db.update(messageGroups).set({ lastSeq: 7 }).where(eq(messageGroups.id, groupId))
     const declined = await joinCallOrThrow(siti, groupId)
-    await decline(ali, declined.id)
+    await declineCall(ali, declined.id)
     const unanswered = await joinCallOrThrow(ali, groupId)
-    await leave(ali, unanswered.id)
+    await leaveCall(ali, unanswered.id)
     const shown = await fetchCallRecords(ali, groupId)
     const over = { endedAt: expect.any(String), isAudioOnly: false }
     expect(shown).toEqual([
@@ -556,20 +568,20 @@ test('the group list shows the last call and sorts groups by their newest messag
     await createDirectMessage([ali, siti]),
     await createGroup([ali, siti]),
   ]
-  const rows = async () => {
+  const listCallRows = async () => {
     const all: GroupRow[] = (await siti.call('GET', '/api/groups')).json()
     return all.map(({ id, lastCall, lastMessage }) => ({ id, lastCall, lastMessage }))
   }
   const { id } = await joinCallOrThrow(ali, directMessage)
   const byAli = { startedBy: ali.user.id, startedAt: expect.any(String), isAudioOnly: false }
-  expect(await rows()).toEqual([
+  expect(await listCallRows()).toEqual([
     { id: directMessage, lastMessage: null, lastCall: { ...byAli, isMissed: false } },
     { id: customGroup, lastMessage: null, lastCall: null },
   ])
-  await leave(ali, id)
-  expect((await rows())[0]).toMatchObject({ id: directMessage, lastCall: { isMissed: true } })
+  await leaveCall(ali, id)
+  expect((await listCallRows())[0]).toMatchObject({ id: directMessage, lastCall: { isMissed: true } })
   await joinCallOrThrow(siti, customGroup)
-  expect((await rows()).map(row => row.id)).toEqual([customGroup, directMessage])
+  expect((await listCallRows()).map(row => row.id)).toEqual([customGroup, directMessage])
 })
 
 describe('audit events and notifications of calls', () => {
@@ -582,8 +594,8 @@ describe('audit events and notifications of calls', () => {
       .update(calls)
       .set({ startedAt: new Date(Date.now() - 3_600_000) })
       .where(eq(calls.id, id))
-    await leave(ali, id)
-    await leave(siti, id)
+    await leaveCall(ali, id)
+    await leaveCall(siti, id)
     const events = await target.database.db
       .select()
       .from(auditEvents)
@@ -603,7 +615,7 @@ describe('audit events and notifications of calls', () => {
     const groupId = await createDirectMessage([ali, siti])
     const { id } = await joinCallOrThrow(ali, groupId)
     expect(await findMissedCalls(siti)).toEqual([])
-    await leave(ali, id)
+    await leaveCall(ali, id)
     expect(await findMissedCalls(siti)).toEqual([{ params: { userId: ali.user.id, groupId } }])
     expect(await findMissedCalls(ali)).toEqual([])
     expect((await siti.call('GET', '/api/notifications')).json()).toMatchObject([
@@ -615,13 +627,13 @@ describe('audit events and notifications of calls', () => {
     const [ali, siti, muthu] = await people(3)
     const answered = await joinCallOrThrow(ali, await createDirectMessage([ali, siti]))
     await joinCallOrThrow(siti, answered.groupId)
-    await leave(siti, answered.id)
-    await leave(ali, answered.id)
+    await leaveCall(siti, answered.id)
+    await leaveCall(ali, answered.id)
     await muthu.call('PUT', '/api/account/preferences', { channel: 'app', kind: 'call.missed', isOn: false })
     const muted = await joinCallOrThrow(ali, await createDirectMessage([ali, muthu]))
-    await leave(ali, muted.id)
+    await leaveCall(ali, muted.id)
     const inGroup = await joinCallOrThrow(ali, await createGroup([ali, siti, muthu]))
-    await leave(ali, inGroup.id)
+    await leaveCall(ali, inGroup.id)
     expect([await findMissedCalls(siti), await findMissedCalls(muthu)]).toEqual([[], []])
   })
 

@@ -4,7 +4,7 @@ import { callDeclines, callMembers, calls } from '#server/db/schema/calls.ts'
 import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import { notifyUsers, recordAuditEvent } from '#server/events/events.service.ts'
-import { isInCall } from './calls.queries.ts'
+import { buildInCallCondition } from './calls.queries.ts'
 import { type LockedCall, publishCallChange } from './select-call-for-update.service.ts'
 
 type CallReference = Pick<LockedCall, 'id' | 'groupId' | 'startedBy'>
@@ -27,7 +27,7 @@ async function countParticipants(db: Db, id: string): Promise<number> {
 }
 
 /** Finds the users who missed a direct call: the called person, unless that person declined. */
-async function findMissed(db: Db, { id, groupId, startedBy }: CallReference): Promise<number[]> {
+async function findUsersWhoMissedCall(db: Db, { id, groupId, startedBy }: CallReference): Promise<number[]> {
   const rows = await db
     .select({ userId: groupMembers.userId })
     .from(groupMembers)
@@ -45,7 +45,7 @@ async function findMissed(db: Db, { id, groupId, startedBy }: CallReference): Pr
 /** Ends a call for all participants. For privacy the audit log gets the number of participants, not their names. */
 export async function endCall(db: Db, call: CallReference): Promise<void> {
   const { id, groupId, startedBy } = call
-  await db.update(callMembers).set({ leftAt: sql`clock_timestamp()` }).where(isInCall(id))
+  await db.update(callMembers).set({ leftAt: sql`clock_timestamp()` }).where(buildInCallCondition(id))
   const [ended] = await db
     .update(calls)
     .set({ endedAt: sql`clock_timestamp()` })
@@ -64,7 +64,7 @@ export async function endCall(db: Db, call: CallReference): Promise<void> {
     },
   )
   if (people > 1) return
-  const missed = await findMissed(db, call)
+  const missed = await findUsersWhoMissedCall(db, call)
   await notifyUsers({ db }, { users: missed, kind: 'call.missed', params: { userId: startedBy, groupId } })
 }
 
@@ -89,7 +89,7 @@ export async function endCallWithoutParticipants(
   const [remaining] = await db
     .select({ id: callMembers.id })
     .from(callMembers)
-    .where(isInCall(call.id))
+    .where(buildInCallCondition(call.id))
     .limit(1)
   const isBetweenTwo = await isDirectMessageGroup(db, call.groupId)
   const waitsForReturn = isBetweenTwo && !hasHungUp && (await countParticipants(db, call.id)) > 1

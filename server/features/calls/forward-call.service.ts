@@ -12,7 +12,7 @@ import {
   type PublishBody,
   type SubscribeBody,
 } from '#shared/contracts/calls/calls.schemas.ts'
-import { isInCall } from './calls.queries.ts'
+import { buildInCallCondition } from './calls.queries.ts'
 import { createJanusClient, type JanusClient, type JanusRoom, type PluginHandle } from './janus-client.ts'
 import { publishCallChange } from './select-call-for-update.service.ts'
 
@@ -21,38 +21,38 @@ const participantMutex = createKeyedMutex()
 
 type Participation = typeof callMembers.$inferSelect
 
-async function findParticipation({ db, actor }: SignedInContext, id: string, dev: string) {
+async function findCallParticipation({ db, actor }: SignedInContext, id: string, dev: string) {
   const [found] = await db
     .select({ participation: callMembers, call: calls })
     .from(callMembers)
     .innerJoin(calls, eq(calls.id, callMembers.callId))
-    .where(and(isInCall(id), eq(callMembers.userId, actor.id), eq(callMembers.dev, dev)))
+    .where(and(buildInCallCondition(id), eq(callMembers.userId, actor.id), eq(callMembers.dev, dev)))
   if (!found) throw notFound()
   const { room, roomPin } = found.call
   if (room === null || roomPin === null) throw conflict()
   return { ...found, room: { id: room, pin: roomPin } satisfies JanusRoom }
 }
 
-function requireJanus({ settings }: SignedInContext): JanusClient {
+function requireJanusClient({ settings }: SignedInContext): JanusClient {
   const janus = createJanusClient(settings)
   if (!janus) throw conflict()
   return janus
 }
 
-async function withParticipation<T>(
+async function runWithLockedParticipation<T>(
   context: SignedInContext,
   id: string,
   dev: string,
-  work: (found: Awaited<ReturnType<typeof findParticipation>>, janus: JanusClient) => Promise<T>,
+  work: (found: Awaited<ReturnType<typeof findCallParticipation>>, janus: JanusClient) => Promise<T>,
 ): Promise<T> {
-  const { participation } = await findParticipation(context, id, dev)
+  const { participation } = await findCallParticipation(context, id, dev)
   return participantMutex(participation.id, async () =>
-    work(await findParticipation(context, id, dev), requireJanus(context)),
+    work(await findCallParticipation(context, id, dev), requireJanusClient(context)),
   )
 }
 
 /** Updates a participant's row in `call_members`. Publishes a call change when the participant starts media streams. */
-async function updateParticipation(
+async function updateCallParticipation(
   context: SignedInContext,
   participation: Participation,
   change: Partial<Participation>,
@@ -77,23 +77,23 @@ async function destroySessionOnFailure<T>(
   try {
     return await work()
   } catch (error) {
-    await janus.destroySession(session).catch(() => {})
+    await janus.destroyJanusSession(session).catch(() => {})
     throw error
   }
 }
 
 /** Publishes a participant's media streams through Janus, or renegotiates the connection of published streams. */
 export async function publishCallStream(context: SignedInContext, id: string, { dev, sdp }: PublishBody) {
-  return withParticipation(context, id, dev, async ({ participation, room }, janus) => {
-    const existing = toHandle(participation, participation.publisher)
-    if (existing && (await janus.keepAlive(existing.session)))
+  return runWithLockedParticipation(context, id, dev, async ({ participation, room }, janus) => {
+    const existing = buildJanusHandle(participation, participation.publisher)
+    if (existing && (await janus.keepSessionAlive(existing.session)))
       return { sdp: await janus.renegotiatePublisher(existing, sdp) }
-    const session = await janus.openSession()
+    const session = await janus.openJanusSession()
     return destroySessionOnFailure(janus, session, async () => {
-      const handle = await janus.attachPlugin(session)
-      await janus.createRoom({ session, handle }, room, maxForwardedParticipants)
+      const handle = await janus.attachVideoRoomPlugin(session)
+      await janus.createVideoRoom({ session, handle }, room, maxForwardedParticipants)
       const answer = await janus.publishCallStream({ session, handle }, room, participation.id, sdp)
-      await updateParticipation(context, participation, {
+      await updateCallParticipation(context, participation, {
         forwardSession: session,
         publisher: handle,
         subscriber: null,
@@ -104,12 +104,15 @@ export async function publishCallStream(context: SignedInContext, id: string, { 
   })
 }
 
-function toHandle({ forwardSession }: Participation, handle: number | null): PluginHandle | undefined {
+function buildJanusHandle(
+  { forwardSession }: Participation,
+  handle: number | null,
+): PluginHandle | undefined {
   return forwardSession !== null && handle !== null ? { session: forwardSession, handle } : undefined
 }
 
 /** Returns those of the requested participants who are in the call and send media streams. */
-async function findPublishers(
+async function findCallPublishers(
   { db }: SignedInContext,
   id: string,
   wantedSenders: SubscribeBody['to'],
@@ -119,7 +122,9 @@ async function findPublishers(
   const participations = await db
     .select()
     .from(callMembers)
-    .where(and(isInCall(id), inArray(callMembers.userId, users), isNotNull(callMembers.publisher)))
+    .where(
+      and(buildInCallCondition(id), inArray(callMembers.userId, users), isNotNull(callMembers.publisher)),
+    )
   return participations.filter(({ userId, dev }) =>
     wantedSenders.some(wantedSender => wantedSender.userId === userId && wantedSender.dev === dev),
   )
@@ -131,17 +136,17 @@ export async function subscribeToCallStreams(
   id: string,
   { dev, to, isAnew }: SubscribeBody,
 ) {
-  return withParticipation(context, id, dev, async ({ participation, room }, janus) => {
+  return runWithLockedParticipation(context, id, dev, async ({ participation, room }, janus) => {
     if (participation.forwardSession === null) throw conflict()
     const session = participation.forwardSession
-    const publishers = await findPublishers(context, id, to)
-    const existing = toHandle(participation, participation.subscriber)
+    const publishers = await findCallPublishers(context, id, to)
+    const existing = buildJanusHandle(participation, participation.subscriber)
     const ids = publishers.map(publisher => publisher.id)
     if (!existing) {
       if (ids.length === 0) return { streams: [] }
-      const handle = await janus.attachPlugin(session)
+      const handle = await janus.attachVideoRoomPlugin(session)
       const offer = await janus.subscribeToFeeds({ session, handle }, room, ids)
-      await updateParticipation(context, participation, { subscriber: handle, feeds: ids })
+      await updateCallParticipation(context, participation, { subscriber: handle, feeds: ids })
       return nameStreamSenders(offer, publishers)
     }
     const previousIds = participation.feeds ?? []
@@ -150,9 +155,9 @@ export async function subscribeToCallStreams(
     const isSame = add.length === 0 && drop.length === 0
     if (isSame && !isAnew) return { streams: [] }
     const offer = isSame
-      ? await janus.restartSubscriber(existing)
-      : await janus.changeFeeds(existing, { add, drop })
-    await updateParticipation(context, participation, { feeds: ids })
+      ? await janus.restartSubscriberIce(existing)
+      : await janus.changeSubscribedFeeds(existing, { add, drop })
+    await updateCallParticipation(context, participation, { feeds: ids })
     return nameStreamSenders(offer, publishers)
   })
 }
@@ -176,8 +181,8 @@ export async function answerCallStreamOffer(
   id: string,
   { dev, sdp }: PublishBody,
 ): Promise<void> {
-  await withParticipation(context, id, dev, async ({ participation }, janus) => {
-    const handle = toHandle(participation, participation.subscriber)
+  await runWithLockedParticipation(context, id, dev, async ({ participation }, janus) => {
+    const handle = buildJanusHandle(participation, participation.subscriber)
     if (!handle) throw conflict()
     await janus.startSubscriber(handle, sdp)
   })
@@ -194,9 +199,9 @@ export async function keepJanusSessionAlive(
   const [participation] = await db
     .select({ session: callMembers.forwardSession })
     .from(callMembers)
-    .where(and(isInCall(id), eq(callMembers.userId, userId)))
+    .where(and(buildInCallCondition(id), eq(callMembers.userId, userId)))
   // An expired Janus session is replaced when the client publishes again after its connection fails.
-  if (participation?.session) await janus.keepAlive(participation.session).catch(() => {})
+  if (participation?.session) await janus.keepSessionAlive(participation.session).catch(() => {})
 }
 
 /** Destroys Janus sessions of departed participants and rooms of ended calls, even if a crashed server created them. */
@@ -206,7 +211,7 @@ export async function releaseJanusResources(db: Db, janus: JanusClient): Promise
     .from(callMembers)
     .where(and(isNotNull(callMembers.forwardSession), isNotNull(callMembers.leftAt)))
   for (const { id, session } of departed) {
-    if (session !== null) await janus.destroySession(session)
+    if (session !== null) await janus.destroyJanusSession(session)
     await db.update(callMembers).set({ forwardSession: null }).where(eq(callMembers.id, id))
   }
   const endedCalls = await db
@@ -214,7 +219,7 @@ export async function releaseJanusResources(db: Db, janus: JanusClient): Promise
     .from(calls)
     .where(and(isNotNull(calls.room), isNotNull(calls.endedAt)))
   for (const { id, room, roomPin } of endedCalls) {
-    if (room !== null && roomPin !== null) await janus.destroyRoom({ id: room, pin: roomPin })
+    if (room !== null && roomPin !== null) await janus.destroyVideoRoom({ id: room, pin: roomPin })
     await db.update(calls).set({ room: null, roomPin: null }).where(eq(calls.id, id))
   }
 }

@@ -21,9 +21,9 @@ const target = setUpApp(settings)
 afterAll(() => janus?.stop())
 const { people } = createEncryptedGroupHelpers(target)
 
-const join = (by: Member, groupId: number, canSealFrames = true) =>
+const joinCall = (by: Member, groupId: number, canSealFrames = true) =>
   by.call('POST', `/api/groups/${groupId}/calls`, { dev: by.keys.dev, canSealFrames })
-const leave = (by: Member, id: string) => by.call('POST', `/api/calls/${id}/leave`, { dev: by.keys.dev })
+const leaveCall = (by: Member, id: string) => by.call('POST', `/api/calls/${id}/leave`, { dev: by.keys.dev })
 const createGroup = (members: Members) => createEncryptedTestGroup(target.database.db, members)
 
 test('a call runs through Janus only in a large group and only if the browser that starts the call can encrypt media frames', async () => {
@@ -32,8 +32,8 @@ test('a call runs through Janus only in a large group and only if the browser th
   const [large, small] = [await createGroup(crowd), await createGroup([ali, siti])]
   const direct = await buildDirectMessage(target.database.db, [ali, siti])
   const startCall = async (groupId: number, canSealFrames: boolean) => {
-    const { call } = (await join(ali, groupId, canSealFrames)).json()
-    await leave(ali, call.id)
+    const { call } = (await joinCall(ali, groupId, canSealFrames)).json()
+    await leaveCall(ali, call.id)
     return call.isForwarded
   }
   const hasForwarder = janus !== undefined
@@ -50,23 +50,26 @@ describe.skipIf(!janus)('through Janus (needs Janus: apt-get install janus)', ()
   test('a call through Janus admits 25 participants and refuses browsers that cannot encrypt media frames', async () => {
     const crowd = await people(27)
     const groupId = await createGroup(crowd)
-    const answers = await Promise.all(crowd.map(member => readStatusAndErrorCode(join(member, groupId))))
+    const answers = await Promise.all(crowd.map(member => readStatusAndErrorCode(joinCall(member, groupId))))
     const countResults = (expected: unknown) =>
       answers.filter(answer => JSON.stringify(answer) === JSON.stringify(expected)).length
     expect([countResults(201), countResults(200), countResults([409, 'call_full'])]).toEqual([1, 24, 2])
     const [call] = (await crowd[0].call('GET', '/api/calls')).json()
     const leaver = crowd.find((_, n) => answers[n] === 200) as Member
-    await leave(leaver, call.id)
-    expect(await readStatusAndErrorCode(join(leaver, groupId, false))).toEqual([409, 'call_needs_sealing'])
-    expect(await readStatusAndErrorCode(join(leaver, groupId))).toBe(200)
-    for (const member of crowd) await leave(member, call.id)
+    await leaveCall(leaver, call.id)
+    expect(await readStatusAndErrorCode(joinCall(leaver, groupId, false))).toEqual([
+      409,
+      'call_needs_sealing',
+    ])
+    expect(await readStatusAndErrorCode(joinCall(leaver, groupId))).toBe(200)
+    for (const member of crowd) await leaveCall(member, call.id)
   })
 
   test('publishing or receiving call streams returns 404 to non-participants, 400 for invalid input and 503 when Janus refuses', async () => {
     const crowd = await people(8)
     const [ali, siti] = crowd
     const stranger = (await people(1))[0]
-    const { call } = (await join(ali, await createGroup(crowd))).json()
+    const { call } = (await joinCall(ali, await createGroup(crowd))).json()
     const postAction = (by: Member, action: string, body: object, id = call.id) =>
       readStatusAndErrorCode(by.call('POST', `/api/calls/${id}/${action}`, { dev: by.keys.dev, ...body }))
     for (const [action, body] of [
@@ -84,8 +87,8 @@ describe.skipIf(!janus)('through Janus (needs Janus: apt-get install janus)', ()
     expect(await postAction(ali, 'subscribe', { to: [] })).toEqual([409, 'conflict'])
     expect(await postAction(ali, 'accept', { sdp: 'v=0' })).toEqual([409, 'conflict'])
     // An SDP that Janus refuses gives 503 and does not crash the server.
-    const openSpy = vi.spyOn(JanusClient.prototype, 'openSession')
-    const destroySpy = vi.spyOn(JanusClient.prototype, 'destroySession')
+    const openSpy = vi.spyOn(JanusClient.prototype, 'openJanusSession')
+    const destroySpy = vi.spyOn(JanusClient.prototype, 'destroyJanusSession')
     expect(await postAction(ali, 'publish', { sdp: 'karut' })).toEqual([503, 'unavailable'])
     // The failed Janus session is destroyed; otherwise it would block another attempt for a minute.
     // The cleanup of other calls may open sessions at the same time and destroys them as well.
@@ -94,7 +97,7 @@ describe.skipIf(!janus)('through Janus (needs Janus: apt-get install janus)', ()
     await vi.waitFor(() => expect(destroySpy.mock.calls.flat()).toEqual(expect.arrayContaining(opened)))
     openSpy.mockRestore()
     destroySpy.mockRestore()
-    await leave(ali, call.id)
+    await leaveCall(ali, call.id)
     expect(await postAction(ali, 'publish', { sdp: 'v=0' })).toEqual([404, 'not_found'])
   })
 
@@ -103,16 +106,16 @@ describe.skipIf(!janus)('through Janus (needs Janus: apt-get install janus)', ()
     const client = new JanusClient(settings.JANUS_URL, settings.JANUS_SECRET, settings.JANUS_ROOM_KEY)
     const crowd = await people(7)
     const [ali] = crowd
-    const { call } = (await join(ali, await createGroup(crowd))).json()
-    const session = await client.openSession()
+    const { call } = (await joinCall(ali, await createGroup(crowd))).json()
+    const session = await client.openJanusSession()
     const [row] = await db.select().from(calls).where(eq(calls.id, call.id))
     const room = { id: row?.room ?? 0, pin: row?.roomPin ?? '' }
-    await client.createRoom({ session, handle: await client.attachPlugin(session) }, room, 7)
+    await client.createVideoRoom({ session, handle: await client.attachVideoRoomPlugin(session) }, room, 7)
     await db.update(callMembers).set({ forwardSession: session }).where(eq(callMembers.callId, call.id))
-    expect(await client.keepAlive(session)).toBe(true)
-    await leave(ali, call.id)
+    expect(await client.keepSessionAlive(session)).toBe(true)
+    await leaveCall(ali, call.id)
     await Promise.all([releaseJanusResources(db, client), releaseJanusResources(db, client)])
-    expect(await client.keepAlive(session)).toBe(false)
+    expect(await client.keepSessionAlive(session)).toBe(false)
     const [after] = await db.select().from(calls).where(eq(calls.id, call.id))
     expect(after).toMatchObject({ room: null, roomPin: null })
   })
@@ -123,16 +126,16 @@ describe.skipIf(!janus)('through Janus (needs Janus: apt-get install janus)', ()
       'rahsia-yang-salah-sama-sekali',
       settings.JANUS_ROOM_KEY,
     )
-    expect(await withWrongSecret.isUp()).toBe(false)
+    expect(await withWrongSecret.isJanusUp()).toBe(false)
     const withWrongRoomKey = new JanusClient(
       settings.JANUS_URL,
       settings.JANUS_SECRET,
       'kunci-yang-salah-sama-sekali',
     )
-    const session = await withWrongRoomKey.openSession()
-    const handle = await withWrongRoomKey.attachPlugin(session)
+    const session = await withWrongRoomKey.openJanusSession()
+    const handle = await withWrongRoomKey.attachVideoRoomPlugin(session)
     await expect(
-      withWrongRoomKey.createRoom({ session, handle }, { id: 4711, pin: 'x' }, 3),
+      withWrongRoomKey.createVideoRoom({ session, handle }, { id: 4711, pin: 'x' }, 3),
     ).rejects.toThrow()
   })
 })

@@ -80,32 +80,32 @@ export class JanusClient {
   }
 
   /** Returns whether Janus responds and accepts the configured API secret. */
-  async isUp(): Promise<boolean> {
+  async isJanusUp(): Promise<boolean> {
     const reply = await this.#request('', { janus: 'create' }).catch(() => undefined)
     if (!reply?.data) return false
-    await this.destroySession(reply.data.id)
+    await this.destroyJanusSession(reply.data.id)
     return true
   }
 
-  async openSession(): Promise<number> {
+  async openJanusSession(): Promise<number> {
     const { data } = await this.#requestOrThrow('', { janus: 'create' })
     if (!data) throw unavailable()
     return data.id
   }
 
-  async attachPlugin(session: number): Promise<number> {
+  async attachVideoRoomPlugin(session: number): Promise<number> {
     const { data } = await this.#requestOrThrow(`/${session}`, { janus: 'attach', plugin })
     if (!data) throw unavailable()
     return data.id
   }
 
   /** Extends a Janus session, which otherwise expires after a minute. Returns false when it has expired. */
-  async keepAlive(session: number): Promise<boolean> {
+  async keepSessionAlive(session: number): Promise<boolean> {
     const { janus } = await this.#request(`/${session}`, { janus: 'keepalive' })
     return janus === 'ack'
   }
 
-  async destroySession(session: number): Promise<void> {
+  async destroyJanusSession(session: number): Promise<void> {
     await this.#request(`/${session}`, { janus: 'destroy' })
   }
 
@@ -147,7 +147,7 @@ export class JanusClient {
   }
 
   /** Creates a private Janus room for end-to-end encrypted media, without recording. An existing room is kept. */
-  async createRoom(handle: PluginHandle, { id, pin }: JanusRoom, publishers: number): Promise<void> {
+  async createVideoRoom(handle: PluginHandle, { id, pin }: JanusRoom, publishers: number): Promise<void> {
     await this.#sendMessage(
       handle,
       {
@@ -169,15 +169,15 @@ export class JanusClient {
     )
   }
 
-  async destroyRoom({ id, pin }: JanusRoom): Promise<void> {
-    const session = await this.openSession()
-    const handle = await this.attachPlugin(session)
+  async destroyVideoRoom({ id, pin }: JanusRoom): Promise<void> {
+    const session = await this.openJanusSession()
+    const handle = await this.attachVideoRoomPlugin(session)
     await this.#sendMessage(
       { session, handle },
       { request: 'destroy', room: id, secret: pin },
       noSuchRoomCode,
     )
-    await this.destroySession(session)
+    await this.destroyJanusSession(session)
   }
 
   async publishCallStream(
@@ -206,13 +206,13 @@ export class JanusClient {
 
   async subscribeToFeeds(handle: PluginHandle, { id, pin }: JanusRoom, feeds: number[]) {
     const streams = feeds.map(feed => ({ feed }))
-    return toSubscriberOffer(
+    return readSubscriberOffer(
       await this.#sendAndAwaitEvent(handle, { request: 'join', ptype: 'subscriber', room: id, pin, streams }),
     )
   }
 
-  async changeFeeds(handle: PluginHandle, { add, drop }: { add: number[]; drop: number[] }) {
-    return toSubscriberOffer(
+  async changeSubscribedFeeds(handle: PluginHandle, { add, drop }: { add: number[]; drop: number[] }) {
+    return readSubscriberOffer(
       await this.#sendAndAwaitEvent(handle, {
         request: 'update',
         ...(add.length > 0 && { subscribe: add.map(feed => ({ feed })) }),
@@ -222,8 +222,8 @@ export class JanusClient {
   }
 
   /** Restarts ICE on the connection on which a participant receives streams. */
-  async restartSubscriber(handle: PluginHandle) {
-    return toSubscriberOffer(await this.#sendAndAwaitEvent(handle, { request: 'configure', restart: true }))
+  async restartSubscriberIce(handle: PluginHandle) {
+    return readSubscriberOffer(await this.#sendAndAwaitEvent(handle, { request: 'configure', restart: true }))
   }
 
   async startSubscriber(handle: PluginHandle, sdp: string): Promise<void> {
@@ -236,7 +236,7 @@ export class JanusClient {
 }
 
 /** Maps each media line (`mid`) of a Janus offer to its sender (`feed`). `sdp` is undefined without a new offer. */
-function toSubscriberOffer({ data, jsep }: { data: Record<string, unknown>; jsep?: SessionDescription }) {
+function readSubscriberOffer({ data, jsep }: { data: Record<string, unknown>; jsep?: SessionDescription }) {
   const rawStreams = (data.streams ?? []) as { mid: string; feed_id?: number; active?: boolean }[]
   const streams: SubscribedStream[] = rawStreams.flatMap(({ mid, feed_id, active }) =>
     feed_id !== undefined && active !== false ? [{ mid, feed: Number(feed_id) }] : [],
@@ -262,6 +262,6 @@ export async function isJanusAvailable(settings: JanusSettings): Promise<boolean
   const janus = createJanusClient(settings)
   if (!janus) return false
   if (!lastCheck || performance.now() - lastCheck.at > availabilityTtlMs)
-    lastCheck = { at: performance.now(), isUp: janus.isUp() }
+    lastCheck = { at: performance.now(), isUp: janus.isJanusUp() }
   return lastCheck.isUp
 }

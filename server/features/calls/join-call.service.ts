@@ -10,7 +10,7 @@ import { userKeys } from '#server/db/schema/e2ee.ts'
 import { conflict } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
 import { requireGroup } from '#server/features/chat/groups/groups.service.ts'
-import { lockGroup } from '#server/features/chat/groups/lock-group.queries.ts'
+import { lockGroupRow } from '#server/features/chat/groups/lock-group-row.queries.ts'
 import { isDirectMessageBlocked } from '#server/features/chat/moderation/blocks.service.ts'
 import { findNewestPublicKeys } from '#server/features/keys/cards/cards.queries.ts'
 import { readRosterAndEpoch } from '#server/features/keys/rosters/read-roster-and-epoch.service.ts'
@@ -23,27 +23,27 @@ import {
 } from '#shared/contracts/calls/calls.schemas.ts'
 import { findRosterMemberAfterEntry } from '#shared/e2ee/roster.ts'
 import { hasSamePublicKeys } from '#shared/e2ee/signed-public-keys.ts'
-import { findCall, isInCall } from './calls.queries.ts'
+import { buildInCallCondition, findCall } from './calls.queries.ts'
 import { findCallAuditTarget } from './end-call.service.ts'
 import { publishCallChange } from './select-call-for-update.service.ts'
 
 type JoinBody = z.output<typeof joinCallBody>
 
 /** Requires the user's newest public keys in the roster (signed member list), to which call signals are encrypted. */
-async function requireKeys({ db, actor }: SignedInContext, groupId: number): Promise<void> {
+async function requireEncryptionKeys({ db, actor }: SignedInContext, groupId: number): Promise<void> {
   const [card] = await findNewestPublicKeys(db, eq(userKeys.userId, actor.id))
   const { roster } = await readRosterAndEpoch(db, groupId)
   const rosterMember = roster && findRosterMemberAfterEntry(roster, actor.id)
   if (!card || !rosterMember || !hasSamePublicKeys(rosterMember.card, card)) throw conflict('not_encrypted')
 }
 
-async function requireOpenGroup(tx: SignedInContext, groupId: number): Promise<void> {
-  await lockGroup(tx.db, groupId)
+async function requireGroupOpenForCalls(tx: SignedInContext, groupId: number): Promise<void> {
+  await lockGroupRow(tx.db, groupId)
   const group = await requireGroup(tx, groupId)
   if (!group.isActive) throw conflict('group_closed')
   if (await isDirectMessageBlocked(tx.db, groupId)) throw conflict('call_blocked')
   if (!group.encrypted) throw conflict('not_encrypted')
-  await requireKeys(tx, groupId)
+  await requireEncryptionKeys(tx, groupId)
 }
 
 /** SQL expression for the number of the group's last message. Needs the group lock, which blocks new messages. */
@@ -51,7 +51,7 @@ const selectLastSeq = (groupId: number) =>
   sql`(select ${messageGroups.lastSeq} from ${messageGroups} where ${messageGroups.id} = ${groupId})`
 
 /** Allocates a media server room for groups too large for a mesh call. Smaller groups connect device to device. */
-async function allocateRoom(db: Db, groupId: number) {
+async function allocateJanusRoom(db: Db, groupId: number) {
   const members = await db.$count(groupMembers, eq(groupMembers.groupId, groupId))
   if (members <= maxMeshParticipants) return {}
   return { room: randomInt(1, 2 ** 47), roomPin: randomBytes(18).toString('base64url') }
@@ -69,7 +69,7 @@ async function startCall(tx: SignedInContext, groupId: number, options: StartOpt
   const { db, actor } = tx
   const { isAudioOnly, isForwarderUp } = options
   await limitAttempts(tx, { key: hashRateLimitKey('calls begun', String(actor.id)), ...startLimit })
-  const room = isForwarderUp ? await allocateRoom(db, groupId) : {}
+  const room = isForwarderUp ? await allocateJanusRoom(db, groupId) : {}
   const [call] = await db
     .insert(calls)
     .values({ groupId, startedBy: actor.id, isAudioOnly, afterSeq: selectLastSeq(groupId), ...room })
@@ -103,12 +103,12 @@ async function resumeParticipation(
   return true
 }
 
-async function enterCall(
+async function enterCallAsParticipant(
   { db, actor, sessionId }: SignedInContext,
   callId: string,
   dev: string,
 ): Promise<void> {
-  const participantCount = await db.$count(callMembers, isInCall(callId))
+  const participantCount = await db.$count(callMembers, buildInCallCondition(callId))
   const [call] = await db.select({ room: calls.room }).from(calls).where(eq(calls.id, callId))
   const maxParticipants = call?.room == null ? maxMeshParticipants : maxForwardedParticipants
   if (participantCount >= maxParticipants) throw conflict('call_full')
@@ -129,7 +129,7 @@ async function enterCall(
   if (answered) await queuePushesThatStopRinging(db, answered.groupId, { userId: actor.id, sessionId })
 }
 
-async function joinInTransaction(
+async function joinCallInTransaction(
   tx: SignedInContext,
   groupId: number,
   body: JoinBody,
@@ -137,7 +137,7 @@ async function joinInTransaction(
 ) {
   const { dev, isAudioOnly = false, canSealFrames = false } = body
   const { db } = tx
-  await requireOpenGroup(tx, groupId)
+  await requireGroupOpenForCalls(tx, groupId)
   const [running] = await db
     .select({ id: calls.id, room: calls.room })
     .from(calls)
@@ -146,7 +146,7 @@ async function joinInTransaction(
   if (body.callId && running?.id !== body.callId) throw conflict('call_ended')
   const id = running?.id ?? (await startCall(tx, groupId, { isAudioOnly, isForwarderUp }))
   if (!(await resumeParticipation(tx, id, dev))) {
-    await enterCall(tx, id, dev)
+    await enterCallAsParticipant(tx, id, dev)
     await publishCallChange(db, { id, groupId })
   }
   const call = await findCall(db, id)
@@ -163,5 +163,7 @@ export async function joinCall(
   body: JoinBody,
   isForwarderUp = false,
 ) {
-  return context.serialized(groupMutex, groupId, tx => joinInTransaction(tx, groupId, body, isForwarderUp))
+  return context.serialized(groupMutex, groupId, tx =>
+    joinCallInTransaction(tx, groupId, body, isForwarderUp),
+  )
 }

@@ -7,14 +7,14 @@ import { conflict, notFound } from '#server/errors.ts'
 import { requireGroup } from '#server/features/chat/groups/groups.service.ts'
 import type { leaveCallBody } from '#shared/contracts/calls/calls.schemas.ts'
 import type { Actor } from '#shared/policies.ts'
-import { isInCall } from './calls.queries.ts'
+import { buildInCallCondition } from './calls.queries.ts'
 import { endCall, endCallWithoutParticipants, isDirectMessageGroup } from './end-call.service.ts'
 import { publishCallChange, selectCallForUpdate } from './select-call-for-update.service.ts'
 
 const { callId, userId, dev, leftAt } = callMembers
 
 const isOwnParticipation = (id: string, actor: Actor, device: string) =>
-  and(isInCall(id), eq(userId, actor.id), eq(dev, device))
+  and(buildInCallCondition(id), eq(userId, actor.id), eq(dev, device))
 
 /** Stores the call heartbeat of the requesting device. Rejects with 404 when the device was removed from the call. */
 export async function recordCallHeartbeat(
@@ -72,7 +72,7 @@ export async function declineCall(context: SignedInContext, id: string): Promise
     const [participation] = await db
       .select({ callId })
       .from(callMembers)
-      .where(and(isInCall(id), eq(userId, actor.id)))
+      .where(and(buildInCallCondition(id), eq(userId, actor.id)))
     if (participation) throw conflict()
     const { rowCount } = await db
       .insert(callDeclines)

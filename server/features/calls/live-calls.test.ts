@@ -23,35 +23,36 @@ const { database, here: firstInstance, there: secondInstance, open: openClients 
 
 let createdCount = 0
 /** Creates users alternately on both server instances. */
-const people = <const N extends number>(count: N) =>
+const createMembers = <const N extends number>(count: N) =>
   createSeveralRecords(count, () =>
     createCallMemberOnInstance(createdCount++ % 2 ? secondInstance : firstInstance, database.db),
   )
-const connect = async (instance: Instance, member: Member) => {
+const connectMember = async (instance: Instance, member: Member) => {
   const client = await collectCallEvents(instance, member)
   openClients.push(client)
   return client
 }
-const leave = (by: Member, { id }: Call) => by.call('POST', `/api/calls/${id}/leave`, { dev: by.keys.dev })
+const leaveCall = (by: Member, { id }: Call) =>
+  by.call('POST', `/api/calls/${id}/leave`, { dev: by.keys.dev })
 const getMemberIds = (call: Call | undefined) => call?.members.map(({ userId }) => userId)
 const createSealedText = (length: number) => randomBytes(length).toString('base64url').slice(0, length)
-const joinParts = (parts: SignalPart[]) => parts.map(({ sealed }) => sealed).join('')
+const joinSignalParts = (parts: SignalPart[]) => parts.map(({ sealed }) => sealed).join('')
 
 describe('call-changed events', () => {
   test('group members on all server instances receive every call change in order, and non-members receive none', async () => {
-    const [ali, siti, muthu, stranger] = await people(4)
+    const [ali, siti, muthu, stranger] = await createMembers(4)
     const groupId = await createEncryptedTestGroup(database.db, [ali, siti, muthu])
     const listeners = [
-      await connect(firstInstance, ali),
-      await connect(secondInstance, siti),
-      await connect(secondInstance, muthu),
+      await connectMember(firstInstance, ali),
+      await connectMember(secondInstance, siti),
+      await connectMember(secondInstance, muthu),
     ]
-    const outsider = await connect(firstInstance, stranger)
+    const outsider = await connectMember(firstInstance, stranger)
     const { id } = await joinCallOrThrow(ali, groupId)
     const joined = await joinCallOrThrow(siti, groupId)
     await muthu.call('POST', `/api/calls/${id}/decline`)
-    await leave(ali, joined)
-    await leave(siti, joined)
+    await leaveCall(ali, joined)
+    await leaveCall(siti, joined)
     await waitUntil(() => listeners.every(({ changes }) => changes.at(-1)?.endedAt))
     for (const { changes } of listeners) {
       expect(new Set(changes.map(call => call.id))).toEqual(new Set([id]))
@@ -65,19 +66,19 @@ describe('call-changed events', () => {
   })
 
   test('the call-changed event contains the same call as the response to joining', async () => {
-    const [ali, siti] = await people(2)
+    const [ali, siti] = await createMembers(2)
     const groupId = await buildDirectMessage(database.db, [ali, siti])
-    const listener = await connect(secondInstance, siti)
+    const listener = await connectMember(secondInstance, siti)
     const call = await joinCallOrThrow(ali, groupId)
     await waitUntil(() => listener.changes.length > 0)
     expect(listener.changes).toEqual([call])
-    await leave(ali, call)
+    await leaveCall(ali, call)
   })
 
   test('a client that connects shortly after a call has changed receives an event to refetch the running calls', async () => {
-    const [ali, siti] = await people(2)
+    const [ali, siti] = await createMembers(2)
     const groupId = await buildDirectMessage(database.db, [ali, siti])
-    const listener = await connect(firstInstance, ali)
+    const listener = await connectMember(firstInstance, ali)
     const call = await joinCallOrThrow(ali, groupId)
     await waitUntil(() => listener.changes.length > 0)
     const refreshedTopics: string[] = []
@@ -90,7 +91,7 @@ describe('call-changed events', () => {
     await waitUntil(() => refreshedTopics.includes('calls'))
     expect(refreshedTopics).toContain('calls')
     lateSocket.close()
-    await leave(ali, call)
+    await leaveCall(ali, call)
   })
 })
 
@@ -115,12 +116,12 @@ describe('participants who lose access', () => {
   test.each(losses)(
     'a call participant who loses access (%s) is removed at once and the others are notified',
     async (_name, lose) => {
-      const [ali, siti] = await people(2)
+      const [ali, siti] = await createMembers(2)
       const groupId = await createEncryptedTestGroup(database.db, [ali, siti])
       const call = await joinCallOrThrow(ali, groupId)
       await joinCallOrThrow(siti, groupId)
-      const listener = await connect(firstInstance, ali)
-      const other = await connect(secondInstance, siti)
+      const listener = await connectMember(firstInstance, ali)
+      const other = await connectMember(secondInstance, siti)
       await lose(ali, siti, groupId)
       await waitUntil(() => getMemberIds(listener.changes.at(-1))?.length === 1)
       expect(getMemberIds(listener.changes.at(-1))).toEqual([ali.user.id])
@@ -129,37 +130,37 @@ describe('participants who lose access', () => {
       expect(other.parts).toEqual([])
       const alive = await siti.call('POST', `/api/calls/${call.id}/alive`, { dev: siti.keys.dev })
       expect([401, 403, 404]).toContain(alive.statusCode)
-      await leave(ali, call)
+      await leaveCall(ali, call)
     },
   )
 
   test('a call participant who is removed from the group receives an event to refetch calls, and the call is no longer listed', async () => {
-    const [ali, siti] = await people(2)
+    const [ali, siti] = await createMembers(2)
     const groupId = await createEncryptedTestGroup(database.db, [ali, siti])
     const call = await joinCallOrThrow(ali, groupId)
     await joinCallOrThrow(siti, groupId)
-    const removed = await connect(secondInstance, siti)
+    const removed = await connectMember(secondInstance, siti)
     await ali.call('DELETE', `/api/groups/${groupId}/members`, { userIds: [siti.user.id] })
     await waitUntil(() => removed.refreshed.includes('calls'))
     expect((await siti.call('GET', '/api/calls')).json()).toEqual([])
-    await leave(ali, call)
+    await leaveCall(ali, call)
   })
 })
 
 describe('call-signal events', () => {
-  async function twoInCall() {
-    const [ali, siti] = await people(2)
+  async function startCallOfTwo() {
+    const [ali, siti] = await createMembers(2)
     const groupId = await buildDirectMessage(database.db, [ali, siti])
     await joinCallOrThrow(ali, groupId)
     const call = await joinCallOrThrow(siti, groupId)
-    const [a, s] = [await connect(firstInstance, ali), await connect(secondInstance, siti)]
+    const [a, s] = [await connectMember(firstInstance, ali), await connectMember(secondInstance, siti)]
     const route = { callId: call.id, fromDev: ali.keys.dev, to: siti.user.id, toDev: siti.keys.dev }
     return { ali, siti, call, a, s, to: route }
   }
 
   test('a call signal is delivered to all devices of the recipient on every server instance and to nobody else', async () => {
-    const { ali, siti, call, a, s, to: route } = await twoInCall()
-    const secondDevice = await connect(firstInstance, siti)
+    const { ali, siti, call, a, s, to: route } = await startCallOfTwo()
+    const secondDevice = await connectMember(firstInstance, siti)
     expect(await a.say({ ...route, id: 'tawaran-1', sealed: 'rahsia' })).toEqual({ ok: true })
     await waitUntil(() => s.parts.length === 1 && secondDevice.parts.length === 1)
     const { fromDev, toDev, callId } = route
@@ -174,11 +175,11 @@ describe('call-signal events', () => {
       sealed: 'rahsia',
     }
     expect([s.parts, secondDevice.parts, a.parts]).toEqual([[part], [part], []])
-    for (const member of [ali, siti]) await leave(member, call)
+    for (const member of [ali, siti]) await leaveCall(member, call)
   })
 
   test('a long call signal arrives completely and in order, without parts of other signals in between', async () => {
-    const { ali, siti, call, a, s, to: route } = await twoInCall()
+    const { ali, siti, call, a, s, to: route } = await startCallOfTwo()
     const texts = [
       createSealedText(50_000),
       createSealedText(maxSignalLength),
@@ -191,16 +192,16 @@ describe('call-signal events', () => {
     for (const [n, sealed] of texts.entries()) {
       const parts = s.parts.filter(({ id }) => id === `${n}`)
       expect(parts.map(({ part, of }) => [part, of])).toEqual(parts.map((_, at) => [at + 1, parts.length]))
-      expect(joinParts(parts)).toBe(sealed)
+      expect(joinSignalParts(parts)).toBe(sealed)
     }
     // Parts of different call signals are never interleaved.
     const order = s.parts.map(({ id }) => id).filter((id, at, all) => id !== all[at - 1])
     expect(order).toHaveLength(4)
-    for (const member of [ali, siti]) await leave(member, call)
+    for (const member of [ali, siti]) await leaveCall(member, call)
   })
 
   test('a WebRTC signal of a call is not stored in any database table', async () => {
-    const { ali, siti, call, a, s, to: route } = await twoInCall()
+    const { ali, siti, call, a, s, to: route } = await startCallOfTwo()
     const sealed = createSealedText(300)
     await a.say({ ...route, id: 'x', sealed })
     await waitUntil(() => s.parts.length === 1)
@@ -213,14 +214,14 @@ describe('call-signal events', () => {
       ])
       expect([name, found.rowCount]).toEqual([name, 0])
     }
-    for (const member of [ali, siti]) await leave(member, call)
+    for (const member of [ali, siti]) await leaveCall(member, call)
   })
 
   test('a WebRTC signal is refused unless sending and receiving device are in the same call', async () => {
-    const { ali, siti, call, a, s, to: route } = await twoInCall()
-    const [muthu, mei] = await people(2)
+    const { ali, siti, call, a, s, to: route } = await startCallOfTwo()
+    const [muthu, mei] = await createMembers(2)
     const otherCall = await joinCallOrThrow(muthu, await buildDirectMessage(database.db, [muthu, mei]))
-    const m = await connect(firstInstance, muthu)
+    const m = await connectMember(firstInstance, muthu)
     const forbidden = { ok: false, code: 'forbidden', message: errorTexts.forbidden }
     const signal = { ...route, id: '1', sealed: 'abc' }
     expect(await a.say({ ...signal, fromDev: 'peranti-lai' })).toEqual(forbidden)
@@ -230,16 +231,16 @@ describe('call-signal events', () => {
     expect(await a.say({ ...signal, callId: otherCall.id })).toEqual(forbidden)
     expect(await m.say({ ...signal, fromDev: muthu.keys.dev })).toEqual(forbidden)
     expect(await m.say(signal)).toEqual(forbidden)
-    await leave(siti, call)
+    await leaveCall(siti, call)
     expect(await a.say(signal)).toEqual(forbidden)
-    await leave(ali, call)
+    await leaveCall(ali, call)
     expect(await a.say(signal)).toEqual(forbidden)
     expect([s.parts, m.parts, a.parts]).toEqual([[], [], []])
-    await leave(muthu, otherCall)
+    await leaveCall(muthu, otherCall)
   })
 
   test('a malformed call signal is refused with the error bad_input', async () => {
-    const { ali, siti, call, a, s, to: route } = await twoInCall()
+    const { ali, siti, call, a, s, to: route } = await startCallOfTwo()
     const signal = { ...route, id: '1', sealed: 'abc' }
     const invalidSignals: unknown[] = [
       undefined,
@@ -261,11 +262,11 @@ describe('call-signal events', () => {
       expect(await a.say(invalid)).toMatchObject({ ok: false, code: 'bad_input' })
     expect(await a.say(signal)).toEqual({ ok: true })
     await waitUntil(() => s.parts.length === 1)
-    for (const invalid of [ali, siti]) await leave(invalid, call)
+    for (const invalid of [ali, siti]) await leaveCall(invalid, call)
   })
 
   test('more than fifty call signals per second are refused with the error too_fast', async () => {
-    const { ali, siti, call, a, s, to: route } = await twoInCall()
+    const { ali, siti, call, a, s, to: route } = await startCallOfTwo()
     const requests = Array.from({ length: 600 }, (_, n) => a.say({ ...route, id: `${n}`, sealed: 'abc' }))
     const answers = await Promise.all(requests)
     const acceptedIds = answers.flatMap((answer, n) => (answer.ok ? [`${n}`] : []))
@@ -274,6 +275,6 @@ describe('call-signal events', () => {
     for (const answer of answers) if (!answer.ok) expect(answer.code).toBe('too_fast')
     await waitUntil(() => s.parts.length === acceptedIds.length)
     await waitUntil(async () => (await a.say({ ...route, id: 'semula', sealed: 'abc' })).ok)
-    for (const member of [ali, siti]) await leave(member, call)
+    for (const member of [ali, siti]) await leaveCall(member, call)
   })
 })

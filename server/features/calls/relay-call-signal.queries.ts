@@ -9,7 +9,7 @@ const maxPartLength = 7000
 
 type PartSignal = Extract<BusEvent, { type: 'call-signal' }>
 
-function splitSignal(from: number, { to, sealed, ...signal }: NewSignal): PartSignal[] {
+function splitCallSignal(from: number, { to, sealed, ...signal }: NewSignal): PartSignal[] {
   const of = Math.ceil(sealed.length / maxPartLength)
   return Array.from({ length: of }, (_, index) => ({
     type: 'call-signal',
@@ -37,7 +37,7 @@ const notifyParts = prepareStatement(
  */
 export async function relayCallSignal(pool: Pool, from: number, signal: NewSignal): Promise<boolean> {
   const { callId, fromDev, to, toDev } = signal
-  const parts = splitSignal(from, signal).map(part => JSON.stringify(part))
+  const parts = splitCallSignal(from, signal).map(part => JSON.stringify(part))
   const { rowCount } = await notifyParts(pool, [callId, from, fromDev, to, toDev, parts])
   return rowCount === parts.length
 }

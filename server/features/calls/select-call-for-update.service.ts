@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { publishEvent } from '#server/db/bus/bus.ts'
 import type { Db } from '#server/db/connection/client.ts'
 import { calls } from '#server/db/schema/calls.ts'
-import { lockGroup } from '#server/features/chat/groups/lock-group.queries.ts'
+import { lockGroupRow } from '#server/features/chat/groups/lock-group-row.queries.ts'
 
 export type LockedCall = typeof calls.$inferSelect
 
@@ -11,7 +11,7 @@ export async function selectCallForUpdate(db: Db, id: string): Promise<LockedCal
   const selectCall = () => db.select().from(calls).where(eq(calls.id, id))
   const [unlocked] = await selectCall()
   if (!unlocked) return undefined
-  await lockGroup(db, unlocked.groupId)
+  await lockGroupRow(db, unlocked.groupId)
   const [locked] = await selectCall()
   return locked
 }

@@ -18,7 +18,7 @@ const hasNoAccess = `not exists (
 
 const isSilent = `m.seen_at < now() - interval '${participantTimeout} milliseconds'`
 
-const isAbsent = (canRemoveSilent: boolean) =>
+const buildAbsentMembersSql = (canRemoveSilent: boolean) =>
   `m.left_at is null and (${hasNoAccess}${canRemoveSilent ? ` or ${isSilent}` : ''})`
 
 /** SQL condition on the call `c`: the call rang for `ringingTimeout` and nobody answered. */
@@ -52,13 +52,13 @@ async function findStaleCalls(pool: Pool, canRemoveSilent: boolean): Promise<str
   const { rows } = await pool.query<{ id: string }>(
     `select c.id from calls c where c.ended_at is null and (
       (${isEmpty})
-      or exists (select from call_members m where m.call_id = c.id and ${isAbsent(canRemoveSilent)})
+      or exists (select from call_members m where m.call_id = c.id and ${buildAbsentMembersSql(canRemoveSilent)})
       or ${isOverdue})`,
   )
   return rows.map(({ id }) => id)
 }
 
-async function matchesCall(tx: Db, call: LockedCall, condition: SQL): Promise<boolean> {
+async function doesCallMatchCondition(tx: Db, call: LockedCall, condition: SQL): Promise<boolean> {
   const { rows } = await tx.execute(sql`select from calls c where c.id = ${call.id} and ${condition}`)
   return rows.length > 0
 }
@@ -67,16 +67,17 @@ async function matchesCall(tx: Db, call: LockedCall, condition: SQL): Promise<bo
  * Locks one call, removes its absent participants and ends it if it is empty. Heartbeats are read again under the
  * lock.
  */
-async function sweepCall(tx: Db, id: string, canRemoveSilent: boolean): Promise<void> {
+async function sweepStaleCall(tx: Db, id: string, canRemoveSilent: boolean): Promise<void> {
   const call = await selectCallForUpdate(tx, id)
   if (!call || call.endedAt) return
-  if (await matchesCall(tx, call, sql.raw(isOverdue))) {
+  if (await doesCallMatchCondition(tx, call, sql.raw(isOverdue))) {
     await endCall(tx, call)
     return publishCallChange(tx, call)
   }
   const { rowCount } = await tx.execute(sql`update call_members m set left_at = clock_timestamp() from calls c
-    where c.id = ${id} and m.call_id = c.id and ${sql.raw(isAbsent(canRemoveSilent))}`)
-  if (rowCount || (await matchesCall(tx, call, sql.raw(isEmpty)))) await endCallWithoutParticipants(tx, call)
+    where c.id = ${id} and m.call_id = c.id and ${sql.raw(buildAbsentMembersSql(canRemoveSilent))}`)
+  if (rowCount || (await doesCallMatchCondition(tx, call, sql.raw(isEmpty))))
+    await endCallWithoutParticipants(tx, call)
 }
 
 /**
@@ -86,6 +87,6 @@ async function sweepCall(tx: Db, id: string, canRemoveSilent: boolean): Promise<
  */
 export async function sweepStaleCalls(db: Db, pool: Pool, canRemoveSilent: boolean): Promise<void> {
   for (const id of await findStaleCalls(pool, canRemoveSilent)) {
-    await db.transaction(tx => sweepCall(tx, id, canRemoveSilent))
+    await db.transaction(tx => sweepStaleCall(tx, id, canRemoveSilent))
   }
 }

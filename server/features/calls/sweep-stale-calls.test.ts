@@ -34,8 +34,8 @@ beforeAll(async () => {
 })
 afterAll(() => listener.stop())
 
-const sweep = (canRemoveSilent = true) => sweepStaleCalls(database.db, database.pool, canRemoveSilent)
-const ago = (milliseconds: number) => new Date(Date.now() - milliseconds)
+const sweepCalls = (canRemoveSilent = true) => sweepStaleCalls(database.db, database.pool, canRemoveSilent)
+const createTimeAgo = (milliseconds: number) => new Date(Date.now() - milliseconds)
 
 async function createUser(): Promise<TestUser> {
   const user = await buildUser(database.db)
@@ -52,7 +52,7 @@ async function buildCall(
   const groupId = await createChatGroup(database.db, people, { encrypted: true, ...group })
   const [call] = await database.db
     .insert(calls)
-    .values({ groupId, startedBy: people[0]?.id ?? 0, startedAt: ago(60_000) })
+    .values({ groupId, startedBy: people[0]?.id ?? 0, startedAt: createTimeAgo(60_000) })
     .returning()
   const { id } = call as { id: string }
   for (const { id: userId } of inside) {
@@ -71,7 +71,7 @@ async function findCallState(id: string) {
 const setLastSeen = ({ id }: TestUser, milliseconds: number) =>
   database.db
     .update(callMembers)
-    .set({ seenAt: ago(milliseconds) })
+    .set({ seenAt: createTimeAgo(milliseconds) })
     .where(eq(callMembers.userId, id))
 
 /** Counts the published changes of a call after all earlier events have arrived. */
@@ -94,10 +94,10 @@ describe('sweepStaleCalls', () => {
     const other = await buildCall([await createUser(), await createUser()])
     await setLastSeen(ali, participantTimeout + 1000)
     await setLastSeen(siti, participantTimeout - 10_000)
-    await sweep(false)
+    await sweepCalls(false)
     expect((await findCallState(id)).inside).toHaveLength(3)
-    await Promise.all([sweep(), sweep(), sweep()])
-    await sweep()
+    await Promise.all([sweepCalls(), sweepCalls(), sweepCalls()])
+    await sweepCalls()
     expect(await findCallState(id)).toEqual({
       isOver: false,
       inside: [siti.id, muthu.id].sort((a, b) => a - b),
@@ -110,7 +110,7 @@ describe('sweepStaleCalls', () => {
     const { id } = await buildCall([ali, siti])
     for (const user of [ali, siti]) await setLastSeen(user, 60_000)
     const empty = await buildCall([await createUser(), await createUser()], {}, [])
-    await sweep()
+    await sweepCalls()
     expect(await findCallState(id)).toEqual({ isOver: true, inside: [] })
     expect(await findCallState(empty.id)).toEqual({ isOver: true, inside: [] })
     expect([await countAnnouncements(id), await countAnnouncements(empty.id)]).toEqual([1, 1])
@@ -132,7 +132,7 @@ describe('sweepStaleCalls', () => {
       ({ id }) =>
         database.db
           .update(sessions)
-          .set({ expiresAt: ago(1) })
+          .set({ expiresAt: createTimeAgo(1) })
           .where(eq(sessions.userId, id)),
     ],
   ]
@@ -142,7 +142,7 @@ describe('sweepStaleCalls', () => {
       const [ali, siti] = [await createUser(), await createUser()]
       const { id, groupId } = await buildCall([ali, siti])
       await lose(ali, groupId)
-      await sweep(false)
+      await sweepCalls(false)
       expect(await findCallState(id)).toEqual({ isOver: false, inside: [siti.id] })
     },
   )
@@ -150,7 +150,7 @@ describe('sweepStaleCalls', () => {
   test('the call cleanup ends a call whose group was closed', async () => {
     const { id, groupId } = await buildCall([await createUser(), await createUser()])
     await database.db.update(messageGroups).set({ isActive: false }).where(eq(messageGroups.id, groupId))
-    await sweep(false)
+    await sweepCalls(false)
     expect(await findCallState(id)).toEqual({ isOver: true, inside: [] })
   })
 
@@ -161,13 +161,13 @@ describe('sweepStaleCalls', () => {
     const setStartedAt = (milliseconds: number) =>
       database.db
         .update(calls)
-        .set({ startedAt: ago(milliseconds) })
+        .set({ startedAt: createTimeAgo(milliseconds) })
         .where(eq(calls.id, id))
     await setStartedAt(ringingTimeout - 20_000)
-    await sweep()
+    await sweepCalls()
     expect(await findCallState(id)).toEqual({ isOver: false, inside: [ali.id] })
     await setStartedAt(ringingTimeout + 1000)
-    await sweep(false)
+    await sweepCalls(false)
     expect(await findCallState(id)).toEqual({ isOver: true, inside: [] })
     const rows = await database.db.select().from(notifications).where(eq(notifications.userId, siti.id))
     expect(rows).toMatchObject([{ kind: 'call.missed', params: { userId: ali.id, groupId } }])
@@ -178,26 +178,26 @@ describe('sweepStaleCalls', () => {
     const directKey = [ali.id, siti.id].sort((a, b) => a - b).join(':')
     const { id } = await buildCall([ali, siti], { directKey })
     await setLastSeen(siti, 60_000)
-    await sweep()
+    await sweepCalls()
     expect(await findCallState(id)).toEqual({ isOver: false, inside: [ali.id] })
     await database.db
       .update(callMembers)
-      .set({ leftAt: ago(reconnectTimeout - 10_000) })
+      .set({ leftAt: createTimeAgo(reconnectTimeout - 10_000) })
       .where(eq(callMembers.userId, siti.id))
-    await sweep()
+    await sweepCalls()
     expect(await findCallState(id)).toEqual({ isOver: false, inside: [ali.id] })
     await setLastSeen(ali, 60_000)
-    await sweep()
+    await sweepCalls()
     expect(await findCallState(id)).toEqual({ isOver: false, inside: [] })
-    await sweep()
+    await sweepCalls()
     expect(await findCallState(id)).toEqual({ isOver: false, inside: [] })
     // Each participant who left causes one published change; a call cleanup without changes publishes nothing.
     expect(await countAnnouncements(id)).toBe(2)
     await database.db
       .update(callMembers)
-      .set({ leftAt: ago(reconnectTimeout + 1000) })
+      .set({ leftAt: createTimeAgo(reconnectTimeout + 1000) })
       .where(eq(callMembers.callId, id))
-    await Promise.all([sweep(false), sweep(false)])
+    await Promise.all([sweepCalls(false), sweepCalls(false)])
     expect(await findCallState(id)).toEqual({ isOver: true, inside: [] })
     const rows = await database.db.select().from(notifications).where(eq(notifications.userId, siti.id))
     expect(rows).toEqual([])
@@ -208,9 +208,9 @@ describe('sweepStaleCalls', () => {
     const { id } = await buildCall([ali, siti])
     await database.db
       .update(callMembers)
-      .set({ leftAt: ago(1000) })
+      .set({ leftAt: createTimeAgo(1000) })
       .where(eq(callMembers.userId, siti.id))
-    await sweep()
+    await sweepCalls()
     expect(await findCallState(id)).toEqual({ isOver: false, inside: [ali.id] })
   })
 })
@@ -219,7 +219,7 @@ describe('createServerPauseMonitor', () => {
   let time = 1_000_000
   const createMonitor = createServerPauseMonitor
   /** Simulates a call cleanup every three seconds for the given time and returns the last result. */
-  const pollFor = (monitor: ReturnType<typeof createMonitor>, milliseconds: number) => {
+  const pollMonitorFor = (monitor: ReturnType<typeof createMonitor>, milliseconds: number) => {
     let isOver = monitor.hasPolledLongEnough(time)
     for (let passed = 0; passed < milliseconds; passed += 3000) {
       time += 3000
@@ -230,9 +230,9 @@ describe('createServerPauseMonitor', () => {
 
   test('hasPolledLongEnough returns true once call cleanups have run without interruption for participantTimeout', () => {
     const monitor = createMonitor()
-    expect(pollFor(monitor, participantTimeout - 4000)).toBe(false)
-    expect(pollFor(monitor, 6000)).toBe(true)
-    expect(pollFor(monitor, 600_000)).toBe(true)
+    expect(pollMonitorFor(monitor, participantTimeout - 4000)).toBe(false)
+    expect(pollMonitorFor(monitor, 6000)).toBe(true)
+    expect(pollMonitorFor(monitor, 600_000)).toBe(true)
   })
 
   const gaps: [string, (monitor: ReturnType<typeof createMonitor>) => void][] = [
@@ -260,10 +260,10 @@ describe('createServerPauseMonitor', () => {
     'the monitor of call cleanups measures the time without interruption anew after %s',
     (_name, interrupt) => {
       const monitor = createMonitor()
-      expect(pollFor(monitor, participantTimeout + 3000)).toBe(true)
+      expect(pollMonitorFor(monitor, participantTimeout + 3000)).toBe(true)
       interrupt(monitor)
-      expect(pollFor(monitor, participantTimeout - 4000)).toBe(false)
-      expect(pollFor(monitor, 6000)).toBe(true)
+      expect(pollMonitorFor(monitor, participantTimeout - 4000)).toBe(false)
+      expect(pollMonitorFor(monitor, 6000)).toBe(true)
     },
   )
 })

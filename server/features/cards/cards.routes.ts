@@ -4,7 +4,7 @@ import { printMembershipCards, readMembershipCard } from './cards.service.ts'
 import { verifyCardToken } from './check-token.service.ts'
 import { listCardPublicKeys } from './signing-keys.service.ts'
 
-export const routes: FeatureRoutes = implement => {
+export const registerRoutes: FeatureRoutes = implement => {
   implement(endpoints.readCard, ({ context }) => readMembershipCard(context))
   implement(endpoints.printCards, ({ context, params, body }) =>
     printMembershipCards(context, params.id, body.after),

@@ -38,7 +38,12 @@ function selectCards({ db }: Pick<Context, 'db'>) {
 
 type Row = Awaited<ReturnType<typeof selectCards>>[number]
 
-function signCard({ settings }: Context, key: Parameters<typeof signCardToken>[0], now: Date, row: Row) {
+function signMembershipCard(
+  { settings }: Context,
+  key: Parameters<typeof signCardToken>[0],
+  now: Date,
+  row: Row,
+) {
   // Tokens in the QR codes of membership cards store timestamps in seconds.
   const issuedAt = Math.floor(now.getTime() / 1000) * 1000
   const expiresAt = issuedAt + cardValidityDays * day
@@ -71,7 +76,7 @@ export async function readMembershipCard(context: SignedInContext) {
   const [row] = await selectCards(context).where(and(isOwn, hasValidCard))
   if (!row)
     throw (await context.db.$count(users, and(isOwn, hasCard))) ? conflict('card_fees_overdue') : notFound()
-  return signCard(
+  return signMembershipCard(
     context,
     await findOrCreateCardSigningKey(context),
     await readDatabaseClock(context.db),
@@ -99,7 +104,7 @@ export async function printMembershipCards(context: SignedInContext, clubId: num
     return {
       clubName: club.name,
       total: await tx.db.$count(users, isInClub),
-      cards: rows.map(row => signCard(tx, key, now, row)),
+      cards: rows.map(row => signMembershipCard(tx, key, now, row)),
     }
   })
 }

@@ -19,23 +19,23 @@ import { findOrCreateCardSigningKey, rotateCardSigningKey, signCardToken } from 
 
 const target = setUpApp()
 let numbers = 0
-const nextNumber = () => `JP-2026-${String(++numbers).padStart(4, '0')}`
+const createNextMembershipNumber = () => `JP-2026-${String(++numbers).padStart(4, '0')}`
 
 async function buildMember(overrides: Parameters<typeof buildUser>[1] = {}) {
-  const me = await target.asNew({ membershipNumber: nextNumber(), ...overrides })
+  const me = await target.asNew({ membershipNumber: createNextMembershipNumber(), ...overrides })
   const readCardToken = async () =>
     ((await me.call('GET', '/api/card')).json().address as string).split('#')[1] ?? ''
   return { ...me, tokenOf: readCardToken }
 }
 
-async function verifyOnline(token: string): Promise<string> {
+async function verifyTokenOnline(token: string): Promise<string> {
   const response = await target.app.inject({ method: 'POST', url: '/api/verify', payload: { token } })
   expect(response.statusCode).toBe(200)
   return response.json().verdict
 }
 
 const readPublicKeys = async () => (await target.app.inject('/api/verify/keys')).json()
-const verifyOffline = async (token: string, now = Date.now()) => {
+const verifyTokenOffline = async (token: string, now = Date.now()) => {
   const read = decodeCardToken(token)
   return read ? verifyCardTokenOffline(verifySignature, await readPublicKeys(), read, now) : 'foreign'
 }
@@ -68,7 +68,7 @@ describe('membership card', () => {
       },
     })
     expect((Date.parse(card.expiresAt) - Date.parse(card.issuedAt)) / 86_400_000).toBe(30)
-    expect(await verifyOnline(read?.token ?? '')).toBe('valid')
+    expect(await verifyTokenOnline(read?.token ?? '')).toBe('valid')
   })
 
   test('users without a membership number or with an inactive account have no membership card', async () => {
@@ -93,7 +93,7 @@ describe('card tokens that must be rejected', () => {
     token = await (await buildMember()).tokenOf()
   })
 
-  const forge = async (
+  const forgeToken = async (
     claims: TokenPayload<'card'>,
     secret = deriveSecret('kunci orang lain yang cukup panjang!!'),
   ) => {
@@ -129,7 +129,7 @@ describe('card tokens that must be rejected', () => {
       'foreign',
     ],
     ['unknown signing key', () => alterToken(token, claims => ({ ...claims, keyId: 99_999 })), 'foreign'],
-    ['signed with a foreign key', claims => forge(claims), 'foreign'],
+    ['signed with a foreign key', claims => forgeToken(claims), 'foreign'],
     ['truncated', () => token.slice(0, -4), 'foreign'],
     ['with trailing characters', () => `${token}AAAA`, 'foreign'],
     ['random text', () => 'bukan kad', 'foreign'],
@@ -139,23 +139,23 @@ describe('card tokens that must be rejected', () => {
       const read = decodeCardToken(token)?.payload as TokenPayload<'card'>
       const candidate = await buildToken(read)
       expect(candidate).not.toBe(token)
-      expect(await verifyOnline(candidate)).toBe(expected)
+      expect(await verifyTokenOnline(candidate)).toBe(expected)
       // Offline verification does not accept the forged membership card token either.
-      expect(['foreign', 'unsure']).toContain(await verifyOffline(candidate))
-      expect(await verifyOnline(token)).toBe('valid')
+      expect(['foreign', 'unsure']).toContain(await verifyTokenOffline(candidate))
+      expect(await verifyTokenOnline(token)).toBe('valid')
     },
   )
 
   test('a membership card token expires exactly at its expiry time', async () => {
     const { db } = target.database
     const claims = decodeCardToken(token)?.payload as TokenPayload<'card'>
-    expect(await verifyOffline(token, (claims.expiresAt ?? 0) - 1)).toBe('valid')
-    expect(await verifyOffline(token, claims.expiresAt ?? 0)).toBe('expired')
+    expect(await verifyTokenOffline(token, (claims.expiresAt ?? 0) - 1)).toBe('valid')
+    expect(await verifyTokenOffline(token, claims.expiresAt ?? 0)).toBe('expired')
     const expired = signCardToken(await findOrCreateCardSigningKey(buildTestContext(db)), {
       ...claims,
       expiresAt: Date.now() - 1000,
     })
-    expect(await verifyOnline(expired)).toBe('expired')
+    expect(await verifyTokenOnline(expired)).toBe('expired')
   })
 
   test('a membership card is reported as outdated after a change of name and as withdrawn after deactivation', async () => {
@@ -163,11 +163,11 @@ describe('card tokens that must be rejected', () => {
     const me = await buildMember()
     const ownToken = await me.tokenOf()
     await db.update(users).set({ fullName: 'Nama Baharu' }).where(eq(users.id, me.user.id))
-    expect(await verifyOnline(ownToken)).toBe('outdated')
+    expect(await verifyTokenOnline(ownToken)).toBe('outdated')
     await db.update(users).set({ status: 'inactive' }).where(eq(users.id, me.user.id))
-    expect(await verifyOnline(ownToken)).toBe('withdrawn')
+    expect(await verifyTokenOnline(ownToken)).toBe('withdrawn')
     // Offline verification of the membership card cannot know that the membership has ended.
-    expect(await verifyOffline(ownToken)).toBe('valid')
+    expect(await verifyTokenOffline(ownToken)).toBe('valid')
   })
 
   test('verification of membership card tokens from one IP address returns 429 after 300 requests', async () => {
@@ -209,9 +209,9 @@ describe('rotation of the signing key', () => {
     expect(decodeCardToken(renewed)?.payload.keyId).toBe(newKeyId)
     expect(decodeCardToken(oldToken)?.payload.keyId).not.toBe(newKeyId)
     expect([
-      await verifyOnline(oldToken),
-      await verifyOnline(renewed),
-      await verifyOffline(oldToken),
+      await verifyTokenOnline(oldToken),
+      await verifyTokenOnline(renewed),
+      await verifyTokenOffline(oldToken),
     ]).toEqual(['valid', 'valid', 'valid'])
   })
 
@@ -228,8 +228,11 @@ describe('rotation of the signing key', () => {
     const me = await buildMember()
     const oldToken = await me.tokenOf()
     await rotateCardSigningKey(db, testSecret, true)
-    expect([await verifyOnline(oldToken), await verifyOffline(oldToken)]).toEqual(['withdrawn', 'withdrawn'])
-    expect(await verifyOnline(await me.tokenOf())).toBe('valid')
+    expect([await verifyTokenOnline(oldToken), await verifyTokenOffline(oldToken)]).toEqual([
+      'withdrawn',
+      'withdrawn',
+    ])
+    expect(await verifyTokenOnline(await me.tokenOf())).toBe('valid')
   })
 
   test('a new card signing key is created after a change of the server secret, and old cards stay valid', async () => {
@@ -239,7 +242,7 @@ describe('rotation of the signing key', () => {
       createContext({ ...buildTestContext(db), secret: deriveSecret('rahsia baharu selepas putaran kunci') }),
     )
     expect(other.id).toBeGreaterThan(decodeCardToken(oldToken)?.payload.keyId ?? 0)
-    expect(await verifyOnline(oldToken)).toBe('valid')
+    expect(await verifyTokenOnline(oldToken)).toBe('valid')
     await db.delete(signingKeys).where(eq(signingKeys.id, other.id))
   })
 })
@@ -257,7 +260,7 @@ describe('POST /api/clubs/:id/cards', () => {
     const { cards, total } = (await secretary.call('POST', path, {})).json()
     expect(cards.map(({ id }: { id: number }) => id)).toEqual([member.user.id, secretary.user.id])
     expect(total).toBe(2)
-    expect(await verifyOnline(cards[0].address.split('#')[1])).toBe('valid')
+    expect(await verifyTokenOnline(cards[0].address.split('#')[1])).toBe('valid')
     const rest = await secretary.call('POST', path, { after: member.user.id })
     expect(rest.json().cards).toHaveLength(1)
     expect(await db.select().from(auditEvents).where(eq(auditEvents.kind, 'cards.printed'))).toMatchObject([

@@ -17,7 +17,7 @@ import { listCardPublicKeys } from './signing-keys.service.ts'
 /** Membership card verifications allowed per IP address: enough for a queue at an entrance, too few for guessing. */
 const verificationsAllowed = { most: 300, minutes: 10 }
 
-async function readPeople({ db }: Pick<Context, 'db'>, ids: number[]) {
+async function readUsersOfTokens({ db }: Pick<Context, 'db'>, ids: number[]) {
   const { id, status, fullName, membershipNumber, currentCountry } = users
   const rows = await db
     .select({
@@ -34,10 +34,10 @@ async function readPeople({ db }: Pick<Context, 'db'>, ids: number[]) {
     .where(inArray(id, ids))
   return new Map(rows.map(row => [row.id, row]))
 }
-type Person = Awaited<ReturnType<typeof readPeople>> extends Map<number, infer Row> ? Row : never
+type Person = Awaited<ReturnType<typeof readUsersOfTokens>> extends Map<number, infer Row> ? Row : never
 
 /** Compares the content of a membership card with the current data of the member. */
-function compareCard({ words }: TokenPayload<'card'>, current: Person | undefined): TokenVerdict {
+function compareCardWithUser({ words }: TokenPayload<'card'>, current: Person | undefined): TokenVerdict {
   if (current?.status !== 'active' || current.membershipNumber !== words.membershipNumber) return 'withdrawn'
   if (current.isBlocked) return 'withdrawn'
   const isSame =
@@ -51,7 +51,7 @@ function compareCard({ words }: TokenPayload<'card'>, current: Person | undefine
  * Checks that the attendance stated by a certificate is still recorded.
  * A certificate stays valid when its owner is no longer a member.
  */
-async function compareCertificate(
+async function compareCertificateWithAttendance(
   { db }: Pick<Context, 'db'>,
   { person, about, words }: TokenPayload<'certificate'>,
 ): Promise<TokenVerdict> {
@@ -108,13 +108,13 @@ export async function verifyScannedTokens(
         : { verdict, said: decoded?.payload }
     }),
   )
-  const people = await readPeople(
+  const people = await readUsersOfTokens(
     context,
     results.flatMap(({ said }) => said?.person ?? []),
   )
   return results.map(({ verdict, said }) =>
     verdict === 'valid' && said?.kind === 'card'
-      ? { said, verdict: compareCard(said, people.get(said.person)) }
+      ? { said, verdict: compareCardWithUser(said, people.get(said.person)) }
       : { said, verdict },
   )
 }
@@ -129,7 +129,9 @@ export async function verifyCardToken(context: Context, ipAddress: string, token
   const { verdict = 'foreign', said } = results ?? {}
   return {
     verdict:
-      verdict === 'valid' && said?.kind === 'certificate' ? await compareCertificate(context, said) : verdict,
+      verdict === 'valid' && said?.kind === 'certificate'
+        ? await compareCertificateWithAttendance(context, said)
+        : verdict,
     checkedAt,
   }
 }

@@ -23,14 +23,14 @@ interface SigningKey {
   key: KeyObject
 }
 
-function deriveKey(secret: Secret, salt: string): { key: KeyObject; publicKey: string } {
+function deriveCardSigningKey(secret: Secret, salt: string): { key: KeyObject; publicKey: string } {
   const der = Buffer.concat([pkcs8Prefix, secret.deriveCardKey(salt)])
   const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
   return { key, publicKey: createPublicKey(key).export({ format: 'jwk' }).x ?? '' }
 }
 
 /** Returns the newest card signing key; undefined if there is none or the server secret has changed. */
-async function findCurrentKey(db: Db, secret: Secret): Promise<SigningKey | undefined> {
+async function findCurrentCardSigningKey(db: Db, secret: Secret): Promise<SigningKey | undefined> {
   const { id, salt, publicKey } = signingKeys
   const [row] = await db
     .select({ id, salt, publicKey })
@@ -39,13 +39,13 @@ async function findCurrentKey(db: Db, secret: Secret): Promise<SigningKey | unde
     .orderBy(desc(id))
     .limit(1)
   if (!row) return undefined
-  const derived = deriveKey(secret, row.salt)
+  const derived = deriveCardSigningKey(secret, row.salt)
   return derived.publicKey === row.publicKey ? { id: row.id, key: derived.key } : undefined
 }
 
-async function addKey({ db, secret }: Pick<Context, 'db' | 'secret'>): Promise<SigningKey> {
+async function addCardSigningKey({ db, secret }: Pick<Context, 'db' | 'secret'>): Promise<SigningKey> {
   const salt = randomBytes(16).toString('base64url')
-  const { key, publicKey } = deriveKey(secret, salt)
+  const { key, publicKey } = deriveCardSigningKey(secret, salt)
   const [row] = await db.insert(signingKeys).values({ salt, publicKey }).returning({ id: signingKeys.id })
   if (!row) throw new Error('signing keys: inserting the key returned no row')
   await recordAuditEvent({ db }, { kind: 'cards.key_made', details: { id: row.id } })
@@ -53,18 +53,19 @@ async function addKey({ db, secret }: Pick<Context, 'db' | 'secret'>): Promise<S
 }
 
 /** Advisory lock, so that two concurrent requests do not each create a signing key for membership cards. */
-const lockKeys = (db: Db) => db.execute(sql`select pg_advisory_xact_lock(hashtext('signing keys'))`)
+const lockCardSigningKeys = (db: Db) =>
+  db.execute(sql`select pg_advisory_xact_lock(hashtext('signing keys'))`)
 
 /**
  * Returns the card signing key and creates it at first use or after a change of the server secret.
  * The audit event for a new signing key has no actor.
  */
 export async function findOrCreateCardSigningKey(context: Context): Promise<SigningKey> {
-  const found = await findCurrentKey(context.db, context.secret)
+  const found = await findCurrentCardSigningKey(context.db, context.secret)
   if (found) return found
   return context.transaction(async tx => {
-    await lockKeys(tx.db)
-    return (await findCurrentKey(tx.db, tx.secret)) ?? addKey(tx)
+    await lockCardSigningKeys(tx.db)
+    return (await findCurrentCardSigningKey(tx.db, tx.secret)) ?? addCardSigningKey(tx)
   })
 }
 
@@ -75,11 +76,11 @@ export async function findOrCreateCardSigningKey(context: Context): Promise<Sign
  */
 export async function rotateCardSigningKey(db: Db, secret: Secret, isRevoking: boolean): Promise<number> {
   return db.transaction(async tx => {
-    await lockKeys(tx)
+    await lockCardSigningKeys(tx)
     if (isRevoking) {
       await tx.update(signingKeys).set({ revokedAt: sql`now()` }).where(isNull(signingKeys.revokedAt))
     }
-    return (await addKey({ db: tx, secret })).id
+    return (await addCardSigningKey({ db: tx, secret })).id
   })
 }
 

@@ -24,17 +24,17 @@ export function createBusEventHandler(
   io: AppServer,
   { memberships, delivery, activity, writer }: ChatParts,
 ): (signal: BusEvent) => void {
-  function notifyMembers({ changed, groupIds }: EventOfType<'encryption'>): void {
+  function notifyMembersAboutGroupChange({ changed, groupIds }: EventOfType<'encryption'>): void {
     for (const groupId of groupIds) io.to(getMembersRoomName(groupId)).emit(`e2ee-${changed}`, { groupId })
   }
 
   /** Delivers changed messages to open groups and refreshes the preview in the group lists of other members. */
-  function handleChanges({ groupId, change }: EventOfType<'changes'>): void {
+  function emitMessageChanges({ groupId, change }: EventOfType<'changes'>): void {
     delivery.deliverChanges(groupId, change)
     activity.scheduleUpdate(groupId)
   }
 
-  function emitTyping({ groupId, userId, name, except = [] }: EventOfType<'typing'>): void {
+  function emitTypingEvent({ groupId, userId, name, except = [] }: EventOfType<'typing'>): void {
     const viewers = io.to(getGroupRoomName(groupId)).except(except.map(getUserRoomName))
     viewers.emit('member-typing', { groupId, userId, name })
   }
@@ -55,7 +55,7 @@ export function createBusEventHandler(
     }
   }
 
-  function handleMessages(signal: EventOfType<'messages'>): void {
+  function emitNewMessages(signal: EventOfType<'messages'>): void {
     const { groupId, seq } = signal
     emitReadPositions(signal)
     // The event of a new message often arrives before the insert returns, so delivery waits for the pending insert.
@@ -65,13 +65,13 @@ export function createBusEventHandler(
 
   return signal => {
     if (signal.type === 'members') memberships.applyMembershipEvent(signal)
-    else if (signal.type === 'encryption') notifyMembers(signal)
+    else if (signal.type === 'encryption') notifyMembersAboutGroupChange(signal)
     else if (signal.type === 'hidden') {
       const { groupId, seq } = signal
       io.to(getGroupRoomName(groupId)).emit('message-hidden', { groupId, seq })
-    } else if (signal.type === 'changes') handleChanges(signal)
-    else if (signal.type === 'typing') emitTyping(signal)
+    } else if (signal.type === 'changes') emitMessageChanges(signal)
+    else if (signal.type === 'typing') emitTypingEvent(signal)
     else if (signal.type === 'read') emitReadPositions(signal)
-    else if (signal.type === 'messages') handleMessages(signal)
+    else if (signal.type === 'messages') emitNewMessages(signal)
   }
 }

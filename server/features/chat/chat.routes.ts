@@ -15,7 +15,7 @@ import {
 /** Maximum number of message changes per user and second. */
 const mostChanges = 10
 
-export const routes: FeatureRoutes = implement => {
+export const registerRoutes: FeatureRoutes = implement => {
   const limit = createSocketSendRateLimiter(mostChanges)
   implement(endpoints.countUnreadMessages, async ({ context }) => ({
     count: await countUnreadMessages(context),

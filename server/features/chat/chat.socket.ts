@@ -58,13 +58,15 @@ export function createChatSocketHandlers(app: FastifyInstance, io: AppServer): S
     registerHandlers: socket => {
       // Client events run one after another per socket, so a client that joins and sends at once gets its own message.
       let joined: Promise<unknown> = Promise.resolve()
-      const runSerially = (work: () => Promise<object>) => {
+      const runRecoverySerially = (work: () => Promise<object>) => {
         const done = joined.then(work)
         joined = done.catch(() => {})
         return done
       }
-      respond(socket, 'join-group', input => runSerially(() => clientEvents.joinGroup(socket, input)))
-      respond(socket, 'leave-group', input => runSerially(() => clientEvents.leaveGroup(socket, input)))
+      respond(socket, 'join-group', input => runRecoverySerially(() => clientEvents.joinGroup(socket, input)))
+      respond(socket, 'leave-group', input =>
+        runRecoverySerially(() => clientEvents.leaveGroup(socket, input)),
+      )
       respond(socket, 'typing', input => joined.then(() => clientEvents.publishTyping(socket, input)))
       respond(socket, 'send-message', input => joined.then(() => clientEvents.sendMessage(socket, input)))
     },

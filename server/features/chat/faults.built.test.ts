@@ -30,7 +30,7 @@ import { errorTexts } from '#texts/errors.ts'
 
 const { database, here, there, open } = setUpTwoServerInstances()
 
-async function connectTo(instance: Instance, userId: number): Promise<ChatClient> {
+async function connectUserToInstance(instance: Instance, userId: number): Promise<ChatClient> {
   const client = await connectChatClient(instance.url, await createSessionCookie(database.db, userId))
   open.push(client)
   return client
@@ -64,7 +64,9 @@ test('guarantee 28: chat messages arrive once and in order while the database li
   const people = await Promise.all(Array.from({ length: 4 }, () => buildUser(database.db)))
   const [sender] = people as [(typeof people)[0]]
   const groupId = await createChatGroup(database.db, people)
-  const clients = await Promise.all(people.map(({ id }, n) => connectTo(n % 2 ? here : there, id)))
+  const clients = await Promise.all(
+    people.map(({ id }, n) => connectUserToInstance(n % 2 ? here : there, id)),
+  )
   for (const client of clients) expect((await client.join(groupId)).ok).toBe(true)
   for (let round = 0; round < 8; round++) {
     await writeManyMessages(groupId, sender, round * 100 + 1, 'banjir')
@@ -80,15 +82,15 @@ test('guarantee 28: chat messages arrive once and in order while the database li
 test('a group member who is removed while a server instance has no database listener receives nothing more after the listener has reconnected', async () => {
   const [ali, siti] = [await buildUser(database.db), await buildUser(database.db)]
   const groupId = await createChatGroup(database.db, [ali, siti])
-  const [a, s] = [await connectTo(there, ali.id), await connectTo(there, siti.id)]
+  const [a, s] = [await connectUserToInstance(there, ali.id), await connectUserToInstance(there, siti.id)]
   await a.join(groupId)
   await s.join(groupId)
-  const isIn = () =>
+  const isClientInGroup = () =>
     there.app.io
       .of('/')
       .adapter.rooms.get(`group:${groupId}`)
       ?.has(s.socket.id ?? '')
-  expect(isIn()).toBe(true)
+  expect(isClientInGroup()).toBe(true)
   await database.pool.query(
     `with deaf as materialized (
        select count(pg_terminate_backend(pid)) as cut from pg_stat_activity
@@ -96,13 +98,16 @@ test('a group member who is removed while a server instance has no database list
      delete from group_members using deaf where deaf.cut >= 0 and group_id = $1 and user_id = $2`,
     [groupId, siti.id],
   )
-  await waitUntil(() => !isIn())
+  await waitUntil(() => !isClientInGroup())
 })
 
 test('guarantee 27: a chat client that stops reading is disconnected while other clients receive every message', async () => {
   const [ali, siti] = [await buildUser(database.db), await buildUser(database.db)]
   const groupId = await createChatGroup(database.db, [ali, siti])
-  const [reader, slow] = [await connectTo(here, ali.id), await connectTo(here, siti.id)]
+  const [reader, slow] = [
+    await connectUserToInstance(here, ali.id),
+    await connectUserToInstance(here, siti.id),
+  ]
   await reader.join(groupId)
   await slow.join(groupId)
   const transport = slow.socket.io.engine.transport as unknown as { ws: { _socket: { pause(): void } } }
@@ -126,7 +131,10 @@ test('a database lock on one group or on a sender does not delay messages in oth
     await createChatGroup(database.db, [people[0]]),
     await createChatGroup(database.db, [people[1]]),
   ]
-  const [a, b] = [await connectTo(here, people[0].id), await connectTo(here, people[1].id)]
+  const [a, b] = [
+    await connectUserToInstance(here, people[0].id),
+    await connectUserToInstance(here, people[1].id),
+  ]
   const lockingClient = await database.pool.connect()
   for (const lockedRow of ['message_groups where id = $1 and $2 > 0', 'users where id = $2 and $1 > 0']) {
     await lockingClient.query('begin')

@@ -16,7 +16,7 @@ import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import { setTotalCountHeaders } from '#server/http/endpoints/json-stream.ts'
 import * as endpoints from '#shared/contracts/chat/chat.endpoints.ts'
 
-export const routes: FeatureRoutes = implement => {
+export const registerRoutes: FeatureRoutes = implement => {
   implement(endpoints.listGroups, ({ context, query }) => listGroups(context, query))
   implement(endpoints.createGroup, async ({ context, body, reply }) => {
     const { id, isNew } = await createGroup(context, body)

@@ -3,7 +3,7 @@ import * as endpoints from '#shared/contracts/check-in/check-in.endpoints.ts'
 import { applyAttendanceMarks, markAllParticipantsPresent, readCheckInList } from './check-in.service.ts'
 import { checkInCurrentUser, readVenueCheckInCode } from './self-check-in.service.ts'
 
-export const routes: FeatureRoutes = implement => {
+export const registerRoutes: FeatureRoutes = implement => {
   implement(endpoints.readCheckIn, ({ context, params }) => readCheckInList(context, params.id))
   implement(endpoints.sendAttendanceMarks, ({ context, params, body }) =>
     applyAttendanceMarks(context, params.id, body.sentAt, body.marks),

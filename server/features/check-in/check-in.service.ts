@@ -59,7 +59,7 @@ function computeMarkTime({ createdAt }: Activity, mark: AttendanceMark, sentAt: 
 /**
  * Finds the user of each attendance mark, by user id or card token. A card must have been valid when it was scanned.
  */
-async function resolveMarks(
+async function resolveAttendanceMarks(
   tx: SignedInContext,
   activity: Activity,
   now: Date,
@@ -80,7 +80,7 @@ async function resolveMarks(
 }
 
 /** Adds a member who has not joined the activity when the card scan requests it and a place is free. */
-async function admit(
+async function admitParticipant(
   tx: SignedInContext,
   activity: Activity,
   person: number,
@@ -95,7 +95,7 @@ async function admit(
 }
 
 /** Applies one attendance mark. The mark with the latest time counts, not the one that arrived last. */
-async function applyMark(
+async function applyAttendanceMark(
   tx: SignedInContext,
   activity: Activity,
   row: GuestRow | undefined,
@@ -103,7 +103,7 @@ async function applyMark(
   mark: AttendanceMark,
   details: MarkDetails,
 ): Promise<MarkOutcome> {
-  if (!row) return admit(tx, activity, person, mark, details, 'not_listed')
+  if (!row) return admitParticipant(tx, activity, person, mark, details, 'not_listed')
   const isPresent = row.status === 'attended'
   const isLater = !hasLaterMark(row, details.at)
   // A resent mark may be older than computed when it first arrived, because its request was delayed; the older time is
@@ -112,7 +112,7 @@ async function applyMark(
     if (!isLater) await updateTimeOfAttendanceMark(tx, activity.id, person, details)
     return isPresent ? 'in' : 'out'
   }
-  if (row.status === 'waiting') return admit(tx, activity, person, mark, details, 'waiting')
+  if (row.status === 'waiting') return admitParticipant(tx, activity, person, mark, details, 'waiting')
   if (isPresent === mark.isPresent) {
     // The mark repeats the current status; its later time is stored, so that older marks arriving afterwards are
     // ignored.
@@ -124,7 +124,7 @@ async function applyMark(
   return mark.isPresent ? 'in' : 'out'
 }
 
-async function readNames({ db }: SignedInContext, ids: number[]): Promise<Map<number, string>> {
+async function readNamesOfUsers({ db }: SignedInContext, ids: number[]): Promise<Map<number, string>> {
   const rows = await db
     .select({ id: users.id, name: users.fullName })
     .from(users)
@@ -133,7 +133,11 @@ async function readNames({ db }: SignedInContext, ids: number[]): Promise<Map<nu
 }
 
 /** Computes the participant row after an attendance mark without another query. */
-function updateRow(row: GuestRow, { isPresent }: AttendanceMark, { at, by, markId }: MarkDetails): GuestRow {
+function updateCheckInRow(
+  row: GuestRow,
+  { isPresent }: AttendanceMark,
+  { at, by, markId }: MarkDetails,
+): GuestRow {
   if (row.markId === markId) return hasLaterMark(row, at) ? { ...row, markedAt: at } : row
   const details = { markedAt: at, markedBy: by, markId }
   if ((row.status === 'attended') === isPresent) return hasLaterMark(row, at) ? row : { ...row, ...details }
@@ -151,7 +155,7 @@ interface MarkResult {
 }
 
 /** Applies attendance marks one after the other, so that a second mark for the same person sees the first. */
-async function applyAll(tx: SignedInContext, activity: Activity, marks: ResolvedMark[]) {
+async function applyMarksInOrder(tx: SignedInContext, activity: Activity, marks: ResolvedMark[]) {
   const people = marks.flatMap(({ person }) => person ?? [])
   const guests = new Map(
     (await selectParticipantsForCheckIn(tx, activity.id, people)).map(row => [row.id, row]),
@@ -165,11 +169,11 @@ async function applyAll(tx: SignedInContext, activity: Activity, marks: Resolved
     }
     const details = { at, by: tx.actor.id, markId: mark.id }
     const before = guests.get(person)
-    const outcome = await applyMark(tx, activity, before, person, mark, details)
+    const outcome = await applyAttendanceMark(tx, activity, before, person, mark, details)
     const after =
       outcome === 'added' ? (await selectParticipantsForCheckIn(tx, activity.id, [person]))[0] : before
     const isApplied = outcome === 'in' || outcome === 'out' || outcome === 'already'
-    if (after) guests.set(person, isApplied ? updateRow(after, mark, details) : after)
+    if (after) guests.set(person, isApplied ? updateCheckInRow(after, mark, details) : after)
     const guest = guests.get(person) ?? null
     // Resent attendance marks and marks that confirm the current status are not counted as changes.
     if (guest && guest.status !== before?.status)
@@ -193,12 +197,12 @@ export async function applyAttendanceMarks(
     const activity = await requireCheckInActivity(tx, id, true)
     const now = await readDatabaseClock(tx.db)
     requireCheckInOpen(activity, now)
-    const resolved = await resolveMarks(tx, activity, now, { sentAt, marks })
-    const { results, changed } = await applyAll(tx, activity, resolved)
+    const resolved = await resolveAttendanceMarks(tx, activity, now, { sentAt, marks })
+    const { results, changed } = await applyMarksInOrder(tx, activity, resolved)
     await recordAttendanceChange(tx, activity, { attended: true, people: changed.in, added: changed.added })
     await recordAttendanceChange(tx, activity, { attended: false, people: changed.out })
     const contested = results.filter(({ outcome }) => outcome === 'already' || outcome === 'overruled')
-    const names = await readNames(
+    const names = await readNamesOfUsers(
       tx,
       contested.flatMap(({ lastBy }) => lastBy ?? []),
     )

@@ -15,7 +15,7 @@ const target = setUpApp({}, { ownClock: true })
 const day = 86_400_000
 let numbers = 0
 let made: ReturnType<typeof findOrCreateCardSigningKey> | undefined
-const key = () => {
+const findCardSigningKey = () => {
   made ??= findOrCreateCardSigningKey(buildTestContext(target.database.db))
   return made
 }
@@ -49,7 +49,7 @@ async function openCheckIn(overrides: Partial<typeof activities.$inferInsert> = 
       return people
     },
     tokenOf: async (user, { expiresAt = Date.now() + 60_000 } = {}) =>
-      signCardToken(await key(), {
+      signCardToken(await findCardSigningKey(), {
         kind: 'card',
         keyId: 0,
         issuedAt: Date.now() - 1000,
@@ -77,7 +77,7 @@ interface MarkInput {
   ago?: number
 }
 
-async function mark(by: Caller, id: number, inputs: MarkInput[], clock = 0) {
+async function sendMarks(by: Caller, id: number, inputs: MarkInput[], clock = 0) {
   const now = Date.now() + clock
   const marks = inputs.map(({ ago = 0, ...input }) => ({
     id: randomUUID(),
@@ -85,15 +85,16 @@ async function mark(by: Caller, id: number, inputs: MarkInput[], clock = 0) {
     at: new Date(now - ago * 1000).toISOString(),
     ...input,
   }))
-  const send = () => by.call('POST', `/api/check-in/${id}`, { sentAt: new Date(now).toISOString(), marks })
+  const postMarks = () =>
+    by.call('POST', `/api/check-in/${id}`, { sentAt: new Date(now).toISOString(), marks })
   // Check-in devices repeat the same request while the server is overloaded (503).
-  let response = await send()
-  while (response.statusCode === 503) response = await send()
+  let response = await postMarks()
+  while (response.statusCode === 503) response = await postMarks()
   expect(response.statusCode, response.body).toBe(200)
   return response.json() as { outcome: string; by: string | null; guest: { fullName: string } | null }[]
 }
-const markOutcomes = async (...args: Parameters<typeof mark>) =>
-  (await mark(...args)).map(({ outcome }) => outcome)
+const markOutcomes = async (...args: Parameters<typeof sendMarks>) =>
+  (await sendMarks(...args)).map(({ outcome }) => outcome)
 
 const findParticipant = async (id: number, person: number) => {
   const { activityId, userId } = activityParticipants
@@ -130,7 +131,7 @@ describe('POST /api/check-in/:id', () => {
     expect(late).toBe('already')
     expect(await findParticipant(checkIn.id, person.id)).toMatchObject({ status: 'attended' })
     expect(await findParticipant(checkIn.id, stranger.id)).toBeUndefined()
-    expect(await mark(checkIn.other, checkIn.id, [{ token }])).toMatchObject([
+    expect(await sendMarks(checkIn.other, checkIn.id, [{ token }])).toMatchObject([
       { outcome: 'already', by: 'Penganjur Satu', guest: { fullName: person.fullName } },
     ])
     const events = await db
@@ -150,15 +151,20 @@ describe('POST /api/check-in/:id', () => {
       await buildUser(db, { membershipNumber: 'AD-1' }),
       await buildUser(db, { membershipNumber: 'AD-2' }),
     ]
-    const add = async (user: TestUser) => ({ token: await checkIn.tokenOf(user), isAdding: true })
+    const buildMarkThatAddsUser = async (user: TestUser) => ({
+      token: await checkIn.tokenOf(user),
+      isAdding: true,
+    })
     // Adding a participant by user id is refused, because a helper could otherwise look up people by trying ids.
     expect(await markOutcomes(checkIn.organizer, checkIn.id, [{ userId: first.id, isAdding: true }])).toEqual(
       ['not_listed'],
     )
-    expect(await markOutcomes(checkIn.organizer, checkIn.id, [await add(first), await add(second)])).toEqual([
-      'added',
-      'full',
-    ])
+    expect(
+      await markOutcomes(checkIn.organizer, checkIn.id, [
+        await buildMarkThatAddsUser(first),
+        await buildMarkThatAddsUser(second),
+      ]),
+    ).toEqual(['added', 'full'])
     expect(await findParticipant(checkIn.id, second.id)).toBeUndefined()
     await db
       .insert(activityParticipants)
@@ -166,11 +172,13 @@ describe('POST /api/check-in/:id', () => {
     expect(
       await markOutcomes(checkIn.organizer, checkIn.id, [
         { token: await checkIn.tokenOf(second) },
-        await add(second),
+        await buildMarkThatAddsUser(second),
       ]),
     ).toEqual(['waiting', 'full'])
     await db.update(activities).set({ maxParticipants: 3 }).where(eq(activities.id, checkIn.id))
-    expect(await markOutcomes(checkIn.organizer, checkIn.id, [await add(second)])).toEqual(['added'])
+    expect(await markOutcomes(checkIn.organizer, checkIn.id, [await buildMarkThatAddsUser(second)])).toEqual([
+      'added',
+    ])
     expect(await findParticipant(checkIn.id, second.id)).toMatchObject({ status: 'attended' })
   })
 
@@ -182,7 +190,7 @@ describe('POST /api/check-in/:id', () => {
     expect(
       await markOutcomes(checkIn.organizer, checkIn.id, [{ userId: a.id, isPresent: false, ago: 30 }]),
     ).toEqual(['out'])
-    expect(await mark(checkIn.other, checkIn.id, [{ userId: a.id, ago: 40 }])).toMatchObject([
+    expect(await sendMarks(checkIn.other, checkIn.id, [{ userId: a.id, ago: 40 }])).toMatchObject([
       { outcome: 'overruled', by: 'Penganjur Satu' },
     ])
     expect((await findParticipant(checkIn.id, a.id))?.status).toBe('registered')
@@ -207,9 +215,9 @@ describe('POST /api/check-in/:id', () => {
   test('an attendance mark that repeats the current state still replaces older marks that arrive later', async () => {
     const checkIn = await openCheckIn()
     const [present, absent] = (await checkIn.join(2)) as [TestUser, TestUser]
-    await mark(checkIn.organizer, checkIn.id, [{ userId: present.id, ago: 300 }])
+    await sendMarks(checkIn.organizer, checkIn.id, [{ userId: present.id, ago: 300 }])
     // Both later attendance marks confirm the current status: one person present, the other absent.
-    await mark(checkIn.organizer, checkIn.id, [
+    await sendMarks(checkIn.organizer, checkIn.id, [
       { userId: present.id, ago: 100 },
       { userId: absent.id, isPresent: false, ago: 100 },
     ])
@@ -230,7 +238,7 @@ describe('POST /api/check-in/:id', () => {
     const [person] = (await checkIn.join(1)) as [TestUser]
     const first = { id: randomUUID(), userId: person.id }
     // The request of the mark took ten minutes and its response was lost; only the retry shows the time of the scan.
-    await mark(checkIn.organizer, checkIn.id, [first])
+    await sendMarks(checkIn.organizer, checkIn.id, [first])
     const outcomes = await markOutcomes(checkIn.organizer, checkIn.id, [
       { ...first, ago: 600 },
       { userId: person.id, isPresent: false, ago: 500 },
@@ -240,8 +248,8 @@ describe('POST /api/check-in/:id', () => {
     // Reusing the id of an attendance mark for the opposite mark has no effect; the response shows the unchanged
     // status.
     const last = { id: randomUUID(), userId: person.id }
-    await mark(checkIn.organizer, checkIn.id, [last])
-    expect(await mark(checkIn.organizer, checkIn.id, [{ ...last, isPresent: false }])).toMatchObject([
+    await sendMarks(checkIn.organizer, checkIn.id, [last])
+    expect(await sendMarks(checkIn.organizer, checkIn.id, [{ ...last, isPresent: false }])).toMatchObject([
       { outcome: 'in', guest: { status: 'attended' } },
     ])
   })
@@ -267,13 +275,13 @@ describe('POST /api/check-in/:id', () => {
     const checkIn = await openCheckIn()
     const people = await checkIn.join(4)
     const first = people[0] as TestUser
-    await mark(checkIn.organizer, checkIn.id, [{ userId: first.id }])
+    await sendMarks(checkIn.organizer, checkIn.id, [{ userId: first.id }])
     const id = randomUUID()
-    const all = (isPresent: boolean) =>
+    const markAllPresent = (isPresent: boolean) =>
       checkIn.organizer.call('POST', `/api/check-in/${checkIn.id}/all`, { id, isPresent })
-    expect((await all(true)).json()).toEqual({ count: 3 })
-    expect((await all(true)).json()).toEqual({ count: 0 })
-    expect((await all(false)).json()).toEqual({ count: 3 })
+    expect((await markAllPresent(true)).json()).toEqual({ count: 3 })
+    expect((await markAllPresent(true)).json()).toEqual({ count: 0 })
+    expect((await markAllPresent(false)).json()).toEqual({ count: 3 })
     expect((await findParticipant(checkIn.id, first.id))?.status).toBe('attended')
   })
 
@@ -286,17 +294,17 @@ describe('POST /api/check-in/:id', () => {
       marks: [{ id: randomUUID(), at: new Date().toISOString(), isPresent: true, userId: person.id }],
     }
     const path = `/api/check-in/${checkIn.id}`
-    const status = async (caller: Caller, sent: unknown = body) =>
+    const readStatusCode = async (caller: Caller, sent: unknown = body) =>
       (await caller.call('POST', path, sent)).statusCode
-    expect(await status(checkIn.organizer)).toBe(409)
+    expect(await readStatusCode(checkIn.organizer)).toBe(409)
     await db
       .update(activities)
       .set({ startDate: new Date(Date.now() + 2 * 3_600_000) })
       .where(eq(activities.id, checkIn.id))
     const elsewhere = await target.asNew({ role: 'club_secretary', clubId: (await buildClub(db)).id })
-    expect([await status(await target.asNew()), await status(elsewhere)]).toEqual([403, 404])
+    expect([await readStatusCode(await target.asNew()), await readStatusCode(elsewhere)]).toEqual([403, 404])
     expect((await elsewhere.call('GET', path)).statusCode).toBe(404)
-    expect(await status(checkIn.organizer)).toBe(200)
+    expect(await readStatusCode(checkIn.organizer)).toBe(200)
     const [validMark] = body.marks
     for (const bad of [
       {},
@@ -307,9 +315,9 @@ describe('POST /api/check-in/:id', () => {
       { ...body, marks: [{ ...validMark, id: '1' }] },
       { ...body, sentAt: 'semalam' },
     ])
-      expect(await status(checkIn.organizer, bad)).toBe(400)
+      expect(await readStatusCode(checkIn.organizer, bad)).toBe(400)
     await db.update(activities).set({ status: 'cancelled' }).where(eq(activities.id, checkIn.id))
-    expect(await status(checkIn.organizer)).toBe(409)
+    expect(await readStatusCode(checkIn.organizer)).toBe(409)
     const list = (await checkIn.organizer.call('GET', path)).json()
     expect(list.guests).toEqual([
       {
@@ -369,17 +377,19 @@ describe('POST /api/check-in/:id', () => {
         const order = Array.from({ length: 50 }, (_, n) => (n + which * 25) % 100)
         if (which % 2 === 1) order.reverse()
         const calls = Array.from({ length: 5 }, (_, part) => order.slice(part * 10, part * 10 + 10))
-        const work = async () => {
+        const markManyParticipants = async () => {
           for (let next = calls.shift(); next; next = calls.shift()) {
             const scans = next.map(n => ({ token: tokens[n], isAdding: true }))
             seen.push(...(await markOutcomes(device, checkIn.id, scans)))
           }
         }
-        await Promise.all([work(), work()])
+        await Promise.all([markManyParticipants(), markManyParticipants()])
       }),
     )
-    const count = (outcome: string) => seen.filter(value => value === outcome).length
-    expect([seen.length, count('in'), count('added'), count('already')]).toEqual([200, 80, 20, 100])
+    const countOutcomes = (outcome: string) => seen.filter(value => value === outcome).length
+    expect([seen.length, countOutcomes('in'), countOutcomes('added'), countOutcomes('already')]).toEqual([
+      200, 80, 20, 100,
+    ])
     const rows = await db
       .select()
       .from(activityParticipants)
@@ -398,11 +408,11 @@ describe('POST /api/check-in/:id', () => {
 })
 
 describe('POST /api/check-in/:id/self', () => {
-  const readCode = async (checkIn: CheckIn) => {
+  const readVenueCode = async (checkIn: CheckIn) => {
     const { address } = (await checkIn.organizer.call('GET', `/api/check-in/${checkIn.id}/code`)).json()
     return (address as string).split('#')[1] ?? ''
   }
-  const enter = async (caller: Caller, checkIn: CheckIn, code: string, answers?: object) => {
+  const enterVenueCode = async (caller: Caller, checkIn: CheckIn, code: string, answers?: object) => {
     const response = await caller.call('POST', `/api/check-in/${checkIn.id}/self`, { code, answers })
     return response.statusCode === 200
       ? response.json().outcome
@@ -422,12 +432,12 @@ describe('POST /api/check-in/:id/self', () => {
       { activityId: checkIn.id, userId: listed.user.id },
       { activityId: checkIn.id, userId: waiting.user.id, status: 'waiting' },
     ])
-    const code = await readCode(checkIn)
-    expect(await enter(listed, checkIn, code)).toBe('in')
-    expect(await enter(listed, checkIn, code)).toBe('already')
-    expect(await enter(late, checkIn, code)).toBe('added')
-    expect(await enter(later, checkIn, code)).toBe('409 activity_full')
-    expect(await enter(waiting, checkIn, code)).toBe('409 activity_full')
+    const code = await readVenueCode(checkIn)
+    expect(await enterVenueCode(listed, checkIn, code)).toBe('in')
+    expect(await enterVenueCode(listed, checkIn, code)).toBe('already')
+    expect(await enterVenueCode(late, checkIn, code)).toBe('added')
+    expect(await enterVenueCode(later, checkIn, code)).toBe('409 activity_full')
+    expect(await enterVenueCode(waiting, checkIn, code)).toBe('409 activity_full')
     expect(await findParticipant(checkIn.id, listed.user.id)).toMatchObject({
       markedBy: listed.user.id,
       status: 'attended',
@@ -441,18 +451,22 @@ describe('POST /api/check-in/:id/self', () => {
     const checkIn = await openCheckIn({ status: 'planned', startDate })
     const [joined, stranger] = [await target.asNew(), await target.asNew()]
     await joined.call('POST', `/api/activities/${checkIn.id}/join`)
-    const code = await readCode(checkIn)
-    expect(await enter(joined, checkIn, code)).toBe('in')
-    expect(await enter(stranger, checkIn, code)).toBe('409 join_first')
+    const code = await readVenueCode(checkIn)
+    expect(await enterVenueCode(joined, checkIn, code)).toBe('in')
+    expect(await enterVenueCode(stranger, checkIn, code)).toBe('409 join_first')
     await db.update(activities).set({ status: 'ongoing' }).where(eq(activities.id, checkIn.id))
-    expect(await enter(stranger, checkIn, code)).toBe('409 walk_ins_refused')
+    expect(await enterVenueCode(stranger, checkIn, code)).toBe('409 walk_ins_refused')
     expect(await findParticipant(checkIn.id, stranger.user.id)).toBeUndefined()
-    const put = (by: Caller, body: object) => by.call('PUT', `/api/activities/${checkIn.id}`, body)
-    expect((await put(stranger, { title: 'x', allowsWalkIns: true })).statusCode).toBe(403)
-    expect((await put(checkIn.organizer, { title: 'x', allowsWalkIns: 'ya' })).statusCode).toBe(400)
+    const updateActivity = (by: Caller, body: object) => by.call('PUT', `/api/activities/${checkIn.id}`, body)
+    expect((await updateActivity(stranger, { title: 'x', allowsWalkIns: true })).statusCode).toBe(403)
+    expect((await updateActivity(checkIn.organizer, { title: 'x', allowsWalkIns: 'ya' })).statusCode).toBe(
+      400,
+    )
     // Whether walk-ins (people who have not joined) are allowed can be changed while the activity is in progress.
-    expect((await put(checkIn.organizer, { title: 'x', allowsWalkIns: true })).statusCode).toBe(204)
-    expect(await enter(stranger, checkIn, code)).toBe('added')
+    expect((await updateActivity(checkIn.organizer, { title: 'x', allowsWalkIns: true })).statusCode).toBe(
+      204,
+    )
+    expect(await enterVenueCode(stranger, checkIn, code)).toBe('added')
     const [event] = await db
       .select({ details: auditEvents.details })
       .from(auditEvents)
@@ -469,65 +483,74 @@ describe('POST /api/check-in/:id/self', () => {
       .where(eq(activities.id, checkIn.id))
     const abroad = { currentCountry: 'France' as const }
     const [stranger, member] = [await target.asNew(abroad), await target.asNew({ ...abroad, clubId })]
-    const code = await readCode(checkIn)
-    expect(await enter(stranger, checkIn, code)).toBe('403 walk_in_not_invited')
+    const code = await readVenueCode(checkIn)
+    expect(await enterVenueCode(stranger, checkIn, code)).toBe('403 walk_in_not_invited')
     expect(await findParticipant(checkIn.id, stranger.user.id)).toBeUndefined()
-    expect(await enter(member, checkIn, code)).toBe('added')
-    expect(await enter(await target.asNew(), checkIn, code)).toBe('added')
+    expect(await enterVenueCode(member, checkIn, code)).toBe('added')
+    expect(await enterVenueCode(await target.asNew(), checkIn, code)).toBe('added')
     // A member from another country who has joined the activity can check in like any other participant.
     await db.insert(activityParticipants).values({ activityId: checkIn.id, userId: stranger.user.id })
-    expect(await enter(stranger, checkIn, code)).toBe('in')
+    expect(await enterVenueCode(stranger, checkIn, code)).toBe('in')
     // A member from abroad on the waiting list was invited before and gets a free place.
     const waiting = await target.asNew(abroad)
     const row = { activityId: checkIn.id, userId: waiting.user.id, status: 'waiting' as const }
     await db.insert(activityParticipants).values(row)
-    expect(await enter(waiting, checkIn, code)).toBe('added')
+    expect(await enterVenueCode(waiting, checkIn, code)).toBe('added')
     const headquarters = await target.asNew({ role: 'hq_admin' })
     const open = { ...checkIn, organizer: headquarters, ...(await buildActivity(db, { status: 'ongoing' })) }
     await db.update(activities).set({ allowsWalkIns: true }).where(eq(activities.id, open.id))
-    expect(await enter(await target.asNew(abroad), open, await readCode(open))).toBe('added')
+    expect(await enterVenueCode(await target.asNew(abroad), open, await readVenueCode(open))).toBe('added')
   })
 
   test('self check-in asks walk-ins the questions of the activity and gives them a personal code valid for 15 minutes', async () => {
     const [required, optional] = [randomUUID(), randomUUID()]
-    const ask = (id: string, isRequired: boolean) => ({ id, text: 'Soalan?', isRequired, choices: [] })
-    const questions = [ask(required, true), ask(optional, false)]
+    const buildQuestion = (id: string, isRequired: boolean) => ({
+      id,
+      text: 'Soalan?',
+      isRequired,
+      choices: [],
+    })
+    const questions = [buildQuestion(required, true), buildQuestion(optional, false)]
     const checkIn = await openCheckIn({ allowsWalkIns: true, questions })
     const [me, mate] = [await target.asNew(), await target.asNew()]
-    const send = (caller: Caller, body: object) =>
+    const checkInWithAnswers = (caller: Caller, body: object) =>
       caller.call('POST', `/api/check-in/${checkIn.id}/self`, body)
-    const asked = (await send(me, { code: await readCode(checkIn) })).json()
+    const asked = (await checkInWithAnswers(me, { code: await readVenueCode(checkIn) })).json()
     expect(asked).toMatchObject({ outcome: 'questions', questions })
     expect(await findParticipant(checkIn.id, me.user.id)).toBeUndefined()
     const answers = { [required]: 'Kacang' }
     const now = Date.now()
     try {
       await setDatabaseClock(target.database, now + 5 * 60_000)
-      expect(await enter(mate, checkIn, asked.code, answers)).toBe('409 door_code_old')
-      const refused = await send(me, { code: asked.code, answers: { [optional]: 'x' } })
+      expect(await enterVenueCode(mate, checkIn, asked.code, answers)).toBe('409 door_code_old')
+      const refused = await checkInWithAnswers(me, { code: asked.code, answers: { [optional]: 'x' } })
       expect([refused.statusCode, Object.keys(refused.json().fields)]).toEqual([400, [`answers.${required}`]])
-      expect(await enter(me, checkIn, asked.code, { [randomUUID()]: 'x' })).toBe('409 questions_changed')
+      expect(await enterVenueCode(me, checkIn, asked.code, { [randomUUID()]: 'x' })).toBe(
+        '409 questions_changed',
+      )
       await setDatabaseClock(target.database, now + 16 * 60_000)
-      expect(await enter(me, checkIn, asked.code, answers)).toBe('409 door_code_old')
+      expect(await enterVenueCode(me, checkIn, asked.code, answers)).toBe('409 door_code_old')
       const extended = asked.code.replace(/^\w+/, (now + 60 * 60_000).toString(36))
-      expect(await enter(me, checkIn, extended, answers)).toBe('409 door_code_old')
+      expect(await enterVenueCode(me, checkIn, extended, answers)).toBe('409 door_code_old')
       await setDatabaseClock(target.database, now + 5 * 60_000)
       const several = await Promise.all(
-        Array.from({ length: 6 }, () => enter(me, checkIn, asked.code, answers)),
+        Array.from({ length: 6 }, () => enterVenueCode(me, checkIn, asked.code, answers)),
       )
       expect(several.sort()).toEqual(['added', ...Array(5).fill('already')])
     } finally {
       await setDatabaseClock(target.database)
     }
     expect(await findParticipant(checkIn.id, me.user.id)).toMatchObject({ status: 'attended', answers })
-    expect(await enter(me, await openCheckIn({ allowsWalkIns: true }), asked.code)).toBe('409 door_code_old')
+    expect(await enterVenueCode(me, await openCheckIn({ allowsWalkIns: true }), asked.code)).toBe(
+      '409 door_code_old',
+    )
   })
 
   test('concurrent self check-ins of walk-ins never exceed the number of places', async () => {
     const checkIn = await openCheckIn({ allowsWalkIns: true, maxParticipants: 3 })
-    const code = await readCode(checkIn)
+    const code = await readVenueCode(checkIn)
     const people = await Promise.all(Array.from({ length: 8 }, () => target.asNew()))
-    const outcomes = await Promise.all(people.map(person => enter(person, checkIn, code)))
+    const outcomes = await Promise.all(people.map(person => enterVenueCode(person, checkIn, code)))
     expect(outcomes.sort()).toEqual([...Array(5).fill('409 activity_full'), ...Array(3).fill('added')])
   })
 
@@ -551,12 +574,12 @@ describe('POST /api/check-in/:id/self', () => {
     ],
   ])('self check-in returns %s when %s while the request waits for a lock', async (outcome, _, change) => {
     const checkIn = await openCheckIn({ allowsWalkIns: true, maxParticipants: 1 })
-    const [me, code] = [await target.asNew(), await readCode(checkIn)]
+    const [me, code] = [await target.asNew(), await readVenueCode(checkIn)]
     const client = await target.database.pool.connect()
     try {
       await client.query('begin')
       await client.query(change(checkIn.id, me.user.id))
-      const entering = enter(me, checkIn, code)
+      const entering = enterVenueCode(me, checkIn, code)
       const waiting = `select count(*)::int as count from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`
       const countWaiting = async () => (await client.query(waiting)).rows[0].count
@@ -571,19 +594,21 @@ describe('POST /api/check-in/:id/self', () => {
   test('self check-in rejects an outdated code and the code of another activity', async () => {
     const checkIn = await openCheckIn({ allowsWalkIns: true })
     const me = await target.asNew()
-    const code = await readCode(checkIn)
+    const code = await readVenueCode(checkIn)
     const later = Date.now() + 61_000
     await setDatabaseClock(target.database, later)
     try {
-      expect(await enter(me, checkIn, code)).toBe('409 door_code_old')
-      expect(await enter(me, checkIn, await readCode(await openCheckIn()))).toBe('409 door_code_old')
+      expect(await enterVenueCode(me, checkIn, code)).toBe('409 door_code_old')
+      expect(await enterVenueCode(me, checkIn, await readVenueCode(await openCheckIn()))).toBe(
+        '409 door_code_old',
+      )
       for (const code of ['x', 'é'.repeat(22), 'zzzzzzzzzzzz.AAAAAAAAAAAAAAAAAAAAAA'])
-        expect(await enter(me, checkIn, code)).toBe('409 door_code_old')
-      const current = await readCode(checkIn)
-      expect(await enter(me, checkIn, current)).toBe('added')
+        expect(await enterVenueCode(me, checkIn, code)).toBe('409 door_code_old')
+      const current = await readVenueCode(checkIn)
+      expect(await enterVenueCode(me, checkIn, current)).toBe('added')
       // A repeated check-in request after a lost response succeeds although the venue code has changed.
       await setDatabaseClock(target.database, later + 61_000)
-      expect(await enter(me, checkIn, current)).toBe('already')
+      expect(await enterVenueCode(me, checkIn, current)).toBe('already')
     } finally {
       await setDatabaseClock(target.database)
     }
@@ -592,12 +617,12 @@ describe('POST /api/check-in/:id/self', () => {
   test('self check-in cannot check in other users, and only organizers can read the venue code', async () => {
     const checkIn = await openCheckIn({ allowsWalkIns: true })
     const [me, mate] = [await target.asNew(), await target.asNew()]
-    const code = await readCode(checkIn)
+    const code = await readVenueCode(checkIn)
     const body = { code, userId: mate.user.id }
     expect((await me.call('POST', `/api/check-in/${checkIn.id}/self`, body)).statusCode).toBe(400)
     expect((await me.call('GET', `/api/check-in/${checkIn.id}/code`)).statusCode).toBe(403)
     expect(await findParticipant(checkIn.id, mate.user.id)).toBeUndefined()
-    const people = await Promise.all(Array.from({ length: 8 }, () => enter(me, checkIn, code)))
+    const people = await Promise.all(Array.from({ length: 8 }, () => enterVenueCode(me, checkIn, code)))
     expect(people.sort()).toEqual(['added', ...Array(7).fill('already')])
   })
 })

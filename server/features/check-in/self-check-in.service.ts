@@ -26,7 +26,7 @@ import {
 } from './attendance-marks.service.ts'
 
 const stepLength = venueCodeSeconds * 1000
-const stepAt = (instant: Date) => Math.floor(instant.getTime() / stepLength)
+const getTimeStepAt = (instant: Date) => Math.floor(instant.getTime() / stepLength)
 
 /** Computes the venue code of an activity and a time step with the server secret. */
 function computeVenueCode({ secret }: Context, id: number, step: number): string {
@@ -36,7 +36,7 @@ function computeVenueCode({ secret }: Context, id: number, step: number): string
 export async function readVenueCheckInCode(context: SignedInContext, id: number) {
   const now = await readDatabaseClock(context.db)
   requireCheckInOpen(await requireCheckInActivity(context, id, false), now)
-  const step = stepAt(now)
+  const step = getTimeStepAt(now)
   const changesAt = (step + 1) * stepLength
   return {
     // Browsers do not send the URL part after #, so the venue code stays out of server logs.
@@ -47,7 +47,7 @@ export async function readVenueCheckInCode(context: SignedInContext, id: number)
   }
 }
 
-function isEqual(text: string, expected: string): boolean {
+function isCodeEqual(text: string, expected: string): boolean {
   const [actualBytes, expectedBytes] = [Buffer.from(text), Buffer.from(expected)]
   return actualBytes.length === expectedBytes.length && timingSafeEqual(actualBytes, expectedBytes)
 }
@@ -62,15 +62,15 @@ function computePersonalCode({ secret, actor }: SignedInContext, id: number, exp
 }
 
 /** Whether a check-in code is the current or previous venue code or the member's personal code. */
-function isCurrent(context: SignedInContext, id: number, code: string, at: Date): boolean {
-  const now = stepAt(at)
-  if ([now, now - 1].some(step => isEqual(code, computeVenueCode(context, id, step)))) return true
+function isCodeCurrent(context: SignedInContext, id: number, code: string, at: Date): boolean {
+  const now = getTimeStepAt(at)
+  if ([now, now - 1].some(step => isCodeEqual(code, computeVenueCode(context, id, step)))) return true
   const expiresAt = Number.parseInt(code, 36)
-  return expiresAt > at.getTime() && isEqual(code, computePersonalCode(context, id, expiresAt))
+  return expiresAt > at.getTime() && isCodeEqual(code, computePersonalCode(context, id, expiresAt))
 }
 
 /** Refuses members who have not joined, unless the activity allows walk-ins and the member is in its audience. */
-function requireWalkIn(activity: Activity, actor: Actor): void {
+function requireWalkInAllowed(activity: Activity, actor: Actor): void {
   const { allowsWalkIns, status, clubId, country } = activity
   if (!allowsWalkIns) throw conflict(status === 'planned' ? 'join_first' : 'walk_ins_refused')
   const club = clubId !== null && country !== null ? { id: clubId, country } : null
@@ -93,7 +93,7 @@ export async function checkInCurrentUser(
     // Attendance is checked before the check-in code, so a retry after a lost response succeeds with an old code.
     if (row?.status === 'attended')
       return { outcome: 'already' as const, title, attendedAt: row.attendedAt ?? now }
-    if (!isCurrent(tx, id, code, now)) throw conflict('door_code_old')
+    if (!isCodeCurrent(tx, id, code, now)) throw conflict('door_code_old')
     requireCheckInOpen(activity, now)
     const details = { at: now, by: callerId, markId: randomUUID() }
     if (row?.status === 'registered') {
@@ -101,7 +101,7 @@ export async function checkInCurrentUser(
       await recordAttendanceChange(tx, activity, { attended: true, people: [callerId] })
       return { outcome: 'in' as const, title, attendedAt: details.at }
     }
-    if (!row) requireWalkIn(activity, tx.actor)
+    if (!row) requireWalkInAllowed(activity, tx.actor)
     if (!(await hasFreeActivityPlace(tx, activity))) throw conflict('activity_full')
     if (!row && !submitted && questions.length > 0) {
       const expiresAt = now.getTime() + walkInMinutes * 60_000

@@ -10,15 +10,15 @@ import { roles } from '#shared/constants.ts'
 const target = setUpApp()
 type Club = Awaited<ReturnType<typeof buildClub>>
 
-const setAdmin = (caller: Caller, { id, name, country }: Club, adminId: unknown, more = {}) =>
+const setClubAdmin = (caller: Caller, { id, name, country }: Club, adminId: unknown, more = {}) =>
   caller.call('PUT', `/api/clubs/${id}`, { name, country, adminId, ...more })
 
-const readAdmin = async (club: Club) => {
+const readClubAdmin = async (club: Club) => {
   const [row] = await target.database.db.select().from(clubs).where(eq(clubs.id, club.id))
   return row?.adminId
 }
 
-const listEvents = async (club: Club) =>
+const listClubAuditEvents = async (club: Club) =>
   target.database.db
     .select({ kind: auditEvents.kind, details: auditEvents.details, country: auditEvents.country })
     .from(auditEvents)
@@ -78,8 +78,8 @@ describe('administrator of a club', () => {
     for (const role of roles) {
       const caller = await target.asNew({ role, clubId: club.id })
       const isAllowed = role === 'system_admin' || role === 'hq_admin'
-      expect((await setAdmin(caller, club, member.id)).statusCode).toBe(isAllowed ? 204 : 403)
-      expect(await readAdmin(club)).toBe(isAllowed ? member.id : null)
+      expect((await setClubAdmin(caller, club, member.id)).statusCode).toBe(isAllowed ? 204 : 403)
+      expect(await readClubAdmin(club)).toBe(isAllowed ? member.id : null)
       await db.update(clubs).set({ adminId: null }).where(eq(clubs.id, club.id))
     }
   })
@@ -89,7 +89,7 @@ describe('administrator of a club', () => {
     const hq = await target.asNew({ role: 'hq_admin' })
     const club = await buildClub(db, { name: 'Kelab Osaka', description: 'Lama' })
     const member = await target.asNew({ clubId: club.id })
-    expect((await setAdmin(hq, club, member.user.id)).statusCode).toBe(204)
+    expect((await setClubAdmin(hq, club, member.user.id)).statusCode).toBe(204)
     const [notification] = (await member.call('GET', '/api/notifications')).json()
     expect(notification).toMatchObject({
       kind: 'club.admin_changed',
@@ -97,24 +97,24 @@ describe('administrator of a club', () => {
       subjectId: club.id,
       readAt: null,
     })
-    expect((await setAdmin(hq, club, undefined, { description: 'Baharu' })).statusCode).toBe(204)
-    expect(await readAdmin(club)).toBe(member.user.id)
+    expect((await setClubAdmin(hq, club, undefined, { description: 'Baharu' })).statusCode).toBe(204)
+    expect(await readClubAdmin(club)).toBe(member.user.id)
     const other = await buildUser(db, { clubId: club.id })
-    expect((await setAdmin(hq, club, other.id, { description: 'Lagi' })).statusCode).toBe(204)
-    expect((await setAdmin(hq, club, null)).statusCode).toBe(204)
-    expect(await readAdmin(club)).toBeNull()
-    const changed = (from: number | null, to: number | null) => ({
+    expect((await setClubAdmin(hq, club, other.id, { description: 'Lagi' })).statusCode).toBe(204)
+    expect((await setClubAdmin(hq, club, null)).statusCode).toBe(204)
+    expect(await readClubAdmin(club)).toBeNull()
+    const buildChangedAdminEvent = (from: number | null, to: number | null) => ({
       kind: 'club.admin_changed',
       details: { from, to },
       country: 'Japan',
     })
     const updated = { kind: 'club.updated', details: { fields: 'description' }, country: 'Japan' }
-    expect(await listEvents(club)).toEqual([
-      changed(null, member.user.id),
+    expect(await listClubAuditEvents(club)).toEqual([
+      buildChangedAdminEvent(null, member.user.id),
       updated,
       updated,
-      changed(member.user.id, other.id),
-      changed(other.id, null),
+      buildChangedAdminEvent(member.user.id, other.id),
+      buildChangedAdminEvent(other.id, null),
     ])
   })
 
@@ -132,14 +132,14 @@ describe('administrator of a club', () => {
     ]
     const fields = { adminId: 'Pentadbir mestilah ahli aktif kelab ini' }
     for (const { id } of ineligible) {
-      const response = await setAdmin(hq, club, id, { description: 'Tidak disimpan' })
+      const response = await setClubAdmin(hq, club, id, { description: 'Tidak disimpan' })
       expect([response.statusCode, response.json().fields]).toEqual([400, fields])
     }
     for (const nonsense of ['1', 0, -1, 1.5, [], {}]) {
-      expect((await setAdmin(hq, club, nonsense)).statusCode).toBe(400)
+      expect((await setClubAdmin(hq, club, nonsense)).statusCode).toBe(400)
     }
-    expect((await setAdmin(hq, { ...club, id: 999_999 }, ineligible[0]?.id)).statusCode).toBe(404)
-    expect(await listEvents(club)).toEqual([])
+    expect((await setClubAdmin(hq, { ...club, id: 999_999 }, ineligible[0]?.id)).statusCode).toBe(404)
+    expect(await listClubAuditEvents(club)).toEqual([])
     const createClub = (adminId: unknown) =>
       hq.call('POST', '/api/clubs', { name: 'Kelab Lille', country: 'France', adminId })
     expect((await createClub(hq.user.id)).json().fields).toEqual({
@@ -153,9 +153,9 @@ describe('administrator of a club', () => {
     const hq = await target.asNew({ role: 'hq_admin' })
     const club = await buildClub(db)
     const member = await buildUser(db, { clubId: club.id })
-    const responses = await Promise.all(Array.from({ length: 12 }, () => setAdmin(hq, club, member.id)))
+    const responses = await Promise.all(Array.from({ length: 12 }, () => setClubAdmin(hq, club, member.id)))
     expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(12).fill(204))
-    const changes = (await listEvents(club)).filter(({ kind }) => kind === 'club.admin_changed')
+    const changes = (await listClubAuditEvents(club)).filter(({ kind }) => kind === 'club.admin_changed')
     expect(changes).toHaveLength(1)
     const notified = await db.select().from(notifications).where(eq(notifications.userId, member.id))
     expect(notified).toHaveLength(1)
@@ -167,17 +167,17 @@ describe('administrator of a club', () => {
     for (let round = 0; round < 6; round++) {
       const club = await buildClub(db)
       const member = await buildUser(db, { clubId: club.id })
-      const leave = () =>
+      const makeMemberLeaveClub = () =>
         round % 2
           ? hq.call('POST', `/api/users/${member.id}/deactivate`)
           : hq.call('PUT', `/api/users/${member.id}/placement`, { currentCountry: 'Japan', clubId: null })
       const [departure, ...assignments] = await Promise.all([
-        leave(),
-        ...Array.from({ length: 4 }, () => setAdmin(hq, club, member.id)),
+        makeMemberLeaveClub(),
+        ...Array.from({ length: 4 }, () => setClubAdmin(hq, club, member.id)),
       ])
       expect(departure.statusCode).toBe(200)
       for (const { statusCode } of assignments) expect([204, 400]).toContain(statusCode)
-      expect(await readAdmin(club)).toBeNull()
+      expect(await readClubAdmin(club)).toBeNull()
     }
   })
 })

@@ -5,7 +5,7 @@ import { listClubOptions, listClubs, readClub, summariseClubs } from './clubs.se
 import { listClubDirectory, readDirectoryVisibility, setDirectoryVisibility } from './directory.service.ts'
 import { createClub, updateClub } from './save-club.service.ts'
 
-export const routes: FeatureRoutes = implement => {
+export const registerRoutes: FeatureRoutes = implement => {
   implement(endpoints.listClubOptions, ({ context, query }) => listClubOptions(context, query.country))
   implement(endpoints.listClubs, async ({ context, query, reply }) => {
     const found = await listClubs(context, query)

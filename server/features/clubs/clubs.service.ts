@@ -18,7 +18,7 @@ export async function listClubOptions({ db }: Context, country: Country) {
     .orderBy(asc(clubs.name), asc(clubs.id))
 }
 
-function buildFilter({ search, country, status }: ClubQuery): SQL | undefined {
+function buildClubFilter({ search, country, status }: ClubQuery): SQL | undefined {
   const pattern = search && `%${escapeLikePattern(search)}%`
   return and(
     country && eq(clubs.country, country),
@@ -44,7 +44,7 @@ const membersOfClub = and(
 
 /** Lists clubs by name; without `page` all clubs, because there are only hundreds. */
 export async function listClubs({ db }: SignedInContext, query: ClubQuery) {
-  const where = buildFilter(query)
+  const where = buildClubFilter(query)
   const rows = db
     .select(rowColumns)
     .from(clubs)

@@ -10,14 +10,14 @@ import { buildClub, buildUser } from '#server/test/harness/factories.ts'
 import { roles } from '#shared/constants.ts'
 
 const target = setUpApp()
-const body = (overrides = {}) => ({ name: 'Kelab Perantau Lyon', country: 'France', ...overrides })
+const buildClubBody = (overrides = {}) => ({ name: 'Kelab Perantau Lyon', country: 'France', ...overrides })
 
 describe('creating and changing clubs', () => {
   test('a new club gets a chat group, a history entry and an audit event, and is visible to everybody', async () => {
     const { db } = target.database
     const hq = await target.asNew({ role: 'hq_admin' })
     const response = await hq.call('POST', '/api/clubs', {
-      ...body(),
+      ...buildClubBody(),
       city: ' Lyon ',
       university: '',
       description: 'Baris satu\r\nBaris dua',
@@ -51,9 +51,9 @@ describe('creating and changing clubs', () => {
     for (const role of roles) {
       const caller = await target.asNew({ role })
       const isAllowed = role === 'system_admin' || role === 'hq_admin'
-      const created = await caller.call('POST', '/api/clubs', body({ name: `Kelab oleh ${role}` }))
+      const created = await caller.call('POST', '/api/clubs', buildClubBody({ name: `Kelab oleh ${role}` }))
       expect(created.statusCode).toBe(isAllowed ? 201 : 403)
-      const changed = await caller.call('PUT', `/api/clubs/${club.id}`, body({ country: 'Japan' }))
+      const changed = await caller.call('PUT', `/api/clubs/${club.id}`, buildClubBody({ country: 'Japan' }))
       expect(changed.statusCode).toBe(isAllowed ? 204 : 403)
       expect((await caller.call('GET', '/api/clubs?page=1')).statusCode).toBe(200)
     }
@@ -62,25 +62,25 @@ describe('creating and changing clubs', () => {
   test('a club requires a name and a known country, and unknown fields are rejected', async () => {
     const hq = await target.asNew({ role: 'hq_admin' })
     for (const [input, field, message] of [
-      [body({ name: '  ' }), 'name', 'Nama kelab diperlukan'],
-      [body({ country: '' }), 'country', 'Sila pilih negara'],
-      [body({ country: 'Atlantis' }), 'country', 'Sila pilih negara'],
-      [body({ id: 3 }), 'id', 'Medan ini tidak dibenarkan'],
-      [body({ name: 'Kelab \u202E' }), 'name', 'Teks ini mengandungi aksara yang tidak dibenarkan'],
+      [buildClubBody({ name: '  ' }), 'name', 'Nama kelab diperlukan'],
+      [buildClubBody({ country: '' }), 'country', 'Sila pilih negara'],
+      [buildClubBody({ country: 'Atlantis' }), 'country', 'Sila pilih negara'],
+      [buildClubBody({ id: 3 }), 'id', 'Medan ini tidak dibenarkan'],
+      [buildClubBody({ name: 'Kelab \u202E' }), 'name', 'Teks ini mengandungi aksara yang tidak dibenarkan'],
     ] as const) {
       const response = await hq.call('POST', '/api/clubs', input)
       expect([response.statusCode, response.json().fields]).toEqual([400, { [field]: message }])
     }
-    expect((await hq.call('PUT', '/api/clubs/999999', body())).statusCode).toBe(404)
+    expect((await hq.call('PUT', '/api/clubs/999999', buildClubBody())).statusCode).toBe(404)
   })
 
   test('a deactivated club accepts no new members, is recorded in its history and can be reactivated', async () => {
     const { db } = target.database
     const hq = await target.asNew({ role: 'hq_admin' })
-    const { id } = (await hq.call('POST', '/api/clubs', body({ name: 'Kelab Nice' }))).json()
-    const saveStatus = (isActive: boolean) =>
-      hq.call('PUT', `/api/clubs/${id}`, body({ name: 'Kelab Nice', isActive }))
-    await saveStatus(false)
+    const { id } = (await hq.call('POST', '/api/clubs', buildClubBody({ name: 'Kelab Nice' }))).json()
+    const saveClubStatus = (isActive: boolean) =>
+      hq.call('PUT', `/api/clubs/${id}`, buildClubBody({ name: 'Kelab Nice', isActive }))
+    await saveClubStatus(false)
     const options = (await target.app.inject('/api/clubs/options?country=France')).json()
     expect(options.map((club: { id: number }) => club.id)).not.toContain(id)
     const person = await buildUser(db, { currentCountry: 'France' })
@@ -91,8 +91,8 @@ describe('creating and changing clubs', () => {
     expect([placed.statusCode, Object.keys(placed.json().fields)]).toEqual([400, ['clubId']])
     const [group] = await db.select().from(messageGroups).where(eq(messageGroups.clubId, id))
     expect(group?.isActive).toBe(false)
-    await saveStatus(true)
-    await saveStatus(true)
+    await saveClubStatus(true)
+    await saveClubStatus(true)
     const history = await db
       .select()
       .from(clubHistory)
@@ -115,7 +115,11 @@ describe('creating and changing clubs', () => {
   test('a club with the same name, city and country is refused regardless of case and Unicode form, also when renaming', async () => {
     const hq = await target.asNew({ role: 'hq_admin' })
     const createClub = (overrides: object) =>
-      hq.call('POST', '/api/clubs', body({ name: 'Kelab Élan', country: 'South Korea', ...overrides }))
+      hq.call(
+        'POST',
+        '/api/clubs',
+        buildClubBody({ name: 'Kelab Élan', country: 'South Korea', ...overrides }),
+      )
     const { id } = (await createClub({})).json()
     expect((await createClub({ city: 'Búsan' })).statusCode).toBe(201)
     expect((await createClub({ country: 'Germany' })).statusCode).toBe(201)
@@ -125,7 +129,7 @@ describe('creating and changing clubs', () => {
       hq.call(
         'PUT',
         `/api/clubs/${club.id}`,
-        body({ name: 'Kelab Élan', country: 'South Korea', ...overrides }),
+        buildClubBody({ name: 'Kelab Élan', country: 'South Korea', ...overrides }),
       )
     for (const refused of [
       await createClub({}),
@@ -167,7 +171,7 @@ describe('creating and changing clubs', () => {
     const hq = await target.asNew({ role: 'hq_admin' })
     const club = await buildClub(db, { country: 'Japan' })
     await buildUser(db, { clubId: club.id, currentCountry: 'Japan' })
-    const response = await hq.call('PUT', `/api/clubs/${club.id}`, body({ country: 'China' }))
+    const response = await hq.call('PUT', `/api/clubs/${club.id}`, buildClubBody({ country: 'China' }))
     expect([response.statusCode, response.json().code]).toEqual([409, 'club_has_members'])
     const [row] = await db.select().from(clubs).where(eq(clubs.id, club.id))
     expect(row?.country).toBe('Japan')

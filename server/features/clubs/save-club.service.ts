@@ -63,7 +63,7 @@ const auditedFields = [
 ] as const
 
 /** Records the update of a club. When only the administrator changes, another audit event is recorded. */
-async function recordUpdate(tx: SignedInContext, before: Club, after: Club): Promise<void> {
+async function recordClubUpdate(tx: SignedInContext, before: Club, after: Club): Promise<void> {
   const hasNewAdmin = before.adminId !== after.adminId
   const hasNewLinks = JSON.stringify(before.links) !== JSON.stringify(after.links)
   if (!hasNewAdmin || hasNewLinks || auditedFields.some(field => before[field] !== after[field])) {
@@ -88,7 +88,7 @@ async function recordUpdate(tx: SignedInContext, before: Club, after: Club): Pro
 }
 
 /** Returns the time zone of the new country when a club moves without a new time zone. */
-function newTimeZone(before: Club, body: ClubBody): { timeZone?: string } {
+function chooseNewTimeZone(before: Club, body: ClubBody): { timeZone?: string } {
   if (body.timeZone || before.country === body.country) return {}
   return { timeZone: chooseTimeZone(body) }
 }
@@ -109,7 +109,7 @@ export async function updateClub(context: SignedInContext, id: number, body: Clu
     if (body.logoId && body.logoId !== before.logoId) await attachFile(tx, body.logoId, 'club_logo')
     const [after] = await db
       .update(clubs)
-      .set({ ...body, ...newTimeZone(before, body), updatedAt: sql`now()` })
+      .set({ ...body, ...chooseNewTimeZone(before, body), updatedAt: sql`now()` })
       .where(eq(clubs.id, id))
       .returning()
     if (!after) throw notFound()
@@ -120,7 +120,7 @@ export async function updateClub(context: SignedInContext, id: number, body: Clu
     }
     // The old logo is deleted after the update of the club, because the club's row references it until then.
     if (before.logoId && before.logoId !== after.logoId) await removeFile(tx, before.logoId)
-    await recordUpdate(tx, before, after)
+    await recordClubUpdate(tx, before, after)
   })
 }
 

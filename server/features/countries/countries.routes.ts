@@ -7,7 +7,7 @@ import {
   setCountryOpenForRegistration,
 } from './countries.service.ts'
 
-export const routes: FeatureRoutes = implement => {
+export const registerRoutes: FeatureRoutes = implement => {
   implement(endpoints.listCountriesOpenForRegistration, ({ context }) =>
     listCountriesOpenForRegistration(context),
   )

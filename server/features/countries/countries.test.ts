@@ -19,26 +19,26 @@ afterEach(async () => {
   await db.insert(openCountries).values(firstCountries.map(country => ({ country })))
 })
 
-const asHeadquarters = () => target.asNew({ role: 'hq_admin' })
-const visit = (method: 'GET' | 'POST', url: string, payload?: object) =>
+const signInAsHeadquarters = () => target.asNew({ role: 'hq_admin' })
+const requestAsHeadquarters = (method: 'GET' | 'POST', url: string, payload?: object) =>
   target.app.inject({ method, url, payload, headers: { origin: 'http://perantau.test' } })
 
 let counter = 0
-function register(currentCountry: Country, overrides = {}) {
+function registerInCountry(currentCountry: Country, overrides = {}) {
   counter++
   const body = { email: `negara${counter}@contoh.my`, password: 'ombak-biru-77', fullName: 'Nur Aina' }
-  return visit('POST', '/api/auth/register', { ...body, currentCountry, ...overrides })
+  return requestAsHeadquarters('POST', '/api/auth/register', { ...body, currentCountry, ...overrides })
 }
 
-const open = async (country: Country) => target.database.db.insert(openCountries).values({ country })
-const close = async (country: Country) =>
+const openCountry = async (country: Country) => target.database.db.insert(openCountries).values({ country })
+const closeCountry = async (country: Country) =>
   target.database.db.delete(openCountries).where(eq(openCountries.country, country))
 const refused = { code: 'bad_input' }
 const notOpen = 'Negara ini tidak dibuka untuk pendaftaran dan kelab baharu'
 
 describe('opening and closing countries', () => {
   test('an installation starts with the countries of the first release open, and visitors can list them', async () => {
-    const response = await visit('GET', '/api/countries/open')
+    const response = await requestAsHeadquarters('GET', '/api/countries/open')
     expect(response.statusCode).toBe(200)
     expect(response.json().sort()).toEqual([...firstCountries].sort())
   })
@@ -54,14 +54,14 @@ describe('opening and closing countries', () => {
       expect((await caller.call('GET', '/api/countries')).statusCode).toBe(200)
     }
     const bodies = [{ country: 'Atlantis', isOpen: true }, { country: 'Egypt' }, { isOpen: true }, {}]
-    const hq = await asHeadquarters()
+    const hq = await signInAsHeadquarters()
     for (const body of bodies)
       expect((await hq.call('PUT', '/api/countries/open', body)).statusCode).toBe(400)
   })
 
   test('opening and closing a country are in the audit log, and a repeated request records nothing', async () => {
     const { db } = target.database
-    const hq = await asHeadquarters()
+    const hq = await signInAsHeadquarters()
     for (const isOpen of [true, true, false, false])
       expect((await hq.call('PUT', '/api/countries/open', { country: 'Jordan', isOpen })).statusCode).toBe(
         204,
@@ -79,35 +79,35 @@ describe('opening and closing countries', () => {
     await buildUser(db, { currentCountry: 'Malta', status: 'inactive' })
     await buildUser(db, { currentCountry: 'Cyprus', status: 'pending' })
     await buildClub(db, { country: 'Iceland', isActive: false })
-    await close('China')
-    const hq = await asHeadquarters()
+    await closeCountry('China')
+    const hq = await signInAsHeadquarters()
     const rows: { country: string }[] = (await hq.call('GET', '/api/countries/managed')).json()
-    const find = (country: string) => rows.find(row => row.country === country)
-    expect(find('Malta')).toEqual({ country: 'Malta', isOpen: false, members: 1, clubs: 0 })
-    expect(find('Cyprus')).toEqual({ country: 'Cyprus', isOpen: false, members: 0, clubs: 0 })
-    expect(find('Iceland')).toEqual({ country: 'Iceland', isOpen: false, members: 0, clubs: 1 })
-    expect(find('Canada')).toMatchObject({ isOpen: true })
-    expect([find('China'), find('Bhutan')]).toEqual([undefined, undefined])
+    const findCountry = (country: string) => rows.find(row => row.country === country)
+    expect(findCountry('Malta')).toEqual({ country: 'Malta', isOpen: false, members: 1, clubs: 0 })
+    expect(findCountry('Cyprus')).toEqual({ country: 'Cyprus', isOpen: false, members: 0, clubs: 0 })
+    expect(findCountry('Iceland')).toEqual({ country: 'Iceland', isOpen: false, members: 0, clubs: 1 })
+    expect(findCountry('Canada')).toMatchObject({ isOpen: true })
+    expect([findCountry('China'), findCountry('Bhutan')]).toEqual([undefined, undefined])
     const listed = (await (await target.asNew()).call('GET', '/api/countries')).json()
-    expect(listed).toEqual(rows.map(({ country }) => ({ country, isOpen: firstIsOpen(country) })))
+    expect(listed).toEqual(rows.map(({ country }) => ({ country, isOpen: isFirstCountryOpen(country) })))
   })
 
-  const firstIsOpen = (country: string) =>
+  const isFirstCountryOpen = (country: string) =>
     country !== 'China' && firstCountries.some(first => first === country)
 })
 
 describe('closed countries', () => {
   test('registering in a country closed for registration is refused and stores nothing, and succeeds once the country is open', async () => {
-    const response = await register('Egypt', { email: 'mesir@contoh.my' })
+    const response = await registerInCountry('Egypt', { email: 'mesir@contoh.my' })
     expect(response.json()).toMatchObject({ ...refused, fields: { currentCountry: notOpen } })
     const { db } = target.database
     expect(await db.$count(users, eq(users.email, 'mesir@contoh.my'))).toBe(0)
-    await open('Egypt')
-    expect((await register('Egypt', { email: 'mesir@contoh.my' })).statusCode).toBe(201)
+    await openCountry('Egypt')
+    expect((await registerInCountry('Egypt', { email: 'mesir@contoh.my' })).statusCode).toBe(201)
   })
 
   test('clubs are neither created in a country closed for registration nor moved to one', async () => {
-    const hq = await asHeadquarters()
+    const hq = await signInAsHeadquarters()
     const club = await buildClub(target.database.db, { country: 'Japan' })
     const body = { name: 'Kelab Kaherah', country: 'Egypt' }
     for (const [method, url] of [
@@ -115,25 +115,27 @@ describe('closed countries', () => {
       ['PUT', `/api/clubs/${club.id}`],
     ] as const)
       expect((await hq.call(method, url, body)).json()).toMatchObject({ fields: { country: notOpen } })
-    await open('Egypt')
+    await openCountry('Egypt')
     const created = await hq.call('POST', '/api/clubs', body)
     expect(created.statusCode).toBe(201)
     const { id } = created.json()
     expect((await hq.call('GET', `/api/clubs/${id}`)).json().timeZone).toBe('Africa/Cairo')
     // A club can still be edited after its country was closed for registration.
-    await close('Egypt')
+    await closeCountry('Egypt')
     expect((await hq.call('PUT', `/api/clubs/${id}`, { ...body, city: 'Kaherah' })).statusCode).toBe(204)
   })
 
   test('members and applicants cannot be moved to a country closed for registration, and those in it keep their country', async () => {
     const { db } = target.database
-    const hq = await asHeadquarters()
+    const hq = await signInAsHeadquarters()
     const [member, inEgypt] = [await buildUser(db), await buildUser(db, { currentCountry: 'Egypt' })]
-    const place = (id: number, clubId: number | null) =>
+    const assignUserToClub = (id: number, clubId: number | null) =>
       hq.call('PUT', `/api/users/${id}/placement`, { currentCountry: 'Egypt', clubId })
-    expect((await place(member.id, null)).json()).toMatchObject({ fields: { currentCountry: notOpen } })
+    expect((await assignUserToClub(member.id, null)).json()).toMatchObject({
+      fields: { currentCountry: notOpen },
+    })
     const club = await buildClub(db, { country: 'Egypt' })
-    expect((await place(inEgypt.id, club.id)).statusCode).toBe(200)
+    expect((await assignUserToClub(inEgypt.id, club.id)).statusCode).toBe(200)
     const applicant = await target.asNew({ status: 'pending' })
     const profile = await applicant.call('PUT', '/api/profile', { currentCountry: 'Egypt' })
     expect(profile.json()).toMatchObject({ fields: { currentCountry: notOpen } })
@@ -144,10 +146,10 @@ describe('closed countries', () => {
 
   test('an applicant whose country was closed after the application can be approved and gets its code in the membership number', async () => {
     const { db } = target.database
-    const hq = await asHeadquarters()
-    await open('Egypt')
-    await register('Egypt', { email: 'kaherah@contoh.my' })
-    await close('Egypt')
+    const hq = await signInAsHeadquarters()
+    await openCountry('Egypt')
+    await registerInCountry('Egypt', { email: 'kaherah@contoh.my' })
+    await closeCountry('Egypt')
     const [applicant] = await db.select().from(users).where(eq(users.email, 'kaherah@contoh.my'))
     expect((await hq.call('POST', `/api/users/${applicant?.id}/approve`)).statusCode).toBe(200)
     const [member] = await db.select().from(users).where(eq(users.email, 'kaherah@contoh.my'))
@@ -157,23 +159,27 @@ describe('closed countries', () => {
   })
 
   test('creating an invitation for a country closed for registration is refused, and one created before the closing cannot be used', async () => {
-    const hq = await asHeadquarters()
+    const hq = await signInAsHeadquarters()
     const body = { country: 'Jordan', clubId: null, most: 5, days: 7 }
     expect((await hq.call('POST', '/api/invitations', body)).json()).toMatchObject({
       fields: { country: notOpen },
     })
-    await open('Jordan')
+    await openCountry('Jordan')
     const { link } = (await hq.call('POST', '/api/invitations', body)).json()
     const invitation = String(link).split('#')[1]
-    const look = () => readStatusAndErrorCode(visit('POST', '/api/auth/join/look', { token: invitation }))
-    expect(await look()).toBe(200)
-    await close('Jordan')
-    expect(await look()).toEqual([400, 'bad_link'])
-    expect(await readStatusAndErrorCode(register('Jordan', { invitation }))).toEqual([400, 'bad_link'])
+    const readJoinLinkStatus = () =>
+      readStatusAndErrorCode(requestAsHeadquarters('POST', '/api/auth/join/look', { token: invitation }))
+    expect(await readJoinLinkStatus()).toBe(200)
+    await closeCountry('Jordan')
+    expect(await readJoinLinkStatus()).toEqual([400, 'bad_link'])
+    expect(await readStatusAndErrorCode(registerInCountry('Jordan', { invitation }))).toEqual([
+      400,
+      'bad_link',
+    ])
   })
 
   test('an import of members of a country closed for registration is refused', async () => {
-    const hq = await asHeadquarters()
+    const hq = await signInAsHeadquarters()
     const form = new FormData()
     form.append('file', new Blob(['Nama,Email\nAli,ali@contoh.my']), 'ahli.csv')
     const upload = new Response(form)
@@ -198,11 +204,11 @@ describe('concurrent registration and closing', () => {
     expect.poll(async () => (await target.database.db.execute(isBlocked)).rows.length).toBeGreaterThan(0)
 
   test('a registration that waits for the lock of a country being closed is refused', async () => {
-    await open('Egypt')
+    await openCountry('Egypt')
     const { db } = target.database
     const closing = await db.transaction(async tx => {
       await tx.delete(openCountries).where(eq(openCountries.country, 'Egypt'))
-      const registration = register('Egypt').then(response => response.json())
+      const registration = registerInCountry('Egypt').then(response => response.json())
       await waitUntilBlocked()
       return { registration }
     })
@@ -210,8 +216,8 @@ describe('concurrent registration and closing', () => {
   })
 
   test('closing a country waits until a registration that found the country open has committed', async () => {
-    await open('Egypt')
-    const hq = await asHeadquarters()
+    await openCountry('Egypt')
+    const hq = await signInAsHeadquarters()
     const { db } = target.database
     const registering = await db.transaction(async tx => {
       expect(await lockCountriesOpenForRegistration(tx, ['Egypt'])).toEqual(new Set(['Egypt']))
@@ -233,11 +239,11 @@ describe('all countries', () => {
   })
 
   test('every country can be opened and then accepts a registration', async () => {
-    const hq = await asHeadquarters()
+    const hq = await signInAsHeadquarters()
     const others = countries.filter(country => !firstCountries.some(first => first === country))
     for (const country of others)
       expect((await hq.call('PUT', '/api/countries/open', { country, isOpen: true })).statusCode).toBe(204)
-    expect((await visit('GET', '/api/countries/open')).json()).toHaveLength(countries.length)
+    expect((await requestAsHeadquarters('GET', '/api/countries/open')).json()).toHaveLength(countries.length)
     const { db } = target.database
     for (const country of others) await buildUser(db, { currentCountry: country, status: 'pending' })
     const codes = new Set(countries.map(getCountryCode))

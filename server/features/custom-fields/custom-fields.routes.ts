@@ -23,7 +23,7 @@ const readScope = ({ country, clubId }: FieldScopeQuery) => ({
   clubId: clubId ?? null,
 })
 
-export const routes: FeatureRoutes = implement => {
+export const registerRoutes: FeatureRoutes = implement => {
   implement(endpoints.listManagedFields, ({ context, query }) => listManagedFields(context, readScope(query)))
   implement(endpoints.createField, async ({ context, body }) => ({ id: await createField(context, body) }))
   implement(endpoints.updateField, ({ context, params, body }) => updateField(context, params.id, body))

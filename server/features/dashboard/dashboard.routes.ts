@@ -2,6 +2,6 @@ import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import * as endpoints from '#shared/contracts/dashboard/dashboard.endpoints.ts'
 import { readDashboard } from './dashboard.service.ts'
 
-export const routes: FeatureRoutes = implement => {
+export const registerRoutes: FeatureRoutes = implement => {
   implement(endpoints.readDashboard, ({ context }) => readDashboard(context))
 }

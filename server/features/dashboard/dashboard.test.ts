@@ -43,19 +43,19 @@ test('the dashboard shows totals to every role and pending approvals to approver
 })
 
 test('the dashboard lists the newest users within scope, and only approvers can open them', async () => {
-  const names = async (role: Role) => {
+  const listNamesSeenByRole = async (role: Role) => {
     const { seen: dashboard } = await openDashboard(role)
     return dashboard.recentUsers.map(({ id, fullName }) => [fullName, id !== null])
   }
-  expect(await names('hq_admin')).toEqual(
+  expect(await listNamesSeenByRole('hq_admin')).toEqual(
     expect.arrayContaining([
       ['Pemohon Paris', true],
       ['Pemohon Tokyo', true],
     ]),
   )
-  expect((await names('country_admin')).map(([name]) => name)).not.toContain('Pemohon Paris')
+  expect((await listNamesSeenByRole('country_admin')).map(([name]) => name)).not.toContain('Pemohon Paris')
   for (const role of ['club_admin_ln', 'club_secretary', 'member'] as const) {
-    const shown = await names(role)
+    const shown = await listNamesSeenByRole(role)
     expect(shown[0]).toEqual(['Ahli Tokyo', false])
     expect(shown.map(([name]) => name)).not.toContain('Pemohon Tokyo')
   }
@@ -77,13 +77,13 @@ test('the dashboard of a member shows their club, their next activities in order
   const me = await target.asNew({ clubId })
   const friend = await buildUser(db, { fullName: 'Rakan Sekelab', clubId })
   const hidden = await buildUser(db, { fullName: 'Rakan Tersembunyi', clubId })
-  const join = async (activityId: number, userId: number, values = {}) =>
+  const insertParticipant = async (activityId: number, userId: number, values = {}) =>
     db.insert(activityParticipants).values({ activityId, userId, ...values })
-  await join(nextActivity.id, friend.id)
-  await join(nextActivity.id, hidden.id, { isHidden: true })
-  for (const { id } of [pastActivity, nextActivity]) await join(id, me.user.id)
-  await join(laterActivity.id, friend.id)
-  await join(laterActivity.id, me.user.id, { status: 'waiting' })
+  await insertParticipant(nextActivity.id, friend.id)
+  await insertParticipant(nextActivity.id, hidden.id, { isHidden: true })
+  for (const { id } of [pastActivity, nextActivity]) await insertParticipant(id, me.user.id)
+  await insertParticipant(laterActivity.id, friend.id)
+  await insertParticipant(laterActivity.id, me.user.id, { status: 'waiting' })
   const { mine } = (await me.call('GET', '/api/dashboard')).json<Dashboard>()
   expect(mine?.club).toMatchObject({ id: clubId, name: 'Kelab Tokyo' })
   expect(
@@ -103,14 +103,14 @@ test('the dashboard suggests an activity of the club, of the country or of any c
     await buildClub(db, { country: 'Chile' }),
     await buildClub(db, { country: 'Chile' }),
   ]
-  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
+  const formatTimeInDays = (days: number) => new Date(Date.now() + days * 86_400_000)
   const readSuggestion = async (overrides: Parameters<typeof target.asNew>[0]) =>
     (await openDashboard('member', overrides)).seen.mine?.suggestion?.title
-  await buildActivity(db, { title: 'Di mana-mana', startDate: inDays(0.1) })
-  await buildActivity(db, { title: 'Negara', clubId: country.id, startDate: inDays(1) })
-  await buildActivity(db, { title: 'Sudah lepas', clubId: city.id, startDate: inDays(-2) })
+  await buildActivity(db, { title: 'Di mana-mana', startDate: formatTimeInDays(0.1) })
+  await buildActivity(db, { title: 'Negara', clubId: country.id, startDate: formatTimeInDays(1) })
+  await buildActivity(db, { title: 'Sudah lepas', clubId: city.id, startDate: formatTimeInDays(-2) })
   expect(await readSuggestion({ clubId: city.id, currentCountry: 'Chile' })).toBe('Negara')
-  await buildActivity(db, { title: 'Kelab', clubId: city.id, startDate: inDays(3) })
+  await buildActivity(db, { title: 'Kelab', clubId: city.id, startDate: formatTimeInDays(3) })
   expect(await readSuggestion({ clubId: city.id, currentCountry: 'Chile' })).toBe('Kelab')
   expect(await readSuggestion({ clubId: null, currentCountry: 'Peru' })).toBe('Di mana-mana')
 })
@@ -126,10 +126,10 @@ test('the dashboard marks each onboarding step of a member as done when the data
   const { db } = target.database
   const { seen: dashboard, ...caller } = await openDashboard('member', { clubId: null })
   const { user, call } = caller
-  const openSteps = ({ firstSteps }: Dashboard) =>
+  const listOpenSteps = ({ firstSteps }: Dashboard) =>
     firstSteps.filter(({ isDone }) => !isDone).map(({ step }) => step)
   // A backup of the encryption keys is offered only after the first encrypted conversation.
-  expect(openSteps(dashboard)).toEqual(['photo', 'club', 'activity', 'notifications'])
+  expect(listOpenSteps(dashboard)).toEqual(['photo', 'club', 'activity', 'notifications'])
   const activity = await buildActivity(db, { clubId })
   await db
     .insert(activityParticipants)
@@ -138,7 +138,7 @@ test('the dashboard marks each onboarding step of a member as done when the data
   await startGroupRoster(await createChatGroup(db, [user], { encrypted: true }), [me])
   await db.delete(keyWraps).where(eq(keyWraps.userId, user.id))
   const later = (await call('GET', '/api/dashboard')).json() as Dashboard
-  expect(openSteps(later)).toEqual(['photo', 'club', 'notifications', 'keys'])
+  expect(listOpenSteps(later)).toEqual(['photo', 'club', 'notifications', 'keys'])
 })
 
 test('onboarding steps of a new installation are shown to system administrators, except with demo data', async () => {
@@ -148,21 +148,21 @@ test('onboarding steps of a new installation are shown to system administrators,
   const before = settings.isDemo
   settings.isDemo = false
   try {
-    const steps = async () =>
+    const listFirstSteps = async () =>
       Object.fromEntries(
         ((await call('GET', '/api/dashboard')).json() as Dashboard).firstSteps.map(step => [
           step.step,
           step.isDone,
         ]),
       )
-    expect(await steps()).toEqual({ name: false, firstClub: true, mail: false, people: true })
+    expect(await listFirstSteps()).toEqual({ name: false, firstClub: true, mail: false, people: true })
     const mail = { recipient: 'a@b.test', kind: 'user.registered', messageId: '<langkah@ujian>' }
     await db.insert(mailOutbox).values({ ...mail, status: 'sent' })
     settings.ORG_NAME = 'Kelab Ujian'
-    expect(await steps()).toEqual({ name: true, firstClub: true, mail: true, people: true })
+    expect(await listFirstSteps()).toEqual({ name: true, firstClub: true, mail: true, people: true })
     expect((await openDashboard('hq_admin')).seen.firstSteps).toEqual([])
     settings.isDemo = true
-    expect(await steps()).toEqual({})
+    expect(await listFirstSteps()).toEqual({})
   } finally {
     settings.isDemo = before
     settings.ORG_NAME = 'Kelab Perantau'
@@ -172,12 +172,12 @@ test('onboarding steps of a new installation are shown to system administrators,
 
 test('the first administrator counts as a new member of this month on dashboard and members page', async () => {
   const { seen: before, call } = await openDashboard('system_admin')
-  const readNew = async () => (await call('GET', '/api/users/summary')).json().newThisMonth as number
-  const newBefore = await readNew()
+  const readNewUsers = async () => (await call('GET', '/api/users/summary')).json().newThisMonth as number
+  const newBefore = await readNewUsers()
   const person = { email: 'pertama@contoh.my', fullName: 'Pentadbir Pertama', password: 'ombak-biru-77' }
   await createAdmin(target.database.db, person)
   const after = (await call('GET', '/api/dashboard')).json() as Dashboard
   expect(after.totalMembers - before.totalMembers).toBe(1)
   expect(after.lastMonth.totalMembers).toBe(before.lastMonth.totalMembers)
-  expect((await readNew()) - newBefore).toBe(1)
+  expect((await readNewUsers()) - newBefore).toBe(1)
 })

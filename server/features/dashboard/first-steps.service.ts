@@ -12,7 +12,7 @@ import type { FirstStep } from '#shared/contracts/dashboard/dashboard.schemas.ts
 
 type Step = { step: FirstStep; isDone: boolean }
 
-async function hasAny(db: Db, table: PgTable, where?: SQL): Promise<boolean> {
+async function hasAnyRow(db: Db, table: PgTable, where?: SQL): Promise<boolean> {
   const rows = await db.select({ one: sql`1` }).from(table).where(where).limit(1)
   return rows.length > 0
 }
@@ -23,15 +23,18 @@ async function readInstallationSteps({ db, actor, settings }: SignedInContext): 
   const isOtherUser = and(ne(users.id, actor.id), isNull(users.erasedAt))
   return [
     { step: 'name', isDone: isNamed },
-    { step: 'firstClub', isDone: await hasAny(db, clubs) },
-    { step: 'mail', isDone: await hasAny(db, mailOutbox, eq(mailOutbox.status, 'sent')) },
-    { step: 'people', isDone: (await hasAny(db, users, isOtherUser)) || (await hasAny(db, invitations)) },
+    { step: 'firstClub', isDone: await hasAnyRow(db, clubs) },
+    { step: 'mail', isDone: await hasAnyRow(db, mailOutbox, eq(mailOutbox.status, 'sent')) },
+    {
+      step: 'people',
+      isDone: (await hasAnyRow(db, users, isOtherUser)) || (await hasAnyRow(db, invitations)),
+    },
   ]
 }
 
 /** Suggests a backup of the user's encryption keys once messages were encrypted to them. */
 async function readKeySteps({ db, actor }: SignedInContext): Promise<Step[]> {
-  const isDone = await hasAny(db, keyWraps, eq(keyWraps.userId, actor.id))
+  const isDone = await hasAnyRow(db, keyWraps, eq(keyWraps.userId, actor.id))
   return isDone || (await areEncryptionKeysUsed(db, actor.id)) ? [{ step: 'keys', isDone }] : []
 }
 
@@ -39,13 +42,13 @@ async function readMemberSteps(context: SignedInContext): Promise<Step[]> {
   const { db, actor } = context
   const hasPhoto = and(eq(users.id, actor.id), sql`${users.profileImageId} is not null`)
   return [
-    { step: 'photo', isDone: await hasAny(db, users, hasPhoto) },
+    { step: 'photo', isDone: await hasAnyRow(db, users, hasPhoto) },
     { step: 'club', isDone: actor.clubId !== null },
     {
       step: 'activity',
-      isDone: await hasAny(db, activityParticipants, eq(activityParticipants.userId, actor.id)),
+      isDone: await hasAnyRow(db, activityParticipants, eq(activityParticipants.userId, actor.id)),
     },
-    { step: 'notifications', isDone: await hasAny(db, pushDevices, eq(pushDevices.userId, actor.id)) },
+    { step: 'notifications', isDone: await hasAnyRow(db, pushDevices, eq(pushDevices.userId, actor.id)) },
     ...(await readKeySteps(context)),
   ]
 }

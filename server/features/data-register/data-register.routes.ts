@@ -4,7 +4,7 @@ import * as endpoints from '#shared/contracts/data-register/data-register.endpoi
 import { exportText } from '#texts/exports.ts'
 import { exportDataRegister, readDataRegister } from './data-register.service.ts'
 
-export const routes: FeatureRoutes = implement => {
+export const registerRoutes: FeatureRoutes = implement => {
   implement(endpoints.readDataRegister, ({ context }) => readDataRegister(context))
   implement(endpoints.exportDataRegister, ({ query, reply }) =>
     sendExport(reply, exportText.dataRegister.file, query.format, exportDataRegister(query.format)),

@@ -54,7 +54,7 @@ async function countTerms({ db }: SignedInContext) {
   }
 }
 
-async function listBackups({ db, settings }: SignedInContext) {
+async function readBackupRecords({ db, settings }: SignedInContext) {
   const { id, startedAt, size, checkedAt, failedAt, reason } = backupRuns
   const runs = await db
     .select({ id, startedAt, size, checkedAt, failedAt, reason })
@@ -70,12 +70,12 @@ export async function readDataRegister(context: SignedInContext) {
     data: listDataKinds(),
     limits: retentionRules.map(describeRetentionRule),
     terms: await countTerms(context),
-    backups: await listBackups(context),
+    backups: await readBackupRecords(context),
   }
 }
 
 export function exportDataRegister(format: ExportFormat): Readable {
-  async function* all() {
+  async function* yieldDataKinds() {
     yield listDataKinds()
   }
   const titles = exportText.dataRegister
@@ -90,6 +90,6 @@ export function exportDataRegister(format: ExportFormat): Readable {
       [titles.erased, row => row.erased],
       [titles.table, row => row.table],
     ],
-    all(),
+    yieldDataKinds(),
   )
 }

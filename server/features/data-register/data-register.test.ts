@@ -34,13 +34,13 @@ describe('GET /api/data-register', () => {
   test('the data register shows the terms with which the installation began as version 1', async () => {
     const hq = await target.asNew({ role: 'hq_admin' })
     const { db } = target.database
-    const shown = async () => (await hq.call('GET', '/api/data-register')).json().terms.version
-    expect(await shown()).toBe(1)
+    const readTermsVersion = async () => (await hq.call('GET', '/api/data-register')).json().terms.version
+    expect(await readTermsVersion()).toBe(1)
     await loadVerifiedSecret(db, target.app.settings)
-    expect(await shown()).toBe(1)
+    expect(await readTermsVersion()).toBe(1)
     // Simulates an installation from before the first change of the terms.
     await db.update(installation).set({ firstTerms: 1 })
-    expect(await shown()).toBe(currentTermsVersion)
+    expect(await readTermsVersion()).toBe(currentTermsVersion)
   })
 
   test('the data register can be exported as CSV and is accessible to headquarters only', async () => {

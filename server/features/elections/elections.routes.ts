@@ -28,7 +28,7 @@ import { reportLostLogEvent } from './report-lost-event.service.ts'
 import { sendElectionReminders } from './send-reminders.service.ts'
 import { readTrusteeSecret, saveTrusteeSecret } from './trustee-secret.service.ts'
 
-export const routes: FeatureRoutes = implement => {
+export const registerRoutes: FeatureRoutes = implement => {
   implement(endpoints.listElections, ({ context }) => listElections(context))
   implement(endpoints.createElection, async ({ context, body }) => ({
     id: await createElection(context, body),

@@ -32,7 +32,7 @@ it('each member is charged and reminded once and each payment is booked once alt
    * Sends a request until the server answers it. When the server is killed, the client cannot know whether its request
    * was executed.
    */
-  const request = async <T>(path: string, body: object): Promise<T> => {
+  const sendRequest = async <T>(path: string, body: object): Promise<T> => {
     for (;;) {
       try {
         const response = await fetch(`http://127.0.0.1:${env.PORT}/api/fees${path}`, {
@@ -54,16 +54,16 @@ it('each member is charged and reminded once and each payment is booked once alt
     db.execute(
       sql`insert into queued_jobs (task, payload, key, run_at) values ('remind_debtors', '{}', 'remind_debtors', now())`,
     )
-  const killAndRestart = async () => {
+  const killAndRestartServer = async () => {
     await startReminders()
     server.child.kill('SIGKILL')
     await server.ended
     server = await startServerProcess(env)
   }
-  const read = async <Row extends Record<string, unknown>>(statement: ReturnType<typeof sql>) =>
+  const queryRows = async <Row extends Record<string, unknown>>(statement: ReturnType<typeof sql>) =>
     (await db.execute<Row>(statement)).rows
 
-  const plan = await request<{ id: number }>('/plans', {
+  const plan = await sendRequest<{ id: number }>('/plans', {
     clubId: club.id,
     country: null,
     name: 'Yuran tahunan',
@@ -73,18 +73,18 @@ it('each member is charged and reminded once and each payment is booked once alt
     audience: { roles: ['member'] },
   })
   // The first reminder is due seven days before the due date, which is today in the time zone of the club.
-  const [due] = await read<{ day: string }>(
+  const [due] = await queryRows<{ day: string }>(
     sql`select ((now() at time zone time_zone)::date + 7)::text as day from clubs where id = ${club.id}`,
   )
   const dueOn = due?.day
-  const raising = request(`/plans/${plan.id}/raise`, { period: '2026', dueOn })
-  await killAndRestart()
+  const raising = sendRequest(`/plans/${plan.id}/raise`, { period: '2026', dueOn })
+  await killAndRestartServer()
   await raising
-  const charges = await read<{ id: number; accountId: number }>(
+  const charges = await queryRows<{ id: number; accountId: number }>(
     sql`select id, account_id as "accountId" from fee_charges where plan_id = ${plan.id} order by id`,
   )
   expect(charges).toHaveLength(memberCount)
-  const slips = await read<{ id: number; chargeId: number }>(sql`
+  const slips = await queryRows<{ id: number; chargeId: number }>(sql`
     insert into fee_slips (account_id, charge_id, checksum, uploaded_by, amount)
     select c.account_id, c.id, c.reference, a.user_id, c.amount from fee_charges c join fee_accounts a on a.id = c.account_id
      where c.plan_id = ${plan.id} and c.id % 2 = 0 returning id, charge_id as "chargeId"`)
@@ -100,41 +100,41 @@ it('each member is charged and reminded once and each payment is booked once alt
         }
   })
   const acknowledged: string[] = []
-  const payNext = async () => {
+  const payNextCharge = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const { receiptCode } = await request<{ receiptCode: string }>(next.path, next.body)
+      const { receiptCode } = await sendRequest<{ receiptCode: string }>(next.path, next.body)
       acknowledged.push(receiptCode)
     }
   }
-  const clients = Array.from({ length: 6 }, payNext)
+  const clients = Array.from({ length: 6 }, payNextCharge)
   for (let kill = 1; kill <= kills; kill++) {
     // Each kill of the server comes after a different number of acknowledged payments, and hits others being booked.
     const due = Math.floor((payerCount * kill) / (kills + 1))
     while (acknowledged.length < due) await new Promise(resolve => setImmediate(resolve))
-    await killAndRestart()
+    await killAndRestartServer()
   }
   await Promise.all(clients)
   // A transfer slip that awaits confirmation suspends reminders, so debtors withdraw their slips first.
   await db.execute(sql`
     update fee_slips set status = 'withdrawn', decided_by = uploaded_by, decided_at = now() where status = 'waiting'`)
   await startReminders()
-  const countReminded = async () => {
-    const [row] = await read<{ count: number }>(sql`
+  const countRemindedMembers = async () => {
+    const [row] = await queryRows<{ count: number }>(sql`
       select count(*)::int as count from fee_reminders r join fee_charges c on c.id = r.charge_id where c.outstanding > 0`)
     return row?.count
   }
-  await expect.poll(countReminded, { timeout: 120_000 }).toBe(debtorCount)
+  await expect.poll(countRemindedMembers, { timeout: 120_000 }).toBe(debtorCount)
   server.child.kill('SIGTERM')
   await server.ended
 
   expect(new Set(acknowledged).size).toBe(payerCount)
-  const receipts = await read<{ number: number; code: string }>(
+  const receipts = await queryRows<{ number: number; code: string }>(
     sql`select r.number, r.code from fee_receipts r join fee_books b on b.id = r.book_id
          where b.club_id = ${club.id} order by r.number`,
   )
   expect(receipts.map(({ number }) => number)).toEqual(acknowledged.map((_, index) => index + 1))
   expect(receipts.map(({ code }) => code).sort()).toEqual([...acknowledged].sort())
-  const [sums] = await read<{
+  const [sums] = await queryRows<{
     paid: number
     outstanding: number
     credit: number
@@ -151,7 +151,7 @@ it('each member is charged and reminded once and each payment is booked once alt
     lines: 0,
     events: payerCount,
   })
-  const repeated = await read(sql`
+  const repeated = await queryRows(sql`
     select params->>'chargeId' as charge from mail_outbox where kind = 'fee.reminder' group by 1 having count(*) > 1`)
   expect(repeated).toEqual([])
   console.table([

@@ -33,7 +33,7 @@ async function buildRaisedClub() {
   const [charge] = (await readOwnFees(member)).charges
   const { entries } = (await built.treasurer.call('GET', `/api/fees/accounts/${accountId}`)).json()
   const entryId = entries.find((entry: { kind: string }) => entry.kind === 'payment').id
-  const key = () => ({ requestKey: randomUUID() })
+  const createRequestKey = () => ({ requestKey: randomUUID() })
   const reads = [
     ['GET', `/api/fees/plans/${planId}`],
     ['GET', `/api/fees/plans/${planId}/charges`],
@@ -44,15 +44,19 @@ async function buildRaisedClub() {
     ['GET', `/api/fees/plans/${planId}/preview?period=2026`, undefined],
     ['PUT', `/api/fees/plans/${planId}`, { name: 'Yuran', amount: 2400 }],
     ['POST', `/api/fees/plans/${planId}/raise`, { period: '2026', dueOn: dayFromNow(30) }],
-    ['POST', `/api/fees/accounts/${accountId}/payments`, { amount: 1, method: 'cash', ...key() }],
-    ['POST', `/api/fees/charges/${charge.id}/waivers`, { amount: 1, reason: 'x', ...key() }],
-    ['POST', `/api/fees/accounts/${accountId}/refunds`, { amount: 1, reason: 'x', ...key() }],
+    [
+      'POST',
+      `/api/fees/accounts/${accountId}/payments`,
+      { amount: 1, method: 'cash', ...createRequestKey() },
+    ],
+    ['POST', `/api/fees/charges/${charge.id}/waivers`, { amount: 1, reason: 'x', ...createRequestKey() }],
+    ['POST', `/api/fees/accounts/${accountId}/refunds`, { amount: 1, reason: 'x', ...createRequestKey() }],
     ['POST', `/api/fees/entries/${entryId}/reversal`, { reason: 'x' }],
   ] as const
   return { ...built, member, accountId, planId, charge, reads, writes }
 }
 
-const callAll = async (by: Caller, calls: readonly (readonly [string, string, unknown?])[]) => {
+const callAllEndpoints = async (by: Caller, calls: readonly (readonly [string, string, unknown?])[]) => {
   const statuses = []
   for (const [method, url, body] of calls)
     statuses.push((await by.call(method as 'GET', url, body)).statusCode)
@@ -67,12 +71,12 @@ describe('access to fees', () => {
         const holder = await target.asNew({ clubId: club.id, currentCountry: 'Japan' })
         await buildAppointment(target.database.db, holder.user, { office, over })
         const isTreasurer = office === 'treasurer'
-        expect([office, over, await callAll(holder, reads.slice(0, 3))]).toEqual([
+        expect([office, over, await callAllEndpoints(holder, reads.slice(0, 3))]).toEqual([
           office,
           over,
           [isTreasurer ? 200 : 403],
         ])
-        const written = await callAll(holder, writes)
+        const written = await callAllEndpoints(holder, writes)
         expect([office, over, written.includes(403)]).toEqual([office, over, !isTreasurer])
         if (!isTreasurer) expect(written).toEqual([403])
       }
@@ -84,17 +88,17 @@ describe('access to fees', () => {
     const elsewhere = await createClubWithFeeManagers(target)
     const germany = await target.asNew({ role: 'country_admin', currentCountry: 'Germany' })
     for (const stranger of [elsewhere.treasurer, elsewhere.admin, germany]) {
-      expect(await callAll(stranger, reads)).toEqual([404])
-      expect(await callAll(stranger, writes)).toEqual([404])
+      expect(await callAllEndpoints(stranger, reads)).toEqual([404])
+      expect(await callAllEndpoints(stranger, writes)).toEqual([404])
     }
-    expect(await callAll(elsewhere.members[0] as Caller, reads.slice(3))).toEqual([404])
+    expect(await callAllEndpoints(elsewhere.members[0] as Caller, reads.slice(3))).toEqual([404])
   })
 
   it('club secretaries can view the fees of the club but not manage them', async () => {
     const { club, reads, writes } = await buildRaisedClub()
     const secretary = await target.asNew({ role: 'club_secretary', clubId: club.id, currentCountry: 'Japan' })
-    expect(await callAll(secretary, reads)).toEqual([200])
-    expect(await callAll(secretary, writes)).toEqual([403])
+    expect(await callAllEndpoints(secretary, reads)).toEqual([200])
+    expect(await callAllEndpoints(secretary, writes)).toEqual([403])
   })
 
   it('a treasurer or system administrator who decides about their own fees gets 403', async () => {
@@ -131,7 +135,7 @@ describe('access to fees', () => {
 
 describe('hasOverdueFees', () => {
   /** Moves the due date into the past. Fee charges are immutable, so the database superuser disables the triggers. */
-  const setOverdue = (chargeId: number, days: number) =>
+  const makeChargeOverdue = (chargeId: number, days: number) =>
     runSqlStatements(
       target.database.superuserUrl,
       'set session_replication_role = replica',
@@ -143,10 +147,10 @@ describe('hasOverdueFees', () => {
     await db.insert(installation).values({ keyFingerprint: 'x' }).onConflictDoNothing()
     const { member, charge, treasurer, accountId } = await buildRaisedClub()
     await db.update(users).set({ membershipNumber: 'JP-2026-9001' }).where(eq(users.id, member.user.id))
-    const readCard = () => readStatusAndErrorCode(member.call('GET', '/api/card'))
-    await setOverdue(charge.id, 2)
+    const readMembershipCard = () => readStatusAndErrorCode(member.call('GET', '/api/card'))
+    await makeChargeOverdue(charge.id, 2)
     expect(await hasOverdueFees(db, member.user.id)).toBe(true)
-    expect(await readCard()).toBe(200)
+    expect(await readMembershipCard()).toBe(200)
     const hq = await target.asNew({ role: 'hq_admin' })
     expect((await hq.call('GET', '/api/fees/rules')).json()).toEqual({
       isCardBlocked: false,
@@ -154,10 +158,10 @@ describe('hasOverdueFees', () => {
     })
     expect(await readStatusAndErrorCode(treasurer.call('GET', '/api/fees/rules'))).toEqual([403, 'forbidden'])
     await db.update(installation).set({ feesForCard: true })
-    expect(await readCard()).toEqual([409, 'card_fees_overdue'])
+    expect(await readMembershipCard()).toEqual([409, 'card_fees_overdue'])
     await bookPayment(treasurer, accountId, 2400)
     expect(await hasOverdueFees(db, member.user.id)).toBe(false)
-    expect(await readCard()).toBe(200)
+    expect(await readMembershipCard()).toBe(200)
     await db.update(installation).set({ feesForCard: false })
   })
 })

@@ -12,7 +12,7 @@ import { readPaymentInstructions } from './transfer-slips/read-payment-instructi
 import { sendTransferSlip, withdrawTransferSlip } from './transfer-slips/send-transfer-slip.service.ts'
 import { listWaitingTransferSlips } from './transfer-slips/transfer-slip-queue.queries.ts'
 
-export const routes: FeatureRoutes = implement => {
+export const registerRoutes: FeatureRoutes = implement => {
   implement(endpoints.listManagedBooks, ({ context }) => listManagedFeeBooks(context))
   implement(endpoints.listPayees, ({ context, params }) => listPayees(context, params.id))
   implement(endpoints.proposePayee, async ({ context, params, body }) => ({

@@ -14,11 +14,12 @@ import {
 } from '#server/test/harness/fees.ts'
 
 const target = setUpApp()
-const db = () => target.database.db
+const getDatabase = () => target.database.db
 
-beforeAll(() => db().insert(installation).values({ keyFingerprint: 'x' }).onConflictDoNothing())
+beforeAll(() => getDatabase().insert(installation).values({ keyFingerprint: 'x' }).onConflictDoNothing())
 
-const changeRule = (isVoteBlocked: boolean) => db().update(installation).set({ feesForVoting: isVoteBlocked })
+const changeVoteRule = (isVoteBlocked: boolean) =>
+  getDatabase().update(installation).set({ feesForVoting: isVoteBlocked })
 
 /** Builds a club in which the first of two members is overdue with a fee. */
 async function buildClubWithDebtor() {
@@ -37,7 +38,7 @@ async function buildClubWithDebtor() {
 type Club = Awaited<ReturnType<typeof buildClubWithDebtor>>
 
 /** Opens a motion of the club and returns the ids of the users who may vote on it. */
-async function openVote({ admin, club, treasurer, other }: Club): Promise<number[]> {
+async function openMotionVote({ admin, club, treasurer, other }: Club): Promise<number[]> {
   const created = await admin.call('POST', '/api/motions', {
     clubId: club.id,
     title: 'Pindaan',
@@ -50,34 +51,34 @@ async function openVote({ admin, club, treasurer, other }: Club): Promise<number
   expect(created.statusCode, created.body).toBe(201)
   const { id } = created.json()
   expect((await admin.call('POST', `/api/motions/${id}/open`)).statusCode).toBe(204)
-  const roll = await db().select().from(motionVoters).where(eq(motionVoters.motionId, id))
+  const roll = await getDatabase().select().from(motionVoters).where(eq(motionVoters.motionId, id))
   return roll.map(({ userId }) => userId)
 }
 
 describe('overdue fees and the roll of a vote', () => {
   it('members with overdue fees may vote in elections unless headquarters chose otherwise', async () => {
     const club = await buildClubWithDebtor()
-    expect(await openVote(club)).toContain(club.debtor.user.id)
+    expect(await openMotionVote(club)).toContain(club.debtor.user.id)
     expect((await readOwnFees(club.debtor)).isVoteBlocked).toBe(false)
   })
 
   it('members with overdue fees are excluded from the electoral roll if headquarters chose so, and are told why', async () => {
     const club = await buildClubWithDebtor()
-    await changeRule(true)
-    const roll = await openVote(club)
+    await changeVoteRule(true)
+    const roll = await openMotionVote(club)
     expect(roll).not.toContain(club.debtor.user.id)
     expect(roll).toContain(club.other.user.id)
     expect((await readOwnFees(club.debtor)).isVoteBlocked).toBe(true)
     expect((await readOwnFees(club.other)).isVoteBlocked).toBe(false)
-    await changeRule(false)
+    await changeVoteRule(false)
   })
 
   it('a member who has paid overdue fees is on the electoral roll of later votes again', async () => {
     const club = await buildClubWithDebtor()
-    await changeRule(true)
+    await changeVoteRule(true)
     await bookPayment(club.treasurer, await findAccountId(club.debtor), 2400)
-    expect(await openVote(club)).toContain(club.debtor.user.id)
-    await changeRule(false)
+    expect(await openMotionVote(club)).toContain(club.debtor.user.id)
+    await changeVoteRule(false)
   })
 
   it('only headquarters can choose the consequences of overdue fees, and the choice is audited', async () => {
@@ -87,6 +88,6 @@ describe('overdue fees and the roll of a vote', () => {
     const hq = await target.asNew({ role: 'hq_admin' })
     expect((await hq.call('PUT', '/api/fees/rules', rules)).statusCode).toBe(204)
     expect((await hq.call('GET', '/api/fees/rules')).json()).toEqual(rules)
-    await changeRule(false)
+    await changeVoteRule(false)
   })
 })

@@ -17,7 +17,7 @@ import { chargePlanMembers } from './plans/charge-plan-members.service.ts'
 import { previewFeePlan } from './plans/preview-plan.service.ts'
 import { closeFeePlan, createFeePlan, updateFeePlan } from './plans/save-plan.service.ts'
 
-export const routes: FeatureRoutes = implement => {
+export const registerRoutes: FeatureRoutes = implement => {
   implement(endpoints.readOwnFees, ({ context }) => readOwnFees(context))
   implement(endpoints.readReceipt, ({ context, params }) => readReceipt(context, params.id))
   implement(endpoints.listFeePlans, ({ context }) => listFeePlans(context))

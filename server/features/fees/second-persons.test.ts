@@ -37,7 +37,7 @@ async function buildClubWithAccomplice() {
 
 type By = Awaited<ReturnType<typeof buildClubWithMembers>>['admin']
 
-const propose = async (by: By, bookId: number) => {
+const proposePayee = async (by: By, bookId: number) => {
   const body = { kind: 'account', currency: 'EUR', holder: 'Kelab', accountNumber: '12345678' }
   return (await by.call('POST', `/api/fees/books/${bookId}/payees`, body)).json().id
 }
@@ -47,10 +47,10 @@ const confirmPayee = (by: By, id: number) =>
 describe('confirmPayee', () => {
   it('confirming a payee account returns 403 when one of the two managers appointed the other in the last 30 days', async () => {
     const { admin, accomplice, treasurer, bookId } = await buildClubWithAccomplice()
-    const proposed = await propose(admin, bookId)
+    const proposed = await proposePayee(admin, bookId)
     expect(await confirmPayee(accomplice, proposed)).toEqual([403, 'second_manager'])
     await accomplice.call('POST', `/api/fees/payees/${proposed}/decline`, {})
-    const second = await propose(accomplice, bookId)
+    const second = await proposePayee(accomplice, bookId)
     expect(await confirmPayee(admin, second)).toEqual([403, 'second_manager'])
     expect(await confirmPayee(treasurer, second)).toBe(204)
   })
@@ -61,7 +61,7 @@ describe('confirmPayee', () => {
     await target.database.db.execute(sql`
       insert into audit_events (actor_id, kind, target_type, target_id, created_at)
       values (${admin.user.id}, 'office.given', 'user', ${String(accomplice.user.id)}, now() - interval '31 days')`)
-    expect(await confirmPayee(accomplice, await propose(admin, bookId))).toBe(204)
+    expect(await confirmPayee(accomplice, await proposePayee(admin, bookId))).toBe(204)
   })
 })
 
@@ -75,10 +75,10 @@ describe('decideReversalRequest', () => {
     await accomplice.call('POST', `/api/fees/entries/${id}/reversal`, { reason: 'Silap' })
     const [request] = (await admin.call('GET', '/api/fees/reversals')).json()
     expect(request.isDecidable).toBe(false)
-    const decide = (by: By) =>
+    const decideReversal = (by: By) =>
       readStatusAndErrorCode(by.call('POST', `/api/fees/reversals/${request.id}`, { isConfirmed: true }))
-    expect(await decide(admin)).toEqual([403, 'second_person_needed'])
+    expect(await decideReversal(admin)).toEqual([403, 'second_person_needed'])
     expect((await readOwnFees(member)).outstanding).toEqual([])
-    expect(await decide(countryAdmin)).toBe(204)
+    expect(await decideReversal(countryAdmin)).toBe(204)
   })
 })

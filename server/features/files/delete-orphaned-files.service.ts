@@ -11,7 +11,7 @@ const hour = 3_600_000
 const storedNamePattern = /^[0-9a-f-]{36}(\.thumbnail)?$/
 
 /** Deletes uploads that are still unattached after one day. */
-async function deleteUnattached(db: Db, storage: Storage): Promise<void> {
+async function deleteUnattachedFiles(db: Db, storage: Storage): Promise<void> {
   const deleted = await db
     .delete(files)
     .where(and(isNull(files.attachedAt), lt(files.createdAt, sql`now() - interval '1 day'`)))
@@ -23,7 +23,7 @@ async function deleteUnattached(db: Db, storage: Storage): Promise<void> {
  * Deletes stored file content without a database row, which remains when a process dies between the two writes.
  * File content younger than an hour is kept, because its database row may still be inserted.
  */
-async function deleteContentWithoutRow(db: Db, storage: Storage, folder: string): Promise<void> {
+async function deleteFileContentWithoutRow(db: Db, storage: Storage, folder: string): Promise<void> {
   const old: string[] = []
   for await (const object of listStoredObjects(storage, folder)) {
     if (!object.isFile || !storedNamePattern.test(object.name)) continue
@@ -46,9 +46,9 @@ async function deleteAbortedUploads(folder: string): Promise<void> {
 }
 
 export async function deleteOrphanedFiles(db: Db, storage: Storage, incoming: string): Promise<void> {
-  await deleteUnattached(db, storage)
+  await deleteUnattachedFiles(db, storage)
   for await (const object of listStoredObjects(storage, '/')) {
-    if (object.isDirectory) await deleteContentWithoutRow(db, storage, object.prefix)
+    if (object.isDirectory) await deleteFileContentWithoutRow(db, storage, object.prefix)
   }
   await deleteAbortedUploads(incoming)
 }

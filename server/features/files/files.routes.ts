@@ -6,7 +6,7 @@ import * as endpoints from '#shared/contracts/files/files.endpoints.ts'
 import { fileSizeLimits } from '#shared/file-kinds.ts'
 import { openFile, requireUploadQuota, storeFile } from './files.service.ts'
 
-export const routes: FeatureRoutes = async (implement, app) => {
+export const registerRoutes: FeatureRoutes = async (implement, app) => {
   const folder = getUnfinishedUploadsFolder(app.settings)
 
   implement(endpoints.storeFile, async ({ context, query, request }) => {

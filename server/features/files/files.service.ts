@@ -47,7 +47,7 @@ export async function storeFile(context: SignedInContext, upload: Upload): Promi
     throw unavailable(error)
   }
   try {
-    await insertWithinQuota(context, { id, checksum, uploadedBy: actor.id, ...file })
+    await insertFileWithinQuota(context, { id, checksum, uploadedBy: actor.id, ...file })
   } catch (error) {
     await deleteStoredFile(storage, id).catch(() => {})
     throw error
@@ -61,11 +61,14 @@ export async function requireUploadQuota({ db, actor }: SignedInContext): Promis
   if ((await db.$count(files, isUnattached)) >= maxUnattached) throw new AppError(413, 'too_many_files')
 }
 
-async function insertWithinQuota(context: SignedInContext, row: typeof files.$inferInsert): Promise<void> {
+async function insertFileWithinQuota(
+  context: SignedInContext,
+  row: typeof files.$inferInsert,
+): Promise<void> {
   // `changeOwnAccount` serializes the uploads of a user, so that concurrent uploads cannot exceed the quota.
   await context.changeOwnAccount(async tx => {
     await requireUploadQuota(tx)
-    if (isChatFile(row))
+    if (isFileOfChatMessage(row))
       await limitAttempts(tx, { key: hashRateLimitKey('chat files', String(tx.actor.id)), ...uploadLimit })
     await tx.db.insert(files).values(row)
   })
@@ -82,7 +85,8 @@ async function canReadAnnouncementOf({ db, actor }: SignedInContext, id: string)
   return rows.length > 0
 }
 
-const isChatFile = ({ kind }: { kind: FileKind }) => chatFileKinds.some(chatKind => chatKind === kind)
+const isFileOfChatMessage = ({ kind }: { kind: FileKind }) =>
+  chatFileKinds.some(chatKind => chatKind === kind)
 
 /**
  * Returns true when the actor may read the message the file is attached to. Nobody may read hidden or deleted messages.
@@ -123,7 +127,7 @@ async function requireFile(context: SignedInContext, id: string) {
   if (!file || (file.attachedAt === null && file.uploadedBy !== actor.id)) throw notFound()
   const isAnnounced = file.kind === 'announcement_image' || file.kind === 'announcement_document'
   if (isAnnounced && file.attachedAt && !(await canReadAnnouncementOf(context, id))) throw notFound()
-  if (isChatFile(file) && file.attachedAt && !(await canReadMessageOf(context, id))) throw notFound()
+  if (isFileOfChatMessage(file) && file.attachedAt && !(await canReadMessageOf(context, id))) throw notFound()
   if (file.kind === 'fee_slip' && file.attachedAt && !(await canReadTransferSlipOf(context, id)))
     throw notFound()
   return file

@@ -22,9 +22,9 @@ import { deleteOrphanedFiles } from './delete-orphaned-files.service.ts'
 
 const target = setUpApp()
 
-const photograph = (width = 800, height = 600) =>
+const createPhotograph = (width = 800, height = 600) =>
   sharp({ create: { width, height, channels: 3, background: '#12807a' } })
-const png = () => photograph().png().toBuffer()
+const createPng = () => createPhotograph().png().toBuffer()
 const pdf = Buffer.from('%PDF-1.7\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF\n')
 
 interface Part {
@@ -33,7 +33,7 @@ interface Part {
   type?: string
 }
 
-function upload(caller: Caller, kind: string, ...parts: Part[]) {
+function uploadFile(caller: Caller, kind: string, ...parts: Part[]) {
   const form = new FormData()
   for (const { content, name = 'gambar.png', type = 'image/png' } of parts) {
     form.append('file', new Blob([new Uint8Array(Buffer.from(content))], { type }), name)
@@ -54,12 +54,12 @@ const listIncomingFiles = () => readdirSync(getUnfinishedUploadsFolder(target.ap
 describe('image uploads', () => {
   test('an uploaded image is re-encoded upright and smaller, with a thumbnail and without camera metadata', async () => {
     const me = await target.asNew()
-    const photo = await photograph(4000, 1000)
+    const photo = await createPhotograph(4000, 1000)
       .withExif({ IFD0: { Copyright: 'rahsia' }, IFD3: { GPSLatitude: '3/1 8/1 0/1' } })
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer()
-    const response = await upload(me, 'activity_image', { content: photo, name: 'Pantai.JPG' })
+    const response = await uploadFile(me, 'activity_image', { content: photo, name: 'Pantai.JPG' })
     expect(response.statusCode).toBe(201)
     const file = response.json()
     expect(file).toMatchObject({ kind: 'activity_image', name: 'Pantai.webp', contentType: 'image/webp' })
@@ -81,13 +81,13 @@ describe('image uploads', () => {
 
   test('a truncated image or a file that only starts like an image is refused with 415', async () => {
     const me = await target.asNew()
-    const whole = await png()
+    const whole = await createPng()
     for (const content of [
       whole.subarray(0, 200),
       'GIF89a<script>alert(1)</script>',
       Buffer.concat([whole.subarray(0, 33), Buffer.alloc(5000, 65)]),
     ]) {
-      expect(readStatusAndCode(await upload(me, 'activity_image', { content }))).toEqual([
+      expect(readStatusAndCode(await uploadFile(me, 'activity_image', { content }))).toEqual([
         415,
         'file_type_refused',
       ])
@@ -96,9 +96,9 @@ describe('image uploads', () => {
 
   test('an image with too many pixels is refused with 413 before it is decoded', async () => {
     const me = await target.asNew()
-    const bomb = await photograph(9000, 9000).png({ compressionLevel: 9 }).toBuffer()
+    const bomb = await createPhotograph(9000, 9000).png({ compressionLevel: 9 }).toBuffer()
     expect(bomb.length).toBeLessThan(1_000_000)
-    expect(readStatusAndCode(await upload(me, 'activity_image', { content: bomb }))).toEqual([
+    expect(readStatusAndCode(await uploadFile(me, 'activity_image', { content: bomb }))).toEqual([
       413,
       'file_too_large',
     ])
@@ -121,21 +121,21 @@ describe('file uploads', () => {
   ])('an upload of %s is refused with 415 regardless of its declared type', async (_name, content, type) => {
     const me = await target.asNew()
     for (const kind of ['profile_image', 'activity_image', 'activity_document']) {
-      const response = await upload(me, kind, { content, type, name: 'gambar.png' })
+      const response = await uploadFile(me, kind, { content, type, name: 'gambar.png' })
       expect(readStatusAndCode(response)).toEqual([415, 'file_type_refused'])
     }
   })
 
   test('an image that is uploaded as a document is refused, and so is a document uploaded as an image', async () => {
     const me = await target.asNew()
-    expect((await upload(me, 'activity_document', { content: await png() })).statusCode).toBe(415)
-    expect((await upload(me, 'profile_image', { content: pdf })).statusCode).toBe(415)
+    expect((await uploadFile(me, 'activity_document', { content: await createPng() })).statusCode).toBe(415)
+    expect((await uploadFile(me, 'profile_image', { content: pdf })).statusCode).toBe(415)
   })
 
   test('an uploaded document is downloaded unchanged as an attachment with a safe file name', async () => {
     const me = await target.asNew()
     const name = '../../etc/Minit "Mesyuarat"\u202E ke-2; 会議.pdf'
-    const file = (await upload(me, 'activity_document', { content: pdf, name, type: 'text/html' })).json()
+    const file = (await uploadFile(me, 'activity_document', { content: pdf, name, type: 'text/html' })).json()
     expect(file.name).not.toMatch(/[/\u202E]/)
     const response = await me.call('GET', file.url)
     expect(response.rawPayload).toEqual(pdf)
@@ -163,7 +163,7 @@ describe('file uploads', () => {
     ['minit.docx', 'minit.pdf'],
   ])('a PDF uploaded as %s is stored and served as %s', async (name, expectedName) => {
     const me = await target.asNew()
-    const file = (await upload(me, 'activity_document', { content: pdf, name })).json()
+    const file = (await uploadFile(me, 'activity_document', { content: pdf, name })).json()
     expect(file.name).toBe(expectedName)
     const response = await me.call('GET', file.url)
     expect(response.headers['content-disposition']).toBe(`attachment; filename="${expectedName}"`)
@@ -172,7 +172,7 @@ describe('file uploads', () => {
   test('a file stored with a wrong file name extension is served, listed and exported with the correct extension', async () => {
     const { db } = target.database
     const me = await target.asNew({ role: 'system_admin' })
-    const file = (await upload(me, 'activity_document', { content: pdf, name: 'jemputan.pdf' })).json()
+    const file = (await uploadFile(me, 'activity_document', { content: pdf, name: 'jemputan.pdf' })).json()
     await db.update(files).set({ name: 'jemputan.exe' }).where(eq(files.id, file.id))
     const made = await me.call('POST', '/api/activities', { title: 'Jamuan', documents: [file.id] })
     expect(made.statusCode).toBe(201)
@@ -189,19 +189,19 @@ describe('file uploads', () => {
   test('an upload above the size limit is refused with 413 and leaves no file behind', async () => {
     const me = await target.asNew()
     const before = listStoredFiles().length
-    const content = Buffer.concat([await png(), Buffer.alloc(10_000_001)])
-    expect(readStatusAndCode(await upload(me, 'activity_image', { content }))).toEqual([413, 'too_large'])
+    const content = Buffer.concat([await createPng(), Buffer.alloc(10_000_001)])
+    expect(readStatusAndCode(await uploadFile(me, 'activity_image', { content }))).toEqual([413, 'too_large'])
     expect(listStoredFiles()).toHaveLength(before)
     expect(listIncomingFiles()).toEqual([])
   })
 
   test('an upload request with two files, no file, another body type or an unknown kind is refused', async () => {
     const me = await target.asNew()
-    const content = await png()
-    expect((await upload(me, 'activity_image', { content }, { content })).statusCode).toBe(413)
-    expect((await upload(me, 'activity_image')).statusCode).toBe(400)
+    const content = await createPng()
+    expect((await uploadFile(me, 'activity_image', { content }, { content })).statusCode).toBe(413)
+    expect((await uploadFile(me, 'activity_image')).statusCode).toBe(400)
     expect((await me.call('POST', '/api/files?kind=activity_image', { file: 'x' })).statusCode).toBe(415)
-    expect((await upload(me, 'passport', { content })).statusCode).toBe(400)
+    expect((await uploadFile(me, 'passport', { content })).statusCode).toBe(400)
     expect(listStoredFiles().some(name => name.includes(me.user.username))).toBe(false)
   })
 
@@ -231,7 +231,7 @@ describe('file uploads', () => {
     'an upload with the file name %j gets a valid name',
     async name => {
       const me = await target.asNew()
-      const response = await upload(me, 'activity_image', { content: await png(), name })
+      const response = await uploadFile(me, 'activity_image', { content: await createPng(), name })
       expect(response.statusCode).toBe(201)
       expect(response.json().name).toMatch(/^.{1,120}\.webp$/)
     },
@@ -240,7 +240,7 @@ describe('file uploads', () => {
   test('a user can have at most thirty unattached uploads, also with concurrent requests', async () => {
     const me = await target.asNew()
     const answers = await Promise.all(
-      Array.from({ length: 34 }, () => upload(me, 'activity_document', { content: pdf })),
+      Array.from({ length: 34 }, () => uploadFile(me, 'activity_document', { content: pdf })),
     )
     const outcomes = answers.map(answer => readStatusAndCode(answer).join(' ').trim()).sort()
     expect(outcomes).toEqual([...Array(30).fill('201'), ...Array(4).fill('413 too_many_files')])
@@ -252,7 +252,7 @@ describe('file uploads', () => {
     const folder = join(DATA_DIR, 'incoming')
     rmSync(folder, { recursive: true })
     writeFileSync(folder, 'not a folder')
-    const response = await upload(me, 'activity_document', { content: pdf })
+    const response = await uploadFile(me, 'activity_document', { content: pdf })
     rmSync(folder)
     await mkdir(folder)
     expect(readStatusAndCode(response)).toEqual([503, 'unavailable'])
@@ -266,19 +266,21 @@ describe('access to files', () => {
     const [me, other] = [await target.asNew(), await target.asNew()]
     const admin = await target.asNew({ role: 'system_admin' })
     const pendingUser = await target.asNew({ status: 'pending' })
-    const file = (await upload(me, 'profile_image', { content: await png() })).json()
-    const statusFor = async (caller: Caller) => (await caller.call('GET', file.url)).statusCode
-    expect([await statusFor(me), await statusFor(other), await statusFor(admin)]).toEqual([200, 404, 404])
+    const file = (await uploadFile(me, 'profile_image', { content: await createPng() })).json()
+    const readFileStatus = async (caller: Caller) => (await caller.call('GET', file.url)).statusCode
+    expect([await readFileStatus(me), await readFileStatus(other), await readFileStatus(admin)]).toEqual([
+      200, 404, 404,
+    ])
     expect((await me.call('PUT', '/api/profile', { profileImageId: file.id })).statusCode).toBe(204)
-    expect([await statusFor(other), await statusFor(pendingUser)]).toEqual([200, 403])
+    expect([await readFileStatus(other), await readFileStatus(pendingUser)]).toEqual([200, 403])
     expect((await me.call('GET', '/api/auth/me')).json().profileImageUrl).toBe(file.url)
     expect((await pendingUser.call('POST', '/api/files?kind=profile_image')).statusCode).toBe(403)
   })
 
   test('a profile image must be an unattached upload of the same user and of the kind for profile images', async () => {
     const [me, other] = [await target.asNew(), await target.asNew()]
-    const ownImage = (await upload(me, 'profile_image', { content: await png() })).json()
-    const wrongKind = (await upload(me, 'activity_image', { content: await png() })).json()
+    const ownImage = (await uploadFile(me, 'profile_image', { content: await createPng() })).json()
+    const wrongKind = (await uploadFile(me, 'activity_image', { content: await createPng() })).json()
     const setProfileImage = async (caller: Caller, profileImageId: unknown) =>
       (await caller.call('PUT', '/api/profile', { profileImageId })).statusCode
     expect(await setProfileImage(other, ownImage.id)).toBe(400)
@@ -292,8 +294,8 @@ describe('access to files', () => {
   test('a new profile image replaces the old one, deletes its content and is recorded in the audit log', async () => {
     const me = await target.asNew()
     const [first, second] = [
-      (await upload(me, 'profile_image', { content: await png() })).json(),
-      (await upload(me, 'profile_image', { content: await png() })).json(),
+      (await uploadFile(me, 'profile_image', { content: await createPng() })).json(),
+      (await uploadFile(me, 'profile_image', { content: await createPng() })).json(),
     ]
     for (const { id } of [first, second]) await me.call('PUT', '/api/profile', { profileImageId: id })
     await deleteStoredFile(target.app.context.storage, second.id)
@@ -315,20 +317,20 @@ describe('access to files', () => {
 })
 
 describe('deleteOrphanedFiles', () => {
-  const runCleanup = () =>
+  const runFileCleanup = () =>
     deleteOrphanedFiles(
       target.database.db,
       target.app.context.storage,
       getUnfinishedUploadsFolder(target.app.settings),
     )
-  const makeOld = (path: string) => utimesSync(path, new Date(0), new Date(0))
-  const pathOf = (key: string) => join(target.app.settings.DATA_DIR, 'uploads', key)
+  const makeFileOld = (path: string) => utimesSync(path, new Date(0), new Date(0))
+  const getPathOfFile = (key: string) => join(target.app.settings.DATA_DIR, 'uploads', key)
 
   test('the cleanup job deletes old unattached uploads and stored files without a database row, and nothing else', async () => {
     const me = await target.asNew()
     const [kept, fresh, old, lost] = await Promise.all(
       Array.from({ length: 4 }, async () =>
-        (await upload(me, 'profile_image', { content: await png() })).json(),
+        (await uploadFile(me, 'profile_image', { content: await createPng() })).json(),
       ),
     )
     await me.call('PUT', '/api/profile', { profileImageId: kept.id })
@@ -339,23 +341,19 @@ describe('deleteOrphanedFiles', () => {
     await db.delete(files).where(eq(files.id, lost.id))
     const youngWithoutRow = '00000000-0000-4000-8000-000000000000'
     await target.app.context.storage.put(buildStorageKey(youngWithoutRow), 'x')
-    for (const { id } of [kept, fresh, old, lost]) makeOld(pathOf(buildStorageKey(id)))
-    writeFileSync(pathOf(`${kept.id.slice(0, 2)}/.DS_Store`), 'x')
-    makeOld(pathOf(`${kept.id.slice(0, 2)}/.DS_Store`))
+    for (const { id } of [kept, fresh, old, lost]) makeFileOld(getPathOfFile(buildStorageKey(id)))
+    writeFileSync(getPathOfFile(`${kept.id.slice(0, 2)}/.DS_Store`), 'x')
+    makeFileOld(getPathOfFile(`${kept.id.slice(0, 2)}/.DS_Store`))
     const abortedUpload = join(getUnfinishedUploadsFolder(target.app.settings), 'half')
     writeFileSync(abortedUpload, 'x')
-    makeOld(abortedUpload)
-    await runCleanup()
-    const exists = (id: string) => target.app.context.storage.exists(buildStorageKey(id))
-    expect(await Promise.all([kept.id, fresh.id, youngWithoutRow, old.id, lost.id].map(exists))).toEqual([
-      true,
-      true,
-      true,
-      false,
-      false,
-    ])
+    makeFileOld(abortedUpload)
+    await runFileCleanup()
+    const doesFileExist = (id: string) => target.app.context.storage.exists(buildStorageKey(id))
+    expect(
+      await Promise.all([kept.id, fresh.id, youngWithoutRow, old.id, lost.id].map(doesFileExist)),
+    ).toEqual([true, true, true, false, false])
     expect(listIncomingFiles()).toEqual([])
-    await runCleanup()
+    await runFileCleanup()
     await deleteStoredFile(target.app.context.storage, youngWithoutRow)
   })
 })

@@ -40,7 +40,11 @@ export const createFileTypeError = () => new AppError(415, 'file_type_refused')
 const isWebp = (image: Buffer | undefined): image is Buffer =>
   image?.toString('latin1', 0, 4) === 'RIFF' && image.toString('latin1', 8, 12) === 'WEBP'
 
-async function inspectImage(log: WarnLogger, path: string, kind: ImageKind): Promise<InspectedUpload> {
+async function inspectUploadedImage(
+  log: WarnLogger,
+  path: string,
+  kind: ImageKind,
+): Promise<InspectedUpload> {
   const image = await fileSandbox.parse(
     log,
     { name: 'reencodeImage', kind },
@@ -59,14 +63,14 @@ function detectFileType(log: WarnLogger, path: string): Promise<string> {
   return fileSandbox.parse(log, { name: 'detectFileType' }, path, ([type]) => String(type))
 }
 
-async function inspectDocument(path: string, contentType: string): Promise<InspectedUpload> {
+async function inspectUploadedDocument(path: string, contentType: string): Promise<InspectedUpload> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(path), hash)
   return { contentType, size: (await stat(path)).size, checksum: hash.digest('hex') }
 }
 
 /** Checks an encrypted upload. The server can verify only its header and minimum size. */
-async function inspectSealed(path: string): Promise<InspectedUpload> {
+async function inspectEncryptedUpload(path: string): Promise<InspectedUpload> {
   const file = await open(path)
   try {
     const { buffer } = await file.read({ buffer: Buffer.alloc(encryptedFilePrefix.length) })
@@ -77,23 +81,23 @@ async function inspectSealed(path: string): Promise<InspectedUpload> {
   } finally {
     await file.close()
   }
-  return inspectDocument(path, 'application/octet-stream')
+  return inspectUploadedDocument(path, 'application/octet-stream')
 }
 
 export async function inspectUpload(log: WarnLogger, path: string, kind: FileKind): Promise<InspectedUpload> {
-  if (kind === 'chat_sealed') return inspectSealed(path)
+  if (kind === 'chat_sealed') return inspectEncryptedUpload(path)
   if (kind === 'chat_voice') {
     const voice = voiceTypes[await detectFileType(log, path)]
     if (!voice) throw createFileTypeError()
-    return inspectDocument(path, voice)
+    return inspectUploadedDocument(path, voice)
   }
   if (kind === 'activity_document' || kind === 'announcement_document' || kind === 'chat_document') {
     const type = await detectFileType(log, path)
     if (!documentTypes.includes(type)) throw createFileTypeError()
-    return inspectDocument(path, type)
+    return inspectUploadedDocument(path, type)
   }
   // Transfer slips may be PDF files from banks or screenshots made by members.
   if (kind === 'fee_slip' && (await detectFileType(log, path)) === pdfType)
-    return inspectDocument(path, pdfType)
-  return inspectImage(log, path, kind)
+    return inspectUploadedDocument(path, pdfType)
+  return inspectUploadedImage(log, path, kind)
 }

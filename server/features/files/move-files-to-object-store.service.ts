@@ -8,7 +8,7 @@ export interface MoveProgress {
   found: number
 }
 
-async function readLength(storage: Storage, key: string): Promise<number | undefined> {
+async function readLengthOfStoredFile(storage: Storage, key: string): Promise<number | undefined> {
   if (!(await storage.exists(key))) return undefined
   return (await storage.getMetaData(key)).contentLength
 }
@@ -28,12 +28,12 @@ export async function moveFilesToObjectStore(
   for await (const file of listStoredObjects(disk, '/', { recursive: true })) {
     if (!file.isFile) continue
     const { contentLength } = await disk.getMetaData(file.key)
-    if ((await readLength(store, file.key)) === contentLength) {
+    if ((await readLengthOfStoredFile(store, file.key)) === contentLength) {
       moved.found++
     } else {
       const content = createReadStream(join(DATA_DIR, 'uploads', file.key))
       await store.putStream(file.key, content, { contentLength })
-      if ((await readLength(store, file.key)) !== contentLength)
+      if ((await readLengthOfStoredFile(store, file.key)) !== contentLength)
         throw new Error(
           `files: ${file.key} is incomplete in the object store after copying. Run the command again.`,
         )

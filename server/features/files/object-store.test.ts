@@ -54,7 +54,7 @@ afterAll(async () => {
 
 const pdf = Buffer.from('%PDF-1.7\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF\n')
 
-const upload = ({ cookie }: Caller, kind: string, content: Buffer, name: string) =>
+const uploadFile = ({ cookie }: Caller, kind: string, content: Buffer, name: string) =>
   uploadFileAs(firstServer.app, cookie, `/api/files?kind=${kind}`, content, name)
 
 const fetchFromSecondServer = ({ cookie }: Caller, url: string) =>
@@ -67,8 +67,8 @@ describe('uploads in the object store', () => {
       .png()
       .toBuffer()
     const [picture, document] = [
-      (await upload(me, 'activity_image', image, 'a.png')).json(),
-      (await upload(me, 'activity_document', pdf, 'b.pdf')).json(),
+      (await uploadFile(me, 'activity_image', image, 'a.png')).json(),
+      (await uploadFile(me, 'activity_document', pdf, 'b.pdf')).json(),
     ]
     expect([...store.objects.keys()].sort()).toEqual(
       [
@@ -93,19 +93,19 @@ describe('uploads in the object store', () => {
 
   test('uploads and downloads return 503 while the object store is unavailable, and no row is inserted', async () => {
     const me = await firstServer.asNew()
-    const { url } = (await upload(me, 'activity_document', pdf, 'b.pdf')).json()
-    const rows = () => firstServer.database.db.$count(files, eq(files.uploadedBy, me.user.id))
+    const { url } = (await uploadFile(me, 'activity_document', pdf, 'b.pdf')).json()
+    const listFileRows = () => firstServer.database.db.$count(files, eq(files.uploadedBy, me.user.id))
     store.isBroken = true
-    expect((await upload(me, 'activity_document', pdf, 'c.pdf')).statusCode).toBe(503)
+    expect((await uploadFile(me, 'activity_document', pdf, 'c.pdf')).statusCode).toBe(503)
     expect((await me.call('GET', url)).statusCode).toBe(503)
-    expect(await rows()).toBe(1)
+    expect(await listFileRows()).toBe(1)
     store.isBroken = false
     expect((await me.call('GET', url)).statusCode).toBe(200)
   })
 
   test('the cleanup job deletes old objects without a database row on every page of the object listing', async () => {
     const me = await firstServer.asNew()
-    const kept = (await upload(me, 'activity_document', pdf, 'b.pdf')).json()
+    const kept = (await uploadFile(me, 'activity_document', pdf, 'b.pdf')).json()
     const old = new Date(Date.now() - 2 * 3_600_000)
     const orphans = Array.from({ length: 5 }, (_, n) => `0${n}000000-0000-4000-8000-000000000000`)
     for (const id of orphans)
@@ -121,7 +121,7 @@ describe('uploads in the object store', () => {
 
 test('a personal data export made on one server instance can be downloaded from another and is deleted later', async () => {
   const me = await firstServer.asNew()
-  await upload(me, 'activity_document', pdf, 'surat.pdf')
+  await uploadFile(me, 'activity_document', pdf, 'surat.pdf')
   const { id } = (await me.call('POST', '/api/account/data')).json()
   await prepareDataExport(firstServer.app.context, id)
   const answer = await fetchFromSecondServer(me, `/api/account/data/${id}`)
@@ -146,19 +146,19 @@ test('the object store refuses reads and writes that are signed with a wrong key
 
 test('moveFilesToObjectStore copies files, resumes after an interruption and finally deletes the originals', async () => {
   const settings = buildTestSettings(store.env)
-  const folder = (name: string) => join(settings.DATA_DIR, 'uploads', name)
+  const buildUploadFolderPath = (name: string) => join(settings.DATA_DIR, 'uploads', name)
   const names = ['aa/satu', 'ab/dua', 'ab/tiga', 'ac/empat']
   for (const name of names) {
-    mkdirSync(folder(name.slice(0, 2)), { recursive: true })
-    writeFileSync(folder(name), `isi ${name}`)
+    mkdirSync(buildUploadFolderPath(name.slice(0, 2)), { recursive: true })
+    writeFileSync(buildUploadFolderPath(name), `isi ${name}`)
   }
   const destination = await openFileStorage(settings)
-  const interrupt = () => {
+  const interruptMove = () => {
     throw new Error('broken off')
   }
-  await expect(moveFilesToObjectStore(settings.DATA_DIR, destination, { onFile: interrupt })).rejects.toThrow(
-    'broken off',
-  )
+  await expect(
+    moveFilesToObjectStore(settings.DATA_DIR, destination, { onFile: interruptMove }),
+  ).rejects.toThrow('broken off')
   expect(await moveFilesToObjectStore(settings.DATA_DIR, destination)).toEqual({ copied: 3, found: 1 })
   // An object in the store whose length differs from the file counts as missing and is copied again.
   store.objects.set('ab/dua', { content: Buffer.from('isi'), type: 'x', modifiedAt: new Date() })
@@ -168,7 +168,7 @@ test('moveFilesToObjectStore copies files, resumes after an interruption and fin
   })
   for (const name of names) {
     expect(store.objects.get(name)?.content.toString()).toBe(`isi ${name}`)
-    expect(existsSync(folder(name))).toBe(false)
+    expect(existsSync(buildUploadFolderPath(name))).toBe(false)
   }
   const storedNames: string[] = []
   for await (const { name } of listStoredObjects(destination, 'ab')) storedNames.push(name)

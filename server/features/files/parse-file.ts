@@ -8,8 +8,12 @@ const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image
 /** Pixel limit against decompression bombs: a small file can expand to gigabytes of pixels. */
 const mostPixels = 50_000_000
 
-const square = (side: number): ResizeOptions => ({ width: side, height: side, fit: 'cover' })
-const within = (side: number): ResizeOptions => ({
+const buildSquareResizeOptions = (side: number): ResizeOptions => ({
+  width: side,
+  height: side,
+  fit: 'cover',
+})
+const buildFitWithinResizeOptions = (side: number): ResizeOptions => ({
   width: side,
   height: side,
   fit: 'inside',
@@ -17,12 +21,15 @@ const within = (side: number): ResizeOptions => ({
 })
 
 const imageSizes = {
-  profile_image: { whole: square(512), thumbnail: square(128) },
-  club_logo: { whole: square(512), thumbnail: square(128) },
-  activity_image: { whole: within(1600), thumbnail: within(480) },
-  announcement_image: { whole: within(1600), thumbnail: within(480) },
-  chat_image: { whole: within(1600), thumbnail: within(480) },
-  fee_slip: { whole: within(1800), thumbnail: within(480) },
+  profile_image: { whole: buildSquareResizeOptions(512), thumbnail: buildSquareResizeOptions(128) },
+  club_logo: { whole: buildSquareResizeOptions(512), thumbnail: buildSquareResizeOptions(128) },
+  activity_image: { whole: buildFitWithinResizeOptions(1600), thumbnail: buildFitWithinResizeOptions(480) },
+  announcement_image: {
+    whole: buildFitWithinResizeOptions(1600),
+    thumbnail: buildFitWithinResizeOptions(480),
+  },
+  chat_image: { whole: buildFitWithinResizeOptions(1600), thumbnail: buildFitWithinResizeOptions(480) },
+  fee_slip: { whole: buildFitWithinResizeOptions(1800), thumbnail: buildFitWithinResizeOptions(480) },
 }
 export type ImageKind = keyof typeof imageSizes
 
@@ -32,7 +39,7 @@ export async function detectFileType(content: Buffer): Promise<Uint8Array[]> {
 }
 
 /** Re-encodes an image upright and resized, without camera metadata such as location. */
-async function redraw(source: Buffer, size: ResizeOptions): Promise<Buffer> {
+async function redrawImage(source: Buffer, size: ResizeOptions): Promise<Buffer> {
   return sharp(source, { limitInputPixels: mostPixels, failOn: 'error' })
     .autoOrient()
     .resize(size)
@@ -47,6 +54,6 @@ export async function reencodeImage(content: Buffer, kind?: string): Promise<Uin
   const { width, height } = await sharp(content, { limitInputPixels: false }).metadata()
   if (width * height > mostPixels) throw new AppError(413, 'file_too_large')
   const sizes = imageSizes[kind as ImageKind]
-  const whole = await redraw(content, sizes.whole)
-  return [whole, await redraw(whole, sizes.thumbnail)]
+  const whole = await redrawImage(content, sizes.whole)
+  return [whole, await redrawImage(whole, sizes.thumbnail)]
 }

@@ -16,7 +16,7 @@ const probeContent = Buffer.alloc(64 * 1024)
 /** Query that exceeds its memory limit, so that PostgreSQL writes a temporary file to its disk. */
 const spillQuery = `set local work_mem = '64kB'; select count(*) from generate_series(1, 10000)`
 
-async function writeProbe(folder: string): Promise<void> {
+async function writeProbeFile(folder: string): Promise<void> {
   const probe = join(folder, `.ready-${process.pid}`)
   try {
     await writeFile(probe, probeContent, { mode: 0o600 })
@@ -26,7 +26,7 @@ async function writeProbe(folder: string): Promise<void> {
 }
 
 /** Shares a running readiness check between concurrent callers, so that a hanging check uses one connection. */
-function shareRunning(work: () => Promise<unknown>): () => Promise<unknown> {
+function shareRunningCheck(work: () => Promise<unknown>): () => Promise<unknown> {
   let running: Promise<unknown> | undefined
   return () => {
     running ??= work().finally(() => {
@@ -36,7 +36,7 @@ function shareRunning(work: () => Promise<unknown>): () => Promise<unknown> {
   }
 }
 
-async function withTimeout(work: Promise<unknown>): Promise<void> {
+async function runCheckWithTimeout(work: Promise<unknown>): Promise<void> {
   const timeout = sleep(checkTimeout, undefined, { ref: false }).then(() => {
     throw new Error('readiness check: no response within the time limit')
   })
@@ -45,15 +45,15 @@ async function withTimeout(work: Promise<unknown>): Promise<void> {
 
 /** Creates the readiness check, which returns the cause of a failure or undefined. */
 export function createReadinessCheck(pool: Pool, settings: Pick<Settings, 'DATA_DIR'>) {
-  const checkDatabase = shareRunning(() =>
+  const checkDatabase = shareRunningCheck(() =>
     pool.query({ text: spillQuery, query_timeout: checkTimeout } as QueryConfig),
   )
-  const checkDisk = shareRunning(() => writeProbe(settings.DATA_DIR))
+  const checkDisk = shareRunningCheck(() => writeProbeFile(settings.DATA_DIR))
 
   return async (): Promise<{ trouble: Trouble; reason: unknown } | undefined> => {
     const [database, disk] = await Promise.allSettled([
-      withTimeout(checkDatabase()),
-      withTimeout(checkDisk()),
+      runCheckWithTimeout(checkDatabase()),
+      runCheckWithTimeout(checkDisk()),
     ])
     if (disk.status === 'rejected') return { trouble: 'disk', reason: disk.reason }
     if (database.status === 'fulfilled') return undefined

@@ -19,7 +19,7 @@ async function checkReadiness(): Promise<[statusCode: number, status: string]> {
 
 const asSuperuser = (...statements: string[]) => runSqlStatements(target.database.superuserUrl, ...statements)
 
-function databaseName(): string {
+function readDatabaseName(): string {
   return /\/(test_\w+)\?/.exec(target.database.appUrl)?.[1] ?? ''
 }
 
@@ -53,31 +53,31 @@ describe('/readyz', () => {
   })
 
   test('/readyz returns 503 with the reason "database" while the database refuses connections', async () => {
-    const allow = (connections: number) =>
-      asSuperuser(`alter database ${databaseName()} connection limit ${connections}`)
-    await allow(0)
+    const allowConnections = (connections: number) =>
+      asSuperuser(`alter database ${readDatabaseName()} connection limit ${connections}`)
+    await allowConnections(0)
     await dropConnections()
     await waitUntil(async () => isDeepStrictEqual(await checkReadiness(), [503, 'database']))
-    await allow(-1)
+    await allowConnections(-1)
     await waitUntil(async () => isDeepStrictEqual(await checkReadiness(), [200, 'ok']))
     expect(await checkReadiness()).toEqual([200, 'ok'])
   })
 })
 
-function mount(path: string): boolean {
+function mountDisk(path: string): boolean {
   mkdirSync(path, { recursive: true })
   return spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256k,mode=0700', 'tmpfs', path]).status === 0
 }
 
 const small = join(folder, 'small')
-const canMount = mount(small)
+const canMount = mountDisk(small)
 afterAll(() => {
   if (canMount) spawnSync('umount', [small])
 })
 
 describe.skipIf(!canMount)('/readyz on a small disk (needs the right to mount: run as root)', () => {
   const filler = join(small, 'filler')
-  function fill(): void {
+  function fillDisk(): void {
     try {
       writeFileSync(filler, Buffer.alloc(1024 * 1024))
     } catch (error) {
@@ -91,7 +91,7 @@ describe.skipIf(!canMount)('/readyz on a small disk (needs the right to mount: r
     const { DATA_DIR } = settings
     settings.DATA_DIR = small
     expect(await checkReadiness()).toEqual([200, 'ok'])
-    fill()
+    fillDisk()
     expect(await checkReadiness()).toEqual([503, 'disk'])
     rmSync(filler)
     expect(await checkReadiness()).toEqual([200, 'ok'])
@@ -102,16 +102,16 @@ describe.skipIf(!canMount)('/readyz on a small disk (needs the right to mount: r
     await asSuperuser(
       `create tablespace sempit location '${small}'`,
       'grant create on tablespace sempit to perantau',
-      `alter role perantau in database ${databaseName()} set temp_tablespaces = sempit`,
+      `alter role perantau in database ${readDatabaseName()} set temp_tablespaces = sempit`,
     )
     try {
       await dropConnections()
-      fill()
+      fillDisk()
       await waitUntil(async () => isDeepStrictEqual(await checkReadiness(), [503, 'disk']))
       rmSync(filler)
       expect(await checkReadiness()).toEqual([200, 'ok'])
     } finally {
-      await asSuperuser(`alter role perantau in database ${databaseName()} reset temp_tablespaces`)
+      await asSuperuser(`alter role perantau in database ${readDatabaseName()} reset temp_tablespaces`)
       await dropConnections()
       await asSuperuser('drop tablespace sempit')
     }

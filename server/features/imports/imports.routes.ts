@@ -22,7 +22,7 @@ import * as endpoints from '#shared/contracts/imports/imports.endpoints.ts'
 import { importLimits } from '#shared/contracts/imports/imports.schemas.ts'
 import { exportText } from '#texts/exports.ts'
 
-export const routes: FeatureRoutes = async (implement, app) => {
+export const registerRoutes: FeatureRoutes = async (implement, app) => {
   const uploadTarget = { folder: getUnfinishedUploadsFolder(app.settings), most: importLimits.bytes }
 
   implement(endpoints.uploadImport, async ({ context, query, request }) => {

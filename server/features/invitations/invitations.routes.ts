@@ -7,7 +7,7 @@ import {
   revokeInvitation,
 } from './invitations.service.ts'
 
-export const routes: FeatureRoutes = implement => {
+export const registerRoutes: FeatureRoutes = implement => {
   implement(endpoints.listInvitations, ({ context }) => listInvitations(context))
   implement(endpoints.createInvitation, ({ context, body }) => createInvitation(context, body))
   implement(endpoints.listInvited, ({ context, params }) => listInvitedUsers(context, params.id))

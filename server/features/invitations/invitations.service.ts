@@ -16,7 +16,7 @@ import { fieldTexts } from '#texts/errors.ts'
 const maxListed = 100
 
 /** SQL condition: the user created the invitation, or its club or country is within the user's scope. */
-function isVisibleTo(actor: Actor): SQL | undefined {
+function buildInvitationVisibleToCondition(actor: Actor): SQL | undefined {
   const places = filterByCountryAndClubScope(actor, invitations)
   return places && or(eq(invitations.createdBy, actor.id), places)
 }
@@ -66,14 +66,14 @@ async function selectInvitations(context: SignedInContext, where: SQL | undefine
 }
 
 export async function listInvitations(context: SignedInContext) {
-  return selectInvitations(context, isVisibleTo(context.actor))
+  return selectInvitations(context, buildInvitationVisibleToCondition(context.actor))
 }
 
 /**
  * Resolves the club or country of a new invitation.
  * Users without a wider scope invite to their own club.
  */
-async function resolvePlace({ db, actor }: SignedInContext, { country, clubId }: InvitationBody) {
+async function resolvePlaceOfInvitation({ db, actor }: SignedInContext, { country, clubId }: InvitationBody) {
   const scope = getActorScope(actor)
   const isLocal = scope.over !== 'all' && scope.over !== 'country'
   const chosenClubId = clubId ?? (isLocal ? actor.clubId : null)
@@ -95,7 +95,7 @@ export async function createInvitation(context: SignedInContext, body: Invitatio
   await limitAttempts(context, { key, most: 100, minutes: 24 * 60 })
   const id = await context.transaction(async tx => {
     const { db, actor } = tx
-    const place = await resolvePlace(tx, body)
+    const place = await resolvePlaceOfInvitation(tx, body)
     if (!can(actor, 'users.invite', { place })) throw forbidden()
     await requireCountryOpenForRegistration(db, place.country, 'country')
     const { email = null, days } = body
@@ -132,7 +132,13 @@ export async function revokeInvitation(context: SignedInContext, id: string): Pr
     const [row] = await tx.db
       .update(invitations)
       .set({ revokedAt: sql`now()` })
-      .where(and(eq(invitations.id, id), isVisibleTo(tx.actor), isNull(invitations.revokedAt)))
+      .where(
+        and(
+          eq(invitations.id, id),
+          buildInvitationVisibleToCondition(tx.actor),
+          isNull(invitations.revokedAt),
+        ),
+      )
       .returning({ country: invitations.country, clubId: invitations.clubId, by: invitations.createdBy })
     if (!row) throw notFound()
     await recordAuditEvent(tx, {
@@ -149,7 +155,7 @@ export async function listInvitedUsers({ db, actor }: SignedInContext, id: strin
   const [invitation] = await db
     .select({ id: invitations.id })
     .from(invitations)
-    .where(and(eq(invitations.id, id), isVisibleTo(actor)))
+    .where(and(eq(invitations.id, id), buildInvitationVisibleToCondition(actor)))
   if (!invitation) throw notFound()
   return db
     .select({ id: users.id, fullName: users.fullName, status: users.status, createdAt: users.createdAt })

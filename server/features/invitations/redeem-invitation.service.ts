@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 import { clubs, invitations, users } from '#server/db/schema/core.ts'
 import { badInput } from '#server/errors.ts'
 import { invalidateClientCache } from '#server/events/events.service.ts'
-import { invalidLinkError } from '#server/identity/account-tokens.service.ts'
+import { createInvalidLinkError } from '#server/identity/account-tokens.service.ts'
 import { verifyLinkToken } from '#server/secret.ts'
 import { fieldTexts } from '#texts/errors.ts'
 import { isUsable } from './invitations.service.ts'
@@ -49,7 +49,7 @@ export async function redeemInvitation({ db, secret }: Context, token: string, a
           .where(and(eq(invitations.id, id), isUsable))
           .returning()
       : []
-  if (!redeemed) throw invalidLinkError()
+  if (!redeemed) throw createInvalidLinkError()
   const { country, clubId } = redeemed
   if (applicant.currentCountry && applicant.currentCountry !== country) {
     throw badInput({ currentCountry: fieldTexts.invalid })

@@ -28,7 +28,7 @@ function describeRequestDevice(request: FastifyRequest): string {
   return formatDeviceName(browser, system)
 }
 
-export const routes: FeatureRoutes = implement => {
+export const registerRoutes: FeatureRoutes = implement => {
   implement(endpoints.findCards, ({ context, query }) => findPublicKeysAndSignedNames(context, query.ids))
   implement(endpoints.readOwnKeys, ({ context }) => readOwnKeys(context))
   implement(endpoints.publishOwnKeys, ({ context, body, request }) =>

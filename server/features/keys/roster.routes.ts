@@ -3,7 +3,7 @@ import { appendRosterEntries, readGroupRoster } from '#server/features/keys/rost
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import * as endpoints from '#shared/contracts/keys/keys.endpoints.ts'
 
-export const routes: FeatureRoutes = implement => {
+export const registerRoutes: FeatureRoutes = implement => {
   implement(endpoints.readRoster, ({ context, params, query }) =>
     readGroupRoster(context, params.id, query.after),
   )

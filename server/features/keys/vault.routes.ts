@@ -5,7 +5,7 @@ import {
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import * as endpoints from '#shared/contracts/keys/vault.endpoints.ts'
 
-export const routes: FeatureRoutes = implement => {
+export const registerRoutes: FeatureRoutes = implement => {
   implement(endpoints.readVault, ({ context }) => readEncryptedKeyVault(context))
   implement(endpoints.saveVault, ({ context, body }) => saveEncryptedKeyVault(context, body))
 }

@@ -37,5 +37,5 @@ export function rejectMergeThatRemovesUsedAccount(kept: AccountUse, gone: Accoun
  * True for a deactivated account whose owner could sign in before.
  * The owner cannot consent while deactivated, and a merge would expose the owner's messages to another user.
  */
-export const isDeactivatedInUse = ({ status }: Pick<User, 'status'>, entry: AccountUse) =>
+export const wasAccountDeactivatedInUse = ({ status }: Pick<User, 'status'>, entry: AccountUse) =>
   status === 'inactive' && entry !== 'none'

@@ -1,17 +1,22 @@
 // Rules for merging two accounts: their groups, messages and moderation.
 import { type SQL, sql } from 'drizzle-orm'
-import { type AccountIds, deleteDuplicateRows, ruleForUserId, type TableRule } from './table-rule.queries.ts'
+import {
+  type AccountIds,
+  buildRuleForUserId,
+  deleteDuplicateRows,
+  type TableRule,
+} from './table-rule.queries.ts'
 
 /**
  * SQL condition for unencrypted groups. A merge cannot move encrypted messages, because their sender's id is signed.
  */
-const isInUnencryptedGroup = (column: string) =>
+const buildUnencryptedGroupCondition = (column: string) =>
   sql.raw(`exists (select from message_groups p where p.id = ${column} and not p.encrypted)`)
 
 const groupRoleRanks = sql.raw(`array['member', 'admin', 'owner']`)
 
 /** Adds the kept account to the groups, with the higher role and the furthest read position of the two. */
-const joinGroups = ({ kept, gone }: AccountIds) => sql`
+const addToGroupsOfMergedAccount = ({ kept, gone }: AccountIds) => sql`
   insert into group_members as k (group_id, user_id, role, last_read_seq, muted_until, is_pinned, mentioned_seq, joined_at)
   select m.group_id, ${kept}, m.role, m.last_read_seq, m.muted_until, m.is_pinned, m.mentioned_seq, m.joined_at
     from group_members m join message_groups g on g.id = m.group_id
@@ -47,7 +52,7 @@ const moveGroupMemberships = (ids: AccountIds): SQL[] => [
          and ${ids.kept}::text = any(string_to_array(g.direct_key, ':'))
          and not ${ids.gone}::text = any(string_to_array(g.direct_key, ':'))
       on conflict do nothing`,
-  joinGroups(ids),
+  addToGroupsOfMergedAccount(ids),
   sql`delete from group_members m using message_groups g
        where g.id = m.group_id and m.user_id = ${ids.gone}
          and (g.direct_key is null or not ${ids.gone}::text = any(string_to_array(g.direct_key, ':')))`,
@@ -55,20 +60,20 @@ const moveGroupMemberships = (ids: AccountIds): SQL[] => [
 
 export const chatMergeRules: TableRule[] = [
   // Group memberships are inserted and deleted instead of updated, because triggers publish joins and leaves.
-  { ...ruleForUserId('group_members', 'stays'), resolveConflicts: moveGroupMemberships },
+  { ...buildRuleForUserId('group_members', 'stays'), resolveConflicts: moveGroupMemberships },
   { table: 'message_groups', columns: { created_by: 'stays' } },
   {
     table: 'messages',
     columns: { sender_id: 'moves', recipient_id: 'stays' },
-    rowFilter: isInUnencryptedGroup('messages.group_id'),
+    rowFilter: buildUnencryptedGroupCondition('messages.group_id'),
     resolveConflicts: ({ kept, gone }) => [
       // Message client ids that would conflict are removed, because only signed-out devices could still send them.
       sql`update messages m set client_id = null where m.sender_id = ${gone} and m.client_id in (
-            select k.client_id from messages k where k.sender_id = ${kept}) and ${isInUnencryptedGroup('m.group_id')}`,
+            select k.client_id from messages k where k.sender_id = ${kept}) and ${buildUnencryptedGroupCondition('m.group_id')}`,
     ],
   },
   {
-    ...ruleForUserId('message_reactions', 'moves'),
+    ...buildRuleForUserId('message_reactions', 'moves'),
     rowFilter: sql.raw(
       `exists (select from messages m join message_groups p on p.id = m.group_id
         where m.id = message_reactions.message_id and not p.encrypted)`,
@@ -77,7 +82,7 @@ export const chatMergeRules: TableRule[] = [
       sql`with twice as (
             delete from message_reactions t using message_reactions k, messages m
              where t.user_id = ${gone} and k.user_id = ${kept} and k.message_id = t.message_id and m.id = t.message_id
-               and ${isInUnencryptedGroup('m.group_id')}
+               and ${buildUnencryptedGroupCondition('m.group_id')}
             returning t.message_id)
           update messages set reaction_count = reaction_count - 1 where id in (select message_id from twice)`,
     ],
@@ -96,7 +101,7 @@ export const chatMergeRules: TableRule[] = [
     table: 'message_reports',
     columns: { reporter_id: 'moves', sender_id: 'moves', decided_by: 'moves' },
     // Reports of encrypted messages are bound to the sender's keys and are not moved.
-    rowFilter: isInUnencryptedGroup('message_reports.group_id'),
+    rowFilter: buildUnencryptedGroupCondition('message_reports.group_id'),
     resolveConflicts: ({ kept, gone }) => [
       sql`delete from message_reports t where t.reporter_id = ${gone} and exists (
             select from message_reports k where k.reporter_id = ${kept} and k.message_id = t.message_id)`,

@@ -22,7 +22,7 @@ import {
 } from './merge-users.service.ts'
 
 const isUnexpired = sql`${mergeRequests.expiresAt} > now()`
-const isOwnRequest = (userId: number) =>
+const buildOwnRequestCondition = (userId: number) =>
   or(eq(mergeRequests.keptId, userId), eq(mergeRequests.goneId, userId))
 
 /** Reads the caller's open merge request. Only name and club of the other account are disclosed. */
@@ -30,7 +30,7 @@ export async function readOwnMergeRequest({ db, actor }: SignedInContext) {
   const [request] = await db
     .select()
     .from(mergeRequests)
-    .where(and(isOwnRequest(actor.id), isUnexpired))
+    .where(and(buildOwnRequestCondition(actor.id), isUnexpired))
   if (!request) return { request: null }
   const { id, keptId, goneId, askedBy, keptAt, goneAt, expiresAt } = request
   const isKept = keptId === actor.id
@@ -55,11 +55,11 @@ export async function readOwnMergeRequest({ db, actor }: SignedInContext) {
 }
 
 /** Locks both users, then the merge request, in the order used by `mergeUsers` to avoid deadlocks. */
-async function lockRequest({ db, actor }: SignedInContext, id: number) {
+async function lockMergeRequest({ db, actor }: SignedInContext, id: number) {
   const [found] = await db
     .select()
     .from(mergeRequests)
-    .where(and(eq(mergeRequests.id, id), isOwnRequest(actor.id)))
+    .where(and(eq(mergeRequests.id, id), buildOwnRequestCondition(actor.id)))
   if (!found) throw notFound()
   const people = await db
     .select()
@@ -95,7 +95,7 @@ export async function confirmMergeRequest(context: SignedInContext, id: number):
   return context.changeOwnAccount(async tx => {
     const { db, actor } = tx
     await lockChangesOfSystemAdministrators(db)
-    const { request, kept, gone } = await lockRequest(tx, id)
+    const { request, kept, gone } = await lockMergeRequest(tx, id)
     await requireRequesterPermission(db, request, kept, gone)
     const isKept = kept.id === actor.id
     const [confirmed] = await db
@@ -125,7 +125,7 @@ export async function declineMergeRequest(context: SignedInContext, id: number):
     const [request] = await tx.db
       .select()
       .from(mergeRequests)
-      .where(and(eq(mergeRequests.id, id), isOwnRequest(tx.actor.id)))
+      .where(and(eq(mergeRequests.id, id), buildOwnRequestCondition(tx.actor.id)))
     if (!request) throw notFound()
     await deleteMergeRequest(tx, request, tx.actor)
   })

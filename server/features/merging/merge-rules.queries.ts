@@ -2,7 +2,12 @@
 // A test compares this list with the list of all user references, so that no column is forgotten.
 import { sql } from 'drizzle-orm'
 import { chatMergeRules } from './chat-merge-rules.queries.ts'
-import { type AccountIds, deleteDuplicateRows, ruleForUserId, type TableRule } from './table-rule.queries.ts'
+import {
+  type AccountIds,
+  buildRuleForUserId,
+  deleteDuplicateRows,
+  type TableRule,
+} from './table-rule.queries.ts'
 
 /**
  * Selects both registrations for the same activity and which one to keep.
@@ -24,21 +29,21 @@ export const mergeRules: TableRule[] = [
   { table: 'imports', columns: { created_by: 'moves', confirmed_by: 'moves', invited_by: 'moves' } },
   { table: 'import_rows', columns: { user_id: 'moves', duplicate_of: 'moves' } },
   {
-    ...ruleForUserId('import_columns', 'moves'),
+    ...buildRuleForUserId('import_columns', 'moves'),
     resolveConflicts: deleteDuplicateRows('import_columns', 'header'),
   },
   {
-    ...ruleForUserId('import_sources', 'moves'),
+    ...buildRuleForUserId('import_sources', 'moves'),
     resolveConflicts: deleteDuplicateRows('import_sources', 'source'),
   },
   { table: 'invitations', columns: { created_by: 'moves' } },
   {
-    ...ruleForUserId('activity_helpers', 'moves'),
+    ...buildRuleForUserId('activity_helpers', 'moves'),
     resolveConflicts: deleteDuplicateRows('activity_helpers', 'activity_id'),
   },
-  ruleForUserId('offices', 'moves'),
+  buildRuleForUserId('offices', 'moves'),
   // Erasing the removed account ends its appointed offices, so only ended offices are moved.
-  ruleForUserId('appointments', 'moves'),
+  buildRuleForUserId('appointments', 'moves'),
   {
     table: 'office_handovers',
     columns: { to_id: 'moves' },
@@ -51,13 +56,13 @@ export const mergeRules: TableRule[] = [
   },
   {
     // The kept account keeps its own values of custom fields. Fields without a value take that of the removed account.
-    ...ruleForUserId('custom_field_values', 'moves'),
+    ...buildRuleForUserId('custom_field_values', 'moves'),
     resolveConflicts: deleteDuplicateRows('custom_field_values', 'field_id'),
   },
   // Acceptance of the terms is personal to the account and is not transferred.
-  ruleForUserId('term_acceptances', 'stays'),
+  buildRuleForUserId('term_acceptances', 'stays'),
   {
-    ...ruleForUserId('saved_views', 'moves'),
+    ...buildRuleForUserId('saved_views', 'moves'),
     resolveConflicts: ids => [
       ...deleteDuplicateRows('saved_views', 'list', 'name', 'search')(ids),
       sql`update saved_views t set name = t.name || ' #' || t.id
@@ -66,11 +71,11 @@ export const mergeRules: TableRule[] = [
     ],
   },
   {
-    ...ruleForUserId('user_tags', 'moves'),
+    ...buildRuleForUserId('user_tags', 'moves'),
     resolveConflicts: deleteDuplicateRows('user_tags', 'tag_id'),
   },
   {
-    ...ruleForUserId('calendar_feeds', 'moves'),
+    ...buildRuleForUserId('calendar_feeds', 'moves'),
     resolveConflicts: deleteDuplicateRows('calendar_feeds', 'club_id'),
   },
   {
@@ -86,7 +91,7 @@ export const mergeRules: TableRule[] = [
   { table: 'fee_plans', columns: { created_by: 'moves' } },
   { table: 'fee_raisings', columns: { raised_by: 'moves' } },
   {
-    ...ruleForUserId('fee_accounts', 'moves'),
+    ...buildRuleForUserId('fee_accounts', 'moves'),
     // The fee ledger is immutable, so both fee accounts remain. The one of the removed user gets no new charges.
     resolveConflicts: ({ kept, gone }) => [
       sql`update fee_accounts t set merged_at = now()
@@ -100,7 +105,7 @@ export const mergeRules: TableRule[] = [
   // Each row records decisions that two different people must make, so a merge must not assign both to one account.
   { table: 'fee_reversal_requests', columns: { requested_by: 'stays', decided_by: 'stays' } },
   { table: 'fee_payees', columns: { proposed_by: 'stays', decided_by: 'stays' } },
-  ruleForUserId('fee_payee_approvers', 'stays'),
+  buildRuleForUserId('fee_payee_approvers', 'stays'),
   { table: 'fee_slips', columns: { uploaded_by: 'stays', decided_by: 'stays' } },
   { table: 'activities', columns: { organizer_id: 'moves' } },
   { table: 'clubs', columns: { admin_id: 'moves' } },
@@ -110,7 +115,7 @@ export const mergeRules: TableRule[] = [
   { table: 'files', columns: { uploaded_by: 'moves' } },
   { table: 'announcements', columns: { author_id: 'moves', sent_by: 'moves' } },
   {
-    ...ruleForUserId('announcement_recipients', 'moves'),
+    ...buildRuleForUserId('announcement_recipients', 'moves'),
     resolveConflicts: ({ kept, gone }) => [
       sql`update announcement_recipients k
              set read_at = least(k.read_at, t.read_at), answer = coalesce(k.answer, t.answer),
@@ -126,7 +131,7 @@ export const mergeRules: TableRule[] = [
   },
   { table: 'roll_calls', columns: { asked_by: 'moves' } },
   {
-    ...ruleForUserId('roll_call_people', 'moves'),
+    ...buildRuleForUserId('roll_call_people', 'moves'),
     resolveConflicts: ({ kept, gone }) => [
       // The later roll call answer is kept, because it describes the current situation of the person.
       sql`update roll_call_people k
@@ -146,14 +151,14 @@ export const mergeRules: TableRule[] = [
     table: 'elections',
     columns: { organiser_id: 'stays', annulment_proposed_by: 'stays', annulled_by: 'stays' },
   },
-  ruleForUserId('election_candidates', 'stays'),
-  ruleForUserId('election_trustees', 'stays'),
+  buildRuleForUserId('election_candidates', 'stays'),
+  buildRuleForUserId('election_trustees', 'stays'),
   // A trustee's secret is encrypted to keys of the removed account, so the kept account could not decrypt it.
-  ruleForUserId('election_trustee_secrets', 'goes'),
-  ruleForUserId('election_objections', 'moves'),
-  ruleForUserId('election_lost_events', 'goes'),
+  buildRuleForUserId('election_trustee_secrets', 'goes'),
+  buildRuleForUserId('election_objections', 'moves'),
+  buildRuleForUserId('election_lost_events', 'goes'),
   {
-    ...ruleForUserId('election_voters', 'moves'),
+    ...buildRuleForUserId('election_voters', 'moves'),
     // An enrolment needs the keys with which it was signed, so during the enrolment period the kept account enrols itself.
     // When both accounts are on an electoral roll, only one may vote: the one with a ballot, otherwise the kept
     // account.
@@ -174,33 +179,33 @@ export const mergeRules: TableRule[] = [
     table: 'motions',
     columns: { author_id: 'stays', proposer_id: 'stays', seconder_id: 'stays', closed_by: 'stays' },
   },
-  ruleForUserId('motion_voters', 'stays'),
-  ruleForUserId('motion_votes', 'stays'),
-  ruleForUserId('notifications', 'moves'),
-  ruleForUserId('mail_outbox', 'moves'),
-  ruleForUserId('push_devices', 'goes'),
-  ruleForUserId('account_tokens', 'goes'),
-  ruleForUserId('sessions', 'goes'),
+  buildRuleForUserId('motion_voters', 'stays'),
+  buildRuleForUserId('motion_votes', 'stays'),
+  buildRuleForUserId('notifications', 'moves'),
+  buildRuleForUserId('mail_outbox', 'moves'),
+  buildRuleForUserId('push_devices', 'goes'),
+  buildRuleForUserId('account_tokens', 'goes'),
+  buildRuleForUserId('sessions', 'goes'),
   // Triggers write this table when participations move, so this rule comes after theirs and deletes the remaining row.
-  ruleForUserId('member_engagement', 'goes'),
-  ruleForUserId('trusted_devices', 'goes'),
-  ruleForUserId('two_factor', 'goes'),
-  ruleForUserId('passkeys', 'goes'),
-  ruleForUserId('recovery_codes', 'goes'),
-  ruleForUserId('data_downloads', 'goes'),
+  buildRuleForUserId('member_engagement', 'goes'),
+  buildRuleForUserId('trusted_devices', 'goes'),
+  buildRuleForUserId('two_factor', 'goes'),
+  buildRuleForUserId('passkeys', 'goes'),
+  buildRuleForUserId('recovery_codes', 'goes'),
+  buildRuleForUserId('data_downloads', 'goes'),
   // Encryption keys belong to one account. Deleting them removes the account's devices from all encrypted groups.
-  ruleForUserId('user_keys', 'goes'),
-  ruleForUserId('key_wraps', 'goes'),
-  ruleForUserId('key_devices', 'goes'),
-  ruleForUserId('key_vaults', 'goes'),
-  ruleForUserId('withdrawn_keys', 'goes'),
-  ruleForUserId('user_names', 'goes'),
-  ruleForUserId('key_links', 'goes'),
-  ruleForUserId('epoch_boxes', 'goes'),
+  buildRuleForUserId('user_keys', 'goes'),
+  buildRuleForUserId('key_wraps', 'goes'),
+  buildRuleForUserId('key_devices', 'goes'),
+  buildRuleForUserId('key_vaults', 'goes'),
+  buildRuleForUserId('withdrawn_keys', 'goes'),
+  buildRuleForUserId('user_names', 'goes'),
+  buildRuleForUserId('key_links', 'goes'),
+  buildRuleForUserId('epoch_boxes', 'goes'),
   { table: 'calls', columns: { started_by: 'moves' } },
-  ruleForUserId('call_members', 'moves'),
+  buildRuleForUserId('call_members', 'moves'),
   {
-    ...ruleForUserId('call_declines', 'moves'),
+    ...buildRuleForUserId('call_declines', 'moves'),
     resolveConflicts: deleteDuplicateRows('call_declines', 'call_id'),
   },
   // Audit events are immutable, so they keep the id of the removed account.

@@ -15,9 +15,9 @@ import type { MergeBody } from '#shared/contracts/merging/merging.schemas.ts'
 import { fieldTexts } from '#texts/errors.ts'
 import {
   determineAccountUse,
-  isDeactivatedInUse,
   needsOwnerConsent,
   rejectMergeThatRemovesUsedAccount,
+  wasAccountDeactivatedInUse,
 } from './account-use.service.ts'
 import { mergeAccounts } from './merge-accounts.service.ts'
 
@@ -36,16 +36,18 @@ async function requireBothUsers(
   return first.id === id ? { kept: first, gone: second } : { kept: second, gone: first }
 }
 
-const involvesUsers = (ids: number[]) =>
+const buildInvolvesUsersCondition = (ids: number[]) =>
   or(inArray(mergeRequests.keptId, ids), inArray(mergeRequests.goneId, ids))
 
 /** Throws 409 when a merge request for one of the users is open; expired requests are deleted first. */
-async function requireNoOpenRequest(db: Db, ids: number[]): Promise<void> {
-  await db.delete(mergeRequests).where(and(involvesUsers(ids), sql`${mergeRequests.expiresAt} <= now()`))
+async function requireNoOpenMergeRequest(db: Db, ids: number[]): Promise<void> {
+  await db
+    .delete(mergeRequests)
+    .where(and(buildInvolvesUsersCondition(ids), sql`${mergeRequests.expiresAt} <= now()`))
   const [openRequest] = await db
     .select({ id: mergeRequests.id })
     .from(mergeRequests)
-    .where(involvesUsers(ids))
+    .where(buildInvolvesUsersCondition(ids))
   if (openRequest) throw conflict('merge_asked')
 }
 
@@ -68,10 +70,10 @@ export async function mergeUsers(
     await lockChangesOfSystemAdministrators(db)
     const { kept, gone } = await requireBothUsers(tx, id, otherId)
     const ids = [kept.id, gone.id]
-    await requireNoOpenRequest(db, ids)
+    await requireNoOpenMergeRequest(db, ids)
     const [keptEntry, goneEntry] = [await determineAccountUse(db, kept), await determineAccountUse(db, gone)]
     rejectMergeThatRemovesUsedAccount(keptEntry, goneEntry)
-    if (isDeactivatedInUse(gone, goneEntry)) throw conflict('merge_rests')
+    if (wasAccountDeactivatedInUse(gone, goneEntry)) throw conflict('merge_rests')
     if (!needsOwnerConsent(keptEntry, goneEntry)) {
       await mergeAccounts(tx, { kept, gone, take, by: actor.id })
       return { outcome: 'merged' }

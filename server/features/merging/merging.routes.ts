@@ -5,7 +5,7 @@ import { dismissLikelyDuplicatePair, listLikelyDuplicatePairs } from './likely-p
 import { mergeUsers, withdrawMergeRequest } from './merge-users.service.ts'
 import { previewMerge } from './preview-merge.service.ts'
 
-export const routes: FeatureRoutes = implement => {
+export const registerRoutes: FeatureRoutes = implement => {
   implement(endpoints.listPairs, ({ context, query }) => listLikelyDuplicatePairs(context, query))
   implement(endpoints.dismissPair, ({ context, params }) => dismissLikelyDuplicatePair(context, params.id))
   implement(endpoints.previewMerge, ({ context, params: { id, otherId } }) =>

@@ -30,9 +30,9 @@ import { updateLikelyDuplicatePairs } from './update-likely-duplicate-pairs.serv
 const target = setUpApp()
 type Caller = Awaited<ReturnType<typeof target.asNew>>
 
-const merge = (caller: Caller, kept: number, gone: number, take: string[] = []) =>
+const mergeUsers = (caller: Caller, kept: number, gone: number, take: string[] = []) =>
   caller.call('POST', `/api/merging/${kept}/with/${gone}`, { take })
-const readResult = async (pendingResponse: ReturnType<typeof merge>) => {
+const readResult = async (pendingResponse: ReturnType<typeof mergeUsers>) => {
   const { statusCode, json } = await pendingResponse
   return [statusCode, json().outcome ?? json().code]
 }
@@ -44,7 +44,7 @@ const buildEnteredUser = (overrides: Parameters<typeof buildUser>[1] = {}) =>
 const signInAdmin = () => target.asNew({ role: 'hq_admin' })
 
 describe('likely pairs', () => {
-  const listPairsOf = async (caller: Caller, ...ids: number[]) => {
+  const listDuplicatePairs = async (caller: Caller, ...ids: number[]) => {
     const pairs = (await caller.call('GET', '/api/merging/pairs?limit=100')).json() as {
       id: number
       why: string
@@ -52,7 +52,7 @@ describe('likely pairs', () => {
     }[]
     return pairs.filter(({ people }) => people.some(({ id }) => ids.includes(id)))
   }
-  const updatePairs = () => updateLikelyDuplicatePairs(buildTestContext(target.database.db))
+  const updateDuplicatePairs = () => updateLikelyDuplicatePairs(buildTestContext(target.database.db))
 
   test('likely duplicate accounts are found by phone number, by similar name and birth year, or by name without a year', async () => {
     const admin = await signInAdmin()
@@ -63,8 +63,8 @@ describe('likely pairs', () => {
     const otherYear = await buildEnteredUser({ fullName: 'Siti Nurhaliza Binti Tarudin', birthYear: 1989 })
     const noYear = await buildEnteredUser({ fullName: 'Kamal Bin Hassan Unik' })
     const sameName = await buildEnteredUser({ fullName: 'Kamal Bin Hassan Unik', birthYear: 2001 })
-    await updatePairs()
-    const found = await listPairsOf(admin, phone.id, name.id, otherYear.id, noYear.id)
+    await updateDuplicatePairs()
+    const found = await listDuplicatePairs(admin, phone.id, name.id, otherYear.id, noYear.id)
     expect(found.map(({ why, people }) => [why, ...people.map(({ id }) => id)]).sort()).toEqual(
       [
         ['same_name', noYear.id, sameName.id],
@@ -74,9 +74,9 @@ describe('likely pairs', () => {
     )
     // A pair of likely duplicate accounts that no longer matches is deleted; other pairs stay.
     await target.database.db.update(users).set({ phone: '+81 1' }).where(eq(users.id, samePhone.id))
-    await updatePairs()
-    expect(await listPairsOf(admin, phone.id)).toEqual([])
-    expect(await listPairsOf(admin, name.id)).toHaveLength(1)
+    await updateDuplicatePairs()
+    expect(await listDuplicatePairs(admin, phone.id)).toEqual([])
+    expect(await listDuplicatePairs(admin, name.id)).toHaveLength(1)
   })
 
   test('likely duplicate accounts are listed only when both are in scope, and a dismissed pair is not suggested again', async () => {
@@ -90,25 +90,27 @@ describe('likely pairs', () => {
     const inJapan = await buildEnteredUser({ phone })
     const inKorea = await buildEnteredUser({ phone, currentCountry: 'South Korea' })
     const applicantInJapan = await buildEnteredUser({ phone, status: 'pending' })
-    await updatePairs()
-    const all = await listPairsOf(admin, inJapan.id, inKorea.id)
+    await updateDuplicatePairs()
+    const all = await listDuplicatePairs(admin, inJapan.id, inKorea.id)
     expect(all).toHaveLength(3)
-    const [japanPair] = await listPairsOf(japan, inJapan.id)
+    const [japanPair] = await listDuplicatePairs(japan, inJapan.id)
     expect(japanPair?.people.map(({ id }) => id)).toEqual([inJapan.id, applicantInJapan.id])
-    expect(await listPairsOf(korea, inJapan.id, inKorea.id)).toEqual([])
+    expect(await listDuplicatePairs(korea, inJapan.id, inKorea.id)).toEqual([])
     expect((await club.call('GET', '/api/merging/pairs')).statusCode).toBe(403)
-    const readApplication = async (caller: Caller) =>
+    const readDuplicatesOfApplication = async (caller: Caller) =>
       (await caller.call('GET', `/api/users/${applicantInJapan.id}/application`)).json()
-    expect((await readApplication(japan)).likely).toMatchObject([{ id: inJapan.id, why: 'same_phone' }])
-    expect((await readApplication(admin)).likely).toHaveLength(2)
-    const dismiss = async (caller: Caller) =>
+    expect((await readDuplicatesOfApplication(japan)).likely).toMatchObject([
+      { id: inJapan.id, why: 'same_phone' },
+    ])
+    expect((await readDuplicatesOfApplication(admin)).likely).toHaveLength(2)
+    const dismissPair = async (caller: Caller) =>
       (await caller.call('POST', `/api/merging/pairs/${japanPair?.id}/dismiss`)).statusCode
-    expect(await dismiss(korea)).toBe(404)
-    expect(await Promise.all([dismiss(japan), dismiss(admin)])).toEqual([204, 204])
+    expect(await dismissPair(korea)).toBe(404)
+    expect(await Promise.all([dismissPair(japan), dismissPair(admin)])).toEqual([204, 204])
     await target.database.db.update(users).set({ fullName: 'Nama Lain' }).where(eq(users.id, inJapan.id))
-    await updatePairs()
-    expect(await listPairsOf(japan, inJapan.id)).toEqual([])
-    expect((await readApplication(japan)).likely).toEqual([])
+    await updateDuplicatePairs()
+    expect(await listDuplicatePairs(japan, inJapan.id)).toEqual([])
+    expect((await readDuplicatesOfApplication(japan)).likely).toEqual([])
   })
 
   test('the list of likely duplicate accounts is read by index and with keyset paging among 4,000 users', async () => {
@@ -127,14 +129,14 @@ describe('likely pairs', () => {
     expect(plan).toContain('likely_pairs_of_country')
     expect(plan).not.toContain('Seq Scan')
     const countryAdmin = await target.asNew({ role: 'country_admin', currentCountry: 'Germany' })
-    const readPage = async (before?: number) =>
+    const readPairPage = async (before?: number) =>
       (
         await countryAdmin.call('GET', `/api/merging/pairs?limit=2${before ? `&before=${before}` : ''}`)
       ).json() as {
         id: number
       }[]
-    const first = await readPage()
-    const second = await readPage(first.at(-1)?.id)
+    const first = await readPairPage()
+    const second = await readPairPage(first.at(-1)?.id)
     const ids = [...first, ...second].map(({ id }) => id)
     expect(ids).toEqual([...new Set(ids)].sort((a, b) => b - a))
     await db.execute(sql`delete from unpaired`)
@@ -151,7 +153,10 @@ describe('mergeUsers', () => {
       .update(users)
       .set(encryptIdentityNumber(testSecret, gone.user.id, '990101-14-5678'))
       .where(eq(users.id, gone.user.id))
-    expect(await readResult(merge(admin, kept.user.id, gone.user.id, ['icNumber']))).toEqual([200, 'merged'])
+    expect(await readResult(mergeUsers(admin, kept.user.id, gone.user.id, ['icNumber']))).toEqual([
+      200,
+      'merged',
+    ])
     expect((await gone.call('GET', '/api/auth/me')).statusCode).toBe(401)
     expect((await kept.call('GET', '/api/auth/me')).statusCode).toBe(200)
     const row = await readUser(kept.user.id)
@@ -171,7 +176,7 @@ describe('mergeUsers', () => {
       [kept.user.id, gone.user.id].sort(),
     )
     // Repeating the merge or reading the removed account returns 404.
-    expect(await readResult(merge(admin, kept.user.id, gone.user.id))).toEqual([404, 'not_found'])
+    expect(await readResult(mergeUsers(admin, kept.user.id, gone.user.id))).toEqual([404, 'not_found'])
     expect((await admin.call('GET', `/api/users/${gone.user.id}`)).statusCode).toBe(404)
   })
 
@@ -189,7 +194,7 @@ describe('mergeUsers', () => {
       socialMedia: [[], [{ platform: 'Facebook', url: 'https://fb.test/a' }]],
     }
     const columns = mergedKeys.filter(key => key !== 'icNumber')
-    const buildSide = async (index: 0 | 1, series: string) => {
+    const buildSideOfPair = async (index: 0 | 1, series: string) => {
       const person = await buildEnteredUser({
         ...Object.fromEntries(
           columns.map(key => [key, (samples[key] ?? [`${key} ${series}0`, `${key} ${series}1`])[index]]),
@@ -202,30 +207,30 @@ describe('mergeUsers', () => {
         .where(eq(users.id, person.id))
       return readUser(person.id)
     }
-    const readNumber = ({ id, icEncrypted }: typeof users.$inferSelect) =>
+    const readIdentityNumber = ({ id, icEncrypted }: typeof users.$inferSelect) =>
       decryptIdentityNumber(testSecret, id, icEncrypted as Buffer)
     const choices = mergedFields.filter(field => field !== 'photograph')
 
-    const [taking, taken] = [await buildSide(0, '1'), await buildSide(1, '1')]
-    const numbers = [readNumber(taking), readNumber(taken)]
+    const [taking, taken] = [await buildSideOfPair(0, '1'), await buildSideOfPair(1, '1')]
+    const numbers = [readIdentityNumber(taking), readIdentityNumber(taken)]
     const preview = (
       await admin.call('GET', `/api/merging/${taking.id}/with/${taken.id}`)
     ).json() as MergePreview
     const withoutDifference = preview.fields.filter(({ kept, gone }) => kept === gone)
     expect(withoutDifference.map(({ field }) => field)).toEqual(['photograph'])
-    expect(await readResult(merge(admin, taking.id, taken.id, choices))).toEqual([200, 'merged'])
+    expect(await readResult(mergeUsers(admin, taking.id, taken.id, choices))).toEqual([200, 'merged'])
     const merged = await readUser(taking.id)
-    const differing = (a: typeof merged, b: typeof merged) =>
+    const listDifferingFields = (a: typeof merged, b: typeof merged) =>
       columns.filter(key => JSON.stringify(a[key]) !== JSON.stringify(b[key]))
-    expect(differing(merged, taken)).toEqual([])
-    expect(readNumber(merged)).toBe(numbers[1])
+    expect(listDifferingFields(merged, taken)).toEqual([])
+    expect(readIdentityNumber(merged)).toBe(numbers[1])
 
-    const [keeping, dropped] = [await buildSide(0, '2'), await buildSide(1, '2')]
-    const ownNumber = readNumber(keeping)
-    expect(await readResult(merge(admin, keeping.id, dropped.id))).toEqual([200, 'merged'])
+    const [keeping, dropped] = [await buildSideOfPair(0, '2'), await buildSideOfPair(1, '2')]
+    const ownNumber = readIdentityNumber(keeping)
+    expect(await readResult(mergeUsers(admin, keeping.id, dropped.id))).toEqual([200, 'merged'])
     const unchanged = await readUser(keeping.id)
-    expect(differing(unchanged, keeping)).toEqual([])
-    expect(readNumber(unchanged)).toBe(ownNumber)
+    expect(listDifferingFields(unchanged, keeping)).toEqual([])
+    expect(readIdentityNumber(unchanged)).toBe(ownNumber)
   })
 
   test('a merge of two accounts that takes over the membership number of the removed account retires that of the kept account', async () => {
@@ -235,7 +240,7 @@ describe('mergeUsers', () => {
       await buildEnteredUser({ membershipNumber: 'JP-2024-0003' }),
       await buildEnteredUser({ membershipNumber: 'JP-2024-0004' }),
     ]
-    await merge(admin, kept.id, gone.id, ['membershipNumber'])
+    await mergeUsers(admin, kept.id, gone.id, ['membershipNumber'])
     expect((await readUser(kept.id)).membershipNumber).toBe('JP-2024-0004')
     await expect(buildUser(db, { membershipNumber: 'JP-2024-0003' })).rejects.toThrow()
   })
@@ -248,20 +253,20 @@ describe('mergeUsers', () => {
       await buildEnteredUser(),
       await buildEnteredUser({ currentCountry: 'France' }),
     ]
-    expect(await readResult(merge(japan, one.id, outOfScope.id))).toEqual([404, 'not_found'])
-    expect(await readResult(merge(await target.asNew(), one.id, other.id))).toEqual([403, 'forbidden'])
-    expect(await readResult(merge(japan, japan.user.id, one.id))).toEqual([403, 'forbidden'])
-    expect(await readResult(merge(japan, one.id, (await buildEnteredUser({ role: 'hq_admin' })).id))).toEqual(
-      [403, 'forbidden'],
-    )
-    expect(await readResult(merge(japan, one.id, one.id))).toEqual([400, 'bad_input'])
-    expect(await readResult(merge(japan, one.id, 2147483647))).toEqual([404, 'not_found'])
-    expect(await readResult(merge(japan, one.id, other.id, ['password']))).toEqual([400, 'bad_input'])
+    expect(await readResult(mergeUsers(japan, one.id, outOfScope.id))).toEqual([404, 'not_found'])
+    expect(await readResult(mergeUsers(await target.asNew(), one.id, other.id))).toEqual([403, 'forbidden'])
+    expect(await readResult(mergeUsers(japan, japan.user.id, one.id))).toEqual([403, 'forbidden'])
+    expect(
+      await readResult(mergeUsers(japan, one.id, (await buildEnteredUser({ role: 'hq_admin' })).id)),
+    ).toEqual([403, 'forbidden'])
+    expect(await readResult(mergeUsers(japan, one.id, one.id))).toEqual([400, 'bad_input'])
+    expect(await readResult(mergeUsers(japan, one.id, 2147483647))).toEqual([404, 'not_found'])
+    expect(await readResult(mergeUsers(japan, one.id, other.id, ['password']))).toEqual([400, 'bad_input'])
     // The caller loses the role while the request waits for the lock on the caller's row.
     const client = await target.database.pool.connect()
     await client.query('begin')
     await client.query('select 1 from users where id = $1 for update', [japan.user.id])
-    const waiting = merge(japan, one.id, other.id)
+    const waiting = mergeUsers(japan, one.id, other.id)
     await client.query(`update users set role = 'member' where id = $1`, [japan.user.id])
     await client.query('commit')
     client.release()
@@ -274,9 +279,9 @@ describe('mergeUsers', () => {
     for (let round = 0; round < 3; round++) {
       const [one, other] = [await buildEnteredUser(), await buildEnteredUser()]
       const results = await Promise.all([
-        readResult(merge(admin, one.id, other.id)),
-        readResult(merge(second, other.id, one.id)),
-        readResult(merge(second, one.id, other.id)),
+        readResult(mergeUsers(admin, one.id, other.id)),
+        readResult(mergeUsers(second, other.id, one.id)),
+        readResult(mergeUsers(second, one.id, other.id)),
       ])
       expect(results.map(([status]) => status).sort()).toEqual([200, 404, 404])
       const rows = [await readUser(one.id), await readUser(other.id)]
@@ -312,7 +317,7 @@ describe('mergeUsers', () => {
       }
       return stored
     })()
-    expect(await readResult(merge(admin, kept.user.id, gone.id))).toEqual([200, 'merged'])
+    expect(await readResult(mergeUsers(admin, kept.user.id, gone.id))).toEqual([200, 'merged'])
     const stored = await sending
     await moveRecordsWrittenDuringMerge(buildTestContext(db))
     const rows = await db.select().from(messages).where(eq(messages.groupId, groupId)).orderBy(messages.seq)
@@ -331,7 +336,7 @@ describe('mergeUsers', () => {
       { activityId: activity.id, userId: gone.id },
       { activityId: activity.id, userId: third.id, status: 'waiting' },
     ])
-    await merge(admin, kept.id, gone.id)
+    await mergeUsers(admin, kept.id, gone.id)
     const rows = await db
       .select({ userId: activityParticipants.userId, status: activityParticipants.status })
       .from(activityParticipants)
@@ -353,7 +358,7 @@ describe('mergeUsers', () => {
     const directKey = [friend.user.id, gone.user.id].sort((a, b) => a - b).join(':')
     const direct = await createChatGroup(db, [friend.user, gone.user], { encrypted: true, directKey })
     await db.insert(messages).values({ groupId, senderId: gone.user.id, seq: 1, content: 'e2ee1.x' })
-    expect(await readResult(merge(admin, kept.user.id, gone.user.id))).toEqual([200, 'merged'])
+    expect(await readResult(mergeUsers(admin, kept.user.id, gone.user.id))).toEqual([200, 'merged'])
     expect(await db.$count(userKeys, eq(userKeys.userId, gone.user.id))).toBe(0)
     expect(await db.$count(epochBoxes, inArray(epochBoxes.userId, [gone.user.id, kept.user.id]))).toBe(0)
     const members = await db.select().from(groupMembers).where(eq(groupMembers.groupId, groupId))
@@ -374,14 +379,15 @@ describe('mergeUsers', () => {
 describe('merge requests between two accounts in use', () => {
   const requestMerge = async () => {
     const [admin, kept, gone] = [await signInAdmin(), await target.asNew(), await target.asNew()]
-    expect(await readResult(merge(admin, kept.user.id, gone.user.id, ['phone']))).toEqual([200, 'asked'])
+    expect(await readResult(mergeUsers(admin, kept.user.id, gone.user.id, ['phone']))).toEqual([200, 'asked'])
     const [request] = await target.database.db
       .select()
       .from(mergeRequests)
       .where(eq(mergeRequests.keptId, kept.user.id))
     return { admin, kept, gone, id: request?.id ?? 0 }
   }
-  const confirm = (caller: Caller, id: number) => caller.call('POST', `/api/account/merging/${id}/confirm`)
+  const confirmMerge = (caller: Caller, id: number) =>
+    caller.call('POST', `/api/account/merging/${id}/confirm`)
 
   test('two accounts in use are merged only after both owners confirm', async () => {
     const { db } = target.database
@@ -398,12 +404,12 @@ describe('merge requests between two accounts in use', () => {
       otherName: gone.user.fullName,
       isConfirmed: false,
     })
-    expect(await readResult(merge(admin, kept.user.id, gone.user.id))).toEqual([409, 'merge_asked'])
-    expect((await confirm(await target.asNew(), id)).statusCode).toBe(404)
+    expect(await readResult(mergeUsers(admin, kept.user.id, gone.user.id))).toEqual([409, 'merge_asked'])
+    expect((await confirmMerge(await target.asNew(), id)).statusCode).toBe(404)
     // Repeated confirmations by one owner do not merge the accounts.
-    for (const _ of [1, 2]) expect((await confirm(gone, id)).json()).toEqual({ outcome: 'asked' })
+    for (const _ of [1, 2]) expect((await confirmMerge(gone, id)).json()).toEqual({ outcome: 'asked' })
     expect((await readUser(gone.user.id)).mergedInto).toBeNull()
-    const [first, second] = await Promise.all([confirm(kept, id), confirm(kept, id)])
+    const [first, second] = await Promise.all([confirmMerge(kept, id), confirmMerge(kept, id)])
     expect([first?.statusCode, second?.statusCode].sort()).toEqual([200, 404])
     expect((await readUser(gone.user.id)).mergedInto).toBe(kept.user.id)
     expect(await db.$count(sessions, eq(sessions.userId, gone.user.id))).toBe(0)
@@ -417,21 +423,21 @@ describe('merge requests between two accounts in use', () => {
     expect((await declined.gone.call('POST', `/api/account/merging/${declined.id}/decline`)).statusCode).toBe(
       204,
     )
-    expect((await confirm(declined.kept, declined.id)).statusCode).toBe(404)
+    expect((await confirmMerge(declined.kept, declined.id)).statusCode).toBe(404)
     const withdrawn = await requestMerge()
     const outOfScope = await target.asNew({ role: 'country_admin', currentCountry: 'France' })
     expect((await outOfScope.call('DELETE', `/api/merging/requests/${withdrawn.id}`)).statusCode).toBe(404)
     expect((await withdrawn.admin.call('DELETE', `/api/merging/requests/${withdrawn.id}`)).statusCode).toBe(
       204,
     )
-    expect((await confirm(withdrawn.kept, withdrawn.id)).statusCode).toBe(404)
+    expect((await confirmMerge(withdrawn.kept, withdrawn.id)).statusCode).toBe(404)
     const unauthorized = await requestMerge()
-    await confirm(unauthorized.gone, unauthorized.id)
+    await confirmMerge(unauthorized.gone, unauthorized.id)
     await db.update(users).set({ role: 'member' }).where(eq(users.id, unauthorized.admin.user.id))
-    expect((await confirm(unauthorized.kept, unauthorized.id)).json().code).toBe('merge_over')
+    expect((await confirmMerge(unauthorized.kept, unauthorized.id)).json().code).toBe('merge_over')
     const expired = await requestMerge()
     await db.update(mergeRequests).set({ expiresAt: new Date() }).where(eq(mergeRequests.id, expired.id))
-    expect((await confirm(expired.kept, expired.id)).json().code).toBe('merge_over')
+    expect((await confirmMerge(expired.kept, expired.id)).json().code).toBe('merge_over')
     for (const { gone } of [declined, withdrawn, unauthorized, expired]) {
       expect((await readUser(gone.user.id)).mergedInto).toBeNull()
     }
@@ -441,17 +447,17 @@ describe('merge requests between two accounts in use', () => {
     const admin = await signInAdmin()
     const used = await target.asNew()
     const listed = await buildEnteredUser({ phone: '+81 90-1111-2222' })
-    const preview = async (kept: number, gone: number) =>
+    const previewMerge = async (kept: number, gone: number) =>
       (await admin.call('GET', `/api/merging/${kept}/with/${gone}`)).json()
-    expect(await preview(listed.id, used.user.id)).toMatchObject({ mustSwap: true, needsOwners: false })
-    expect(await readResult(merge(admin, listed.id, used.user.id))).toEqual([409, 'merge_other_way'])
-    expect(await preview(used.user.id, listed.id)).toMatchObject({
+    expect(await previewMerge(listed.id, used.user.id)).toMatchObject({ mustSwap: true, needsOwners: false })
+    expect(await readResult(mergeUsers(admin, listed.id, used.user.id))).toEqual([409, 'merge_other_way'])
+    expect(await previewMerge(used.user.id, listed.id)).toMatchObject({
       mustSwap: false,
       kept: { entry: 'active', counts: { activities: 0 } },
       gone: { entry: 'none' },
       fields: expect.arrayContaining([{ field: 'phone', kept: null, gone: '+81 90-1111-2222' }]),
     })
-    expect(await readResult(merge(admin, used.user.id, listed.id, ['phone']))).toEqual([200, 'merged'])
+    expect(await readResult(mergeUsers(admin, used.user.id, listed.id, ['phone']))).toEqual([200, 'merged'])
     expect(await readUser(used.user.id)).toMatchObject({ phone: '+81 90-1111-2222' })
   })
 
@@ -461,7 +467,7 @@ describe('merge requests between two accounts in use', () => {
     const directKey = [victim.user.id, friend.user.id].sort((a, b) => a - b).join(':')
     const groupId = await createChatGroup(target.database.db, [victim.user, friend.user], { directKey })
     expect((await admin.call('POST', `/api/users/${victim.user.id}/deactivate`, {})).statusCode).toBe(200)
-    const mergeIntoAccomplice = () => readResult(merge(admin, accomplice.user.id, victim.user.id))
+    const mergeIntoAccomplice = () => readResult(mergeUsers(admin, accomplice.user.id, victim.user.id))
     expect(await mergeIntoAccomplice()).toEqual([409, 'merge_rests'])
     expect((await accomplice.call('GET', `/api/messages/${groupId}`)).statusCode).toBe(404)
     // After reactivation the merge requires the consent of the owner.
@@ -478,7 +484,7 @@ describe('merge requests between two accounts in use', () => {
     await db.execute(
       sql`insert into user_history (user_id, status, reason) values (${gone.id}, 'active', 'Kenal Zaleha')`,
     )
-    await merge(admin, kept.user.id, gone.id, ['fullName'])
+    await mergeUsers(admin, kept.user.id, gone.id, ['fullName'])
     const detail = (await admin.call('GET', `/api/users/${kept.user.id}`)).json()
     expect(detail.history.map(({ reason }: { reason: string }) => reason)).toContain('Kenal Zaleha')
     expect(

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connection/client.ts'
 import { mergeRules } from './merge-rules.queries.ts'
 import type { AccountIds } from './table-rule.queries.ts'
 
-function buildStatements(ids: AccountIds): SQL[] {
+function buildMergeStatements(ids: AccountIds): SQL[] {
   return mergeRules.flatMap(({ table, columns, resolveConflicts, rowFilter }) => [
     ...(resolveConflicts?.(ids) ?? []),
     ...Object.entries(columns).flatMap(([column, rule]) => {
@@ -26,5 +26,5 @@ function buildStatements(ids: AccountIds): SQL[] {
 export async function moveUserReferences(db: Db, kept: number, gone: number): Promise<void> {
   // The user ids are part of the SQL text, because a query of several statements cannot have parameters.
   const ids = { kept: sql.raw(String(Number(kept))), gone: sql.raw(String(Number(gone))) }
-  await db.execute(sql.join(buildStatements(ids), sql`;\n`))
+  await db.execute(sql.join(buildMergeStatements(ids), sql`;\n`))
 }

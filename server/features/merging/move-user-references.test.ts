@@ -13,9 +13,9 @@ import { mergeRules } from './merge-rules.queries.ts'
 const target = setUpApp()
 
 test('mergeRules has a rule for exactly the database columns that refer to users', () => {
-  const columnsOf = (table: string, columns: string[]) => columns.map(column => `${table}.${column}`)
-  expect(mergeRules.flatMap(({ table, columns }) => columnsOf(table, Object.keys(columns))).sort()).toEqual(
-    dataReferences.flatMap(({ table, columns }) => columnsOf(table, columns)).sort(),
+  const listColumns = (table: string, columns: string[]) => columns.map(column => `${table}.${column}`)
+  expect(mergeRules.flatMap(({ table, columns }) => listColumns(table, Object.keys(columns))).sort()).toEqual(
+    dataReferences.flatMap(({ table, columns }) => listColumns(table, columns)).sort(),
   )
 })
 
@@ -48,7 +48,7 @@ async function queryId(statement: SQL): Promise<number> {
 }
 
 function buildRecordKinds(other: number, groupId: number, clubId: number): RecordKind[] {
-  const db = () => target.database.db
+  const getDatabase = () => target.database.db
   const insertMessage = (n: number) =>
     queryId(sql`with said as (update message_groups set last_seq = last_seq + 1 where id = ${groupId} returning last_seq)
       insert into messages (group_id, sender_id, seq, content) select ${groupId}, ${other}, last_seq, ${`kata ${n}`} from said
@@ -57,14 +57,14 @@ function buildRecordKinds(other: number, groupId: number, clubId: number): Recor
     {
       table: 'activity_participants',
       key: sql`activity_id`,
-      make: async () => (await buildActivity(db(), { status: 'planned', maxParticipants: 2 })).id,
+      make: async () => (await buildActivity(getDatabase(), { status: 'planned', maxParticipants: 2 })).id,
       columns: 'activity_id, user_id, status',
       values: (key, status) => sql`${key}::int, u, ${status}`,
     },
     {
       table: 'group_members',
       key: sql`group_id`,
-      make: () => createChatGroup(db(), [{ id: other }]),
+      make: () => createChatGroup(getDatabase(), [{ id: other }]),
       columns: 'group_id, user_id, role, last_read_seq',
       values: (key, _, role, n) => sql`${key}::int, u, ${role}, ${n}::int`,
     },
@@ -91,7 +91,7 @@ function buildRecordKinds(other: number, groupId: number, clubId: number): Recor
     {
       table: 'activity_helpers',
       key: sql`activity_id`,
-      make: async () => (await buildActivity(db())).id,
+      make: async () => (await buildActivity(getDatabase())).id,
       columns: 'activity_id, user_id',
       values: key => sql`${key}::int, u`,
     },
@@ -127,7 +127,7 @@ function buildRecordKinds(other: number, groupId: number, clubId: number): Recor
     {
       table: 'blocked_people',
       key: sql`blocked_id`,
-      make: async () => (await buildUser(db())).id,
+      make: async () => (await buildUser(getDatabase())).id,
       columns: 'blocked_id, user_id',
       values: key => sql`${key}::int, u`,
     },
@@ -135,7 +135,7 @@ function buildRecordKinds(other: number, groupId: number, clubId: number): Recor
       table: 'call_declines',
       key: sql`call_id::text`,
       make: async () => {
-        const { rows } = await db().execute<{ id: string }>(
+        const { rows } = await getDatabase().execute<{ id: string }>(
           sql`insert into calls (group_id, started_by, ended_at) values (${groupId}, ${other}, now()) returning id`,
         )
         return rows[0]?.id ?? ''
@@ -172,7 +172,7 @@ test('merging two accounts with random records moves every record to the kept ac
         run++
         const club = await buildClub(db)
         const buildNumber = (n: number) => `JP-2025-${String(run * 2 + n).padStart(4, '0')}`
-        const build = (n: number, userStatus: typeof status) =>
+        const buildTestUser = (n: number, userStatus: typeof status) =>
           buildUser(db, {
             password: null,
             status: userStatus,
@@ -181,7 +181,7 @@ test('merging two accounts with random records moves every record to the kept ac
             institution: `Universiti ${n}`,
             membershipNumber: userStatus === 'active' ? buildNumber(n) : null,
           })
-        const [kept, gone] = [await build(0, status), await build(1, goneStatus)]
+        const [kept, gone] = [await buildTestUser(0, status), await buildTestUser(1, goneStatus)]
         const groupId = await createChatGroup(db, [{ id: other }, kept, gone])
         const ownerIds = { kept: [kept.id], gone: [gone.id], both: [kept.id, gone.id] }
         const expected = new Map<RecordKind, string[]>()
@@ -228,13 +228,13 @@ test('merging two accounts with random records moves every record to the kept ac
           const { rows } = await db.execute<{ key: string }>(
             sql`select ${kind.key} as key from ${sql.raw(kind.table)} where ${column} = ${kept.id}`,
           )
-          const normalize = (key: unknown) =>
+          const normalizeRecordKey = (key: unknown) =>
             kind.table === 'offices' ? new Date(String(key)).toISOString() : String(key)
-          const keptKeys = rows.map(({ key }) => normalize(key))
+          const keptKeys = rows.map(({ key }) => normalizeRecordKey(key))
           // System groups depend on country and club of the merged user and are ignored here.
           const comparedKeys =
             kind.table === 'group_members' ? keptKeys.filter(key => keys.includes(key)) : keptKeys
-          expect([kind.table, comparedKeys.sort()]).toEqual([kind.table, keys.map(normalize).sort()])
+          expect([kind.table, comparedKeys.sort()]).toEqual([kind.table, keys.map(normalizeRecordKey).sort()])
         }
         expect(
           await queryId(sql`select count(*)::int as id from messages where sender_id = ${kept.id}`),
@@ -261,12 +261,13 @@ test('merging two accounts with random records moves every record to the kept ac
         expect(await readPastMonths()).toEqual(before)
         expect(await findIncorrectCounters(db)).toEqual([])
         const [mergedUser] = await db.select().from(users).where(eq(users.id, kept.id))
-        const sourceOf = <Key extends (typeof take)[number]>(key: Key) => (take.includes(key) ? gone : kept)
+        const getSourceAccountOfField = <Key extends (typeof take)[number]>(key: Key) =>
+          take.includes(key) ? gone : kept
         expect(mergedUser).toMatchObject({
-          fullName: sourceOf('fullName').fullName,
-          phone: sourceOf('phone').phone,
-          clubId: sourceOf('place').clubId,
-          institution: sourceOf('institution').institution,
+          fullName: getSourceAccountOfField('fullName').fullName,
+          phone: getSourceAccountOfField('phone').phone,
+          clubId: getSourceAccountOfField('place').clubId,
+          institution: getSourceAccountOfField('institution').institution,
           membershipNumber:
             (take.includes('membershipNumber') ? gone.membershipNumber : null) ??
             kept.membershipNumber ??

@@ -12,9 +12,9 @@ import { can } from '#shared/policies.ts'
 import { fieldTexts } from '#texts/errors.ts'
 import {
   determineAccountUse,
-  isDeactivatedInUse,
   isUsedAccountRemovedByMerge,
   needsOwnerConsent,
+  wasAccountDeactivatedInUse,
 } from './account-use.service.ts'
 
 interface Side {
@@ -23,7 +23,7 @@ interface Side {
 }
 
 /** Loads and authorizes one of the users to merge without locking, because the preview does not write. */
-async function findSide({ db, actor }: SignedInContext, id: number): Promise<Side> {
+async function findSideOfMerge({ db, actor }: SignedInContext, id: number): Promise<Side> {
   const [side] = await db
     .select({ user: users, clubName: clubs.name })
     .from(users)
@@ -35,7 +35,7 @@ async function findSide({ db, actor }: SignedInContext, id: number): Promise<Sid
 }
 
 /** Counts the records of a user that a merge would move. */
-async function countRecords({ db }: SignedInContext, id: number) {
+async function countRecordsOfUser({ db }: SignedInContext, id: number) {
   const { rows } = await db.execute<
     Record<'activities' | 'groups' | 'messages' | 'announcements' | 'offices', number>
   >(
@@ -52,7 +52,11 @@ async function countRecords({ db }: SignedInContext, id: number) {
 const joinParts = (parts: (string | number | null)[], separator: string) =>
   parts.filter(part => part !== null && part !== '').join(separator) || null
 
-function formatField(context: SignedInContext, { user, clubName }: Side, field: MergedField): string | null {
+function formatMergeField(
+  context: SignedInContext,
+  { user, clubName }: Side,
+  field: MergedField,
+): string | null {
   switch (field) {
     case 'icNumber':
       return user.icEncrypted && readMaskedIdentityNumber(context, user.id, user.icEncrypted)
@@ -78,11 +82,11 @@ async function summarizeAccount(context: SignedInContext, { user, clubName }: Si
     ...{ id, fullName, email, status, role, membershipNumber, currentCountry, createdAt, clubName },
     profileImageUrl: user.profileImageId && `/api/files/${user.profileImageId}`,
     entry: await determineAccountUse(context.db, user),
-    counts: await countRecords(context, id),
+    counts: await countRecordsOfUser(context, id),
   }
 }
 
-async function findRequest({ db }: SignedInContext, keptId: number, goneId: number) {
+async function findMergeRequest({ db }: SignedInContext, keptId: number, goneId: number) {
   const [request] = await db
     .select()
     .from(mergeRequests)
@@ -98,19 +102,19 @@ async function findRequest({ db }: SignedInContext, keptId: number, goneId: numb
 
 export async function previewMerge(context: SignedInContext, id: number, otherId: number) {
   if (id === otherId) throw badInput({ otherId: fieldTexts.choseOneself })
-  const sides = [await findSide(context, id), await findSide(context, otherId)] as const
+  const sides = [await findSideOfMerge(context, id), await findSideOfMerge(context, otherId)] as const
   const [kept, gone] = [await summarizeAccount(context, sides[0]), await summarizeAccount(context, sides[1])]
   return {
     kept,
     gone,
     fields: mergedFields.map(field => ({
       field,
-      kept: formatField(context, sides[0], field),
-      gone: formatField(context, sides[1], field),
+      kept: formatMergeField(context, sides[0], field),
+      gone: formatMergeField(context, sides[1], field),
     })),
     mustSwap: isUsedAccountRemovedByMerge(kept.entry, gone.entry),
-    mustWake: isDeactivatedInUse(gone, gone.entry),
+    mustWake: wasAccountDeactivatedInUse(gone, gone.entry),
     needsOwners: needsOwnerConsent(kept.entry, gone.entry),
-    request: await findRequest(context, id, otherId),
+    request: await findMergeRequest(context, id, otherId),
   }
 }

@@ -33,7 +33,7 @@ export function deleteDuplicateRows(table: string, ...key: string[]) {
   ]
 }
 
-export const ruleForUserId = (table: string, rule: ColumnRule): TableRule => ({
+export const buildRuleForUserId = (table: string, rule: ColumnRule): TableRule => ({
   table,
   columns: { user_id: rule },
 })

@@ -7,7 +7,7 @@ import { findSimilarUsers } from '#server/features/users/details/similar-users.q
 /** Users compared per transaction; few, so that concurrent changes of these users wait only briefly. */
 const batchSize = 200
 
-async function updatePairsOfBatch(context: Context): Promise<boolean> {
+async function updateDuplicatePairsOfBatch(context: Context): Promise<boolean> {
   return context.transaction(async ({ db }) => {
     const { rows } = await db.execute<{ id: number }>(sql`
       delete from unpaired where user_id in (
@@ -41,5 +41,5 @@ async function updatePairsOfBatch(context: Context): Promise<boolean> {
 }
 
 export async function updateLikelyDuplicatePairs(context: Context): Promise<void> {
-  while (await updatePairsOfBatch(context));
+  while (await updateDuplicatePairsOfBatch(context));
 }

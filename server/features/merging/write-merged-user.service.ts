@@ -32,7 +32,7 @@ function pickTakenColumns(context: Context, kept: User, gone: User, take: Set<Me
 }
 
 /** Makes a pending or rejected kept account active when the removed account was an approved member. */
-function pickApproval(kept: User, gone: User): Columns {
+function pickApprovalColumns(kept: User, gone: User): Columns {
   const isUnapproved = kept.status === 'pending' || kept.status === 'rejected'
   if (!isUnapproved || gone.status !== 'active') return {}
   return { status: 'active', approvedBy: gone.approvedBy, approvedAt: gone.approvedAt }
@@ -68,7 +68,7 @@ export async function writeMergedUser(
     .update(users)
     .set({
       ...pickTakenColumns(tx, kept, gone, take),
-      ...pickApproval(kept, gone),
+      ...pickApprovalColumns(kept, gone),
       invitationId: kept.invitationId ?? gone.invitationId,
       updatedAt: sql`now()`,
     })

@@ -3,7 +3,7 @@ import { type AnyColumn, eq, type SQL, sql } from 'drizzle-orm'
 import type { Context, SignedInContext } from '#server/context.ts'
 import { clubs } from '#server/db/schema/core.ts'
 import { badInput, notFound } from '#server/errors.ts'
-import { isVoteBlockedByFees } from '#server/features/fees/overview/charges.queries.ts'
+import { buildVoteBlockedByFeesSql } from '#server/features/fees/overview/charges.queries.ts'
 import type { Country } from '#shared/countries/countries.ts'
 import { getMainTimeZone } from '#shared/countries/country-time-zones.ts'
 import { type Actor, getActorScope } from '#shared/policies.ts'
@@ -29,7 +29,7 @@ export function buildElectorateCondition({ country, clubId }: Electorate): SQL {
  * can pay before the roll is frozen.
  */
 export const isEntitledToVote = (place: Electorate): SQL =>
-  sql`${buildElectorateCondition(place)} and not ${isVoteBlockedByFees(sql`u.id`)}`
+  sql`${buildElectorateCondition(place)} and not ${buildVoteBlockedByFeesSql(sql`u.id`)}`
 
 /** SQL condition on the country and club columns of a motion or election: the actor may organise it. */
 export function buildOrganiserCondition(

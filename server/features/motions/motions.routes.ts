@@ -5,7 +5,7 @@ import { listMotions, listMotionVotes, readMotion } from './motions.queries.ts'
 import { closeMotion, openMotion } from './open-motion.service.ts'
 import { voteOnMotion } from './vote-on-motion.service.ts'
 
-export const routes: FeatureRoutes = implement => {
+export const registerRoutes: FeatureRoutes = implement => {
   implement(endpoints.listMotions, ({ context }) => listMotions(context))
   implement(endpoints.createMotion, async ({ context, body }) => ({ id: await createMotion(context, body) }))
   implement(endpoints.readMotion, ({ context, params }) => readMotion(context, params.id))

@@ -28,7 +28,7 @@ export function getDataExportsFolder({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>): 
 }
 
 /** Key of a finished data export in the file storage; outside the uploads folder, so it is not backed up. */
-const getStorageKey = (id: string) => `downloads/${id}.zip`
+const getDataExportStorageKey = (id: string) => `downloads/${id}.zip`
 
 const downloadLifetime = sql`interval '24 hours'`
 const isAvailable = gt(dataDownloads.finishedAt, sql`now() - ${downloadLifetime}`)
@@ -83,13 +83,13 @@ export async function openDataExportFile({ db, storage, actor }: SignedInContext
     .select({ createdAt: dataDownloads.createdAt })
     .from(dataDownloads)
     .where(and(eq(dataDownloads.id, id), eq(dataDownloads.userId, actor.id), isAvailable))
-  if (!row || !(await storage.downloads.exists(getStorageKey(id)))) throw notFound()
-  const { contentLength: size } = await storage.downloads.getMetaData(getStorageKey(id))
+  if (!row || !(await storage.downloads.exists(getDataExportStorageKey(id)))) throw notFound()
+  const { contentLength: size } = await storage.downloads.getMetaData(getDataExportStorageKey(id))
   const name = `${dataExportPageText.file({ day: formatIsoDay(row.createdAt) })}.zip`
-  return { name, size, content: await storage.downloads.getStream(getStorageKey(id)) }
+  return { name, size, content: await storage.downloads.getStream(getDataExportStorageKey(id)) }
 }
 
-async function setProgress(
+async function setDataExportProgress(
   db: Db,
   condition: SQL | undefined,
   values: PgUpdateSetSource<typeof dataDownloads>,
@@ -120,19 +120,20 @@ export async function prepareDataExport(
   const folder = getDataExportsFolder(settings)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const unfinished = join(folder, `${id}.part`)
-  const write = () =>
+  const writeExportFile = () =>
     writeDataExport(
       { db, secret, log, storage, appName: settings.APP_NAME },
       row.userId,
       unfinished,
       async share => {
-        await setProgress(db, isWaiting, { progress: Math.round(share * 100) })
+        await setDataExportProgress(db, isWaiting, { progress: Math.round(share * 100) })
       },
     )
-  const size = await runInRecipientLanguage(settings, row.language, write)
-  await storage.downloads.moveFromFs(unfinished, getStorageKey(id))
+  const size = await runInRecipientLanguage(settings, row.language, writeExportFile)
+  await storage.downloads.moveFromFs(unfinished, getDataExportStorageKey(id))
   const done = { status: 'done' as const, progress: 100, size, finishedAt: sql`now()` }
-  if (!(await setProgress(db, isWaiting, done))) await storage.downloads.delete(getStorageKey(id))
+  if (!(await setDataExportProgress(db, isWaiting, done)))
+    await storage.downloads.delete(getDataExportStorageKey(id))
 }
 
 /** Deletes the stored files of a user's data exports after commit; the erasure deletes the rows. */
@@ -141,7 +142,8 @@ export async function deleteUserDataExports({ db, storage }: Context, userId: nu
     .select({ id: dataDownloads.id })
     .from(dataDownloads)
     .where(eq(dataDownloads.userId, userId))
-  for (const { id } of ownDownloads) runAfterCommit(db, () => storage.downloads.delete(getStorageKey(id)))
+  for (const { id } of ownDownloads)
+    runAfterCommit(db, () => storage.downloads.delete(getDataExportStorageKey(id)))
 }
 
 /** Deletes expired data exports and files without a row, which erased accounts or crashed servers left behind. */

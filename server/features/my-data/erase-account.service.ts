@@ -50,7 +50,7 @@ export function buildErasedUser(id: number) {
 }
 
 /** Deletes the user's profile images, chat files and unused uploads. Activity files belong to the club and stay. */
-async function removeOwnFiles(tx: Context, userId: number): Promise<void> {
+async function removeFilesOfUser(tx: Context, userId: number): Promise<void> {
   const isPersonalKind = inArray(files.kind, ['profile_image', ...chatFileKinds])
   await tx.db
     .update(messages)
@@ -80,7 +80,7 @@ export async function erasePersonalData(tx: Context, user: typeof users.$inferSe
     .update(users)
     .set({ ...buildErasedUser(user.id), erasedAt: sql`now()`, updatedAt: sql`now()` })
     .where(eq(users.id, user.id))
-  await removeOwnFiles(tx, user.id)
+  await removeFilesOfUser(tx, user.id)
   await eraseMergedAccounts(tx, user.id)
   await syncSystemGroups(db, user.id)
 }
@@ -89,7 +89,7 @@ export async function erasePersonalData(tx: Context, user: typeof users.$inferSe
  * Erases the caller within one transaction.
  * Rows are locked in the same order as everywhere else (activities, groups, clubs, user), which prevents deadlocks.
  */
-async function eraseInTransaction(tx: SignedInContext): Promise<void> {
+async function eraseAccountInTransaction(tx: SignedInContext): Promise<void> {
   const { db, actor } = tx
   await removeUsersFromPlannedActivities(tx, [actor.id])
   await leaveAllGroups(tx)
@@ -126,7 +126,7 @@ export async function eraseAccount(context: SignedInContext, body: Reauthenticat
   await context.changeOwnAccount(async tx => {
     await lockChangesOfSystemAdministrators(tx.db)
     await requireRemainingSystemAdministrator(tx.db, [tx.actor])
-    await eraseInTransaction(tx)
+    await eraseAccountInTransaction(tx)
   })
 }
 
@@ -140,7 +140,7 @@ export async function repeatRecentErasures(context: Context): Promise<void> {
     await context.transaction(async tx => {
       await removeUsersFromPlannedActivities(tx, [user.id])
       await erasePersonalRows(tx.db, user.id)
-      await removeOwnFiles(tx, user.id)
+      await removeFilesOfUser(tx, user.id)
       await syncSystemGroups(tx.db, user.id)
     })
   }

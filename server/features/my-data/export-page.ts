@@ -16,7 +16,7 @@ const timestampPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
 
 /** Formats a timestamp in Malaysian time. The formatter of each language is created once: a page has many timestamps. */
 const dateFormats = new Map<string, Intl.DateTimeFormat>()
-function formatTime(instant: Date): string {
+function formatExportTime(instant: Date): string {
   const locale = getLocale()
   const format =
     dateFormats.get(locale) ??
@@ -29,12 +29,12 @@ function formatTime(instant: Date): string {
   return format.format(instant)
 }
 
-function formatValue(value: unknown): string {
+function formatExportValue(value: unknown): string {
   if (value === null || value === undefined) return '–'
   if (typeof value === 'boolean') return value ? text.yes : text.no
   if (typeof value === 'object') return JSON.stringify(value)
   const written = String(value)
-  return timestampPattern.test(written) ? formatTime(new Date(written)) : written
+  return timestampPattern.test(written) ? formatExportTime(new Date(written)) : written
 }
 
 export function renderExportPageHead(appName: string, copies: ExportSection[], createdAt: Date): string {
@@ -42,7 +42,7 @@ export function renderExportPageHead(appName: string, copies: ExportSection[], c
     ({ file }) => `<li><a href="#${file}">${escapeHtml(dataSectionText[file].title)}</a></li>`,
   )
   const contents = text.contents({
-    time: escapeHtml(formatTime(createdAt)),
+    time: escapeHtml(formatExportTime(createdAt)),
     dataFolder: '<code>data</code>',
     filesFolder: '<code>fail</code>',
   })
@@ -63,11 +63,11 @@ export function renderExportSectionHead(section: ExportSection, isSingle: boolea
 export function renderExportSectionRow(section: ExportSection, row: ExportRow, isSingle: boolean): string {
   const keys = Object.keys(section.columns)
   if (!isSingle)
-    return `<tr>${keys.map(key => `<td>${escapeHtml(formatValue(row[key]))}</td>`).join('')}</tr>`
+    return `<tr>${keys.map(key => `<td>${escapeHtml(formatExportValue(row[key]))}</td>`).join('')}</tr>`
   return keys
     .map(
       key =>
-        `<tr><th>${escapeHtml(getExportColumnLabel(section, key))}</th><td>${escapeHtml(formatValue(row[key]))}</td></tr>`,
+        `<tr><th>${escapeHtml(getExportColumnLabel(section, key))}</th><td>${escapeHtml(formatExportValue(row[key]))}</td></tr>`,
     )
     .join('')
 }

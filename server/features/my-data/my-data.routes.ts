@@ -5,7 +5,7 @@ import * as endpoints from '#shared/contracts/my-data/my-data.endpoints.ts'
 import { findDataExport, openDataExportFile, requestDataExport } from './data-exports.service.ts'
 import { eraseAccount } from './erase-account.service.ts'
 
-export const routes: FeatureRoutes = implement => {
+export const registerRoutes: FeatureRoutes = implement => {
   implement(endpoints.findDataDownload, async ({ context }) => ({ download: await findDataExport(context) }))
   implement(endpoints.requestDataDownload, ({ context }) => requestDataExport(context))
   implement(endpoints.openDataDownload, async ({ context, params, reply }) => {

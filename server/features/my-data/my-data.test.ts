@@ -111,7 +111,7 @@ async function uploadPhotograph(caller: Caller): Promise<string> {
 /** Inserts an election with the user as organiser, candidate, trustee and voter, in the order that triggers accept. */
 async function insertElectionRows(userId: number): Promise<void> {
   const { db } = target.database
-  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
+  const formatTimeInDays = (days: number) => new Date(Date.now() + days * 86_400_000)
   const [election] = await db
     .insert(elections)
     .values({
@@ -120,9 +120,9 @@ async function insertElectionRows(userId: number): Promise<void> {
       title: 'Pilihan raya',
       description: '',
       timeZone: 'Asia/Tokyo',
-      enrolmentEndsAt: inDays(1),
-      opensAt: inDays(2),
-      closesAt: inDays(3),
+      enrolmentEndsAt: formatTimeInDays(1),
+      opensAt: formatTimeInDays(2),
+      closesAt: formatTimeInDays(3),
       objectionHours: 24,
     })
     .returning()
@@ -152,7 +152,7 @@ async function insertElectionRows(userId: number): Promise<void> {
 let count = 0
 
 /** Creates a fee of the user with payment, receipt, transfer slip and reversal request, all made by this treasurer. */
-async function createFees(userId: number, clubId: number, fullName: string): Promise<void> {
+async function createFeesOfUser(userId: number, clubId: number, fullName: string): Promise<void> {
   const proposer = await buildUser(target.database.db, { clubId })
   await target.database.db.execute(sql`
     with book as (
@@ -397,7 +397,7 @@ async function createUserWithData(overrides: Partial<typeof users.$inferInsert> 
       userId,
     })),
   )
-  await createFees(id, club.id, fullName)
+  await createFeesOfUser(id, club.id, fullName)
   const [duplicate, requester] = [await buildUser(db), await buildUser(db)]
   await db.insert(likelyPairs).values({ lowId: id, highId: duplicate.id, why: 'same_phone' })
   await db.insert(mergeRequests).values({
@@ -439,7 +439,7 @@ async function dumpDatabase(): Promise<string> {
   return texts.join('\n')
 }
 
-function filesOnDisk(): { name: string; content: string }[] {
+function listFilesOnDisk(): { name: string; content: string }[] {
   const folder = target.app.settings.DATA_DIR
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(entry =>
     entry.isFile(),
@@ -468,7 +468,7 @@ function expectNoneOf(text: string, identifiers: string[]) {
   }
 }
 
-async function fetchExport(me: Caller) {
+async function fetchDataExport(me: Caller) {
   const requested = await me.call('POST', '/api/account/data')
   expect(requested.statusCode).toBe(202)
   expect(requested.json()).toMatchObject({ status: 'waiting', progress: 0 })
@@ -480,7 +480,7 @@ async function fetchExport(me: Caller) {
   return { id: download.id as string, response }
 }
 
-const erase = (caller: Caller, currentPassword = testPassword) =>
+const eraseOwnAccount = (caller: Caller, currentPassword = testPassword) =>
   caller.call('POST', '/api/account/erase', { currentPassword })
 
 describe('dataReferences', () => {
@@ -533,25 +533,27 @@ describe('data export', () => {
       targetType: 'user',
       targetId: String(me.user.id),
     })
-    const { response } = await fetchExport(me)
+    const { response } = await fetchDataExport(me)
     expect(response.headers).toMatchObject({
       'content-type': 'application/zip',
       'content-disposition': expect.stringMatching(/^attachment; filename="data-saya-\d{4}-\d\d-\d\d\.zip"/),
       'cache-control': 'no-store',
     })
     const zip = unzipSync(new Uint8Array(response.rawPayload))
-    const rowsIn = (file: string) => JSON.parse(strFromU8(zip[`data/${file}.json`] as Uint8Array)) as object[]
+    const readRowsOfFile = (file: string) =>
+      JSON.parse(strFromU8(zip[`data/${file}.json`] as Uint8Array)) as object[]
     for (const { table, columns, copy } of dataReferences) {
       const isMine = sql`${sql.identifier(columns[0] ?? '')} = ${me.user.id}`
       const orToMe = table === 'audit_events' ? sql` or target_id = ${String(me.user.id)}` : sql``
       const { rows } = await db.execute<{ count: number }>(
         sql`select count(*)::int as count from ${sql.identifier(table)} where ${isMine}${orToMe}`,
       )
-      expect([table, rowsIn(copy.file).length]).toEqual([table, rows[0]?.count])
-      if (table !== 'club_history') expect([table, rowsIn(copy.file).length > 0]).toEqual([table, true])
+      expect([table, readRowsOfFile(copy.file).length]).toEqual([table, rows[0]?.count])
+      if (table !== 'club_history')
+        expect([table, readRowsOfFile(copy.file).length > 0]).toEqual([table, true])
     }
     const [fullName, email, phone, membershipNumber, icNumber] = me.identifiers
-    expect(rowsIn('akaun')).toMatchObject([{ fullName, email, phone, membershipNumber, icNumber }])
+    expect(readRowsOfFile('akaun')).toMatchObject([{ fullName, email, phone, membershipNumber, icNumber }])
     const page = strFromU8(zip['index.html'] as Uint8Array)
     for (const identifier of me.identifiers.slice(0, 5)) expect(page).toContain(identifier)
     expect(page).toContain('<html lang="ms">')
@@ -567,7 +569,7 @@ describe('data export', () => {
 
   test('the data export is written in the language of its owner, with the same file names', async () => {
     const me = await target.asNew({ language: 'en' })
-    const { response } = await fetchExport(me)
+    const { response } = await fetchDataExport(me)
     expect(response.headers['content-disposition']).toContain('filename="my-data-')
     const zip = unzipSync(new Uint8Array(response.rawPayload))
     const page = strFromU8(zip['index.html'] as Uint8Array)
@@ -579,7 +581,7 @@ describe('data export', () => {
 
   test('the data export page escapes HTML in names', async () => {
     const me = await target.asNew({ fullName: '<script>alert(1)</script>' })
-    const { response } = await fetchExport(me)
+    const { response } = await fetchDataExport(me)
     const page = strFromU8(unzipSync(new Uint8Array(response.rawPayload))['index.html'] as Uint8Array)
     expect(page).not.toContain('<script')
     expect(page).toContain('&#60;script&#62;')
@@ -590,7 +592,7 @@ describe('data export', () => {
     const [first, second] = await Promise.all([1, 2].map(() => me.call('POST', '/api/account/data')))
     expect(first?.json().id).toBe(second?.json().id)
     expect((await me.call('GET', `/api/account/data/${first?.json().id}`)).statusCode).toBe(404)
-    const { id } = await fetchExport(me)
+    const { id } = await fetchDataExport(me)
     expect((await stranger.call('GET', `/api/account/data/${id}`)).statusCode).toBe(404)
     const { db } = target.database
     const path = join(getDataExportsFolder(target.app.settings), `${id}.zip`)
@@ -610,13 +612,13 @@ describe('account erasure', () => {
   test('erasing an account leaves no name, contact details or numbers in database, uploads and data exports', async () => {
     const me = await createUserWithData()
     const { id } = me.user
-    const first = (await fetchExport(me)).id
+    const first = (await fetchDataExport(me)).id
     const second = (await me.call('POST', '/api/account/data')).json().id as string
-    const copies = () =>
+    const listCopies = () =>
       readdirSync(getDataExportsFolder(target.app.settings)).filter(name =>
         [first, second].some(copy => name.startsWith(copy)),
       )
-    expect(copies()).toHaveLength(1)
+    expect(listCopies()).toHaveLength(1)
     await target.app.inject({
       method: 'POST',
       url: '/api/auth/forgot-password',
@@ -625,16 +627,16 @@ describe('account erasure', () => {
     const before = await dumpDatabase()
     for (const identifier of me.identifiers.slice(0, 4)) expect(before).toContain(identifier)
     const [photograph] = await target.database.db.select().from(files).where(eq(files.uploadedBy, id))
-    expect(filesOnDisk().some(file => file.name.includes(photograph?.id ?? '?'))).toBe(true)
+    expect(listFilesOnDisk().some(file => file.name.includes(photograph?.id ?? '?'))).toBe(true)
 
-    expect((await erase(me)).statusCode).toBe(204)
+    expect((await eraseOwnAccount(me)).statusCode).toBe(204)
     await expectPayerUntilRetentionEnds(me.identifiers[0] ?? '')
     expectNoneOf(await dumpDatabase(), me.identifiers)
-    for (const { name, content } of filesOnDisk()) {
+    for (const { name, content } of listFilesOnDisk()) {
       expectNoneOf(name, [photograph?.id ?? '?'])
       expectNoneOf(content, me.identifiers)
     }
-    expect(copies()).toEqual([])
+    expect(listCopies()).toEqual([])
     const { db } = target.database
     const events = await db
       .select()
@@ -644,7 +646,7 @@ describe('account erasure', () => {
     // The pending job of the data export finds no database row and leaves no file behind.
     await runJobs('sweep_erased', 'sweep_downloads', 'sweep_files')
     expectNoneOf(await dumpDatabase(), me.identifiers)
-    expect(copies()).toEqual([])
+    expect(listCopies()).toEqual([])
     expect((await me.call('GET', '/api/auth/me')).statusCode).toBe(401)
     const login = { email: me.user.email, password: testPassword }
     const loginAttempt = await target.app.inject({ method: 'POST', url: '/api/auth/login', payload: login })
@@ -653,19 +655,23 @@ describe('account erasure', () => {
 
   test('erasing an account resets every column of users, including columns added in the future', async () => {
     const columns = Object.entries(getTableColumns(users))
-    const fill = (type: string, value: unknown) =>
+    const createSampleValue = (type: string, value: unknown) =>
       Object.fromEntries(
         columns
           .filter(([, column]) => column.getSQLType() === type && !column.enumValues?.length)
           .map(([name]) => [name, value === '' ? `kata-${name.toLowerCase()}` : value]),
       )
-    const { password: _password, ...texts } = fill('text', '')
-    const me = await createUserWithData({ ...texts, ...fill('smallint', 2001), educationLevel: 'sarjana' })
+    const { password: _password, ...texts } = createSampleValue('text', '')
+    const me = await createUserWithData({
+      ...texts,
+      ...createSampleValue('smallint', 2001),
+      educationLevel: 'sarjana',
+    })
     const [filled] = await target.database.db.select().from(users).where(eq(users.id, me.user.id))
     expect(
       personKeys.filter(key => key in (filled as TestUser) && filled?.[key as 'phone'] === null),
     ).toEqual(['approvedAt'])
-    await erase(me)
+    await eraseOwnAccount(me)
     const [row] = await target.database.db.select().from(users).where(eq(users.id, me.user.id))
     const { id, createdAt: _, updatedAt: __, erasedAt, ...rest } = row as TestUser
     expect(erasedAt).not.toBeNull()
@@ -678,9 +684,9 @@ describe('account erasure', () => {
       'inactive',
     ])
     // Every other column of the erased user has its default value.
-    const isDefault = (value: unknown) => value === false || (Array.isArray(value) && value.length === 0)
+    const isDefaultValue = (value: unknown) => value === false || (Array.isArray(value) && value.length === 0)
     for (const [column, value] of Object.entries(others)) {
-      expect([column, isDefault(value) ? null : value]).toEqual([column, null])
+      expect([column, isDefaultValue(value) ? null : value]).toEqual([column, null])
     }
   })
 
@@ -694,7 +700,7 @@ describe('account erasure', () => {
     const groupId = await createChatGroup(db, [me.user])
     const content = values.map(([, value]) => value).join(', ')
     await db.insert(messages).values({ groupId, seq: 1, senderId: me.user.id, content })
-    expect((await erase(me)).statusCode).toBe(204)
+    expect((await eraseOwnAccount(me)).statusCode).toBe(204)
     const [message] = await db.select().from(messages).where(eq(messages.groupId, groupId))
     const remaining = values.filter(([, value]) => message?.content.includes(value)).map(([name]) => name)
     // The Google id and person fields that do not identify are not redacted. New columns belong in the person fields.
@@ -733,7 +739,7 @@ describe('account erasure', () => {
         do $$ begin update ${table} set ${column} = ${value} where ${isOwnRow};
         exception when check_violation then null; end $$; commit`)
     }
-    expect((await erase(me)).statusCode).toBe(204)
+    expect((await eraseOwnAccount(me)).statusCode).toBe(204)
     const remaining: string[] = []
     for (const { table, column } of columns) {
       const { rowCount } = await client.query(
@@ -834,7 +840,7 @@ describe('account erasure', () => {
       [1, 1, 1, 1, 1],
       [2, 1],
     ])
-    expect((await erase(me)).statusCode).toBe(204)
+    expect((await eraseOwnAccount(me)).statusCode).toBe(204)
     expect([await countOwnRows(), await countGroupRows()]).toEqual([
       [0, 0, 0, 0, 0],
       [2, 1],
@@ -866,7 +872,7 @@ describe('account erasure', () => {
       .insert(activityParticipants)
       .values({ activityId: completed.id, userId: me.user.id, status: 'attended' })
 
-    expect((await erase(me)).statusCode).toBe(204)
+    expect((await eraseOwnAccount(me)).statusCode).toBe(204)
     const [message] = (await friend.call('GET', `/api/messages/${groupId}`)).json()
     expect(message.sender).toEqual({ fullName: 'Bekas ahli', profileImageUrl: null })
     expect(message.content).toBe('Saya […] ([…]), […], […]. Jumpa nanti!')
@@ -905,24 +911,24 @@ describe('account erasure', () => {
     const { port } = target.app.server.address() as { port: number }
     const socket = await connectSocket(`http://127.0.0.1:${port}`, { cookie: other.cookie })
     const closed = waitForDisconnect(socket)
-    await erase(me)
+    await eraseOwnAccount(me)
     await closed
     expect((await other.call('GET', '/api/auth/me')).statusCode).toBe(401)
   })
 
   test('erasing an account with a wrong or missing password changes nothing', async () => {
     const me = await target.asNew({ status: 'rejected' })
-    expect((await erase(me, 'salah')).json().fields).toHaveProperty('currentPassword')
+    expect((await eraseOwnAccount(me, 'salah')).json().fields).toHaveProperty('currentPassword')
     expect((await me.call('POST', '/api/account/erase', {})).json().fields).toHaveProperty('currentPassword')
     expect((await me.call('GET', '/api/auth/me')).statusCode).toBe(200)
-    expect((await erase(me)).statusCode).toBe(204)
+    expect((await eraseOwnAccount(me)).statusCode).toBe(204)
   })
 
   test('two concurrent erasures of one account run once, and concurrent profile updates restore no personal data', async () => {
     const me = await createUserWithData()
     const responses = await Promise.all([
-      erase(me),
-      erase(me),
+      eraseOwnAccount(me),
+      eraseOwnAccount(me),
       ...[1, 2, 3].map(() =>
         me.call('PUT', '/api/profile', { phone: me.identifiers[2], course: me.identifiers[0] }),
       ),
@@ -939,7 +945,7 @@ describe('account erasure', () => {
 
   test('a follow-up job deletes mails and activity participations that were stored after the erasure of an account', async () => {
     const me = await createUserWithData()
-    await erase(me)
+    await eraseOwnAccount(me)
     await queueMail(target.database.db, { to: [me.user], kind: 'activity.changed' })
     const activity = await buildActivity(target.database.db)
     await target.database.db
@@ -960,7 +966,7 @@ describe('account erasure', () => {
       await target.asNew({ role: 'system_admin' }),
       await target.asNew({ role: 'system_admin' }),
     ]
-    const responses = await Promise.all([erase(a), erase(b)])
+    const responses = await Promise.all([eraseOwnAccount(a), eraseOwnAccount(b)])
     expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409])
     expect(responses.find(({ statusCode }) => statusCode === 409)?.json().code).toBe('last_admin')
   })

@@ -19,12 +19,12 @@ function buildColumnList(columns: ExportColumns): SQL {
 }
 
 /** In exported rows, replaces columns that reference a message group by the group's name in the current language. */
-function nameGroups(columns: ExportColumns, row: ExportRow): ExportRow {
-  const isGroup = (key: string) => columns[key] === groupName || columns[key] === ownGroupName
+function replaceGroupIdsByNames(columns: ExportColumns, row: ExportRow): ExportRow {
+  const isGroupColumn = (key: string) => columns[key] === groupName || columns[key] === ownGroupName
   return Object.fromEntries(
     Object.entries(row).map(([key, value]) => [
       key,
-      isGroup(key) ? getChatGroupName(value as StoredGroupName) : value,
+      isGroupColumn(key) ? getChatGroupName(value as StoredGroupName) : value,
     ]),
   )
 }
@@ -42,7 +42,7 @@ export async function* readExportSection(
   let hasMore = true
   while (hasMore) {
     const { rows } = await tx.execute<{ row: ExportRow }>(sql.raw(`fetch ${fetchSize} from copied`))
-    if (rows.length > 0) yield rows.map(({ row }) => nameGroups(columns, row))
+    if (rows.length > 0) yield rows.map(({ row }) => replaceGroupIdsByNames(columns, row))
     hasMore = rows.length === fetchSize
   }
   await tx.execute(sql`close copied`)

@@ -25,7 +25,7 @@ function collectIdentifiers(reader: IcNumberReader, user: User): string[] {
 }
 
 /** Builds a PostgreSQL regular expression that matches the identifier as a whole word only. */
-function toWholeWordPattern(identifier: string): string {
+function buildWholeWordPattern(identifier: string): string {
   const escaped = identifier.replace(/[^\p{L}\p{N}\s]/gu, '\\$&')
   return `${/^[\p{L}\p{N}]/u.test(identifier) ? '\\m' : ''}${escaped}${/[\p{L}\p{N}]$/u.test(identifier) ? '\\M' : ''}`
 }
@@ -35,9 +35,10 @@ function toWholeWordPattern(identifier: string): string {
  * The texts themselves stay, because they belong to groups and clubs. Texts by other authors are not changed.
  */
 export async function redactPersonalDetails(tx: Db, reader: IcNumberReader, user: User): Promise<void> {
-  const patterns = collectIdentifiers(reader, user).map(toWholeWordPattern)
+  const patterns = collectIdentifiers(reader, user).map(buildWholeWordPattern)
   const pattern = patterns.sort((a, b) => b.length - a.length).join('|')
-  const redact = (column: SQL) => sql`regexp_replace(${column}, ${pattern}, ${redactionMark}, 'gi')`
+  const buildRedactedColumnSql = (column: SQL) =>
+    sql`regexp_replace(${column}, ${pattern}, ${redactionMark}, 'gi')`
   const ownTexts: [table: string, owner: string, columns: string[]][] = [
     ['messages', 'sender_id', ['content']],
     ['message_groups', 'created_by', ['name']],
@@ -54,7 +55,7 @@ export async function redactPersonalDetails(tx: Db, reader: IcNumberReader, user
   for (const [table, owner, columns] of ownTexts) {
     const columnNames = columns.map(name => sql.identifier(name))
     const set = sql.join(
-      columnNames.map(column => sql`${column} = ${redact(sql`${column}`)}`),
+      columnNames.map(column => sql`${column} = ${buildRedactedColumnSql(sql`${column}`)}`),
       sql`, `,
     )
     const containsIdentifier = sql.join(
@@ -71,12 +72,12 @@ export async function redactPersonalDetails(tx: Db, reader: IcNumberReader, user
   // Activity questions are stored as one JSON array. Names in their texts and choices are redacted.
   await tx.execute(sql`
     update activities set questions = (
-      select jsonb_agg(q || jsonb_build_object('text', ${redact(sql`q->>'text'`)}, 'choices', coalesce(
-               (select jsonb_agg(${redact(sql`c`)} order by m)
+      select jsonb_agg(q || jsonb_build_object('text', ${buildRedactedColumnSql(sql`q->>'text'`)}, 'choices', coalesce(
+               (select jsonb_agg(${buildRedactedColumnSql(sql`c`)} order by m)
                   from jsonb_array_elements_text(q->'choices') with ordinality as choices(c, m)), '[]')) order by n)
         from jsonb_array_elements(questions) with ordinality as asked(q, n))
      where organizer_id = ${user.id} and questions::text ~* ${pattern}`)
-  await tx.execute(sql`update announcements set poll = ${redact(sql`poll::text`)}::jsonb
+  await tx.execute(sql`update announcements set poll = ${buildRedactedColumnSql(sql`poll::text`)}::jsonb
     where author_id = ${user.id} and poll::text ~* ${pattern}`)
   // Answers to an organizer's questions served one activity only and are deleted.
   await tx.execute(
@@ -84,7 +85,7 @@ export async function redactPersonalDetails(tx: Db, reader: IcNumberReader, user
   )
   // The rows of participants contain a copy of the activity's location, a text that the organizer wrote.
   await tx.execute(sql`
-    update activity_participants p set joined_as = jsonb_set(joined_as, '{location}', to_jsonb(${redact(sql`joined_as->>'location'`)}))
+    update activity_participants p set joined_as = jsonb_set(joined_as, '{location}', to_jsonb(${buildRedactedColumnSql(sql`joined_as->>'location'`)}))
       from activities a
      where a.id = p.activity_id and a.organizer_id = ${user.id} and joined_as->>'location' ~* ${pattern}`)
 }

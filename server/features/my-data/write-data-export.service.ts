@@ -69,7 +69,7 @@ function decryptIdentityNumber(reader: IcNumberReader, userId: number, row: Expo
   return { ...row, icNumber: digits === undefined ? icNumberText.unreadable : formatIdentityNumber(digits) }
 }
 
-async function* readRows(
+async function* readRowsOfCopy(
   tx: Db,
   reader: IcNumberReader,
   copy: ExportSection,
@@ -88,7 +88,7 @@ async function* readRowsOfAccounts(
   ids: number[],
 ): AsyncGenerator<ExportRow> {
   const [ownId] = ids
-  for (const id of ids) if (id === ownId || copy.file !== 'akaun') yield* readRows(tx, reader, copy, id)
+  for (const id of ids) if (id === ownId || copy.file !== 'akaun') yield* readRowsOfCopy(tx, reader, copy, id)
 }
 
 /** Joins small strings into chunks of about 64,000 characters, so the compressor is called less often. */
@@ -103,7 +103,7 @@ async function* batchText(pieces: AsyncIterable<string>): AsyncGenerator<string>
   if (text) yield text
 }
 
-async function* renderJson(rows: AsyncIterable<ExportRow>): AsyncGenerator<string> {
+async function* renderJsonRows(rows: AsyncIterable<ExportRow>): AsyncGenerator<string> {
   let isFirst = true
   for await (const row of rows) {
     yield `${isFirst ? '[\n' : ',\n'}${JSON.stringify(row, null, 1)}`
@@ -112,7 +112,7 @@ async function* renderJson(rows: AsyncIterable<ExportRow>): AsyncGenerator<strin
   yield isFirst ? '[]\n' : '\n]\n'
 }
 
-async function* renderPage(
+async function* renderExportPage(
   copies: ExportSection[],
   appName: string,
   rowsFor: (copy: ExportSection) => AsyncIterable<ExportRow>,
@@ -146,17 +146,17 @@ export async function writeDataExport(
 ): Promise<number> {
   const copies = dataReferences.map(({ copy }) => copy)
   const zip = openZip(path)
-  const work = async (tx: Db) => {
+  const writeSections = async (tx: Db) => {
     const ids = [userId, ...(await findMergedAccountIds(tx, userId))]
-    const rowsFor = (copy: ExportSection) => readRowsOfAccounts(tx, { secret, log }, copy, ids)
+    const readRowsOfSection = (copy: ExportSection) => readRowsOfAccounts(tx, { secret, log }, copy, ids)
     const files: ExportRow[] = []
     for (const [index, copy] of copies.entries()) {
-      const rows = rowsFor(copy)
-      const sectionRows = copy.file === 'fail' ? collectRows(rows, files) : rows
-      await zip.add(`data/${copy.file}.json`, batchText(renderJson(sectionRows)))
+      const rows = readRowsOfSection(copy)
+      const sectionRows = copy.file === 'fail' ? collectRowsWhileReading(rows, files) : rows
+      await zip.add(`data/${copy.file}.json`, batchText(renderJsonRows(sectionRows)))
       await onProgress((index + 1) / (copies.length + 4))
     }
-    await zip.add('index.html', batchText(renderPage(copies, appName, rowsFor)))
+    await zip.add('index.html', batchText(renderExportPage(copies, appName, readRowsOfSection)))
     await onProgress((copies.length + 2) / (copies.length + 4))
     for (const file of files) {
       const key = buildStorageKey(String(file.id))
@@ -165,7 +165,7 @@ export async function writeDataExport(
     }
   }
   try {
-    await db.transaction(work, { isSnapshot: true })
+    await db.transaction(writeSections, { isSnapshot: true })
     return await zip.close()
   } catch (error) {
     zip.abort()
@@ -173,7 +173,7 @@ export async function writeDataExport(
   }
 }
 
-async function* collectRows(
+async function* collectRowsWhileReading(
   rows: AsyncIterable<ExportRow>,
   collected: ExportRow[],
 ): AsyncGenerator<ExportRow> {

@@ -6,7 +6,7 @@ import {
   markNotificationsRead,
 } from './notifications.service.ts'
 
-export const routes: FeatureRoutes = implement => {
+export const registerRoutes: FeatureRoutes = implement => {
   implement(endpoints.listNotifications, ({ context, query }) => listNotifications(context, query))
   implement(endpoints.countUnreadNotifications, async ({ context }) => ({
     count: await countUnreadNotifications(context),

@@ -18,10 +18,10 @@ import { type NotificationKind, notificationKinds } from '#shared/notification-k
  * Reads the id of a record from the parameters of a notification.
  * Names are looked up when a notification is read, so that notifications keep no name of an erased user.
  */
-const readParam = (name: NotificationParam) =>
+const buildParamSql = (name: NotificationParam) =>
   sql<number>`(${notifications.params}->>${sql.raw(`'${name}'`)})::int`
 
-const isAboutRollCall = (kind: NotificationKind) => kind.startsWith('roll_call.')
+const isNotificationAboutRollCall = (kind: NotificationKind) => kind.startsWith('roll_call.')
 
 /** Lists notifications by descending id. Paging by id is stable while new notifications arrive. */
 export async function listNotifications({ db, actor }: SignedInContext, query: NotificationsQuery) {
@@ -35,18 +35,18 @@ export async function listNotifications({ db, actor }: SignedInContext, query: N
       person: users.fullName,
       subjectId: sql<
         number | null
-      >`coalesce(${readParam('groupId')}, ${users.id}, ${activities.id}, ${clubs.id}, ${announcements.id}, ${rollCalls.id}, ${motions.id}, ${elections.id})`,
+      >`coalesce(${buildParamSql('groupId')}, ${users.id}, ${activities.id}, ${clubs.id}, ${announcements.id}, ${rollCalls.id}, ${motions.id}, ${elections.id})`,
       readAt: notifications.readAt,
       createdAt: notifications.createdAt,
     })
     .from(notifications)
-    .leftJoin(users, eq(users.id, readParam('userId')))
-    .leftJoin(activities, eq(activities.id, readParam('activityId')))
-    .leftJoin(clubs, eq(clubs.id, readParam('clubId')))
-    .leftJoin(announcements, eq(announcements.id, readParam('announcementId')))
-    .leftJoin(rollCalls, eq(rollCalls.id, readParam('rollCallId')))
-    .leftJoin(motions, eq(motions.id, readParam('motionId')))
-    .leftJoin(elections, eq(elections.id, readParam('electionId')))
+    .leftJoin(users, eq(users.id, buildParamSql('userId')))
+    .leftJoin(activities, eq(activities.id, buildParamSql('activityId')))
+    .leftJoin(clubs, eq(clubs.id, buildParamSql('clubId')))
+    .leftJoin(announcements, eq(announcements.id, buildParamSql('announcementId')))
+    .leftJoin(rollCalls, eq(rollCalls.id, buildParamSql('rollCallId')))
+    .leftJoin(motions, eq(motions.id, buildParamSql('motionId')))
+    .leftJoin(elections, eq(elections.id, buildParamSql('electionId')))
     .leftJoin(messages, eq(messages.id, sql`(${notifications.params}->>'messageId')::bigint`))
     .where(
       and(
@@ -62,7 +62,7 @@ export async function listNotifications({ db, actor }: SignedInContext, query: N
   // The notification about a roll call of a whole country contains the name of the country.
   return rows.map(({ person, subject, ...row }) => ({
     ...row,
-    subject: isAboutRollCall(row.kind) ? getCountryName(subject) : (person ?? subject),
+    subject: isNotificationAboutRollCall(row.kind) ? getCountryName(subject) : (person ?? subject),
   }))
 }
 

@@ -52,14 +52,14 @@ describe('notifications', () => {
       await insertNotification(me.user.id, 'user.approved', {}),
     ]
     const foreignId = await insertNotification(other.user.id, 'user.approved', {})
-    const unread = async (caller: typeof me) =>
+    const countUnread = async (caller: typeof me) =>
       (await caller.call('GET', '/api/notifications/unread/count')).json().count
     expect(
       (await me.call('POST', '/api/notifications/read', { ids: [ownIds[0], foreignId] })).json(),
     ).toEqual({
       count: 1,
     })
-    expect(await unread(other)).toBe(1)
+    expect(await countUnread(other)).toBe(1)
     expect((await me.call('POST', '/api/notifications/read', {})).json()).toEqual({ count: 0 })
     expect((await me.call('POST', '/api/notifications/read', { ids: ['x'] })).statusCode).toBe(400)
   })
@@ -71,14 +71,14 @@ describe('notifications', () => {
     for (let made = 0; made < 5; made++)
       ids.unshift(await insertNotification(me.user.id, 'user.approved', {}))
     await insertNotification(other.user.id, 'user.approved', {})
-    const list = async (query: string) =>
+    const listNotifications = async (query: string) =>
       (await me.call('GET', `/api/notifications${query}`)).json().map(({ id }: { id: number }) => id)
-    expect(await list('?limit=2')).toEqual(ids.slice(0, 2))
-    expect(await list(`?limit=2&before=${ids[1]}`)).toEqual(ids.slice(2, 4))
-    expect(await list(`?limit=2&before=${ids[3]}`)).toEqual(ids.slice(4))
+    expect(await listNotifications('?limit=2')).toEqual(ids.slice(0, 2))
+    expect(await listNotifications(`?limit=2&before=${ids[1]}`)).toEqual(ids.slice(2, 4))
+    expect(await listNotifications(`?limit=2&before=${ids[3]}`)).toEqual(ids.slice(4))
     await me.call('POST', '/api/notifications/read', { ids: [ids[1], ids[3]] })
-    expect(await list('?show=unread')).toEqual([ids[0], ids[2], ids[4]])
-    expect(await list(`?show=unread&limit=1&before=${ids[1]}`)).toEqual([ids[2]])
+    expect(await listNotifications('?show=unread')).toEqual([ids[0], ids[2], ids[4]])
+    expect(await listNotifications(`?show=unread&limit=1&before=${ids[1]}`)).toEqual([ids[2]])
   })
 
   test.each(['?limit=0', '?limit=51', '?before=x', '?before=0', '?show=read', '?lain=1'])(
@@ -102,7 +102,7 @@ describe('notifications', () => {
   test('marking notifications as read is rolled back when the refresh event cannot be published', async () => {
     const me = await target.asNew()
     await insertNotification(me.user.id, 'user.approved', {})
-    const unread = async () => (await me.call('GET', '/api/notifications/unread/count')).json().count
+    const countUnread = async () => (await me.call('GET', '/api/notifications/unread/count')).json().count
     // In the database of this second server an empty view replaces the table `notices`, so that publishing events
     // fails.
     const owner = await openDedicatedConnection(target.database.superuserUrl)
@@ -113,16 +113,16 @@ describe('notifications', () => {
     const url = `${target.database.appUrl}&options=${encodeURIComponent('-c search_path=deaf,pg_catalog,public')}`
     const { settings, secret } = target.app.context
     const brokenApp = await createApp({ database: { url }, settings, secret, log: pino({ level: 'silent' }) })
-    const read = (app: typeof brokenApp) =>
+    const markNotificationsRead = (app: typeof brokenApp) =>
       app.inject({
         method: 'POST',
         url: '/api/notifications/read',
         headers: { cookie: me.cookie },
         payload: {},
       })
-    expect((await read(brokenApp)).statusCode).toBe(500)
-    expect(await unread()).toBe(1)
-    expect((await read(target.app)).json()).toEqual({ count: 0 })
+    expect((await markNotificationsRead(brokenApp)).statusCode).toBe(500)
+    expect(await countUnread()).toBe(1)
+    expect((await markNotificationsRead(target.app)).json()).toEqual({ count: 0 })
     await brokenApp.close()
   })
 })

@@ -78,15 +78,18 @@ describe('giving and ending an office', () => {
     expect((await member.call('GET', '/api/offices/mine')).json().appointments).toMatchObject([shown])
     const details = (await admin.call('GET', `/api/users/${member.user.id}`)).json()
     expect(details.appointments).toMatchObject([shown])
-    const listed = async (held: string) =>
+    const listTermsHeld = async (held: string) =>
       (await admin.call('GET', `/api/offices?held=${held}&pageSize=200`))
         .json()
         .filter(({ userId }: { userId: number }) => userId === member.user.id)
-    expect(await listed('now')).toMatchObject([
+    expect(await listTermsHeld('now')).toMatchObject([
       { office: 'treasurer', isAppointed: true, clubName: club.name, country: 'Japan', endedAt: null },
     ])
     await endOffice(admin, await findAppointmentId(member.user))
-    expect([await listed('now'), await listed('before')]).toMatchObject([[], [{ office: 'treasurer' }]])
+    expect([await listTermsHeld('now'), await listTermsHeld('before')]).toMatchObject([
+      [],
+      [{ office: 'treasurer' }],
+    ])
     const events = await db
       .select()
       .from(auditEvents)
@@ -107,17 +110,17 @@ describe('giving and ending an office', () => {
     const country = await target.asNew({ role: 'country_admin', clubId: club.id })
     const hq = await target.asNew({ role: 'hq_admin' })
     const stranger = await buildUser(db, { currentCountry: 'France' })
-    const give = (giver: Caller, { id }: { id: number }, over: string) =>
+    const giveOfficeAndReadStatus = (giver: Caller, { id }: { id: number }, over: string) =>
       readStatusAndErrorCode(giveOffice(giver, id, { over }))
-    expect(await give(admin, member.user, 'country')).toEqual([403, 'forbidden'])
-    expect(await give(admin, member.user, 'all')).toEqual([403, 'forbidden'])
-    expect(await give(admin, stranger, 'club')).toEqual([404, 'not_found'])
-    expect(await give(admin, admin.user, 'club')).toEqual([403, 'forbidden'])
-    expect(await give(admin, country.user, 'club')).toEqual([403, 'forbidden'])
-    expect(await give(country, member.user, 'all')).toEqual([403, 'forbidden'])
-    expect(await give(member, stranger, 'club')).toEqual([403, 'forbidden'])
-    expect(await give(country, member.user, 'country')).toBe(204)
-    expect(await give(hq, member.user, 'all')).toBe(204)
+    expect(await giveOfficeAndReadStatus(admin, member.user, 'country')).toEqual([403, 'forbidden'])
+    expect(await giveOfficeAndReadStatus(admin, member.user, 'all')).toEqual([403, 'forbidden'])
+    expect(await giveOfficeAndReadStatus(admin, stranger, 'club')).toEqual([404, 'not_found'])
+    expect(await giveOfficeAndReadStatus(admin, admin.user, 'club')).toEqual([403, 'forbidden'])
+    expect(await giveOfficeAndReadStatus(admin, country.user, 'club')).toEqual([403, 'forbidden'])
+    expect(await giveOfficeAndReadStatus(country, member.user, 'all')).toEqual([403, 'forbidden'])
+    expect(await giveOfficeAndReadStatus(member, stranger, 'club')).toEqual([403, 'forbidden'])
+    expect(await giveOfficeAndReadStatus(country, member.user, 'country')).toBe(204)
+    expect(await giveOfficeAndReadStatus(hq, member.user, 'all')).toBe(204)
     // The club administrator may not end the office of the country.
     const [ofCountry] = await listAppointmentsOfUser(member.user)
     expect(await readStatusAndErrorCode(endOffice(admin, ofCountry?.id ?? 0))).toEqual([403, 'forbidden'])
@@ -164,7 +167,7 @@ describe('giving and ending an office', () => {
 
 describe('term of an appointed office', () => {
   /** Calendar days of now in the time zones of UTC+14 and UTC-12, which always differ. */
-  async function readDays() {
+  async function readTermDays() {
     const { rows } = await target.database.db.execute<{ east: string; west: string }>(sql`
       select (now() at time zone 'Etc/GMT-14')::date::text as east, (now() at time zone 'Etc/GMT+12')::date::text as west`)
     return rows[0] as { east: string; west: string }
@@ -172,39 +175,42 @@ describe('term of an appointed office', () => {
   const readOffices = async (caller: Caller) => (await caller.call('GET', '/api/auth/me')).json().offices
 
   test('the first and last day of an office are calendar days in the time zone of its club or country', async () => {
-    const { east, west } = await readDays()
+    const { east, west } = await readTermDays()
     const { member } = await buildClubWithAdmin()
     const { id } = await buildAppointment(target.database.db, member.user, {
       office: 'event_lead',
       over: 'club',
     })
-    const set = (timeZone: string, day: string) =>
+    const setTermTimeZoneAndDay = (timeZone: string, day: string) =>
       target.database.db
         .update(appointments)
         .set({ timeZone, startsOn: day, endsOn: day })
         .where(eq(appointments.id, id))
-    await set('Etc/GMT-14', east)
+    await setTermTimeZoneAndDay('Etc/GMT-14', east)
     expect(await readOffices(member)).toHaveLength(1)
     // In the time zone UTC-12 this day has not begun yet.
-    await set('Etc/GMT+12', east)
+    await setTermTimeZoneAndDay('Etc/GMT+12', east)
     expect(await readOffices(member)).toBeUndefined()
-    await set('Etc/GMT+12', west)
+    await setTermTimeZoneAndDay('Etc/GMT+12', west)
     expect(await readOffices(member)).toHaveLength(1)
     // In the time zone UTC+14 this day is over.
-    await set('Etc/GMT-14', west)
+    await setTermTimeZoneAndDay('Etc/GMT-14', west)
     expect(await readOffices(member)).toBeUndefined()
   })
 
   test('the term of an office cannot begin before today in the time zone of its club or end before it begins', async () => {
-    const { east, west } = await readDays()
+    const { east, west } = await readTermDays()
     const eastern = await buildClubWithAdmin({ timeZone: 'Etc/GMT-14' })
     const western = await buildClubWithAdmin({ timeZone: 'Etc/GMT+12' })
-    const give = ({ admin, member }: typeof eastern, body: object) => giveOffice(admin, member.user.id, body)
-    expect((await give(eastern, { startsOn: west })).json().fields).toHaveProperty('startsOn')
-    expect((await give(western, { startsOn: east, endsOn: west })).json().fields).toHaveProperty('endsOn')
-    expect((await give(eastern, { endsOn: 'esok' })).statusCode).toBe(400)
-    expect((await give(eastern, { endsOn: east })).statusCode).toBe(204)
-    expect((await give(western, { startsOn: east })).statusCode).toBe(204)
+    const giveOfficeTo = ({ admin, member }: typeof eastern, body: object) =>
+      giveOffice(admin, member.user.id, body)
+    expect((await giveOfficeTo(eastern, { startsOn: west })).json().fields).toHaveProperty('startsOn')
+    expect((await giveOfficeTo(western, { startsOn: east, endsOn: west })).json().fields).toHaveProperty(
+      'endsOn',
+    )
+    expect((await giveOfficeTo(eastern, { endsOn: 'esok' })).statusCode).toBe(400)
+    expect((await giveOfficeTo(eastern, { endsOn: east })).statusCode).toBe(204)
+    expect((await giveOfficeTo(western, { startsOn: east })).statusCode).toBe(204)
     expect(await listAppointmentsOfUser(eastern.member.user)).toMatchObject([
       { startsOn: east, endsOn: east },
     ])
@@ -244,26 +250,30 @@ describe('end of an office with its scope', () => {
       'the holder is moved to another club of the country',
       async user => {
         const club = await buildClub(target.database.db)
-        await setUser(user, { clubId: club.id })
+        await updateUser(user, { clubId: club.id })
       },
       ['country', 'all'],
     ],
     [
       'the holder is moved to another country',
-      user => setUser(user, { currentCountry: 'France', clubId: null }),
+      user => updateUser(user, { currentCountry: 'France', clubId: null }),
       ['all'],
     ],
-    ['the holder is deactivated', user => setUser(user, { status: 'inactive' }), []],
-    ['the holder is erased', user => setUser(user, { erasedAt: new Date() }), []],
+    ['the holder is deactivated', user => updateUser(user, { status: 'inactive' }), []],
+    ['the holder is erased', user => updateUser(user, { erasedAt: new Date() }), []],
     [
       'the club is closed',
       (_user, clubId) =>
         target.database.db.update(clubs).set({ isActive: false }).where(eq(clubs.id, clubId)),
       ['country', 'all'],
     ],
-    ['the role of the holder changes', user => setUser(user, { role: 'club_secretary' }), [...officeScopes]],
+    [
+      'the role of the holder changes',
+      user => updateUser(user, { role: 'club_secretary' }),
+      [...officeScopes],
+    ],
   ]
-  const setUser = ({ id }: TestUser, change: Partial<TestUser>) =>
+  const updateUser = ({ id }: TestUser, change: Partial<TestUser>) =>
     target.database.db.update(users).set(change).where(eq(users.id, id))
 
   test.each(endings)(
@@ -347,7 +357,7 @@ describe('rights of each office by record', () => {
         /**
          * Expected HTTP status of a request for a record: 403 without the right, 404 outside the scope of the office.
          */
-        const expectStatus = async (
+        const expectStatusPerRole = async (
           action: string,
           success: number,
           method: 'GET' | 'POST' | 'PUT',
@@ -365,16 +375,16 @@ describe('rights of each office by record', () => {
           expect(streamed.some(({ id }: { id: number }) => id === person.id)).toBe(isCovered)
           expect(listed.every(({ icNumber }: { icNumber: unknown }) => icNumber === null)).toBe(true)
         }
-        await expectStatus('users.view', 200, 'GET', `/api/users/${person.id}`)
-        await expectStatus('activities.manage', 201, 'POST', '/api/activities', {
+        await expectStatusPerRole('users.view', 200, 'GET', `/api/users/${person.id}`)
+        await expectStatusPerRole('activities.manage', 201, 'POST', '/api/activities', {
           title: 'Baharu',
           clubId: hosts[location].id,
         })
-        await expectStatus('activities.manage', 204, 'PUT', path, { title: 'Ditukar' })
-        await expectStatus('activities.manage', 200, 'GET', `${path}/participants?page=1`)
-        await expectStatus('activities.manage', 200, 'GET', `/api/check-in/${activity.id}`)
-        await expectStatus('activities.manage', 204, 'PUT', `${path}/helpers`, { userIds: [] })
-        await expectStatus('activities.manage', 204, 'POST', `${path}/status`, { status: 'completed' })
+        await expectStatusPerRole('activities.manage', 204, 'PUT', path, { title: 'Ditukar' })
+        await expectStatusPerRole('activities.manage', 200, 'GET', `${path}/participants?page=1`)
+        await expectStatusPerRole('activities.manage', 200, 'GET', `/api/check-in/${activity.id}`)
+        await expectStatusPerRole('activities.manage', 204, 'PUT', `${path}/helpers`, { userIds: [] })
+        await expectStatusPerRole('activities.manage', 204, 'POST', `${path}/status`, { status: 'completed' })
         const [stored] = await db.select().from(activities).where(eq(activities.id, activity.id))
         const isChanged = granted.has('activities.manage') && isCovered
         expect(stored).toMatchObject(
@@ -427,8 +437,12 @@ describe('rights of each office by record', () => {
         .set(encryptIdentityNumber(testSecret, id, icNumber))
         .where(eq(users.id, id))
     }
-    const readIc = async ({ id }: TestUser) => (await admin.call('GET', `/api/users/${id}`)).json().icNumber
-    expect([await readIc(here), await readIc(there)]).toEqual([expect.stringContaining('••'), null])
+    const readIdentityNumber = async ({ id }: TestUser) =>
+      (await admin.call('GET', `/api/users/${id}`)).json().icNumber
+    expect([await readIdentityNumber(here), await readIdentityNumber(there)]).toEqual([
+      expect.stringContaining('••'),
+      null,
+    ])
     const statuses = await Promise.all(
       applicants.map(async ({ id }) => (await admin.call('GET', `/api/users/${id}`)).statusCode),
     )

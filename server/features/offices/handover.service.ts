@@ -30,7 +30,7 @@ function canTakeOffice({ office, country, clubId }: Term, person: User | undefin
   return office === 'country_admin' ? person.currentCountry === country : person.clubId === clubId
 }
 
-async function findTerm(db: Db, userId: number): Promise<Term> {
+async function findTermOfOffice(db: Db, userId: number): Promise<Term> {
   const [term] = await db
     .select()
     .from(offices)
@@ -44,7 +44,7 @@ export async function offerOfficeHandover(context: SignedInContext, toId: number
   await context.transaction(async tx => {
     const { db, actor } = tx
     const people = await lockUsers(db, [actor.id, toId])
-    const term = await findTerm(db, actor.id)
+    const term = await findTermOfOffice(db, actor.id)
     const to = people.get(toId)
     if (!canTakeOffice(term, to)) throw notFound()
     const [existing] = await db
@@ -63,7 +63,7 @@ export async function offerOfficeHandover(context: SignedInContext, toId: number
   })
 }
 
-async function findOffer(db: Db, id: number) {
+async function findHandoverOffer(db: Db, id: number) {
   const [found] = await db
     .select({ handover: officeHandovers, term: offices })
     .from(officeHandovers)
@@ -73,7 +73,7 @@ async function findOffer(db: Db, id: number) {
 }
 
 /** Closes an open handover offer; the second of two concurrent decisions returns 409. */
-async function closeOffer(db: Db, id: number, status: 'accepted' | 'ended'): Promise<void> {
+async function closeHandoverOffer(db: Db, id: number, status: 'accepted' | 'ended'): Promise<void> {
   const updated = await db
     .update(officeHandovers)
     .set({ status, decidedAt: sql`now()` })
@@ -83,7 +83,12 @@ async function closeOffer(db: Db, id: number, status: 'accepted' | 'ended'): Pro
 }
 
 /** Makes the successor of an office the administrator shown on the page of the club. */
-async function transferClub(tx: SignedInContext, { clubId }: Term, from: number, to: number): Promise<void> {
+async function transferClubAdmin(
+  tx: SignedInContext,
+  { clubId }: Term,
+  from: number,
+  to: number,
+): Promise<void> {
   if (clubId === null) return
   const changed = await tx.db
     .update(clubs)
@@ -119,12 +124,12 @@ async function transferApplications(
 export async function acceptOfficeHandover(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
-    const offer = await findOffer(db, id)
+    const offer = await findHandoverOffer(db, id)
     if (!offer || offer.handover.toId !== actor.id) throw notFound()
     const { term } = offer
     const people = await lockUsers(db, [term.userId, actor.id])
     const [from, to] = [people.get(term.userId), people.get(actor.id)]
-    await closeOffer(db, id, 'accepted')
+    await closeHandoverOffer(db, id, 'accepted')
     // The holder may have lost the office since the offer, and the successor may have moved.
     const hasOffice = from?.role === term.office && from.status === 'active'
     if (!from || !hasOffice || !canTakeOffice(term, to)) throw conflict('handover_over')
@@ -137,7 +142,7 @@ export async function acceptOfficeHandover(context: SignedInContext, id: number)
       .update(users)
       .set({ role: term.office, ...changed })
       .where(eq(users.id, to.id))
-    await transferClub(tx, term, from.id, to.id)
+    await transferClubAdmin(tx, term, from.id, to.id)
     await transferApplications(tx, term, to.id)
     await recordAuditEvent(tx, {
       kind: 'office.handed_over',
@@ -160,9 +165,9 @@ export async function acceptOfficeHandover(context: SignedInContext, id: number)
 export async function endOfficeHandover(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
-    const offer = await findOffer(db, id)
+    const offer = await findHandoverOffer(db, id)
     if (!offer || ![offer.handover.toId, offer.term.userId].includes(actor.id)) throw notFound()
-    await closeOffer(db, id, 'ended')
+    await closeHandoverOffer(db, id, 'ended')
     await recordAuditEvent(tx, {
       kind: 'office.not_handed_over',
       target: buildUserAuditTarget(actor),

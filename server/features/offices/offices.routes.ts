@@ -5,7 +5,7 @@ import { endOffice, giveOffice } from './appointments.service.ts'
 import { acceptOfficeHandover, endOfficeHandover, offerOfficeHandover } from './handover.service.ts'
 import { listTermsOfOffice, listVacantOffices, readOwnOffice, setTermOfOfficeEnd } from './offices.service.ts'
 
-export const routes: FeatureRoutes = implement => {
+export const registerRoutes: FeatureRoutes = implement => {
   implement(endpoints.listOffices, async ({ context, query, reply }) => {
     const found = await listTermsOfOffice(context, query)
     setTotalCountHeaders(reply, found)

@@ -57,14 +57,15 @@ describe('term of office', () => {
     const [term] = await listTerms(holder.user.id)
     const ownCountryAdmin = await target.asNew({ role: 'country_admin' })
     const otherCountryAdmin = await target.asNew({ role: 'country_admin', currentCountry: 'France' })
-    const dateIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+    const formatDateInDays = (days: number) =>
+      new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
     const setTermEnd = async (caller: typeof ownCountryAdmin, endsOn: string | null) =>
       (await caller.call('PUT', `/api/offices/${term?.id}/term`, { endsOn })).statusCode
-    expect(await setTermEnd(otherCountryAdmin, dateIn(20))).toBe(404)
-    expect(await setTermEnd(holder, dateIn(20))).toBe(403)
+    expect(await setTermEnd(otherCountryAdmin, formatDateInDays(20))).toBe(404)
+    expect(await setTermEnd(holder, formatDateInDays(20))).toBe(403)
     expect(await setTermEnd(ownCountryAdmin, 'esok')).toBe(400)
-    expect(await setTermEnd(ownCountryAdmin, dateIn(20))).toBe(204)
-    const reminders = () =>
+    expect(await setTermEnd(ownCountryAdmin, formatDateInDays(20))).toBe(204)
+    const countReminders = () =>
       target.database.db.$count(
         notifications,
         and(eq(notifications.userId, holder.user.id), eq(notifications.kind, 'office.ending')),
@@ -72,14 +73,14 @@ describe('term of office', () => {
     const context = buildTestContext(target.database.db)
     for (const count of [1, 1]) {
       await remindOfficeHolders(context)
-      expect(await reminders()).toBe(count)
+      expect(await countReminders()).toBe(count)
     }
-    await setTermEnd(ownCountryAdmin, dateIn(5))
+    await setTermEnd(ownCountryAdmin, formatDateInDays(5))
     await Promise.all([remindOfficeHolders(context), remindOfficeHolders(context)])
-    expect(await reminders()).toBe(2)
+    expect(await countReminders()).toBe(2)
     await setTermEnd(ownCountryAdmin, null)
     await remindOfficeHolders(context)
-    expect(await reminders()).toBe(2)
+    expect(await countReminders()).toBe(2)
   })
 
   test('terms of office and vacancies are listed within the scope of the user, current and past', async () => {
@@ -112,24 +113,27 @@ describe('handover of an office', () => {
     const { club, holder, heir: successor } = await buildClubWithHolder()
     await db.update(clubs).set({ adminId: holder.user.id }).where(eq(clubs.id, club.id))
     for (const { user } of [holder, successor]) await syncSystemGroups(db, user.id)
-    const runsClubGroup = async ({ call }: typeof holder) => {
+    const isAdminOfClubGroup = async ({ call }: typeof holder) => {
       const groups: { clubId: number | null; mayRun: boolean }[] = (await call('GET', '/api/groups')).json()
       return groups.find(({ clubId }) => clubId === club.id)?.mayRun
     }
-    expect([await runsClubGroup(holder), await runsClubGroup(successor)]).toEqual([true, false])
+    expect([await isAdminOfClubGroup(holder), await isAdminOfClubGroup(successor)]).toEqual([true, false])
     expect((await offerHandover(holder, successor.user.id)).statusCode).toBe(204)
     expect((await offerHandover(holder, successor.user.id)).json().code).toBe('handover_open')
     const ownOffice = (await successor.call('GET', '/api/offices/mine')).json()
     expect(ownOffice.toMe).toMatchObject([{ office: 'club_admin_ln', fullName: holder.user.fullName }])
     expect(await readRole(successor.user.id)).toBe('member')
-    const accept = () => successor.call('POST', `/api/offices/handovers/${ownOffice.toMe[0].id}/accept`)
-    const codes = (await Promise.all([accept(), accept(), accept()])).map(({ statusCode }) => statusCode)
+    const acceptHandover = () =>
+      successor.call('POST', `/api/offices/handovers/${ownOffice.toMe[0].id}/accept`)
+    const codes = (await Promise.all([acceptHandover(), acceptHandover(), acceptHandover()])).map(
+      ({ statusCode }) => statusCode,
+    )
     expect(codes.sort()).toEqual([204, 409, 409])
     expect([await readRole(holder.user.id), await readRole(successor.user.id)]).toEqual([
       'member',
       'club_admin_ln',
     ])
-    expect([await runsClubGroup(holder), await runsClubGroup(successor)]).toEqual([false, true])
+    expect([await isAdminOfClubGroup(holder), await isAdminOfClubGroup(successor)]).toEqual([false, true])
     const [after] = await db.select().from(clubs).where(eq(clubs.id, club.id))
     expect(after?.adminId).toBe(successor.user.id)
     expect((await listTerms(holder.user.id)).every(({ endedAt }) => endedAt !== null)).toBe(true)

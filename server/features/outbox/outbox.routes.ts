@@ -11,7 +11,7 @@ declare module 'fastify' {
   }
 }
 
-export const routes: FeatureRoutes = (implement, app) => {
+export const registerRoutes: FeatureRoutes = (implement, app) => {
   // Only the bounce report routes keep the raw JSON body, because the signature covers the received bytes.
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')

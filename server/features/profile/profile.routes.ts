@@ -5,7 +5,7 @@ import { acceptTerms } from './accept-terms.service.ts'
 import { listUnmaskingsOfOwnIdentityNumber, readProfile, updateProfile } from './profile.service.ts'
 import { resubmitApplication } from './resubmit-application.service.ts'
 
-export const routes: FeatureRoutes = implement => {
+export const registerRoutes: FeatureRoutes = implement => {
   implement(endpoints.readProfile, ({ context }) => readProfile(context))
   implement(endpoints.listUnmaskings, ({ context }) => listUnmaskingsOfOwnIdentityNumber(context))
   implement(endpoints.updateProfile, ({ context, body }) => updateProfile(context, body))

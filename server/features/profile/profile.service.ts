@@ -108,7 +108,7 @@ async function buildIdentityColumns(
 }
 
 /** Writes a history entry when a user moves, and refreshes the lists of administrators of the old club or country. */
-async function recordMove(tx: SignedInContext, before: Person, after: Person): Promise<void> {
+async function recordPlacementChange(tx: SignedInContext, before: Person, after: Person): Promise<void> {
   const { id: userId, status, currentCountry, clubId } = after
   if (currentCountry === before.currentCountry && clubId === before.clubId) return
   await tx.db.insert(userHistory).values({ userId, status, currentCountry, clubId, changedBy: userId })
@@ -141,7 +141,7 @@ export async function updateProfile(context: SignedInContext, body: ProfileBody)
     }
     const [after] = await db.update(users).set(columns).where(eq(users.id, person.id)).returning()
     if (!after) throw unauthenticated()
-    await recordMove(tx, person, after)
+    await recordPlacementChange(tx, person, after)
     if (body.profileImageId !== undefined) await replaceProfileImage(tx, person, body.profileImageId)
     const changedFields = Object.entries(body).filter(([, value]) => value !== undefined)
     await recordAuditEvent(tx, {

@@ -73,8 +73,14 @@ describe('updateProfile', () => {
   test('resending the confirmation email is limited to three per hour and skipped for a confirmed address', async () => {
     const { db } = target.database
     const caller = await target.asNew({ status: 'pending' })
-    const resend = async () => (await caller.call('POST', '/api/auth/resend-confirmation')).statusCode
-    expect([await resend(), await resend(), await resend(), await resend()]).toEqual([200, 200, 200, 429])
+    const resendConfirmation = async () =>
+      (await caller.call('POST', '/api/auth/resend-confirmation')).statusCode
+    expect([
+      await resendConfirmation(),
+      await resendConfirmation(),
+      await resendConfirmation(),
+      await resendConfirmation(),
+    ]).toEqual([200, 200, 200, 429])
     const other = await target.asNew({ emailConfirmedAt: new Date() })
     await other.call('POST', '/api/auth/resend-confirmation')
     const mails = await db.select().from(mailOutbox)

@@ -30,12 +30,12 @@ async function buildUserWithOldTerms() {
     .values({ userId: person.user.id, version: 1, way: 'before', consented: false })
   return person
 }
-const readMustAgree = async (person: Awaited<ReturnType<typeof buildUserWithOldTerms>>) =>
+const readMustAcceptTerms = async (person: Awaited<ReturnType<typeof buildUserWithOldTerms>>) =>
   (await person.call('GET', '/api/auth/me')).json().mustAgree
 
 describe('terms', () => {
   test('registering stores the accepted version of the terms and the explicit consent', async () => {
-    const register = (email: string, consents: object) =>
+    const registerWithConsents = (email: string, consents: object) =>
       target.app.inject({
         method: 'POST',
         url: '/api/auth/register',
@@ -47,15 +47,15 @@ describe('terms', () => {
           ...consents,
         },
       })
-    expect((await register('a@terma.my', { terms: true, consent: true })).statusCode).toBe(201)
+    expect((await registerWithConsents('a@terma.my', { terms: true, consent: true })).statusCode).toBe(201)
     expect((await readAcceptances('a@terma.my')).rows).toMatchObject([
       { version: currentTermsVersion, way: 'application', consented: true },
     ])
-    expect((await register('b@terma.my', {})).statusCode).toBe(201)
+    expect((await registerWithConsents('b@terma.my', {})).statusCode).toBe(201)
     expect((await readAcceptances('b@terma.my')).rows).toEqual([])
-    expect((await register('c@terma.my', { terms: true, consent: false })).json().fields).toHaveProperty(
-      'consent',
-    )
+    expect(
+      (await registerWithConsents('c@terma.my', { terms: true, consent: false })).json().fields,
+    ).toHaveProperty('consent')
   })
 
   test('an applicant registered by Google must accept the terms', async () => {
@@ -71,17 +71,17 @@ describe('terms', () => {
 
   test('a user who accepted older terms can download data and is asked to accept the current terms once', async () => {
     const person = await buildUserWithOldTerms()
-    expect(await readMustAgree(person)).toBe(true)
+    expect(await readMustAcceptTerms(person)).toBe(true)
     expect((await person.call('POST', '/api/account/data')).statusCode).toBeLessThan(300)
     const responses = await Promise.all([1, 2].map(() => person.call('POST', url, acceptance)))
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([204, 204])
-    expect(await readMustAgree(person)).toBeUndefined()
+    expect(await readMustAcceptTerms(person)).toBeUndefined()
     const { rows } = await readAcceptances(person.user.email)
     expect(rows.map(({ version, way }) => [version, way])).toEqual([
       [1, 'before'],
       [currentTermsVersion, 'asked'],
     ])
-    expect(await readMustAgree(await target.asNew().then(fresh => ({ ...fresh })))).toBeUndefined()
+    expect(await readMustAcceptTerms(await target.asNew().then(fresh => ({ ...fresh })))).toBeUndefined()
   })
 
   test('a user who has not accepted the current terms cannot write by HTTP or socket until accepting them', async () => {
@@ -106,15 +106,15 @@ describe('terms', () => {
       'POST /api/auth/proof/password',
     ])
     const body = { phone: '+60123456789' }
-    const change = () => person.call('PUT', '/api/profile', body)
-    expect((await change()).json().code).toBe('agree_first')
+    const changeProfile = () => person.call('PUT', '/api/profile', body)
+    expect((await changeProfile()).json().code).toBe('agree_first')
     expect((await person.call('GET', '/api/profile')).statusCode).toBe(200)
     const server = await target.app.listen({ port: 0, host: '127.0.0.1' })
-    const socket = () => connectSocket(server, { cookie: person.cookie })
-    await expect(socket()).rejects.toThrow('unauthenticated')
+    const connectSocketOfPerson = () => connectSocket(server, { cookie: person.cookie })
+    await expect(connectSocketOfPerson()).rejects.toThrow('unauthenticated')
     expect((await person.call('POST', url, acceptance)).statusCode).toBe(204)
-    expect((await change()).statusCode).toBe(204)
-    ;(await socket()).close()
+    expect((await changeProfile()).statusCode).toBe(204)
+    ;(await connectSocketOfPerson()).close()
   })
 
   test('a user who has not accepted the current terms can erase the account and sign out', async () => {
@@ -148,15 +148,15 @@ describe('terms', () => {
     const person = await buildUserWithOldTerms()
     expect((await person.call('POST', url, body)).statusCode).toBe(status)
     expect((await readAcceptances(person.user.email)).rows).toHaveLength(1)
-    expect(await readMustAgree(person)).toBe(true)
+    expect(await readMustAcceptTerms(person)).toBe(true)
   })
 
   test('the database denies updates and deletions of terms acceptances', async () => {
     const person = await buildUserWithOldTerms()
-    const change = (text: string) => target.database.pool.query(text, [person.user.id])
-    await expect(change('update term_acceptances set consented = true where user_id = $1')).rejects.toThrow(
-      'denied',
-    )
-    await expect(change('delete from term_acceptances where user_id = $1')).rejects.toThrow('denied')
+    const runSqlForPerson = (text: string) => target.database.pool.query(text, [person.user.id])
+    await expect(
+      runSqlForPerson('update term_acceptances set consented = true where user_id = $1'),
+    ).rejects.toThrow('denied')
+    await expect(runSqlForPerson('delete from term_acceptances where user_id = $1')).rejects.toThrow('denied')
   })
 })

@@ -27,18 +27,18 @@ export function getCoverImageSeed(key: string): number {
   return createHash('sha256').update(key).digest().readUInt32BE()
 }
 
-async function readPicture(storage: Storage, { picture }: CoverSource): Promise<Uint8Array | undefined> {
+async function readCoverPicture(storage: Storage, { picture }: CoverSource): Promise<Uint8Array | undefined> {
   if (!picture || !(await storage.exists(buildStorageKey(picture)))) return undefined
   return storage.getBytes(buildStorageKey(picture))
 }
 
 /** Renders the cover image from the activity's picture, or generates one when the picture is missing. */
-async function render(
+async function renderCoverImage(
   { log, storage }: Pick<Context, 'log' | 'storage'>,
   coverSource: CoverSource,
 ): Promise<Buffer> {
   const source =
-    (await readPicture(storage, coverSource)) ??
+    (await readCoverPicture(storage, coverSource)) ??
     Buffer.from(renderActivityCoverSvg(getCoverImageSeed(coverSource.key), 'card'))
   return fileSandbox.parse(log, { name: 'renderCover' }, source, ([cover]) => {
     if (cover?.readUInt16BE() !== 0xffd8) throw new Error('not a JPEG')
@@ -54,7 +54,7 @@ export function loadCoverImage(
   const version = getCoverImageVersion(coverSource)
   const cached = cache.get(version)
   if (cached) return cached
-  const rendering = semaphore.run(() => render(context, coverSource))
+  const rendering = semaphore.run(() => renderCoverImage(context, coverSource))
   cache.set(version, rendering)
   // Failed renderings of cover images are removed from the cache, and the oldest entries are evicted.
   rendering.catch(() => cache.delete(version))

@@ -103,11 +103,11 @@ a:focus-visible { outline: 3px solid #4dafa7; outline-offset: 2px; }
 @media print { .panel, .bar, .foot { display: none; } }
 `
 
-const minify = (css: string) => css.replace(/\s*\n\s*/g, '')
+const minifyCss = (css: string) => css.replace(/\s*\n\s*/g, '')
 
 /** Returns the style sheet and the Content-Security-Policy that allows it by its hash. */
 export function buildPublicPageStyleAndPolicy(clientDir: string | undefined) {
-  const css = (clientDir ? buildFontFace(clientDir) : '') + minify(rules)
+  const css = (clientDir ? buildFontFace(clientDir) : '') + minifyCss(rules)
   const hash = createHash('sha256').update(css).digest('base64')
   const policy = [
     "default-src 'none'",

@@ -18,7 +18,7 @@ beforeAll(async () => {
   organizer = await target.asNew({ role: 'club_secretary', clubId: club.id, fullName: 'Penganjur Rahsia' })
 })
 
-const planned = (overrides = {}) =>
+const buildPlannedActivity = (overrides = {}) =>
   buildActivity(target.database.db, {
     title: 'Malam <Puisi> & "Lagu"',
     description: 'Baca sajak.\n<script>alert(1)</script>',
@@ -31,7 +31,7 @@ const planned = (overrides = {}) =>
     ...overrides,
   })
 
-const publish = (id: number, isPublic = true, by = organizer) =>
+const setActivityPublic = (id: number, isPublic = true, by = organizer) =>
   by.call('PUT', `/api/activities/${id}/public`, { isPublic })
 
 /** Returns the URL path of an activity's public page, which only its organizer can read. */
@@ -42,19 +42,19 @@ async function readPublicPath(id: number): Promise<string> {
 }
 
 /** Requests a URL as a visitor without an account. */
-const visit = (url: string, headers = {}) => target.app.inject({ url, headers })
+const fetchPage = (url: string, headers = {}) => target.app.inject({ url, headers })
 const readMeta = (page: string, name: string) =>
   page.match(new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)">`))?.[1]
 
 test('the public page shows the activity and its preview metadata, but no personal data', async () => {
   const { db } = target.database
   const questions = [{ id: randomUUID(), text: 'Soalan tertutup?', isRequired: false, choices: [] }]
-  const activity = await planned({ questions })
+  const activity = await buildPlannedActivity({ questions })
   const person = await target.asNew({ fullName: 'Peserta Rahsia', email: 'rahsia@contoh.my' })
   await db.insert(activityParticipants).values({ activityId: activity.id, userId: person.user.id })
   await db.insert(activityHelpers).values({ activityId: activity.id, userId: person.user.id })
-  await publish(activity.id)
-  const page = await visit(await readPublicPath(activity.id), { cookie: person.cookie })
+  await setActivityPublic(activity.id)
+  const page = await fetchPage(await readPublicPath(activity.id), { cookie: person.cookie })
   expect(page.statusCode).toBe(200)
   expect(page.body).toContain('<h1 lang="ms">Malam &#60;Puisi&#62; &#38; &#34;Lagu&#34;</h1>')
   expect(page.body).toContain('Jumaat, 21 November 2031')
@@ -77,22 +77,22 @@ test('the public page shows the activity and its preview metadata, but no person
     'x-robots-tag': 'noindex, noarchive',
     'x-content-type-options': 'nosniff',
   })
-  const again = await visit(await readPublicPath(activity.id), { 'if-none-match': page.headers.etag })
+  const again = await fetchPage(await readPublicPath(activity.id), { 'if-none-match': page.headers.etag })
   expect(again.statusCode).toBe(304)
 })
 
 test('the public page shows the texts in the language of the visitor, marks their language and links to the other version', async () => {
-  const activity = await planned({
+  const activity = await buildPlannedActivity({
     title: 'Malam Puisi',
     description: 'Baca sajak.',
     secondLanguage: 'en',
     secondTitle: 'Poetry Night',
     secondDescription: 'Read poems.',
   })
-  await publish(activity.id)
+  await setActivityPublic(activity.id)
   const path = await readPublicPath(activity.id)
-  const read = async (language: string, query = '') => {
-    const { body, statusCode } = await visit(path + query, { 'accept-language': language })
+  const readPublicPage = async (language: string, query = '') => {
+    const { body, statusCode } = await fetchPage(path + query, { 'accept-language': language })
     expect(statusCode).toBe(200)
     return [
       body.match(/<html lang="(\w+)"/)?.[1],
@@ -104,15 +104,25 @@ test('the public page shows the texts in the language of the visitor, marks thei
   }
   const english = ['<h1 lang="en">Poetry Night</h1>', '<p lang="en">Read poems.</p>']
   const malay = ['<h1 lang="ms">Malam Puisi</h1>', '<p lang="ms">Baca sajak.</p>']
-  const link = (language: string, label: string) =>
+  const buildVersionLink = (language: string, label: string) =>
     `<a href="?text=${language}" hreflang="${language}">${label}</a>`
-  const toMalay = link('ms', 'Read in Malay')
-  expect(await read('en')).toEqual(['en', ...english, toMalay, 'Poetry Night'])
+  const toMalay = buildVersionLink('ms', 'Read in Malay')
+  expect(await readPublicPage('en')).toEqual(['en', ...english, toMalay, 'Poetry Night'])
   // The language link changes only the texts of the activity; the page keeps the language of the visitor.
-  expect(await read('en', '?text=ms')).toEqual(['en', ...malay, link('en', 'Read in English'), 'Malam Puisi'])
-  expect(await read('en', '?text=fr')).toEqual(await read('en'))
-  expect(await read('ms')).toEqual(['ms', ...malay, link('en', 'Baca dalam bahasa Inggeris'), 'Malam Puisi'])
-  const calendar = await visit(`${path}/aktiviti.ics`, { 'accept-language': 'en' })
+  expect(await readPublicPage('en', '?text=ms')).toEqual([
+    'en',
+    ...malay,
+    buildVersionLink('en', 'Read in English'),
+    'Malam Puisi',
+  ])
+  expect(await readPublicPage('en', '?text=fr')).toEqual(await readPublicPage('en'))
+  expect(await readPublicPage('ms')).toEqual([
+    'ms',
+    ...malay,
+    buildVersionLink('en', 'Baca dalam bahasa Inggeris'),
+    'Malam Puisi',
+  ])
+  const calendar = await fetchPage(`${path}/aktiviti.ics`, { 'accept-language': 'en' })
   expect(calendar.body).toContain('SUMMARY:Poetry Night')
 })
 
@@ -120,7 +130,7 @@ test('the public page shows the texts in the language of the visitor, marks thei
 async function fetchPublic(path: string): Promise<Record<string, string>> {
   const artefacts: Record<string, string> = {}
   for (const suffix of ['', '/cover.jpg', '/aktiviti.ics', '/join', '/join?x=1']) {
-    const { statusCode, headers, rawPayload } = await visit(path + suffix)
+    const { statusCode, headers, rawPayload } = await fetchPage(path + suffix)
     const { 'x-request-id': _id, date: _date, ...stable } = headers
     artefacts[suffix] = `${statusCode} ${JSON.stringify(stable)} ${rawPayload.toString('latin1')}`
   }
@@ -128,15 +138,16 @@ async function fetchPublic(path: string): Promise<Record<string, string>> {
 }
 
 test('the public page follows the Accept-Language of its visitor, not the language of the organizer', async () => {
-  const activity = await planned({ title: 'Malam puisi' })
-  await publish(activity.id)
+  const activity = await buildPlannedActivity({ title: 'Malam puisi' })
+  await setActivityPublic(activity.id)
   const path = await readPublicPath(activity.id)
-  const read = async (accepted: string) => (await visit(path, { 'accept-language': accepted })).body
-  const english = await read('en-GB,en;q=0.9')
+  const readPageBody = async (accepted: string) =>
+    (await fetchPage(path, { 'accept-language': accepted })).body
+  const english = await readPageBody('en-GB,en;q=0.9')
   expect(english).toContain('<html lang="en"')
   expect(english).toContain('Friday, 21 November 2031')
   expect(readMeta(english, 'og:description')).toContain('Fri, 21 Nov 2031')
-  const malay = await read('ms')
+  const malay = await readPageBody('ms')
   expect(malay).toContain('<html lang="ms"')
   expect(malay).toContain('Jumaat, 21 November 2031')
 })
@@ -147,7 +158,7 @@ test('public page, cover, calendar file and join link neither contain nor depend
   const host = await buildClub(db, { id: from, name: 'Kelab Nombor' })
   const { user } = await target.asNew({ id: from, role: 'club_secretary', clubId: host.id })
   const publicKey = 'KunciAwamRawak01'
-  await planned({ id: from, publicKey, clubId: host.id, organizerId: user.id })
+  await buildPlannedActivity({ id: from, publicKey, clubId: host.id, organizerId: user.id })
   const before = await fetchPublic(`/a/${publicKey}`)
   await db.update(activities).set({ id: to }).where(eq(activities.id, from))
   const after = await fetchPublic(`/a/${publicKey}`)
@@ -157,27 +168,31 @@ test('public page, cover, calendar file and join link neither contain nor depend
 })
 
 test('the join link of a public page redirects signed-in users to the activity and others to sign-in', async () => {
-  const activity = await planned()
-  await publish(activity.id)
+  const activity = await buildPlannedActivity()
+  await setActivityPublic(activity.id)
   const path = await readPublicPath(activity.id)
-  const join = async (cookie?: string) => {
-    const { statusCode, headers } = await visit(`${path}/join`, cookie ? { cookie } : {})
+  const joinActivity = async (cookie?: string) => {
+    const { statusCode, headers } = await fetchPage(`${path}/join`, cookie ? { cookie } : {})
     return [statusCode, headers.location, headers['cache-control']]
   }
   const member = await target.asNew()
-  expect(await join(member.cookie)).toEqual([302, `/activities/${activity.id}`, 'no-store'])
-  expect(await join()).toEqual([302, `/login?redirect=${encodeURIComponent(`${path}/join`)}`, 'no-store'])
-  await publish(activity.id, false)
-  expect(await join(member.cookie)).toEqual([302, path, 'no-store'])
+  expect(await joinActivity(member.cookie)).toEqual([302, `/activities/${activity.id}`, 'no-store'])
+  expect(await joinActivity()).toEqual([
+    302,
+    `/login?redirect=${encodeURIComponent(`${path}/join`)}`,
+    'no-store',
+  ])
+  await setActivityPublic(activity.id, false)
+  expect(await joinActivity(member.cookie)).toEqual([302, path, 'no-store'])
 })
 
 test('the cover image of a public page is the first picture of the activity, or generated when it has none', async () => {
-  const activity = await planned()
-  await publish(activity.id)
+  const activity = await buildPlannedActivity()
+  await setActivityPublic(activity.id)
   const fetchCover = async () => {
-    const page = await visit(await readPublicPath(activity.id))
+    const page = await fetchPage(await readPublicPath(activity.id))
     const { pathname, search } = new URL(readMeta(page.body, 'og:image') ?? '')
-    return { url: pathname + search, response: await visit(pathname + search) }
+    return { url: pathname + search, response: await fetchPage(pathname + search) }
   }
   const generated = await fetchCover()
   expect(generated.response.headers).toMatchObject({
@@ -216,54 +231,54 @@ test('the cover image of a public page is the first picture of the activity, or 
   expect(shown.url).not.toBe(generated.url)
   const { dominant } = await sharp(shown.response.rawPayload).stats()
   expect(dominant.r).toBeGreaterThan(150)
-  const cached = await visit(shown.url, { 'if-none-match': shown.response.headers.etag })
+  const cached = await fetchPage(shown.url, { 'if-none-match': shown.response.headers.etag })
   expect(cached.statusCode).toBe(304)
 })
 
 test('a closed public page returns 404 for page, cover image and calendar file, and reopening creates a new URL', async () => {
-  const activity = await planned()
-  await publish(activity.id)
+  const activity = await buildPlannedActivity()
+  await setActivityPublic(activity.id)
   const path = await readPublicPath(activity.id)
   const all = [path, `${path}/cover.jpg`, `${path}/aktiviti.ics`]
-  const first = await visit(path)
-  for (const one of all) expect((await visit(one)).statusCode).toBe(200)
+  const first = await fetchPage(path)
+  for (const one of all) expect((await fetchPage(one)).statusCode).toBe(200)
   const [event] = new ICAL.Component(
-    ICAL.parse((await visit(`${path}/aktiviti.ics`)).body),
+    ICAL.parse((await fetchPage(`${path}/aktiviti.ics`)).body),
   ).getAllSubcomponents('vevent')
   expect(event && new ICAL.Event(event).startDate.toJSDate().toISOString()).toBe('2031-11-21T18:30:00.000Z')
-  expect((await publish(activity.id, false)).statusCode).toBe(204)
+  expect((await setActivityPublic(activity.id, false)).statusCode).toBe(204)
   for (const one of all) {
-    const gone = await visit(one, { 'if-none-match': first.headers.etag })
+    const gone = await fetchPage(one, { 'if-none-match': first.headers.etag })
     expect([one, gone.statusCode]).toEqual([one, 404])
     expect(gone.body).not.toContain('Puisi')
   }
-  const gone = await visit(path)
+  const gone = await fetchPage(path)
   expect(gone.body).toContain('Halaman ini tidak wujud')
   expect(gone.headers.etag).toBeUndefined()
   const { publicUrl } = (await organizer.call('GET', `/api/activities/${activity.id}`)).json()
   expect(publicUrl).toBeNull()
-  await publish(activity.id)
+  await setActivityPublic(activity.id)
   expect(await readPublicPath(activity.id)).not.toBe(path)
-  expect((await visit(path)).statusCode).toBe(404)
+  expect((await fetchPage(path)).statusCode).toBe(404)
 })
 
 test('only organizers can open the public page of an activity, and concurrent requests open it once', async () => {
-  const activity = await planned()
+  const activity = await buildPlannedActivity()
   const [member, elsewhere, helper] = await Promise.all([
     target.asNew(),
     target.asNew({ role: 'club_secretary', clubId: (await buildClub(target.database.db)).id }),
     target.asNew({ clubId: club.id }),
   ])
   await organizer.call('PUT', `/api/activities/${activity.id}/helpers`, { userIds: [helper.user.id] })
-  expect((await publish(activity.id, true, member)).statusCode).toBe(403)
-  expect((await publish(activity.id, true, helper)).statusCode).toBe(403)
-  expect((await publish(activity.id, true, elsewhere)).statusCode).toBe(404)
-  expect((await publish(999_999)).statusCode).toBe(404)
+  expect((await setActivityPublic(activity.id, true, member)).statusCode).toBe(403)
+  expect((await setActivityPublic(activity.id, true, helper)).statusCode).toBe(403)
+  expect((await setActivityPublic(activity.id, true, elsewhere)).statusCode).toBe(404)
+  expect((await setActivityPublic(999_999)).statusCode).toBe(404)
   for (const body of [{}, { isPublic: 'ya' }, { isPublic: true, publicKey: 'saya' }]) {
     const refused = await organizer.call('PUT', `/api/activities/${activity.id}/public`, body)
     expect([body, refused.statusCode]).toEqual([body, 400])
   }
-  await Promise.all(Array.from({ length: 5 }, () => publish(activity.id)))
+  await Promise.all(Array.from({ length: 5 }, () => setActivityPublic(activity.id)))
   const events = await target.database.db
     .select()
     .from(auditEvents)
@@ -275,29 +290,34 @@ test('only organizers can open the public page of an activity, and concurrent re
 })
 
 test('the public page says when an activity is full, past or cancelled, and offers joining only for planned activities', async () => {
-  const full = await planned({ maxParticipants: 1 })
+  const full = await buildPlannedActivity({ maxParticipants: 1 })
   const person = await target.asNew()
   await person.call('POST', `/api/activities/${full.id}/join`)
   const cases: [string, object, string, boolean][] = [
     ['full', full, 'Sertai senarai menunggu', true],
-    ['over', await planned({ status: 'completed' }), 'sudah selesai', false],
-    ['on', await planned({ status: 'ongoing' }), 'sedang berlangsung', false],
-    ['off', await planned({ status: 'cancelled' }), 'telah dibatalkan', false],
-    ['open', await planned({ startDate: null, endDate: null, location: null }), 'belum ditetapkan', true],
+    ['over', await buildPlannedActivity({ status: 'completed' }), 'sudah selesai', false],
+    ['on', await buildPlannedActivity({ status: 'ongoing' }), 'sedang berlangsung', false],
+    ['off', await buildPlannedActivity({ status: 'cancelled' }), 'telah dibatalkan', false],
+    [
+      'open',
+      await buildPlannedActivity({ startDate: null, endDate: null, location: null }),
+      'belum ditetapkan',
+      true,
+    ],
   ]
   for (const [name, activity, phrase, canJoin] of cases) {
     const { id } = activity as { id: number }
-    await publish(id)
-    const { body } = await visit(await readPublicPath(id))
+    await setActivityPublic(id)
+    const { body } = await fetchPage(await readPublicPath(id))
     expect([name, body.includes(phrase), body.includes('/login?redirect=')]).toEqual([name, true, canJoin])
   }
 })
 
 test('a public page URL with an invalid key returns 404 or 400, and robots.txt allows only public pages', async () => {
   for (const key of ['x', 'null', '%00', "';--", 'a'.repeat(65), '..%2f..%2fetc']) {
-    const { statusCode } = await visit(`/a/${key}`)
+    const { statusCode } = await fetchPage(`/a/${key}`)
     expect([key, statusCode === 404 || statusCode === 400]).toEqual([key, true])
   }
-  const robots = await visit('/robots.txt')
+  const robots = await fetchPage('/robots.txt')
   expect(robots.body).toMatch(/Allow: \/a\/\nDisallow: \/\n/)
 })

@@ -36,7 +36,7 @@ function createPageCache(maxEntries: number) {
   }
 }
 
-export const routes: FeatureRoutes = (implement, app) => {
+export const registerRoutes: FeatureRoutes = (implement, app) => {
   const { css, policy } = buildPublicPageStyleAndPolicy(app.clientDir)
   const prepare = createPageCache(100)
   const { APP_NAME, ORG_NAME, PUBLIC_URL } = app.settings

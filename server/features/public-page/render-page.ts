@@ -31,15 +31,15 @@ export interface PageContext {
 
 const logo =
   '<svg width="32" height="32" viewBox="6 4 52 56" aria-hidden="true"><path d="M12 33a20 20 0 0 0 40 0 25 25 0 0 1-40 0Z" fill="#ffb01b"/><path d="M32 5c6 5 10.500 10 13 15.500C42 27 38 31.500 32 36 26 31.500 22 27 19 20.500 21.500 15 26 10 32 5Z" fill="var(--kite)"/><path d="M32 36v14" stroke="var(--kite)" stroke-width="2" stroke-linecap="round"/></svg>'
-const icon = (path: string) =>
+const renderIcon = (path: string) =>
   `<svg viewBox="0 0 24 24" width="20" height="20" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="${path}"/></svg>`
 const icons = {
-  clock: icon('M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18M12 7v5l3.5 2'),
-  pin: icon(
+  clock: renderIcon('M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18M12 7v5l3.5 2'),
+  pin: renderIcon(
     'M12 21c4-4 7-7.500 7-11a7 7 0 1 0-14 0c0 3.500 3 7 7 11M12 7.500a2.500 2.500 0 1 0 0 5a2.500 2.500 0 0 0 0-5',
   ),
-  calendar: icon('M5 6h14v14H5zM5 10.500h14M9 4v4M15 4v4M12 13v4M10 15h4'),
-  share: icon('M4 20l1.500-4.500A8 8 0 1 1 8.500 18.500zM9 9.500c0 3 2.500 5.500 5.500 5.500'),
+  calendar: renderIcon('M5 6h14v14H5zM5 10.500h14M9 4v4M15 4v4M12 13v4M10 15h4'),
+  share: renderIcon('M4 20l1.500-4.500A8 8 0 1 1 8.500 18.500zM9 9.500c0 3 2.500 5.500 5.500 5.500'),
 }
 
 /** Formats time and place of an activity in one line for link previews. */
@@ -55,7 +55,7 @@ function formatTitle({ title, status }: PublicActivity): string {
 }
 
 /** Renders the HTML document of a public page. `card` is the metadata for link previews. */
-function renderDocument(
+function renderPublicDocument(
   place: PageContext,
   title: string,
   card: string,
@@ -104,17 +104,17 @@ function renderPreviewMetadata(
     ['description', formatTimeAndPlace(activity)],
     ['twitter:card', 'summary_large_image'],
   ]
-  const meta = (kind: string, list: [string, string][]) =>
+  const renderMetaTags = (kind: string, list: [string, string][]) =>
     list.map(([name, value]) => `<meta ${kind}="${name}" content="${escapeHtml(value)}">\n`).join('')
-  return `${meta('name', named)}${meta('property', properties)}<link rel="canonical" href="${escapeHtml(url)}">\n`
+  return `${renderMetaTags('name', named)}${renderMetaTags('property', properties)}<link rel="canonical" href="${escapeHtml(url)}">\n`
 }
 
 function renderDateTile({ startDate, timeZone }: PublicActivity): string {
   if (!startDate) return ''
-  const part = (options: Intl.DateTimeFormatOptions) =>
+  const formatDatePart = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(getLocale(), { ...options, timeZone }).format(startDate)
   const day = Number(formatWallTime(startDate, timeZone).slice(8, 10))
-  return `<div class="tile" aria-hidden="true"><b>${part({ month: 'short' })}</b><strong>${day}</strong><span>${part({ weekday: 'long' })}</span></div>`
+  return `<div class="tile" aria-hidden="true"><b>${formatDatePart({ month: 'short' })}</b><strong>${day}</strong><span>${formatDatePart({ weekday: 'long' })}</span></div>`
 }
 
 /** Renders day and hours of an activity; for several days, day and time of both start and end. */
@@ -195,7 +195,7 @@ ${renderVersionLink(activity)}
 ${renderPanel(activity, place)}
 </div>
 </main>`
-  return renderDocument(
+  return renderPublicDocument(
     place,
     formatTitle(activity),
     renderPreviewMetadata(activity, place),
@@ -206,5 +206,5 @@ ${renderPanel(activity, place)}
 
 export function renderClosedPublicPage(place: PageContext): string {
   const body = `<main class="gone"><h1>${text.gone}</h1><p class="host">${text.goneWhy}</p><a class="button" href="/">${text.home}</a></main>`
-  return renderDocument(place, text.gone, '', body)
+  return renderPublicDocument(place, text.gone, '', body)
 }

@@ -5,7 +5,7 @@ import { recordAuditEvent } from '#server/events/events.service.ts'
 import { changeEmail } from '#server/features/account/change-email.service.ts'
 import {
   createAccountToken,
-  invalidLinkError,
+  createInvalidLinkError,
   requireAccountToken,
 } from '#server/identity/account-tokens.service.ts'
 import { hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
@@ -28,7 +28,7 @@ async function confirmAccountEmail(
       .select({ email: users.email, country: users.currentCountry, clubId: users.clubId })
       .from(users)
       .where(eq(users.id, userId))
-    if (user?.email !== email) throw invalidLinkError()
+    if (user?.email !== email) throw createInvalidLinkError()
     const { rowCount } = await tx.db
       .update(users)
       .set({ emailConfirmedAt: sql`now()` })

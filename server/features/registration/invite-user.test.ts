@@ -15,14 +15,14 @@ test('POST /api/users/invite returns a result for each user and sends at most th
     await buildUser(db, { password: null, agreedAt: null, currentCountry: 'France' }),
   ]
   const ids = [entered.id, agreed.id, outOfScope.id, entered.id]
-  const invite = async () => (await admin.call('POST', '/api/users/invite', { ids })).json()
-  expect(await invite()).toMatchObject([
+  const inviteUser = async () => (await admin.call('POST', '/api/users/invite', { ids })).json()
+  expect(await inviteUser()).toMatchObject([
     { id: entered.id, ok: true },
     { id: agreed.id, ok: false, code: 'agreed_already' },
     { id: outOfScope.id, ok: false, code: 'not_found' },
   ])
-  for (const _ of [1, 2]) await invite()
-  expect((await invite())[0]).toMatchObject({ ok: false, code: 'too_many_attempts' })
+  for (const _ of [1, 2]) await inviteUser()
+  expect((await inviteUser())[0]).toMatchObject({ ok: false, code: 'too_many_attempts' })
   const isInvitation = and(eq(mailOutbox.userId, entered.id), eq(mailOutbox.kind, 'user.invited'))
   expect(await db.$count(mailOutbox, isInvitation)).toBe(3)
   const member = await target.asNew()

@@ -10,8 +10,8 @@ import { findInvitation } from '#server/features/invitations/redeem-invitation.s
 import {
   consumeAccountToken,
   createAccountToken,
+  createInvalidLinkError,
   invalidateAccountTokens,
-  invalidLinkError,
   limitInvalidLinkAttempts,
   requireAccountToken,
 } from '#server/identity/account-tokens.service.ts'
@@ -55,7 +55,7 @@ export async function readJoinLink(context: Context, token: string): Promise<Inv
         isNull(users.erasedAt),
       ),
     )
-  if (!person || found.usedAt) throw invalidLinkError()
+  if (!person || found.usedAt) throw createInvalidLinkError()
   return { kind: 'account', ...person }
 }
 
@@ -67,7 +67,7 @@ export async function joinByLink(
   const found = await limitInvalidLinkAttempts(context, ipAddress, () =>
     requireAccountToken(context, joinTokenKinds, token),
   )
-  if (found.usedAt) throw invalidLinkError()
+  if (found.usedAt) throw createInvalidLinkError()
   rejectCommonPassword(password)
   const hash = await hashingSemaphore.run(() => hashPassword(password))
   await context.transaction(async tx => {
@@ -92,7 +92,7 @@ export async function joinByLink(
         ),
       )
       .returning({ id: users.id, country: users.currentCountry, clubId: users.clubId })
-    if (!user) throw invalidLinkError()
+    if (!user) throw createInvalidLinkError()
     await recordTermsAcceptance(db, user.id, { way: 'link', consented: consent === true })
     await invalidateAccountTokens(db, user.id)
     // An approved member becomes visible to other members once the terms are accepted.

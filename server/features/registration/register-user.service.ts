@@ -57,7 +57,7 @@ type Applicant = Pick<RegisterBody, 'email' | 'fullName'> & Partial<RegisterBody
 type Credentials = { password: string } | { googleId: string } | { password: null }
 
 /** Determines country and club of the applicant from the invitation, or without one from the form. */
-async function resolveLocation(tx: Context, body: Applicant) {
+async function resolveLocationOfApplicant(tx: Context, body: Applicant) {
   const { email, currentCountry = null, clubId = null, invitation } = body
   const formLocation = { currentCountry, clubId, invitationId: null, isAddressProved: false }
   const location = invitation
@@ -69,7 +69,7 @@ async function resolveLocation(tx: Context, body: Applicant) {
 }
 
 /** Sends the join link by email, or returns it for the administrator when SMTP is not configured. */
-async function deliverJoinLink({ db, settings, secret }: Context, person: { id: number; email: string }) {
+async function mailJoinLink({ db, settings, secret }: Context, person: { id: number; email: string }) {
   if (settings.SMTP_URL) {
     await sendJoinInvitation(db, person)
     return null
@@ -89,7 +89,7 @@ async function insertApplicant(
   return context.transaction(async tx => {
     const { db, secret } = tx
     const username = body.username ?? (await deriveUsername(db, email))
-    const { isAddressProved, ...location } = await resolveLocation(tx, body)
+    const { isAddressProved, ...location } = await resolveLocationOfApplicant(tx, body)
     const { currentCountry, clubId } = location
     const isConfirmed = 'googleId' in credentials || isAddressProved
     const { rows } = await db.execute<{ id: number }>(
@@ -130,7 +130,7 @@ async function insertApplicant(
       },
       touches: { topics: ['person'], to: { reach: { country: currentCountry, clubId } } },
     })
-    if (hasNoPassword) return deliverJoinLink(tx, { id, email })
+    if (hasNoPassword) return mailJoinLink(tx, { id, email })
     const token = isConfirmed ? undefined : await createAccountToken(db, { id, email }, 'confirm_email')
     const params = token ? { token } : undefined
     await queueMail(db, { to: [{ id, email }], kind: 'user.registered', params })

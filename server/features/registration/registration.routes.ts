@@ -12,7 +12,7 @@ import { inviteUser } from './invite-user.service.ts'
 import { joinByLink, readJoinLink } from './join-by-link.service.ts'
 import { registerUser } from './register-user.service.ts'
 
-export const routes: FeatureRoutes = (implement, app) => {
+export const registerRoutes: FeatureRoutes = (implement, app) => {
   implement(endpoints.registerUser, async ({ context, body, request }) => {
     const session = await findSession(
       app.pool,

@@ -20,7 +20,7 @@ const buildBody = (overrides: Record<string, unknown> = {}) => {
   return { email: `baru${counter}@contoh.my`, password: 'ombak-biru-77', fullName: 'Nur Aina', ...overrides }
 }
 
-async function register(body: object, remoteAddress = '10.0.0.1') {
+async function postRegistration(body: object, remoteAddress = '10.0.0.1') {
   return target.app.inject({
     method: 'POST',
     url: '/api/auth/register',
@@ -63,7 +63,7 @@ describe('registerUser', () => {
       role: 'member',
       status: 'pending',
     })
-    const response = await register(body)
+    const response = await postRegistration(body)
     expect([response.statusCode, response.json()]).toEqual([
       201,
       { message: 'Permohonan telah dihantar. Sila tunggu kelulusan pentadbir.', isMailed: false },
@@ -103,7 +103,7 @@ describe('registerUser', () => {
   test('an applicant keeps the language of the application, and a person registered by an administrator has no language', async () => {
     const admin = await target.asNew({ role: 'hq_admin' })
     const [english, malay, entered] = [buildBody(), buildBody(), buildBody()]
-    const registerIn = (language: string, body: object, cookie = '') =>
+    const registerInLanguage = (language: string, body: object, cookie = '') =>
       target.app.inject({
         method: 'POST',
         url: '/api/auth/register',
@@ -112,9 +112,9 @@ describe('registerUser', () => {
         remoteAddress: '10.0.0.9',
       })
     const responses = [
-      await registerIn('en', english),
-      await registerIn('ms', malay),
-      await registerIn('en', entered, admin.cookie),
+      await registerInLanguage('en', english),
+      await registerInLanguage('ms', malay),
+      await registerInLanguage('en', entered, admin.cookie),
     ]
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201])
     expect((await readUser(english.email)).language).toBe('en')
@@ -132,7 +132,7 @@ describe('registerUser', () => {
       endYear: '',
       socialMedia: [],
     })
-    expect((await register(body)).statusCode).toBe(201)
+    expect((await postRegistration(body)).statusCode).toBe(201)
     expect(await readUser(body.email)).toMatchObject({
       username: body.email.split('@')[0],
       icEncrypted: null,
@@ -150,10 +150,10 @@ describe('registerUser', () => {
     const required = ['email', 'password', 'fullName']
     const nullFields = names.filter(name => !required.includes(name)).map(name => [name, null])
     const body = buildBody(Object.fromEntries(nullFields))
-    const response = await register(body)
+    const response = await postRegistration(body)
     expect([response.statusCode, response.body]).toEqual([201, expect.any(String)])
     expect(await readUser(body.email)).toMatchObject({ role: 'member', phone: null, startYear: null })
-    expect((await register(buildBody({ fullName: null }))).statusCode).toBe(400)
+    expect((await postRegistration(buildBody({ fullName: null }))).statusCode).toBe(400)
   })
 
   test('registering another person with an empty password stores no password', async () => {
@@ -179,7 +179,9 @@ describe('registerUser', () => {
 
   test('ten concurrent registrations whose email addresses yield the same username get distinct suffixes', async () => {
     const responses = await Promise.all(
-      Array.from({ length: 10 }, (_, index) => register(buildBody({ email: `ramai@kampus${index}.my` }))),
+      Array.from({ length: 10 }, (_, index) =>
+        postRegistration(buildBody({ email: `ramai@kampus${index}.my` })),
+      ),
     )
     expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(201))
     const rows = await target.database.db
@@ -205,7 +207,7 @@ describe('guarantee 5: fields an applicant must not set', () => {
     ['isAdmin', { isAdmin: true }],
   ])('registering with the field %s returns 400 and names the field', async (name, extra) => {
     const body = buildBody(extra)
-    const response = await register(body)
+    const response = await postRegistration(body)
     expect(response.statusCode).toBe(400)
     expect(Object.keys(response.json().fields)).toEqual([name])
     expect(await readUser(body.email)).toBeUndefined()
@@ -233,7 +235,7 @@ describe('guarantee 5: fields an applicant must not set', () => {
       [999_999, 'Japan'],
       [elsewhere.id, undefined],
     ]) {
-      const response = await register(buildBody({ clubId, currentCountry }))
+      const response = await postRegistration(buildBody({ clubId, currentCountry }))
       expect([response.statusCode, Object.keys(response.json().fields)]).toEqual([400, ['clubId']])
     }
   })
@@ -249,27 +251,27 @@ describe('guarantee 5: duplicate registrations', () => {
   test.each(['sama@contoh.my', 'SAMA@Contoh.MY', 'ｓａｍａ@contoh.my', ' sama@contoh.my '])(
     'registering with the email address %s returns 409 when sama@contoh.my is registered',
     async email => {
-      await register(buildBody({ email: 'sama@contoh.my' }))
-      const response = await register(buildBody({ email }))
+      await postRegistration(buildBody({ email: 'sama@contoh.my' }))
+      const response = await postRegistration(buildBody({ email }))
       expect([response.statusCode, response.json()]).toEqual([409, expectedBody])
     },
   )
 
   test('registering returns 409 for a taken username in full-width letters', async () => {
-    expect((await register(buildBody({ username: 'Kembar' }))).statusCode).toBe(201)
-    const response = await register(buildBody({ username: 'ＫＥＭＢＡＲ' }))
+    expect((await postRegistration(buildBody({ username: 'Kembar' }))).statusCode).toBe(201)
+    const response = await postRegistration(buildBody({ username: 'ＫＥＭＢＡＲ' }))
     expect([response.statusCode, response.json()]).toEqual([409, expectedBody])
   })
 
   test('registering returns 409 for a taken identity number in another notation', async () => {
-    expect((await register(buildBody({ icNumber: '880808-08-8888' }))).statusCode).toBe(201)
-    const response = await register(buildBody({ icNumber: ' 880808088888 ' }))
+    expect((await postRegistration(buildBody({ icNumber: '880808-08-8888' }))).statusCode).toBe(201)
+    const response = await postRegistration(buildBody({ icNumber: ' 880808088888 ' }))
     expect([response.statusCode, response.json()]).toEqual([409, expectedBody])
   })
 
   test('five concurrent registrations with the same data create one account and one email', async () => {
     const body = buildBody()
-    const responses = await Promise.all(Array.from({ length: 5 }, () => register(body)))
+    const responses = await Promise.all(Array.from({ length: 5 }, () => postRegistration(body)))
     expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409, 409, 409])
     const mails = await target.database.db
       .select()
@@ -300,7 +302,7 @@ describe('validation of registerUser', () => {
       'Pautan mestilah bermula dengan http:// atau https://',
     ],
   ])('registering with %j returns 400 with the message of the field', async (overrides, field, message) => {
-    const response = await register(buildBody(overrides))
+    const response = await postRegistration(buildBody(overrides))
     expect([response.statusCode, response.json().fields]).toEqual([400, { [field]: message }])
   })
 
@@ -314,7 +316,7 @@ describe('validation of registerUser', () => {
       ['startYear', 99_999],
       ['socialMedia', 'x'],
     ] as const) {
-      const response = await register(buildBody({ [name]: value }))
+      const response = await postRegistration(buildBody({ [name]: value }))
       expect([name, response.statusCode]).toEqual([name, 400])
     }
   })
@@ -322,10 +324,10 @@ describe('validation of registerUser', () => {
   test('guarantee 19: registering stores names in any script and rejects bidirectional control characters', async () => {
     const fullName = 'Zoë 👩🏽‍🚀 عائشة بنت علي Ǻ'
     const body = buildBody({ fullName })
-    expect((await register(body)).statusCode).toBe(201)
+    expect((await postRegistration(body)).statusCode).toBe(201)
     expect((await readUser(body.email)).fullName).toBe(fullName.normalize('NFC'))
     for (const mark of ['\u202E', '\u2066', '\u200F', '\u0007']) {
-      const response = await register(buildBody({ fullName: `Aina${mark}` }))
+      const response = await postRegistration(buildBody({ fullName: `Aina${mark}` }))
       expect([response.statusCode, Object.keys(response.json().fields ?? {})]).toEqual([400, ['fullName']])
     }
   })
@@ -333,8 +335,8 @@ describe('validation of registerUser', () => {
   test('guarantee 3: all characters of a password of more than 64 characters are compared, in any script', async () => {
     const password = `${'kata laluan 長い 🌊'.repeat(8)}`
     const body = buildBody({ password })
-    await register(body)
-    const login = (typed: string) =>
+    await postRegistration(body)
+    const attemptSignIn = (typed: string) =>
       target.app.inject({
         method: 'POST',
         url: '/api/auth/login',
@@ -342,30 +344,30 @@ describe('validation of registerUser', () => {
         payload: { email: body.email, password: typed },
         remoteAddress: '10.9.9.9',
       })
-    expect((await login(password)).statusCode).toBe(200)
-    expect((await login(password.slice(0, 72))).statusCode).toBe(401)
+    expect((await attemptSignIn(password)).statusCode).toBe(200)
+    expect((await attemptSignIn(password.slice(0, 72))).statusCode).toBe(401)
   })
 })
 
 test('guarantee 5: the 201st registration within an hour from one IP address returns 429', async () => {
-  const registerFrom = (ipAddress: string) => register(buildBody(), ipAddress)
+  const registerFromIpAddress = (ipAddress: string) => postRegistration(buildBody(), ipAddress)
   // Most of the 200 attempts are only counted, because hashing a password is slow.
   const limit = { key: hashRateLimitKey('register', '10.2.0.1'), most: 200, minutes: 60 }
   for (let n = 0; n < 170; n++) await countAttemptIfAllowed(target.database.db, limit)
-  const responses = await Promise.all(Array.from({ length: 35 }, () => registerFrom('10.2.0.1')))
+  const responses = await Promise.all(Array.from({ length: 35 }, () => registerFromIpAddress('10.2.0.1')))
   const codes = responses.map(({ statusCode }) => statusCode)
   expect(codes.filter(code => code === 201)).toHaveLength(30)
   expect(codes.filter(code => code === 429)).toHaveLength(5)
-  const limited = await registerFrom('10.2.0.1')
+  const limited = await registerFromIpAddress('10.2.0.1')
   expect(Number(limited.headers['retry-after'])).toBeGreaterThan(3000)
-  expect((await registerFrom('10.2.0.2')).statusCode).toBe(201)
+  expect((await registerFromIpAddress('10.2.0.2')).statusCode).toBe(201)
 })
 
 test('guarantee 34: a database dump contains no identity number in readable or encoded form', async () => {
   const { db, pool } = target.database
   const digits = '930717105432'
   const body = buildBody({ icNumber: '930717-10-5432' })
-  await register(body)
+  await postRegistration(body)
   const { rows: tables } = await pool.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'graphile_worker')`,
   )
@@ -396,7 +398,7 @@ test('guarantee 34: a database dump contains no identity number in readable or e
 describe('confirmEmail', () => {
   async function createConfirmationToken() {
     const body = buildBody()
-    await register(body)
+    await postRegistration(body)
     const user = await readUser(body.email)
     const [row] = await target.database.db
       .select()
@@ -404,7 +406,7 @@ describe('confirmEmail', () => {
       .where(eq(accountTokens.userId, user.id))
     return { user, row: row as typeof accountTokens.$inferSelect }
   }
-  const confirm = (token: string) =>
+  const confirmEmail = (token: string) =>
     target.app.inject({
       method: 'POST',
       url: '/api/auth/confirm-email',
@@ -416,7 +418,7 @@ describe('confirmEmail', () => {
     const { user, row } = await createConfirmationToken()
     const token = signLinkToken(testSecret, row.id)
     for (let times = 0; times < 2; times++) {
-      const response = await confirm(token)
+      const response = await confirmEmail(token)
       expect([response.statusCode, response.json().message]).toEqual([
         200,
         'Email anda telah disahkan. Terima kasih.',
@@ -439,18 +441,18 @@ describe('confirmEmail', () => {
       'x'.repeat(60),
       `${'0'.repeat(36)}_${'A'.repeat(43)}`,
     ]) {
-      expect((await confirm(badToken)).statusCode).toBe(400)
+      expect((await confirmEmail(badToken)).statusCode).toBe(400)
     }
     await db
       .update(users)
       .set({ email: `lain-${user.email}` })
       .where(eq(users.id, user.id))
-    expect((await confirm(token)).json().code).toBe('bad_link')
+    expect((await confirmEmail(token)).json().code).toBe('bad_link')
     await db.update(users).set({ email: user.email }).where(eq(users.id, user.id))
     await db.execute(
       sql`update account_tokens set expires_at = now() - interval '1 second' where id = ${row.id}`,
     )
-    expect((await confirm(token)).json().code).toBe('bad_link')
+    expect((await confirmEmail(token)).json().code).toBe('bad_link')
     expect((await readUser(user.email)).emailConfirmedAt).toBeNull()
   })
 })

@@ -31,7 +31,7 @@ const reportLimit = { most: 20, minutes: 24 * 60 }
  * Loads a visible message of another user in a group of the actor.
  * The share lock makes a concurrent decision to hide the message wait.
  */
-async function requireMessage({ db, actor }: SignedInContext, id: number) {
+async function requireReportableMessage({ db, actor }: SignedInContext, id: number) {
   const [row] = await db
     .select({ message: messages, isEncrypted: messageGroups.encrypted })
     .from(messages)
@@ -48,13 +48,13 @@ async function requireMessage({ db, actor }: SignedInContext, id: number) {
   return { ...row.message, isEncrypted: row.isEncrypted }
 }
 
-type ReportedMessage = Awaited<ReturnType<typeof requireMessage>>
+type ReportedMessage = Awaited<ReturnType<typeof requireReportableMessage>>
 
 /**
  * Returns true when the disclosed message was signed with the sender's keys in the member list (roster) of its epoch.
  * The reporter could have made up keys that are not in the member list.
  */
-async function isGenuine(
+async function isDisclosedMessageGenuine(
   db: Db,
   disclosed: DisclosedMessage,
   stored: StoredEncryptedMessage,
@@ -80,7 +80,7 @@ async function isGenuine(
 }
 
 /** Returns the signed content of a message: the latest revision if it was edited, otherwise the original. */
-function selectCurrentRevision({ revision, ...message }: ReportedMessage) {
+function getCurrentRevision({ revision, ...message }: ReportedMessage) {
   if (!revision) return message
   const { id: clientId, content, metadata } = revision
   return { messageType: 'change', clientId, content, metadata }
@@ -92,7 +92,7 @@ function selectCurrentRevision({ revision, ...message }: ReportedMessage) {
  */
 function readEncryptedFrame(message: ReportedMessage): StoredEncryptedMessage | undefined {
   const { isEncrypted, groupId, senderId } = message
-  const { messageType, clientId, content, metadata } = selectCurrentRevision(message)
+  const { messageType, clientId, content, metadata } = getCurrentRevision(message)
   const { data: mark } = encryptionMark.safeParse((metadata as { e2ee?: unknown } | null)?.e2ee)
   if (!isEncrypted || !mark || !encryptedContentPattern.test(content)) return undefined
   return { groupId, senderId, messageType, clientId, mark }
@@ -105,7 +105,8 @@ async function buildReportContent(db: Db, message: ReportedMessage, disclosed: D
     const { file } = parseMessageMetadata(message.metadata)
     return { content: message.content, ...(file && message.fileId === file.id && { frame: { file } }) }
   }
-  if (!stored || !disclosed || !(await isGenuine(db, disclosed, stored, message.clientId))) throw badInput()
+  if (!stored || !disclosed || !(await isDisclosedMessageGenuine(db, disclosed, stored, message.clientId)))
+    throw badInput()
   const { messageType, clientId, mark } = stored
   return { disclosed, frame: { messageType, clientId, mark } }
 }
@@ -130,7 +131,7 @@ export async function createReport(context: SignedInContext, body: ReportBody): 
   await context.transaction(async tx => {
     const { db, actor } = tx
     const { reason, note, disclosed } = body
-    const message = await requireMessage(tx, body.messageId)
+    const message = await requireReportableMessage(tx, body.messageId)
     const { id: messageId, groupId, senderId } = message
     const copy = await buildReportContent(db, message, disclosed)
     const [report] = await db

@@ -19,7 +19,7 @@ type Report = Awaited<ReturnType<typeof requireAbuseReport>>
  * Settles all open reports about the message and notifies the reporters.
  * When two moderators decide concurrently, the second gets 409.
  */
-async function settleReports(tx: SignedInContext, report: Report, status: 'hidden' | 'dismissed') {
+async function settleReportsOfMessage(tx: SignedInContext, report: Report, status: 'hidden' | 'dismissed') {
   const { db, actor } = tx
   const { messageId, groupId } = report
   const settled = await db
@@ -30,11 +30,11 @@ async function settleReports(tx: SignedInContext, report: Report, status: 'hidde
   if (settled.length === 0) throw conflict('report_decided')
   const reporters = settled.map(({ reporterId }) => reporterId).filter(id => id !== actor.id)
   await notifyUsers(tx, { users: reporters, kind: `report.${status}`, params: { groupId } })
-  await deleteKeptFile(tx, messageId)
+  await deleteFileKeptForReport(tx, messageId)
 }
 
 /** Deletes the file of a deleted message, which was kept only until the report was decided. */
-async function deleteKeptFile(tx: SignedInContext, messageId: number): Promise<void> {
+async function deleteFileKeptForReport(tx: SignedInContext, messageId: number): Promise<void> {
   const [deletedMessage] = await tx.db
     .select({ fileId: messages.fileId })
     .from(messages)
@@ -45,7 +45,7 @@ async function deleteKeptFile(tx: SignedInContext, messageId: number): Promise<v
 }
 
 /** Builds the event that makes all moderators of a report reload their report lists. */
-async function buildListRefresh({ db }: SignedInContext, { id }: Report) {
+async function buildReportListInvalidation({ db }: SignedInContext, { id }: Report) {
   return { topics: ['reports' as const], to: { users: await findReportModerators(db, id) } }
 }
 
@@ -66,7 +66,7 @@ export async function hideReportedMessage(
       .where(and(eq(messages.id, messageId), isNull(messages.hiddenFor)))
       .returning({ seq: messages.seq })
     if (!message) throw conflict('report_decided')
-    await settleReports(tx, report, 'hidden')
+    await settleReportsOfMessage(tx, report, 'hidden')
     const [sender] = await db.select().from(users).where(eq(users.id, senderId))
     const [group] = await db.select().from(messageGroups).where(eq(messageGroups.id, groupId))
     await recordAuditEvent(tx, {
@@ -75,7 +75,7 @@ export async function hideReportedMessage(
       target: buildUserAuditTarget(sender ?? { id: senderId, currentCountry: null }),
       notify: { users: [senderId], kind: 'message.hidden', params: { groupId, messageId } },
       touches: [
-        await buildListRefresh(tx, report),
+        await buildReportListInvalidation(tx, report),
         // Group lists show only the newest message, so they are refreshed only if the hidden message is the newest.
         ...(group?.lastSeq === message.seq ? [{ topics: ['groups' as const], to: { group: groupId } }] : []),
       ],
@@ -90,12 +90,12 @@ export async function dismissReport(context: SignedInContext, id: number): Promi
   await context.transaction(async tx => {
     const report = await requireAbuseReport(tx, id)
     const { messageId, groupId, country } = report
-    await settleReports(tx, report, 'dismissed')
+    await settleReportsOfMessage(tx, report, 'dismissed')
     await recordAuditEvent(tx, {
       kind: 'report.dismissed',
       details: { messageId },
       target: { type: 'group', id: groupId, country },
-      touches: await buildListRefresh(tx, report),
+      touches: await buildReportListInvalidation(tx, report),
     })
   })
 }

@@ -5,7 +5,7 @@ import { createReport } from './create-report.service.ts'
 import { dismissReport, hideReportedMessage } from './decide-report.service.ts'
 import { countOpenReports, listReports, openReportedFile } from './reports.service.ts'
 
-export const routes: FeatureRoutes = implement => {
+export const registerRoutes: FeatureRoutes = implement => {
   implement(endpoints.reportMessage, ({ context, body }) => createReport(context, body))
   implement(endpoints.listReports, ({ context, query }) => listReports(context, query))
   implement(endpoints.countReports, async ({ context }) => ({ count: await countOpenReports(context) }))

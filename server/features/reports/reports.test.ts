@@ -26,7 +26,7 @@ import { getRosterHead, type Roster } from '#shared/e2ee/roster.ts'
 const target = setUpApp()
 type Person = Caller & { user: TestUser }
 const { speaking, person } = createEncryptedGroupHelpers(target)
-const db = () => target.database.db
+const getDatabase = () => target.database.db
 
 let messageCount = 0
 /** Inserts a message directly into the database. */
@@ -35,13 +35,13 @@ async function insertMessage(
   { user }: { user: TestUser },
   fields: Partial<typeof messages.$inferInsert> = {},
 ) {
-  const [group] = await db()
+  const [group] = await getDatabase()
     .update(messageGroups)
     .set({ lastSeq: sql`last_seq + 1` })
     .where(eq(messageGroups.id, groupId))
     .returning()
   const content = `Kata kesat ${++messageCount}`
-  const [message] = await db()
+  const [message] = await getDatabase()
     .insert(messages)
     .values({
       groupId,
@@ -62,7 +62,11 @@ const hideMessage = (by: Caller, { id }: { id: number }) =>
   by.call('POST', `/api/reports/${id}/hide`, { reason: 'abuse' })
 const dismissReport = (by: Caller, { id }: { id: number }) => by.call('POST', `/api/reports/${id}/dismiss`)
 const findReports = (messageId: number) =>
-  db().select().from(messageReports).where(eq(messageReports.messageId, messageId)).orderBy(messageReports.id)
+  getDatabase()
+    .select()
+    .from(messageReports)
+    .where(eq(messageReports.messageId, messageId))
+    .orderBy(messageReports.id)
 const listNotifications = async (one: Caller) =>
   ((await one.call('GET', '/api/notifications')).json() as { kind: string; subject: string | null }[])
     .filter(({ kind }) => /^(report|message)\./.test(kind))
@@ -72,7 +76,7 @@ const listNotifications = async (one: Caller) =>
 async function setUpGroup() {
   const [owner, siti, raju] = await createSeveralRecords(3, () => target.asNew())
   const id = await createChatGroup(
-    db(),
+    getDatabase(),
     [owner, siti, raju].map(({ user }) => user),
   )
   return { owner, siti, raju, id, message: await insertMessage(id, raju) }
@@ -108,7 +112,9 @@ describe('POST /api/reports', () => {
     expect(await listNotifications(owner)).toEqual([['report.made', null]])
     expect(await listNotifications(raju)).toEqual([])
     const mei = await target.asNew()
-    await db().execute(sql`insert into group_members (group_id, user_id) values (${id}, ${mei.user.id})`)
+    await getDatabase().execute(
+      sql`insert into group_members (group_id, user_id) values (${id}, ${mei.user.id})`,
+    )
     await reportMessage(mei, message.id, { reason: 'spam' })
     expect((await listReports(owner)).map(({ reason }) => reason)).toEqual(['spam', 'abuse'])
     expect(await listNotifications(owner)).toEqual([['report.made', null]])
@@ -118,16 +124,16 @@ describe('POST /api/reports', () => {
   test('reporting a message fails for non-members, for the sender and when the message is hidden or missing', async () => {
     const { owner, siti, raju, id, message, report: one } = await setUpReport()
     await owner.call('PUT', `/api/groups/${id}/pins`, { seq: message.seq, isPinned: true })
-    const pins = async () =>
+    const countPins = async () =>
       ((await siti.call('GET', '/api/groups')).json() as GroupRow[]).find(group => group.id === id)?.pins
-    expect(await pins()).toEqual([message.seq])
+    expect(await countPins()).toEqual([message.seq])
     const stranger = await target.asNew({ role: 'system_admin' })
     expect((await reportMessage(stranger, message.id)).statusCode).toBe(404)
     expect((await reportMessage(raju, message.id)).statusCode).toBe(404)
     expect((await reportMessage(siti, 999_999_999)).statusCode).toBe(404)
     expect((await hideMessage(owner, one)).statusCode).toBe(204)
     // Hiding a message unpins it.
-    expect(await pins()).toEqual([])
+    expect(await countPins()).toEqual([])
     const late = await reportMessage(owner, message.id)
     expect([late.statusCode, late.json().code]).toEqual([409, 'message_hidden'])
     expect(await findReports(message.id)).toHaveLength(1)
@@ -168,8 +174,8 @@ describe('moderators of a report', () => {
   const staff = {} as Record<string, Person>
   let club: Awaited<ReturnType<typeof buildClub>>
   beforeAll(async () => {
-    club = await buildClub(db())
-    const other = await buildClub(db(), { country: 'Germany' })
+    club = await buildClub(getDatabase())
+    const other = await buildClub(getDatabase(), { country: 'Germany' })
     staff.system = await target.asNew({ role: 'system_admin' })
     staff.hq = await target.asNew({ role: 'hq_admin' })
     staff.japan = await target.asNew({ role: 'country_admin' })
@@ -188,7 +194,7 @@ describe('moderators of a report', () => {
     for (const [name, each] of Object.entries(people)) {
       if (each.user.status !== 'active') continue
       const isListed = (await listReports(each)).some(({ id }) => id === one?.id)
-      const { rows } = await db().execute(
+      const { rows } = await getDatabase().execute(
         sql`select 1 from notifications where user_id = ${each.user.id} and kind = 'report.made'
              and (params->>'groupId')::int = ${one?.groupId}`,
       )
@@ -196,38 +202,40 @@ describe('moderators of a report', () => {
       if (isListed) names.push(name)
       else expect((await dismissReport(each, { id: one?.id ?? 0 })).statusCode).toBe(404)
     }
-    await db().execute(sql`delete from notifications where kind = 'report.made'`)
+    await getDatabase().execute(sql`delete from notifications where kind = 'report.made'`)
     return names
   }
 
-  async function reportIn(
+  async function reportMessageInGroupOfType(
     type: 'club' | 'country' | 'global' | 'custom',
     fields: object = {},
     sender?: Person,
   ) {
     const siti = await target.asNew()
     const raju = sender ?? (await target.asNew())
-    const id = await createChatGroup(db(), [], { type, ...fields })
+    const id = await createChatGroup(getDatabase(), [], { type, ...fields })
     for (const { user } of [siti, raju])
-      await db().execute(sql`insert into group_members (group_id, user_id) values (${id}, ${user.id})`)
+      await getDatabase().execute(
+        sql`insert into group_members (group_id, user_id) values (${id}, ${user.id})`,
+      )
     const message = await insertMessage(id, raju)
     expect((await reportMessage(siti, message.id)).statusCode).toBe(204)
     return { siti, raju, id, message }
   }
 
   test('reports about messages in club, country and global groups reach the responsible administrators and headquarters', async () => {
-    const inClub = await reportIn('club', { clubId: club.id })
+    const inClub = await reportMessageInGroupOfType('club', { clubId: club.id })
     expect(
       await findModeratorNames(inClub.message.id, { ...staff, siti: inClub.siti, raju: inClub.raju }),
     ).toEqual(['system', 'hq', 'japan', 'club'])
-    const inCountry = await reportIn('country', { country: 'Germany' })
+    const inCountry = await reportMessageInGroupOfType('country', { country: 'Germany' })
     expect(await findModeratorNames(inCountry.message.id, staff)).toEqual(['system', 'hq', 'germany'])
-    const worldwide = await reportIn('global')
+    const worldwide = await reportMessageInGroupOfType('global')
     expect(await findModeratorNames(worldwide.message.id, staff)).toEqual(['system', 'hq'])
   })
 
   test('reports about messages in direct conversations reach headquarters only', async () => {
-    const { message, siti, raju } = await reportIn('custom', { directKey: '1:2' })
+    const { message, siti, raju } = await reportMessageInGroupOfType('custom', { directKey: '1:2' })
     expect(await findModeratorNames(message.id, { ...staff, siti, raju })).toEqual(['system', 'hq'])
   })
 
@@ -238,7 +246,7 @@ describe('moderators of a report', () => {
     const byOwner = await insertMessage(id, owner)
     await reportMessage(siti, byOwner.id)
     expect(await findModeratorNames(byOwner.id, { ...staff, owner, siti, raju })).toEqual(['system', 'hq'])
-    await db().execute(
+    await getDatabase().execute(
       sql`update group_members set role = 'admin' where group_id = ${id} and user_id = ${raju.user.id}`,
     )
     const again = await insertMessage(id, owner)
@@ -247,23 +255,23 @@ describe('moderators of a report', () => {
   })
 
   test('the reported sender never moderates the report, even as headquarters administrator', async () => {
-    const { message } = await reportIn('country', { country: 'Japan' }, staff.hq)
+    const { message } = await reportMessageInGroupOfType('country', { country: 'Japan' }, staff.hq)
     expect(await findModeratorNames(message.id, staff)).toEqual(['system', 'japan'])
   })
 
   test('only headquarters sees who reported a message, in the report list and in the audit log', async () => {
-    const { message, siti } = await reportIn('country', { country: 'France' })
+    const { message, siti } = await reportMessageInGroupOfType('country', { country: 'France' })
     const france = await target.asNew({ role: 'country_admin', currentCountry: 'France' })
     const findReporter = (rows: ReportRow[]) =>
       rows.find(({ content }) => content === message.content)?.reporter
     expect(findReporter(await listReports(staff.hq as Person))).toMatchObject({ id: siti.user.id })
     expect(findReporter(await listReports(france))).toBeNull()
-    const kindsFor = async (one: Caller) =>
+    const listNotificationKinds = async (one: Caller) =>
       ((await one.call('GET', `/api/audit?person=${siti.user.id}`)).json() as { kind: string }[]).map(
         ({ kind }) => kind,
       )
-    expect(await kindsFor(staff.hq as Person)).toEqual(['message.reported'])
-    expect(await kindsFor(france)).toEqual([])
+    expect(await listNotificationKinds(staff.hq as Person)).toEqual(['message.reported'])
+    expect(await listNotificationKinds(france)).toEqual([])
   })
 
   test('the report list is paged by id, newest first', async () => {
@@ -280,7 +288,7 @@ describe('moderators of a report', () => {
 })
 
 describe('reports about encrypted messages', () => {
-  const random = () => `e2ee1.${encodeBase64url(crypto.getRandomValues(new Uint8Array(80)))}`
+  const createRandomText = () => `e2ee1.${encodeBase64url(crypto.getRandomValues(new Uint8Array(80)))}`
 
   /** Inserts an encrypted message and returns the disclosure that a recipient would send with a report. */
   async function insertEncryptedMessage(
@@ -294,7 +302,10 @@ describe('reports about encrypted messages', () => {
       eid: chain.epoch?.eid ?? '',
       dev: by.keys.dev,
     }
-    const fields = { content: random(), metadata: { e2ee: { ...mark, extra: 'teks' }, lain: 'teks' } }
+    const fields = {
+      content: createRandomText(),
+      metadata: { e2ee: { ...mark, extra: 'teks' }, lain: 'teks' },
+    }
     const message = await insertMessage(chain.groupId, by, fields)
     const frame = { groupId: chain.groupId, senderId: by.user.id, messageType: 'text', mark }
     const plaintext: MessagePayload = {
@@ -320,7 +331,10 @@ describe('reports about encrypted messages', () => {
     const [one] = await listReports(ali)
     const { mark } = frame
     expect(one).toMatchObject({ content: null, disclosed, message: { clientId: message.clientId, mark } })
-    const events = await db().select().from(auditEvents).where(eq(auditEvents.kind, 'message.reported'))
+    const events = await getDatabase()
+      .select()
+      .from(auditEvents)
+      .where(eq(auditEvents.kind, 'message.reported'))
     expect(JSON.stringify(events)).not.toContain('kesat')
   })
 
@@ -334,7 +348,7 @@ describe('reports about encrypted messages', () => {
     // Keys made up in the sender's name: the signature is valid, but the group's member list does not contain the keys.
     const forgedKeys = createTestEncryptionIdentity(siti.user.id)
     const newerForgedKeys = createTestEncryptionIdentity(siti.user.id, 2)
-    const signedBy = (keys: typeof forgedKeys, change: Partial<MessagePayload> = {}) => {
+    const buildMessageSignedBy = (keys: typeof forgedKeys, change: Partial<MessagePayload> = {}) => {
       const { body, sig } = keys.sign('message', buildMessageTextToSign(frame, { ...plaintext, ...change }))
       return { body, sig, card: keys.card }
     }
@@ -345,10 +359,10 @@ describe('reports about encrypted messages', () => {
       'another sender': byAli.disclosed,
       'another sender’s card': { ...disclosed, card: ali.keys.card },
       'another group': inOther.disclosed,
-      'a card of their making': signedBy(forgedKeys),
-      'a newer card of their making': signedBy(newerForgedKeys),
+      'a card of their making': buildMessageSignedBy(forgedKeys),
+      'a newer card of their making': buildMessageSignedBy(newerForgedKeys),
       'a card of somebody who is not on the list': { ...disclosed, card: muthu.keys.card },
-      'another list': signedBy(siti.keys, { head: 'h'.repeat(43) }),
+      'another list': buildMessageSignedBy(siti.keys, { head: 'h'.repeat(43) }),
       'a cut signature': { ...disclosed, sig: disclosed.sig.slice(1) },
       'no signature': { ...disclosed, sig: encodeBase64url(new Uint8Array(64)) },
       'more than one message': { ...disclosed, key: 'kunci' },
@@ -360,7 +374,9 @@ describe('reports about encrypted messages', () => {
       ])
     }
     expect(await findReports(message.id)).toEqual([])
-    expect((await reportMessage(ali, message.id, { disclosed: signedBy(siti.keys) })).statusCode).toBe(204)
+    expect(
+      (await reportMessage(ali, message.id, { disclosed: buildMessageSignedBy(siti.keys) })).statusCode,
+    ).toBe(204)
     expect(id).toBe(chain.groupId)
   })
 
@@ -405,7 +421,10 @@ describe('hideReportedMessage', () => {
   test('a hidden message is returned without content, and clients that show the group receive an event', async () => {
     const { owner, siti, raju, id } = await setUpGroup()
     const message = await insertMessage(id, raju, { metadata: { pautan: 'kesat' } })
-    const client = await connectChatClient(instance.url, await createSessionCookie(db(), siti.user.id))
+    const client = await connectChatClient(
+      instance.url,
+      await createSessionCookie(getDatabase(), siti.user.id),
+    )
     const receivedEvents: object[] = []
     client.socket.on('message-hidden', event => receivedEvents.push(event))
     await client.join(id)
@@ -428,7 +447,10 @@ describe('hideReportedMessage', () => {
       expect(group.lastMessage).toMatchObject({ seq: 2, content: '', isHidden: true })
     }
     // Sending the hidden message again returns the stored message without its content.
-    const again = await connectChatClient(instance.url, await createSessionCookie(db(), raju.user.id))
+    const again = await connectChatClient(
+      instance.url,
+      await createSessionCookie(getDatabase(), raju.user.id),
+    )
     const repeated = await again.send({ groupId: id, content: message.content, clientId: message.clientId })
     expect(repeated).toMatchObject({ ok: true, message: { seq: 2, content: '', isHidden: true } })
     for (const { socket } of [client, again]) socket.close()
@@ -441,14 +463,17 @@ describe('hideReportedMessage', () => {
     expect(await listNotifications(siti)).toEqual([['report.hidden', null]])
     expect(await listReports(owner)).toEqual([])
     expect(await findReports(message.id)).toMatchObject([{ status: 'hidden', decidedBy: owner.user.id }])
-    const [event] = await db().select().from(auditEvents).where(eq(auditEvents.actorId, owner.user.id))
+    const [event] = await getDatabase()
+      .select()
+      .from(auditEvents)
+      .where(eq(auditEvents.actorId, owner.user.id))
     expect(event).toMatchObject({ kind: 'message.hidden', targetId: String(raju.user.id) })
     expect(event?.details).toEqual({ messageId: message.id, groupId: message.groupId, reason: 'spam' })
   })
 
   test('one decision of a moderator settles all reports about a message, and other concurrent decisions get 409', async () => {
     const { owner, siti, raju, id, message, report: one } = await setUpReport()
-    await db().execute(
+    await getDatabase().execute(
       sql`update group_members set role = 'admin' where group_id = ${id} and user_id = ${siti.user.id}`,
     )
     await reportMessage(owner, message.id)
@@ -461,7 +486,7 @@ describe('hideReportedMessage', () => {
     const rows = await findReports(message.id)
     expect(rows).toHaveLength(2)
     expect(new Set(rows.map(({ status, decidedBy }) => `${status} ${decidedBy}`)).size).toBe(1)
-    const [storedMessage] = await db().select().from(messages).where(eq(messages.id, message.id))
+    const [storedMessage] = await getDatabase().select().from(messages).where(eq(messages.id, message.id))
     expect(storedMessage?.hiddenFor !== null).toBe(rows[0]?.status === 'hidden')
     expect(await listNotifications(raju)).toHaveLength(rows[0]?.status === 'hidden' ? 1 : 0)
     expect((await hideMessage(owner, one)).json().code).toBe('report_decided')
@@ -471,7 +496,9 @@ describe('hideReportedMessage', () => {
     const { owner, id, message, report: one } = await setUpReport()
     const reporters = await createSeveralRecords(6, () => target.asNew())
     for (const { user } of reporters)
-      await db().execute(sql`insert into group_members (group_id, user_id) values (${id}, ${user.id})`)
+      await getDatabase().execute(
+        sql`insert into group_members (group_id, user_id) values (${id}, ${user.id})`,
+      )
     const [hidden, ...late] = await Promise.all([
       hideMessage(owner, one),
       ...reporters.map(each => reportMessage(each, message.id)),
@@ -500,14 +527,14 @@ describe('retention of reports', () => {
     const [early, late, open] = [await setUpReport(), await setUpReport(), await setUpReport()]
     for (const { owner, report: one } of [early, late]) await dismissReport(owner, one)
     const setDecisionAge = (days: number, { message }: typeof early) =>
-      db()
+      getDatabase()
         .update(messageReports)
         .set({ decidedAt: sql`now() - make_interval(days => ${days})` })
         .where(eq(messageReports.messageId, message.id))
     await setDecisionAge(89, early)
     await setDecisionAge(91, late)
-    await db().execute(sql`update message_reports set created_at = now() - interval '1 year'`)
-    await deleteExpiredRows(db())
+    await getDatabase().execute(sql`update message_reports set created_at = now() - interval '1 year'`)
+    await deleteExpiredRows(getDatabase())
     expect(await findReports(early.message.id)).toHaveLength(1)
     expect(await findReports(late.message.id)).toEqual([])
     expect(await findReports(open.message.id)).toHaveLength(1)

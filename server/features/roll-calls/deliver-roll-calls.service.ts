@@ -13,7 +13,7 @@ const batchSize = 500
 const timeSlice = 4000
 
 /** Stores the people to ask in a roll call: all active users of the country, or of the clubs in one city. */
-async function storePeople({ db }: Context, { id, country, city }: RollCall): Promise<void> {
+async function storePeopleOfRollCall({ db }: Context, { id, country, city }: RollCall): Promise<void> {
   const inCity = city
     ? sql`and u.club_id in (select k.id from clubs k where k.country = ${country} and lower(k.city) = lower(${city}))`
     : sql``
@@ -28,7 +28,7 @@ async function storePeople({ db }: Context, { id, country, city }: RollCall): Pr
 }
 
 /** Notifies the next batch of people who have not answered the roll call yet. */
-async function processBatch(tx: Context, rollCall: RollCall): Promise<void> {
+async function deliverToNextPeople(tx: Context, rollCall: RollCall): Promise<void> {
   const { rows } = await tx.db.execute<{ id: number; email: string; isSilent: boolean }>(sql`
     select u.id, u.email, p.state is null and u.status = 'active' and u.erased_at is null as "isSilent"
       from roll_call_people p join users u on u.id = p.user_id
@@ -57,7 +57,7 @@ async function processBatch(tx: Context, rollCall: RollCall): Promise<void> {
 }
 
 /** Processes a batch of a roll call and its progress in one transaction, so a crash repeats at most one batch. */
-async function continueDelivery(context: Context): Promise<boolean> {
+async function continueRollCallDelivery(context: Context): Promise<boolean> {
   return context.transaction(async tx => {
     const [rollCall] = await tx.db
       .select()
@@ -69,15 +69,15 @@ async function continueDelivery(context: Context): Promise<boolean> {
     if (!rollCall) return false
     // The roll call was closed or finished while this transaction waited for the lock.
     if (rollCall.roundAt === null) return true
-    if (rollCall.askedCount === null) await storePeople(tx, rollCall)
-    else await processBatch(tx, rollCall)
+    if (rollCall.askedCount === null) await storePeopleOfRollCall(tx, rollCall)
+    else await deliverToNextPeople(tx, rollCall)
     return true
   })
 }
 
 export async function deliverRollCalls(context: Context): Promise<void> {
   const deadline = performance.now() + timeSlice
-  while (performance.now() < deadline) if (!(await continueDelivery(context))) return
+  while (performance.now() < deadline) if (!(await continueRollCallDelivery(context))) return
   await enqueueRollCallDelivery(context)
 }
 

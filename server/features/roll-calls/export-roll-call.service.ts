@@ -14,7 +14,7 @@ import { requireRollCallManagedByCaller } from './roll-calls.service.ts'
 type Row = Awaited<ReturnType<typeof selectRollCallPeople>>[number]
 
 /** The roll call export has no phone numbers, because each access to a phone number is recorded. */
-function buildColumns(): ExportColumns<Row> {
+function buildRollCallColumns(): ExportColumns<Row> {
   const titles = exportText.rollCall
   return [
     [titles.fullName, row => row.fullName],
@@ -45,5 +45,5 @@ export async function exportRollCall(
     await requireRollCallManagedByCaller(reauthorized, id, { isLocked: false })
     return selectRollCallPeople(reauthorized, id, last ? gt(users.id, last.userId) : undefined, limit)
   })
-  return exportTable(exportText.rollCall.sheet, format, buildColumns(), chunks)
+  return exportTable(exportText.rollCall.sheet, format, buildRollCallColumns(), chunks)
 }

@@ -6,9 +6,9 @@ import { rollCallPeople } from '#server/db/schema/roll-calls.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { buildUserAuditTarget, recordAuditEvent } from '#server/events/events.service.ts'
 import type { AskedPeopleQuery } from '#shared/contracts/roll-calls/roll-calls.schemas.ts'
-import { isPerson, requireRollCallManagedByCaller } from './roll-calls.service.ts'
+import { buildPersonOfRollCallCondition, requireRollCallManagedByCaller } from './roll-calls.service.ts'
 
-const hasState = (state: AskedPeopleQuery['state']) =>
+const buildAnswerStateCondition = (state: AskedPeopleQuery['state']) =>
   state === 'silent' ? isNull(rollCallPeople.state) : eq(rollCallPeople.state, state)
 
 const personColumns = {
@@ -48,7 +48,7 @@ export async function listRollCallPeople(
   return selectRollCallPeople(
     context,
     id,
-    and(hasState(state), after ? gt(users.id, after) : undefined),
+    and(buildAnswerStateCondition(state), after ? gt(users.id, after) : undefined),
     limit,
   )
 }
@@ -66,7 +66,7 @@ export async function revealRollCallPhoneNumber(context: SignedInContext, id: nu
       .select({ user: users })
       .from(rollCallPeople)
       .innerJoin(users, eq(users.id, rollCallPeople.userId))
-      .where(isPerson(userId, id))
+      .where(buildPersonOfRollCallCondition(userId, id))
     if (!person) throw notFound()
     await recordAuditEvent(tx, {
       kind: 'user.phone_shown',

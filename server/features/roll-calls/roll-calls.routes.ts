@@ -13,7 +13,7 @@ import {
   startRollCall,
 } from './roll-calls.service.ts'
 
-export const routes: FeatureRoutes = implement => {
+export const registerRoutes: FeatureRoutes = implement => {
   implement(endpoints.listRollCalls, ({ context }) => listRollCalls(context))
   implement(endpoints.startRollCall, async ({ context, body }) => ({
     id: await startRollCall(context, body),

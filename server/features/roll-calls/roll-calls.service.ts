@@ -15,7 +15,7 @@ export type RollCall = typeof rollCalls.$inferSelect
 const minutesBetweenRequests = 10
 
 /** SQL condition: the user may manage the roll call (safety check of the people in a country or city). */
-function isManagedBy(actor: Actor): SQL {
+function buildManagedByCondition(actor: Actor): SQL {
   const scope = getActorScope(actor)
   if (!can(actor, 'rollCalls.ask')) return sql`false`
   if (scope.over === 'all') return sql`true`
@@ -45,21 +45,26 @@ export async function requireRollCallManagedByCaller(
   const query = db
     .select()
     .from(rollCalls)
-    .where(and(eq(rollCalls.id, id), isManagedBy(actor)))
+    .where(and(eq(rollCalls.id, id), buildManagedByCondition(actor)))
   const [found] = await (isLocked ? query.for('no key update') : query)
   if (!found) throw notFound()
   return found
 }
 
 export async function listRollCalls({ db, actor }: SignedInContext) {
-  return db.select().from(rollCalls).where(isManagedBy(actor)).orderBy(desc(rollCalls.id)).limit(50)
+  return db
+    .select()
+    .from(rollCalls)
+    .where(buildManagedByCondition(actor))
+    .orderBy(desc(rollCalls.id))
+    .limit(50)
 }
 
 /**
  * Throws 409 when a roll call for the same city or country was started minutes ago, so that people are asked once.
  * An advisory lock serializes concurrent roll calls until the transaction ends.
  */
-async function requireNotRecentlyAsked(
+async function requireNoRecentRollCall(
   { db }: SignedInContext,
   country: string,
   city: string | null,
@@ -79,7 +84,7 @@ export async function startRollCall(context: SignedInContext, body: RollCallBody
     const country = body.country ?? actor.currentCountry
     if (!country) throw badInput({ country: fieldTexts.invalid })
     if (scope.over !== 'all' && !(scope.over === 'country' && scope.country === country)) throw notFound()
-    await requireNotRecentlyAsked(tx, country, body.city ?? null)
+    await requireNoRecentRollCall(tx, country, body.city ?? null)
     const [created] = await db
       .insert(rollCalls)
       .values({
@@ -104,10 +109,10 @@ export async function startRollCall(context: SignedInContext, body: RollCallBody
 }
 
 /** SQL condition that selects the row of one person in a roll call (safety check). */
-export const isPerson = (userId: number, id: number) =>
+export const buildPersonOfRollCallCondition = (userId: number, id: number) =>
   and(eq(rollCallPeople.rollCallId, id), eq(rollCallPeople.userId, userId))
 
-async function countAnswers({ db }: SignedInContext, rollCall: RollCall) {
+async function countRollCallAnswers({ db }: SignedInContext, rollCall: RollCall) {
   const [counts] = await db
     .select({
       silent: sql<number>`count(*) filter (where ${rollCallPeople.state} is null)::int`,
@@ -130,19 +135,24 @@ export async function readRollCall(context: SignedInContext, id: number) {
       one: rollCalls,
       askedBy: users.fullName,
       person: rollCallPeople,
-      isManager: sql<boolean>`(${isManagedBy(actor)})`,
+      isManager: sql<boolean>`(${buildManagedByCondition(actor)})`,
     })
     .from(rollCalls)
     .innerJoin(users, eq(users.id, rollCalls.askedBy))
-    .leftJoin(rollCallPeople, isPerson(actor.id, id))
-    .where(and(eq(rollCalls.id, id), sql`(${isManagedBy(actor)} or ${rollCallPeople.userId} is not null)`))
+    .leftJoin(rollCallPeople, buildPersonOfRollCallCondition(actor.id, id))
+    .where(
+      and(
+        eq(rollCalls.id, id),
+        sql`(${buildManagedByCondition(actor)} or ${rollCallPeople.userId} is not null)`,
+      ),
+    )
   if (!found) throw notFound()
   const { one: rollCall, askedBy, person, isManager } = found
   return {
     ...rollCall,
     askedBy,
     mine: person,
-    counts: isManager ? await countAnswers(context, rollCall) : null,
+    counts: isManager ? await countRollCallAnswers(context, rollCall) : null,
   }
 }
 
@@ -174,7 +184,7 @@ export async function answerRollCall(context: SignedInContext, id: number, body:
     const [found] = await db
       .select({ one: rollCalls })
       .from(rollCalls)
-      .innerJoin(rollCallPeople, isPerson(actor.id, id))
+      .innerJoin(rollCallPeople, buildPersonOfRollCallCondition(actor.id, id))
       .where(eq(rollCalls.id, id))
       .for('share', { of: rollCalls })
     if (!found) throw notFound()
@@ -183,7 +193,7 @@ export async function answerRollCall(context: SignedInContext, id: number, body:
     await db
       .update(rollCallPeople)
       .set({ state, note, place, answeredAt: sql`now()` })
-      .where(isPerson(actor.id, id))
+      .where(buildPersonOfRollCallCondition(actor.id, id))
     await db.execute(sql`update notifications set read_at = now() where user_id = ${actor.id} and read_at is null
       and kind like 'roll_call.%' and (params->>'rollCallId')::int = ${id}`)
     await invalidateClientCache(tx, buildRollCallInvalidation(found.one))

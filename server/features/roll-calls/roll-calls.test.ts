@@ -8,14 +8,14 @@ import { buildClub } from '#server/test/harness/factories.ts'
 import { deleteExpiredRollCalls, deliverRollCalls } from './deliver-roll-calls.service.ts'
 
 const target = setUpApp()
-const db = () => target.database.db
-const deliver = () => deliverRollCalls(buildTestContext(db()))
+const getDatabase = () => target.database.db
+const runRollCallDelivery = () => deliverRollCalls(buildTestContext(getDatabase()))
 let cities = 0
 
 /** Builds a city with a club, the administrator of its country, and two members. */
 async function buildCity() {
   const name = `Bandar ${++cities}`
-  const { id: clubId } = await buildClub(db(), { country: 'Japan', city: name })
+  const { id: clubId } = await buildClub(getDatabase(), { country: 'Japan', city: name })
   const placement = { clubId, currentCountry: 'Japan' as const }
   return {
     name,
@@ -28,7 +28,7 @@ async function buildCity() {
 async function startRollCall(by: Caller, body: object): Promise<number> {
   const response = await by.call('POST', '/api/roll-calls', { message: 'Gempa bumi.', ...body })
   expect(response.statusCode, response.body).toBe(201)
-  await deliver()
+  await runRollCallDelivery()
   return response.json().id
 }
 const answerRollCall = (by: Caller, id: number, body: object = { state: 'safe' }) =>
@@ -36,25 +36,27 @@ const answerRollCall = (by: Caller, id: number, body: object = { state: 'safe' }
 const listPeople = async (by: Caller, id: number, state: string) =>
   (await by.call('GET', `/api/roll-calls/${id}/people?state=${state}`)).json()
 const readNotified = async (userId: number) => ({
-  bell: (await db().select().from(notifications).where(eq(notifications.userId, userId))).map(
+  bell: (await getDatabase().select().from(notifications).where(eq(notifications.userId, userId))).map(
     row => row.kind,
   ),
-  mail: (await db().select().from(mailOutbox).where(eq(mailOutbox.userId, userId))).map(row => row.kind),
+  mail: (await getDatabase().select().from(mailOutbox).where(eq(mailOutbox.userId, userId))).map(
+    row => row.kind,
+  ),
 })
 
 test('a roll call (which asks members whether they are safe) notifies everybody in the city on every channel, even muted ones, and nobody elsewhere', async () => {
   const [ownCity, otherCity] = [await buildCity(), await buildCity()]
-  await db()
+  await getDatabase()
     .update(users)
     .set({ muted: ['app:announcement.sent', 'mail:announcement.sent', 'push:message.received'] })
     .where(eq(users.id, ownCity.ali.user.id))
   const id = await startRollCall(ownCity.admin, { city: ownCity.name.toUpperCase() })
   // Mails to many recipients have a lower priority than mails to one user, such as password resets.
-  const { rows: jobs } = await db().execute(sql`
+  const { rows: jobs } = await getDatabase().execute(sql`
     select distinct priority from queued_jobs where task = 'send_mail'
        and (payload->>'id')::int in (select id from mail_outbox where kind = 'roll_call.asked')`)
   expect(jobs).toEqual([{ priority: 10 }])
-  await Promise.all([deliver(), deliver()])
+  await Promise.all([runRollCallDelivery(), runRollCallDelivery()])
   expect(await readNotified(ownCity.ali.user.id)).toEqual({
     bell: ['roll_call.asked'],
     mail: ['roll_call.asked'],
@@ -101,8 +103,10 @@ describe('answering a roll call', () => {
   test('a closed roll call (safety check of members) accepts no answers and no reminders', async () => {
     const { admin, ali, siti, name } = await buildCity()
     const id = await startRollCall(admin, { city: name })
-    const close = () => admin.call('POST', `/api/roll-calls/${id}/close`, {})
-    expect((await Promise.all([close(), close()])).map(r => r.statusCode).sort()).toEqual([204, 409])
+    const closeRollCall = () => admin.call('POST', `/api/roll-calls/${id}/close`, {})
+    expect((await Promise.all([closeRollCall(), closeRollCall()])).map(r => r.statusCode).sort()).toEqual([
+      204, 409,
+    ])
     expect((await answerRollCall(ali, id)).json().code).toBe('roll_call_closed')
     expect((await admin.call('POST', `/api/roll-calls/${id}/remind`, {})).json().code).toBe(
       'roll_call_closed',
@@ -133,7 +137,7 @@ test('phone numbers in a roll call are revealed one at a time, recorded and visi
   expect((await readPhone(admin, (await target.asNew()).user.id)).statusCode).toBe(404)
   expect((await readPhone(admin, ali.user.id)).json()).toEqual({ phone: '+60 12-345 6789' })
   expect((await readPhone(admin, siti.user.id)).json()).toEqual({ phone: null })
-  const events = await db()
+  const events = await getDatabase()
     .select()
     .from(auditEvents)
     .where(and(eq(auditEvents.kind, 'user.phone_shown'), eq(auditEvents.targetId, String(ali.user.id))))
@@ -150,14 +154,16 @@ test('a roll call reminder goes to people who have not answered, at most every t
   const { admin, ali, siti, name } = await buildCity()
   const id = await startRollCall(admin, { city: name })
   await answerRollCall(ali, id)
-  const remind = () => admin.call('POST', `/api/roll-calls/${id}/remind`, {})
-  expect((await remind()).json().code).toBe('roll_call_reminded')
-  await db()
+  const remindPeople = () => admin.call('POST', `/api/roll-calls/${id}/remind`, {})
+  expect((await remindPeople()).json().code).toBe('roll_call_reminded')
+  await getDatabase()
     .update(rollCalls)
     .set({ createdAt: sql`now() - interval '11 minutes'` })
     .where(eq(rollCalls.id, id))
-  expect((await Promise.all([remind(), remind()])).map(r => r.statusCode).sort()).toEqual([204, 409])
-  await deliver()
+  expect((await Promise.all([remindPeople(), remindPeople()])).map(r => r.statusCode).sort()).toEqual([
+    204, 409,
+  ])
+  await runRollCallDelivery()
   expect((await readNotified(siti.user.id)).bell).toEqual(['roll_call.asked', 'roll_call.reminder'])
   expect((await readNotified(ali.user.id)).bell).toEqual(['roll_call.asked'])
 })
@@ -166,11 +172,14 @@ test('an expired roll call is deleted with its answers, notifications and mails'
   const { admin, ali, name } = await buildCity()
   const id = await startRollCall(admin, { city: name, days: 1 })
   await answerRollCall(ali, id, { state: 'help', place: 'Rumah' })
-  await deleteExpiredRollCalls(buildTestContext(db()))
-  expect(await db().$count(rollCallPeople, eq(rollCallPeople.rollCallId, id))).toBe(2)
-  await db().update(rollCalls).set({ eraseAt: sql`now() - interval '1 second'` }).where(eq(rollCalls.id, id))
-  await deleteExpiredRollCalls(buildTestContext(db()))
-  expect(await db().$count(rollCallPeople, eq(rollCallPeople.rollCallId, id))).toBe(0)
+  await deleteExpiredRollCalls(buildTestContext(getDatabase()))
+  expect(await getDatabase().$count(rollCallPeople, eq(rollCallPeople.rollCallId, id))).toBe(2)
+  await getDatabase()
+    .update(rollCalls)
+    .set({ eraseAt: sql`now() - interval '1 second'` })
+    .where(eq(rollCalls.id, id))
+  await deleteExpiredRollCalls(buildTestContext(getDatabase()))
+  expect(await getDatabase().$count(rollCallPeople, eq(rollCallPeople.rollCallId, id))).toBe(0)
   expect(await readNotified(ali.user.id)).toEqual({ bell: [], mail: [] })
 })
 
@@ -185,7 +194,7 @@ test('concurrent requests for a roll call of the same city create one, and the c
   expect((await requestRollCall(admin, name.toUpperCase())).json().code).toBe('roll_call_asked')
   expect((await requestRollCall(admin, `${name} Utara`)).statusCode).toBe(201)
   const id = responses.find(({ statusCode }) => statusCode === 201)?.json().id
-  await db()
+  await getDatabase()
     .update(rollCalls)
     .set({ createdAt: sql`now() - interval '11 minutes'` })
     .where(eq(rollCalls.id, id))

@@ -3,7 +3,7 @@ import * as endpoints from '#shared/contracts/segments/segments.endpoints.ts'
 import { countSegmentMembers, readSegmentBreakdown } from './count-segment-members.service.ts'
 import { createSegment, deleteSegment, listSegments, updateSegment } from './segments.service.ts'
 
-export const routes: FeatureRoutes = implement => {
+export const registerRoutes: FeatureRoutes = implement => {
   implement(endpoints.listSegments, ({ context }) => listSegments(context))
   implement(endpoints.createSegment, ({ context, body }) => createSegment(context, body))
   implement(endpoints.countSegment, ({ context, body }) => countSegmentMembers(context, body))

@@ -3,7 +3,7 @@ import { limitInvalidLinkAttempts } from '#server/identity/account-tokens.servic
 import * as endpoints from '#shared/contracts/unsubscribe/unsubscribe.endpoints.ts'
 import { unsubscribeFromAnnouncements } from './unsubscribe.service.ts'
 
-export const routes: FeatureRoutes = (implement, app) => {
+export const registerRoutes: FeatureRoutes = (implement, app) => {
   // To unsubscribe, mail clients post a form (RFC 8058). Only this route accepts forms; it ignores the content.
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',

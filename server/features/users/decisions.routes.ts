@@ -16,7 +16,7 @@ import { revealIdentityNumber } from '#server/features/users/person-data/reveal-
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import * as endpoints from '#shared/contracts/users/users.endpoints.ts'
 
-export const routes: FeatureRoutes = implement => {
+export const registerRoutes: FeatureRoutes = implement => {
   implement(endpoints.approveUser, ({ context, params, body }) => approveUser(context, params.id, body))
   implement(endpoints.rejectUser, ({ context, params, body }) => rejectUser(context, params.id, body?.reason))
   implement(endpoints.approveUsers, ({ context, body }) =>

@@ -4,7 +4,7 @@ import { createTag, listTags, removeTag, renameTag } from '#server/features/user
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import * as endpoints from '#shared/contracts/users/tags.endpoints.ts'
 
-export const routes: FeatureRoutes = implement => {
+export const registerRoutes: FeatureRoutes = implement => {
   implement(endpoints.listTags, ({ context }) => listTags(context))
   implement(endpoints.createTag, ({ context, body }) => createTag(context, body))
   implement(endpoints.renameTag, ({ context, params, body }) => renameTag(context, params.id, body))

@@ -23,7 +23,7 @@ import type { UserQuery } from '#shared/contracts/users/users.schemas.ts'
 import { exportText } from '#texts/exports.ts'
 
 /** Sends one page of members when the query has a page or cursor, otherwise streams the whole list. */
-async function sendUsers(
+async function sendUserList(
   context: SignedInContext,
   query: UserQuery,
   reply: FastifyReply,
@@ -40,10 +40,10 @@ async function sendUsers(
   return page.rows
 }
 
-export const routes: FeatureRoutes = implement => {
-  implement(endpoints.listUsers, ({ context, query, reply }) => sendUsers(context, query, reply))
+export const registerRoutes: FeatureRoutes = implement => {
+  implement(endpoints.listUsers, ({ context, query, reply }) => sendUserList(context, query, reply))
   implement(endpoints.listPendingUsers, ({ context, query, reply }) =>
-    sendUsers(context, { ...query, status: 'pending' }, reply, 'users.pending'),
+    sendUserList(context, { ...query, status: 'pending' }, reply, 'users.pending'),
   )
   implement(endpoints.countPendingUsers, async ({ context }) => ({ count: await countPendingUsers(context) }))
   implement(endpoints.summariseUsers, ({ context }) => summariseUsers(context))

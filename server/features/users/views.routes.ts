@@ -6,7 +6,7 @@ import {
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import * as endpoints from '#shared/contracts/users/views.endpoints.ts'
 
-export const routes: FeatureRoutes = implement => {
+export const registerRoutes: FeatureRoutes = implement => {
   implement(endpoints.listViews, ({ context, query }) => listSavedViews(context, query.list))
   implement(endpoints.saveView, ({ context, body }) => saveMemberListView(context, body))
   implement(endpoints.removeView, ({ context, params }) => deleteSavedView(context, params.id))

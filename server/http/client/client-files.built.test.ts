@@ -40,12 +40,12 @@ describe('service worker', () => {
 })
 
 test('the HTML page is in the language of the visitor, and caches store one version per language', async () => {
-  const fetchIn = (headers: Record<string, string>) => fetchText(target.app, '/login', headers)
+  const fetchPageWithHeaders = (headers: Record<string, string>) => fetchText(target.app, '/login', headers)
   const pages = [
-    await fetchIn({}),
-    await fetchIn({ 'accept-language': 'en-GB' }),
-    await fetchIn({ 'accept-language': 'en', cookie: 'language=ms' }),
-    await fetchIn({ cookie: 'language=en' }),
+    await fetchPageWithHeaders({}),
+    await fetchPageWithHeaders({ 'accept-language': 'en-GB' }),
+    await fetchPageWithHeaders({ 'accept-language': 'en', cookie: 'language=ms' }),
+    await fetchPageWithHeaders({ cookie: 'language=en' }),
   ]
   expect(pages.map(({ text }) => /<html lang="([^"]+)"/.exec(text)?.[1])).toEqual(['ms', 'en', 'ms', 'en'])
   expect(pages[0]?.headers.vary).toBe('accept-encoding, accept-language, cookie')
@@ -53,13 +53,13 @@ test('the HTML page is in the language of the visitor, and caches store one vers
 })
 
 test('the HTML page has the colour scheme (light or dark) chosen on the device before any script runs', async () => {
-  const fetchWith = async (cookie?: string) =>
+  const fetchPageWithCookie = async (cookie?: string) =>
     (await fetchText(target.app, '/login', cookie ? { cookie } : {})).text
-  const dark = await fetchWith('scheme=dark')
+  const dark = await fetchPageWithCookie('scheme=dark')
   expect(dark).toContain('<html data-mantine-color-scheme="dark" ')
   expect(dark).toContain('<meta name="color-scheme" content="dark"')
-  expect(await fetchWith('scheme=light')).toContain('<html data-mantine-color-scheme="light" ')
-  for (const page of [await fetchWith(), await fetchWith('scheme=%22%3E')]) {
+  expect(await fetchPageWithCookie('scheme=light')).toContain('<html data-mantine-color-scheme="light" ')
+  for (const page of [await fetchPageWithCookie(), await fetchPageWithCookie('scheme=%22%3E')]) {
     expect(page).not.toContain('<html data-mantine-color-scheme')
     expect(page).toContain('<meta name="color-scheme" content="light dark"')
   }

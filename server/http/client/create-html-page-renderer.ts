@@ -37,41 +37,44 @@ const screens = clientPaths.map(path => ({
  * Finds the chunk of a source file. A file that the build has joined with its imports has no key of its own in the
  * manifest; its chunk has the name of the file.
  */
-const findChunk = (manifest: Manifest, source: string) =>
+const findManifestChunk = (manifest: Manifest, source: string) =>
   manifest[source] ?? Object.values(manifest).find(({ name }) => name === parse(source).name)
 
 /** Collects the scripts and stylesheets of these source files and of all files that they import. */
-function collectFiles(manifest: Manifest, sources: string[]): { scripts: Set<string>; styles: Set<string> } {
+function collectChunkFiles(
+  manifest: Manifest,
+  sources: string[],
+): { scripts: Set<string>; styles: Set<string> } {
   const scripts = new Set<string>()
   const styles = new Set<string>()
   const seen = new Set<string>()
-  const add = (name: string) => {
-    const chunk = findChunk(manifest, name)
+  const addChunkFile = (name: string) => {
+    const chunk = findManifestChunk(manifest, name)
     if (!chunk || seen.has(name)) return
     seen.add(name)
-    for (const next of chunk.imports ?? []) add(next)
+    for (const next of chunk.imports ?? []) addChunkFile(next)
     scripts.add(chunk.file)
     for (const style of chunk.css ?? []) styles.add(style)
   }
-  for (const source of sources) add(source)
+  for (const source of sources) addChunkFile(source)
   return { scripts, styles }
 }
 
 /** Builds preload links to the files of a screen that the HTML template does not link already. */
 function buildLinks(manifest: Manifest, template: string, { sources, calls }: ScreenPreloads) {
-  const { scripts, styles } = collectFiles(manifest, sources)
-  const link = (kind: string, hrefs: Iterable<string>) =>
+  const { scripts, styles } = collectChunkFiles(manifest, sources)
+  const renderLinks = (kind: string, hrefs: Iterable<string>) =>
     Array.from(hrefs, href => `<link ${kind} href="${escapeHtml(href)}">`)
-  const missing = (files: Set<string>) =>
+  const listMissingFiles = (files: Set<string>) =>
     [...files].map(file => `/${file}`).filter(href => !template.includes(href))
   return {
     early: [
       // Preload links must use the same mode as the client's fetch, or the browser would send the request twice.
-      ...link('rel="preload" as="fetch" crossorigin="use-credentials"', calls),
-      ...link('rel="modulepreload" crossorigin', missing(scripts)),
-      ...link('rel="preload" as="style" crossorigin', missing(styles)),
+      ...renderLinks('rel="preload" as="fetch" crossorigin="use-credentials"', calls),
+      ...renderLinks('rel="modulepreload" crossorigin', listMissingFiles(scripts)),
+      ...renderLinks('rel="preload" as="style" crossorigin', listMissingFiles(styles)),
     ].join('\n'),
-    styles: link(stylesheet, missing(styles)).join('\n'),
+    styles: renderLinks(stylesheet, listMissingFiles(styles)).join('\n'),
   }
 }
 
@@ -121,7 +124,7 @@ export function createHtmlPageRenderer(clientDir: string, settings: Settings, sh
     )
     .replaceAll('rel="stylesheet" crossorigin', stylesheet)
 
-  function renderDocument(
+  function renderHtmlPage(
     needs: ScreenPreloads,
     visitor: 'yes' | '',
     scheme: ChosenColourScheme | undefined,
@@ -140,7 +143,7 @@ export function createHtmlPageRenderer(clientDir: string, settings: Settings, sh
    * Returns the HTML page from a cache. The cache keys are language, colour scheme, screen and kind of visitor, so the
    * number of pages is limited whatever URLs are requested.
    */
-  function getDocument(
+  function getRenderedPage(
     path: string,
     visitor: { isVisitor: boolean; isBare: boolean },
     scheme: ChosenColourScheme | undefined,
@@ -149,12 +152,12 @@ export function createHtmlPageRenderer(clientDir: string, settings: Settings, sh
     const preloads = getScreenPreloads(path, visitor)
     const body =
       documents.get(key) ??
-      createStaticTextResponse(renderDocument(preloads, visitor.isVisitor ? 'yes' : '', scheme), html)
+      createStaticTextResponse(renderHtmlPage(preloads, visitor.isVisitor ? 'yes' : '', scheme), html)
     documents.set(key, body)
     return body
   }
 
-  function sendDocument(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  function sendHtmlPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const [pathname = '', search] = request.url.split('?', 2)
     const screen = screens.find(({ pattern }) => pattern.test(pathname))
     const visitor = {
@@ -164,7 +167,11 @@ export function createHtmlPageRenderer(clientDir: string, settings: Settings, sh
       isBare: search === undefined,
     }
     const scheme = request.cookies[colourSchemeCookie]
-    const body = getDocument(screen?.path ?? '', visitor, isChosenColourScheme(scheme) ? scheme : undefined)
+    const body = getRenderedPage(
+      screen?.path ?? '',
+      visitor,
+      isChosenColourScheme(scheme) ? scheme : undefined,
+    )
     return sendStaticText(request, reply, body, screen !== undefined)
   }
 
@@ -181,5 +188,5 @@ export function createHtmlPageRenderer(clientDir: string, settings: Settings, sh
       html,
     ),
   )
-  return { sendDocument, offlineDocument }
+  return { sendDocument: sendHtmlPage, offlineDocument }
 }

@@ -18,14 +18,14 @@ const minutes = 30
 /** Purpose of the passkey challenge: register a new passkey, sign in, or re-authenticate a signed-in user. */
 type Purpose = 'add' | 'enter' | 'prove'
 
-const buildName = (purpose: Purpose) => `passkey_${purpose}`
+const buildChallengeCookieName = (purpose: Purpose) => `passkey_${purpose}`
 
 export function storePasskeyChallenge(
   reply: FastifyReply,
   purpose: Purpose,
   storedChallenge: StoredChallenge,
 ): void {
-  setEncryptedCookie(reply, buildName(purpose), storedChallenge, minutes * 60)
+  setEncryptedCookie(reply, buildChallengeCookieName(purpose), storedChallenge, minutes * 60)
 }
 
 /**
@@ -37,9 +37,9 @@ export async function consumePasskeyChallenge(
   reply: FastifyReply,
   purpose: Purpose,
 ): Promise<StoredChallenge | undefined> {
-  const storedChallenge = readEncryptedCookie<StoredChallenge>(request, buildName(purpose))
+  const storedChallenge = readEncryptedCookie<StoredChallenge>(request, buildChallengeCookieName(purpose))
   if (!storedChallenge) return undefined
-  clearEncryptedCookie(reply, buildName(purpose))
+  clearEncryptedCookie(reply, buildChallengeCookieName(purpose))
   const attemptLimit = {
     key: hashRateLimitKey('passkey', storedChallenge.challenge),
     most: 1,

@@ -11,7 +11,7 @@ interface Conversion {
 }
 
 /** Dates are sent as ISO text. The generated OpenAPI schema would not say so by itself. */
-function describeDates({ zodSchema, jsonSchema }: Conversion): void {
+function describeDatesAsStrings({ zodSchema, jsonSchema }: Conversion): void {
   if (zodSchema._zod.def.type === 'date') Object.assign(jsonSchema, { type: 'string', format: 'date-time' })
 }
 
@@ -19,7 +19,7 @@ export async function registerApiDocs(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: { openapi: '3.1.0', info: { title: app.settings.APP_NAME, version: releaseVersion } },
     transform: createJsonSchemaTransform({
-      zodToJsonConfig: { unrepresentable: 'any', override: describeDates },
+      zodToJsonConfig: { unrepresentable: 'any', override: describeDatesAsStrings },
     }),
   })
   await app.register(swaggerUi, { routePrefix: '/api/docs' })

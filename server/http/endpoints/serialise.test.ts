@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { declaredEndpoints } from '#server/http/declared-endpoints.ts'
 import { convertToJsonSchema, generateValuesOfSchema } from '#server/test/fuzz/values.ts'
 import { instant } from '#shared/fields/responses.ts'
-import { compileSerialiser } from './serialise.ts'
+import { compileResponseSerialiser } from './serialise.ts'
 
 const responseSchemas = [...declaredEndpoints].flatMap(([{ method, path }, { answer }]) =>
   typeof answer === 'object' ? [[`${method} ${path}`, answer as z.ZodMiniType] as const] : [],
@@ -12,7 +12,7 @@ const responseSchemas = [...declaredEndpoints].flatMap(([{ method, path }, { ans
 
 test('the serialiser writes the same JSON as zod for every endpoint', () => {
   const untestedEndpoints = responseSchemas.filter(([name, answer]) => {
-    const serialise = compileSerialiser({ schema: answer })
+    const serialise = compileResponseSerialiser({ schema: answer })
     const samples = fc.sample(generateValuesOfSchema(convertToJsonSchema(answer)), { seed: 7, numRuns: 30 })
     const values = samples.map(wire => z.safeDecode(answer, wire as never)).filter(({ success }) => success)
     for (const { data } of values) {
@@ -40,7 +40,7 @@ describe('response serialiser', () => {
     note: z.optional(z.string()),
     inner: z.array(z.object({ isOpen: z.boolean() })),
   })
-  const serialise = compileSerialiser({ schema: z.array(person) })
+  const serialise = compileResponseSerialiser({ schema: z.array(person) })
   const validRow = { id: 1, name: null, kind: 'a', at: new Date(0), inner: [{ isOpen: true }] }
 
   test('a serialised response contains only declared keys, also in nested objects', () => {

@@ -13,18 +13,19 @@ class ContractViolation extends Error {
   override name = 'ContractViolation'
 }
 
-function rejectValue(expected: string): never {
+function throwContractViolation(expected: string): never {
   throw new ContractViolation(`the response violates its contract: expected ${expected}`)
 }
 
-const encodeString: Encode = value => (typeof value === 'string' ? value : rejectValue('string'))
-const encodeNumber: Encode = value => (Number.isFinite(value) ? value : rejectValue('number'))
-const encodeBoolean: Encode = value => (typeof value === 'boolean' ? value : rejectValue('boolean'))
+const encodeString: Encode = value => (typeof value === 'string' ? value : throwContractViolation('string'))
+const encodeNumber: Encode = value => (Number.isFinite(value) ? value : throwContractViolation('number'))
+const encodeBoolean: Encode = value =>
+  typeof value === 'boolean' ? value : throwContractViolation('boolean')
 
 function encodeObject(shape: Readonly<Record<string, Schema>>): Encode {
-  const fields = Object.entries(shape).map(([key, schema]) => [key, getEncoder(schema)] as const)
+  const fields = Object.entries(shape).map(([key, schema]) => [key, getCachedEncoder(schema)] as const)
   return value => {
-    if (typeof value !== 'object' || value === null) rejectValue('object')
+    if (typeof value !== 'object' || value === null) throwContractViolation('object')
     const record = value as Record<string, unknown>
     const out: Record<string, unknown> = {}
     for (const [key, encode] of fields) out[key] = encode(record[key])
@@ -33,18 +34,19 @@ function encodeObject(shape: Readonly<Record<string, Schema>>): Encode {
 }
 
 function encodeArray(element: Schema): Encode {
-  const encode = getEncoder(element)
-  return value => (Array.isArray(value) ? value.map(encode) : rejectValue('array'))
+  const encode = getCachedEncoder(element)
+  return value => (Array.isArray(value) ? value.map(encode) : throwContractViolation('array'))
 }
 
 function encodeEnum(entries: Readonly<Record<string, unknown>>): Encode {
   const allowed = new Set(Object.values(entries))
-  return value => (allowed.has(value) ? value : rejectValue('value of the list'))
+  return value => (allowed.has(value) ? value : throwContractViolation('value of the list'))
 }
 
-const encodeInstant: Encode = value => (value instanceof Date ? value.toISOString() : rejectValue('date'))
+const encodeInstant: Encode = value =>
+  value instanceof Date ? value.toISOString() : throwContractViolation('date')
 
-function buildEncoder(schema: Schema): Encode {
+function buildEncoderOfSchema(schema: Schema): Encode {
   if (schema === instant) return encodeInstant
   const { def } = (schema as z.core.$ZodTypes)._zod
   switch (def.type) {
@@ -55,11 +57,11 @@ function buildEncoder(schema: Schema): Encode {
     case 'array':
       return encodeArray(def.element)
     case 'nullable': {
-      const encode = getEncoder(def.innerType)
+      const encode = getCachedEncoder(def.innerType)
       return value => (value === null ? null : encode(value))
     }
     case 'optional': {
-      const encode = getEncoder(def.innerType)
+      const encode = getCachedEncoder(def.innerType)
       return value => (value === undefined ? undefined : encode(value))
     }
     case 'enum':
@@ -80,18 +82,18 @@ function createZodEncoder(schema: Schema): Encode {
   return value => z.encode(schema, value as never)
 }
 
-function getEncoder(schema: Schema): Encode {
-  const encoder = encoders.get(schema) ?? buildEncoder(schema)
+function getCachedEncoder(schema: Schema): Encode {
+  const encoder = encoders.get(schema) ?? buildEncoderOfSchema(schema)
   encoders.set(schema, encoder)
   return encoder
 }
 
 /** Encodes a response value as JSON by its schema and drops undeclared keys. */
 export function encodeResponse(schema: Schema, value: unknown): unknown {
-  return getEncoder(schema)(value)
+  return getCachedEncoder(schema)(value)
 }
 
-export function compileSerialiser({ schema }: { schema: unknown }): (value: unknown) => string {
-  const encodeAnswer = getEncoder(schema as Schema)
+export function compileResponseSerialiser({ schema }: { schema: unknown }): (value: unknown) => string {
+  const encodeAnswer = getCachedEncoder(schema as Schema)
   return value => JSON.stringify(encodeAnswer(value))
 }

@@ -6,12 +6,12 @@ type Schema = z.core.$ZodType
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const isAccepted = (schema: Schema, value: unknown) => z.safeParse(schema, value).success
+const doesSchemaAcceptValue = (schema: Schema, value: unknown) => z.safeParse(schema, value).success
 
-function omitFromObject(shape: Readonly<Record<string, Schema>>, value: Record<string, unknown>) {
+function omitNullsOfObject(shape: Readonly<Record<string, Schema>>, value: Record<string, unknown>) {
   const entries = Object.entries(value).filter(([key, field]) => {
     const schema = Object.hasOwn(shape, key) ? shape[key] : undefined
-    return field !== null || schema?._zod.optin !== 'optional' || isAccepted(schema, null)
+    return field !== null || schema?._zod.optin !== 'optional' || doesSchemaAcceptValue(schema, null)
   })
   const omitted = entries.map(([key, field]) => {
     const schema = Object.hasOwn(shape, key) ? shape[key] : undefined
@@ -25,7 +25,7 @@ export function omitNullsOfOptionalFields(schema: Schema, value: unknown): unkno
   const { def } = (schema as z.core.$ZodTypes)._zod
   switch (def.type) {
     case 'object':
-      return isRecord(value) ? omitFromObject(def.shape, value) : value
+      return isRecord(value) ? omitNullsOfObject(def.shape, value) : value
     case 'array':
       return Array.isArray(value) ? value.map(item => omitNullsOfOptionalFields(def.element, item)) : value
     case 'optional':
@@ -39,7 +39,7 @@ export function omitNullsOfOptionalFields(schema: Schema, value: unknown): unkno
         option,
         omitted: omitNullsOfOptionalFields(option, value),
       }))
-      const match = candidates.find(({ option, omitted }) => isAccepted(option, omitted))
+      const match = candidates.find(({ option, omitted }) => doesSchemaAcceptValue(option, omitted))
       return match ? match.omitted : value
     }
     default:
@@ -48,7 +48,7 @@ export function omitNullsOfOptionalFields(schema: Schema, value: unknown): unkno
 }
 
 /** Accepts null for every optional field of a request body, because clients may send it. */
-export const compileValidator: typeof validatorCompiler = route => {
+export const compileRequestValidator: typeof validatorCompiler = route => {
   const validate = validatorCompiler(route)
   if (route.httpPart !== 'body') return validate
   return body => validate(omitNullsOfOptionalFields(route.schema, body))

@@ -15,7 +15,7 @@ export interface ReceivedUpload {
 const formOverhead = 65_536
 
 /** Returns the name of the uploaded file, or undefined when the form contains none. */
-async function writeFilePart(
+async function writeFilePartToDisk(
   request: FastifyRequest,
   path: string,
   maxBytes: number,
@@ -52,7 +52,7 @@ export async function receiveUpload<T>(
   await mkdir(folder, { recursive: true })
   const path = join(folder, randomUUID())
   try {
-    const filename = await writeFilePart(request, path, maxBytes)
+    const filename = await writeFilePartToDisk(request, path, maxBytes)
     if (filename === undefined) throw badInput()
     return await use({ path, filename })
   } finally {

@@ -7,7 +7,7 @@ import { headquartersTimeZone } from '#shared/time/time-zones.ts'
 import { accountMailText } from '#texts/mail.ts'
 import type { MailTemplate, MailTemplates } from './mail-template.ts'
 
-function formatTime(text: string): string {
+function formatMailTime(text: string): string {
   const when = new Intl.DateTimeFormat(getLocale(), {
     dateStyle: 'long',
     timeStyle: 'short',
@@ -52,7 +52,10 @@ export const accountTemplates = {
       paragraphs: [
         findText(methods, method) ?? methods.other,
         text.device({ device: formatDeviceName(String(params.browser ?? ''), String(params.system ?? '')) }),
-        text.time({ time: formatTime(String(params.at)), zone: formatTimeZoneLabel(headquartersTimeZone) }),
+        text.time({
+          time: formatMailTime(String(params.at)),
+          zone: formatTimeZoneLabel(headquartersTimeZone),
+        }),
         text.wasYou,
         text.wasNotYou,
         ...(advice ? [advice] : []),

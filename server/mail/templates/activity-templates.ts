@@ -27,7 +27,7 @@ function describeTimeAndVenue({ startDate, endDate, timeZone, location }: MailIn
  * Returns the title of the activity in the language of the recipient. Mails queued by an earlier release have only one
  * title.
  */
-function chooseTitle({ title, language, secondLanguage, secondTitle }: MailInput['params']): string {
+function chooseActivityTitle({ title, language, secondLanguage, secondTitle }: MailInput['params']): string {
   const versions = {
     title: String(title),
     language: isLanguage(language) ? language : 'ms',
@@ -40,11 +40,11 @@ function chooseTitle({ title, language, secondLanguage, secondTitle }: MailInput
 type ActivityMailKind = Extract<TemplateKind, `activity.${string}`>
 
 /** Creates the template of a mail about an activity. `addDetails` returns the paragraphs after the first one. */
-const createTemplate =
+const createActivityTemplate =
   (kind: ActivityMailKind, addDetails: (params: MailInput['params']) => string[]): MailTemplate =>
   ({ params }) => {
     const { subject, news } = activityMailText[kind]
-    const title = chooseTitle(params)
+    const title = chooseActivityTitle(params)
     return {
       subject: subject({ title }),
       paragraphs: [news({ title }), ...addDetails(params)],
@@ -52,15 +52,18 @@ const createTemplate =
     }
   }
 
-const describeAndOfferWithdrawal = (params: MailInput['params']) => [
+const describeActivityAndOfferWithdrawal = (params: MailInput['params']) => [
   ...describeTimeAndVenue(params),
   activityMailText.cannotCome,
 ]
 
 export const activityTemplates = {
-  'activity.moved_up': createTemplate('activity.moved_up', describeAndOfferWithdrawal),
-  'activity.changed': createTemplate('activity.changed', describeTimeAndVenue),
-  'activity.cancelled': createTemplate('activity.cancelled', () => []),
-  'activity.reminder_day': createTemplate('activity.reminder_day', describeAndOfferWithdrawal),
-  'activity.reminder_hour': createTemplate('activity.reminder_hour', describeTimeAndVenue),
+  'activity.moved_up': createActivityTemplate('activity.moved_up', describeActivityAndOfferWithdrawal),
+  'activity.changed': createActivityTemplate('activity.changed', describeTimeAndVenue),
+  'activity.cancelled': createActivityTemplate('activity.cancelled', () => []),
+  'activity.reminder_day': createActivityTemplate(
+    'activity.reminder_day',
+    describeActivityAndOfferWithdrawal,
+  ),
+  'activity.reminder_hour': createActivityTemplate('activity.reminder_hour', describeTimeAndVenue),
 } satisfies MailTemplates

@@ -6,14 +6,14 @@ import { feeMailText } from '#texts/mail.ts'
 import type { MailTemplates } from './mail-template.ts'
 
 /** Writes a calendar day, which has no time zone, in the language of the recipient. */
-function formatDay(day: string): string {
+function formatFeeDay(day: string): string {
   const date = new Date(`${day}T00:00:00Z`)
   if (Number.isNaN(date.getTime())) return day
   return new Intl.DateTimeFormat(getLocale(), { dateStyle: 'long', timeZone: 'UTC' }).format(date)
 }
 
 /** Parses the names and amounts of the paid charges, which the stored parameters of the mail contain as JSON. */
-function readItems(items: string): { name: string; amount: string }[] {
+function readReceiptItems(items: string): { name: string; amount: string }[] {
   const pairs: [string, string][] = JSON.parse(items)
   return pairs.map(([name, amount]) => ({ name, amount }))
 }
@@ -25,7 +25,7 @@ export const feeTemplates = {
     return {
       subject: text.subject({ planName }),
       paragraphs: [
-        text.owed({ planName, amount: String(params.amount), day: formatDay(String(params.dueOn)) }),
+        text.owed({ planName, amount: String(params.amount), day: formatFeeDay(String(params.dueOn)) }),
         text.reference({ reference: String(params.reference) }),
         text.paid,
       ],
@@ -42,10 +42,10 @@ export const feeTemplates = {
           payee: getCountryName(String(params.payee)),
           total,
           method: findText(feeMailText.methods, String(params.method)) ?? '',
-          day: formatDay(String(params.paidOn)),
+          day: formatFeeDay(String(params.paidOn)),
         }),
         text.number({ code }),
-        ...readItems(String(params.items)).map(text.item),
+        ...readReceiptItems(String(params.items)).map(text.item),
         ...(params.credited ? [text.credited({ amount: String(params.credited) })] : []),
         text.sum({ total }),
         text.attached,

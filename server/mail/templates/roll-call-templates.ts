@@ -3,7 +3,7 @@ import { getCountryName } from '#shared/countries/country-names.ts'
 import { rollCallMailText } from '#texts/mail.ts'
 import type { MailTemplate, MailTemplates } from './mail-template.ts'
 
-const createTemplate =
+const createRollCallTemplate =
   (kind: 'roll_call.asked' | 'roll_call.reminder'): MailTemplate =>
   ({ params }) => {
     const { subject, request } = rollCallMailText[kind]
@@ -15,6 +15,6 @@ const createTemplate =
   }
 
 export const rollCallTemplates = {
-  'roll_call.asked': createTemplate('roll_call.asked'),
-  'roll_call.reminder': createTemplate('roll_call.reminder'),
+  'roll_call.asked': createRollCallTemplate('roll_call.asked'),
+  'roll_call.reminder': createRollCallTemplate('roll_call.reminder'),
 } satisfies MailTemplates

@@ -15,7 +15,7 @@ import {
 import type { JoinResponse } from '#shared/contracts/activities/activities.schemas.ts'
 import type { Answers } from '#shared/contracts/activities/questions.schemas.ts'
 import type { Actor } from '#shared/policies.ts'
-import { notifyUsersOfActivity } from './notify-participants.service.ts'
+import { notifyUsersAboutActivity } from './notify-participants.service.ts'
 import { validateActivityAnswers } from './validate-activity-answers.ts'
 
 const { activityId, userId, status } = activityParticipants
@@ -24,11 +24,11 @@ export async function countConfirmedParticipants(db: Db, id: number): Promise<nu
   return db.$count(activityParticipants, and(eq(activityId, id), ne(status, 'waiting')))
 }
 
-function freePlaces({ maxParticipants }: Activity, confirmed: number): number {
+function calculateFreePlaces({ maxParticipants }: Activity, confirmed: number): number {
   return maxParticipants === null ? Number.POSITIVE_INFINITY : Math.max(0, maxParticipants - confirmed)
 }
 
-async function findParticipant(db: Db, id: number, actor: Actor) {
+async function findActivityParticipant(db: Db, id: number, actor: Actor) {
   const [participant] = await db
     .select()
     .from(activityParticipants)
@@ -56,7 +56,7 @@ export async function joinActivity(
   id: number,
   submitted?: Answers,
 ): Promise<JoinResponse> {
-  return context.serialized(activityMutex, id, tx => join(tx, id, submitted))
+  return context.serialized(activityMutex, id, tx => joinActivityInTransaction(tx, id, submitted))
 }
 
 /** Replaces the caller's answers to the questions of an activity. */
@@ -72,10 +72,14 @@ export async function replaceOwnActivityAnswers(
   await invalidateClientCache(tx, participantInvalidation)
 }
 
-async function join(tx: SignedInContext, id: number, submitted?: Answers): Promise<JoinResponse> {
+async function joinActivityInTransaction(
+  tx: SignedInContext,
+  id: number,
+  submitted?: Answers,
+): Promise<JoinResponse> {
   const { db, actor } = tx
   const activity = await requireActivity(tx, id, { isLocked: true })
-  const existing = await findParticipant(db, id, actor)
+  const existing = await findActivityParticipant(db, id, actor)
   if (existing) {
     // When a join request is repeated after a lost response, the answers of the repeated request are saved.
     if (submitted && activity.status === 'planned') await replaceOwnActivityAnswers(tx, activity, submitted)
@@ -83,7 +87,7 @@ async function join(tx: SignedInContext, id: number, submitted?: Answers): Promi
   }
   if (activity.status !== 'planned') throw conflict('not_planned')
   const answers = validateActivityAnswers(activity.questions, submitted)
-  const hasRoom = freePlaces(activity, await countConfirmedParticipants(db, id)) > 0
+  const hasRoom = calculateFreePlaces(activity, await countConfirmedParticipants(db, id)) > 0
   const joined = hasRoom ? 'registered' : 'waiting'
   await db.insert(activityParticipants).values({
     activityId: id,
@@ -118,7 +122,7 @@ export async function leaveActivity(context: SignedInContext, id: number): Promi
   await context.serialized(activityMutex, id, async tx => {
     const { db, actor } = tx
     const activity = await requireActivity(tx, id, { isLocked: true })
-    const participant = await findParticipant(db, id, actor)
+    const participant = await findActivityParticipant(db, id, actor)
     if (!participant) return
     if (activity.status !== 'planned') throw conflict('not_planned')
     await removeParticipants(tx, activity, [actor.id])
@@ -165,7 +169,7 @@ export async function removeUsersFromPlannedActivities(tx: Context, people: numb
 
 /** Moves members from the waiting list to free places and returns their number. The caller has locked the activity. */
 export async function promoteWaitingParticipants(tx: Context, activity: Activity): Promise<number> {
-  const free = freePlaces(activity, await countConfirmedParticipants(tx.db, activity.id))
+  const free = calculateFreePlaces(activity, await countConfirmedParticipants(tx.db, activity.id))
   if (free === 0) return 0
   const waiting = tx.db
     .select({ id: activityParticipants.id, userId, email: users.email })
@@ -181,6 +185,6 @@ export async function promoteWaitingParticipants(tx: Context, activity: Activity
     .set({ status: 'registered' })
     .where(sql`${activityParticipants.id} = any(${sql.param(next.map(row => row.id))}::int[])`)
   const people = next.map(row => ({ id: row.userId, email: row.email }))
-  await notifyUsersOfActivity(tx, activity, 'activity.moved_up', people)
+  await notifyUsersAboutActivity(tx, activity, 'activity.moved_up', people)
   return next.length
 }

@@ -19,12 +19,12 @@ async function listParticipants(activityId: number) {
     .orderBy(activityParticipants.id)
 }
 
-const join = (caller: Caller, id: number) => caller.call('POST', `/api/activities/${id}/join`)
-const leave = (caller: Caller, id: number) => caller.call('POST', `/api/activities/${id}/leave`)
+const joinActivity = (caller: Caller, id: number) => caller.call('POST', `/api/activities/${id}/join`)
+const leaveActivity = (caller: Caller, id: number) => caller.call('POST', `/api/activities/${id}/leave`)
 
 const buildCallers = <const N extends number>(count: N) => createSeveralRecords(count, () => target.asNew())
 
-async function listMessagesTo(userId: number) {
+async function listNotificationKindsOfUser(userId: number) {
   const { db } = target.database
   const notified = await db
     .select()
@@ -43,7 +43,7 @@ describe('joinActivity', () => {
   test('100 concurrent joins for 10 places confirm ten and put the others on the waiting list in order', async () => {
     const { id } = await buildActivity(target.database.db, { maxParticipants: 10 })
     const crowd = await buildCallers(100)
-    const answers = await Promise.all(crowd.map(caller => join(caller, id)))
+    const answers = await Promise.all(crowd.map(caller => joinActivity(caller, id)))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(crowd.map(() => 200))
     const rows = await listParticipants(id)
     expect(rows.map(({ status }) => status)).toEqual([
@@ -62,7 +62,7 @@ describe('joinActivity', () => {
     // When all confirmed participants leave concurrently, the next ten are promoted in order.
     const before = rows.map(({ userId }) => userId)
     const first = crowd.filter(({ user }) => before.slice(0, 10).includes(user.id))
-    await Promise.all(first.map(caller => leave(caller, id)))
+    await Promise.all(first.map(caller => leaveActivity(caller, id)))
     const after = await listParticipants(id)
     expect(after.map(({ userId, status }) => [userId, status])).toEqual(
       before.slice(10).map((userId, index) => [userId, index < 10 ? 'registered' : 'waiting']),
@@ -79,7 +79,7 @@ describe('joinActivity', () => {
   test('concurrent joins of the same person create one participant and return the same response', async () => {
     const { id } = await buildActivity(target.database.db, { maxParticipants: 1 })
     const me = await target.asNew()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => join(me, id)))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => joinActivity(me, id)))
     expect(answers.map(answer => [answer.statusCode, answer.json()])).toEqual(
       answers.map(() => [200, { status: 'registered', waitingPosition: null }]),
     )
@@ -96,9 +96,9 @@ describe('joinActivity', () => {
     const crowd = await buildCallers(30)
     await Promise.all(
       crowd.flatMap((caller, index) => [
-        join(caller, id),
-        ...(index % 2 ? [leave(caller, id)] : []),
-        ...(index % 3 ? [join(caller, id)] : []),
+        joinActivity(caller, id),
+        ...(index % 2 ? [leaveActivity(caller, id)] : []),
+        ...(index % 3 ? [joinActivity(caller, id)] : []),
       ]),
     )
     const rows = await listParticipants(id)
@@ -114,16 +114,16 @@ describe('joinActivity', () => {
     for (const status of ['ongoing', 'completed', 'cancelled'] as const) {
       const { id } = await buildActivity(db, { status })
       const me = await target.asNew()
-      expect((await join(me, id)).statusCode).toBe(409)
-      expect((await leave(me, id)).statusCode).toBe(204)
+      expect((await joinActivity(me, id)).statusCode).toBe(409)
+      expect((await leaveActivity(me, id)).statusCode).toBe(204)
       await db.insert(activityParticipants).values({ activityId: id, userId: me.user.id })
-      expect((await join(me, id)).json()).toEqual({ status: 'registered', waitingPosition: null })
-      const left = await leave(me, id)
+      expect((await joinActivity(me, id)).json()).toEqual({ status: 'registered', waitingPosition: null })
+      const left = await leaveActivity(me, id)
       expect([left.statusCode, left.json().code]).toEqual([409, 'not_planned'])
     }
     const me = await target.asNew()
-    expect((await join(me, 999_999)).statusCode).toBe(404)
-    expect((await leave(me, 999_999)).statusCode).toBe(404)
+    expect((await joinActivity(me, 999_999)).statusCode).toBe(404)
+    expect((await leaveActivity(me, 999_999)).statusCode).toBe(404)
   })
 })
 
@@ -131,18 +131,21 @@ describe('promotion from the waiting list', () => {
   test('when a participant leaves an activity, the longest-waiting member is promoted and notified in the app and by mail', async () => {
     const { id } = await buildActivity(target.database.db, { maxParticipants: 1, title: 'Penuh' })
     const [first, second, third] = await buildCallers(3)
-    for (const caller of [first, second, third]) await join(caller, id)
-    expect((await leave(first, id)).statusCode).toBe(204)
+    for (const caller of [first, second, third]) await joinActivity(caller, id)
+    expect((await leaveActivity(first, id)).statusCode).toBe(204)
     expect((await second.call('GET', `/api/activities/${id}`)).json()).toMatchObject({
       myStatus: 'registered',
       participantCount: 1,
       waitingCount: 1,
     })
-    expect(await listMessagesTo(second.user.id)).toEqual([['activity.moved_up'], ['activity.moved_up']])
-    expect(await listMessagesTo(third.user.id)).toEqual([[], []])
+    expect(await listNotificationKindsOfUser(second.user.id)).toEqual([
+      ['activity.moved_up'],
+      ['activity.moved_up'],
+    ])
+    expect(await listNotificationKindsOfUser(third.user.id)).toEqual([[], []])
     // A participant who left and joins again is last on the waiting list.
-    expect((await join(first, id)).json()).toEqual({ status: 'waiting', waitingPosition: 2 })
-    await leave(third, id)
+    expect((await joinActivity(first, id)).json()).toEqual({ status: 'waiting', waitingPosition: 2 })
+    await leaveActivity(third, id)
     expect((await listParticipants(id)).map(({ userId }) => userId)).toEqual([second.user.id, first.user.id])
   })
 
@@ -152,17 +155,17 @@ describe('promotion from the waiting list', () => {
     const organizer = await target.asNew({ role: 'club_admin_ln', clubId: club.id })
     const { id, title } = await buildActivity(db, { maxParticipants: 1, clubId: club.id })
     const crowd = await buildCallers(4)
-    for (const caller of crowd) await join(caller, id)
-    const set = (maxParticipants: number | null) =>
+    for (const caller of crowd) await joinActivity(caller, id)
+    const setMaxParticipants = (maxParticipants: number | null) =>
       organizer.call('PUT', `/api/activities/${id}`, { title, maxParticipants })
-    expect((await set(3)).statusCode).toBe(204)
+    expect((await setMaxParticipants(3)).statusCode).toBe(204)
     expect((await listParticipants(id)).map(({ status }) => status)).toEqual([
       'registered',
       'registered',
       'registered',
       'waiting',
     ])
-    const fewer = await set(2)
+    const fewer = await setMaxParticipants(2)
     expect([fewer.statusCode, fewer.json()]).toEqual([
       409,
       expect.objectContaining({
@@ -172,10 +175,13 @@ describe('promotion from the waiting list', () => {
         },
       }),
     ])
-    expect((await set(null)).statusCode).toBe(204)
+    expect((await setMaxParticipants(null)).statusCode).toBe(204)
     expect((await listParticipants(id)).every(({ status }) => status === 'registered')).toBe(true)
-    expect(await listMessagesTo(crowd[0].user.id)).toEqual([[], []])
-    expect(await listMessagesTo(crowd[3].user.id)).toEqual([['activity.moved_up'], ['activity.moved_up']])
+    expect(await listNotificationKindsOfUser(crowd[0].user.id)).toEqual([[], []])
+    expect(await listNotificationKindsOfUser(crowd[3].user.id)).toEqual([
+      ['activity.moved_up'],
+      ['activity.moved_up'],
+    ])
   })
 
   test('deactivating an account releases its places in activities and its positions on waiting lists', async () => {
@@ -184,7 +190,7 @@ describe('promotion from the waiting list', () => {
     const { id } = await buildActivity(db, { maxParticipants: 1 })
     const { id: over } = await buildActivity(db, { status: 'completed' })
     const [first, second, third] = await buildCallers(3)
-    for (const caller of [first, second, third]) await join(caller, id)
+    for (const caller of [first, second, third]) await joinActivity(caller, id)
     await db.insert(activityParticipants).values({ activityId: over, userId: first.user.id })
     for (const { user } of [second, first]) {
       expect((await hq.call('POST', `/api/users/${user.id}/deactivate`)).statusCode).toBe(200)
@@ -192,7 +198,10 @@ describe('promotion from the waiting list', () => {
     expect((await listParticipants(id)).map(({ userId, status }) => [userId, status])).toEqual([
       [third.user.id, 'registered'],
     ])
-    expect(await listMessagesTo(third.user.id)).toEqual([['activity.moved_up'], ['activity.moved_up']])
+    expect(await listNotificationKindsOfUser(third.user.id)).toEqual([
+      ['activity.moved_up'],
+      ['activity.moved_up'],
+    ])
     // Participation in completed activities is kept.
     expect(await listParticipants(over)).toHaveLength(1)
   })
@@ -235,45 +244,49 @@ describe('activity status', () => {
     const hq = await target.asNew({ role: 'hq_admin' })
     const { id, title } = await buildActivity(db, { maxParticipants: 1 })
     const [first, second] = await buildCallers(2)
-    for (const caller of [hq, first, second]) await join(caller, id)
+    for (const caller of [hq, first, second]) await joinActivity(caller, id)
     await hq.call('PUT', `/api/activities/${id}`, { title, location: 'Dewan lain' })
     await hq.call('PUT', `/api/activities/${id}`, { title, description: 'Tiada yang penting' })
     await hq.call('POST', `/api/activities/${id}/status`, { status: 'cancelled' })
     const both = ['activity.changed', 'activity.cancelled']
-    expect(await listMessagesTo(first.user.id)).toEqual([both, both])
-    expect(await listMessagesTo(second.user.id)).toEqual([both, both])
-    expect(await listMessagesTo(hq.user.id)).toEqual([[], []])
+    expect(await listNotificationKindsOfUser(first.user.id)).toEqual([both, both])
+    expect(await listNotificationKindsOfUser(second.user.id)).toEqual([both, both])
+    expect(await listNotificationKindsOfUser(hq.user.id)).toEqual([[], []])
   })
 
   test('the job advance_activities starts and completes each activity once at its planned time, also when several jobs run concurrently', async () => {
     const { db, appUrl } = target.database
-    const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000)
-    const make = async (status: 'planned' | 'ongoing', startDate: Date | null, endDate: Date | null = null) =>
-      (await buildActivity(db, { status, startDate, endDate })).id
-    const begun = await make('planned', ago(1), ago(-1))
-    const over = await make('planned', ago(3), ago(1))
-    const endless = await make('ongoing', ago(23))
-    const yesterday = await make('ongoing', ago(25))
-    const future = await make('planned', ago(-1))
-    const undated = await make('planned', null)
+    const formatTimeHoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+    const createActivityWithTimes = async (
+      status: 'planned' | 'ongoing',
+      startDate: Date | null,
+      endDate: Date | null = null,
+    ) => (await buildActivity(db, { status, startDate, endDate })).id
+    const begun = await createActivityWithTimes('planned', formatTimeHoursAgo(1), formatTimeHoursAgo(-1))
+    const over = await createActivityWithTimes('planned', formatTimeHoursAgo(3), formatTimeHoursAgo(1))
+    const endless = await createActivityWithTimes('ongoing', formatTimeHoursAgo(23))
+    const yesterday = await createActivityWithTimes('ongoing', formatTimeHoursAgo(25))
+    const future = await createActivityWithTimes('planned', formatTimeHoursAgo(-1))
+    const undated = await createActivityWithTimes('planned', null)
     const tasks = createTaskHandlers(buildTestContext(db))
-    const tick = async () => {
+    const advanceActivityStatuses = async () => {
       await Promise.all([0, 1].map(async () => tasks.advance_activities?.({}, {} as never)))
     }
-    await tick()
-    await tick()
+    await advanceActivityStatuses()
+    await advanceActivityStatuses()
     const me = await target.asNew()
-    const status = async (id: number) => (await me.call('GET', `/api/activities/${id}`)).json().status
-    expect([await status(begun), await status(over), await status(endless)]).toEqual([
-      'ongoing',
-      'completed',
-      'ongoing',
-    ])
-    expect([await status(yesterday), await status(future), await status(undated)]).toEqual([
-      'completed',
-      'planned',
-      'planned',
-    ])
+    const readActivityStatus = async (id: number) =>
+      (await me.call('GET', `/api/activities/${id}`)).json().status
+    expect([
+      await readActivityStatus(begun),
+      await readActivityStatus(over),
+      await readActivityStatus(endless),
+    ]).toEqual(['ongoing', 'completed', 'ongoing'])
+    expect([
+      await readActivityStatus(yesterday),
+      await readActivityStatus(future),
+      await readActivityStatus(undated),
+    ]).toEqual(['completed', 'planned', 'planned'])
     const auditLog = await db
       .select()
       .from(auditEvents)
@@ -295,16 +308,16 @@ describe('participants of an activity', () => {
     const organizer = await target.asNew({ role: 'club_admin_ln', clubId: club.id })
     const { id } = await buildActivity(db, { clubId: club.id, maxParticipants: 2 })
     const crowd = await buildCallers(3)
-    for (const caller of crowd) await join(caller, id)
+    for (const caller of crowd) await joinActivity(caller, id)
     const userIds = crowd.map(({ user }) => user.id)
-    const mark = (attended: boolean, ids = userIds) =>
+    const markAttendance = (attended: boolean, ids = userIds) =>
       organizer.call('POST', `/api/activities/${id}/attendance`, { userIds: ids, attended })
-    const early = await mark(true)
+    const early = await markAttendance(true)
     expect([early.statusCode, early.json().code]).toEqual([409, 'attendance_too_early'])
     await organizer.call('POST', `/api/activities/${id}/status`, { status: 'ongoing' })
-    expect((await mark(true)).json()).toEqual({ count: 2 })
-    expect((await mark(true)).json()).toEqual({ count: 0 })
-    expect((await mark(false, userIds.slice(0, 1))).json()).toEqual({ count: 1 })
+    expect((await markAttendance(true)).json()).toEqual({ count: 2 })
+    expect((await markAttendance(true)).json()).toEqual({ count: 0 })
+    expect((await markAttendance(false, userIds.slice(0, 1))).json()).toEqual({ count: 1 })
     const list = await organizer.call('GET', `/api/activities/${id}/participants?page=1&pageSize=2`)
     expect(list.headers['x-total-count']).toBe('3')
     expect(list.json()).toMatchObject([
@@ -330,7 +343,7 @@ describe('participants of an activity', () => {
     const { id } = await buildActivity(db, { clubId: club.id, maxParticipants: 1 })
     const first = await target.asNew({ fullName: '=1+1', membershipNumber: `JP-2026-${id}` })
     const second = await target.asNew()
-    for (const caller of [first, second]) await join(caller, id)
+    for (const caller of [first, second]) await joinActivity(caller, id)
     const url = `/api/activities/${id}/participants/export`
     const csv = await organizer.call('GET', `${url}?format=csv`)
     const lines = csv.body.replace('\uFEFF', '').trim().split('\r\n')

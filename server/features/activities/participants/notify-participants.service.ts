@@ -17,7 +17,7 @@ type Occasion =
   | 'activity.reminder_hour'
 
 /** Notifies the given users about an activity in the app and by mail. */
-export async function notifyUsersOfActivity(
+export async function notifyUsersAboutActivity(
   tx: Context,
   activity: NotifiedActivity,
   kind: Occasion,
@@ -62,7 +62,7 @@ export async function notifyActivityParticipants(
         eq(users.status, 'active'),
       ),
     )
-  await notifyUsersOfActivity(
+  await notifyUsersAboutActivity(
     tx,
     activity,
     kind,

@@ -98,7 +98,7 @@ export async function markAttendance(
 type Participant = Awaited<ReturnType<typeof selectParticipants>>[number]
 
 /** Columns of the participant export: the fixed fields, then one column per activity question. */
-function buildColumns(questions: Question[]): ExportColumns<Participant> {
+function buildParticipantExportColumns(questions: Question[]): ExportColumns<Participant> {
   const titles = exportText.participants
   return [
     [titles.fullName, row => row.fullName],
@@ -114,7 +114,7 @@ function buildColumns(questions: Question[]): ExportColumns<Participant> {
 }
 
 /** SQL condition for keyset paging: the participant follows the given participant in the order of the export. */
-function isAfter({ isWaiting: waits, place }: Participant): SQL | undefined {
+function buildParticipantCursorCondition({ isWaiting: waits, place }: Participant): SQL | undefined {
   const hasHigherId = gt(activityParticipants.id, place)
   return waits
     ? and(eq(status, 'waiting'), hasHigherId)
@@ -125,7 +125,10 @@ function streamParticipants(context: SignedInContext, id: number): AsyncGenerato
   return readRowsInChunks<Participant>(async (last, limit) => {
     const { db, actor } = await context.reauthorize()
     await requireActivity(context, id, { organizer: actor, orHelper: true, isLocked: false })
-    return selectParticipants(db, and(eq(activityId, id), last && isAfter(last))).limit(limit)
+    return selectParticipants(
+      db,
+      and(eq(activityId, id), last && buildParticipantCursorCondition(last)),
+    ).limit(limit)
   })
 }
 
@@ -142,7 +145,7 @@ export async function exportParticipants(context: SignedInContext, id: number, f
   return exportTable(
     exportText.participants.sheet,
     format,
-    buildColumns(questions),
+    buildParticipantExportColumns(questions),
     streamParticipants(context, id),
   )
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
   club = await buildClub(target.database.db)
 })
 
-const organizer = () => target.asNew({ role: 'club_secretary', clubId: club.id })
+const createOrganizer = () => target.asNew({ role: 'club_secretary', clubId: club.id })
 const buildQuestion = (overrides: Partial<Question> = {}): Question => ({
   id: randomUUID(),
   text: 'Alahan makanan?',
@@ -22,12 +22,12 @@ const buildQuestion = (overrides: Partial<Question> = {}): Question => ({
 })
 const buildMenuQuestion = () => buildQuestion({ text: 'Menu', isRequired: true, choices: ['Ayam', 'Sayur'] })
 
-async function buildPlanned(questions: Question[], overrides = {}) {
+async function buildPlannedActivity(questions: Question[], overrides = {}) {
   return buildActivity(target.database.db, { clubId: club.id, questions, ...overrides })
 }
-const join = (caller: Caller, id: number, answers?: unknown) =>
+const joinActivity = (caller: Caller, id: number, answers?: unknown) =>
   caller.call('POST', `/api/activities/${id}/join`, answers === undefined ? undefined : { answers })
-const answer = (caller: Caller, id: number, answers: unknown) =>
+const answerActivityQuestions = (caller: Caller, id: number, answers: unknown) =>
   caller.call('PUT', `/api/activities/${id}/answers`, { answers })
 const readStoredAnswers = async (id: number) =>
   (
@@ -39,14 +39,14 @@ const readStoredAnswers = async (id: number) =>
   ).map(row => row.answers)
 
 test('members answer the questions of an activity when they join, and only organizers and the export see the answers', async () => {
-  const [me, member] = [await organizer(), await target.asNew({ fullName: 'Aiman Bin Ujian' })]
+  const [me, member] = [await createOrganizer(), await target.asNew({ fullName: 'Aiman Bin Ujian' })]
   const [first, second] = [buildMenuQuestion(), buildQuestion()]
   const body = { title: 'Makan Malam', clubId: club.id, questions: [first, second] }
   const { id } = (await me.call('POST', '/api/activities', body)).json()
   expect((await member.call('GET', `/api/activities/${id}`)).json().questions).toEqual([first, second])
   // Joining with a missing, empty or unknown answer returns 400 for the question and does not add the member.
   for (const submitted of [undefined, {}, { [first.id]: ' ' }, { [first.id]: 'Ikan' }]) {
-    const refused = await join(member, id, submitted)
+    const refused = await joinActivity(member, id, submitted)
     expect([submitted, refused.statusCode, Object.keys(refused.json().fields)]).toEqual([
       submitted,
       400,
@@ -55,7 +55,10 @@ test('members answer the questions of an activity when they join, and only organ
   }
   expect(await readStoredAnswers(id)).toEqual([])
   const submitted = { [first.id]: 'Sayur', [second.id]: '  =kacang\ndan susu ' }
-  expect((await join(member, id, submitted)).json()).toEqual({ status: 'registered', waitingPosition: null })
+  expect((await joinActivity(member, id, submitted)).json()).toEqual({
+    status: 'registered',
+    waitingPosition: null,
+  })
   const stored = { [first.id]: 'Sayur', [second.id]: '=kacang\ndan susu' }
   expect((await member.call('GET', `/api/activities/${id}`)).json().myAnswers).toEqual(stored)
   const [row] = (await me.call('GET', `/api/activities/${id}/participants`)).json()
@@ -71,36 +74,38 @@ test('members answer the questions of an activity when they join, and only organ
 
 test('participants can change their answers to activity questions while the activity is planned, and non-participants get 404', async () => {
   const question = buildMenuQuestion()
-  const { id } = await buildPlanned([question])
+  const { id } = await buildPlannedActivity([question])
   const [member, stranger] = [await target.asNew(), await target.asNew()]
-  await join(member, id, { [question.id]: 'Ayam' })
-  expect((await answer(member, id, { [question.id]: 'Sayur' })).statusCode).toBe(204)
-  expect((await answer(member, id, {})).statusCode).toBe(400)
+  await joinActivity(member, id, { [question.id]: 'Ayam' })
+  expect((await answerActivityQuestions(member, id, { [question.id]: 'Sayur' })).statusCode).toBe(204)
+  expect((await answerActivityQuestions(member, id, {})).statusCode).toBe(400)
   expect(await readStoredAnswers(id)).toEqual([{ [question.id]: 'Sayur' }])
-  expect((await answer(stranger, id, { [question.id]: 'Ayam' })).statusCode).toBe(404)
-  expect((await answer(stranger, 999_999, {})).statusCode).toBe(404)
+  expect((await answerActivityQuestions(stranger, id, { [question.id]: 'Ayam' })).statusCode).toBe(404)
+  expect((await answerActivityQuestions(stranger, 999_999, {})).statusCode).toBe(404)
   await target.database.db.update(activities).set({ status: 'ongoing' }).where(eq(activities.id, id))
-  expect((await answer(member, id, { [question.id]: 'Ayam' })).json().code).toBe('not_planned')
+  expect((await answerActivityQuestions(member, id, { [question.id]: 'Ayam' })).json().code).toBe(
+    'not_planned',
+  )
 })
 
 test('removing a question of an activity deletes its answers, and later answers to it return 409 with the error questions_changed', async () => {
-  const me = await organizer()
+  const me = await createOrganizer()
   const [first, second] = [buildMenuQuestion(), buildQuestion({ isRequired: true })]
-  const { id, title } = await buildPlanned([first, second])
+  const { id, title } = await buildPlannedActivity([first, second])
   const [early, late] = [await target.asNew(), await target.asNew()]
-  await join(early, id, { [first.id]: 'Ayam', [second.id]: 'Tiada' })
+  await joinActivity(early, id, { [first.id]: 'Ayam', [second.id]: 'Tiada' })
   const changed = [buildQuestion({ ...second, text: 'Alahan?' })]
   const saved = await me.call('PUT', `/api/activities/${id}`, { title, questions: changed })
   expect(saved.statusCode).toBe(204)
   expect(await readStoredAnswers(id)).toEqual([{ [second.id]: 'Tiada' }])
-  const refused = await join(late, id, { [first.id]: 'Ayam', [second.id]: 'Udang' })
+  const refused = await joinActivity(late, id, { [first.id]: 'Ayam', [second.id]: 'Udang' })
   expect([refused.statusCode, refused.json().code]).toEqual([409, 'questions_changed'])
   // While ten members join, the questions change: no answer to a removed question remains.
   const crowd = await Promise.all(Array.from({ length: 10 }, () => target.asNew()))
   const third = buildQuestion({ isRequired: true })
   const [saving, ...joins] = await Promise.all([
     me.call('PUT', `/api/activities/${id}`, { title, questions: [third] }),
-    ...crowd.map(person => join(person, id, { [second.id]: 'Tiada' })),
+    ...crowd.map(person => joinActivity(person, id, { [second.id]: 'Tiada' })),
   ])
   expect(saving.statusCode).toBe(204)
   expect(joins.every(({ statusCode }) => statusCode === 200 || statusCode === 409)).toBe(true)
@@ -108,7 +113,7 @@ test('removing a question of an activity deletes its answers, and later answers 
 })
 
 test('activities of a series share their questions, which cannot change after the activity has begun', async () => {
-  const me = await organizer()
+  const me = await createOrganizer()
   const question = buildMenuQuestion()
   const body = {
     title: 'Kelas Memasak',
@@ -118,15 +123,15 @@ test('activities of a series share their questions, which cannot change after th
     repeat: { every: 'week', times: 3 },
   }
   const { id } = (await me.call('POST', '/api/activities', body)).json()
-  const series = async () =>
+  const listActivitiesOfSeries = async () =>
     (await me.call('GET', `/api/activities?clubId=${club.id}&search=Kelas%20Memasak`)).json()
-  expect((await series()).map((one: { questions: unknown }) => one.questions)).toEqual(
+  expect((await listActivitiesOfSeries()).map((one: { questions: unknown }) => one.questions)).toEqual(
     Array(3).fill([question]),
   )
   const renamed = { ...question, text: 'Juadah' }
   const change = { title: body.title, questions: [renamed], scope: 'following' }
   expect((await me.call('PUT', `/api/activities/${id}`, change)).statusCode).toBe(204)
-  expect((await series()).map((one: { questions: unknown }) => one.questions)).toEqual(
+  expect((await listActivitiesOfSeries()).map((one: { questions: unknown }) => one.questions)).toEqual(
     Array(3).fill([renamed]),
   )
   await me.call('POST', `/api/activities/${id}/status`, { status: 'ongoing' })
@@ -136,7 +141,7 @@ test('activities of a series share their questions, which cannot change after th
 })
 
 test('malformed activity questions and malformed answers return 400', async () => {
-  const me = await organizer()
+  const me = await createOrganizer()
   const member = await target.asNew()
   const same = buildQuestion()
   const invalid: unknown[] = [
@@ -156,9 +161,9 @@ test('malformed activity questions and malformed answers return 400', async () =
     const made = await me.call('POST', '/api/activities', { title: 'Salah', clubId: club.id, questions })
     expect([questions, made.statusCode]).toEqual([questions, 400])
   }
-  const { id } = await buildPlanned([buildQuestion()])
+  const { id } = await buildPlannedActivity([buildQuestion()])
   for (const answers of ['x', [], { x: 'y' }, { [randomUUID()]: 7 }, { [randomUUID()]: 'x'.repeat(1001) }]) {
-    expect([answers, (await join(member, id, answers)).statusCode]).toEqual([answers, 400])
+    expect([answers, (await joinActivity(member, id, answers)).statusCode]).toEqual([answers, 400])
   }
 })
 
@@ -181,7 +186,7 @@ test('erasing a user deletes the answers and redacts the name from questions the
     questions: [question],
   })
   const { id } = made.json()
-  const past = await buildPlanned([buildQuestion()], { status: 'completed' })
+  const past = await buildPlannedActivity([buildQuestion()], { status: 'completed' })
   const answers = { [past.questions[0]?.id ?? '']: 'alahan saya' }
   await target.database.db
     .insert(activityParticipants)
@@ -195,22 +200,22 @@ test('erasing a user deletes the answers and redacts the name from questions the
 
 test('a repeated request to join an activity replaces the answers to its questions while the activity is planned', async () => {
   const question = buildMenuQuestion()
-  const { id } = await buildPlanned([question])
+  const { id } = await buildPlannedActivity([question])
   const member = await target.asNew()
-  await join(member, id, { [question.id]: 'Ayam' })
-  expect((await join(member, id, { [question.id]: 'Sayur' })).json().status).toBe('registered')
+  await joinActivity(member, id, { [question.id]: 'Ayam' })
+  expect((await joinActivity(member, id, { [question.id]: 'Sayur' })).json().status).toBe('registered')
   expect(await readStoredAnswers(id)).toEqual([{ [question.id]: 'Sayur' }])
-  expect((await join(member, id)).statusCode).toBe(200)
-  expect((await join(member, id, { [question.id]: 'Ikan' })).statusCode).toBe(400)
+  expect((await joinActivity(member, id)).statusCode).toBe(200)
+  expect((await joinActivity(member, id, { [question.id]: 'Ikan' })).statusCode).toBe(400)
   expect(await readStoredAnswers(id)).toEqual([{ [question.id]: 'Sayur' }])
   await target.database.db.update(activities).set({ status: 'ongoing' }).where(eq(activities.id, id))
-  expect((await join(member, id, { [question.id]: 'Ayam' })).statusCode).toBe(200)
+  expect((await joinActivity(member, id, { [question.id]: 'Ayam' })).statusCode).toBe(200)
   expect(await readStoredAnswers(id)).toEqual([{ [question.id]: 'Sayur' }])
 })
 
 test('activity questions that became too long or duplicate when a name was redacted are still returned', async () => {
   const choices = ['[…]', '[…]', 'x'.repeat(150)]
-  const { id } = await buildPlanned([buildQuestion({ text: '[…] '.repeat(80), choices })])
+  const { id } = await buildPlannedActivity([buildQuestion({ text: '[…] '.repeat(80), choices })])
   const member = await target.asNew()
   const shown = await member.call('GET', `/api/activities/${id}`)
   expect([shown.statusCode, shown.json().questions?.[0]?.choices]).toEqual([200, choices])

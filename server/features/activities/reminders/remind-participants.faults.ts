@@ -25,27 +25,30 @@ test(`${people} participants get exactly one reminder each although the server i
   await db.execute(sql`
     insert into activity_participants (activity_id, user_id, created_at)
       select ${activity.id}, id, now() - interval '9 days' from users where username like 'ramai%'`)
-  const count = async () => {
+  const countReminders = async () => {
     const { rows } = await db.execute<{ bell: number; once: number; mail: number }>(sql`
       select count(*)::int as bell, count(distinct user_id)::int as once,
         (select count(distinct user_id)::int from mail_outbox) as mail from notifications`)
     return rows[0] ?? { bell: 0, once: 0, mail: 0 }
   }
-  const start = async () => {
+  const startServerWithReminderJob = async () => {
     const server = await startServerProcess(await buildServerEnvironment(database))
     await db.execute(sql`select graphile_worker.add_job('remind_participants')`)
     return server
   }
   for (const share of [0.1, 0.4, 0.7]) {
-    const server = await start()
-    await waitUntil(async () => (await count()).bell > people * share, { seconds: 120, say: server.output })
+    const server = await startServerWithReminderJob()
+    await waitUntil(async () => (await countReminders()).bell > people * share, {
+      seconds: 120,
+      say: server.output,
+    })
     server.child.kill('SIGKILL')
     await server.ended
-    expect((await count()).bell).toBeLessThan(people)
+    expect((await countReminders()).bell).toBeLessThan(people)
   }
-  const last = await start()
-  await waitUntil(async () => (await count()).bell >= people, { seconds: 120, say: last.output })
+  const last = await startServerWithReminderJob()
+  await waitUntil(async () => (await countReminders()).bell >= people, { seconds: 120, say: last.output })
   last.child.kill('SIGTERM')
   expect(await last.ended).toBe(0)
-  expect(await count()).toEqual({ bell: people, once: people, mail: people })
+  expect(await countReminders()).toEqual({ bell: people, once: people, mail: people })
 })

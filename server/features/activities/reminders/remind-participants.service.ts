@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
-import { notifyUsersOfActivity } from '#server/features/activities/participants/notify-participants.service.ts'
+import { notifyUsersAboutActivity } from '#server/features/activities/participants/notify-participants.service.ts'
 import type { VersionedTitle } from '#shared/language/choose-version.ts'
 
 /** Activity reminders: notification kind, column that records the sending, and time before the start. */
@@ -50,7 +50,7 @@ async function claimDueParticipants(tx: Context, { column, from, until }: Remind
 }
 
 /** Sends one batch of activity reminders, grouped by activity; returns the number of reminded participants. */
-async function remindBatch(context: Context, reminder: Reminder): Promise<number> {
+async function remindBatchOfParticipants(context: Context, reminder: Reminder): Promise<number> {
   return context.transaction(async tx => {
     const due = await claimDueParticipants(tx, reminder)
     for (const dueId of new Set(due.map(row => row.activityId))) {
@@ -64,7 +64,7 @@ async function remindBatch(context: Context, reminder: Reminder): Promise<number
         endDate: first.endDate ? new Date(first.endDate) : null,
       }
       const people = rows.map(({ userId, email }) => ({ id: userId, email }))
-      await notifyUsersOfActivity(tx, activity, reminder.kind, people)
+      await notifyUsersAboutActivity(tx, activity, reminder.kind, people)
     }
     return due.length
   })
@@ -74,7 +74,7 @@ async function remindBatch(context: Context, reminder: Reminder): Promise<number
 export async function remindParticipants(context: Context): Promise<void> {
   for (const reminder of reminders) {
     let count: number
-    do count = await remindBatch(context, reminder)
+    do count = await remindBatchOfParticipants(context, reminder)
     while (count === batchSize)
   }
 }

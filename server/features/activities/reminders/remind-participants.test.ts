@@ -10,15 +10,19 @@ import { remindParticipants } from './remind-participants.service.ts'
 
 const target = setUpApp()
 const hour = 3_600_000
-const inHours = (hours: number) => new Date(Date.now() + hours * hour)
-const remind = () => remindParticipants(buildTestContext(target.database.db))
+const formatTimeInHours = (hours: number) => new Date(Date.now() + hours * hour)
+const runParticipantReminders = () => remindParticipants(buildTestContext(target.database.db))
 
-async function buildJoined(hours: number, joinedAgo = 100, overrides = {}) {
+async function buildParticipantOfActivity(hours: number, joinedAgo = 100, overrides = {}) {
   const { db } = target.database
   const club = await buildClub(db)
-  const activity = await buildActivity(db, { clubId: club.id, startDate: inHours(hours), ...overrides })
+  const activity = await buildActivity(db, {
+    clubId: club.id,
+    startDate: formatTimeInHours(hours),
+    ...overrides,
+  })
   const user = await buildUser(db)
-  const createdAt = inHours(-joinedAgo)
+  const createdAt = formatTimeInHours(-joinedAgo)
   await db.insert(activityParticipants).values({ activityId: activity.id, userId: user.id, createdAt })
   return { activity, user, club }
 }
@@ -39,58 +43,58 @@ async function listReminders(userId: number) {
     .orderBy(mailOutbox.id)
   return { bell: bell.map(row => row.kind), mail: mail.map(row => row.kind) }
 }
-const both = (...kinds: string[]) => ({ bell: kinds, mail: kinds })
+const buildKindsOfBothChannels = (...kinds: string[]) => ({ bell: kinds, mail: kinds })
 
 test('participants get one reminder a day before the start and one an hour before, also with concurrent jobs', async () => {
   const { db } = target.database
-  const { activity, user } = await buildJoined(24.5)
-  await remind()
-  expect(await listReminders(user.id)).toEqual(both())
-  const startIn = (hours: number) =>
+  const { activity, user } = await buildParticipantOfActivity(24.5)
+  await runParticipantReminders()
+  expect(await listReminders(user.id)).toEqual(buildKindsOfBothChannels())
+  const setActivityStartInHours = (hours: number) =>
     db.execute(sql`update activities set start_date = start_date - ${`${24.5 - hours} hours`}::interval
       where id = ${activity.id}`)
-  await startIn(23.9)
-  await Promise.all([remind(), remind(), remind()])
-  await remind()
-  expect(await listReminders(user.id)).toEqual(both('activity.reminder_day'))
+  await setActivityStartInHours(23.9)
+  await Promise.all([runParticipantReminders(), runParticipantReminders(), runParticipantReminders()])
+  await runParticipantReminders()
+  expect(await listReminders(user.id)).toEqual(buildKindsOfBothChannels('activity.reminder_day'))
   const [mail] = await db.select().from(mailOutbox).where(eq(mailOutbox.userId, user.id))
   expect(mail?.params).toMatchObject({ title: activity.title, timeZone: 'Asia/Kuala_Lumpur' })
-  const soon = await buildJoined(0.9)
-  await Promise.all([remind(), remind()])
-  expect(await listReminders(soon.user.id)).toEqual(both('activity.reminder_hour'))
+  const soon = await buildParticipantOfActivity(0.9)
+  await Promise.all([runParticipantReminders(), runParticipantReminders()])
+  expect(await listReminders(soon.user.id)).toEqual(buildKindsOfBothChannels('activity.reminder_hour'))
 })
 
 test('no activity reminder is sent to users on the waiting list, users who joined less than a day before the start or inactive users, nor for cancelled or begun activities', async () => {
   const { db } = target.database
-  const waiting = await buildJoined(20)
+  const waiting = await buildParticipantOfActivity(20)
   await db
     .update(activityParticipants)
     .set({ status: 'waiting' })
     .where(eq(activityParticipants.userId, waiting.user.id))
-  const late = await buildJoined(20, 1)
-  const off = await buildJoined(20, 100, { status: 'cancelled' })
-  const gone = await buildJoined(20)
+  const late = await buildParticipantOfActivity(20, 1)
+  const off = await buildParticipantOfActivity(20, 100, { status: 'cancelled' })
+  const gone = await buildParticipantOfActivity(20)
   await db.update(users).set({ status: 'inactive' }).where(eq(users.id, gone.user.id))
-  const begun = await buildJoined(-0.1)
-  await remind()
+  const begun = await buildParticipantOfActivity(-0.1)
+  await runParticipantReminders()
   for (const { user } of [waiting, late, off, gone, begun])
-    expect(await listReminders(user.id)).toEqual(both())
+    expect(await listReminders(user.id)).toEqual(buildKindsOfBothChannels())
 })
 
 test('reminder preferences apply to app notifications and mails separately', async () => {
   const { db } = target.database
-  const quiet = await buildJoined(20)
-  const muted = (...list: string[]) =>
+  const quiet = await buildParticipantOfActivity(20)
+  const setMutedKinds = (...list: string[]) =>
     db.update(users).set({ muted: list }).where(eq(users.id, quiet.user.id))
-  await muted('mail:activity.reminder_day')
-  await remind()
+  await setMutedKinds('mail:activity.reminder_day')
+  await runParticipantReminders()
   expect(await listReminders(quiet.user.id)).toEqual({ bell: ['activity.reminder_day'], mail: [] })
-  const silent = await buildJoined(20)
+  const silent = await buildParticipantOfActivity(20)
   await db
     .update(users)
     .set({ muted: ['app:activity.reminder_day'] })
     .where(eq(users.id, silent.user.id))
-  await remind()
+  await runParticipantReminders()
   expect(await listReminders(silent.user.id)).toEqual({ bell: [], mail: ['activity.reminder_day'] })
   const me = await target.as(silent.user)
   const set = { channel: 'mail', kind: 'activity.reminder_hour', isOn: false }
@@ -99,34 +103,36 @@ test('reminder preferences apply to app notifications and mails separately', asy
 
 test('participants are reminded again when the start is moved, unless they were notified of the change within the reminder period', async () => {
   const { db } = target.database
-  const { activity, user, club } = await buildJoined(23)
+  const { activity, user, club } = await buildParticipantOfActivity(23)
   const organizer = await target.asNew({ role: 'club_admin_ln', clubId: club.id })
-  await remind()
-  const move = async (hours: number) =>
+  await runParticipantReminders()
+  const moveActivityStart = async (hours: number) =>
     organizer.call('PUT', `/api/activities/${activity.id}`, {
       title: activity.title,
-      startDate: inHours(hours).toISOString(),
+      startDate: formatTimeInHours(hours).toISOString(),
     })
-  expect((await move(72)).statusCode).toBe(204)
-  await remind()
-  expect(await listReminders(user.id)).toEqual(both('activity.reminder_day'))
+  expect((await moveActivityStart(72)).statusCode).toBe(204)
+  await runParticipantReminders()
+  expect(await listReminders(user.id)).toEqual(buildKindsOfBothChannels('activity.reminder_day'))
   await db.execute(
     sql`update activities set start_date = start_date - interval '49 hours' where id = ${activity.id}`,
   )
-  await remind()
-  expect(await listReminders(user.id)).toEqual(both('activity.reminder_day', 'activity.reminder_day'))
+  await runParticipantReminders()
+  expect(await listReminders(user.id)).toEqual(
+    buildKindsOfBothChannels('activity.reminder_day', 'activity.reminder_day'),
+  )
   // The start is moved to ten hours from now, so the change notification replaces the reminder.
-  await move(10)
-  await remind()
+  await moveActivityStart(10)
+  await runParticipantReminders()
   expect((await listReminders(user.id)).bell).toHaveLength(2)
   await db.execute(sql`update activities set start_date = start_date where id = ${activity.id}`)
-  await remind()
+  await runParticipantReminders()
   expect((await listReminders(user.id)).bell).toHaveLength(2)
 })
 
 test('a failed reminder job continues after the last complete batch and reminds each participant once', async () => {
   const { db } = target.database
-  const { activity } = await buildJoined(5)
+  const { activity } = await buildParticipantOfActivity(5)
   const people = 1200
   await db.execute(sql`
     insert into users (username, email, full_name, status)
@@ -144,20 +150,20 @@ test('a failed reminder job continues after the last complete batch and reminds 
       return null;
     end $$;
     create trigger stumble after insert on notifications for each statement execute function stumble()`)
-  await expect(remind()).rejects.toThrow()
-  const reminded = async () => {
+  await expect(runParticipantReminders()).rejects.toThrow()
+  const countReminders = async () => {
     const { rows } = await db.execute<{ people: number; bell: number; mail: number }>(sql`
       select count(distinct user_id)::int as people, count(*)::int as bell,
         (select count(*)::int from mail_outbox where params->>'activityId' = ${String(activity.id)}) as mail
         from notifications where params->>'activityId' = ${String(activity.id)}`)
     return rows[0]
   }
-  expect(await reminded()).toEqual({ people: 500, bell: 500, mail: 500 })
+  expect(await countReminders()).toEqual({ people: 500, bell: 500, mail: 500 })
   await owner.query('drop trigger stumble on notifications')
   await owner.end()
-  await remind()
-  await remind()
+  await runParticipantReminders()
+  await runParticipantReminders()
   const all = people + 1
-  expect(await reminded()).toEqual({ people: all, bell: all, mail: all })
+  expect(await countReminders()).toEqual({ people: all, bell: all, mail: all })
   await db.update(activities).set({ status: 'cancelled' }).where(eq(activities.id, activity.id))
 })

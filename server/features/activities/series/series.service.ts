@@ -93,7 +93,7 @@ export async function listFilesUsedInSeries(
 }
 
 /** Adds and removes files of another activity of the series, which keeps files that are attached only to it. */
-function carryFiles(next: string[], before: string[], after: string[]): string[] {
+function deriveFilesForSeriesActivity(next: string[], before: string[], after: string[]): string[] {
   const kept = next.filter(file => !before.includes(file) || after.includes(file))
   const added = after.filter(file => !before.includes(file) && !kept.includes(file))
   return [...kept, ...added].slice(0, maxActivityFiles)
@@ -130,7 +130,7 @@ export function deriveChangesForSeriesActivity(
   const files = Object.fromEntries(
     (['images', 'documents'] as const)
       .filter(kind => !isDeepStrictEqual(before[kind], after[kind]))
-      .map(kind => [kind, carryFiles(next[kind], before[kind], after[kind])]),
+      .map(kind => [kind, deriveFilesForSeriesActivity(next[kind], before[kind], after[kind])]),
   )
   const body = { title: next.title, ...fields, ...files } as ActivityBody
   const walls = shiftPlannedTimes(next, before, after)

@@ -36,14 +36,14 @@ function findMovedInstants(times: Times): Instants | undefined {
 }
 
 /** Fills in the planned local times of an activity that an older release saved without them. */
-async function fillIn(context: Context, row: Times & { id: number }): Promise<void> {
+async function fillInMissingWallTimes(context: Context, row: Times & { id: number }): Promise<void> {
   await context.db
     .update(activities)
     .set(resolvePlannedWallTimes(row, row.timeZone))
     .where(and(eq(id, row.id), isNull(startWall)))
 }
 
-async function move(context: Context, activityId: number): Promise<void> {
+async function recomputeActivityInstants(context: Context, activityId: number): Promise<void> {
   await context.transaction(async tx => {
     const activity = await requireActivity(tx, activityId, { isLocked: true })
     const to = findMovedInstants(activity)
@@ -76,8 +76,8 @@ export async function recomputeActivityTimes(context: Context): Promise<void> {
   )
   for await (const rows of parts) {
     for (const row of rows) {
-      if (row.startWall === null) await fillIn(context, row)
-      else if (findMovedInstants(row)) await move(context, row.id)
+      if (row.startWall === null) await fillInMissingWallTimes(context, row)
+      else if (findMovedInstants(row)) await recomputeActivityInstants(context, row.id)
     }
   }
 }

@@ -19,18 +19,18 @@ async function buildLondonClub() {
 
 test('a new club gets the time zone of its city or country, or the submitted one', async () => {
   const hq = await target.asNew({ role: 'hq_admin' })
-  const make = async (body: object) => {
+  const createClub = async (body: object) => {
     const response = await hq.call('POST', '/api/clubs', { name: `Kelab ${Math.random()}`, ...body })
     if (response.statusCode !== 201) return response.json().fields
     return (await hq.call('GET', `/api/clubs/${response.json().id}`)).json().timeZone
   }
-  expect(await make({ country: 'Japan' })).toBe('Asia/Tokyo')
-  expect(await make({ country: 'Australia', city: 'Perth' })).toBe('Australia/Perth')
-  expect(await make({ country: 'Australia', city: 'Broken Hill', timeZone: 'Australia/Adelaide' })).toBe(
-    'Australia/Adelaide',
-  )
+  expect(await createClub({ country: 'Japan' })).toBe('Asia/Tokyo')
+  expect(await createClub({ country: 'Australia', city: 'Perth' })).toBe('Australia/Perth')
+  expect(
+    await createClub({ country: 'Australia', city: 'Broken Hill', timeZone: 'Australia/Adelaide' }),
+  ).toBe('Australia/Adelaide')
   for (const timeZone of ['', 'Mars/Base', 'EST', '+08:00', 7, `A/${'x'.repeat(100)}`]) {
-    expect(await make({ country: 'Japan', timeZone })).toHaveProperty('timeZone')
+    expect(await createClub({ country: 'Japan', timeZone })).toHaveProperty('timeZone')
   }
   // A club that moves to another country gets the time zone of that country.
   const club = await buildClub(target.database.db, { country: 'Japan', timeZone: 'Asia/Tokyo' })
@@ -46,14 +46,14 @@ test('an activity gets the time zone of its club and stores the planned local ti
     ...dates,
     timeZone: 'Europe/London',
   })
-  const walls = async () => {
+  const readWallTimes = async () => {
     const [row] = await target.database.db.select().from(activities).where(eq(activities.id, id))
     return [row?.startWall, row?.endWall, row?.revision]
   }
   // Start and end of the activity are on both sides of a clock change.
-  expect(await walls()).toEqual(['2027-03-27 18:30:00', '2027-03-28 18:30:00', 0])
+  expect(await readWallTimes()).toEqual(['2027-03-27 18:30:00', '2027-03-28 18:30:00', 0])
   await hq.call('PUT', `/api/activities/${id}`, { title: 'Jamuan', timeZone: 'Europe/Paris' })
-  expect(await walls()).toEqual(['2027-03-27 19:30:00', '2027-03-28 19:30:00', 1])
+  expect(await readWallTimes()).toEqual(['2027-03-27 19:30:00', '2027-03-28 19:30:00', 1])
   const other = (await hq.call('POST', '/api/activities', { title: 'Untuk semua' })).json()
   const read = await hq.call('GET', `/api/activities/${other.id}`)
   expect(read.json()).toMatchObject({ timeZone: 'Asia/Kuala_Lumpur', startDate: null })
@@ -69,16 +69,16 @@ test('recomputeActivityTimes keeps the local time of activities and changes the 
   const member = await target.asNew({ clubId })
   await member.call('POST', `/api/activities/${id}/join`)
   // Simulates an activity that was planned under rules without summer time.
-  const move = (by: string) =>
+  const shiftActivityTimes = (by: string) =>
     db.execute(sql`update activities set start_date = start_date + ${by}::interval,
       end_date = end_date + ${by}::interval where id = ${id}`)
-  await move('1 hour')
+  await shiftActivityTimes('1 hour')
   await Promise.all([
     recomputeActivityTimes(buildTestContext(db)),
     recomputeActivityTimes(buildTestContext(db)),
   ])
-  const read = async () => (await hq.call('GET', `/api/activities/${id}`)).json()
-  expect(await read()).toMatchObject({ ...plan, timeZone: 'Europe/London' })
+  const readActivity = async () => (await hq.call('GET', `/api/activities/${id}`)).json()
+  expect(await readActivity()).toMatchObject({ ...plan, timeZone: 'Europe/London' })
   const [row] = await db.select().from(activities).where(eq(activities.id, id))
   expect(row?.revision).toBe(1)
   // The participants of the activity are not notified, because its local time is unchanged.
@@ -91,9 +91,9 @@ test('recomputeActivityTimes keeps the local time of activities and changes the 
   expect([filled?.startWall, filled?.revision]).toEqual(['2031-07-01 18:30:00', 1])
   // Activities that have begun keep their stored start and end.
   await db.update(activities).set({ status: 'ongoing' }).where(eq(activities.id, id))
-  await move('-1 hour')
+  await shiftActivityTimes('-1 hour')
   await recomputeActivityTimes(buildTestContext(db))
-  expect((await read()).startDate).toBe('2031-07-01T16:30:00.000Z')
+  expect((await readActivity()).startDate).toBe('2031-07-01T16:30:00.000Z')
 })
 
 test('the mail about a changed time contains the time zone of the activity', async () => {

@@ -19,7 +19,7 @@ import { wrapTransportWithEncryption } from '#web/features/chat/encryption/encry
 import { decryptFile, encryptFile } from '#web/lib/e2ee/message/encrypted-file.ts'
 
 const { database, run, person, people, begin } = setUpEncryptedGroups()
-const db = () => database.db
+const getDatabase = () => database.db
 
 const pdf = encodeUtf8('%PDF-1.7\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF\n')
 const webm = Uint8Array.from(
@@ -28,7 +28,7 @@ const webm = Uint8Array.from(
     'hex',
   ),
 ) as Bytes
-const picture = async () =>
+const createPicture = async () =>
   new Uint8Array(
     await sharp({ create: { width: 900, height: 600, channels: 3, background: '#12807a' } })
       .withExif({ IFD0: { Copyright: 'rahsia' } })
@@ -44,17 +44,17 @@ const readRefusal = (work: Promise<unknown>) =>
 
 async function setUpPlaintextGroup() {
   const [ali, siti, outsider] = await people(3)
-  const groupId = await createChatGroup(db(), [ali.user, siti.user])
+  const groupId = await createChatGroup(getDatabase(), [ali.user, siti.user])
   for (const one of [ali, siti]) await one.client.join(groupId)
-  const send = (person: Person, file: unknown, more: object = {}) =>
+  const sendMessageWithFile = (person: Person, file: unknown, more: object = {}) =>
     person.client.send({ groupId, content: 'Gambar', metadata: { file }, ...more })
-  return { ali, siti, outsider, groupId, send }
+  return { ali, siti, outsider, groupId, send: sendMessageWithFile }
 }
 
 describe('files attached to messages', () => {
   test('an attached image is re-encoded, readable only by group members, and its name, type and size are set by the server', async () => {
     const { ali, siti, outsider, groupId, send } = await setUpPlaintextGroup()
-    const stored = await ali.upload('chat_image', await picture())
+    const stored = await ali.upload('chat_image', await createPicture())
     expect(await readRefusal(siti.download(stored.url))).toBe('404 not_found')
     const forgedMetadata = { id: stored.id, kind: 'document', name: 'gaji.exe', type: 'text/html', size: 1 }
     const hints = { width: 900, height: 600, hasWords: true, seal: { key: 'x', hash: 'y' } }
@@ -96,13 +96,13 @@ describe('files attached to messages', () => {
     const deleted = await ali.call<Message>('POST', `/api/messages/${groupId}/changes`, change)
     expect(deleted).toMatchObject({ isDeleted: true, metadata: null })
     expect(await readRefusal(ali.download(second.url))).toBe('404 not_found')
-    expect(await db().$count(files, eq(files.id, second.id))).toBe(0)
+    expect(await getDatabase().$count(files, eq(files.id, second.id))).toBe(0)
   })
 
   test('a reported file stays readable for moderators after its message was deleted, until the report is decided', async () => {
     const { ali, siti, outsider, groupId, send } = await setUpPlaintextGroup()
     const office = await person({ role: 'hq_admin' })
-    const stored = await ali.upload('chat_image', await picture())
+    const stored = await ali.upload('chat_image', await createPicture())
     const { id, seq } = requireSentMessage(
       await send(ali, { id: stored.id, kind: 'image', name: 'x', type: 'y', size: 1 }),
     )
@@ -121,7 +121,7 @@ describe('files attached to messages', () => {
     expect((await office.download(url)).length).toBeGreaterThan(100)
     await office.call('POST', `/api/reports/${report?.id}/dismiss`)
     expect(await readRefusal(office.download(url))).toBe('404 not_found')
-    expect(await db().$count(files, eq(files.id, stored.id))).toBe(0)
+    expect(await getDatabase().$count(files, eq(files.id, stored.id))).toBe(0)
   })
 
   test('a file can be attached only by its uploader and to one message, even when six requests compete', async () => {
@@ -131,18 +131,20 @@ describe('files attached to messages', () => {
       await ali.upload('activity_document', pdf),
       await ali.upload('chat_sealed', concatBytes(encryptedFilePrefix, new Uint8Array(100))),
     ]
-    const code = async (answer: ReturnType<typeof send>) => {
+    const readErrorCode = async (answer: ReturnType<typeof send>) => {
       const acknowledgement = await answer
       return acknowledgement.ok ? 'said' : acknowledgement.code
     }
-    expect(await code(send(siti, { id: ownUpload.id }))).toBe('file_gone')
+    expect(await readErrorCode(send(siti, { id: ownUpload.id }))).toBe('file_gone')
     for (const { id } of [other, sealed, { id: crypto.randomUUID() }]) {
-      expect(await code(send(ali, { id }))).toBe('file_gone')
+      expect(await readErrorCode(send(ali, { id }))).toBe('file_gone')
     }
-    const answers = await Promise.all(Array.from({ length: 6 }, () => code(send(ali, { id: ownUpload.id }))))
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => readErrorCode(send(ali, { id: ownUpload.id }))),
+    )
     expect(answers.filter(one => one === 'said')).toHaveLength(1)
     expect(answers.filter(one => one === 'file_gone')).toHaveLength(5)
-    const rows = await db().select().from(messages).where(eq(messages.groupId, groupId))
+    const rows = await getDatabase().select().from(messages).where(eq(messages.groupId, groupId))
     expect(rows.map(({ seq, fileId }) => [seq, fileId])).toEqual([[1, ownUpload.id]])
     // Message metadata without a valid file id is stored unchanged and attaches no file.
     expect(requireSentMessage(await send(ali, 'bukan fail')).metadata).toEqual({ file: 'bukan fail' })
@@ -188,7 +190,7 @@ describe('files attached to messages', () => {
     const [row] = await siti.call<Message[]>('GET', `/api/messages/${groupId}`)
     expect(row).toMatchObject({ content: 'Gambar', metadata: {}, sender: { fullName: 'Bekas ahli' } })
     expect(await readRefusal(siti.download(stored.url))).toBe('404 not_found')
-    expect(await db().$count(files, eq(files.uploadedBy, ali.user.id))).toBe(0)
+    expect(await getDatabase().$count(files, eq(files.uploadedBy, ali.user.id))).toBe(0)
   })
 })
 
@@ -198,7 +200,7 @@ describe('files in encrypted groups', () => {
     const { id, group } = await begin(ali, siti)
     const recipientGroup = siti.group(id)
     await recipientGroup.sync()
-    const plain = await picture()
+    const plain = await createPicture()
     const { sealed, seal } = await encryptFile(id, plain)
     const stored = await ali.upload('chat_sealed', sealed)
     const file: AttachedFile = {

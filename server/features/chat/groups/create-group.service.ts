@@ -60,7 +60,7 @@ async function createCustomGroup(tx: SignedInContext, name: string, memberIds: n
       { groupId: group.id, userId: actor.id, role: 'owner' },
       ...memberIdsToAdd.map(userId => ({ groupId: group.id, userId })),
     ])
-  await recordCreation(tx, group.id, memberIdsToAdd, { members: memberIdsToAdd.join(',') })
+  await recordGroupCreation(tx, group.id, memberIdsToAdd, { members: memberIdsToAdd.join(',') })
   return group.id
 }
 
@@ -70,7 +70,7 @@ export function buildAddedToGroupNotification(actor: Actor, groupId: number, use
 }
 
 /** Records the new group in the audit log. The log lists members, except in direct conversations. */
-async function recordCreation(
+async function recordGroupCreation(
   tx: SignedInContext,
   id: number,
   others: number[],
@@ -112,7 +112,7 @@ async function openDirectMessage(tx: SignedInContext, peerId: number) {
     return { id: concurrentGroup.id, isNew: false }
   }
   await db.insert(groupMembers).values([actor.id, peerId].map(userId => ({ groupId: group.id, userId })))
-  await recordCreation(tx, group.id, [peerId], { direct: true })
+  await recordGroupCreation(tx, group.id, [peerId], { direct: true })
   return { id: group.id, isNew: true }
 }
 

@@ -14,7 +14,7 @@ import { type Actor, getActorScope } from '#shared/policies.ts'
 import { requireGroup } from './groups.service.ts'
 
 /** SQL condition: the full name of the user contains the search text. Without search text every name matches. */
-const matchesName = (search?: string) =>
+const buildNameCondition = (search?: string) =>
   search ? ilike(users.fullName, `%${escapeLikePattern(search)}%`) : undefined
 
 type Group = Awaited<ReturnType<typeof requireGroup>>
@@ -36,13 +36,13 @@ function buildSystemGroupFilter(actor: Actor, { type, clubId, country }: Group) 
   )
 }
 
-async function listSystemMembers(
+async function listMembersOfSystemGroup(
   db: Db,
   actor: Actor,
   group: Group,
   { page, pageSize, search }: GroupMembersQuery,
 ) {
-  const where = and(buildSystemGroupFilter(actor, group), matchesName(search))
+  const where = and(buildSystemGroupFilter(actor, group), buildNameCondition(search))
   const rows = await db
     .select({ id: users.id, ...buildUserNameAndImageColumns(users), clubName: clubs.name })
     .from(users)
@@ -56,8 +56,8 @@ async function listSystemMembers(
   return { rows: rows.map(row => ({ ...row, role: 'member' as const })), total: total?.count ?? 0 }
 }
 
-async function listCustomMembers(db: Db, group: Group, { page, pageSize, search }: GroupMembersQuery) {
-  const where = and(eq(groupMembers.groupId, group.id), matchesName(search))
+async function listMembersOfCustomGroup(db: Db, group: Group, { page, pageSize, search }: GroupMembersQuery) {
+  const where = and(eq(groupMembers.groupId, group.id), buildNameCondition(search))
   const rows = await db
     .select({
       id: users.id,
@@ -89,6 +89,6 @@ export async function listGroupMembers(context: SignedInContext, id: number, que
   const group = await requireGroup(context, id)
   if (query.page * query.pageSize > maxCountedRows) throw new AppError(400, 'too_deep')
   return group.type === 'custom'
-    ? listCustomMembers(db, group, query)
-    : listSystemMembers(db, actor, group, query)
+    ? listMembersOfCustomGroup(db, group, query)
+    : listMembersOfSystemGroup(db, actor, group, query)
 }

@@ -89,8 +89,12 @@ test('the audit log names direct messages and former members in the language of 
   await malay.call('POST', '/api/groups', { direct: true, memberIds: [gone.user.id] })
   await gone.call('POST', '/api/account/erase', { currentPassword: testPassword })
   const readNames = async (caller: Caller) => {
-    const read = async (kind: string) => (await caller.call('GET', `/api/audit?kind=${kind}`)).json()[0]
-    return [(await read('group.created')).target.name, (await read('user.erased')).actor.fullName]
+    const readFirstAuditEvent = async (kind: string) =>
+      (await caller.call('GET', `/api/audit?kind=${kind}`)).json()[0]
+    return [
+      (await readFirstAuditEvent('group.created')).target.name,
+      (await readFirstAuditEvent('user.erased')).actor.fullName,
+    ]
   }
   expect(await readNames(malay)).toEqual(['Perbualan peribadi', 'Bekas ahli'])
   expect(await readNames(english)).toEqual(['Private conversation', 'Former member'])
@@ -107,13 +111,13 @@ test('the data export names groups in the language of its owner', async () => {
   await runOnce({ connectionString: appUrl, taskList, noHandleSignals: true })
   const response = await english.call('GET', `/api/account/data/${id}`)
   const zip = unzipSync(new Uint8Array(response.rawPayload))
-  const read = (file: string) => JSON.parse(strFromU8(zip[`data/${file}.json`] as Uint8Array))
+  const readDataExportFile = (file: string) => JSON.parse(strFromU8(zip[`data/${file}.json`] as Uint8Array))
   expect(
-    read('kumpulan')
+    readDataExportFile('kumpulan')
       .map(({ group }: { group: string }) => group)
       .sort(),
   ).toEqual(['Netherlands', 'Perantau Worldwide', 'Private conversation'])
-  expect(read('kumpulan-dicipta')).toMatchObject([{ name: 'Private conversation' }])
+  expect(readDataExportFile('kumpulan-dicipta')).toMatchObject([{ name: 'Private conversation' }])
 })
 
 test('the database rejects empty names, except for erased users and for groups that are named by their kind', async () => {

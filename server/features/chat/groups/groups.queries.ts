@@ -166,13 +166,14 @@ export function findNewestGroups(db: Db, userId: number): Promise<ListedGroup[]>
 
 /** Lists one page of the user's groups, ordered by id, because new messages do not change this order between pages. */
 export function findGroupsAfter(db: Db, userId: number, after: number): Promise<ListedGroup[]> {
-  const build = () =>
+  const buildNewerGroupsQuery = () =>
     buildGroupQuery(sql`${groupId} > ${sql.placeholder('after')} and ${isVisible}`, sql`${groupId}`)
-  return runPrepared(db, 'by number', build, { me: userId, after })
+  return runPrepared(db, 'by number', buildNewerGroupsQuery, { me: userId, after })
 }
 
 export async function findGroup(db: Db, userId: number, id: number): Promise<ListedGroup | undefined> {
-  const build = () => buildGroupQuery(sql`${groupId} = ${sql.placeholder('id')}`, sql`${groupId}`)
-  const [group] = await runPrepared(db, 'one', build, { me: userId, id })
+  const buildSingleGroupQuery = () =>
+    buildGroupQuery(sql`${groupId} = ${sql.placeholder('id')}`, sql`${groupId}`)
+  const [group] = await runPrepared(db, 'one', buildSingleGroupQuery, { me: userId, id })
   return group
 }

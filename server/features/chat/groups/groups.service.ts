@@ -6,10 +6,10 @@ import type { GroupsQuery } from '#shared/contracts/chat/chat.schemas.ts'
 import { getChatGroupName, getPersonName } from '#shared/names/stored-names.ts'
 import { type Actor, canManageChatGroup } from '#shared/policies.ts'
 import { findGroup, findGroupsAfter, findNewestGroups, type ListedGroup } from './groups.queries.ts'
-import { lockGroup } from './lock-group.queries.ts'
+import { lockGroupRow } from './lock-group-row.queries.ts'
 
 /** Converts a flat database row into the group of the API response with nested peer, message and call. */
-function toGroupRow(actor: Actor, row: ListedGroup) {
+function buildGroupRow(actor: Actor, row: ListedGroup) {
   const {
     saidSeq,
     saidBy,
@@ -62,13 +62,13 @@ export async function listGroups({ db, actor }: SignedInContext, { after }: Grou
   const rows = await (after === undefined
     ? findNewestGroups(db, actor.id)
     : findGroupsAfter(db, actor.id, after))
-  return rows.map(row => toGroupRow(actor, row))
+  return rows.map(row => buildGroupRow(actor, row))
 }
 
 export async function getGroup({ db, actor }: SignedInContext, id: number) {
   const row = await findGroup(db, actor.id, id)
   if (!row) throw notFound()
-  return toGroupRow(actor, row)
+  return buildGroupRow(actor, row)
 }
 
 /** Loads a group with the actor's role and read position; rejects with 404 when the actor is not a member. */
@@ -87,7 +87,7 @@ export async function requireGroup({ db, actor }: SignedInContext, id: number) {
  * Concurrent messages in the group and other changes of the group wait for the lock.
  */
 export async function requireCustomGroup(tx: SignedInContext, id: number) {
-  await lockGroup(tx.db, id)
+  await lockGroupRow(tx.db, id)
   const group = await requireGroup(tx, id)
   if (group.type !== 'custom') throw conflict('system_group')
   if (group.directKey !== null) throw conflict('direct_group')

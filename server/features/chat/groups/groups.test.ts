@@ -91,22 +91,31 @@ describe('POST /api/groups', () => {
     const { db } = target.database
     const club = await buildClub(db, { country: 'Germany' })
     const ali = await target.asNew({ currentCountry: 'Japan', clubId: club.id })
-    const status = async (person: Pick<Person, 'user'>, by = ali) =>
+    const readStatusOfDirectMessage = async (person: Pick<Person, 'user'>, by = ali) =>
       (await by.call('POST', '/api/groups', { name: 'Cuba', memberIds: [person.user.id] })).statusCode
     const far = await target.asNew({ currentCountry: 'Germany' })
-    expect(await status({ user: await buildUser(db, { currentCountry: 'Japan' }) })).toBe(201)
-    expect(await status({ user: await buildUser(db, { currentCountry: 'Germany', clubId: club.id }) })).toBe(
+    expect(await readStatusOfDirectMessage({ user: await buildUser(db, { currentCountry: 'Japan' }) })).toBe(
       201,
     )
-    expect(await status(far)).toBe(404)
-    expect(await status({ user: await buildUser(db, { status: 'inactive' }) })).toBe(404)
-    expect(await status({ user: await buildUser(db, { erasedAt: new Date() }) })).toBe(404)
-    expect(await status({ user: { ...far.user, id: 2_000_000_000 } })).toBe(404)
+    expect(
+      await readStatusOfDirectMessage({
+        user: await buildUser(db, { currentCountry: 'Germany', clubId: club.id }),
+      }),
+    ).toBe(201)
+    expect(await readStatusOfDirectMessage(far)).toBe(404)
+    expect(await readStatusOfDirectMessage({ user: await buildUser(db, { status: 'inactive' }) })).toBe(404)
+    expect(await readStatusOfDirectMessage({ user: await buildUser(db, { erasedAt: new Date() }) })).toBe(404)
+    expect(await readStatusOfDirectMessage({ user: { ...far.user, id: 2_000_000_000 } })).toBe(404)
     expect((await openDirectMessage(ali, far)).statusCode).toBe(404)
-    expect(await status(far, await target.asNew({ role: 'hq_admin', currentCountry: 'Japan' }))).toBe(201)
-    expect(await status(far, await target.asNew({ role: 'country_admin', currentCountry: 'Japan' }))).toBe(
-      404,
-    )
+    expect(
+      await readStatusOfDirectMessage(far, await target.asNew({ role: 'hq_admin', currentCountry: 'Japan' })),
+    ).toBe(201)
+    expect(
+      await readStatusOfDirectMessage(
+        far,
+        await target.asNew({ role: 'country_admin', currentCountry: 'Japan' }),
+      ),
+    ).toBe(404)
   })
 
   test.each([
@@ -195,23 +204,23 @@ describe('PUT /api/groups/:id and its members', () => {
       await signInFromJapan(),
     ]
     const { id } = (await createGroup(ali, 'Asal', siti, muthu)).json()
-    const rename = (by: Person) => by.call('PUT', `/api/groups/${id}`, { name: `Nama ${by.user.id}` })
-    expect((await rename(stranger)).statusCode).toBe(404)
-    expect((await rename(siti)).json().code).toBe('not_group_owner')
-    expect((await rename(siti)).statusCode).toBe(403)
-    expect((await rename(ali)).statusCode).toBe(204)
+    const renameGroup = (by: Person) => by.call('PUT', `/api/groups/${id}`, { name: `Nama ${by.user.id}` })
+    expect((await renameGroup(stranger)).statusCode).toBe(404)
+    expect((await renameGroup(siti)).json().code).toBe('not_group_owner')
+    expect((await renameGroup(siti)).statusCode).toBe(403)
+    expect((await renameGroup(ali)).statusCode).toBe(204)
     await target.database.db
       .update(groupMembers)
       .set({ role: 'admin' })
       .where(and(eq(groupMembers.groupId, id), eq(groupMembers.userId, siti.user.id)))
-    expect((await rename(siti)).statusCode).toBe(204)
+    expect((await renameGroup(siti)).statusCode).toBe(204)
     expect((await findGroup(id))?.name).toBe(`Nama ${siti.user.id}`)
-    const remove = (by: Person, target: Person) =>
+    const removeMember = (by: Person, target: Person) =>
       by.call('DELETE', `/api/groups/${id}/members`, { userIds: [target.user.id] })
-    expect((await remove(siti, ali)).statusCode).toBe(403)
-    expect((await remove(muthu, siti)).statusCode).toBe(403)
-    expect((await remove(siti, muthu)).statusCode).toBe(204)
-    expect((await remove(ali, siti)).statusCode).toBe(204)
+    expect((await removeMember(siti, ali)).statusCode).toBe(403)
+    expect((await removeMember(muthu, siti)).statusCode).toBe(403)
+    expect((await removeMember(siti, muthu)).statusCode).toBe(204)
+    expect((await removeMember(ali, siti)).statusCode).toBe(204)
     expect(await listMembers(id)).toEqual([[ali.user.id, 'owner']])
   })
 
@@ -239,16 +248,17 @@ describe('PUT /api/groups/:id and its members', () => {
   test('the longest-standing member becomes owner when the owner leaves, and the group closes with the last member', async () => {
     const [ali, siti, muthu] = [await signInFromJapan(), await signInFromJapan(), await signInFromJapan()]
     const { id } = (await createGroup(ali, 'Warisan', siti, muthu)).json()
-    const leave = (who: Person) => who.call('DELETE', `/api/groups/${id}/members`, { userIds: [who.user.id] })
-    expect((await leave(ali)).statusCode).toBe(204)
+    const leaveGroup = (who: Person) =>
+      who.call('DELETE', `/api/groups/${id}/members`, { userIds: [who.user.id] })
+    expect((await leaveGroup(ali)).statusCode).toBe(204)
     expect(await listMembers(id)).toEqual([
       [siti.user.id, 'owner'],
       [muthu.user.id, 'member'],
     ])
-    expect((await leave(ali)).statusCode).toBe(404)
-    await leave(muthu)
+    expect((await leaveGroup(ali)).statusCode).toBe(404)
+    await leaveGroup(muthu)
     expect((await findGroup(id))?.isActive).toBe(true)
-    await leave(siti)
+    await leaveGroup(siti)
     expect([await listMembers(id), (await findGroup(id))?.isActive]).toEqual([[], false])
   })
 
@@ -269,9 +279,9 @@ describe('PUT /api/groups/:id and its members', () => {
     const { id } = (await createGroup(ali, 'Penuh', siti)).json()
     await db.update(messageGroups).set({ lastSeq: 7 }).where(eq(messageGroups.id, id))
     const newcomer = await signInFromJapan()
-    const add = (...userIds: number[]) => ali.call('POST', `/api/groups/${id}/members`, { userIds })
-    expect((await add(newcomer.user.id, siti.user.id)).statusCode).toBe(204)
-    expect((await add(newcomer.user.id)).statusCode).toBe(204)
+    const addMembers = (...userIds: number[]) => ali.call('POST', `/api/groups/${id}/members`, { userIds })
+    expect((await addMembers(newcomer.user.id, siti.user.id)).statusCode).toBe(204)
+    expect((await addMembers(newcomer.user.id)).statusCode).toBe(204)
     expect(await listGroups(newcomer)).toMatchObject([{ lastSeq: 7, lastReadSeq: 7, memberCount: 3 }])
     const crowd = await db
       .insert(users)
@@ -286,8 +296,12 @@ describe('PUT /api/groups/:id and its members', () => {
       )
       .returning()
     const ids = crowd.map(user => user.id)
-    expect((await add(...ids.slice(0, 496))).statusCode).toBe(204)
-    const last = await Promise.all([add(ids[496] ?? 0), add(ids[497] ?? 0), add(ids[498] ?? 0)])
+    expect((await addMembers(...ids.slice(0, 496))).statusCode).toBe(204)
+    const last = await Promise.all([
+      addMembers(ids[496] ?? 0),
+      addMembers(ids[497] ?? 0),
+      addMembers(ids[498] ?? 0),
+    ])
     expect(last.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409, 409])
     expect(last.find(({ statusCode }) => statusCode === 409)?.json().code).toBe('group_full')
     expect(await listMembers(id)).toHaveLength(500)
@@ -322,7 +336,8 @@ describe('system groups', () => {
         expect([answer.statusCode, answer.json().code]).toEqual([409, 'system_group'])
       }
     }
-    const list = async (id: number) => (await ana.call('GET', `/api/groups/${id}/members`)).json()
+    const listMembersSeenByAna = async (id: number) =>
+      (await ana.call('GET', `/api/groups/${id}/members`)).json()
     const expected = people.map(({ user }) => ({
       id: user.id,
       fullName: user.fullName,
@@ -330,10 +345,10 @@ describe('system groups', () => {
       role: 'member',
       clubName: 'Kelab Paris',
     }))
-    expect(await list(byType.club.id)).toEqual(expected)
-    expect(await list(byType.country.id)).toEqual(expected)
+    expect(await listMembersSeenByAna(byType.club.id)).toEqual(expected)
+    expect(await listMembersSeenByAna(byType.country.id)).toEqual(expected)
     // The global group lists only people of the caller's country or club.
-    expect(await list(byType.global.id)).toEqual(expected)
+    expect(await listMembersSeenByAna(byType.global.id)).toEqual(expected)
   })
 })
 

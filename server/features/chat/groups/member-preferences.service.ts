@@ -12,7 +12,7 @@ import {
 } from '#shared/contracts/chat/chat.schemas.ts'
 import { canManageChatGroup } from '#shared/policies.ts'
 import { getGroup } from './groups.service.ts'
-import { lockGroup } from './lock-group.queries.ts'
+import { lockGroupRow } from './lock-group-row.queries.ts'
 
 const muteEnds = {
   hour: sql`now() + interval '1 hour'`,
@@ -49,7 +49,7 @@ export async function pinMessage(
 ): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
-    await lockGroup(db, id)
+    await lockGroupRow(db, id)
     const group = await getGroup(tx, id)
     if (!canManageChatGroup(actor, group)) throw forbidden('not_group_owner')
     if (!group.isActive) throw conflict('group_closed')

@@ -7,14 +7,14 @@ import { setUpApp } from '#server/test/harness/app.ts'
 import { buildClub } from '#server/test/harness/factories.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
-import { lockGroup } from './lock-group.queries.ts'
+import { lockGroupRow } from './lock-group-row.queries.ts'
 
 const target = setUpApp()
-const db = () => target.database.db
+const getDatabase = () => target.database.db
 
 async function setUpGroup() {
   const [owner, member, other] = [await target.asNew(), await target.asNew(), await target.asNew()]
-  const id = await createChatGroup(db(), [owner.user, member.user, other.user])
+  const id = await createChatGroup(getDatabase(), [owner.user, member.user, other.user])
   return { owner, member, other, id }
 }
 
@@ -23,7 +23,7 @@ const findGroupRow = async (person: Person, id: number) =>
   ((await person.call('GET', '/api/groups')).json() as GroupRow[]).find(group => group.id === id)
 
 async function insertMessages(id: number, { user }: Person, count: number): Promise<void> {
-  await db()
+  await getDatabase()
     .insert(messages)
     .values(
       Array.from({ length: count }, (_, n) => ({
@@ -33,13 +33,13 @@ async function insertMessages(id: number, { user }: Person, count: number): Prom
         content: `${n}`,
       })),
     )
-  await db().update(messageGroups).set({ lastSeq: count }).where(eq(messageGroups.id, id))
+  await getDatabase().update(messageGroups).set({ lastSeq: count }).where(eq(messageGroups.id, id))
 }
 
 describe('PUT /api/groups/:id/place', () => {
   test('a member can mute a group and pin it to the top without affecting other members', async () => {
     const { owner, member, id } = await setUpGroup()
-    const newer = await createChatGroup(db(), [member.user])
+    const newer = await createChatGroup(getDatabase(), [member.user])
     const savePreferences = (body: object) => member.call('PUT', `/api/groups/${id}/place`, body)
     const readMutedHours = async () =>
       Math.round((Date.parse((await findGroupRow(member, id))?.mutedUntil ?? '') - Date.now()) / 3_600_000)
@@ -50,7 +50,7 @@ describe('PUT /api/groups/:id/place', () => {
     await savePreferences({ mute: 'always' })
     expect(await readMutedHours()).toBeGreaterThan(24 * 365)
     expect(await findGroupRow(owner, id)).toMatchObject({ mutedUntil: null, isPinned: false })
-    await db()
+    await getDatabase()
       .update(groupMembers)
       .set({ mutedUntil: new Date(Date.now() - 1000) })
       .where(eq(groupMembers.groupId, id))
@@ -73,17 +73,17 @@ describe('PUT /api/groups/:id/pins', () => {
   test('group managers can pin three messages at most, also with concurrent requests', async () => {
     const { owner, member, id } = await setUpGroup()
     await insertMessages(id, owner, 6)
-    const pin = (person: Person, seq: number, isPinned = true) =>
+    const pinMessage = (person: Person, seq: number, isPinned = true) =>
       person.call('PUT', `/api/groups/${id}/pins`, { seq, isPinned })
-    expect((await pin(member, 1)).statusCode).toBe(403)
-    const answers = await Promise.all([1, 2, 3, 4, 5].map(seq => pin(owner, seq)))
+    expect((await pinMessage(member, 1)).statusCode).toBe(403)
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(seq => pinMessage(owner, seq)))
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 204, 204, 409, 409])
     const { pins = [] } = (await findGroupRow(member, id)) ?? {}
     expect(pins).toHaveLength(3)
-    expect((await pin(owner, pins[0] ?? 0)).statusCode).toBe(204)
-    expect((await pin(owner, pins[0] ?? 0, false)).statusCode).toBe(204)
+    expect((await pinMessage(owner, pins[0] ?? 0)).statusCode).toBe(204)
+    expect((await pinMessage(owner, pins[0] ?? 0, false)).statusCode).toBe(204)
     expect((await findGroupRow(member, id))?.pins).toHaveLength(2)
-    expect((await pin(owner, 99)).statusCode).toBe(404)
+    expect((await pinMessage(owner, 99)).statusCode).toBe(404)
     // Deleting a pinned message also unpins the message.
     const deletion = { seq: pins[1], op: 'delete', clientId: 'padam' }
     expect((await owner.call('POST', `/api/messages/${id}/changes`, deletion)).statusCode).toBe(200)
@@ -93,13 +93,13 @@ describe('PUT /api/groups/:id/pins', () => {
   test('a message that is pinned while it is being deleted does not stay pinned', async () => {
     const { owner, id } = await setUpGroup()
     await insertMessages(id, owner, 1)
-    const [message] = await db().select().from(messages).where(eq(messages.groupId, id))
+    const [message] = await getDatabase().select().from(messages).where(eq(messages.groupId, id))
     let deleting: ReturnType<Person['call']> | undefined
-    await db().transaction(async tx => {
-      await lockGroup(tx, id)
+    await getDatabase().transaction(async tx => {
+      await lockGroupRow(tx, id)
       deleting = owner.call('POST', `/api/messages/${id}/changes`, { seq: 1, op: 'delete', clientId: 'x' })
       await waitUntil(async () => {
-        const { rows } = await db().execute(
+        const { rows } = await getDatabase().execute(
           "select from pg_stat_activity where wait_event_type = 'Lock' and query like 'update \"message_groups\"%'",
         )
         return rows.length > 0
@@ -111,10 +111,13 @@ describe('PUT /api/groups/:id/pins', () => {
   })
 
   test('the club administrator can pin messages in the group of the club, and members cannot', async () => {
-    const club = await buildClub(db())
+    const club = await buildClub(getDatabase())
     const admin = await target.asNew({ role: 'club_admin_ln', clubId: club.id })
     const member = await target.asNew({ clubId: club.id })
-    const id = await createChatGroup(db(), [member.user, admin.user], { type: 'club', clubId: club.id })
+    const id = await createChatGroup(getDatabase(), [member.user, admin.user], {
+      type: 'club',
+      clubId: club.id,
+    })
     await insertMessages(id, member, 1)
     const body = { seq: 1, isPinned: true }
     expect((await member.call('PUT', `/api/groups/${id}/pins`, body)).statusCode).toBe(403)

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/connection/client.ts'
  * Creates missing system groups (club, country, all users) for the given users. Unique constraints prevent duplicates.
  * Readers see the names of the other two kinds in their own language, so only the groups of clubs store a name.
  */
-async function ensureGroups(db: Db, people: SQL): Promise<void> {
+async function ensureSystemGroupsExist(db: Db, people: SQL): Promise<void> {
   await db.execute(sql`
     insert into message_groups (name, type, country, club_id)
     select '', 'global', null::text, null::int
@@ -25,7 +25,7 @@ async function ensureGroups(db: Db, people: SQL): Promise<void> {
  */
 export async function syncSystemGroups(db: Db, ...userIds: number[]): Promise<void> {
   const people = sql`${sql.param(userIds)}::int[]`
-  await ensureGroups(db, people)
+  await ensureSystemGroupsExist(db, people)
   const wanted = sql`
     select g.id, g.last_seq, u.id as user_id from users u join message_groups g
         on g.type = 'global' or (g.type = 'country' and g.country = u.current_country)

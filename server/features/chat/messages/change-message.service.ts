@@ -33,7 +33,7 @@ type MessageUpdate = Partial<typeof messages.$inferInsert>
 /**
  * Loads the group and locks the membership of the caller, so that a concurrent removal from the group is serialized.
  */
-async function requireGroup({ db, actor }: SignedInContext, id: number) {
+async function requireGroupForMessageChange({ db, actor }: SignedInContext, id: number) {
   const [row] = await db
     .select({
       isActive: messageGroups.isActive,
@@ -98,7 +98,7 @@ function requireValidContent(
 /**
  * Reduces the metadata of an edited or deleted message to encryption epoch and device, which clients need to count it.
  */
-const keepSealedMark = (message: { metadata?: unknown }) => {
+const copyEncryptionMark = (message: { metadata?: unknown }) => {
   const e2ee = readSealedMark(message)
   return e2ee ? { e2ee } : null
 }
@@ -109,7 +109,12 @@ const buildSealedRevision = ({ clientId: id, content = '', metadata = null }: Ch
   metadata,
 })
 
-async function edit(tx: SignedInContext, message: StoredMessage, body: ChangeBody, isEncrypted: boolean) {
+async function editMessage(
+  tx: SignedInContext,
+  message: StoredMessage,
+  body: ChangeBody,
+  isEncrypted: boolean,
+) {
   if (message.senderId !== tx.actor.id) throw forbidden()
   if (message.deletedAt) throw conflict('message_deleted')
   if (body.content === undefined || message.messageType === 'call') throw badInput()
@@ -121,7 +126,7 @@ async function edit(tx: SignedInContext, message: StoredMessage, body: ChangeBod
   if (!isEncrypted) return { content: body.content, editedAt }
   // An edit must be encrypted with the group key of the original message, which members who joined later do not have.
   if (readSealedMark(message)?.eid !== readSealedMark(body)?.eid) throw conflict('edit_epoch_over')
-  return { content: '', metadata: keepSealedMark(message), revision: buildSealedRevision(body), editedAt }
+  return { content: '', metadata: copyEncryptionMark(message), revision: buildSealedRevision(body), editedAt }
 }
 
 /** Returns true while a report about the message is open. Its attached file is then kept for the moderators. */
@@ -130,7 +135,12 @@ async function hasOpenReport({ db }: SignedInContext, { id }: StoredMessage): Pr
   return (await db.$count(messageReports, isOpen)) > 0
 }
 
-async function remove(tx: SignedInContext, message: StoredMessage, body: ChangeBody, isEncrypted: boolean) {
+async function deleteMessage(
+  tx: SignedInContext,
+  message: StoredMessage,
+  body: ChangeBody,
+  isEncrypted: boolean,
+) {
   if (message.senderId !== tx.actor.id) throw forbidden()
   if (message.deletedAt) return undefined
   await tx.db.delete(messageReactions).where(eq(messageReactions.messageId, message.id))
@@ -139,7 +149,7 @@ async function remove(tx: SignedInContext, message: StoredMessage, body: ChangeB
   return {
     content: '',
     ...(!keepsFile && { fileId: null }),
-    metadata: keepSealedMark(message),
+    metadata: copyEncryptionMark(message),
     revision: isEncrypted ? buildSealedRevision(body) : null,
     editedAt: null,
     deletedAt: await readDatabaseClock(tx.db),
@@ -152,7 +162,7 @@ async function countReactions(db: Db, messageId: number): Promise<MessageUpdate>
   return { reactionCount: await db.$count(messageReactions, isPresent) }
 }
 
-async function react(
+async function addReaction(
   { db, actor }: SignedInContext,
   message: StoredMessage,
   body: ChangeBody,
@@ -160,7 +170,7 @@ async function react(
 ) {
   if (message.deletedAt) throw conflict('message_deleted')
   const { content, clientId } = body
-  const metadata = keepSealedMark(body)
+  const metadata = copyEncryptionMark(body)
   if (content === undefined || (!isEncrypted && !isEmoji(content))) throw badInput()
   const set = { clientId, content, metadata, createdAt: await readDatabaseClock(db), removedAt: null }
   const changed = await db
@@ -178,7 +188,7 @@ async function react(
 }
 
 /** Removes the actor's reaction. In an encrypted group the signed removal replaces it, so that clients can verify it. */
-async function unreact(
+async function removeReaction(
   { db, actor }: SignedInContext,
   message: StoredMessage,
   body: ChangeBody,
@@ -189,7 +199,12 @@ async function unreact(
     isNull(messageReactions.removedAt),
   )
   const { content, clientId } = body
-  const seal = { clientId, content, metadata: keepSealedMark(body), removedAt: await readDatabaseClock(db) }
+  const seal = {
+    clientId,
+    content,
+    metadata: copyEncryptionMark(body),
+    removedAt: await readDatabaseClock(db),
+  }
   const columns = { userId: messageReactions.userId }
   const removed = content
     ? await db.update(messageReactions).set(seal).where(isOwn).returning(columns)
@@ -197,7 +212,7 @@ async function unreact(
   return removed.length === 0 ? undefined : countReactions(db, message.id)
 }
 
-const changes = { edit, delete: remove, react, unreact }
+const changes = { edit: editMessage, delete: deleteMessage, react: addReaction, unreact: removeReaction }
 
 /**
  * Serializes message changes per group in memory, so that concurrent reactions do not each use a database connection.
@@ -211,7 +226,7 @@ export async function changeMessage(
   body: ChangeBody,
 ): Promise<MessageForCaller> {
   return context.serialized(changeMutex, groupId, async tx => {
-    const group = await requireGroup(tx, groupId)
+    const group = await requireGroupForMessageChange(tx, groupId)
     const message = await requireMessage(tx, groupId, body.seq)
     requireValidContent(group, body)
     const isRemoval = body.op === 'delete' || body.op === 'unreact'

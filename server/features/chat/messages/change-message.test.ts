@@ -13,23 +13,23 @@ import { changeMessage } from './change-message.service.ts'
 import { notifyMentionedMembers } from './notify-mentioned-members.service.ts'
 
 const { database, here, there, deviceOf } = setUpTwoServerInstances()
-const db = () => database.db
+const getDatabase = () => database.db
 
-async function device(instance: Instance, user: TestUser) {
+async function connectTestDevice(instance: Instance, user: TestUser) {
   const member = await deviceOf(instance, user)
   const changed: { after: number; message: Message }[] = []
   member.socket.on('message-changed', change => changed.push(change))
-  const change = (groupId: number, body: object) =>
+  const changeMessage = (groupId: number, body: object) =>
     member.call('POST', `/api/messages/${groupId}/changes`, { clientId: crypto.randomUUID(), ...body })
-  const list = async (groupId: number) =>
+  const listMessages = async (groupId: number) =>
     (await member.call('GET', `/api/messages/${groupId}`)).json() as Message[]
-  return { ...member, changed, change, list }
+  return { ...member, changed, change: changeMessage, list: listMessages }
 }
 
 async function setUpGroup() {
-  const [ali, siti] = [await buildUser(db()), await buildUser(db())]
-  const groupId = await createChatGroup(db(), [ali, siti])
-  const [a, s] = [await device(here, ali), await device(there, siti)]
+  const [ali, siti] = [await buildUser(getDatabase()), await buildUser(getDatabase())]
+  const groupId = await createChatGroup(getDatabase(), [ali, siti])
+  const [a, s] = [await connectTestDevice(here, ali), await connectTestDevice(there, siti)]
   for (const member of [a, s]) await member.join(groupId)
   return { a, s, groupId }
 }
@@ -55,7 +55,7 @@ describe('changeMessage', () => {
     // A message change sends no new-message event, because older clients would show it as a new message.
     expect(s.messages).toHaveLength(1)
     expect(
-      JSON.stringify(await db().select().from(messages).where(eq(messages.groupId, groupId))),
+      JSON.stringify(await getDatabase().select().from(messages).where(eq(messages.groupId, groupId))),
     ).not.toContain('lima')
     await sendMessage(a, groupId, 'Baik?')
     await waitUntil(() => s.messages.length === 2)
@@ -67,10 +67,10 @@ describe('changeMessage', () => {
     await sendMessage(a, groupId, 'Asal')
     const edit = { seq: 1, op: 'edit', content: 'Lain' }
     const updateMessage = (values: Partial<typeof messages.$inferInsert>) =>
-      db().update(messages).set(values).where(eq(messages.groupId, groupId))
+      getDatabase().update(messages).set(values).where(eq(messages.groupId, groupId))
     expect((await s.change(groupId, edit)).statusCode).toBe(403)
     expect((await s.change(groupId, { seq: 1, op: 'delete' })).statusCode).toBe(403)
-    const outsider = await device(here, await buildUser(db()))
+    const outsider = await connectTestDevice(here, await buildUser(getDatabase()))
     for (const op of ['edit', 'delete', 'react', 'unreact']) {
       expect((await outsider.change(groupId, { ...edit, op })).statusCode).toBe(404)
     }
@@ -101,7 +101,7 @@ describe('changeMessage', () => {
       'message_hidden',
     )
     await updateMessage({ hiddenFor: null, createdAt: new Date() })
-    await db().update(messageGroups).set({ isActive: false }).where(eq(messageGroups.id, groupId))
+    await getDatabase().update(messageGroups).set({ isActive: false }).where(eq(messageGroups.id, groupId))
     expect((await a.change(groupId, edit)).json().code).toBe('group_closed')
     expect((await a.list(groupId))[0]).toMatchObject({ content: 'Asal', changeSeq: 0 })
   })
@@ -110,8 +110,8 @@ describe('changeMessage', () => {
     const { a, s, groupId } = await setUpGroup()
     await sendMessage(a, groupId, 'Rahsia')
     await s.change(groupId, { seq: 1, op: 'react', content: '😮' })
-    const acting = createActorContext(db(), a.user)
-    const change = (op: 'edit' | 'delete', content?: string) =>
+    const acting = createActorContext(getDatabase(), a.user)
+    const changeMessageTo = (op: 'edit' | 'delete', content?: string) =>
       changeMessage(acting, groupId, {
         seq: 1,
         op,
@@ -119,12 +119,12 @@ describe('changeMessage', () => {
         ...(content && { content }),
       })
     let edits = 0
-    const edit = async () => {
-      while (edits++ < 100) await change('edit', `Sunting ${edits}`).catch(() => {})
+    const editMessage = async () => {
+      while (edits++ < 100) await changeMessageTo('edit', `Sunting ${edits}`).catch(() => {})
     }
-    const editing = Array.from({ length: 8 }, edit)
+    const editing = Array.from({ length: 8 }, editMessage)
     await waitUntil(() => edits > 40)
-    await change('delete')
+    await changeMessageTo('delete')
     await Promise.all(editing)
     const [deletedMessage] = await s.list(groupId)
     expect(deletedMessage).toMatchObject({
@@ -136,7 +136,7 @@ describe('changeMessage', () => {
     })
     await waitUntil(() => s.changed.at(-1)?.message.isDeleted === true)
     expect(
-      await db()
+      await getDatabase()
         .select()
         .from(messageReactions)
         .where(eq(messageReactions.messageId, deletedMessage?.id ?? 0)),
@@ -151,13 +151,15 @@ describe('changeMessage', () => {
   })
 
   test('concurrent reactions and edits of ten users reach every device in order and without gaps', async () => {
-    const people = await Promise.all(Array.from({ length: 10 }, () => buildUser(db())))
-    const groupId = await createChatGroup(db(), people)
-    const devices = await Promise.all(people.map((member, n) => device(n % 2 ? here : there, member)))
+    const people = await Promise.all(Array.from({ length: 10 }, () => buildUser(getDatabase())))
+    const groupId = await createChatGroup(getDatabase(), people)
+    const devices = await Promise.all(
+      people.map((member, n) => connectTestDevice(n % 2 ? here : there, member)),
+    )
     for (const member of devices) await member.join(groupId)
     for (const [n, member] of devices.entries()) await sendMessage(member, groupId, `Kata ${n}`)
     const order = await devices[0]?.list(groupId)
-    const seqOf = (userId: number) => order?.find(({ senderId }) => senderId === userId)?.seq
+    const findSequenceOfSender = (userId: number) => order?.find(({ senderId }) => senderId === userId)?.seq
     // Repeats the request while the server is overloaded, as the web client does.
     const changeWithRetry = async (member: (typeof devices)[number], body: object) => {
       const clientId = crypto.randomUUID()
@@ -169,7 +171,11 @@ describe('changeMessage', () => {
     const answers = await Promise.all(
       devices.flatMap((member, n) => [
         changeWithRetry(member, { seq: 1, op: 'react', content: n % 2 ? '👍' : '❤️' }),
-        changeWithRetry(member, { seq: seqOf(member.user.id), op: 'edit', content: `Kata baharu ${n}` }),
+        changeWithRetry(member, {
+          seq: findSequenceOfSender(member.user.id),
+          op: 'edit',
+          content: `Kata baharu ${n}`,
+        }),
         changeWithRetry(member, { seq: 1, op: 'react', content: '😂' }),
       ]),
     )
@@ -217,14 +223,14 @@ describe('changeMessage', () => {
   test('a user has one reaction per message, which a new reaction replaces and unreact removes', async () => {
     const { a, s, groupId } = await setUpGroup()
     await sendMessage(a, groupId, 'Setuju?')
-    const react = (content: string) => s.change(groupId, { seq: 1, op: 'react', content })
-    const first = (await react('👍')).json() as Message
+    const reactToMessage = (content: string) => s.change(groupId, { seq: 1, op: 'react', content })
+    const first = (await reactToMessage('👍')).json() as Message
     expect(first).toMatchObject({
       reactionCount: 1,
       reactions: [{ userId: s.user.id, fullName: s.user.fullName, content: '👍' }],
     })
-    expect((await react('👍')).json()).toEqual(first)
-    expect((await react('👨‍👩‍👧‍👦')).json()).toMatchObject({
+    expect((await reactToMessage('👍')).json()).toEqual(first)
+    expect((await reactToMessage('👨‍👩‍👧‍👦')).json()).toMatchObject({
       reactionCount: 1,
       reactions: [{ content: '👨‍👩‍👧‍👦' }],
     })
@@ -247,17 +253,17 @@ describe('changeMessage', () => {
 
 describe('mentions', () => {
   const findNotifications = (userId: number) =>
-    db().select().from(notifications).where(eq(notifications.userId, userId))
+    getDatabase().select().from(notifications).where(eq(notifications.userId, userId))
 
   test('a mention notifies only the mentioned members until they have read the message', async () => {
     const { a, s, groupId } = await setUpGroup()
-    const other = await buildUser(db())
-    await db().insert(groupMembers).values({ groupId, userId: other.id })
-    const stranger = await buildUser(db())
+    const other = await buildUser(getDatabase())
+    await getDatabase().insert(groupMembers).values({ groupId, userId: other.id })
+    const stranger = await buildUser(getDatabase())
     const { id } = await sendMessage(a, groupId, '@Siti datang?', {
       metadata: { mentions: [s.user.id, stranger.id, a.user.id] },
     })
-    const context = createActorContext(db(), a.user)
+    const context = createActorContext(getDatabase(), a.user)
     for (const _ of [1, 2]) await notifyMentionedMembers(context, id)
     expect(await findNotifications(s.user.id)).toMatchObject([
       { kind: 'message.mentioned', params: { userId: a.user.id, groupId, seq: 1 } },
@@ -268,7 +274,7 @@ describe('mentions', () => {
     await s.call('POST', `/api/groups/${groupId}/read`, { seq: 1 })
     expect(await findFirstGroup()).toMatchObject({ isMentioned: false })
     expect(await findNotifications(s.user.id)).toMatchObject([{ readAt: expect.any(Date) }])
-    const { rows } = await db().execute<{ count: number }>(
+    const { rows } = await getDatabase().execute<{ count: number }>(
       `select count(*)::int as count from queued_jobs where task = 'tell_mentions'`,
     )
     expect(rows[0]?.count).toBe(1)
@@ -276,34 +282,34 @@ describe('mentions', () => {
 
   test('further mentions by the same sender do not notify until the first was read, and unknown user ids are ignored', async () => {
     const { a, s, groupId } = await setUpGroup()
-    const mention = async (mentions: number[]) => {
+    const sendMention = async (mentions: number[]) => {
       const { id } = await sendMessage(a, groupId, '@Siti', { metadata: { mentions } })
-      await notifyMentionedMembers(createActorContext(db(), a.user), id)
+      await notifyMentionedMembers(createActorContext(getDatabase(), a.user), id)
     }
-    const read = (seq: number) => s.call('POST', `/api/groups/${groupId}/read`, { seq })
+    const markGroupRead = (seq: number) => s.call('POST', `/api/groups/${groupId}/read`, { seq })
     await sendMessage(a, groupId, 'Satu')
     await sendMessage(a, groupId, 'Dua')
-    for (const _ of [1, 2, 3]) await mention([s.user.id])
+    for (const _ of [1, 2, 3]) await sendMention([s.user.id])
     expect(await findNotifications(s.user.id)).toHaveLength(1)
-    await read(2)
+    await markGroupRead(2)
     expect(await findNotifications(s.user.id)).toMatchObject([{ readAt: null }])
-    await read(3)
+    await markGroupRead(3)
     expect(await findNotifications(s.user.id)).toMatchObject([{ readAt: expect.any(Date) }])
-    await mention([s.user.id, 2 ** 31, Number.MAX_SAFE_INTEGER])
-    await mention([s.user.id])
+    await sendMention([s.user.id, 2 ** 31, Number.MAX_SAFE_INTEGER])
+    await sendMention([s.user.id])
     expect(await findNotifications(s.user.id)).toHaveLength(2)
   })
 
   test('mentioning everybody notifies all members only when a group manager sends it', async () => {
     const { a, s, groupId } = await setUpGroup()
-    const other = await buildUser(db())
-    await db().insert(groupMembers).values({ groupId, userId: other.id })
+    const other = await buildUser(getDatabase())
+    await getDatabase().insert(groupMembers).values({ groupId, userId: other.id })
     const everybody = { metadata: { mentions: [0] } }
     const bySiti = await sendMessage(s, groupId, '@semua', everybody)
-    await notifyMentionedMembers(createActorContext(db(), s.user), bySiti.id)
+    await notifyMentionedMembers(createActorContext(getDatabase(), s.user), bySiti.id)
     expect([await findNotifications(a.user.id), await findNotifications(other.id)]).toEqual([[], []])
     const byAli = await sendMessage(a, groupId, '@semua', everybody)
-    await notifyMentionedMembers(createActorContext(db(), a.user), byAli.id)
+    await notifyMentionedMembers(createActorContext(getDatabase(), a.user), byAli.id)
     for (const { id } of [s.user, other]) expect(await findNotifications(id)).toHaveLength(1)
     expect(await findNotifications(a.user.id)).toEqual([])
   })

@@ -38,7 +38,7 @@ function listJoinedGroups(socket: AppSocket): number[] {
   return rooms.map(room => Number(room.slice('member:'.length)))
 }
 
-function leaveRooms(socket: AppSocket, groupId: number): void {
+function leaveGroupRooms(socket: AppSocket, groupId: number): void {
   void socket.leave(getMembersRoomName(groupId))
   void socket.leave(getGroupRoomName(groupId))
 }
@@ -70,7 +70,7 @@ export function createGroupRoomManager(io: AppServer, pool: Pool): GroupRoomMana
         const currentGroups = groups.get(socket.data.user.id)
         if (!currentGroups) continue
         for (const groupId of listJoinedGroups(socket))
-          if (!currentGroups.includes(groupId)) leaveRooms(socket, groupId)
+          if (!currentGroups.includes(groupId)) leaveGroupRooms(socket, groupId)
         void socket.join(currentGroups.map(getMembersRoomName))
       }
     },

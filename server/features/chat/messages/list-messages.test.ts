@@ -23,12 +23,13 @@ beforeAll(async () => {
   )
 })
 
-const sequences = async (query = '') => {
+const listSequences = async (query = '') => {
   const answer = await me.call('GET', `/api/messages/${groupId}${query}`)
   expect(answer.statusCode).toBe(200)
   return (answer.json() as { seq: number }[]).map(({ seq }) => seq)
 }
-const descending = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, n) => from - n)
+const listDescendingNumbers = (from: number, to: number) =>
+  Array.from({ length: from - to + 1 }, (_, n) => from - n)
 
 describe('GET /api/messages/:groupId', () => {
   test.each([
@@ -40,19 +41,19 @@ describe('GET /api/messages/:groupId', () => {
     ['?after=100&limit=5', 105, 101],
     ['?after=10&before=14', 13, 11],
   ])('GET /api/messages/:groupId%s returns the requested range newest first', async (query, from, to) => {
-    expect(await sequences(query)).toEqual(descending(from, to))
+    expect(await listSequences(query)).toEqual(listDescendingNumbers(from, to))
   })
 
   test('paging messages with the parameter after returns exactly the messages that a client missed', async () => {
     const missed: number[] = []
     for (let after = 87; ; after = Math.max(...missed)) {
-      const page = await sequences(`?after=${after}&limit=40`)
+      const page = await listSequences(`?after=${after}&limit=40`)
       if (page.length === 0) break
       missed.push(...page.reverse())
     }
-    expect(missed).toEqual(descending(300, 88).reverse())
-    expect(await sequences('?after=300')).toEqual([])
-    expect(await sequences('?before=1')).toEqual([])
+    expect(missed).toEqual(listDescendingNumbers(300, 88).reverse())
+    expect(await listSequences('?after=300')).toEqual([])
+    expect(await listSequences('?before=1')).toEqual([])
   })
 
   test.each(['?limit=0', '?limit=201', '?before=-1', '?after=x', '?after=1e3', '?page=1'])(
@@ -81,12 +82,16 @@ describe('GET /api/messages/:groupId', () => {
 })
 
 describe('POST /api/groups/:id/read', () => {
-  const read = (seq: number) => me.call('POST', `/api/groups/${groupId}/read`, { seq })
+  const markGroupRead = (seq: number) => me.call('POST', `/api/groups/${groupId}/read`, { seq })
 
   test('the read position moves only forward and never past the last message', async () => {
-    expect((await read(120)).json()).toEqual({ lastReadSeq: 120, ownUnread: 0, unreadCount: 180 })
-    expect((await read(50)).json()).toEqual({ lastReadSeq: 120, ownUnread: 0, unreadCount: 180 })
-    expect((await read(9_000_000)).json()).toEqual({ lastReadSeq: 300, ownUnread: 0, unreadCount: 0 })
+    expect((await markGroupRead(120)).json()).toEqual({ lastReadSeq: 120, ownUnread: 0, unreadCount: 180 })
+    expect((await markGroupRead(50)).json()).toEqual({ lastReadSeq: 120, ownUnread: 0, unreadCount: 180 })
+    expect((await markGroupRead(9_000_000)).json()).toEqual({
+      lastReadSeq: 300,
+      ownUnread: 0,
+      unreadCount: 0,
+    })
     expect((await me.call('GET', '/api/messages/unread/count')).json()).toEqual({ count: 0 })
   })
 
@@ -100,7 +105,7 @@ describe('POST /api/groups/:id/read', () => {
   test('concurrent requests to mark messages as read leave the highest read position', async () => {
     const { db } = target.database
     await db.update(groupMembers).set({ lastReadSeq: 0 }).where(eq(groupMembers.groupId, groupId))
-    await Promise.all([5, 250, 17, 100, 3].map(read))
+    await Promise.all([5, 250, 17, 100, 3].map(markGroupRead))
     const [row] = await db.select().from(groupMembers).where(eq(groupMembers.groupId, groupId))
     expect(row?.lastReadSeq).toBe(250)
   })
@@ -108,16 +113,16 @@ describe('POST /api/groups/:id/read', () => {
   test('the unread message count of a user covers only active groups of the user', async () => {
     const { db } = target.database
     const other = await target.asNew()
-    const count = async () => (await other.call('GET', '/api/messages/unread/count')).json()
-    expect(await count()).toEqual({ count: 0 })
+    const countUnread = async () => (await other.call('GET', '/api/messages/unread/count')).json()
+    expect(await countUnread()).toEqual({ count: 0 })
     await createChatGroup(db, [other.user], { lastSeq: 10 })
     await createChatGroup(db, [other.user], { lastSeq: 4 })
     const closed = await createChatGroup(db, [other.user], { lastSeq: 9, isActive: false })
     await createChatGroup(db, [], { lastSeq: 100 })
-    expect(await count()).toEqual({ count: 14 })
+    expect(await countUnread()).toEqual({ count: 14 })
     const rows = (await other.call('GET', '/api/groups')).json() as { id: number; unreadCount: number }[]
     expect(rows.find(({ id }) => id === closed)?.unreadCount).toBe(0)
     await db.update(messageGroups).set({ lastSeq: 11 }).where(eq(messageGroups.lastSeq, 10))
-    expect(await count()).toEqual({ count: 15 })
+    expect(await countUnread()).toEqual({ count: 15 })
   })
 })

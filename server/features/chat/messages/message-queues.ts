@@ -30,7 +30,7 @@ export class MessageQueues {
   }
 
   /** Adds a message. Returns true when its group was idle and has become ready. */
-  add(pending: PendingMessage): boolean {
+  addPendingMessage(pending: PendingMessage): boolean {
     const { groupId } = pending.message
     const queue = this.#queues.get(groupId)
     if (queue) {
@@ -43,7 +43,7 @@ export class MessageQueues {
   }
 
   /** Takes queued messages of each ready group until the batch is full or a unique key would repeat. */
-  takeBatch(): Map<number, PendingMessage[]> {
+  takeNextBatch(): Map<number, PendingMessage[]> {
     const taken = new Map<number, PendingMessage[]>()
     const usedKeys = new Set<string>()
     let capacity = maxBatchSize
@@ -65,7 +65,7 @@ export class MessageQueues {
   }
 
   /** Takes messages of the next group that needs a statement of its own. */
-  takeSingleGroup(): { groupId: number; batch: PendingMessage[] } | undefined {
+  takeMessagesOfSingleGroup(): { groupId: number; batch: PendingMessage[] } | undefined {
     const [groupId] = this.#singleGroups
     if (groupId === undefined) return undefined
     this.#singleGroups.delete(groupId)
@@ -73,7 +73,7 @@ export class MessageQueues {
   }
 
   /** Ends the write of a group. Messages that were not written go back to the front of the queue of their group. */
-  finishWrite(groupId: number, unwritten: PendingMessage[] = []): void {
+  finishWriteOfGroup(groupId: number, unwritten: PendingMessage[] = []): void {
     const queue = this.#queues.get(groupId)
     queue?.unshift(...unwritten)
     if (!queue?.length) this.#queues.delete(groupId)
@@ -81,11 +81,11 @@ export class MessageQueues {
     else this.#ready.add(groupId)
   }
 
-  rejectGroup(groupId: number, error: unknown): void {
+  rejectMessagesOfGroup(groupId: number, error: unknown): void {
     for (const { reject } of this.#queues.get(groupId)?.splice(0) ?? []) reject(error)
   }
 
-  rejectAll(error: unknown): void {
-    for (const groupId of this.#queues.keys()) this.rejectGroup(groupId, error)
+  rejectAllMessages(error: unknown): void {
+    for (const groupId of this.#queues.keys()) this.rejectMessagesOfGroup(groupId, error)
   }
 }

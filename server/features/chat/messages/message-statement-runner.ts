@@ -23,7 +23,7 @@ export interface Failures {
   isHeld(error: unknown): boolean
 }
 
-function settleMessage({ resolve, reject }: PendingMessage, outcome: Outcome): void {
+function settlePendingMessage({ resolve, reject }: PendingMessage, outcome: Outcome): void {
   if (outcome instanceof AppError) reject(outcome)
   else resolve(outcome)
 }
@@ -41,35 +41,36 @@ export function createMessageStatementRunner(
    * Rejects queued messages after an outage, because they would only wait for the same failure.
    * Queued messages of other groups are rejected too, unless only one group is affected by a lock or timeout.
    */
-  function rejectPending(groupId: number, error: unknown): void {
+  function rejectPendingMessages(groupId: number, error: unknown): void {
     if (isStalled(error)) stalled.add(groupId)
     const isOnlyThisGroup = isHeld(error) || (isStalled(error) && stalled.size === 1)
-    if (isOnlyThisGroup) queues.rejectGroup(groupId, error)
-    else queues.rejectAll(error)
+    if (isOnlyThisGroup) queues.rejectMessagesOfGroup(groupId, error)
+    else queues.rejectAllMessages(error)
   }
 
   /** Writes the messages one by one, so that one invalid message does not reject the other messages of its batch. */
-  async function writeOneByOne(groupId: number, batch: PendingMessage[]): Promise<void> {
-    for (const pending of batch) await writeGroup(groupId, [pending])
+  async function writeMessagesOneByOne(groupId: number, batch: PendingMessage[]): Promise<void> {
+    for (const pending of batch) await writeMessagesOfGroup(groupId, [pending])
   }
 
-  async function writeGroup(groupId: number, batch: PendingMessage[]): Promise<void> {
+  async function writeMessagesOfGroup(groupId: number, batch: PendingMessage[]): Promise<void> {
     if (batch.length === 0) return
     try {
       const outcomes = await write.writeGroup(batch.map(({ message }) => message))
       stalled.clear()
-      for (const [index, pending] of batch.entries()) settleMessage(pending, outcomes[index] as Outcome)
+      for (const [index, pending] of batch.entries())
+        settlePendingMessage(pending, outcomes[index] as Outcome)
     } catch (error) {
-      if (!isOutage(error) && batch.length > 1) return writeOneByOne(groupId, batch)
+      if (!isOutage(error) && batch.length > 1) return writeMessagesOneByOne(groupId, batch)
       for (const { reject } of batch) reject(error)
-      if (isOutage(error)) rejectPending(groupId, error)
+      if (isOutage(error)) rejectPendingMessages(groupId, error)
     }
   }
 
   /**
    * Writes a batch and returns unwritten messages to retry per group. Returns none after an outage, which rejects all.
    */
-  async function tryBatch(batch: PendingMessage[]): Promise<Set<PendingMessage>> {
+  async function tryToWriteBatch(batch: PendingMessage[]): Promise<Set<PendingMessage>> {
     const unwritten = new Set<PendingMessage>(batch)
     if (batch.length === 0) return unwritten
     try {
@@ -78,17 +79,17 @@ export function createMessageStatementRunner(
       for (const [index, pending] of batch.entries()) {
         const outcome = outcomes[index]
         if (!outcome) continue
-        settleMessage(pending, outcome)
+        settlePendingMessage(pending, outcome)
         unwritten.delete(pending)
       }
     } catch (error) {
       if (!isOutage(error) || isHeld(error)) return unwritten
       for (const { reject } of batch) reject(error)
-      queues.rejectAll(error)
+      queues.rejectAllMessages(error)
       unwritten.clear()
     }
     return unwritten
   }
 
-  return { writeGroup, tryBatch }
+  return { writeGroup: writeMessagesOfGroup, tryBatch: tryToWriteBatch }
 }

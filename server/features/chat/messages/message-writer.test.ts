@@ -5,7 +5,7 @@ import type { MessageRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { createMessageWriter } from './message-writer.ts'
 import type { MessageToWrite } from './write-messages.service.ts'
 
-function message(groupId: number, content: string): MessageToWrite {
+function buildMessage(groupId: number, content: string): MessageToWrite {
   const user = { id: 1, fullName: 'Ali', profileImageUrl: null }
   return { groupId, user, sessionId: 1, clientId: content, content, messageType: 'text', metadata: null }
 }
@@ -18,7 +18,7 @@ class TimeoutError extends AppError {
 class LockedError extends TimeoutError {}
 
 /** Creates a message writer whose insert statements stay pending until the test ends them with a result. */
-function setUp() {
+function setUpMessageWriter() {
   interface Statement {
     isSingleGroup: boolean
     contents: string[]
@@ -26,7 +26,7 @@ function setUp() {
     end(result?: Error | { lockedGroups: number[] }): void
   }
   const started: Statement[] = []
-  const write = (isSingleGroup: boolean) => (batch: MessageToWrite[]) =>
+  const createPendingWrite = (isSingleGroup: boolean) => (batch: MessageToWrite[]) =>
     new Promise<MessageRow[]>((resolve, reject) => {
       const contents = batch.map(({ content }) => content)
       const end = (result: Error | { lockedGroups: number[] } = { lockedGroups: [] }) => {
@@ -39,29 +39,29 @@ function setUp() {
       started.push({ isSingleGroup, contents, end })
     })
   const writer = createMessageWriter(
-    { writeBatch: write(false), writeGroup: write(true) },
+    { writeBatch: createPendingWrite(false), writeGroup: createPendingWrite(true) },
     {
       isOutage: error => error instanceof AppError && error.code === 'unavailable',
       isStalled: error => error instanceof TimeoutError,
       isHeld: error => error instanceof LockedError,
     },
   )
-  const send = (groupId: number, content: string) =>
-    writer.send(message(groupId, content)).then(
+  const sendMessage = (groupId: number, content: string) =>
+    writer.send(buildMessage(groupId, content)).then(
       row => row.content,
       (error: Error) => error,
     )
   /** Resolves with the next insert statement that the message writer starts. */
-  const next = async () => {
+  const takeNextWrite = async () => {
     while (started.length === 0) await new Promise(resolve => setImmediate(resolve))
     return started.shift() as Statement
   }
-  return { writer, send, started, next }
+  return { writer, send: sendMessage, started, next: takeNextWrite }
 }
 
 describe('createMessageWriter', () => {
   test('the message writer runs one SQL statement for a batch of messages at a time, and puts later messages into the next batch', async () => {
-    const { send, next, started } = setUp()
+    const { send, next, started } = setUpMessageWriter()
     const answers = [send(1, 'a'), send(2, 'b'), send(1, 'c')]
     const first = await next()
     expect([first.isSingleGroup, first.contents]).toEqual([false, ['a', 'c', 'b']])
@@ -76,7 +76,7 @@ describe('createMessageWriter', () => {
   })
 
   test('the message writer puts at most 100 messages into a batch and takes the groups that have waited longest first', async () => {
-    const { send, next } = setUp()
+    const { send, next } = setUpMessageWriter()
     const answers = Array.from({ length: 150 }, (_, n) => send(n % 75, `${n}`))
     const first = await next()
     expect(first.contents).toHaveLength(100)
@@ -89,11 +89,11 @@ describe('createMessageWriter', () => {
   })
 
   test('the message writer never puts the same client message id or the same file twice into one batch', async () => {
-    const { writer, send, next } = setUp()
+    const { writer, send, next } = setUpMessageWriter()
     void send(1, 'a')
     const again = send(2, 'a')
-    void writer.send({ ...message(3, 'b'), fileId: 'f' })
-    void writer.send({ ...message(3, 'c'), fileId: 'f' })
+    void writer.send({ ...buildMessage(3, 'b'), fileId: 'f' })
+    void writer.send({ ...buildMessage(3, 'c'), fileId: 'f' })
     const first = await next()
     expect(first.contents).toEqual(['a', 'b'])
     first.end()
@@ -104,7 +104,7 @@ describe('createMessageWriter', () => {
   })
 
   test('the message writer writes locked groups separately, at most three at a time, while other groups continue', async () => {
-    const { send, next, started } = setUp()
+    const { send, next, started } = setUpMessageWriter()
     const answers = [1, 2, 3, 4, 5].map(groupId => send(groupId, `g${groupId}`))
     ;(await next()).end({ lockedGroups: [1, 2, 3, 4] })
     const groupStatements = [await next(), await next(), await next()]
@@ -130,7 +130,7 @@ describe('createMessageWriter', () => {
   })
 
   test('the message writer merges concurrent duplicates of a message, and passes a later duplicate to the database again', async () => {
-    const { send, next } = setUp()
+    const { send, next } = setUpMessageWriter()
     const answers = [send(1, 'a'), send(1, 'a')]
     const first = await next()
     first.end()
@@ -140,7 +140,7 @@ describe('createMessageWriter', () => {
   })
 
   test('the message writer rejects the pending messages of all groups when the database is unavailable', async () => {
-    const { send, next, started } = setUp()
+    const { send, next, started } = setUpMessageWriter()
     const answers = [1, 2, 3, 4, 5].map(groupId => send(groupId, `g${groupId}`))
     ;(await next()).end({ lockedGroups: [1, 2, 3, 4] })
     const groupStatements = [await next(), await next(), await next()]
@@ -160,7 +160,7 @@ describe('createMessageWriter', () => {
   })
 
   test('the message writer continues with other groups after one group timed out, and rejects all messages after two groups timed out', async () => {
-    const { send, next } = setUp()
+    const { send, next } = setUpMessageWriter()
     const answers = [1, 2, 3, 4, 5].map(groupId => send(groupId, `g${groupId}`))
     ;(await next()).end({ lockedGroups: [1, 2, 3, 4, 5] })
     const groupStatements = [await next(), await next(), await next()]
@@ -181,7 +181,7 @@ describe('createMessageWriter', () => {
   })
 
   test('the message writer rejects only the affected groups when the database reports lock conflicts', async () => {
-    const { send, next } = setUp()
+    const { send, next } = setUpMessageWriter()
     const answers = [1, 2, 3].map(groupId => send(groupId, `g${groupId}`))
     ;(await next()).end(new LockedError())
     const groupStatements = [await next(), await next(), await next()]
@@ -194,7 +194,7 @@ describe('createMessageWriter', () => {
   })
 
   test('when a batch of messages fails, the message writer retries it group by group and then message by message', async () => {
-    const { send, next } = setUp()
+    const { send, next } = setUpMessageWriter()
     const answers = [send(1, 'a'), send(1, 'b'), send(2, 'c')]
     ;(await next()).end(new Error('cannot'))
     const [first, other] = [await next(), await next()]
@@ -209,7 +209,7 @@ describe('createMessageWriter', () => {
   })
 
   test('drain() of the message writer resolves only when no database write of messages is in flight', async () => {
-    const { writer, send, next } = setUp()
+    const { writer, send, next } = setUpMessageWriter()
     void send(1, 'a')
     let isDrained = false
     const draining = writer.drain().then(() => {
@@ -225,14 +225,14 @@ describe('createMessageWriter', () => {
 test('guarantee 27: the send limit allows ten messages within any second for each user', () => {
   let time = 0
   const limit = createSocketSendRateLimiter(10, () => time)
-  const take = (userId: number, times: number) =>
+  const tryToAcquireSlots = (userId: number, times: number) =>
     Array.from({ length: times }, () => limit.tryAcquire(userId))
-  expect(take(1, 11)).toEqual([...Array(10).fill(true), false])
+  expect(tryToAcquireSlots(1, 11)).toEqual([...Array(10).fill(true), false])
   expect(limit.tryAcquire(2)).toBe(true)
   time = 999
   expect(limit.tryAcquire(1)).toBe(false)
   time = 1000
-  expect(take(1, 11)).toEqual([...Array(10).fill(true), false])
+  expect(tryToAcquireSlots(1, 11)).toEqual([...Array(10).fill(true), false])
   time = 1_000_000
   expect(limit.tryAcquire(1)).toBe(true)
 })

@@ -31,51 +31,51 @@ export function createMessageWriter(write: WriteOperations, failures: Failures):
   const unsettled = new Map<string, Promise<MessageRow>>()
   const inFlight = new Map<number, Promise<void>>()
 
-  function finish(groupId: number, unwritten?: PendingMessage[]): void {
+  function finishWriteOfGroup(groupId: number, unwritten?: PendingMessage[]): void {
     inFlight.delete(groupId)
-    queues.finishWrite(groupId, unwritten)
+    queues.finishWriteOfGroup(groupId, unwritten)
   }
 
-  async function runSingleGroup(groupId: number, batch: PendingMessage[]): Promise<void> {
+  async function writeMessagesOfSingleGroup(groupId: number, batch: PendingMessage[]): Promise<void> {
     singleGroupWrites++
     const writing = statements.writeGroup(groupId, batch)
     inFlight.set(groupId, writing)
     await writing
     singleGroupWrites--
-    finish(groupId)
-    startNext()
+    finishWriteOfGroup(groupId)
+    startNextWrites()
   }
 
-  async function runBatch(): Promise<void> {
-    const taken = queues.takeBatch()
+  async function writeNextBatch(): Promise<void> {
+    const taken = queues.takeNextBatch()
     const writing = statements.tryBatch([...taken.values()].flat())
     const settled = writing.then(() => {})
     for (const groupId of taken.keys()) inFlight.set(groupId, settled)
     const unwritten = await writing
     for (const [groupId, batch] of taken)
-      finish(
+      finishWriteOfGroup(
         groupId,
         batch.filter(pending => unwritten.has(pending)),
       )
     isBatchRunning = false
-    startNext()
+    startNextWrites()
   }
 
-  function startNext(): void {
+  function startNextWrites(): void {
     while (singleGroupWrites < maxSingleGroupWrites) {
-      const next = queues.takeSingleGroup()
+      const next = queues.takeMessagesOfSingleGroup()
       if (!next) break
-      void runSingleGroup(next.groupId, next.batch)
+      void writeMessagesOfSingleGroup(next.groupId, next.batch)
     }
     if (isBatchRunning || !queues.hasReadyGroups()) return
     isBatchRunning = true
     // The message batch starts after the current turn of the event loop, so it includes all messages of that turn.
-    setImmediate(() => void runBatch())
+    setImmediate(() => void writeNextBatch())
   }
 
-  function enqueue(message: MessageToWrite): Promise<MessageRow> {
+  function enqueueMessage(message: MessageToWrite): Promise<MessageRow> {
     return new Promise((resolve, reject) => {
-      if (queues.add({ message, resolve, reject })) startNext()
+      if (queues.addPendingMessage({ message, resolve, reject })) startNextWrites()
     })
   }
 
@@ -84,7 +84,7 @@ export function createMessageWriter(write: WriteOperations, failures: Failures):
       const key = `${message.groupId} ${message.user.id} ${message.clientId}`
       const existing = unsettled.get(key)
       if (existing) return existing
-      const sending = enqueue(message).finally(() => unsettled.delete(key))
+      const sending = enqueueMessage(message).finally(() => unsettled.delete(key))
       unsettled.set(key, sending)
       return sending
     },

@@ -38,14 +38,14 @@ export const messagePreview = sql<string>`case
   when ${isHidden} or ${isDeleted} or ${content} ~ ${sql.raw(`'${encryptedContentPattern.source}'`)} then '' else left(${content}, 200) end`
 
 /** Redacts a hidden message. Its encryption epoch (group key number) and sending device stay: clients count by them. */
-function redactHidden(row: MessageRow): MessageRow {
+function redactHiddenMessage(row: MessageRow): MessageRow {
   if (!row.isHidden) return row
   const { data: e2ee } = encryptionMark.safeParse(row.metadata?.e2ee)
   const redacted = { content: '', revision: null, editedAt: null, reactionCount: 0, reactions: [] }
   return { ...row, ...redacted, metadata: e2ee ? { e2ee } : null }
 }
 
-const readMessages = async (rows: PromiseLike<MessageRow[]>) => (await rows).map(redactHidden)
+const readMessages = async (rows: PromiseLike<MessageRow[]>) => (await rows).map(redactHiddenMessage)
 
 const nameReactions = (stored: Reaction[]): Reaction[] =>
   stored.map(reaction => ({ ...reaction, fullName: getPersonName(reaction.fullName) }))

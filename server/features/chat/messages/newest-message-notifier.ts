@@ -34,10 +34,10 @@ export function createNewestMessageNotifier(
    * Returns true when a connected member does not have the group open.
    * Sockets with the group open are also in the room of its members, so different room sizes reveal such a member.
    */
-  const hasMembersElsewhere = (id: number) =>
+  const hasMembersOnOtherInstances = (id: number) =>
     countSocketsInRoom(io, getMembersRoomName(id)) > countSocketsInRoom(io, getGroupRoomName(id))
 
-  function sendActivity(newest: MessageRow): void {
+  function sendGroupActivity(newest: MessageRow): void {
     const { groupId, seq, senderId, sender, content, messageType, isHidden, isDeleted, createdAt } =
       serializeMessage(newest)
     const lastMessage = { seq, senderId, sender, content, messageType, isHidden, isDeleted, createdAt }
@@ -46,19 +46,19 @@ export function createNewestMessageNotifier(
       .emit('group-activity', { groupId, lastSeq: seq, lastMessage })
   }
 
-  function throttle(groupId: number): void {
+  function throttleGroup(groupId: number): void {
     const timer = setTimeout(() => {
       throttled.delete(groupId)
-      void sendPending()
+      void sendPendingActivity()
     }, minInterval)
     throttled.set(groupId, timer.unref())
   }
 
   /** Sends the newest message of each waiting group to its members. Groups that are added meanwhile follow. */
-  async function sendPending(): Promise<void> {
+  async function sendPendingActivity(): Promise<void> {
     if (isSending) return
     isSending = true
-    for (let due = takeDue(); due.length > 0; due = takeDue()) {
+    for (let due = takeDueGroups(); due.length > 0; due = takeDueGroups()) {
       const newest = await findNewestMessages(db, due).catch(error => {
         log.warn(
           { err: error },
@@ -67,25 +67,25 @@ export function createNewestMessageNotifier(
         for (const groupId of due) pending.add(groupId)
         return []
       })
-      for (const message of newest) sendActivity(message)
+      for (const message of newest) sendGroupActivity(message)
     }
     isSending = false
   }
 
-  function takeDue(): number[] {
+  function takeDueGroups(): number[] {
     const due = [...pending].filter(groupId => !throttled.has(groupId))
     for (const groupId of due) {
       pending.delete(groupId)
-      throttle(groupId)
+      throttleGroup(groupId)
     }
     return due
   }
 
   return {
     scheduleUpdate: groupId => {
-      if (!hasMembersElsewhere(groupId)) return
+      if (!hasMembersOnOtherInstances(groupId)) return
       pending.add(groupId)
-      void sendPending()
+      void sendPendingActivity()
     },
     stop: () => {
       for (const timer of throttled.values()) clearTimeout(timer)

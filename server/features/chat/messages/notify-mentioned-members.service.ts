@@ -8,7 +8,7 @@ import { mentionEveryone } from '#shared/e2ee/message-metadata.ts'
 import { canManageChatGroup } from '#shared/policies.ts'
 import { listMentionedUserIds } from './list-mentioned-user-ids.ts'
 
-async function findMessage({ db }: Context, id: number) {
+async function findMessageWithMentions({ db }: Context, id: number) {
   const [row] = await db
     .select({
       message: messages,
@@ -32,7 +32,7 @@ async function findMessage({ db }: Context, id: number) {
 }
 
 /** Excludes mentioned users who still have an unread mention by the same sender in the group. */
-async function excludeAlreadyNotified(
+async function excludeAlreadyNotifiedMembers(
   { db }: Context,
   people: number[],
   by: { userId: number; groupId: number },
@@ -56,7 +56,11 @@ async function excludeAlreadyNotified(
 const maxMentionedPerHour = 100
 
 /** Limits the mentioned users to notify to the sender's hourly quota. Other mentioned users get no notification. */
-async function limitMentions({ db }: Context, people: number[], senderId: number): Promise<number[]> {
+async function limitMentionNotifications(
+  { db }: Context,
+  people: number[],
+  senderId: number,
+): Promise<number[]> {
   const { rows } = await db.execute<{ userId: number }>(sql`
     select distinct user_id as "userId" from notifications
      where kind = 'message.mentioned' and (params->>'userId')::int = ${senderId}
@@ -76,7 +80,7 @@ async function limitMentions({ db }: Context, people: number[], senderId: number
  */
 export async function notifyMentionedMembers(context: Context, messageId: number): Promise<void> {
   await context.transaction(async tx => {
-    const found = await findMessage(tx, messageId)
+    const found = await findMessageWithMentions(tx, messageId)
     if (!found) return
     const { message, sender, ...group } = found
     const { groupId, seq, senderId } = message
@@ -98,8 +102,8 @@ export async function notifyMentionedMembers(context: Context, messageId: number
       .returning({ userId: groupMembers.userId })
     const people = notified.map(({ userId }) => userId)
     if (people.length === 0) return
-    const notYetNotified = await excludeAlreadyNotified(tx, people, { userId: senderId, groupId })
-    const users = isForAll ? notYetNotified : await limitMentions(tx, notYetNotified, senderId)
+    const notYetNotified = await excludeAlreadyNotifiedMembers(tx, people, { userId: senderId, groupId })
+    const users = isForAll ? notYetNotified : await limitMentionNotifications(tx, notYetNotified, senderId)
     await notifyUsers(tx, { users, kind: 'message.mentioned', params: { userId: senderId, groupId, seq } })
     await invalidateClientCache(tx, { topics: ['groups'], to: { users: people } })
   })

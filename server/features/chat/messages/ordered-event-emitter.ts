@@ -40,7 +40,7 @@ export function createOrderedEventEmitter<Row>({
 }: EmitterOptions<Row>): SequenceEmitter<Row> {
   const heads = new Map<number, Head>()
 
-  function emitRows(groupId: number, head: Head, rows: Row[]): void {
+  function emitEventRows(groupId: number, head: Head, rows: Row[]): void {
     const last = rows.at(-1)
     if (last === undefined) return
     emit(groupId, rows, head.lastEmitted)
@@ -48,22 +48,22 @@ export function createOrderedEventEmitter<Row>({
     head.position = head.lastEmitted
   }
 
-  async function emitMissing(groupId: number, head: Head): Promise<void> {
+  async function emitMissingEvents(groupId: number, head: Head): Promise<void> {
     while (head.position < head.wanted) {
       // `head.wanted` may change during the read, so `upTo` remembers the number up to which rows are read.
       const upTo = head.wanted
       const rows = await read(groupId, head.position, upTo, readLimit)
       // The rows are dropped if `stopGroup` was called during the read, even if `startGroup` has since created a `Head`.
       if (heads.get(groupId) !== head) return
-      emitRows(groupId, head, rows)
+      emitEventRows(groupId, head, rows)
       if (rows.length === 0) head.position = upTo
     }
   }
 
-  function catchUp(groupId: number, head: Head): void {
+  function catchUpWithGroup(groupId: number, head: Head): void {
     if (head.isReading || head.position >= head.wanted) return
     head.isReading = true
-    emitMissing(groupId, head).then(
+    emitMissingEvents(groupId, head).then(
       () => {
         head.isReading = false
       },
@@ -71,7 +71,7 @@ export function createOrderedEventEmitter<Row>({
         log.warn({ err: error }, 'chat: could not read messages for delivery, retrying')
         setTimeout(() => {
           head.isReading = false
-          catchUp(groupId, head)
+          catchUpWithGroup(groupId, head)
         }, retryDelay).unref()
       },
     )
@@ -89,13 +89,13 @@ export function createOrderedEventEmitter<Row>({
       const head = heads.get(groupId)
       if (!head) return
       head.wanted = Math.max(head.wanted, upTo)
-      catchUp(groupId, head)
+      catchUpWithGroup(groupId, head)
     },
     emitIfNext: (groupId, rows) => {
       const head = heads.get(groupId)
       const [first] = rows
       if (head && !head.isReading && first !== undefined && getSequence(first) === head.position + 1) {
-        emitRows(groupId, head, rows)
+        emitEventRows(groupId, head, rows)
       }
     },
   }

@@ -16,11 +16,12 @@ import { errorTexts } from '#texts/errors.ts'
 
 const { database, here, there, open, deviceOf } = setUpTwoServerInstances()
 
-const person = (overrides = {}) => buildUser(database.db, overrides)
-const group = (...args: Parameters<typeof createChatGroup> extends [unknown, ...infer Rest] ? Rest : never) =>
-  createChatGroup(database.db, ...args)
+const createMember = (overrides = {}) => buildUser(database.db, overrides)
+const createGroup = (
+  ...args: Parameters<typeof createChatGroup> extends [unknown, ...infer Rest] ? Rest : never
+) => createChatGroup(database.db, ...args)
 
-async function connect(instance: Instance, { id }: { id: number }): Promise<ChatClient> {
+async function connectMember(instance: Instance, { id }: { id: number }): Promise<ChatClient> {
   const client = await connectChatClient(instance.url, await createSessionCookie(database.db, id))
   open.push(client)
   return client
@@ -32,9 +33,9 @@ const listContents = ({ messages }: ChatClient) => messages.map(({ content }) =>
 
 describe('sending and receiving messages', () => {
   test('every client that joined a group receives messages from both server instances in the same order, sender included', async () => {
-    const [ali, siti] = [await person(), await person()]
-    const groupId = await group([ali, siti])
-    const [a, b] = [await connect(here, ali), await connect(there, siti)]
+    const [ali, siti] = [await createMember(), await createMember()]
+    const groupId = await createGroup([ali, siti])
+    const [a, b] = [await connectMember(here, ali), await connectMember(there, siti)]
     expect(await a.join(groupId)).toEqual({ ok: true, lastSeq: 0, lastChange: 0 })
     expect(await b.join(groupId)).toEqual({ ok: true, lastSeq: 0, lastChange: 0 })
     const input = { content: 'Apa khabar?', groupId, senderId: ali.id, messageType: 'text' }
@@ -70,8 +71,8 @@ describe('sending and receiving messages', () => {
   })
 
   test('after a file was sent on one server instance, another serves its download and finds its message by search', async () => {
-    const [ali, siti] = [await person(), await person()]
-    const groupId = await group([ali, siti])
+    const [ali, siti] = [await createMember(), await createMember()]
+    const groupId = await createGroup([ali, siti])
     const [a, b] = [await deviceOf(here, ali), await deviceOf(there, siti)]
     for (const member of [a, b]) await member.join(groupId)
     const pdf = '%PDF-1.7\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF\n'
@@ -98,9 +99,9 @@ describe('sending and receiving messages', () => {
   })
 
   test('a client that requests no Socket.IO acknowledgements can join a group, send and receive messages', async () => {
-    const ali = await person()
-    const groupId = await group([ali])
-    const a = await connect(here, ali)
+    const ali = await createMember()
+    const groupId = await createGroup([ali])
+    const a = await connectMember(here, ali)
     a.socket.emit('join-group', groupId)
     a.socket.emit('send-message', { content: 'Helo', groupId, senderId: ali.id, messageType: 'text' })
     await waitUntil(() => a.messages.length === 1)
@@ -108,9 +109,9 @@ describe('sending and receiving messages', () => {
   })
 
   test('a client that sends a message directly after the socket event join-group receives its own message', async () => {
-    const ali = await person()
-    const groupId = await group([ali])
-    const a = await connect(here, ali)
+    const ali = await createMember()
+    const groupId = await createGroup([ali])
+    const a = await connectMember(here, ali)
     // Joining many groups is slow, so without serialization the message would be sent before the last join finishes.
     for (let n = 0; n < 29; n++) a.socket.emit('join-group', 1_000_000 + n)
     a.socket.emit('join-group', groupId)
@@ -120,18 +121,18 @@ describe('sending and receiving messages', () => {
   })
 
   test('the socket event join-group returns the error too_fast when a client joins groups too often within a second', async () => {
-    const ali = await person()
-    const groupId = await group([ali])
-    const a = await connect(here, ali)
+    const ali = await createMember()
+    const groupId = await createGroup([ali])
+    const a = await connectMember(here, ali)
     const answers = await Promise.all(Array.from({ length: 200 }, () => a.join(groupId)))
     expect(answers.filter(({ ok }) => ok).length).toBeLessThan(100)
     expect(answers.at(-1)).toMatchObject({ ok: false, code: 'too_fast' })
   })
 
   test('message content and metadata are stored unchanged', async () => {
-    const ali = await person()
-    const groupId = await group([ali])
-    const a = await connect(here, ali)
+    const ali = await createMember()
+    const groupId = await createGroup([ali])
+    const a = await connectMember(here, ali)
     const content = '  dua\n\tbaris 🇲🇾 e\u0301 \u202eterbalik <b>tebal</b>  '
     const metadata = { e2ee: { v: 1, eid: 'a"b\\c', list: [1, null, { x: 'ü' }] } }
     const answer = requireSentMessage(await a.send({ content, groupId, messageType: 'e2ee-1', metadata }))
@@ -140,9 +141,9 @@ describe('sending and receiving messages', () => {
   })
 
   test('concurrent messages on two server instances get gapless sequence numbers and one order for all clients', async () => {
-    const people = await Promise.all(Array.from({ length: 12 }, () => person()))
-    const groupId = await group(people)
-    const clients = await Promise.all(people.map((member, n) => connect(n % 2 ? here : there, member)))
+    const people = await Promise.all(Array.from({ length: 12 }, () => createMember()))
+    const groupId = await createGroup(people)
+    const clients = await Promise.all(people.map((member, n) => connectMember(n % 2 ? here : there, member)))
     for (const client of clients) await client.join(groupId)
     const answers = await Promise.all(
       clients.flatMap((client, n) =>
@@ -162,9 +163,9 @@ describe('sending and receiving messages', () => {
 
 describe('access to groups', () => {
   test('a user outside the group can neither join it, send to it nor receive from it', async () => {
-    const [ali, outsider] = [await person(), await person()]
-    const groupId = await group([ali])
-    const [a, o] = [await connect(here, ali), await connect(here, outsider)]
+    const [ali, outsider] = [await createMember(), await createMember()]
+    const groupId = await createGroup([ali])
+    const [a, o] = [await connectMember(here, ali), await connectMember(here, outsider)]
     const refusal = { ok: false, code: 'not_found', message: errorTexts.not_found }
     expect(await o.join(groupId)).toEqual(refusal)
     expect(await o.send({ content: 'Intip', groupId })).toEqual(refusal)
@@ -179,9 +180,9 @@ describe('access to groups', () => {
   })
 
   test('the socket event send-message gets the error sender-mismatch when senderId is another user', async () => {
-    const [ali, siti] = [await person(), await person()]
-    const groupId = await group([ali, siti])
-    const a = await connect(here, ali)
+    const [ali, siti] = [await createMember(), await createMember()]
+    const groupId = await createGroup([ali, siti])
+    const a = await connectMember(here, ali)
     expect(await a.send({ content: 'Saya Siti', groupId, senderId: siti.id })).toEqual({
       ok: false,
       code: 'sender-mismatch',
@@ -191,15 +192,19 @@ describe('access to groups', () => {
   })
 
   test('a removed member receives nothing more on any server instance, and an added member receives messages', async () => {
-    const [ali, siti] = [await person(), await person()]
-    const groupId = await group([ali, siti])
-    const [a, s1, s2] = [await connect(here, ali), await connect(here, siti), await connect(there, siti)]
+    const [ali, siti] = [await createMember(), await createMember()]
+    const groupId = await createGroup([ali, siti])
+    const [a, s1, s2] = [
+      await connectMember(here, ali),
+      await connectMember(here, siti),
+      await connectMember(there, siti),
+    ]
     for (const client of [a, s1, s2]) await client.join(groupId)
     await database.db.delete(groupMembers).where(eq(groupMembers.userId, siti.id))
     // The event "reload the groups" may come from the group's creation, so the test checks the Socket.IO room itself.
-    const isIn = ({ app }: Instance, { socket }: ChatClient) =>
+    const isSocketInGroup = ({ app }: Instance, { socket }: ChatClient) =>
       app.io.sockets.sockets.get(socket.id ?? '')?.rooms.has(`group:${groupId}`)
-    await waitUntil(() => !isIn(here, s1) && !isIn(there, s2))
+    await waitUntil(() => !isSocketInGroup(here, s1) && !isSocketInGroup(there, s2))
     await a.send({ content: 'Siti sudah pergi', groupId })
     await waitUntil(() => a.messages.length === 1)
     await Promise.all([s1.leave(groupId), s2.leave(groupId)])
@@ -213,9 +218,9 @@ describe('access to groups', () => {
   })
 
   test('a deactivated account cannot send messages, even before its socket is disconnected', async () => {
-    const ali = await person()
-    const groupId = await group([ali])
-    const a = await connect(here, ali)
+    const ali = await createMember()
+    const groupId = await createGroup([ali])
+    const a = await connectMember(here, ali)
     await database.db.update(users).set({ status: 'inactive' }).where(eq(users.id, ali.id))
     const answer = await Promise.race([
       a.send({ content: 'Masih di sini', groupId }),
@@ -226,9 +231,9 @@ describe('access to groups', () => {
   })
 
   test('the socket event send-message gets the error group_closed in a closed group', async () => {
-    const ali = await person()
-    const groupId = await group([ali], { isActive: false })
-    const a = await connect(here, ali)
+    const ali = await createMember()
+    const groupId = await createGroup([ali], { isActive: false })
+    const a = await connectMember(here, ali)
     expect((await a.join(groupId)).ok).toBe(true)
     expect(await a.send({ content: 'Ada orang?', groupId })).toMatchObject({
       ok: false,
@@ -242,9 +247,9 @@ describe('access to groups', () => {
 
 describe('guarantee 24: repeated client id', () => {
   test('sending a message again with the same client id stores one row, also concurrently on two server instances', async () => {
-    const ali = await person()
-    const groupId = await group([ali])
-    const [a, b] = [await connect(here, ali), await connect(there, ali)]
+    const ali = await createMember()
+    const groupId = await createGroup([ali])
+    const [a, b] = [await connectMember(here, ali), await connectMember(there, ali)]
     const input = { content: 'Sekali sahaja', groupId, clientId: 'abc-1' }
     const answers = await Promise.all([a.send(input), b.send(input), a.send(input), b.send(input)])
     const [first, ...rest] = answers.map(requireSentMessage)
@@ -256,9 +261,9 @@ describe('guarantee 24: repeated client id', () => {
   })
 
   test('a repeated send returns the stored message even after the sender has left the group', async () => {
-    const [ali, siti] = [await person(), await person()]
-    const groupId = await group([ali, siti])
-    const a = await connect(here, ali)
+    const [ali, siti] = [await createMember(), await createMember()]
+    const groupId = await createGroup([ali, siti])
+    const a = await connectMember(here, ali)
     const input = { content: 'Selamat tinggal', groupId, clientId: 'abc-2' }
     const first = requireSentMessage(await a.send(input))
     await database.db.delete(groupMembers).where(eq(groupMembers.userId, ali.id))
@@ -266,9 +271,9 @@ describe('guarantee 24: repeated client id', () => {
   })
 
   test('two senders may use the same client id, but one sender may not reuse it in another group', async () => {
-    const [ali, siti] = [await person(), await person()]
-    const [groupId, other] = [await group([ali, siti]), await group([ali])]
-    const [a, s] = [await connect(here, ali), await connect(here, siti)]
+    const [ali, siti] = [await createMember(), await createMember()]
+    const [groupId, other] = [await createGroup([ali, siti]), await createGroup([ali])]
+    const [a, s] = [await connectMember(here, ali), await connectMember(here, siti)]
     const input = { content: 'Sama', clientId: 'abc-3' }
     expect(requireSentMessage(await a.send({ ...input, groupId })).seq).toBe(1)
     expect(requireSentMessage(await s.send({ ...input, groupId })).seq).toBe(2)
@@ -278,9 +283,9 @@ describe('guarantee 24: repeated client id', () => {
 
 describe('guarantee 27: rate limit', () => {
   test('a user can send ten messages per second over all sockets together, and further messages get the error too_fast', async () => {
-    const ali = await person()
-    const groupId = await group([ali])
-    const [a, b] = [await connect(here, ali), await connect(here, ali)]
+    const ali = await createMember()
+    const groupId = await createGroup([ali])
+    const [a, b] = [await connectMember(here, ali), await connectMember(here, ali)]
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, n) => (n % 2 ? a : b).send({ content: `${n}`, groupId })),
     )
@@ -329,9 +334,9 @@ describe('invalid input', () => {
   ]
 
   test('invalid input of a socket event gets the error bad_input, and the connection stays open', async () => {
-    const ali = await person()
-    const groupId = await group([ali])
-    const a = await connect(here, ali)
+    const ali = await createMember()
+    const groupId = await createGroup([ali])
+    const a = await connectMember(here, ali)
     const expected = { ok: false, code: 'bad_input', message: errorTexts.bad_input }
     for (const [name, input] of inputs) {
       expect([name, await a.join(input)]).toEqual([name, expected])
@@ -358,9 +363,9 @@ describe('invalid input', () => {
     ['deep nesting in a binary event', `51-["send-message",${deep}]`],
     ['more bytes than allowed', `2["send-message","${'x'.repeat(70_000)}"]`],
   ])('a packet with %s disconnects at most the socket that sent it', async (_name, packet) => {
-    const [ali, siti] = [await person(), await person()]
-    const groupId = await group([ali, siti])
-    const [a, s] = [await connect(here, ali), await connect(here, siti)]
+    const [ali, siti] = [await createMember(), await createMember()]
+    const groupId = await createGroup([ali, siti])
+    const [a, s] = [await connectMember(here, ali), await connectMember(here, siti)]
     a.socket.io.engine.write(packet)
     a.socket.io.engine.write('51-["x",{"_placeholder":true,"num":0}]')
     a.socket.io.engine.write(new Uint8Array([1]).buffer as never)

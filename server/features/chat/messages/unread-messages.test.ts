@@ -12,17 +12,21 @@ import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 
 const { database, here, there, deviceOf } = setUpTwoServerInstances()
 
-async function device(instance: Instance, user: TestUser) {
+async function connectTestDevice(instance: Instance, user: TestUser) {
   const client = await deviceOf(instance, user)
-  const groups = async () => (await client.call('GET', '/api/groups')).json() as GroupRow[]
-  return { ...client, groups }
+  const listGroups = async () => (await client.call('GET', '/api/groups')).json() as GroupRow[]
+  return { ...client, groups: listGroups }
 }
 
 test('a new message sends the event new-message to devices that have the group open and group-activity to all other devices', async () => {
   const [ali, siti] = [await buildUser(database.db), await buildUser(database.db)]
   const groupId = await createChatGroup(database.db, [ali, siti])
-  const [a, atDesk, onPhone] = [await device(here, ali), await device(here, siti), await device(there, siti)]
-  const secondDesk = await device(here, siti)
+  const [a, atDesk, onPhone] = [
+    await connectTestDevice(here, ali),
+    await connectTestDevice(here, siti),
+    await connectTestDevice(there, siti),
+  ]
+  const secondDesk = await connectTestDevice(here, siti)
   await a.join(groupId)
   await atDesk.join(groupId)
   const { seq, senderId, sender, content, messageType, isHidden, isDeleted, createdAt } = requireSentMessage(
@@ -46,7 +50,7 @@ test('a new message sends the event new-message to devices that have the group o
 test('a busy group sends at most one group-activity event per second, and the last event contains the last message', async () => {
   const [ali, siti] = [await buildUser(database.db), await buildUser(database.db)]
   const groupId = await createChatGroup(database.db, [ali, siti])
-  const [a, s] = [await device(here, ali), await device(there, siti)]
+  const [a, s] = [await connectTestDevice(here, ali), await connectTestDevice(there, siti)]
   for (let n = 1; n <= 9; n++) requireSentMessage(await a.send({ content: `${n}`, groupId }))
   await waitUntil(() => s.activity.at(-1)?.lastSeq === 9)
   expect(s.activity.length).toBeLessThan(6)
@@ -56,7 +60,11 @@ test('a busy group sends at most one group-activity event per second, and the la
 test('marking messages as read on a device notifies all devices of the same user and no other user', async () => {
   const [ali, siti] = [await buildUser(database.db), await buildUser(database.db)]
   const groupId = await createChatGroup(database.db, [ali, siti])
-  const [a, atDesk, onPhone] = [await device(here, ali), await device(here, siti), await device(there, siti)]
+  const [a, atDesk, onPhone] = [
+    await connectTestDevice(here, ali),
+    await connectTestDevice(here, siti),
+    await connectTestDevice(there, siti),
+  ]
   for (const content of ['satu', 'dua', 'tiga']) await a.send({ content, groupId })
   expect((await atDesk.groups())[0]).toMatchObject({ unreadCount: 3 })
   await atDesk.call('POST', `/api/groups/${groupId}/read`, { seq: 2 })
@@ -74,7 +82,11 @@ test('marking messages as read on a device notifies all devices of the same user
 test('messages that the user sent count as read on every device, and earlier unread messages stay unread', async () => {
   const [ali, siti] = [await buildUser(database.db), await buildUser(database.db)]
   const groupId = await createChatGroup(database.db, [ali, siti])
-  const [a, atDesk, onPhone] = [await device(here, ali), await device(here, siti), await device(there, siti)]
+  const [a, atDesk, onPhone] = [
+    await connectTestDevice(here, ali),
+    await connectTestDevice(here, siti),
+    await connectTestDevice(there, siti),
+  ]
   const readCounts = async () => {
     const [group] = await onPhone.groups()
     const { count } = (await onPhone.call('GET', '/api/messages/unread/count')).json()
@@ -102,7 +114,7 @@ test('messages that the user sent count as read on every device, and earlier unr
 test('the message list marks each message as read or unread for the caller, and messages sent by the caller as read', async () => {
   const [ali, siti] = [await buildUser(database.db), await buildUser(database.db)]
   const groupId = await createChatGroup(database.db, [ali, siti])
-  const [a, s] = [await device(here, ali), await device(here, siti)]
+  const [a, s] = [await connectTestDevice(here, ali), await connectTestDevice(here, siti)]
   await a.send({ content: 'satu', groupId })
   await a.send({ content: 'dua', groupId })
   await s.call('POST', `/api/groups/${groupId}/read`, { seq: 1 })
@@ -118,7 +130,7 @@ test('the message list marks each message as read or unread for the caller, and 
 test('the unread count is 0 when an earlier release has moved the read position without updating the stored count', async () => {
   const [ali, siti] = [await buildUser(database.db), await buildUser(database.db)]
   const groupId = await createChatGroup(database.db, [ali, siti])
-  const [a, s] = [await device(here, ali), await device(here, siti)]
+  const [a, s] = [await connectTestDevice(here, ali), await connectTestDevice(here, siti)]
   await a.send({ content: 'satu', groupId })
   await s.send({ content: 'dua', groupId })
   // The previous release updates only `last_read_seq`, because it does not know the column `own_unread`.
@@ -134,7 +146,7 @@ test('moving a user to another country changes the country group of connected so
   if (!ali || !siti) throw new Error('nobody')
   const admin = await buildUser(database.db, { role: 'system_admin' })
   for (const { id } of [ali, siti]) await syncSystemGroups(database.db, id)
-  const [a, s] = [await device(here, ali), await device(there, siti)]
+  const [a, s] = [await connectTestDevice(here, ali), await connectTestDevice(there, siti)]
   const findCountryGroup = async (who: typeof a) =>
     (await who.groups()).find(({ type }) => type === 'country')
   const japan = (await findCountryGroup(a))?.id as number
@@ -155,7 +167,11 @@ test('renaming a group refreshes the group list of its members and of nobody els
   const [ali, siti, other] = await Promise.all([1, 2, 3].map(() => buildUser(database.db)))
   if (!ali || !siti || !other) throw new Error('nobody')
   const groupId = await createChatGroup(database.db, [ali, siti])
-  const [a, s, outsider] = [await device(here, ali), await device(there, siti), await device(there, other)]
+  const [a, s, outsider] = [
+    await connectTestDevice(here, ali),
+    await connectTestDevice(there, siti),
+    await connectTestDevice(there, other),
+  ]
   await here.app.inject({
     method: 'PUT',
     url: `/api/groups/${groupId}`,

@@ -43,7 +43,7 @@ function readEpochMark({ content, metadata }: MessageToWrite): string | null {
   return data && encryptedContentPattern.test(content) ? `${data.n}.${data.eid}` : null
 }
 
-const buildParameters = (batch: MessageToWrite[]) => [
+const buildInsertParameters = (batch: MessageToWrite[]) => [
   batch.map(({ groupId }) => groupId),
   batch.map(({ user }) => user.id),
   batch.map(({ clientId }) => clientId),
@@ -70,14 +70,14 @@ function wasGroupChanged({ id, isSpeaker, refusal }: InsertedRow): boolean {
   return id === null && isSpeaker && refusal === null
 }
 
-async function insertOrFind(pool: Pool, batch: MessageToWrite[], tries = 3): Promise<InsertedRow[]> {
+async function insertOrFindMessages(pool: Pool, batch: MessageToWrite[], tries = 3): Promise<InsertedRow[]> {
   try {
-    const { rows } = await insertIntoGroup(pool, buildParameters(batch))
+    const { rows } = await insertIntoGroup(pool, buildInsertParameters(batch))
     if (tries === 0 || !rows.some(wasGroupChanged)) return rows
-    return insertOrFind(pool, batch, tries - 1)
+    return insertOrFindMessages(pool, batch, tries - 1)
   } catch (error) {
     if (tries === 0 || !isConcurrentDuplicate(error)) throw error
-    return insertOrFind(pool, batch, tries - 1)
+    return insertOrFindMessages(pool, batch, tries - 1)
   }
 }
 
@@ -100,7 +100,7 @@ export interface WriteResult<Each = Outcome> {
   newMessages: MessageRow[]
 }
 
-async function buildResult(
+async function buildWriteResult(
   db: Db,
   batch: MessageToWrite[],
   rows: InsertedRow[],
@@ -133,15 +133,15 @@ async function buildResult(
  * No two messages of a batch may share sender and client id, or the file.
  */
 export async function writeMessageBatch(db: Db, pool: Pool, batch: MessageToWrite[]) {
-  const { rows } = await insertBatch(pool, buildParameters(batch))
+  const { rows } = await insertBatch(pool, buildInsertParameters(batch))
   notifyCommitSubscribers(pool)
-  return buildResult(db, batch, rows)
+  return buildWriteResult(db, batch, rows)
 }
 
 /** Writes messages of one group and waits for the group lock. No two messages may share sender and client id. */
 export async function writeGroupMessages(db: Db, pool: Pool, batch: MessageToWrite[]): Promise<WriteResult> {
-  const rows = await insertOrFind(pool, batch)
+  const rows = await insertOrFindMessages(pool, batch)
   notifyCommitSubscribers(pool)
-  const { outcomes, newMessages } = await buildResult(db, batch, rows)
+  const { outcomes, newMessages } = await buildWriteResult(db, batch, rows)
   return { outcomes: outcomes.map(outcome => outcome ?? conflict('group_closed')), newMessages: newMessages }
 }

@@ -36,7 +36,7 @@ export async function isDirectMessageBlocked(db: Db, groupId: number): Promise<b
   return rows.length > 0
 }
 
-async function setBlocked(
+async function insertOrDeleteBlock(
   { db, actor }: SignedInContext,
   blockedId: number,
   isBlocked: boolean,
@@ -51,7 +51,7 @@ async function setBlocked(
 }
 
 /** Rejects with 404 unless the actor shares a group with the other user or can find that user by search. */
-async function requireKnown({ db, actor }: SignedInContext, userId: number): Promise<void> {
+async function requireKnownUser({ db, actor }: SignedInContext, userId: number): Promise<void> {
   const sharesGroup = sql`exists (select from group_members mine join group_members theirs
     on theirs.group_id = mine.group_id and theirs.user_id = ${users.id} where mine.user_id = ${actor.id})`
   const [person] = await db
@@ -76,8 +76,8 @@ export async function setUserBlocked(
   await context.transaction(async tx => {
     const { actor } = tx
     if (userId === actor.id) throw badInput()
-    if (isBlocked) await requireKnown(tx, userId)
-    if (!(await setBlocked(tx, userId, isBlocked))) return
+    if (isBlocked) await requireKnownUser(tx, userId)
+    if (!(await insertOrDeleteBlock(tx, userId, isBlocked))) return
     await recordAuditEvent(tx, {
       kind: isBlocked ? 'person.blocked' : 'person.unblocked',
       target: { type: 'user', id: actor.id, country: actor.currentCountry },

@@ -7,7 +7,7 @@ import { filterUsersByScope } from '#server/db/sql/scope-filters.ts'
 import type { Actor } from '#shared/policies.ts'
 
 /** SQL condition: the viewer sees the user in the club directory, or the user is within the viewer's scope. */
-const isVisibleTo = (viewer: Actor) => sql`(${filterUsersByScope(viewer) ?? sql`true`}
+const buildPresenceVisibleToCondition = (viewer: Actor) => sql`(${filterUsersByScope(viewer) ?? sql`true`}
   or (${users.agreedAt} is not null and ${users.unlistedAt} is null and ${excludeHiddenMinors(viewer) ?? sql`true`}))`
 
 /**
@@ -25,7 +25,7 @@ export async function findLastSeenTime(
       from ${users} join users me on me.id = ${viewer.id}
      where ${users.id} = ${userId} and ${users.id} <> me.id and ${users.status} = 'active' and ${users.erasedAt} is null
        and not ${users.hidesPresence} and not me.hides_presence
-       and (${users.clubId} = me.club_id and ${isVisibleTo(viewer)} or exists (
+       and (${users.clubId} = me.club_id and ${buildPresenceVisibleToCondition(viewer)} or exists (
          select from group_members mine join message_groups g on g.id = mine.group_id and g.type = 'custom'
            join group_members theirs on theirs.group_id = g.id and theirs.user_id = ${users.id}
           where mine.user_id = me.id))

@@ -34,13 +34,13 @@ export function createPresenceSocketHandlers(
   function isConnectedElsewhere(userId: number): Promise<boolean> {
     const queryId = randomUUID()
     return new Promise((resolve, reject) => {
-      const settle = (isConnected: boolean) => {
+      const settlePresenceQuery = (isConnected: boolean) => {
         clearTimeout(timer)
         pendingQueries.delete(queryId)
         resolve(isConnected)
       }
-      const timer = setTimeout(() => settle(false), replyTimeout)
-      pendingQueries.set(queryId, () => settle(true))
+      const timer = setTimeout(() => settlePresenceQuery(false), replyTimeout)
+      pendingQueries.set(queryId, () => settlePresenceQuery(true))
       publishTransientEvent(db, { type: 'seeking', userId, ask: queryId }).catch(reject)
     })
   }

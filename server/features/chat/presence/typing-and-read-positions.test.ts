@@ -8,7 +8,7 @@ import { waitUntil } from '#server/test/processes/program-process.ts'
 
 const { database, here, there, deviceOf } = setUpTwoServerInstances()
 
-async function device(instance: Instance, user: TestUser) {
+async function connectTestDevice(instance: Instance, user: TestUser) {
   const client = await deviceOf(instance, user)
   const receivedEvents: object[] = []
   client.socket.on('member-read', read => receivedEvents.push(read))
@@ -22,10 +22,10 @@ test('read positions and typing events reach only members who have the group ope
   if (!ali || !siti || !stranger) throw new Error('nobody')
   const groupId = await createChatGroup(database.db, [ali, siti])
   const [a, s, elsewhere, outsider] = [
-    await device(here, ali),
-    await device(there, siti),
-    await device(there, siti),
-    await device(here, stranger),
+    await connectTestDevice(here, ali),
+    await connectTestDevice(there, siti),
+    await connectTestDevice(there, siti),
+    await connectTestDevice(here, stranger),
   ]
   for (const client of [a, s]) await client.join(groupId)
   await a.send({ groupId, content: 'Helo' })
@@ -55,7 +55,7 @@ test('a group of more than fifty members shares neither read positions nor typin
   const groupId = await createChatGroup(database.db, [ali, siti])
   const others = await Promise.all(Array.from({ length: 49 }, () => buildUser(database.db)))
   await database.db.insert(groupMembers).values(others.map(({ id: userId }) => ({ groupId, userId })))
-  const [a, s] = [await device(here, ali), await device(here, siti)]
+  const [a, s] = [await connectTestDevice(here, ali), await connectTestDevice(here, siti)]
   for (const client of [a, s]) await client.join(groupId)
   await a.send({ groupId, content: 'Helo' })
   await s.call('POST', `/api/groups/${groupId}/read`, { seq: 1 })
@@ -75,7 +75,11 @@ test('a member who hides presence neither sends typing events to others nor rece
   const people = await Promise.all([1, 2, 3].map(() => buildUser(database.db)))
   const [ali, siti, mei] = people as [TestUser, TestUser, TestUser]
   const groupId = await createChatGroup(database.db, people)
-  const [a, s, m] = [await device(here, ali), await device(there, siti), await device(there, mei)]
+  const [a, s, m] = [
+    await connectTestDevice(here, ali),
+    await connectTestDevice(there, siti),
+    await connectTestDevice(there, mei),
+  ]
   for (const client of [a, s, m]) await client.join(groupId)
   const setPresenceShown = (isShown: boolean) => s.call('PUT', '/api/account/presence', { isShown })
   expect((await setPresenceShown(false)).statusCode).toBe(204)

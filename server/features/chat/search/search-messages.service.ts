@@ -29,7 +29,7 @@ interface FoundMessage extends Record<string, unknown> {
 /** Scan position per group: the search continues below this sequence number. */
 type ScanPositions = Map<number, number>
 
-async function findStartPositions(
+async function findSearchStartPositions(
   { db, actor }: SignedInContext,
   { groupId, reached }: MessageSearchQuery,
 ): Promise<ScanPositions> {
@@ -45,7 +45,7 @@ async function findStartPositions(
 
 const buildLikePattern = (word: string) => `%${escapeLikePattern(word)}%`
 
-async function scanMessages(
+async function scanMessagesForWords(
   { db }: SignedInContext,
   query: MessageSearchQuery,
   positions: ScanPositions,
@@ -77,7 +77,7 @@ async function scanMessages(
  * A group continues below its oldest match when it reached the result limit, otherwise below the scanned range.
  * Groups without messages left to scan are dropped.
  */
-function advancePositions(positions: ScanPositions, found: FoundMessage[]): ScanPositions {
+function advanceSearchPositions(positions: ScanPositions, found: FoundMessage[]): ScanPositions {
   const next: ScanPositions = new Map()
   for (const [groupId, below] of positions) {
     const groupMatches = found.filter(message => message.groupId === groupId)
@@ -90,10 +90,10 @@ function advancePositions(positions: ScanPositions, found: FoundMessage[]): Scan
 export async function searchMessages(context: SignedInContext, query: MessageSearchQuery) {
   const deadline = performance.now() + context.settings.DATABASE_TIMEOUT_MS * timeShare
   const found: FoundMessage[] = []
-  let positions = await findStartPositions(context, query)
+  let positions = await findSearchStartPositions(context, query)
   while (positions.size > 0 && found.length < maxResults) {
-    const matches = await scanMessages(context, query, positions)
-    positions = advancePositions(positions, matches)
+    const matches = await scanMessagesForWords(context, query, positions)
+    positions = advanceSearchPositions(positions, matches)
     found.push(...matches)
     if (performance.now() > deadline) break
   }

@@ -6,9 +6,9 @@ import { type Caller, setUpApp } from '#server/test/harness/app.ts'
 import type { MessageSearchResponse } from '#shared/contracts/chat/message-search.schemas.ts'
 
 const target = setUpApp()
-const db = () => target.database.db
+const getDatabase = () => target.database.db
 
-async function search(
+async function searchMessages(
   caller: Caller,
   query: Record<string, string | number>,
 ): Promise<MessageSearchResponse> {
@@ -20,7 +20,7 @@ async function search(
 const listMatches = ({ found }: MessageSearchResponse) => found.map(({ groupId, seq }) => `${groupId}/${seq}`)
 
 async function insertMessages(groupId: number, senderId: number, ...contents: string[]) {
-  await db()
+  await getDatabase()
     .insert(messages)
     .values(
       contents.map((content, index) => ({
@@ -31,7 +31,9 @@ async function insertMessages(groupId: number, senderId: number, ...contents: st
         createdAt: new Date(Date.UTC(2026, 0, index + 1, 12)),
       })),
     )
-  await db().execute(sql`update message_groups set last_seq = ${contents.length} where id = ${groupId}`)
+  await getDatabase().execute(
+    sql`update message_groups set last_seq = ${contents.length} where id = ${groupId}`,
+  )
 }
 
 describe('searchMessages', () => {
@@ -39,11 +41,11 @@ describe('searchMessages', () => {
     const [me, friend] = [await target.asNew(), await target.asNew()]
     const people = [me.user, friend.user]
     const [firstGroup, secondGroup] = [
-      await createChatGroup(db(), people),
-      await createChatGroup(db(), people),
+      await createChatGroup(getDatabase(), people),
+      await createChatGroup(getDatabase(), people),
     ]
-    const foreignGroup = await createChatGroup(db(), [friend.user])
-    const encryptedGroup = await createChatGroup(db(), people, { encrypted: true })
+    const foreignGroup = await createChatGroup(getDatabase(), [friend.user])
+    const encryptedGroup = await createChatGroup(getDatabase(), people, { encrypted: true })
     await insertMessages(
       firstGroup,
       friend.user.id,
@@ -55,38 +57,40 @@ describe('searchMessages', () => {
     await insertMessages(secondGroup, me.user.id, 'Borang Pendaftaran', 'Lain', 'pendaftaran tersembunyi')
     await insertMessages(foreignGroup, friend.user.id, 'pendaftaran orang lain')
     await insertMessages(encryptedGroup, friend.user.id, 'pendaftaran')
-    await db().execute(
+    await getDatabase().execute(
       sql`update messages set hidden_for = 'spam' where group_id = ${secondGroup} and seq = 3`,
     )
-    await db().execute(sql`update messages set deleted_at = now() where group_id = ${firstGroup} and seq = 4`)
-    expect(listMatches(await search(me, { search: 'daftar' })).sort()).toEqual(
+    await getDatabase().execute(
+      sql`update messages set deleted_at = now() where group_id = ${firstGroup} and seq = 4`,
+    )
+    expect(listMatches(await searchMessages(me, { search: 'daftar' })).sort()).toEqual(
       [`${firstGroup}/1`, `${firstGroup}/3`, `${secondGroup}/1`].sort(),
     )
-    const bothWords = await search(me, { search: 'esok pendaftaran' })
+    const bothWords = await searchMessages(me, { search: 'esok pendaftaran' })
     expect(bothWords).toMatchObject({
       found: [{ content: 'pendaftaran DITUTUP esok', sender: { fullName: friend.user.fullName } }],
       reached: null,
     })
-    expect(listMatches(await search(me, { search: 'daftar', groupId: secondGroup }))).toEqual([
+    expect(listMatches(await searchMessages(me, { search: 'daftar', groupId: secondGroup }))).toEqual([
       `${secondGroup}/1`,
     ])
-    expect(listMatches(await search(me, { search: 'daftar', senderId: me.user.id }))).toEqual([
+    expect(listMatches(await searchMessages(me, { search: 'daftar', senderId: me.user.id }))).toEqual([
       `${secondGroup}/1`,
     ])
-    expect(listMatches(await search(me, { search: 'daftar', from: '2026-01-02' }))).toEqual([
+    expect(listMatches(await searchMessages(me, { search: 'daftar', from: '2026-01-02' }))).toEqual([
       `${firstGroup}/3`,
     ])
     expect(
-      listMatches(await search(me, { search: 'daftar', to: '2026-01-02', groupId: firstGroup })),
+      listMatches(await searchMessages(me, { search: 'daftar', to: '2026-01-02', groupId: firstGroup })),
     ).toEqual([`${firstGroup}/1`])
     for (const groupId of [foreignGroup, encryptedGroup]) {
-      expect(await search(me, { search: 'daftar', groupId })).toEqual({ found: [], reached: null })
+      expect(await searchMessages(me, { search: 'daftar', groupId })).toEqual({ found: [], reached: null })
     }
     // The wildcards % and _ of SQL patterns match literally.
-    expect(listMatches(await search(me, { search: '100%' }))).toEqual([`${firstGroup}/2`])
-    expect(listMatches(await search(me, { search: '_' }))).toEqual([])
+    expect(listMatches(await searchMessages(me, { search: '100%' }))).toEqual([`${firstGroup}/2`])
+    expect(listMatches(await searchMessages(me, { search: '_' }))).toEqual([])
     // A continued search does not return messages of a group the caller is not a member of.
-    expect(await search(me, { search: 'daftar', reached: `${foreignGroup}:5` })).toEqual({
+    expect(await searchMessages(me, { search: 'daftar', reached: `${foreignGroup}:5` })).toEqual({
       found: [],
       reached: null,
     })
@@ -94,15 +98,15 @@ describe('searchMessages', () => {
 
   test('message search over several pages returns every match exactly once', async () => {
     const me = await target.asNew()
-    const groupId = await createChatGroup(db(), [me.user])
-    await db().execute(sql`insert into messages (group_id, seq, sender_id, content)
+    const groupId = await createChatGroup(getDatabase(), [me.user])
+    await getDatabase().execute(sql`insert into messages (group_id, seq, sender_id, content)
       select ${groupId}, n, ${me.user.id}, case when n % 300 = 0 then 'jarum ' || n else 'jerami' end
         from generate_series(1, 30000) n`)
-    await db().execute(sql`update message_groups set last_seq = 30000 where id = ${groupId}`)
+    await getDatabase().execute(sql`update message_groups set last_seq = 30000 where id = ${groupId}`)
     const seen: number[] = []
     let reached: string | null = null
     do {
-      const answer = await search(me, { search: 'jarum', ...(reached && { reached }) })
+      const answer = await searchMessages(me, { search: 'jarum', ...(reached && { reached }) })
       seen.push(...answer.found.map(({ seq }) => seq))
       reached = answer.reached
     } while (reached)

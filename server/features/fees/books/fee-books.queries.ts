@@ -32,10 +32,10 @@ export const bookColumns = {
   today: sql<string>`${bookToday}::text`,
 }
 
-export const selectBooks = (db: Db) =>
+export const selectFeeBooks = (db: Db) =>
   db.select(bookColumns).from(feeBooks).leftJoin(clubs, eq(clubs.id, feeBooks.clubId))
 
-export type FeeBook = Awaited<ReturnType<typeof selectBooks>>[number]
+export type FeeBook = Awaited<ReturnType<typeof selectFeeBooks>>[number]
 
 const isTreasurer = getScopesAndActionsOfOffice('treasurer').actions.includes('fees.manage')
 

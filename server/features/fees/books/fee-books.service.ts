@@ -8,7 +8,7 @@ import { getCountryCode } from '#shared/countries/country-codes.ts'
 import { getMainTimeZone } from '#shared/countries/country-time-zones.ts'
 import { can } from '#shared/policies.ts'
 import { headquartersTimeZone } from '#shared/time/time-zones.ts'
-import { type FeeAction, type FeeBook, filterFeeBooksByScope, selectBooks } from './fee-books.queries.ts'
+import { type FeeAction, type FeeBook, filterFeeBooksByScope, selectFeeBooks } from './fee-books.queries.ts'
 
 /** Returns a fee book (ledger of one fee collector) in the caller's scope for the action, or throws 404. */
 export async function requireFeeBook(
@@ -16,7 +16,7 @@ export async function requireFeeBook(
   bookId: number,
   action: FeeAction,
 ): Promise<FeeBook> {
-  const [book] = await selectBooks(db).where(
+  const [book] = await selectFeeBooks(db).where(
     and(eq(feeBooks.id, bookId), filterFeeBooksByScope(actor, action)),
   )
   if (!book) throw notFound()
@@ -34,7 +34,7 @@ interface NewBook {
 }
 
 /** Returns the first three letters of a city or club name for receipt numbers, such as BER for Berlin. */
-function abbreviatePlace(name: string): string {
+function abbreviatePlaceName(name: string): string {
   const letters = name
     .normalize('NFD')
     .toUpperCase()
@@ -46,11 +46,14 @@ function abbreviatePlace(name: string): string {
  * Requires that the caller manages the fees of the club, the country or headquarters. Returns the letters of receipt
  * numbers and the time zone for its fee book.
  */
-async function authorizePlace({ db, actor }: SignedInContext, { clubId, country }: Place): Promise<NewBook> {
+async function authorizePlaceOfFeeBook(
+  { db, actor }: SignedInContext,
+  { clubId, country }: Place,
+): Promise<NewBook> {
   if (clubId !== null) {
     const [club] = await db.select().from(clubs).where(eq(clubs.id, clubId)).for('share')
     if (!club || country !== null || !can(actor, 'fees.manage', { club })) throw notFound()
-    return { letters: abbreviatePlace(club.city ?? club.name), timeZone: club.timeZone }
+    return { letters: abbreviatePlaceName(club.city ?? club.name), timeZone: club.timeZone }
   }
   if (!can(actor, 'fees.manage', { place: { country, clubId: null } })) throw notFound()
   if (country === null) return { letters: 'HQ', timeZone: headquartersTimeZone }
@@ -63,11 +66,11 @@ async function authorizePlace({ db, actor }: SignedInContext, { clubId, country 
  * them.
  */
 export async function findOrCreateFeeBook(tx: SignedInContext, place: Place): Promise<FeeBook> {
-  const { letters, timeZone } = await authorizePlace(tx, place)
+  const { letters, timeZone } = await authorizePlaceOfFeeBook(tx, place)
   const isPlace = sql`${feeBooks.clubId} is not distinct from ${place.clubId}::int
     and ${feeBooks.country} is not distinct from ${place.country}::text`
   for (;;) {
-    const [book] = await selectBooks(tx.db).where(isPlace)
+    const [book] = await selectFeeBooks(tx.db).where(isPlace)
     if (book) return book
     const { rows } = await tx.db.execute<{ taken: number }>(
       sql`select count(*)::int as taken from fee_books where code ~ ${`^${letters}[0-9]*$`}`,

@@ -9,7 +9,10 @@ const dependentDays = 30
 type UserId = SQL | AnyColumn | number
 
 /** SQL condition: in the last 30 days, one of the users gave the other a role, an office or a place in a club. */
-export const hasAppointedRecently = (first: UserId, second: UserId): SQL<boolean> => sql<boolean>`exists (
+export const buildAppointedRecentlyCondition = (
+  first: UserId,
+  second: UserId,
+): SQL<boolean> => sql<boolean>`exists (
   select from audit_events e
    where e.target_type = 'user' and e.kind in ('office.given', 'office.handed_over', 'user.role_changed', 'user.placed')
      and e.created_at > now() - make_interval(days => ${dependentDays})
@@ -23,6 +26,6 @@ export async function listManagersIndependentOfUser(
 ): Promise<number[]> {
   const managers = (await listFeeBookManagers(db, book)).filter(id => id !== userId)
   const { rows } = await db.execute<{ id: number }>(sql`
-    select m.id from unnest(${sql.param(managers)}::int[]) m(id) where not ${hasAppointedRecently(sql`m.id`, userId)}`)
+    select m.id from unnest(${sql.param(managers)}::int[]) m(id) where not ${buildAppointedRecentlyCondition(sql`m.id`, userId)}`)
   return rows.map(({ id }) => id)
 }

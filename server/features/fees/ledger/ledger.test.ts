@@ -85,8 +85,12 @@ async function findEntries(userId: number): Promise<number[]> {
 }
 
 /** Sends a random request about fees. Responses 404 and 409 are allowed; a server error is not. */
-async function take({ treasurer, admin, members }: FeeClub, plans: number[], step: Action): Promise<void> {
-  const status = async () => {
+async function applyLedgerStep(
+  { treasurer, admin, members }: FeeClub,
+  plans: number[],
+  step: Action,
+): Promise<void> {
+  const readStatusCode = async () => {
     if (step.kind === 'raise')
       return (await chargePlanMembers(treasurer, plans[step.plan] ?? 0, { period: String(step.year) }))
         .statusCode
@@ -107,7 +111,7 @@ async function take({ treasurer, admin, members }: FeeClub, plans: number[], ste
       await admin.call('POST', `/api/fees/reversals/${id}`, { isConfirmed: true })
     return 200
   }
-  expect([200, 204, 404, 409]).toContain(await status())
+  expect([200, 204, 404, 409]).toContain(await readStatusCode())
 }
 
 describe('fee ledger', () => {
@@ -121,7 +125,8 @@ describe('fee ledger', () => {
           for (const currency of ['JPY', 'JOD', 'MYR'])
             plans.push(await createFeePlan(built.treasurer, built.club.id, { currency, name: currency }))
           for (const plan of plans) await chargePlanMembers(built.treasurer, plan)
-          for (const round of rounds) await Promise.all(round.map(step => take(built, plans, step)))
+          for (const round of rounds)
+            await Promise.all(round.map(step => applyLedgerStep(built, plans, step)))
           await expectSoundLedger()
         },
       ),

@@ -48,16 +48,16 @@ const listOpenChargesOfAccount = ({ db }: SignedInContext, accountId: number) =>
 type OpenCharges = Awaited<ReturnType<typeof listOpenChargesOfAccount>>
 
 /** Name of the collector on the receipt: the club, the country, or the organisation for headquarters. */
-const namePayee = ({ settings }: SignedInContext, { book }: FeeAccountInScope) =>
+const getPayeeName = ({ settings }: SignedInContext, { book }: FeeAccountInScope) =>
   book.clubName ?? book.country ?? settings.ORG_NAME
 
 /**
  * Inserts the receipt and the name of the payer. A trigger assigns the number, and the retention job deletes the name.
  */
-async function writeReceipt(tx: SignedInContext, found: FeeAccountInScope, entryId: number) {
+async function writePaymentReceipt(tx: SignedInContext, found: FeeAccountInScope, entryId: number) {
   const [receipt] = await tx.db
     .insert(feeReceipts)
-    .values({ entryId, bookId: found.book.id, payeeName: namePayee(tx, found) })
+    .values({ entryId, bookId: found.book.id, payeeName: getPayeeName(tx, found) })
     .returning({ id: feeReceipts.id, code: feeReceipts.code, year: feeReceipts.year })
   if (!receipt) throw new Error('bookPayment: inserting the receipt returned no row')
   await tx.db.insert(feePayers).values({
@@ -134,7 +134,7 @@ export async function recordPayment(tx: SignedInContext, payment: Payment): Prom
       { side: 'credit', amount: -credited },
     ],
   })
-  const receipt = await writeReceipt(tx, found, entryId)
+  const receipt = await writePaymentReceipt(tx, found, entryId)
   await recordAuditEvent(tx, {
     kind: 'fee.paid',
     target: buildFeeAuditTarget(found),

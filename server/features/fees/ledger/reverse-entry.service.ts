@@ -7,7 +7,7 @@ import { feeEntries, feeLines, feeReversalRequests } from '#server/db/schema/fee
 import { conflict, forbidden, notFound } from '#server/errors.ts'
 import { notifyUsers, recordAuditEvent } from '#server/events/events.service.ts'
 import { listFeeBookManagers } from '#server/features/fees/books/fee-books.queries.ts'
-import { hasAppointedRecently } from '#server/features/fees/books/independent-managers.queries.ts'
+import { buildAppointedRecentlyCondition } from '#server/features/fees/books/independent-managers.queries.ts'
 import { type FeeAccountInScope, requireFeeAccount } from './require-fee-account.service.ts'
 import { buildFeeAuditTarget, buildFeeInvalidations, writeLedgerEntry } from './write-entry.service.ts'
 
@@ -32,7 +32,7 @@ async function requireReversibleEntry(tx: SignedInContext, entryId: number): Pro
 }
 
 /** Writes the reversing ledger entry and notifies the member. Throws 409 when credit from the payment has been used. */
-async function writeReversal(
+async function writeReversalEntry(
   tx: SignedInContext,
   { found, entry, lines }: Reversible,
   reason: string,
@@ -57,11 +57,11 @@ async function writeReversal(
 }
 
 /** True when reversing these ledger lines increases the outstanding amount of a charge. */
-const opensCharge = (lines: Reversible['lines']) =>
+const doesReversalReopenCharge = (lines: Reversible['lines']) =>
   lines.some(({ side, amount }) => side === 'receivable' && amount < 0)
 
 /** Stores the request to reverse a ledger entry and notifies the other managers of these fees. */
-async function requestReversal(
+async function requestEntryReversal(
   tx: SignedInContext,
   { found, entry }: Reversible,
   reason: string,
@@ -89,8 +89,8 @@ export async function reverseLedgerEntry(
 ): Promise<{ isWaiting: boolean }> {
   return context.transaction(async tx => {
     const reversible = await requireReversibleEntry(tx, entryId)
-    const isWaiting = opensCharge(reversible.lines)
-    await (isWaiting ? requestReversal : writeReversal)(tx, reversible, reason)
+    const isWaiting = doesReversalReopenCharge(reversible.lines)
+    await (isWaiting ? requestEntryReversal : writeReversalEntry)(tx, reversible, reason)
     return { isWaiting }
   })
 }
@@ -99,9 +99,9 @@ export async function reverseLedgerEntry(
  * True when caller and user are two independent people: their accounts were not merged, and neither has recently
  * appointed the other.
  */
-async function isSecondPerson({ db, actor }: SignedInContext, userId: number): Promise<boolean> {
+async function isIndependentSecondPerson({ db, actor }: SignedInContext, userId: number): Promise<boolean> {
   const [user] = await db
-    .select({ mergedInto: users.mergedInto, isAppointed: hasAppointedRecently(userId, actor.id) })
+    .select({ mergedInto: users.mergedInto, isAppointed: buildAppointedRecentlyCondition(userId, actor.id) })
     .from(users)
     .where(eq(users.id, userId))
   return userId !== actor.id && user?.mergedInto !== actor.id && !user?.isAppointed
@@ -123,7 +123,7 @@ export async function decideReversalRequest(
     if (!request) throw notFound()
     const [entry] = await db.select().from(feeEntries).where(eq(feeEntries.id, request.entryId))
     const found = await requireFeeAccount(tx, entry?.accountId ?? 0)
-    if (isConfirmed && !(await isSecondPerson(tx, request.requestedBy)))
+    if (isConfirmed && !(await isIndependentSecondPerson(tx, request.requestedBy)))
       throw forbidden('second_person_needed')
     const { rowCount } = await db
       .update(feeReversalRequests)
@@ -131,7 +131,7 @@ export async function decideReversalRequest(
       .where(and(isRequest, eq(feeReversalRequests.status, 'open')))
     if (rowCount === 0) throw conflict('fee_reversal_decided')
     if (isConfirmed)
-      return writeReversal(tx, await requireReversibleEntry(tx, request.entryId), request.reason)
+      return writeReversalEntry(tx, await requireReversibleEntry(tx, request.entryId), request.reason)
     await recordAuditEvent(tx, {
       kind: 'fee.reversal_declined',
       target: buildFeeAuditTarget(found),

@@ -60,7 +60,7 @@ export async function selectCharges(db: Db, where: SQL | undefined): Promise<Fee
 }
 
 /** SQL condition: the user has a fee charge that is unpaid after its days of grace. */
-const hasOverdueFeesSql = (userId: SQL | AnyColumn | number) => sql<boolean>`exists (
+const buildHasOverdueFeesSql = (userId: SQL | AnyColumn | number) => sql<boolean>`exists (
   select from ${feeCharges} join ${feeAccounts} on ${feeAccounts.id} = ${feeCharges.accountId}
     join ${feeBooks} on ${feeBooks.id} = ${feeCharges.bookId} left join ${clubs} fee_clubs on fee_clubs.id = ${feeBooks.clubId}
    where ${feeAccounts.userId} = ${userId} and ${feeCharges.outstanding} > 0
@@ -70,15 +70,15 @@ const hasOverdueFeesSql = (userId: SQL | AnyColumn | number) => sql<boolean>`exi
 /** True when the member has a fee charge that is unpaid after its days of grace. */
 export async function hasOverdueFees(db: Db, userId: number): Promise<boolean> {
   const { rows } = await db.execute<{ isOverdue: boolean }>(
-    sql`select ${hasOverdueFeesSql(userId)} as "isOverdue"`,
+    sql`select ${buildHasOverdueFeesSql(userId)} as "isOverdue"`,
   )
   return rows[0]?.isOverdue ?? false
 }
 
 /** SQL condition: the user has overdue fees, and headquarters chose that such members may not vote. */
-export const isVoteBlockedByFees = (userId: SQL | AnyColumn | number) => sql<boolean>`(
-  (select i.fees_for_voting from installation i) is true and ${hasOverdueFeesSql(userId)})`
+export const buildVoteBlockedByFeesSql = (userId: SQL | AnyColumn | number) => sql<boolean>`(
+  (select i.fees_for_voting from installation i) is true and ${buildHasOverdueFeesSql(userId)})`
 
 /** SQL condition over `users`: the member has overdue fees, and headquarters chose that these invalidate the card. */
 export const isCardBlockedByFees = sql<boolean>`(
-  (select i.fees_for_card from installation i) is true and ${hasOverdueFeesSql(users.id)})`
+  (select i.fees_for_card from installation i) is true and ${buildHasOverdueFeesSql(users.id)})`

@@ -10,7 +10,7 @@ import { countRowsUpToCap, readRowsInChunks } from '#server/db/sql/paging.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
 import { type ExportColumns, exportTable } from '#server/exports/export-table.ts'
 import { requireFeePlan } from '#server/features/fees/plans/require-fee-plan.service.ts'
-import { describePlanChange } from '#server/features/fees/plans/save-plan.service.ts'
+import { buildFeePlanInvalidation } from '#server/features/fees/plans/save-plan.service.ts'
 import type { ChargesQuery, FeeExportQuery } from '#shared/contracts/fees/fees.schemas.ts'
 import type { Currency } from '#shared/money/currencies.ts'
 import { formatAmountAsDecimal } from '#shared/money/money.ts'
@@ -62,7 +62,7 @@ const stateConditions: Record<NonNullable<ChargesQuery['state']>, SQL> = {
   waived: sql`${feeCharges.outstanding} = 0 and ${feeCharges.paid} = 0`,
 }
 
-function filterCharges(
+function buildChargeFilter(
   planId: number,
   { period, state, search }: Omit<FeeExportQuery, 'format'>,
 ): SQL | undefined {
@@ -83,7 +83,7 @@ function filterCharges(
 
 export async function listPlanCharges(context: SignedInContext, planId: number, query: ChargesQuery) {
   await requireFeePlan(context, planId, 'fees.view')
-  const where = filterCharges(planId, query)
+  const where = buildChargeFilter(planId, query)
   const { page, pageSize } = query
   const rows = await selectPlanCharges(context, where)
     .orderBy(asc(users.fullName), asc(feeCharges.id))
@@ -92,9 +92,9 @@ export async function listPlanCharges(context: SignedInContext, planId: number, 
   return { rows, ...(await countRowsUpToCap(context.db, selectPlanCharges(context, where), query)) }
 }
 
-function buildColumns(): ExportColumns<Row> {
+function buildChargeExportColumns(): ExportColumns<Row> {
   const titles = exportText.fees
-  const amount = (column: 'amount' | 'paid' | 'waived' | 'outstanding') => (row: Row) =>
+  const createAmountFormatter = (column: 'amount' | 'paid' | 'waived' | 'outstanding') => (row: Row) =>
     formatAmountAsDecimal({ amount: row[column], currency: row.currency })
   return [
     [titles.fullName, row => row.fullName],
@@ -103,10 +103,10 @@ function buildColumns(): ExportColumns<Row> {
     [titles.reference, row => row.reference],
     [titles.dueOn, row => row.dueOn],
     [titles.currency, row => row.currency],
-    [titles.amount, amount('amount')],
-    [titles.waived, amount('waived')],
-    [titles.paid, amount('paid')],
-    [titles.outstanding, amount('outstanding')],
+    [titles.amount, createAmountFormatter('amount')],
+    [titles.waived, createAmountFormatter('waived')],
+    [titles.paid, createAmountFormatter('paid')],
+    [titles.outstanding, createAmountFormatter('outstanding')],
     [titles.receipts, row => row.receipts],
   ]
 }
@@ -119,14 +119,14 @@ export async function exportPlanCharges(
 ): Promise<Readable> {
   await context.transaction(async tx => {
     const { book } = await requireFeePlan(tx, planId, 'fees.view')
-    const { touches: _, ...subject } = describePlanChange(book)
+    const { touches: _, ...subject } = buildFeePlanInvalidation(book)
     await recordAuditEvent(tx, { kind: 'fee.exported', ...subject, details: { planId, format } })
   })
   const chunks = readRowsInChunks<Row>(async (last, limit) => {
     const reauthorized = await context.reauthorize()
     await requireFeePlan(reauthorized, planId, 'fees.view')
-    const where = and(filterCharges(planId, filters), last ? gt(feeCharges.id, last.id) : undefined)
+    const where = and(buildChargeFilter(planId, filters), last ? gt(feeCharges.id, last.id) : undefined)
     return selectPlanCharges(reauthorized, where).orderBy(asc(feeCharges.id)).limit(limit)
   })
-  return exportTable(exportText.fees.sheet, format, buildColumns(), chunks)
+  return exportTable(exportText.fees.sheet, format, buildChargeExportColumns(), chunks)
 }

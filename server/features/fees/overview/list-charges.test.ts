@@ -17,20 +17,20 @@ async function buildPaidPlan() {
   const built = await createClubWithFeeManagers(target, { members: 3 })
   const [paid, second, third] = built.members
   if (!paid || !second || !third) throw new Error('the club has too few members')
-  const rename = (id: number, fullName: string) =>
+  const renameUser = (id: number, fullName: string) =>
     target.database.db.update(users).set({ fullName }).where(eq(users.id, id))
-  await rename(paid.user.id, 'Siti')
-  await rename(second.user.id, '=HYPERLINK("http://jahat.test")')
-  await rename(third.user.id, 'Wei')
+  await renameUser(paid.user.id, 'Siti')
+  await renameUser(second.user.id, '=HYPERLINK("http://jahat.test")')
+  await renameUser(third.user.id, 'Wei')
   const planId = await createFeePlan(built.admin, built.club.id)
   await chargePlanMembers(built.admin, planId)
   const { receiptCode } = (await bookPayment(built.admin, await findAccountId(paid), 2400)).json()
-  const exportRows = async (query: string) => {
+  const exportChargeRows = async (query: string) => {
     const response = await built.admin.call('GET', `/api/fees/plans/${planId}/export?${query}`)
     expect(response.statusCode, response.body).toBe(200)
     return response.body.trim().split('\r\n').slice(1)
   }
-  return { ...built, third, receiptCode, exportRows }
+  return { ...built, third, receiptCode, exportRows: exportChargeRows }
 }
 
 describe('exportPlanCharges', () => {

@@ -39,7 +39,10 @@ export async function listFeePlans({ db, actor }: SignedInContext) {
 }
 
 /** Lists the sums of a fee plan per period, latest due date first. */
-async function listPeriods({ db }: SignedInContext, planId: number): Promise<FeePlanDetail['periods']> {
+async function listPeriodsOfFeePlan(
+  { db }: SignedInContext,
+  planId: number,
+): Promise<FeePlanDetail['periods']> {
   const rows = await db
     .select({
       period: feeRaisings.period,
@@ -86,6 +89,6 @@ export async function readFeePlan(context: SignedInContext, planId: number) {
     audience: plan.audience,
     reductions: plan.reductions,
     isManaged: can(context.actor, 'fees.manage', { place }),
-    periods: await listPeriods(context, planId),
+    periods: await listPeriodsOfFeePlan(context, planId),
   }
 }

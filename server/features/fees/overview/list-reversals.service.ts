@@ -5,7 +5,7 @@ import { clubs, users } from '#server/db/schema/core.ts'
 import { feeEntries, feeReceipts, feeReversalRequests } from '#server/db/schema/fee-ledger.ts'
 import { feeAccounts, feeBooks } from '#server/db/schema/fees.ts'
 import { filterFeeBooksByScope } from '#server/features/fees/books/fee-books.queries.ts'
-import { hasAppointedRecently } from '#server/features/fees/books/independent-managers.queries.ts'
+import { buildAppointedRecentlyCondition } from '#server/features/fees/books/independent-managers.queries.ts'
 import type { Currency } from '#shared/money/currencies.ts'
 
 const requesters = alias(users, 'requesters')
@@ -25,7 +25,7 @@ export async function listReversalRequests({ db, actor }: SignedInContext) {
       requestedBy: requesters.fullName,
       createdAt: feeReversalRequests.createdAt,
       isDecidable: sql<boolean>`${feeReversalRequests.requestedBy} <> ${actor.id} and ${feeAccounts.userId} <> ${actor.id}
-        and not ${hasAppointedRecently(requesters.id, actor.id)}`,
+        and not ${buildAppointedRecentlyCondition(requesters.id, actor.id)}`,
     })
     .from(feeReversalRequests)
     .innerJoin(feeEntries, eq(feeEntries.id, feeReversalRequests.entryId))

@@ -5,7 +5,7 @@ import { feeAccounts, feeBooks, feeCharges } from '#server/db/schema/fees.ts'
 import type { OwnFees } from '#shared/contracts/fees/fees.schemas.ts'
 import type { Currency } from '#shared/money/currencies.ts'
 import { addMoney } from '#shared/money/money.ts'
-import { isVoteBlockedByFees, selectCharges } from './charges.queries.ts'
+import { buildVoteBlockedByFeesSql, selectCharges } from './charges.queries.ts'
 
 /** Returns what fees the caller owes, has paid and has overpaid, by club, country and headquarters. */
 export async function readOwnFees({ db, actor }: SignedInContext): Promise<OwnFees> {
@@ -22,7 +22,7 @@ export async function readOwnFees({ db, actor }: SignedInContext): Promise<OwnFe
     .leftJoin(clubs, eq(clubs.id, feeBooks.clubId))
     .where(and(eq(feeAccounts.userId, actor.id), gt(feeAccounts.credit, 0)))
   const { rows } = await db.execute<{ isVoteBlocked: boolean }>(
-    sql`select ${isVoteBlockedByFees(actor.id)} as "isVoteBlocked"`,
+    sql`select ${buildVoteBlockedByFeesSql(actor.id)} as "isVoteBlocked"`,
   )
   return {
     isVoteBlocked: rows[0]?.isVoteBlocked ?? false,

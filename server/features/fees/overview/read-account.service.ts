@@ -17,7 +17,7 @@ type EntryRow = Omit<FeeEntry, 'receipt' | 'isReversible' | 'createdAt'> & {
 /**
  * Lists the latest ledger entries of a fee account. `amount` is the change of the member's balance, credit included.
  */
-async function listEntries({ db }: SignedInContext, accountId: number) {
+async function listEntriesOfFeeAccount({ db }: SignedInContext, accountId: number) {
   const { rows } = await db.execute<EntryRow>(sql`
     select e.id::float8 as id, e.kind, e.created_at as "createdAt", e.method, e.paid_on::text as "paidOn", n.reason,
            case when e.kind in ('payment', 'refund') or r.kind in ('payment', 'refund')
@@ -59,6 +59,6 @@ export async function readFeeAccount(context: SignedInContext, accountId: number
     credit: account.credit,
     isManaged: can(context.actor, 'fees.manage', { place }) && user.id !== context.actor.id,
     charges,
-    entries: await listEntries(context, accountId),
+    entries: await listEntriesOfFeeAccount(context, accountId),
   }
 }

@@ -11,7 +11,7 @@ import type { Currency } from '#shared/money/currencies.ts'
 import { getPersonName } from '#shared/names/stored-names.ts'
 import { can } from '#shared/policies.ts'
 
-function isVisibleTo(actor: SignedInContext['actor']): SQL {
+function buildReceiptVisibleToCondition(actor: SignedInContext['actor']): SQL {
   const isOwn = eq(feeAccounts.userId, actor.id)
   const isInScope = can(actor, 'fees.view')
     ? (filterFeeBooksByScope(actor, 'fees.view') ?? sql`true`)
@@ -20,7 +20,7 @@ function isVisibleTo(actor: SignedInContext['actor']): SQL {
 }
 
 /** SQL: sum of the fee ledger lines on one side (debit or credit) of the payment. */
-const sumOfSide = (side: 'money' | 'credit') =>
+const buildSumOfLedgerSideSql = (side: 'money' | 'credit') =>
   sql<number>`coalesce((select sum(l.amount) from fee_lines l where l.entry_id = ${feeReceipts.entryId} and l.side = ${side}), 0)::float8`
 
 const receiptColumns = {
@@ -35,8 +35,8 @@ const receiptColumns = {
   userNumber: users.membershipNumber,
   userId: feeAccounts.userId,
   currency: sql<Currency>`${feeAccounts.currency}`,
-  amount: sumOfSide('money'),
-  credit: sumOfSide('credit'),
+  amount: buildSumOfLedgerSideSql('money'),
+  credit: buildSumOfLedgerSideSql('credit'),
   method: feeEntries.method,
   paidOn: feeEntries.paidOn,
   timeZone: bookTimeZone,
@@ -76,7 +76,7 @@ export async function readReceipt(context: SignedInContext, receiptId: number) {
     .innerJoin(feeBooks, eq(feeBooks.id, feeReceipts.bookId))
     .leftJoin(clubs, eq(clubs.id, feeBooks.clubId))
     .leftJoin(feePayers, eq(feePayers.receiptId, feeReceipts.id))
-    .where(and(eq(feeReceipts.id, receiptId), isVisibleTo(context.actor)))
+    .where(and(eq(feeReceipts.id, receiptId), buildReceiptVisibleToCondition(context.actor)))
   if (!row?.method || !row.paidOn) throw notFound()
   const {
     entryId,

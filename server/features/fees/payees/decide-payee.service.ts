@@ -27,7 +27,7 @@ async function requireProposedPayee(tx: SignedInContext, id: number) {
 /**
  * Throws 403 for the proposer, also after a merge of accounts, and for users who became managers after the proposal.
  */
-async function requireApprover({ db, actor }: SignedInContext, payee: FeePayee): Promise<void> {
+async function requirePayeeApprover({ db, actor }: SignedInContext, payee: FeePayee): Promise<void> {
   if (payee.proposedBy === actor.id) throw forbidden('second_manager')
   const [proposer] = await db.select().from(users).where(eq(users.id, payee.proposedBy))
   if (proposer?.mergedInto === actor.id) throw forbidden('second_manager')
@@ -36,7 +36,11 @@ async function requireApprover({ db, actor }: SignedInContext, payee: FeePayee):
 }
 
 /** Mails the fee managers of the collector about a changed payee account, because an attacker could have changed it. */
-async function mailManagers({ db }: SignedInContext, managers: number[], payee: FeePayee): Promise<void> {
+async function mailFeeBookManagers(
+  { db }: SignedInContext,
+  managers: number[],
+  payee: FeePayee,
+): Promise<void> {
   const to = await db
     .select({ id: users.id, email: users.email })
     .from(users)
@@ -53,7 +57,7 @@ export async function confirmPayee(context: SignedInContext, id: number): Promis
   await context.transaction(async tx => {
     const { db, actor } = tx
     const { payee, book } = await requireProposedPayee(tx, id)
-    await requireApprover(tx, payee)
+    await requirePayeeApprover(tx, payee)
     await db
       .update(feePayees)
       .set({ status: 'retired', retiredAt: sql`now()` })
@@ -69,7 +73,7 @@ export async function confirmPayee(context: SignedInContext, id: number): Promis
       .set({ status: 'active', decidedBy: actor.id, decidedAt: sql`now()` })
       .where(and(eq(feePayees.id, id), eq(feePayees.status, 'proposed')))
     const managers = await listFeeBookManagers(db, book)
-    await mailManagers(tx, managers, payee)
+    await mailFeeBookManagers(tx, managers, payee)
     await recordAuditEvent(tx, {
       kind: 'fee.payee_confirmed',
       ...buildFeeBookAuditTarget(book),

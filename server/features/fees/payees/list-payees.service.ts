@@ -9,7 +9,7 @@ import { requireFeeBook } from '#server/features/fees/books/fee-books.service.ts
 import { listManagersIndependentOfUser } from '#server/features/fees/books/independent-managers.queries.ts'
 import { type Currency, currencies } from '#shared/money/currencies.ts'
 import { parseMerchantQrCode } from '#shared/payments/merchant-qr-code.ts'
-import { recentChange } from './payees.queries.ts'
+import { buildRecentChangeSql } from './payees.queries.ts'
 
 const deciders = alias(users, 'deciders')
 /** Maximum number of payee accounts in the list, because former accounts are never deleted. */
@@ -17,7 +17,7 @@ const maxRows = 50
 const maxBooks = 500
 
 /** Returns payment scheme and merchant name of a stored merchant QR code. */
-function describeCode(payload: string | null) {
+function describePaymentCode(payload: string | null) {
   const code = payload === null ? 'malformed' : parseMerchantQrCode(payload)
   return typeof code === 'string'
     ? { scheme: null, merchantName: null }
@@ -26,16 +26,16 @@ function describeCode(payload: string | null) {
 
 /** Lists the fee collectors in the caller's scope, first those with a payee account that awaits a decision. */
 export async function listManagedFeeBooks({ db, actor }: SignedInContext) {
-  const hasStatus = (status: 'proposed' | 'active') =>
+  const buildPayeeStatusCondition = (status: 'proposed' | 'active') =>
     sql<boolean>`exists (select from fee_payees p where p.book_id = ${feeBooks.id} and p.status = ${status})`
-  const hasProposal = hasStatus('proposed')
+  const hasProposal = buildPayeeStatusCondition('proposed')
   const rows = await db
     .select({
       id: feeBooks.id,
       clubName: clubs.name,
       country: feeBooks.country,
       hasProposal,
-      hasAccount: hasStatus('active'),
+      hasAccount: buildPayeeStatusCondition('active'),
     })
     .from(feeBooks)
     .leftJoin(clubs, eq(clubs.id, feeBooks.clubId))
@@ -69,7 +69,7 @@ export async function listPayees(context: SignedInContext, bookId: number) {
     approverCount: (await listManagersIndependentOfUser(db, book, actor.id)).length,
     rows: rows.map(({ payee, proposer, decider, isApprover }) => ({
       ...payee,
-      ...describeCode(payee.qrPayload),
+      ...describePaymentCode(payee.qrPayload),
       currency: payee.currency as Currency,
       proposedBy: proposer,
       decidedBy: decider,
@@ -83,7 +83,7 @@ export async function listPayees(context: SignedInContext, bookId: number) {
  * Lists payee accounts that replaced another one in the last 14 days, of clubs and countries the caller owes fees to.
  */
 export async function listPayeeChanges({ db, actor }: SignedInContext) {
-  const changedAt = recentChange(feePayees)
+  const changedAt = buildRecentChangeSql(feePayees)
   const owes = sql`exists (select from ${feeAccounts} a join ${feeCharges} c on c.account_id = a.id
     where a.user_id = ${actor.id} and c.book_id = ${feePayees.bookId} and c.currency = ${feePayees.currency} and c.outstanding > 0)`
   const rows = await db

@@ -7,7 +7,7 @@ import { buildAppointment, buildClub, buildUser } from '#server/test/harness/fac
 import { createClubWithUnpaidFee, createFeeBookWithPlan } from '#server/test/harness/fee-factories.ts'
 
 const target = setUpApp()
-const db = () => target.database.db
+const getDatabase = () => target.database.db
 
 const account = {
   kind: 'iban',
@@ -17,37 +17,40 @@ const account = {
 }
 const otherAccount = { ...account, accountNumber: 'DE89 3704 0044 0532 0130 00' }
 
-const propose = (by: Caller, bookId: number, body: object = account) =>
+const proposePayee = (by: Caller, bookId: number, body: object = account) =>
   by.call('POST', `/api/fees/books/${bookId}/payees`, body)
-const confirm = (by: Caller, id: number) => by.call('POST', `/api/fees/payees/${id}/confirm`, {})
-const decline = (by: Caller, id: number) => by.call('POST', `/api/fees/payees/${id}/decline`, {})
-const readPayment = async (by: Caller, chargeId: number) =>
+const confirmPayee = (by: Caller, id: number) => by.call('POST', `/api/fees/payees/${id}/confirm`, {})
+const declinePayee = (by: Caller, id: number) => by.call('POST', `/api/fees/payees/${id}/decline`, {})
+const readPaymentInstructions = async (by: Caller, chargeId: number) =>
   (await by.call('GET', `/api/fees/charges/${chargeId}/payment`)).json()
 
-async function proposeId(by: Caller, bookId: number, body?: object): Promise<number> {
-  const response = await propose(by, bookId, body)
+async function proposePayeeAndGetId(by: Caller, bookId: number, body?: object): Promise<number> {
+  const response = await proposePayee(by, bookId, body)
   expect(response.statusCode, response.body).toBe(201)
   return response.json().id
 }
 
 /** Replaces the active payee account by a proposed one, as if that had happened some days ago. */
-async function confirmDaysAgo(id: number, decidedBy: number, days: number): Promise<void> {
-  const [proposal] = await db().select().from(feePayees).where(eq(feePayees.id, id))
+async function setConfirmedDaysAgo(id: number, decidedBy: number, days: number): Promise<void> {
+  const [proposal] = await getDatabase().select().from(feePayees).where(eq(feePayees.id, id))
   const at = sql`now() - make_interval(days => ${days})`
-  await db()
+  await getDatabase()
     .update(feePayees)
     .set({ status: 'retired', retiredAt: at })
     .where(and(eq(feePayees.bookId, proposal?.bookId ?? 0), eq(feePayees.status, 'active')))
-  await db().update(feePayees).set({ status: 'active', decidedBy, decidedAt: at }).where(eq(feePayees.id, id))
+  await getDatabase()
+    .update(feePayees)
+    .set({ status: 'active', decidedBy, decidedAt: at })
+    .where(eq(feePayees.id, id))
 }
 
 describe('proposePayee', () => {
   it('members see a proposed payee account only after a second manager has confirmed it', async () => {
     const { admin, treasurer, member, charge, bookId } = await createClubWithUnpaidFee(target)
-    const id = await proposeId(admin, bookId)
-    expect(await readPayment(member, charge.id)).toMatchObject({ payee: null, qr: null })
-    expect((await confirm(treasurer, id)).statusCode).toBe(204)
-    const payment = await readPayment(member, charge.id)
+    const id = await proposePayeeAndGetId(admin, bookId)
+    expect(await readPaymentInstructions(member, charge.id)).toMatchObject({ payee: null, qr: null })
+    expect((await confirmPayee(treasurer, id)).statusCode).toBe(204)
+    const payment = await readPaymentInstructions(member, charge.id)
     expect(payment).toMatchObject({
       payee: { accountNumber: 'DE02120300000000202051', holder: 'Kelab Berlin' },
       qr: { hasReference: true },
@@ -59,16 +62,16 @@ describe('proposePayee', () => {
 
   it('all fee managers of a club are notified and mailed when its payee account changes', async () => {
     const { admin, treasurer, member, bookId } = await createClubWithUnpaidFee(target)
-    const id = await proposeId(admin, bookId)
-    await confirm(treasurer, id)
+    const id = await proposePayeeAndGetId(admin, bookId)
+    await confirmPayee(treasurer, id)
     for (const { user } of [admin, treasurer]) {
-      const told = await db().select().from(notifications).where(eq(notifications.userId, user.id))
+      const told = await getDatabase().select().from(notifications).where(eq(notifications.userId, user.id))
       expect(told.map(({ kind }) => kind)).toEqual(['fee.payee_proposed', 'fee.payee_confirmed'])
-      const mails = await db().select().from(mailOutbox).where(eq(mailOutbox.userId, user.id))
+      const mails = await getDatabase().select().from(mailOutbox).where(eq(mailOutbox.userId, user.id))
       expect(mails.map(({ kind }) => kind)).toEqual(['fee.payee_confirmed'])
     }
-    expect(await db().$count(notifications, eq(notifications.userId, member.user.id))).toBe(0)
-    const events = await db().select().from(auditEvents).where(eq(auditEvents.targetType, 'club'))
+    expect(await getDatabase().$count(notifications, eq(notifications.userId, member.user.id))).toBe(0)
+    const events = await getDatabase().select().from(auditEvents).where(eq(auditEvents.targetType, 'club'))
     expect(events.map(({ kind }) => kind)).toEqual(
       expect.arrayContaining(['fee.payee_proposed', 'fee.payee_confirmed']),
     )
@@ -77,9 +80,9 @@ describe('proposePayee', () => {
   it('proposePayee returns 404 to managers of other clubs and 403 to members', async () => {
     const { bookId, member } = await createClubWithUnpaidFee(target)
     const other = await createClubWithUnpaidFee(target)
-    expect((await propose(other.admin, bookId)).statusCode).toBe(404)
+    expect((await proposePayee(other.admin, bookId)).statusCode).toBe(404)
     expect((await other.admin.call('GET', `/api/fees/books/${bookId}/payees`)).statusCode).toBe(404)
-    expect((await propose(member, bookId)).statusCode).toBe(403)
+    expect((await proposePayee(member, bookId)).statusCode).toBe(403)
     expect((await member.call('GET', `/api/fees/books/${bookId}/payees`)).statusCode).toBe(403)
   })
 
@@ -96,94 +99,106 @@ describe('proposePayee', () => {
       [{ ...merchant, qrPayload: `${code.slice(0, -1)}B` }, 'qrPayload'],
       [{ ...merchant, qrPayload: null }, 'qrPayload'],
     ] as const) {
-      const response = await propose(admin, bookId, body)
+      const response = await proposePayee(admin, bookId, body)
       expect(response.statusCode, response.body).toBe(400)
       expect(Object.keys(response.json().fields), response.body).toEqual([field])
     }
-    expect((await propose(admin, bookId, { ...merchant, qrPayload: code })).statusCode).toBe(201)
+    expect((await proposePayee(admin, bookId, { ...merchant, qrPayload: code })).statusCode).toBe(201)
   })
 
   it('concurrent proposals store one proposed payee account per currency', async () => {
     const { admin, treasurer, bookId } = await createClubWithUnpaidFee(target)
-    const responses = await Promise.all([admin, treasurer, admin, treasurer].map(by => propose(by, bookId)))
+    const responses = await Promise.all(
+      [admin, treasurer, admin, treasurer].map(by => proposePayee(by, bookId)),
+    )
     expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409, 409])
   })
 
   it('proposePayee returns 409 when no second manager could confirm the proposed bank account', async () => {
-    await db().execute(
+    await getDatabase().execute(
       sql`update users set status = 'inactive' where role in ('hq_admin', 'system_admin', 'country_admin')`,
     )
-    const { id: clubId } = await buildClub(db())
+    const { id: clubId } = await buildClub(getDatabase())
     const admin = await target.asNew({ role: 'club_admin_ln', clubId })
-    const { book } = await createFeeBookWithPlan(db(), { clubId, createdBy: admin.user.id })
-    expect((await propose(admin, book.id)).json().code).toBe('no_second_manager')
+    const { book } = await createFeeBookWithPlan(getDatabase(), { clubId, createdBy: admin.user.id })
+    expect((await proposePayee(admin, book.id)).json().code).toBe('no_second_manager')
     const country = await target.asNew({ role: 'country_admin', currentCountry: 'Japan' })
-    const id = await proposeId(admin, book.id)
-    expect((await confirm(country, id)).statusCode).toBe(204)
+    const id = await proposePayeeAndGetId(admin, book.id)
+    expect((await confirmPayee(country, id)).statusCode).toBe(204)
   })
 })
 
 describe('confirmPayee', () => {
   it('confirming a payee account returns 403 to the manager who proposed it', async () => {
     const { admin, bookId } = await createClubWithUnpaidFee(target)
-    const id = await proposeId(admin, bookId)
-    const response = await confirm(admin, id)
+    const id = await proposePayeeAndGetId(admin, bookId)
+    const response = await confirmPayee(admin, id)
     expect([response.statusCode, response.json().code]).toEqual([403, 'second_manager'])
   })
 
   it('confirming a payee account returns 403 to a user who became a manager after the proposal', async () => {
     const { admin, clubId, bookId } = await createClubWithUnpaidFee(target)
-    const id = await proposeId(admin, bookId)
-    const accomplice = await buildUser(db(), { clubId })
-    await buildAppointment(db(), accomplice, { office: 'treasurer', over: 'club' })
-    expect((await confirm(await target.as(accomplice), id)).json().code).toBe('second_manager')
+    const id = await proposePayeeAndGetId(admin, bookId)
+    const accomplice = await buildUser(getDatabase(), { clubId })
+    await buildAppointment(getDatabase(), accomplice, { office: 'treasurer', over: 'club' })
+    expect((await confirmPayee(await target.as(accomplice), id)).json().code).toBe('second_manager')
   })
 
   it('confirming a payee account returns 403 to a manager whose office has ended since the proposal', async () => {
     const { admin, treasurer, bookId } = await createClubWithUnpaidFee(target)
-    const id = await proposeId(admin, bookId)
-    await db().execute(sql`update appointments set ended_at = now() where user_id = ${treasurer.user.id}`)
-    expect((await confirm(treasurer, id)).statusCode).toBe(403)
+    const id = await proposePayeeAndGetId(admin, bookId)
+    await getDatabase().execute(
+      sql`update appointments set ended_at = now() where user_id = ${treasurer.user.id}`,
+    )
+    expect((await confirmPayee(treasurer, id)).statusCode).toBe(403)
   })
 
   it('the active payee account is replaced once when several managers confirm the new one concurrently', async () => {
     const { admin, treasurer, clubId, bookId } = await createClubWithUnpaidFee(target)
     const deputy = await target.asNew({ role: 'club_admin_ln', clubId })
-    await confirm(treasurer, await proposeId(admin, bookId))
-    const id = await proposeId(admin, bookId, otherAccount)
-    const responses = await Promise.all([treasurer, deputy, treasurer].map(by => confirm(by, id)))
+    await confirmPayee(treasurer, await proposePayeeAndGetId(admin, bookId))
+    const id = await proposePayeeAndGetId(admin, bookId, otherAccount)
+    const responses = await Promise.all([treasurer, deputy, treasurer].map(by => confirmPayee(by, id)))
     expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409, 409])
-    const rows = await db().select().from(feePayees).where(eq(feePayees.bookId, bookId)).orderBy(feePayees.id)
+    const rows = await getDatabase()
+      .select()
+      .from(feePayees)
+      .where(eq(feePayees.bookId, bookId))
+      .orderBy(feePayees.id)
     expect(rows.map(({ status }) => status)).toEqual(['retired', 'active'])
   })
 
   it('members are shown for 14 days that the payee account has changed', async () => {
     const { admin, treasurer, member, charge, bookId } = await createClubWithUnpaidFee(target)
-    const listChanges = async () => (await member.call('GET', '/api/fees/payee-changes')).json()
-    await confirm(treasurer, await proposeId(admin, bookId))
-    expect(await listChanges()).toEqual([])
-    await confirmDaysAgo(await proposeId(admin, bookId, otherAccount), treasurer.user.id, 13)
-    expect((await readPayment(member, charge.id)).payeeChangedAt).not.toBeNull()
-    expect(await listChanges()).toHaveLength(1)
-    await confirmDaysAgo(await proposeId(treasurer, bookId), admin.user.id, 15)
-    expect((await readPayment(member, charge.id)).payeeChangedAt).toBeNull()
-    expect(await listChanges()).toEqual([])
+    const listPayeeChanges = async () => (await member.call('GET', '/api/fees/payee-changes')).json()
+    await confirmPayee(treasurer, await proposePayeeAndGetId(admin, bookId))
+    expect(await listPayeeChanges()).toEqual([])
+    await setConfirmedDaysAgo(await proposePayeeAndGetId(admin, bookId, otherAccount), treasurer.user.id, 13)
+    expect((await readPaymentInstructions(member, charge.id)).payeeChangedAt).not.toBeNull()
+    expect(await listPayeeChanges()).toHaveLength(1)
+    await setConfirmedDaysAgo(await proposePayeeAndGetId(treasurer, bookId), admin.user.id, 15)
+    expect((await readPaymentInstructions(member, charge.id)).payeeChangedAt).toBeNull()
+    expect(await listPayeeChanges()).toEqual([])
   })
 
   it('the active payee account stays when a proposed one is declined or withdrawn', async () => {
     const { admin, treasurer, member, charge, bookId } = await createClubWithUnpaidFee(target)
-    await confirm(treasurer, await proposeId(admin, bookId))
-    expect((await decline(treasurer, await proposeId(admin, bookId, otherAccount))).statusCode).toBe(204)
-    const withdrawn = await proposeId(admin, bookId, otherAccount)
-    expect((await decline(admin, withdrawn)).statusCode).toBe(204)
-    expect((await confirm(treasurer, withdrawn)).json().code).toBe('payee_decided')
-    expect((await readPayment(member, charge.id)).payee.accountNumber).toBe('DE02120300000000202051')
+    await confirmPayee(treasurer, await proposePayeeAndGetId(admin, bookId))
+    expect(
+      (await declinePayee(treasurer, await proposePayeeAndGetId(admin, bookId, otherAccount))).statusCode,
+    ).toBe(204)
+    const withdrawn = await proposePayeeAndGetId(admin, bookId, otherAccount)
+    expect((await declinePayee(admin, withdrawn)).statusCode).toBe(204)
+    expect((await confirmPayee(treasurer, withdrawn)).json().code).toBe('payee_decided')
+    expect((await readPaymentInstructions(member, charge.id)).payee.accountNumber).toBe(
+      'DE02120300000000202051',
+    )
   })
 })
 
 describe('fee_payees in the database', () => {
   const insertProposal = (bookId: number, proposedBy: number) =>
-    db()
+    getDatabase()
       .insert(feePayees)
       .values({ bookId, proposedBy, currency: 'EUR', kind: 'account', holder: 'X', accountNumber: '1' })
       .returning()
@@ -192,7 +207,7 @@ describe('fee_payees in the database', () => {
     const { admin, treasurer, bookId } = await createClubWithUnpaidFee(target)
     const active = { status: 'active' as const, decidedBy: treasurer.user.id, decidedAt: new Date() }
     await expect(
-      db()
+      getDatabase()
         .insert(feePayees)
         .values({
           bookId,
@@ -207,25 +222,29 @@ describe('fee_payees in the database', () => {
     const [proposal] = await insertProposal(bookId, admin.user.id)
     const id = proposal?.id ?? 0
     const isProposal = eq(feePayees.id, id)
-    await expect(db().update(feePayees).set(active).where(isProposal)).rejects.toThrow()
+    await expect(getDatabase().update(feePayees).set(active).where(isProposal)).rejects.toThrow()
     await expect(
-      db()
+      getDatabase()
         .update(feePayees)
         .set({ ...active, decidedBy: admin.user.id })
         .where(isProposal),
     ).rejects.toThrow()
     await expect(
-      db().insert(feePayeeApprovers).values({ payeeId: id, userId: treasurer.user.id }),
+      getDatabase().insert(feePayeeApprovers).values({ payeeId: id, userId: treasurer.user.id }),
     ).rejects.toThrow()
   })
 
   it('the database rejects changed details and deletion of payee accounts', async () => {
     const { admin, bookId } = await createClubWithUnpaidFee(target)
-    const id = await proposeId(admin, bookId)
+    const id = await proposePayeeAndGetId(admin, bookId)
     const isAccount = eq(feePayees.id, id)
-    await expect(db().update(feePayees).set({ accountNumber: 'DE89' }).where(isAccount)).rejects.toThrow()
-    await expect(db().update(feePayees).set({ holder: 'Lain' }).where(isAccount)).rejects.toThrow()
-    await expect(db().delete(feePayees).where(isAccount)).rejects.toThrow()
-    await expect(db().update(feePayees).set({ decidedAt: sql`now()` }).where(isAccount)).rejects.toThrow()
+    await expect(
+      getDatabase().update(feePayees).set({ accountNumber: 'DE89' }).where(isAccount),
+    ).rejects.toThrow()
+    await expect(getDatabase().update(feePayees).set({ holder: 'Lain' }).where(isAccount)).rejects.toThrow()
+    await expect(getDatabase().delete(feePayees).where(isAccount)).rejects.toThrow()
+    await expect(
+      getDatabase().update(feePayees).set({ decidedAt: sql`now()` }).where(isAccount),
+    ).rejects.toThrow()
   })
 })

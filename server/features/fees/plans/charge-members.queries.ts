@@ -78,7 +78,7 @@ export async function insertFeeReductions(
     account: accountId,
     ...plan.reductions[reduction],
   }))
-  await writeEntries(db, {
+  await writeLedgerEntries(db, {
     source: sql`select g.account, g.charge, g.amount, g.reason,
         case when g.amount = ${plan.amount} then 'waiver' else 'reduction' end as kind
       from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) g(charge int, account int, amount bigint, reason text)`,
@@ -90,7 +90,7 @@ export async function insertFeeReductions(
 /** Pays new fee charges from the credit of the fee accounts, which the caller has locked. */
 export async function payChargesFromCredit(db: Db, charges: NewCharge[]): Promise<void> {
   const ids = sql`${sql.param(charges.map(({ chargeId }) => chargeId))}::int[]`
-  await writeEntries(db, {
+  await writeLedgerEntries(db, {
     source: sql`select a.id as account, c.id as charge, least(a.credit, c.outstanding) as amount, null::text as reason,
         'credit' as kind
       from fee_charges c join fee_accounts a on a.id = c.account_id
@@ -111,7 +111,7 @@ interface EntrySource {
  * Writes one ledger entry per row of the source. It lowers the amount that the member owes and posts it to
  * `counterSide`.
  */
-async function writeEntries(db: Db, { source, madeBy, counterSide }: EntrySource): Promise<void> {
+async function writeLedgerEntries(db: Db, { source, madeBy, counterSide }: EntrySource): Promise<void> {
   await db.execute(sql`
     with source as materialized (${source}),
     entry as (

@@ -6,7 +6,7 @@ import { enqueueJobs } from '#server/db/queue/enqueue-jobs.ts'
 import { feeBooks, feePlans, feeRaisings } from '#server/db/schema/fees.ts'
 import { badInput, conflict } from '#server/errors.ts'
 import { invalidateClientCache, notifyUsers, recordAuditEvent } from '#server/events/events.service.ts'
-import { selectBooks } from '#server/features/fees/books/fee-books.queries.ts'
+import { selectFeeBooks } from '#server/features/fees/books/fee-books.queries.ts'
 import { minDaysUntilDue } from '#shared/contracts/fees/fee-kinds.ts'
 import type { ChargePlanMembersBody } from '#shared/contracts/fees/fee-plans.schemas.ts'
 import { fieldTexts } from '#texts/errors.ts'
@@ -18,17 +18,17 @@ import {
   readMembersToCharge,
 } from './charge-members.queries.ts'
 import { requireLockedFeePlan, requirePeriodMatchingPlan } from './require-fee-plan.service.ts'
-import { describePlanChange } from './save-plan.service.ts'
+import { buildFeePlanInvalidation } from './save-plan.service.ts'
 
 /** Number of members charged per transaction. When fewer members owe the fee, the request charges them at once. */
 const batchSize = 500
 /** Time (ms) after which the charging job yields to other jobs of the worker and queues itself again. */
 const timeSlice = 4000
 
-const enqueueRaising = (db: Db) => enqueueJobs(db, 'raise_fees', [{ payload: {}, key: 'raise_fees' }])
+const enqueueFeeCharging = (db: Db) => enqueueJobs(db, 'raise_fees', [{ payload: {}, key: 'raise_fees' }])
 
 /** Charges the next batch of members and stores the progress. Returns the number of new charges. */
-async function chargeNextBatch(
+async function chargeNextBatchOfMembers(
   tx: Context,
   current: Raising,
 ): Promise<{ charged: number; isFinished: boolean }> {
@@ -63,7 +63,7 @@ async function chargeNextBatch(
 }
 
 /** Throws 400 when the due date leaves members too little time to pay or is more than two years away. */
-async function requireDueDate({ db }: SignedInContext, today: string, dueOn: string): Promise<void> {
+async function requireFutureDueDate({ db }: SignedInContext, today: string, dueOn: string): Promise<void> {
   const { rows } = await db.execute<{ isAllowed: boolean }>(sql`
     select ${dueOn}::date - ${today}::date between ${minDaysUntilDue}::int and 731 as "isAllowed"`)
   if (!rows[0]?.isAllowed) throw badInput({ dueOn: fieldTexts.dueTooSoon })
@@ -73,7 +73,7 @@ async function requireDueDate({ db }: SignedInContext, today: string, dueOn: str
  * Stores that the fee of a period is being charged, or charges it again for members who have joined since. An
  * unfinished charging keeps its due date, so a repeated request gives no member another due date.
  */
-async function startCharging(
+async function startChargingPlan(
   { db, actor }: SignedInContext,
   planId: number,
   { period, dueOn }: ChargePlanMembersBody,
@@ -110,13 +110,13 @@ export async function chargePlanMembers(
     const { plan, book } = await requireLockedFeePlan(tx, planId)
     requirePeriodMatchingPlan(plan, body.period)
     if (plan.closedAt) throw conflict('fee_plan_closed')
-    await requireDueDate(tx, book.today, body.dueOn)
-    const raising = await startCharging(tx, planId, body)
-    const result = await chargeNextBatch(tx, { plan, book, raising })
-    if (!result.isFinished) await enqueueRaising(tx.db)
+    await requireFutureDueDate(tx, book.today, body.dueOn)
+    const raising = await startChargingPlan(tx, planId, body)
+    const result = await chargeNextBatchOfMembers(tx, { plan, book, raising })
+    if (!result.isFinished) await enqueueFeeCharging(tx.db)
     await recordAuditEvent(tx, {
       kind: 'fee.raised',
-      ...describePlanChange(book),
+      ...buildFeePlanInvalidation(book),
       details: { planId, period: body.period, dueOn: body.dueOn, charged: result.charged },
     })
     return result
@@ -124,7 +124,7 @@ export async function chargePlanMembers(
 }
 
 /** Charges the next batch of members for the oldest unfinished period of a plan. Returns false when there is none. */
-async function continueRaising(context: Context): Promise<boolean> {
+async function continueFeeCharging(context: Context): Promise<boolean> {
   return context.transaction(async tx => {
     const { db } = tx
     const [next] = await db
@@ -146,10 +146,10 @@ async function continueRaising(context: Context): Promise<boolean> {
       await db.update(feeRaisings).set({ finishedAt: sql`now()` }).where(eq(feeRaisings.id, raising.id))
       return true
     }
-    const [book] = await selectBooks(db).where(eq(feeBooks.id, plan.bookId))
+    const [book] = await selectFeeBooks(db).where(eq(feeBooks.id, plan.bookId))
     if (!book) throw new Error('continueRaising: the plan has no book')
-    await chargeNextBatch(tx, { plan, book, raising })
-    await invalidateClientCache(tx, describePlanChange(book).touches)
+    await chargeNextBatchOfMembers(tx, { plan, book, raising })
+    await invalidateClientCache(tx, buildFeePlanInvalidation(book).touches)
     return true
   })
 }
@@ -157,6 +157,6 @@ async function continueRaising(context: Context): Promise<boolean> {
 /** Job that resumes unfinished runs of charging members. A batch repeated after a crash skips existing charges. */
 export async function resumeUnfinishedFeeCharging(context: Context): Promise<void> {
   const deadline = performance.now() + timeSlice
-  while (performance.now() < deadline) if (!(await continueRaising(context))) return
-  await enqueueRaising(context.db)
+  while (performance.now() < deadline) if (!(await continueFeeCharging(context))) return
+  await enqueueFeeCharging(context.db)
 }

@@ -32,15 +32,15 @@ describe('createFeePlan and updateFeePlan', () => {
   it('a fee plan stores its reminder days, and rejects more than six days and days out of range', async () => {
     const { treasurer, club } = await createClubWithFeeManagers(target)
     const planId = await createFeePlan(treasurer, club.id, { reminderDays: [-14, 0] })
-    const readDays = async () =>
+    const readReminderDays = async () =>
       (await treasurer.call('GET', `/api/fees/plans/${planId}`)).json().reminderDays
-    expect(await readDays()).toEqual([-14, 0])
-    const change = (reminderDays: unknown) =>
+    expect(await readReminderDays()).toEqual([-14, 0])
+    const changeReminderDays = (reminderDays: unknown) =>
       treasurer.call('PUT', `/api/fees/plans/${planId}`, { name: 'Yuran', amount: 2400, reminderDays })
     for (const days of [[-61], [366], [1.5], ['1'], [1, 2, 3, 4, 5, 6, 7]])
-      expect((await change(days)).statusCode).toBe(400)
-    expect((await change([])).statusCode).toBe(204)
-    expect(await readDays()).toEqual([])
+      expect((await changeReminderDays(days)).statusCode).toBe(400)
+    expect((await changeReminderDays([])).statusCode).toBe(204)
+    expect(await readReminderDays()).toEqual([])
   })
 })
 

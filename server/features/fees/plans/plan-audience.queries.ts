@@ -9,22 +9,28 @@ import type { FeeAudience } from '#shared/contracts/fees/fee-plans.schemas.ts'
 
 export type FeePlan = typeof feePlans.$inferSelect
 
-function belongsToBook({ clubId, country }: Pick<FeeBook, 'clubId' | 'country'>): SQL {
+function buildUserOfFeeBookCondition({ clubId, country }: Pick<FeeBook, 'clubId' | 'country'>): SQL {
   if (clubId !== null) return sql`${users.clubId} = ${clubId}`
   return country === null ? sql`true` : sql`${users.currentCountry} = ${country}`
 }
 
-const matchesAny = (column: unknown, values: unknown[] | undefined, type: string) =>
+const buildMatchesAnyCondition = (column: unknown, values: unknown[] | undefined, type: string) =>
   values && values.length > 0 ? sql`${column} = any(${sql.param(values)}::${sql.raw(type)}[])` : undefined
 
 /** SQL condition over `users`: the member matches every filter of the fee plan's audience. */
-function matchesAudience({ countries, clubIds, roles, educationLevels, endYears }: FeeAudience): SQL {
+function buildFeeAudienceCondition({
+  countries,
+  clubIds,
+  roles,
+  educationLevels,
+  endYears,
+}: FeeAudience): SQL {
   const condition = and(
-    matchesAny(users.currentCountry, countries, 'text'),
-    matchesAny(users.clubId, clubIds, 'int'),
-    matchesAny(users.role, roles, 'text'),
-    matchesAny(users.educationLevel, educationLevels, 'text'),
-    matchesAny(users.endYear, endYears, 'int'),
+    buildMatchesAnyCondition(users.currentCountry, countries, 'text'),
+    buildMatchesAnyCondition(users.clubId, clubIds, 'int'),
+    buildMatchesAnyCondition(users.role, roles, 'text'),
+    buildMatchesAnyCondition(users.educationLevel, educationLevels, 'text'),
+    buildMatchesAnyCondition(users.endYear, endYears, 'int'),
   )
   return condition ?? sql`true`
 }
@@ -38,14 +44,14 @@ export async function buildMemberOwesFeeCondition(
   const { segmentId } = plan.audience
   const isInSegment =
     segmentId === undefined ? sql`true` : await buildStoredSegmentCondition(db, segmentId, book)
-  return sql`${users.status} = 'active' and ${users.erasedAt} is null and ${belongsToBook(book)} and ${matchesAudience(plan.audience)} and ${isInSegment}`
+  return sql`${users.status} = 'active' and ${users.erasedAt} is null and ${buildUserOfFeeBookCondition(book)} and ${buildFeeAudienceCondition(plan.audience)} and ${isInSegment}`
 }
 
 /** SQL expression over `users`: index of the first fee reduction whose audience includes the member, or null. */
 export function buildApplicableReductionSql({ reductions }: Pick<FeePlan, 'reductions'>): SQL<number | null> {
   if (reductions.length === 0) return sql`null::int`
   const cases = reductions.map(
-    ({ audience }, index) => sql`when ${matchesAudience(audience)} then ${index}::int`,
+    ({ audience }, index) => sql`when ${buildFeeAudienceCondition(audience)} then ${index}::int`,
   )
   return sql`case ${sql.join(cases, sql` `)} end`
 }

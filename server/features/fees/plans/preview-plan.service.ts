@@ -24,7 +24,7 @@ export async function previewFeePlan(
 ): Promise<FeePreview> {
   const { plan, book } = await requireFeePlan(context, planId, 'fees.manage')
   requirePeriodMatchingPlan(plan, period)
-  const describe = (index: number | null) => {
+  const describeReduction = (index: number | null) => {
     const reduction = index === null ? undefined : plan.reductions[index]
     return { reason: reduction?.reason ?? null, amount: plan.amount - (reduction?.amount ?? 0) }
   }
@@ -43,7 +43,7 @@ export async function previewFeePlan(
   const groups = counts.rows
     .filter(row => !row.isCharged)
     .map(({ reduction, count }) => {
-      const described = describe(reduction)
+      const described = describeReduction(reduction)
       return { ...described, count, total: described.amount * count }
     })
   return {
@@ -54,7 +54,7 @@ export async function previewFeePlan(
     people: people.rows.map(({ userId, fullName, reduction }) => ({
       userId,
       fullName: getPersonName(fullName),
-      ...describe(reduction),
+      ...describeReduction(reduction),
     })),
   }
 }

@@ -12,7 +12,7 @@ import { fieldTexts } from '#texts/errors.ts'
 import { requireLockedFeePlan } from './require-fee-plan.service.ts'
 
 /** Audit target and refreshed screens for a changed fee plan: those of the managers of its club or country. */
-export const describePlanChange = ({ clubId, placeCountry }: FeeBook) => ({
+export const buildFeePlanInvalidation = ({ clubId, placeCountry }: FeeBook) => ({
   ...(clubId === null
     ? { country: placeCountry }
     : { target: { type: 'club' as const, id: clubId, country: placeCountry } }),
@@ -49,7 +49,7 @@ export async function createFeePlan(
     if (!created) throw new Error('createFeePlan: inserting the plan returned no row')
     await recordAuditEvent(tx, {
       kind: 'fee.plan_created',
-      ...describePlanChange(book),
+      ...buildFeePlanInvalidation(book),
       details: { planId: created.id, amount: plan.amount, currency: plan.currency },
     })
     return created.id
@@ -68,7 +68,7 @@ export async function updateFeePlan(context: SignedInContext, planId: number, bo
       .where(eq(feePlans.id, planId))
     await recordAuditEvent(tx, {
       kind: 'fee.plan_updated',
-      ...describePlanChange(book),
+      ...buildFeePlanInvalidation(book),
       details: { planId, amountBefore: plan.amount, amount: body.amount },
     })
   })
@@ -80,6 +80,10 @@ export async function closeFeePlan(context: SignedInContext, planId: number): Pr
     const { plan, book } = await requireLockedFeePlan(tx, planId)
     if (plan.closedAt) throw conflict('fee_plan_closed')
     await tx.db.update(feePlans).set({ closedAt: sql`now()` }).where(eq(feePlans.id, planId))
-    await recordAuditEvent(tx, { kind: 'fee.plan_closed', ...describePlanChange(book), details: { planId } })
+    await recordAuditEvent(tx, {
+      kind: 'fee.plan_closed',
+      ...buildFeePlanInvalidation(book),
+      details: { planId },
+    })
   })
 }

@@ -8,7 +8,7 @@ import type { Currency } from '#shared/money/currencies.ts'
 import { formatMoney } from '#shared/money/money.ts'
 
 /** Lists the effect of a payment on each charge, so that the member can check the sum of the receipt. */
-async function listItems({ db }: Pick<Context, 'db'>, entryId: number) {
+async function listItemsOfReceipt({ db }: Pick<Context, 'db'>, entryId: number) {
   const { rows } = await db.execute<{ name: string; amount: number }>(sql`
     select c.plan_name as name, -l.amount::float8 as amount from fee_lines l join fee_charges c on c.id = l.charge_id
      where l.entry_id = ${entryId} and l.side = 'receivable' order by c.due_on, c.id`)
@@ -37,8 +37,8 @@ export async function queueReceiptMail(tx: Pick<Context, 'db'>, receiptId: numbe
     .where(eq(feeReceipts.id, receiptId))
   if (!found || found.erasedAt) return
   const currency = found.currency as Currency
-  const write = (amount: number) => formatMoney({ amount, currency })
-  const { items, credited } = await listItems(tx, found.receipt.entryId)
+  const formatAmount = (amount: number) => formatMoney({ amount, currency })
+  const { items, credited } = await listItemsOfReceipt(tx, found.receipt.entryId)
   const total = items.reduce((sum, { amount }) => sum + amount, credited)
   await queueMail(db, {
     to: [{ id: found.id, email: found.email }],
@@ -49,9 +49,9 @@ export async function queueReceiptMail(tx: Pick<Context, 'db'>, receiptId: numbe
       payee: found.receipt.payeeName,
       paidOn: found.paidOn ?? '',
       method: found.method ?? '',
-      total: write(total),
-      items: JSON.stringify(items.map(({ name, amount }) => [name, write(amount)])),
-      credited: credited > 0 ? write(credited) : '',
+      total: formatAmount(total),
+      items: JSON.stringify(items.map(({ name, amount }) => [name, formatAmount(amount)])),
+      credited: credited > 0 ? formatAmount(credited) : '',
     },
   })
 }

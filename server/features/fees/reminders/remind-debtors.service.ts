@@ -29,7 +29,7 @@ type DueReminder = {
  * payments in progress, and the outstanding amount is read afterwards. Charges with a waiting transfer slip get no
  * reminder. All reminder days up to today are recorded together, so that a late job sends one reminder, not several.
  */
-async function recordDueReminders({ db }: Context): Promise<DueReminder[] | undefined> {
+async function recordDueFeeReminders({ db }: Context): Promise<DueReminder[] | undefined> {
   const isDue = sql`c.outstanding > 0 and u.status = 'active' and u.erased_at is null and a.merged_at is null
     and d.day <= today.day - c.due_on and d.day >= today.day - c.due_on - ${maxLateDays}
     and not exists (select from fee_reminders r where r.charge_id = c.id and r.day >= d.day)
@@ -61,9 +61,9 @@ async function recordDueReminders({ db }: Context): Promise<DueReminder[] | unde
 }
 
 /** Notifies and mails the members of one batch. Notifications and the record of them commit in one transaction. */
-async function remindBatch(context: Context): Promise<boolean> {
+async function remindBatchOfDebtors(context: Context): Promise<boolean> {
   return context.transaction(async tx => {
-    const reminders = await recordDueReminders(tx)
+    const reminders = await recordDueFeeReminders(tx)
     if (!reminders) return false
     for (const { chargeId, userId } of reminders)
       await notifyUsers(tx, { users: [userId], kind: 'fee.reminder', params: { chargeId } })
@@ -89,5 +89,5 @@ async function remindBatch(context: Context): Promise<boolean> {
 /** Sends the fee reminders that are due today, in the time zone of each club or country that collects fees. */
 export async function remindDebtors(context: Context): Promise<void> {
   const deadline = performance.now() + timeSlice
-  while (performance.now() < deadline) if (!(await remindBatch(context))) return
+  while (performance.now() < deadline) if (!(await remindBatchOfDebtors(context))) return
 }

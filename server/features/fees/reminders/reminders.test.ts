@@ -9,46 +9,48 @@ import { createFeeBookWithPlan, createFeeCharge } from '#server/test/harness/fee
 import { remindDebtors } from './remind-debtors.service.ts'
 
 const target = setUpApp()
-const db = () => target.database.db
-const remind = () => remindDebtors(buildTestContext(db()))
+const getDatabase = () => target.database.db
+const runFeeReminders = () => remindDebtors(buildTestContext(getDatabase()))
 
 /** Returns the date a number of days from today, in the time zone of the test clubs. */
-async function readDay(daysOn: number): Promise<string> {
-  const { rows } = await db().execute<{ day: string }>(
+async function readDateInDays(daysOn: number): Promise<string> {
+  const { rows } = await getDatabase().execute<{ day: string }>(
     sql`select ((now() at time zone 'Asia/Tokyo')::date + ${daysOn}::int)::text as day`,
   )
   return rows[0]?.day ?? ''
 }
 
 async function buildDebtor(daysUntilDue: number) {
-  const { id: clubId } = await buildClub(db(), { timeZone: 'Asia/Tokyo' })
+  const { id: clubId } = await buildClub(getDatabase(), { timeZone: 'Asia/Tokyo' })
   const admin = await target.asNew({ role: 'club_admin_ln', clubId })
-  const user = await buildUser(db(), { clubId })
-  const fees = await createFeeBookWithPlan(db(), { clubId, createdBy: admin.user.id })
-  const charge = await createFeeCharge(db(), fees, user.id, { dueOn: await readDay(daysUntilDue) })
+  const user = await buildUser(getDatabase(), { clubId })
+  const fees = await createFeeBookWithPlan(getDatabase(), { clubId, createdBy: admin.user.id })
+  const charge = await createFeeCharge(getDatabase(), fees, user.id, {
+    dueOn: await readDateInDays(daysUntilDue),
+  })
   return { admin, user, charge, fees }
 }
 
 const countReminders = async (userId: number) => ({
-  bell: await db().$count(notifications, eq(notifications.userId, userId)),
-  mail: await db().$count(mailOutbox, eq(mailOutbox.userId, userId)),
+  bell: await getDatabase().$count(notifications, eq(notifications.userId, userId)),
+  mail: await getDatabase().$count(mailOutbox, eq(mailOutbox.userId, userId)),
 })
 
 describe('remindDebtors', () => {
   it('remindDebtors reminds members once, a week before the due date, also when jobs run concurrently', async () => {
     const { user } = await buildDebtor(7)
-    await Promise.all([remind(), remind(), remind()])
-    await remind()
+    await Promise.all([runFeeReminders(), runFeeReminders(), runFeeReminders()])
+    await runFeeReminders()
     expect(await countReminders(user.id)).toEqual({ bell: 1, mail: 1 })
-    const [mail] = await db().select().from(mailOutbox).where(eq(mailOutbox.userId, user.id))
+    const [mail] = await getDatabase().select().from(mailOutbox).where(eq(mailOutbox.userId, user.id))
     expect(mail?.params).toMatchObject({ amount: '€18.00', planName: 'Yuran ujian' })
   })
 
   it('remindDebtors reminds again after the due date, but does not repeat missed reminders', async () => {
     const { user, charge } = await buildDebtor(-1)
-    await remind()
+    await runFeeReminders()
     expect(await countReminders(user.id)).toEqual({ bell: 1, mail: 1 })
-    const rows = await db().select().from(feeReminders).where(eq(feeReminders.chargeId, charge.id))
+    const rows = await getDatabase().select().from(feeReminders).where(eq(feeReminders.chargeId, charge.id))
     expect(rows.map(({ day }) => day)).toEqual([1])
   })
 
@@ -59,7 +61,7 @@ describe('remindDebtors', () => {
       await buildDebtor(-5),
       await buildDebtor(-40),
     ]
-    await remind()
+    await runFeeReminders()
     for (const { user } of debtors) expect(await countReminders(user.id)).toEqual({ bell: 0, mail: 0 })
   })
 
@@ -72,17 +74,17 @@ describe('remindDebtors', () => {
     })
     expect(response.statusCode, response.body).toBe(200)
     const inactive = await buildDebtor(7)
-    await db().execute(sql`update users set status = 'inactive' where id = ${inactive.user.id}`)
-    await remind()
-    const kinds = await db().select().from(mailOutbox).where(eq(mailOutbox.userId, paid.user.id))
+    await getDatabase().execute(sql`update users set status = 'inactive' where id = ${inactive.user.id}`)
+    await runFeeReminders()
+    const kinds = await getDatabase().select().from(mailOutbox).where(eq(mailOutbox.userId, paid.user.id))
     expect(kinds.map(({ kind }) => kind)).toEqual(['fee.receipt'])
     expect(await countReminders(inactive.user.id)).toEqual({ bell: 0, mail: 0 })
   })
 
   it('a queued reminder mail is not sent when the fee was paid in the meantime', async () => {
     const { admin, user, charge } = await buildDebtor(7)
-    await remind()
-    const [mail] = await db().select().from(mailOutbox).where(eq(mailOutbox.userId, user.id))
+    await runFeeReminders()
+    const [mail] = await getDatabase().select().from(mailOutbox).where(eq(mailOutbox.userId, user.id))
     await admin.call('POST', `/api/fees/accounts/${charge.accountId}/payments`, {
       amount: 1800,
       method: 'cash',
@@ -90,13 +92,13 @@ describe('remindDebtors', () => {
     })
     const sent: string[] = []
     const transport = { send: async ({ subject }: { subject: string }) => void sent.push(subject) }
-    const context = { ...buildTestContext(db()), transport: transport as never }
+    const context = { ...buildTestContext(getDatabase()), transport: transport as never }
     await sendMail(context, mail?.id ?? 0)
     expect(sent).toEqual([])
-    expect(await db().$count(mailOutbox, eq(mailOutbox.id, mail?.id ?? 0))).toBe(0)
-    const [receipt] = await db().select().from(mailOutbox).where(eq(mailOutbox.userId, user.id))
+    expect(await getDatabase().$count(mailOutbox, eq(mailOutbox.id, mail?.id ?? 0))).toBe(0)
+    const [receipt] = await getDatabase().select().from(mailOutbox).where(eq(mailOutbox.userId, user.id))
     await sendMail(context, receipt?.id ?? 0)
     expect(sent).toEqual([expect.stringMatching(/^Resit TST/)])
-    expect(await db().$count(feeSlips, eq(feeSlips.chargeId, charge.id))).toBe(0)
+    expect(await getDatabase().$count(feeSlips, eq(feeSlips.chargeId, charge.id))).toBe(0)
   })
 })

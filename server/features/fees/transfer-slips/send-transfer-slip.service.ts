@@ -15,7 +15,7 @@ const maxWaitingTransferSlips = 5
 type OwnCharge = Awaited<ReturnType<typeof requireOwnCharge>>
 
 /** Country and club whose fee managers see the transfer slips for the charge. */
-const buildReach = ({ clubId, country, clubCountry }: OwnCharge) => ({
+const buildTransferSlipScope = ({ clubId, country, clubCountry }: OwnCharge) => ({
   country: country ?? clubCountry,
   clubId,
 })
@@ -71,7 +71,7 @@ export async function sendTransferSlip(
       details: { slipId: slip.id, chargeId, amount: body.amount, currency },
       touches: [
         { topics: ['fees'], to: { users: [actor.id] } },
-        { topics: ['fees'], to: { reach: buildReach(own) } },
+        { topics: ['fees'], to: { reach: buildTransferSlipScope(own) } },
       ],
     })
     return { id: slip.id, isNew: true }
@@ -105,7 +105,7 @@ export async function withdrawTransferSlip(context: SignedInContext, id: number)
     if (slip.chargeId !== null)
       await invalidateClientCache(tx, {
         topics: ['fees'],
-        to: { reach: buildReach(await requireOwnCharge(tx, slip.chargeId)) },
+        to: { reach: buildTransferSlipScope(await requireOwnCharge(tx, slip.chargeId)) },
       })
   })
 }

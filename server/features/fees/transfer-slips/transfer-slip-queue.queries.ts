@@ -72,11 +72,12 @@ export function buildTransferSlipItem({ slip, clubName, country, ...row }: Found
 }
 
 /** SQL condition for paging: the transfer slip was uploaded after the given one. */
-const isUploadedAfter = (slipId: number) =>
+const buildUploadedAfterCondition = (slipId: number) =>
   sql`(${feeSlips.createdAt}, ${feeSlips.id}) > (select s.created_at, s.id from fee_slips s where s.id = ${slipId})`
 
 /** SQL condition: the transfer slip waits for a decision, which its own payer may not make. */
-const isDecidableBy = (userId: number) => and(eq(feeSlips.status, 'waiting'), ne(feeAccounts.userId, userId))
+const buildDecidableByCondition = (userId: number) =>
+  and(eq(feeSlips.status, 'waiting'), ne(feeAccounts.userId, userId))
 
 /** Counts the waiting transfer slips that the caller may decide. Callers who manage no fees get 0. */
 export async function countWaitingTransferSlips({ db, actor }: SignedInContext): Promise<number> {
@@ -87,7 +88,7 @@ export async function countWaitingTransferSlips({ db, actor }: SignedInContext):
     .innerJoin(feeAccounts, eq(feeAccounts.id, feeSlips.accountId))
     .innerJoin(feeBooks, eq(feeBooks.id, feeAccounts.bookId))
     .leftJoin(clubs, eq(clubs.id, feeBooks.clubId))
-    .where(and(isDecidableBy(actor.id), filterFeeBooksByScope(actor, 'fees.manage')))
+    .where(and(buildDecidableByCondition(actor.id), filterFeeBooksByScope(actor, 'fees.manage')))
   return counted?.total ?? 0
 }
 
@@ -97,10 +98,10 @@ export async function listWaitingTransferSlips(
   { after, limit }: TransferSlipQuery,
 ) {
   const { actor } = context
-  const isWaiting = isDecidableBy(actor.id)
+  const isWaiting = buildDecidableByCondition(actor.id)
   const rows = await findTransferSlips(
     context,
-    and(isWaiting, after ? isUploadedAfter(after) : undefined),
+    and(isWaiting, after ? buildUploadedAfterCondition(after) : undefined),
     limit,
   )
   return { total: await countWaitingTransferSlips(context), rows: rows.map(buildTransferSlipItem) }

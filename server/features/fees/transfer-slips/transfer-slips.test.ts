@@ -11,7 +11,7 @@ import { createClubWithUnpaidFee, createFeeCharge } from '#server/test/harness/f
 import { uploadFileAs } from '#server/test/harness/upload.ts'
 
 const target = setUpApp()
-const db = () => target.database.db
+const getDatabase = () => target.database.db
 const today = new Date().toISOString().slice(0, 10)
 let shade = 0
 
@@ -21,13 +21,13 @@ const drawTransferSlip = () =>
     .png()
     .toBuffer()
 
-async function upload(by: Caller, content?: Uint8Array, name = 'slip.png') {
+async function uploadTransferSlip(by: Caller, content?: Uint8Array, name = 'slip.png') {
   const picture = content ?? (await drawTransferSlip())
   return uploadFileAs(target.app, by.cookie, '/api/files?kind=fee_slip', picture, name)
 }
 
 async function sendTransferSlip(by: Caller, chargeId: number, body: object = {}, content?: Uint8Array) {
-  const stored = await upload(by, content)
+  const stored = await uploadTransferSlip(by, content)
   expect(stored.statusCode, stored.body).toBe(201)
   return by.call('POST', `/api/fees/charges/${chargeId}/slips`, {
     fileId: stored.json().id,
@@ -48,12 +48,12 @@ async function sendTransferSlipAndGetId(
   return response.json().id
 }
 
-const confirm = (by: Caller, id: number, chargeId: number, amount = 1800) =>
+const confirmTransferSlip = (by: Caller, id: number, chargeId: number, amount = 1800) =>
   by.call('POST', `/api/fees/slips/${id}/confirm`, { chargeId, amount })
-const reject = (by: Caller, id: number) =>
+const rejectTransferSlip = (by: Caller, id: number) =>
   by.call('POST', `/api/fees/slips/${id}/reject`, { reason: 'Bukan akaun kelab' })
 const readCharge = async (id: number) => {
-  const [charge] = await db().select().from(feeCharges).where(eq(feeCharges.id, id))
+  const [charge] = await getDatabase().select().from(feeCharges).where(eq(feeCharges.id, id))
   return charge
 }
 
@@ -61,7 +61,7 @@ describe('dividing a slip', () => {
   /** Builds a club whose member owes two fees of 18 and 15 euro. */
   async function buildTwoCharges() {
     const club = await createClubWithUnpaidFee(target)
-    const second = await createFeeCharge(db(), club.fees, club.member.user.id, {
+    const second = await createFeeCharge(getDatabase(), club.fees, club.member.user.id, {
       amount: 1500,
       period: '2027',
     })
@@ -71,7 +71,12 @@ describe('dividing a slip', () => {
       id: await sendTransferSlipAndGetId(club.member, club.charge.id, { amount: 3000 }),
     }
   }
-  const divide = (by: Caller, id: number, chargeId: number, parts: [chargeId: number, amount: number][]) =>
+  const divideTransferSlip = (
+    by: Caller,
+    id: number,
+    chargeId: number,
+    parts: [chargeId: number, amount: number][],
+  ) =>
     by.call('POST', `/api/fees/slips/${id}/confirm`, {
       chargeId,
       amount: 3000,
@@ -80,26 +85,30 @@ describe('dividing a slip', () => {
 
   it('confirming a transfer slip with chosen parts books these parts and credits the rest, with one receipt', async () => {
     const { treasurer, charge, second, id } = await buildTwoCharges()
-    const response = await divide(treasurer, id, charge.id, [
+    const response = await divideTransferSlip(treasurer, id, charge.id, [
       [charge.id, 1000],
       [second.id, 1500],
     ])
     expect(response.json()).toMatchObject({ credited: 500 })
     expect(await readCharge(charge.id)).toMatchObject({ paid: 1000, outstanding: 800 })
     expect(await readCharge(second.id)).toMatchObject({ paid: 1500, outstanding: 0 })
-    const repeated = await divide(treasurer, id, charge.id, [[charge.id, 800]])
+    const repeated = await divideTransferSlip(treasurer, id, charge.id, [[charge.id, 800]])
     expect(repeated.json()).toEqual(response.json())
   })
 
   it('confirming a transfer slip without parts pays other charges with the rest of the amount', async () => {
     const { treasurer, charge, second, id } = await buildTwoCharges()
-    expect((await confirm(treasurer, id, charge.id, 3000)).json()).toMatchObject({ credited: 0 })
+    expect((await confirmTransferSlip(treasurer, id, charge.id, 3000)).json()).toMatchObject({ credited: 0 })
     expect(await readCharge(second.id)).toMatchObject({ paid: 1200, outstanding: 300 })
   })
 
   it('confirming a transfer slip rejects parts that exceed the amount or a charge, repeat a charge or belong to another member', async () => {
     const { treasurer, clubId, fees, charge, second, id } = await buildTwoCharges()
-    const foreign = await createFeeCharge(db(), fees, (await buildUser(db(), { clubId })).id)
+    const foreign = await createFeeCharge(
+      getDatabase(),
+      fees,
+      (await buildUser(getDatabase(), { clubId })).id,
+    )
     const statuses = []
     for (const parts of [
       [[charge.id, 1800] as const, [second.id, 1300] as const],
@@ -107,7 +116,9 @@ describe('dividing a slip', () => {
       [[second.id, 1501] as const],
       [[foreign.id, 100] as const],
     ])
-      statuses.push((await divide(treasurer, id, charge.id, parts as [number, number][])).statusCode)
+      statuses.push(
+        (await divideTransferSlip(treasurer, id, charge.id, parts as [number, number][])).statusCode,
+      )
     expect(statuses).toEqual([400, 400, 409, 404])
     expect(await readCharge(charge.id)).toMatchObject({ paid: 0 })
   })
@@ -132,32 +143,37 @@ describe('sendTransferSlip', () => {
   it('the dashboard counts waiting transfer slips for the treasurer, but none for the payer and other members', async () => {
     const { clubId, treasurer, member, charge } = await createClubWithUnpaidFee(target)
     const other = await target.asNew({ clubId })
-    const countOn = async (caller: Caller) => (await caller.call('GET', '/api/dashboard')).json().waitingSlips
-    expect(await countOn(treasurer)).toBe(0)
+    const countWaitingSlips = async (caller: Caller) =>
+      (await caller.call('GET', '/api/dashboard')).json().waitingSlips
+    expect(await countWaitingSlips(treasurer)).toBe(0)
     const id = await sendTransferSlipAndGetId(member, charge.id)
-    expect([await countOn(treasurer), await countOn(member), await countOn(other)]).toEqual([1, 0, 0])
-    await reject(treasurer, id)
-    expect(await countOn(treasurer)).toBe(0)
+    expect([
+      await countWaitingSlips(treasurer),
+      await countWaitingSlips(member),
+      await countWaitingSlips(other),
+    ]).toEqual([1, 0, 0])
+    await rejectTransferSlip(treasurer, id)
+    expect(await countWaitingSlips(treasurer)).toBe(0)
   })
 
   it('transfer slips are listed in the order of their upload', async () => {
     const { clubId, member, treasurer, charge, fees } = await createClubWithUnpaidFee(target)
     const other = await target.asNew({ clubId })
-    const otherCharge = await createFeeCharge(db(), fees, other.user.id)
+    const otherCharge = await createFeeCharge(getDatabase(), fees, other.user.id)
     const [late, early] = [
       await sendTransferSlipAndGetId(member, charge.id),
       await sendTransferSlipAndGetId(other, otherCharge.id),
     ]
-    await db()
+    await getDatabase()
       .update(feeSlips)
       .set({ createdAt: sql`now() - interval '1 hour'` })
       .where(eq(feeSlips.id, early))
-    const listIds = async (query: string) =>
+    const listWaitingSlipIds = async (query: string) =>
       (await treasurer.call('GET', `/api/fees/slips${query}`))
         .json()
         .rows.map((row: { id: number }) => row.id)
-    expect(await listIds('')).toEqual([early, late])
-    expect(await listIds(`?after=${early}`)).toEqual([late])
+    expect(await listWaitingSlipIds('')).toEqual([early, late])
+    expect(await listWaitingSlipIds(`?after=${early}`)).toEqual([late])
   })
 
   it('uploading the same file again returns the same transfer slip', async () => {
@@ -168,7 +184,7 @@ describe('sendTransferSlip', () => {
     expect([second.statusCode, second.json().id]).toEqual([200, first])
     const responses = await Promise.all([1, 2, 3].map(() => sendTransferSlip(member, charge.id, {}, picture)))
     expect(new Set(responses.map(response => response.json().id))).toEqual(new Set([first]))
-    expect(await db().$count(feeSlips, eq(feeSlips.chargeId, charge.id))).toBe(1)
+    expect(await getDatabase().$count(feeSlips, eq(feeSlips.chargeId, charge.id))).toBe(1)
   })
 
   it('a transfer slip can be a PDF or an image, and other files are rejected by their content', async () => {
@@ -176,9 +192,9 @@ describe('sendTransferSlip', () => {
     const pdf = new TextEncoder().encode('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n')
     expect((await sendTransferSlip(member, charge.id, {}, pdf)).statusCode).toBe(201)
     const html = new TextEncoder().encode('<html><script>alert(1)</script></html>')
-    expect((await upload(member, html, 'slip.png')).statusCode).toBe(415)
+    expect((await uploadTransferSlip(member, html, 'slip.png')).statusCode).toBe(415)
     const svg = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>')
-    expect((await upload(member, svg, 'slip.pdf')).statusCode).toBe(415)
+    expect((await uploadTransferSlip(member, svg, 'slip.pdf')).statusCode).toBe(415)
   })
 
   it('uploading a transfer slip returns 404 for a charge of another member and 400 for a file of another member', async () => {
@@ -186,7 +202,7 @@ describe('sendTransferSlip', () => {
     const other = await target.asNew({ clubId })
     expect((await sendTransferSlip(other, charge.id)).statusCode).toBe(404)
     expect((await other.call('GET', `/api/fees/charges/${charge.id}/payment`)).statusCode).toBe(404)
-    const stored = (await upload(other)).json()
+    const stored = (await uploadTransferSlip(other)).json()
     const body = { fileId: stored.id, amount: 1800, paidOn: today }
     expect((await member.call('POST', `/api/fees/charges/${charge.id}/slips`, body)).statusCode).toBe(400)
   })
@@ -219,10 +235,10 @@ describe('confirmTransferSlip', () => {
     const { member, treasurer, charge } = await createClubWithUnpaidFee(target)
     const id = await sendTransferSlipAndGetId(member, charge.id)
     const promised = (await treasurer.call('GET', `/api/fees/slips/${id}`)).json().nextReceiptCode
-    const response = await confirm(treasurer, id, charge.id)
+    const response = await confirmTransferSlip(treasurer, id, charge.id)
     expect(response.json()).toMatchObject({ receiptCode: promised, credited: 0 })
     expect(await readCharge(charge.id)).toMatchObject({ paid: 1800, outstanding: 0 })
-    const mails = await db().select().from(mailOutbox).where(eq(mailOutbox.userId, member.user.id))
+    const mails = await getDatabase().select().from(mailOutbox).where(eq(mailOutbox.userId, member.user.id))
     expect(mails.map(({ kind, params }) => [kind, params.code, params.total])).toEqual([
       ['fee.receipt', promised, '€18.00'],
     ])
@@ -234,7 +250,7 @@ describe('confirmTransferSlip', () => {
     const { member, treasurer, admin, charge } = await createClubWithUnpaidFee(target)
     const id = await sendTransferSlipAndGetId(member, charge.id)
     const responses = await Promise.all(
-      [treasurer, admin, treasurer, admin].map(by => confirm(by, id, charge.id)),
+      [treasurer, admin, treasurer, admin].map(by => confirmTransferSlip(by, id, charge.id)),
     )
     const codes = responses
       .filter(({ statusCode }) => statusCode === 200)
@@ -242,15 +258,18 @@ describe('confirmTransferSlip', () => {
     expect(new Set(codes).size).toBe(1)
     expect(responses.filter(({ statusCode }) => statusCode === 409)).toHaveLength(4 - codes.length)
     expect(await readCharge(charge.id)).toMatchObject({ paid: 1800, outstanding: 0 })
-    const [slip] = await db().select().from(feeSlips).where(eq(feeSlips.id, id))
-    expect(await db().$count(feeReceipts, eq(feeReceipts.entryId, slip?.entryId ?? 0))).toBe(1)
+    const [slip] = await getDatabase().select().from(feeSlips).where(eq(feeSlips.id, id))
+    expect(await getDatabase().$count(feeReceipts, eq(feeReceipts.entryId, slip?.entryId ?? 0))).toBe(1)
   })
 
   it('a transfer slip that is confirmed and rejected concurrently is either confirmed or rejected', async () => {
     const { member, treasurer, admin, charge } = await createClubWithUnpaidFee(target)
     const id = await sendTransferSlipAndGetId(member, charge.id)
-    const [confirmed, rejected] = await Promise.all([confirm(treasurer, id, charge.id), reject(admin, id)])
-    const [slip] = await db().select().from(feeSlips).where(eq(feeSlips.id, id))
+    const [confirmed, rejected] = await Promise.all([
+      confirmTransferSlip(treasurer, id, charge.id),
+      rejectTransferSlip(admin, id),
+    ])
+    const [slip] = await getDatabase().select().from(feeSlips).where(eq(feeSlips.id, id))
     expect([confirmed.statusCode === 200, rejected.statusCode === 204]).toEqual(
       slip?.status === 'confirmed' ? [true, false] : [false, true],
     )
@@ -259,14 +278,19 @@ describe('confirmTransferSlip', () => {
 
   it('confirming a transfer slip books partial payments and credits what exceeds all charges', async () => {
     const { member, treasurer, charge } = await createClubWithUnpaidFee(target)
-    await confirm(
+    await confirmTransferSlip(
       treasurer,
       await sendTransferSlipAndGetId(member, charge.id, { amount: 800 }),
       charge.id,
       800,
     )
     expect(await readCharge(charge.id)).toMatchObject({ paid: 800, outstanding: 1000 })
-    const rest = await confirm(treasurer, await sendTransferSlipAndGetId(member, charge.id), charge.id, 1200)
+    const rest = await confirmTransferSlip(
+      treasurer,
+      await sendTransferSlipAndGetId(member, charge.id),
+      charge.id,
+      1200,
+    )
     expect(rest.json().credited).toBe(200)
     expect((await sendTransferSlip(member, charge.id)).json().code).toBe('fee_settled')
   })
@@ -276,47 +300,49 @@ describe('confirmTransferSlip', () => {
     const id = await sendTransferSlipAndGetId(member, charge.id)
     const cash = { amount: 1800, method: 'cash', requestKey: crypto.randomUUID() }
     await treasurer.call('POST', `/api/fees/accounts/${charge.accountId}/payments`, cash)
-    expect((await confirm(treasurer, id, charge.id)).json().code).toBe('fee_settled')
+    expect((await confirmTransferSlip(treasurer, id, charge.id)).json().code).toBe('fee_settled')
     const credited = await treasurer.call('POST', `/api/fees/slips/${id}/confirm`, { amount: 1800 })
     expect(credited.json()).toMatchObject({ credited: 1800 })
   })
 
   it('treasurers do not see their own transfer slip in the list and get 403 when they confirm it', async () => {
     const { treasurer, fees, admin } = await createClubWithUnpaidFee(target)
-    const own = await createFeeCharge(db(), fees, treasurer.user.id)
+    const own = await createFeeCharge(getDatabase(), fees, treasurer.user.id)
     const id = await sendTransferSlipAndGetId(treasurer, own.id)
-    expect((await confirm(treasurer, id, own.id)).json().code).toBe('own_fees')
-    expect((await reject(treasurer, id)).statusCode).toBe(403)
+    expect((await confirmTransferSlip(treasurer, id, own.id)).json().code).toBe('own_fees')
+    expect((await rejectTransferSlip(treasurer, id)).statusCode).toBe(403)
     expect((await treasurer.call('GET', '/api/fees/slips')).json().total).toBe(0)
-    expect((await confirm(admin, id, own.id)).statusCode).toBe(200)
+    expect((await confirmTransferSlip(admin, id, own.id)).statusCode).toBe(200)
   })
 
   it('confirming a transfer slip returns 404 to managers of other clubs and 403 when the office has ended', async () => {
     const { member, treasurer, charge } = await createClubWithUnpaidFee(target)
     const id = await sendTransferSlipAndGetId(member, charge.id)
     const foreign = await createClubWithUnpaidFee(target)
-    expect((await confirm(foreign.treasurer, id, charge.id)).statusCode).toBe(404)
+    expect((await confirmTransferSlip(foreign.treasurer, id, charge.id)).statusCode).toBe(404)
     expect((await foreign.treasurer.call('GET', `/api/fees/slips/${id}`)).statusCode).toBe(404)
-    await db().execute(sql`update appointments set ended_at = now() where user_id = ${treasurer.user.id}`)
-    expect((await confirm(treasurer, id, charge.id)).statusCode).toBe(403)
+    await getDatabase().execute(
+      sql`update appointments set ended_at = now() where user_id = ${treasurer.user.id}`,
+    )
+    expect((await confirmTransferSlip(treasurer, id, charge.id)).statusCode).toBe(403)
     expect(await readCharge(charge.id)).toMatchObject({ paid: 0 })
   })
 
   it('confirming a transfer slip returns 404 for a charge of another account', async () => {
     const { member, treasurer, fees, clubId, charge } = await createClubWithUnpaidFee(target)
-    const other = await createFeeCharge(db(), fees, (await buildUser(db(), { clubId })).id)
+    const other = await createFeeCharge(getDatabase(), fees, (await buildUser(getDatabase(), { clubId })).id)
     const id = await sendTransferSlipAndGetId(member, charge.id)
-    expect((await confirm(treasurer, id, other.id)).statusCode).toBe(404)
+    expect((await confirmTransferSlip(treasurer, id, other.id)).statusCode).toBe(404)
     expect(await readCharge(other.id)).toMatchObject({ paid: 0 })
   })
 
   it('a transfer slip is flagged when another member has uploaded the same file', async () => {
     const { member, treasurer, fees, clubId, charge } = await createClubWithUnpaidFee(target)
     const copier = await target.asNew({ clubId })
-    const copied = await createFeeCharge(db(), fees, copier.user.id)
+    const copied = await createFeeCharge(getDatabase(), fees, copier.user.id)
     const picture = await drawTransferSlip()
     const first = await sendTransferSlipAndGetId(member, charge.id, {}, picture)
-    const receipt = (await confirm(treasurer, first, charge.id)).json().receiptCode
+    const receipt = (await confirmTransferSlip(treasurer, first, charge.id)).json().receiptCode
     const second = await sendTransferSlipAndGetId(copier, copied.id, {}, picture)
     const slip = (await treasurer.call('GET', `/api/fees/slips/${second}`)).json()
     expect(slip).toMatchObject({
@@ -330,14 +356,17 @@ describe('rejectTransferSlip and withdrawTransferSlip', () => {
   it('rejecting a transfer slip tells the member the reason and allows another upload', async () => {
     const { member, treasurer, charge } = await createClubWithUnpaidFee(target)
     const id = await sendTransferSlipAndGetId(member, charge.id)
-    expect((await reject(treasurer, id)).statusCode).toBe(204)
-    expect((await reject(treasurer, id)).json().code).toBe('slip_decided')
+    expect((await rejectTransferSlip(treasurer, id)).statusCode).toBe(204)
+    expect((await rejectTransferSlip(treasurer, id)).json().code).toBe('slip_decided')
     const { slips } = (await member.call('GET', `/api/fees/charges/${charge.id}/payment`)).json()
     expect(slips).toMatchObject([{ status: 'rejected', reason: 'Bukan akaun kelab' }])
-    const told = await db().select().from(notifications).where(eq(notifications.userId, member.user.id))
+    const told = await getDatabase()
+      .select()
+      .from(notifications)
+      .where(eq(notifications.userId, member.user.id))
     expect(told.map(({ kind }) => kind)).toContain('fee.slip_rejected')
     expect((await sendTransferSlip(member, charge.id)).statusCode).toBe(201)
-    const events = await db()
+    const events = await getDatabase()
       .select()
       .from(auditEvents)
       .where(eq(auditEvents.targetId, String(member.user.id)))
@@ -352,6 +381,6 @@ describe('rejectTransferSlip and withdrawTransferSlip', () => {
     expect((await treasurer.call('POST', `/api/fees/slips/${id}/withdraw`, {})).statusCode).toBe(404)
     expect((await member.call('POST', `/api/fees/slips/${id}/withdraw`, {})).statusCode).toBe(204)
     expect((await treasurer.call('GET', '/api/fees/slips')).json().total).toBe(0)
-    expect((await confirm(treasurer, id, charge.id)).json().code).toBe('slip_decided')
+    expect((await confirmTransferSlip(treasurer, id, charge.id)).json().code).toBe('slip_decided')
   })
 })

@@ -18,22 +18,22 @@ async function startConversation() {
   const { id, group } = await begin(ali, siti)
   const createViewer = (person: Person, sealed: EncryptedGroup) => {
     const wire = wrapTransportWithEncryption(person.wire(id), sealed)
-    const listShown = async () => (await wire.fetchMessages({ limit: 50 })).toReversed()
-    const find = async (seq: number) =>
-      (await listShown()).find(message => message.seq === seq) as DisplayedMessage
+    const listShownMessages = async () => (await wire.fetchMessages({ limit: 50 })).toReversed()
+    const findShownMessage = async (seq: number) =>
+      (await listShownMessages()).find(message => message.seq === seq) as DisplayedMessage
     return {
       ...person,
       sealed,
-      listShown,
+      listShown: listShownMessages,
       listFlaws: async () =>
-        findMissingReorderedOrOutdatedMessages(await listShown(), {
+        findMissingReorderedOrOutdatedMessages(await listShownMessages(), {
           isFromStart: true,
           memory: sealed.memory,
         }),
-      find,
+      find: findShownMessage,
       say: (text: string) => person.sendText(sealed, id, text),
       change: async (seq: number, change: Omit<MessageChange, 'message'>) =>
-        wire.change({ message: await find(seq), ...change }),
+        wire.change({ message: await findShownMessage(seq), ...change }),
     }
   }
   const groupOfSiti = siti.group(id)
@@ -124,7 +124,7 @@ test('clients reject edits, reactions and deletions that the server forged, move
 test('the server refuses plaintext edits in encrypted groups, and a report of an edited message discloses its current text', async () => {
   const { id, a, s } = await startConversation()
   await a.say('Kata biasa')
-  const post = (body: object) =>
+  const postMessageChange = (body: object) =>
     a.call('POST', `/api/messages/${id}/changes`, { seq: 2, clientId: crypto.randomUUID(), ...body })
   for (const body of [
     { op: 'edit', content: 'Terang' },
@@ -132,13 +132,14 @@ test('the server refuses plaintext edits in encrypted groups, and a report of an
     { op: 'delete' },
     { op: 'edit', content: 'Terang', metadata: { e2ee: (await a.find(2)).metadata?.e2ee } },
   ]) {
-    await expect(post(body)).rejects.toMatchObject({ status: 409, code: 'plaintext-refused' })
+    await expect(postMessageChange(body)).rejects.toMatchObject({ status: 409, code: 'plaintext-refused' })
   }
   // A reaction holds one encrypted emoji; the size limit keeps every fetch of the message small.
   const metadata = { e2ee: (await a.find(2)).metadata?.e2ee, banyak: 'x'.repeat(2000) }
-  const react = (length: number) => post({ op: 'react', content: `e2ee1.${'A'.repeat(length)}`, metadata })
-  await expect(react(40_000)).rejects.toMatchObject({ status: 400 })
-  await react(1000)
+  const sendReactionOfLength = (length: number) =>
+    postMessageChange({ op: 'react', content: `e2ee1.${'A'.repeat(length)}`, metadata })
+  await expect(sendReactionOfLength(40_000)).rejects.toMatchObject({ status: 400 })
+  await sendReactionOfLength(1000)
   expect(await dumpMessages(id)).not.toContain('xxx')
   await a.change(2, { op: 'edit', content: 'Kata kesat' })
   const message = (await s.call<Message[]>('GET', `/api/messages/${id}`)).find(

@@ -38,15 +38,15 @@ afterEach(() => {
 afterAll(() => instance.close())
 
 const { person, people, group, speaking } = createEncryptedGroupHelpers(target)
-async function connect({ user }: Pick<Member, 'user'>): Promise<ChatClient> {
+async function connectUser({ user }: Pick<Member, 'user'>): Promise<ChatClient> {
   const client = await connectChatClient(instance.url, await createSessionCookie(target.database.db, user.id))
   openClients.push(client)
   return client
 }
 const findStoredMessages = (groupId: number) =>
   target.database.db.select().from(messages).where(eq(messages.groupId, groupId)).orderBy(messages.seq)
-const groupsOf = async (me: Member) => (await me.call('GET', '/api/groups')).json() as GroupRow[]
-const refusal = (code: 'plaintext-refused' | 'stale-epoch' | 'bad_input' | 'sender-mismatch') => ({
+const listGroups = async (me: Member) => (await me.call('GET', '/api/groups')).json() as GroupRow[]
+const buildRefusal = (code: 'plaintext-refused' | 'stale-epoch' | 'bad_input' | 'sender-mismatch') => ({
   ok: false,
   code,
   message: errorTexts[code],
@@ -55,7 +55,7 @@ const refusal = (code: 'plaintext-refused' | 'stale-epoch' | 'bad_input' | 'send
 describe('send-message in an encrypted group', () => {
   test('a message encrypted with the current group key is stored and delivered unchanged', async () => {
     const { ali, siti, id, chain } = await speaking()
-    const [a, s] = [await connect(ali), await connect(siti)]
+    const [a, s] = [await connectUser(ali), await connectUser(siti)]
     await s.join(id)
     const encrypted = chain.buildEncryptedMessage(ali.keys)
     const message = requireSentMessage(await a.send(encrypted))
@@ -68,16 +68,16 @@ describe('send-message in an encrypted group', () => {
 
   test('an encrypted message of the maximum length is accepted and a longer one gets the error bad_input', async () => {
     const { ali, chain } = await speaking()
-    const a = await connect(ali)
+    const a = await connectUser(ali)
     expect(
       requireSentMessage(await a.send(chain.buildEncryptedMessage(ali.keys, 35_994))).content,
     ).toHaveLength(47_998)
-    expect(await a.send(chain.buildEncryptedMessage(ali.keys, 36_000))).toEqual(refusal('bad_input'))
+    expect(await a.send(chain.buildEncryptedMessage(ali.keys, 36_000))).toEqual(buildRefusal('bad_input'))
   })
 
   test('plaintext and malformed ciphertext get the error plaintext-refused in an encrypted group', async () => {
     const { ali, id, chain } = await speaking()
-    const a = await connect(ali)
+    const a = await connectUser(ali)
     const { content, metadata } = chain.buildEncryptedMessage(ali.keys)
     const { e2ee } = metadata
     const specMessage = { content: 'Helo', groupId: id, senderId: ali.user.id, messageType: 'text' }
@@ -91,7 +91,7 @@ describe('send-message in an encrypted group', () => {
       { groupId: id, content, metadata: { e2ee: { ...e2ee, v: 5 } } },
       { groupId: id, content, metadata: { e2ee: { ...e2ee, dev: '' } } },
     ]) {
-      expect(await a.send(encrypted)).toEqual(refusal('plaintext-refused'))
+      expect(await a.send(encrypted)).toEqual(buildRefusal('plaintext-refused'))
     }
     expect(await findStoredMessages(id)).toEqual([])
   })
@@ -100,23 +100,25 @@ describe('send-message in an encrypted group', () => {
     const [ali, siti] = await people(2)
     const created = await ali.call('POST', '/api/groups', { direct: true, memberIds: [siti.user.id] })
     const { id } = created.json()
-    const a = await connect(ali)
-    expect(await a.send({ groupId: id, content: 'Helo' })).toEqual(refusal('plaintext-refused'))
+    const a = await connectUser(ali)
+    expect(await a.send({ groupId: id, content: 'Helo' })).toEqual(buildRefusal('plaintext-refused'))
     const chainWithoutEpoch = new RosterChain(id)
     chainWithoutEpoch.epoch = { n: 1, eid: 'A'.repeat(43), headSeq: 1 }
-    expect(await a.send(chainWithoutEpoch.buildEncryptedMessage(ali.keys))).toEqual(refusal('stale-epoch'))
+    expect(await a.send(chainWithoutEpoch.buildEncryptedMessage(ali.keys))).toEqual(
+      buildRefusal('stale-epoch'),
+    )
   })
 
   test('a message encrypted with an outdated or unknown group key (epoch) gets the error stale-epoch', async () => {
     const { ali, siti, chain } = await speaking()
-    const a = await connect(ali)
+    const a = await connectUser(ali)
     const outdated = chain.buildEncryptedMessage(ali.keys)
     await postNextEpoch(chain, siti)
-    expect(await a.send(outdated)).toEqual(refusal('stale-epoch'))
+    expect(await a.send(outdated)).toEqual(buildRefusal('stale-epoch'))
     const { metadata, ...encrypted } = chain.buildEncryptedMessage(ali.keys)
     for (const wrongEpoch of [{ n: 3 }, { n: 1 }, { eid: 'A'.repeat(43) }]) {
       const e2ee = { ...metadata.e2ee, ...wrongEpoch }
-      expect(await a.send({ ...encrypted, metadata: { e2ee } })).toEqual(refusal('stale-epoch'))
+      expect(await a.send({ ...encrypted, metadata: { e2ee } })).toEqual(buildRefusal('stale-epoch'))
     }
     expect(requireSentMessage(await a.send({ ...encrypted, metadata })).seq).toBe(1)
   })
@@ -126,29 +128,29 @@ describe('send-message in an encrypted group', () => {
     const [ali, siti, muthu] = await people(3)
     const id = await group([ali, siti, muthu])
     const chain = await startRosterWithEpoch(id, [ali, siti, muthu])
-    const a = await connect(ali)
+    const a = await connectUser(ali)
     const remove = await ali.call('DELETE', `/api/groups/${id}/members`, { userIds: [siti.user.id] })
     expect(remove.statusCode).toBe(204)
-    expect(await a.send(chain.buildEncryptedMessage(ali.keys))).toEqual(refusal('stale-epoch'))
+    expect(await a.send(chain.buildEncryptedMessage(ali.keys))).toEqual(buildRefusal('stale-epoch'))
     await postNextEpoch(chain, ali, [siti.user.id])
     expect((await a.send(chain.buildEncryptedMessage(ali.keys))).ok).toBe(true)
     await db.update(users).set({ status: 'inactive' }).where(eq(users.id, muthu.user.id))
-    expect(await a.send(chain.buildEncryptedMessage(ali.keys))).toEqual(refusal('stale-epoch'))
+    expect(await a.send(chain.buildEncryptedMessage(ali.keys))).toEqual(buildRefusal('stale-epoch'))
   })
 
   test('a message with a spoofed sender gets the error sender-mismatch, and a message from a non-member gets not_found', async () => {
     const { ali, siti, id, chain } = await speaking()
     const stranger = await person()
-    const [a, s] = [await connect(ali), await connect(stranger)]
+    const [a, s] = [await connectUser(ali), await connectUser(stranger)]
     const encrypted = chain.buildEncryptedMessage(ali.keys)
-    expect(await a.send({ ...encrypted, senderId: siti.user.id })).toEqual(refusal('sender-mismatch'))
+    expect(await a.send({ ...encrypted, senderId: siti.user.id })).toEqual(buildRefusal('sender-mismatch'))
     expect(await s.send(encrypted)).toMatchObject({ ok: false, code: 'not_found' })
     expect(await findStoredMessages(id)).toEqual([])
   })
 
   test('resending a stored message after a new group key was created returns the stored message', async () => {
     const { ali, siti, id, chain } = await speaking()
-    const a = await connect(ali)
+    const a = await connectUser(ali)
     const encrypted = { ...chain.buildEncryptedMessage(ali.keys), clientId: 'sekali' }
     const first = requireSentMessage(await a.send(encrypted))
     await postNextEpoch(chain, siti)
@@ -222,7 +224,7 @@ describe('send-message in a plaintext group', () => {
   test('a client without encryption support can send plaintext to a plaintext group', async () => {
     const [ali, siti] = await people(2)
     const id = await group([ali, siti], { encrypted: false })
-    const [a, s] = [await connect(ali), await connect(siti)]
+    const [a, s] = [await connectUser(ali), await connectUser(siti)]
     await s.join(id)
     a.socket.emit('send-message', {
       content: 'Helo',
@@ -237,11 +239,11 @@ describe('send-message in a plaintext group', () => {
   test('a plaintext group limits messages to 4,000 characters, also those that look encrypted', async () => {
     const [ali, siti] = await people(2)
     const id = await group([ali, siti], { encrypted: false })
-    const a = await connect(ali)
+    const a = await connectUser(ali)
     const long = 'a'.repeat(4001)
-    expect(await a.send({ groupId: id, content: long })).toEqual(refusal('bad_input'))
-    expect(await a.send({ groupId: id, content: `e2ee1.${long}` })).toEqual(refusal('bad_input'))
-    expect(await a.send({ groupId: id, content: `e2ee1. ${long}` })).toEqual(refusal('bad_input'))
+    expect(await a.send({ groupId: id, content: long })).toEqual(buildRefusal('bad_input'))
+    expect(await a.send({ groupId: id, content: `e2ee1.${long}` })).toEqual(buildRefusal('bad_input'))
+    expect(await a.send({ groupId: id, content: `e2ee1. ${long}` })).toEqual(buildRefusal('bad_input'))
     expect((await a.send({ groupId: id, content: '🎉'.repeat(2000) })).ok).toBe(true)
     expect((await a.send({ groupId: id, content: 'e2ee1.pendek' })).ok).toBe(true)
   })
@@ -255,18 +257,21 @@ describe('last message in group lists and activity events', () => {
       await group([ali, siti], { encrypted: false }),
     ]
     const chain = await startRosterWithEpoch(encryptedGroup, [ali, siti])
-    const [a, s] = [await connect(ali), await connect(siti)]
+    const [a, s] = [await connectUser(ali), await connectUser(siti)]
     await a.send(chain.buildEncryptedMessage(ali.keys))
     await a.send({ groupId: plaintextGroup, content: '🎉'.repeat(300) })
-    const expectedPreview = (id: number) => ({
+    const buildExpectedPreview = (id: number) => ({
       groupId: id,
       lastMessage: { content: id === encryptedGroup ? '' : '🎉'.repeat(200) },
     })
     await waitUntil(() => s.activity.length === 2)
-    expect(s.activity).toMatchObject([expectedPreview(encryptedGroup), expectedPreview(plaintextGroup)])
-    const rows = await groupsOf(siti)
+    expect(s.activity).toMatchObject([
+      buildExpectedPreview(encryptedGroup),
+      buildExpectedPreview(plaintextGroup),
+    ])
+    const rows = await listGroups(siti)
     for (const id of [encryptedGroup, plaintextGroup]) {
-      const { groupId, ...rest } = expectedPreview(id)
+      const { groupId, ...rest } = buildExpectedPreview(id)
       const encrypted = id === encryptedGroup
       expect(rows.find(row => row.id === groupId)).toMatchObject({ ...rest, encrypted, unreadCount: 1 })
     }
@@ -287,7 +292,7 @@ describe('e2ee-roster and e2ee-epoch events', () => {
     const stranger = await person()
     const id = await group([ali, siti])
     const ownGroup = await group([stranger])
-    const [s, o] = [recordEvents(await connect(siti)), recordEvents(await connect(stranger))]
+    const [s, o] = [recordEvents(await connectUser(siti)), recordEvents(await connectUser(stranger))]
     const chain = await startGroupRoster(id, [ali, siti])
     await postNextEpoch(chain, ali)
     await waitUntil(() => s.length === 2)
@@ -307,7 +312,7 @@ describe('e2ee-roster and e2ee-epoch events', () => {
     // Members of a plaintext group, or of a group without the test user Ali, get no event.
     await group([ali, siti], { encrypted: false })
     await group([siti])
-    const s = recordEvents(await connect(siti))
+    const s = recordEvents(await connectUser(siti))
     await ali.call(
       'PUT',
       '/api/keys/me',

@@ -41,7 +41,7 @@ beforeEach(async () => {
   ;[ali, siti] = await people(2)
 })
 
-const entryFrom = (group: EncryptedGroup, { user }: Person) => {
+const buildEntryBy = (group: EncryptedGroup, { user }: Person) => {
   const roster = getGroupRoster(group)
   return buildRosterEntryBase(roster.groupId, roster, user.id)
 }
@@ -61,7 +61,7 @@ async function dumpDatabase(): Promise<string> {
 }
 
 /** Returns the user's data export as JSON. */
-async function exportDataOf({ user }: Person): Promise<string> {
+async function exportDataOfUser({ user }: Person): Promise<string> {
   const rows: unknown[] = []
   for (const { copy } of dataReferences) {
     await database.db.transaction(async tx => {
@@ -72,7 +72,7 @@ async function exportDataOf({ user }: Person): Promise<string> {
 }
 
 /** Encodings in which secret bytes could leak: base64url, base64 and hex. */
-const encodings = (bytes: Bytes) => [
+const listEncodings = (bytes: Bytes) => [
   encodeBase64url(bytes),
   Buffer.from(bytes).toString('base64').replaceAll('=', ''),
   Buffer.from(bytes).toString('hex'),
@@ -83,10 +83,11 @@ test('database, log and data export contain neither plaintext of encrypted messa
   const text = 'Jumpa di stesen pukul lapan malam'
   expect((await ali.sendText(group, id, text)).ok).toBe(true)
   expect(await siti.readTexts(siti.group(id), id)).toEqual(['Pertama', text])
-  const outputs = [await dumpDatabase(), logged, await exportDataOf(ali)]
+  const outputs = [await dumpDatabase(), logged, await exportDataOfUser(ali)]
   expect(outputs[0]).toContain('e2ee1.')
   for (const output of outputs) {
-    for (const secret of ['stesen', ali.phrase, ...encodings(ali.seed)]) expect(output).not.toContain(secret)
+    for (const secret of ['stesen', ali.phrase, ...listEncodings(ali.seed)])
+      expect(output).not.toContain(secret)
   }
 })
 
@@ -125,7 +126,7 @@ test('a new member can decrypt messages sent after joining, but none from before
 
 describe('4. rosters tampered with by the server', () => {
   /** Expects that the client reports `reason` and sends no message to the group. */
-  async function expectStopped(person: Person, group: EncryptedGroup, id: number, reason: string) {
+  async function expectGroupStopped(person: Person, group: EncryptedGroup, id: number, reason: string) {
     await group.sync()
     expect(group.get()).toMatchObject({ phase: 'broken', reason })
     const before = await run(sql`select count(*)::int as count from messages where group_id = ${id}`)
@@ -135,7 +136,7 @@ describe('4. rosters tampered with by the server', () => {
     expect(after.rows).toEqual(before.rows)
   }
 
-  const insertEntry = async (id: number, seq: number, signedEntry: { body: string; sig: string }) =>
+  const insertRosterEntry = async (id: number, seq: number, signedEntry: { body: string; sig: string }) =>
     run(sql`insert into group_roster (group_id, seq, body, sig, hash)
       values (${id}, ${seq}, ${signedEntry.body}, ${signedEntry.sig}, ${await hashSignedText(signedEntry)})`)
 
@@ -152,25 +153,25 @@ describe('4. rosters tampered with by the server', () => {
   test('the client rejects an entry of the roster (signed member list) that adds a member and is signed only by that member', async () => {
     const raju = await person()
     const { id, group } = await begin(ali, siti)
-    const next = entryFrom(group, raju)
+    const next = buildEntryBy(group, raju)
     const entry = { ...next, op: 'add', role: 'admin', cards: [raju.identity.card] }
     const signedEntry = await signText(raju.identity.sign, 'roster', JSON.stringify(entry))
     const memberIds = [ali, siti, raju].map(({ user }) => user.id)
     const tamper = { fetchRoster: async () => ({ entries: [signedEntry], memberIds, waiting: [], last: 3 }) }
-    await expectStopped(ali, ali.group(id, { tamper }), id, 'not-an-admin')
+    await expectGroupStopped(ali, ali.group(id, { tamper }), id, 'not-an-admin')
   })
 
   test('the client rejects an entry of the roster (signed member list) that was forged in the name of the administrator', async () => {
     const raju = await person()
     const { id, group } = await begin(ali, siti)
     const entry = {
-      ...entryFrom(group, ali),
+      ...buildEntryBy(group, ali),
       op: 'add',
       role: 'admin',
       cards: [raju.identity.card],
     }
-    await insertEntry(id, 3, await signText(raju.identity.sign, 'roster', JSON.stringify(entry)))
-    await expectStopped(ali, group, id, 'entry-forged')
+    await insertRosterEntry(id, 3, await signText(raju.identity.sign, 'roster', JSON.stringify(entry)))
+    await expectGroupStopped(ali, group, id, 'entry-forged')
   })
 
   test('clients stop sending when they receive two different signed public keys of one user with the same key generation number', async () => {
@@ -203,7 +204,7 @@ describe('4. rosters tampered with by the server', () => {
     await group.admitMembers([mei.user.id])
     expect((await ali.sendText(group, id, 'Bertiga')).ok).toBe(true)
     await run(sql`delete from group_roster where group_id = ${id} and seq = 3`)
-    await expectStopped(
+    await expectGroupStopped(
       siti,
       siti.group(id, { store: createInMemoryGroupStateStore() }),
       id,
@@ -214,7 +215,7 @@ describe('4. rosters tampered with by the server', () => {
   test('a device that stored the hash of the last verified entry of the roster (signed member list) rejects a roster that the server replaced', async () => {
     const { id, group } = await begin(ali, siti)
     const entry = {
-      ...entryFrom(group, ali),
+      ...buildEntryBy(group, ali),
       prev: encodeBase64url(generateKeySeed()),
       op: 'remove',
       userIds: [siti.user.id],
@@ -222,12 +223,12 @@ describe('4. rosters tampered with by the server', () => {
     const signedEntry = await signText(ali.identity.sign, 'roster', JSON.stringify(entry))
     const served = { entries: [signedEntry], memberIds: [ali.user.id], waiting: [], last: 3 }
     const tampered = ali.group(id, { tamper: { fetchRoster: async () => served } })
-    await expectStopped(ali, tampered, id, 'chain-broken')
+    await expectGroupStopped(ali, tampered, id, 'chain-broken')
   })
 
   test('the client rejects a roster (signed member list) whose group kind differs from the expected one', async () => {
     const { id } = await begin(ali, siti)
-    await expectStopped(ali, ali.group(id, { peerId: siti.user.id }), id, 'wrong-shape')
+    await expectGroupStopped(ali, ali.group(id, { peerId: siti.user.id }), id, 'wrong-shape')
   })
 })
 
@@ -308,17 +309,21 @@ describe('6. forged messages', () => {
     const group = ali.group(id)
     for (const text of ['Dua', 'Tiga', 'Empat', 'Lima'])
       expect((await ali.sendText(group, id, text)).ok).toBe(true)
-    const at = (seq: number) => sql`group_id = ${id} and seq = ${seq}`
-    await run(sql`update messages set sender_id = ${siti.user.id} where ${at(2)}`)
+    const buildSequenceCondition = (seq: number) => sql`group_id = ${id} and seq = ${seq}`
+    await run(sql`update messages set sender_id = ${siti.user.id} where ${buildSequenceCondition(2)}`)
     await run(sql`update messages set content = (select content from messages where group_id = ${other.id} and seq = 1),
-      metadata = (select metadata from messages where group_id = ${other.id} and seq = 1) where ${at(3)}`)
-    const { rows } = await run(sql`select content from messages where ${at(4)}`)
+      metadata = (select metadata from messages where group_id = ${other.id} and seq = 1) where ${buildSequenceCondition(3)}`)
+    const { rows } = await run(sql`select content from messages where ${buildSequenceCondition(4)}`)
     const bytes = decodeBase64url(String(rows[0]?.content).slice('e2ee1.'.length))
     const flipped = bytes.with(40, (bytes[40] ?? 0) ^ 1)
-    await run(sql`update messages set content = ${`e2ee1.${encodeBase64url(flipped)}`} where ${at(4)}`)
-    await run(sql`update messages set content = 'Kata pelayan', metadata = null where ${at(5)}`)
+    await run(
+      sql`update messages set content = ${`e2ee1.${encodeBase64url(flipped)}`} where ${buildSequenceCondition(4)}`,
+    )
+    await run(
+      sql`update messages set content = 'Kata pelayan', metadata = null where ${buildSequenceCondition(5)}`,
+    )
     await run(sql`insert into messages (group_id, seq, sender_id, client_id, content, metadata)
-      select group_id, 6, sender_id, null, content, metadata from messages where ${at(1)}`)
+      select group_id, 6, sender_id, null, content, metadata from messages where ${buildSequenceCondition(1)}`)
     expect(await siti.readTexts(siti.group(id), id)).toEqual([
       'Pertama',
       '[forged]',
@@ -347,14 +352,14 @@ describe('6. forged messages', () => {
 
 test('the server refuses plaintext, a spoofed sender and an outdated group key (stale epoch) in an encrypted group', async () => {
   const { id, group } = await begin(ali, siti)
-  const send = (message: object) => ali.client.send({ groupId: id, ...message })
-  expect(await send({ content: 'Biasa' })).toMatchObject({ ok: false, code: 'plaintext-refused' })
+  const sendMessage = (message: object) => ali.client.send({ groupId: id, ...message })
+  expect(await sendMessage({ content: 'Biasa' })).toMatchObject({ ok: false, code: 'plaintext-refused' })
   const sealed = await group.encrypt('Rahsia', 'x1')
-  expect(await send({ ...sealed, clientId: 'x1', senderId: siti.user.id })).toMatchObject({
+  expect(await sendMessage({ ...sealed, clientId: 'x1', senderId: siti.user.id })).toMatchObject({
     code: 'sender-mismatch',
   })
   await ali.call('DELETE', `/api/groups/${id}/members`, { userIds: [siti.user.id] })
-  expect(await send({ ...sealed, clientId: 'x1' })).toMatchObject({ ok: false, code: 'stale-epoch' })
+  expect(await sendMessage({ ...sealed, clientId: 'x1' })).toMatchObject({ ok: false, code: 'stale-epoch' })
 })
 
 test('when two members create a new group key (epoch) concurrently, one key is kept and the messages of both arrive', async () => {

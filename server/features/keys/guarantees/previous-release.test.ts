@@ -78,7 +78,7 @@ beforeEach(async () => {
   siti = await comeBack(users.siti, people.siti.phrase, getKeptState('siti'))
 })
 
-const optionsFor = (name: Group, by: Person) => ({
+const buildClientOptions = (name: Group, by: Person) => ({
   ...(name === 'club' && { shape: 'club' as const }),
   ...(name === 'direct' && { peerId: by === ali ? users.siti.id : users.ali.id }),
 })
@@ -88,7 +88,10 @@ test.each(groupNames)(
   'both people can read and continue the %s group that the previous release created',
   async name => {
     const id = groups[name]
-    const [atAli, atSiti] = [ali.group(id, optionsFor(name, ali)), siti.group(id, optionsFor(name, siti))]
+    const [atAli, atSiti] = [
+      ali.group(id, buildClientOptions(name, ali)),
+      siti.group(id, buildClientOptions(name, siti)),
+    ]
     expect(await ali.readTexts(atAli, id)).toEqual(expectedTexts[name])
     expect(atAli.get()).toMatchObject({ phase: 'ready', swapped: [], changed: [], halted: [] })
     expect(await ali.sendText(atAli, id, 'Keluaran baharu')).toMatchObject({ ok: true })
@@ -98,9 +101,9 @@ test.each(groupNames)(
     expect(await ali.readTexts(atAli, id)).toEqual(allTexts)
     // New device of the test user Siti, restored with the recovery phrase only.
     const freshDevice = { store: createInMemoryGroupStateStore(), trust: createInMemoryTrustedKeyStore() }
-    expect(await siti.readTexts(siti.group(id, { ...optionsFor(name, siti), ...freshDevice }), id)).toEqual(
-      allTexts,
-    )
+    expect(
+      await siti.readTexts(siti.group(id, { ...buildClientOptions(name, siti), ...freshDevice }), id),
+    ).toEqual(allTexts)
   },
 )
 

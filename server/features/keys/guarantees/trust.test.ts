@@ -38,7 +38,7 @@ beforeEach(async () => {
 
 const getReaderIds = (group: EncryptedGroup) =>
   listMembersWhoMayReadNewMessages(getGroupRoster(group)).map(({ card }) => card.userId)
-const getPhase = (group: EncryptedGroup) => group.get().phase
+const getPhaseOfGroup = (group: EncryptedGroup) => group.get().phase
 const getRoster = (by: Person, id: number, after = 0) =>
   by.call<RosterResponse>('GET', `/api/groups/${id}/roster?after=${after}`)
 const getEpochs = (by: Person, id: number, after = 0) =>
@@ -47,7 +47,7 @@ const getMessages = async (by: Person, id: number) =>
   (await by.call<Message[]>('GET', `/api/messages/${id}?limit=200`)).toReversed()
 
 /** Expects that the message waits on the device, because nobody else would get its key. */
-async function expectWaiting(by: Person, group: EncryptedGroup) {
+async function expectGroupWaiting(by: Person, group: EncryptedGroup) {
   const response = await by.sendText(group, group.facts.groupId, 'Belum')
   expect(response).toMatchObject({
     ok: false,
@@ -55,12 +55,12 @@ async function expectWaiting(by: Person, group: EncryptedGroup) {
   })
 }
 
-async function expectSent(by: Person, group: EncryptedGroup, text = 'Boleh') {
+async function expectMessageSent(by: Person, group: EncryptedGroup, text = 'Boleh') {
   expect(await by.sendText(group, group.facts.groupId, text)).toMatchObject({ ok: true })
 }
 
 /** Expects that the client sends neither a message nor a new group key (epoch). */
-async function expectStopped(by: Person, group: EncryptedGroup) {
+async function expectGroupStopped(by: Person, group: EncryptedGroup) {
   const { groupId } = group.facts
   const count = sql`select (select count(*) from messages where group_id = ${groupId})::int as said,
     (select count(*) from group_epochs where group_id = ${groupId})::int as epochs`
@@ -95,7 +95,7 @@ async function createFreshDevice(of: Person, identity: Identity = of.identity) {
 }
 
 describe('11. replaced public keys', () => {
-  const insertCard = ({ user }: Person, { card }: Identity) =>
+  const insertPublicKeys = ({ user }: Person, { card }: Identity) =>
     run(sql`insert into user_keys (user_id, gen, card) values (${user.id}, ${card.gen}, ${JSON.stringify(card)}::jsonb)
       on conflict (user_id, gen) do update set card = excluded.card`)
 
@@ -118,7 +118,7 @@ describe('11. replaced public keys', () => {
   test('when public keys of a user are replaced without a new key generation, groups, direct conversations and calls with that user stop', async () => {
     const known = await startVerifiedGroup()
     expect(known.group.getReaderCard(siti.user.id)).toEqual(siti.identity.card)
-    await insertCard(siti, await createIdentity(generateKeySeed(), siti.user.id, 1))
+    await insertPublicKeys(siti, await createIdentity(generateKeySeed(), siti.user.id, 1))
     const { id } = await ali.call<GroupRow>('POST', '/api/groups', {
       name: 'Baharu',
       memberIds: [siti.user.id],
@@ -127,27 +127,28 @@ describe('11. replaced public keys', () => {
     await group.createRoster([siti.user.id], 0)
     expect(group.get()).toMatchObject({ phase: 'broken', reason: 'person-swapped', swapped: [siti.user.id] })
     expect(group.get().roster).toBeUndefined()
-    await expectStopped(ali, group)
+    await expectGroupStopped(ali, group)
     // The existing group stops although the client has not synchronized it since the public keys were replaced.
-    expect(getPhase(known.group)).toBe('broken')
-    await expectStopped(ali, known.group)
+    expect(getPhaseOfGroup(known.group)).toBe('broken')
+    await expectGroupStopped(ali, known.group)
     expect(known.group.getReaderCard(siti.user.id)).toBeUndefined()
     const { conversation } = await startDirectMessage(siti)
     expect(conversation.get().roster).toBeUndefined()
-    await expectStopped(ali, conversation)
+    await expectGroupStopped(ali, conversation)
   })
 
   test('a device encrypts no group key to new public keys of a member until its user accepts these keys', async () => {
     const { id, group } = await startVerifiedGroup()
     const fake = await createIdentity(generateKeySeed(), siti.user.id, 2)
-    await insertCard(siti, fake)
-    const epochs = async () => (await run(sql`select from group_epochs where group_id = ${id}`)).rows.length
-    const before = await epochs()
+    await insertPublicKeys(siti, fake)
+    const countEpochs = async () =>
+      (await run(sql`select from group_epochs where group_id = ${id}`)).rows.length
+    const before = await countEpochs()
     await group.sync()
-    await expectWaiting(ali, group)
-    expect(await epochs()).toBe(before)
+    await expectGroupWaiting(ali, group)
+    expect(await countEpochs()).toBe(before)
     const { id: other, conversation } = await startDirectMessage(siti)
-    await expectWaiting(ali, conversation)
+    await expectGroupWaiting(ali, conversation)
     expect(await holders(other)).toEqual([])
     expect(conversation.get().waiting).toEqual([{ card: fake.card, why: 'new' }])
     expect(conversation.getReaderCard(siti.user.id)).toBeUndefined()
@@ -164,14 +165,14 @@ describe('11. replaced public keys', () => {
     const renewed = await publishEncryptionKeys(siti.call, siti.user.id, 2)
     await atMei.sync()
     await atMei.acceptCards([renewed.identity.card])
-    await expectSent(mei, atMei)
+    await expectMessageSent(mei, atMei)
     await group.sync()
     expect(group.get()).toMatchObject({ phase: 'ready', halted: [siti.user.id] })
-    await expectStopped(ali, group)
+    await expectGroupStopped(ali, group)
     await expect(group.encrypt('Tidak', 'x')).rejects.toThrow('person-renewed')
     expect(group.getReaderCard(siti.user.id)).toBeUndefined()
     await group.acceptNewKeys(siti.user.id)
-    await expectSent(ali, group)
+    await expectMessageSent(ali, group)
     expect(group.getReaderCard(siti.user.id)).toEqual(renewed.identity.card)
   })
 
@@ -182,7 +183,7 @@ describe('11. replaced public keys', () => {
     })
     const [atAli, atSiti] = [ali.group(id, { peerId: siti.user.id }), siti.group(id, { peerId: ali.user.id })]
     await atAli.createRoster([], 0)
-    await expectSent(ali, atAli)
+    await expectMessageSent(ali, atAli)
     await atSiti.sync()
     const renewed = await publishEncryptionKeys(siti.call, siti.user.id, 2)
     const entry = {
@@ -200,27 +201,27 @@ describe('11. replaced public keys', () => {
       counts: createInMemoryMessageCounterStore(),
     })
     await withNewKeys.sync()
-    await expectSent(siti, withNewKeys, 'Kunci baharu')
+    await expectMessageSent(siti, withNewKeys, 'Kunci baharu')
     await atAli.sync()
     expect(atAli.get().halted).toEqual([siti.user.id])
-    await expectStopped(ali, atAli)
+    await expectGroupStopped(ali, atAli)
     await atAli.acceptNewKeys(siti.user.id)
-    await expectSent(ali, atAli)
+    await expectMessageSent(ali, atAli)
   })
 
   test('members of a group can send again after a member with two different public keys of the same key generation is removed from the roster (signed member list)', async () => {
     const mei = await person()
     const { id, group } = await begin(ali, siti, mei)
-    await insertCard(siti, await createIdentity(generateKeySeed(), siti.user.id, 1))
+    await insertPublicKeys(siti, await createIdentity(generateKeySeed(), siti.user.id, 1))
     await ali.trust.recordCards([
       { card: (await createIdentity(generateKeySeed(), siti.user.id, 1)).card, word: 'asking' },
     ])
-    expect(getPhase(group)).toBe('broken')
-    await expectStopped(ali, group)
+    expect(getPhaseOfGroup(group)).toBe('broken')
+    await expectGroupStopped(ali, group)
     await ali.call('DELETE', `/api/groups/${id}/members`, { userIds: [siti.user.id] })
     await group.removeMembers([siti.user.id])
-    expect(getPhase(group)).toBe('ready')
-    await expectSent(ali, group)
+    expect(getPhaseOfGroup(group)).toBe('ready')
+    await expectMessageSent(ali, group)
     expect(await holders(id)).toEqual(getUserIds(ali, mei))
   })
 })
@@ -229,7 +230,7 @@ test('a new device learns from the key vault (encrypted record of verified keys 
   const { id, admin, member } = await buildClubGroup()
   const group = admin.group(id, { shape: 'club' })
   await group.createRoster([], 0)
-  await expectSent(admin, group)
+  await expectMessageSent(admin, group)
   const atMember = member.group(id, { shape: 'club' })
   await atMember.sync()
   await createKeyVaultOfTestUser(member, member.identity, member.trust).write()
@@ -244,8 +245,8 @@ test('a new device learns from the key vault (encrypted record of verified keys 
   }
   const tampered = member.group(id, { shape: 'club', tamper: empty, ...parts })
   await tampered.createRoster([], 1)
-  expect(getPhase(tampered)).toBe('behind')
-  await expectStopped(member, tampered)
+  expect(getPhaseOfGroup(tampered)).toBe('behind')
+  await expectGroupStopped(member, tampered)
   const asCustom = member.group(id, { shape: 'custom', ...parts })
   await asCustom.sync()
   expect(asCustom.get()).toMatchObject({ phase: 'broken', reason: 'wrong-shape' })
@@ -258,18 +259,18 @@ describe('13. a fresh device with the vault', () => {
     const snapshot = await snapshotServer(siti, id)
     await ali.call('DELETE', `/api/groups/${id}/members`, { userIds: [mei.user.id] })
     await group.removeMembers([mei.user.id])
-    await expectSent(ali, group)
+    await expectMessageSent(ali, group)
     await siti.group(id).sync()
     await createKeyVaultOfTestUser(siti, siti.identity, siti.trust).write()
     const { vault, parts } = await createFreshDevice(siti)
     const withoutVault = siti.group(id, { tamper: snapshot, ...(await createFreshDevice(siti)).parts })
     await withoutVault.sync()
-    expect(getPhase(withoutVault)).toBe('ready')
+    expect(getPhaseOfGroup(withoutVault)).toBe('ready')
     await vault.read()
     const fresh = siti.group(id, { tamper: snapshot, ...parts })
     await fresh.sync()
-    expect(getPhase(fresh)).toBe('behind')
-    await expectStopped(siti, fresh)
+    expect(getPhaseOfGroup(fresh)).toBe('behind')
+    await expectGroupStopped(siti, fresh)
     await expect(fresh.removeMembers([ali.user.id])).rejects.toThrow('behind')
   })
 
@@ -310,13 +311,13 @@ describe('13. a fresh device with the vault', () => {
     const fresh = ali.group(id, { tamper, ...parts })
     await fresh.sync()
     expect(fresh.get()).toMatchObject({ phase: 'broken', reason: 'chain-replaced' })
-    await expectStopped(ali, fresh)
+    await expectGroupStopped(ali, fresh)
     // The rejected member list (roster) was not stored, so the genuine one still verifies.
     const honest = ali.group(id, parts)
     await honest.sync()
     expect(honest.get()).toMatchObject({ phase: 'broken', isOver: true })
     await honest.dismissAlarm()
-    await expectSent(ali, honest)
+    await expectMessageSent(ali, honest)
   })
 
   test('a device rejects a key vault (encrypted copy of pinned keys) with a wrong version or a forged signature', async () => {
@@ -340,16 +341,16 @@ describe('13. a fresh device with the vault', () => {
     const vault = createKeyVaultOfTestUser(ali, ali.identity, ali.trust)
     await vault.write()
     const vaults = sql`select version, blob from key_vaults where user_id = ${ali.user.id}`
-    const serve = (row: Record<string, unknown> | undefined) =>
+    const storeVaultRow = (row: Record<string, unknown> | undefined) =>
       run(
         sql`update key_vaults set version = ${row?.version}, blob = ${row?.blob} where user_id = ${ali.user.id}`,
       )
     const [oldVault] = (await run(vaults)).rows
     await group.markVerified(siti.identity.card)
     await vault.write()
-    await expectSent(ali, group, 'Dengan peti baharu')
+    await expectMessageSent(ali, group, 'Dengan peti baharu')
     const [newest] = (await run(vaults)).rows
-    await serve(oldVault)
+    await storeVaultRow(oldVault)
     const fresh = await createFreshDevice(ali)
     await fresh.vault.read()
     const freshGroup = ali.group(id, fresh.parts)
@@ -357,14 +358,14 @@ describe('13. a fresh device with the vault', () => {
     expect(freshGroup.get()).toMatchObject({ phase: 'broken', reason: 'vault-withheld' })
     await freshGroup.dismissAlarm()
     expect(freshGroup.get().isOver).toBeUndefined()
-    await expectStopped(ali, freshGroup)
+    await expectGroupStopped(ali, freshGroup)
     // The encryption alarm persists after a page reload.
     const reloaded = ali.group(id, fresh.parts)
     await reloaded.sync()
     expect(reloaded.get()).toMatchObject({ phase: 'broken', reason: 'vault-withheld' })
-    await serve(newest)
+    await storeVaultRow(newest)
     await reloaded.dismissAlarm()
-    await expectSent(ali, reloaded)
+    await expectMessageSent(ali, reloaded)
     expect(fresh.trust.getPin(siti.user.id)?.verifiedAt).toBeGreaterThan(0)
   })
 
@@ -387,7 +388,7 @@ describe('14. members restored by the server', () => {
     await ali.call('DELETE', `/api/groups/${id}/members`, { userIds: [mei.user.id] })
     await group.removeMembers([mei.user.id])
     await join(id, mei)
-    await expectSent(ali, group, 'Tanpa Mei')
+    await expectMessageSent(ali, group, 'Tanpa Mei')
     expect(await holders(id)).toEqual(getUserIds(ali, siti))
     await group.sync()
     expect(getReaderIds(group)).toEqual(getUserIds(ali, siti))
@@ -404,18 +405,18 @@ describe('14. members restored by the server', () => {
     await atMei.sync()
     await setStatus(raju, 'inactive')
     await atMei.sync()
-    await expectSent(mei, atMei, 'Tanpa Raju')
+    await expectMessageSent(mei, atMei, 'Tanpa Raju')
     await setStatus(raju, 'active')
     await atMei.sync()
     await run(sql`update group_epochs set created_at = now() - interval '8 days' where group_id = ${id}`)
-    await expectSent(mei, atMei, 'Masih tanpa Raju')
+    await expectMessageSent(mei, atMei, 'Masih tanpa Raju')
     expect((await getEpochs(mei, id)).last).toBe(3)
     expect(await holders(id)).toEqual(getUserIds(ali, siti, mei))
     expect(getReaderIds(atMei)).toEqual(getUserIds(ali, siti, mei))
     await group.sync()
     expect(group.get().waiting).toEqual([{ card: raju.identity.card, why: 'back' }])
     await group.acceptCards([raju.identity.card])
-    await expectSent(ali, group, 'Dengan Raju')
+    await expectMessageSent(ali, group, 'Dengan Raju')
     expect(await holders(id)).toEqual(getUserIds(ali, siti, mei, raju))
     expect(await raju.readTexts(raju.group(id), id)).toEqual([
       'Pertama',
@@ -432,7 +433,7 @@ describe('14. members restored by the server', () => {
     const atMei = mei.group(id)
     await setStatus(raju, 'inactive')
     await atMei.sync()
-    await expectSent(mei, atMei, 'Tanpa Raju')
+    await expectMessageSent(mei, atMei, 'Tanpa Raju')
     const last = mei.savedGroups.get(id)?.epochs.at(-1)
     const forgedEpoch = await createGroupKeyEpoch(mei.identity, getGroupRoster(atMei), last, [])
     expect(forgedEpoch.boxes.map(([userId]) => userId)).toContain(raju.user.id)
@@ -445,25 +446,25 @@ describe('14. members restored by the server', () => {
     const tampered = siti.group(id, { tamper })
     await tampered.sync()
     expect(tampered.get()).toMatchObject({ phase: 'broken', reason: 'epoch-lets-back-in' })
-    await expectStopped(siti, tampered)
+    await expectGroupStopped(siti, tampered)
   })
 })
 
 describe('15. messages changed by the server', () => {
   async function sendFourMessages() {
     const { id, group } = await begin(ali, siti)
-    for (const text of ['Dua', 'Tiga', 'Empat']) await expectSent(ali, group, text)
-    const open = async () => {
+    for (const text of ['Dua', 'Tiga', 'Empat']) await expectMessageSent(ali, group, text)
+    const openMessagesOfGroup = async () => {
       const atSiti = siti.group(id, { store: createInMemoryGroupStateStore() })
       const opened = []
       for (const message of await getMessages(siti, id)) opened.push(await atSiti.reader.decrypt(message))
       return opened
     }
-    const counts = async () =>
-      (await open()).map(opened => ('signed' in opened ? opened.signed.count?.c : undefined))
-    return { id, open, counts }
+    const listMessageCounts = async () =>
+      (await openMessagesOfGroup()).map(opened => ('signed' in opened ? opened.signed.count?.c : undefined))
+    return { id, open: openMessagesOfGroup, counts: listMessageCounts }
   }
-  const messageAt = (id: number, seq: number) => sql`group_id = ${id} and seq = ${seq}`
+  const buildMessageSequenceCondition = (id: number, seq: number) => sql`group_id = ${id} and seq = ${seq}`
 
   test('unchanged encrypted messages have consecutive signed counters and a signed timestamp', async () => {
     const { open, counts } = await sendFourMessages()
@@ -475,7 +476,9 @@ describe('15. messages changed by the server', () => {
 
   test('an encrypted message whose stored date the server changed still carries its signed timestamp', async () => {
     const { id, open } = await sendFourMessages()
-    await run(sql`update messages set created_at = now() - interval '2 days' where ${messageAt(id, 2)}`)
+    await run(
+      sql`update messages set created_at = now() - interval '2 days' where ${buildMessageSequenceCondition(id, 2)}`,
+    )
     const [, second] = await open()
     const [, message] = await getMessages(siti, id)
     const signed = second && 'signed' in second ? second.signed.at : 0
@@ -484,18 +487,20 @@ describe('15. messages changed by the server', () => {
 
   test('the client detects messages that the server swapped or dropped by their signed counters', async () => {
     const { id, counts } = await sendFourMessages()
-    await run(sql`update messages set seq = 99 where ${messageAt(id, 2)}`)
-    await run(sql`update messages set seq = 2 where ${messageAt(id, 3)}`)
-    await run(sql`update messages set seq = 3 where ${messageAt(id, 99)}`)
+    await run(sql`update messages set seq = 99 where ${buildMessageSequenceCondition(id, 2)}`)
+    await run(sql`update messages set seq = 2 where ${buildMessageSequenceCondition(id, 3)}`)
+    await run(sql`update messages set seq = 3 where ${buildMessageSequenceCondition(id, 99)}`)
     expect(await counts()).toEqual([1, 3, 2, 4])
-    await run(sql`delete from messages where ${messageAt(id, 2)}`)
+    await run(sql`delete from messages where ${buildMessageSequenceCondition(id, 2)}`)
     expect(await counts()).toEqual([1, 2, 4])
   })
 
   test('the client rejects a message whose type or sender the server changed', async () => {
     const { id, open } = await sendFourMessages()
-    await run(sql`update messages set message_type = 'call' where ${messageAt(id, 2)}`)
-    await run(sql`update messages set sender_id = ${siti.user.id} where ${messageAt(id, 3)}`)
+    await run(sql`update messages set message_type = 'call' where ${buildMessageSequenceCondition(id, 2)}`)
+    await run(
+      sql`update messages set sender_id = ${siti.user.id} where ${buildMessageSequenceCondition(id, 3)}`,
+    )
     const [first, second, third] = await open()
     expect(first).toMatchObject({ body: 'Pertama' })
     expect([second, third]).toEqual([{ trouble: 'forged' }, { trouble: 'forged' }])
@@ -508,7 +513,7 @@ describe('15. messages changed by the server', () => {
     await setStatus(raju, 'inactive')
     const atMei = mei.group(id)
     await atMei.sync()
-    await expectSent(mei, atMei, 'Kunci tanpa Raju')
+    await expectMessageSent(mei, atMei, 'Kunci tanpa Raju')
     // The member Mei gives the group key to the excluded user Raju, who encrypts a message with it.
     const key = mei.savedGroups.get(id)?.epochs.at(-1)
     if (!key) throw new Error('nothing kept')
@@ -541,7 +546,7 @@ test('plaintext before the start of a direct conversation is marked as forged, n
   const atAli = ali.group(id, { peerId: siti.user.id })
   await atAli.createRoster([], 1)
   expect(getGroupRoster(atAli).plainUntil).toBe(0)
-  await expectSent(ali, atAli, 'Helo')
+  await expectMessageSent(ali, atAli, 'Helo')
   expect(await ali.readTexts(atAli, id)).toEqual(['[forged]', 'Helo'])
   const genesisEntry = {
     ...buildRosterEntryBase(id, undefined, siti.user.id),
@@ -573,11 +578,11 @@ describe('17. renewed keys', () => {
     const oldDevice = siti.group(id)
     expect(await siti.readTexts(oldDevice, id)).toEqual(['Pertama'])
     const { identity } = await publishEncryptionKeys(siti.call, siti.user.id, 2)
-    await expectSent(ali, group, 'Bukan untuk kunci lama')
+    await expectMessageSent(ali, group, 'Bukan untuk kunci lama')
     expect(await holders(id)).toEqual(getUserIds(ali, mei))
     expect(await siti.readTexts(oldDevice, id)).toEqual(['Pertama', '[before]'])
     await group.acceptCards([identity.card])
-    await expectSent(ali, group, 'Untuk kunci baharu')
+    await expectMessageSent(ali, group, 'Untuk kunci baharu')
     expect(await siti.readTexts(oldDevice, id)).toEqual(['Pertama', '[before]', '[locked]'])
     const { card, box } = siti.identity
     const { parts } = await createFreshDevice(siti, { ...identity, older: [{ card, box }] })
@@ -603,7 +608,7 @@ describe('17. renewed keys', () => {
     await tampered.sync()
     expect(tampered.getReaderCard(siti.user.id)).toBeUndefined()
     await expect(ali.sendText(tampered, id, 'Untuk kunci lama?')).rejects.toThrow('lost')
-    await expectSent(ali, group)
+    await expectMessageSent(ali, group)
     expect(await holders(id)).toEqual(getUserIds(ali, mei))
   })
 })
@@ -643,7 +648,7 @@ describe('roster administrators', () => {
       values (${id}, ${seq}, ${signedEntry.body}, ${signedEntry.sig}, ${await hashSignedText(signedEntry)})`)
     await atMei.sync()
     expect(atMei.get()).toMatchObject({ phase: 'broken', reason: 'not-an-admin' })
-    await expectStopped(mei, atMei)
+    await expectGroupStopped(mei, atMei)
   })
 
   test('the client rejects a group key (epoch) that the server delayed until the user whom it excludes had signed an entry of the roster (member list)', async () => {
@@ -703,16 +708,16 @@ describe('roster administrators', () => {
 describe('18. club committees that change', () => {
   const asClub = { shape: 'club' as const }
 
-  async function beginClub() {
+  async function beginClubGroup() {
     const built = await buildClubGroup()
     const group = built.admin.group(built.id, asClub)
     await group.createRoster([], 0)
-    await expectSent(built.admin, group, 'Pertama')
+    await expectMessageSent(built.admin, group, 'Pertama')
     return { ...built, group }
   }
 
   test('after two changes of club administrator the browser of an ordinary member still adds newcomers to the roster (signed member list)', async () => {
-    const { id, admin, member, build } = await beginClub()
+    const { id, admin, member, build } = await beginClubGroup()
     const atMember = member.group(id, asClub)
     await atMember.sync()
     const second = await build('club_admin_ln')
@@ -728,13 +733,13 @@ describe('18. club committees that change', () => {
     const newcomer = await build('member')
     await join(id, newcomer)
     await atMember.sync()
-    await expectSent(member, atMember, 'Selamat datang')
+    await expectMessageSent(member, atMember, 'Selamat datang')
     expect(await newcomer.readTexts(newcomer.group(id, asClub), id)).toEqual(['[before]', 'Selamat datang'])
     expect(await third.readTexts(third.group(id, asClub), id)).toEqual(['[before]', 'Selamat datang'])
   })
 
   test('returning members and members with renewed keys are added to the roster (signed member list) only by an administrator, not automatically', async () => {
-    const { id, member, build, group } = await beginClub()
+    const { id, member, build, group } = await beginClubGroup()
     await setStatus(member, 'inactive')
     await group.sync()
     await setStatus(member, 'active')
@@ -748,7 +753,7 @@ describe('18. club committees that change', () => {
   })
 
   test('a member whose unused keys were replaced, by a sign-out or a second device, is added to the roster (signed member list) automatically', async () => {
-    const { id, member, build, group } = await beginClub()
+    const { id, member, build, group } = await beginClubGroup()
     const [signedOut, secondDevice] = [await build('member'), await build('member')]
     const replaceKeys = async ({ user, call }: Person, gen: number) => {
       const { card, dev } = await createIdentity(generateKeySeed(), user.id, gen)
@@ -776,12 +781,12 @@ describe('18. club committees that change', () => {
     await group.sync()
     expect(group.get().waiting).toEqual([{ card, why: 'changed' }])
     const before = await holders(id)
-    await expectWaiting(ali, group)
+    await expectGroupWaiting(ali, group)
     expect(await holders(id)).toEqual(before)
   })
 
   test('when no member of a club group can decrypt any more, a new administrator starts a new roster (member list), which earlier members must accept', async () => {
-    const { id, admin, member, build } = await beginClub()
+    const { id, admin, member, build } = await beginClubGroup()
     const excluded = await build('member')
     await join(id, excluded)
     const atAdmin = admin.group(id, asClub)
@@ -796,43 +801,43 @@ describe('18. club committees that change', () => {
     await join(id, founder)
     const atFounder = founder.group(id, asClub)
     await atFounder.sync()
-    expect(getPhase(atFounder)).toBe('outside')
+    expect(getPhaseOfGroup(atFounder)).toBe('outside')
     await atFounder.restartRoster()
-    await expectWaiting(founder, atFounder)
+    await expectGroupWaiting(founder, atFounder)
     const newcomer = await build('member')
     await join(id, newcomer)
     await atFounder.sync()
-    await expectSent(founder, atFounder, 'Selamat datang')
+    await expectMessageSent(founder, atFounder, 'Selamat datang')
     const atNewcomer = newcomer.group(id, asClub)
     expect((await newcomer.readTexts(atNewcomer, id)).at(-1)).toBe('Selamat datang')
-    await expectSent(newcomer, atNewcomer)
+    await expectMessageSent(newcomer, atNewcomer)
     // A member whom the old member list contains and no group key excluded refuses the new member list.
     await setStatus(member, 'active')
     const returning = member.group(id, asClub)
     await returning.sync()
     expect(returning.get()).toMatchObject({ phase: 'broken', reason: 'restarted-over-me' })
-    await expectStopped(member, returning)
+    await expectGroupStopped(member, returning)
     await returning.sync()
     expect(returning.get().isOver).toBeUndefined()
     // A member who had been excluded from the group key is asked to accept the new member list.
     await setStatus(excluded, 'active')
     const atExcluded = excluded.group(id, asClub)
     await atExcluded.sync()
-    expect(getPhase(atExcluded)).toBe('restarted')
-    await expectStopped(excluded, atExcluded)
+    expect(getPhaseOfGroup(atExcluded)).toBe('restarted')
+    await expectGroupStopped(excluded, atExcluded)
     await atFounder.sync()
     await atFounder.acceptCards([excluded.identity.card])
     await atExcluded.sync()
-    expect(getPhase(atExcluded)).toBe('restarted')
+    expect(getPhaseOfGroup(atExcluded)).toBe('restarted')
     await atExcluded.acceptRestart()
-    await expectSent(excluded, atExcluded)
+    await expectMessageSent(excluded, atExcluded)
   })
 
   test('a member of the old roster (signed member list) refuses a roster that was started anew twice in a row', async () => {
-    const { id, member, build, group } = await beginClub()
+    const { id, member, build, group } = await beginClubGroup()
     const founder = await build('club_admin_ln')
     const list = await getRoster(member, id)
-    const sign = async (seq: number, prev: string) =>
+    const signEntry = async (seq: number, prev: string) =>
       signText(
         founder.identity.sign,
         'roster',
@@ -844,8 +849,8 @@ describe('18. club committees that change', () => {
           card: founder.identity.card,
         }),
       )
-    const firstRestart = await sign(3, getGroupRoster(group).hashes.at(-1) ?? '')
-    const secondRestart = await sign(4, await hashSignedText(firstRestart))
+    const firstRestart = await signEntry(3, getGroupRoster(group).hashes.at(-1) ?? '')
+    const secondRestart = await signEntry(4, await hashSignedText(firstRestart))
     const served = [...list.entries, firstRestart, secondRestart]
     const tamper = {
       fetchRoster: async (after: number) => ({ ...list, entries: served.slice(after), last: 4 }),
@@ -862,7 +867,7 @@ describe('18. club committees that change', () => {
 
   test('starting a new roster (member list) is refused while a member of the old one can sign, when an ordinary member requests it, and in custom groups', async () => {
     const mei = await person()
-    const { id, admin, member, build } = await beginClub()
+    const { id, admin, member, build } = await beginClubGroup()
     await setStatus(admin, 'inactive')
     const founder = await build('club_admin_ln')
     await join(id, founder)
@@ -919,22 +924,22 @@ describe('20. an alarm', () => {
     const tampered = ali.group(id, { tamper: broken })
     await tampered.sync()
     const reloaded = ali.group(id)
-    await expectStopped(ali, reloaded)
+    await expectGroupStopped(ali, reloaded)
     expect(reloaded.get()).toMatchObject({ phase: 'broken', reason: 'entry-unreadable', isOver: true })
     await tampered.dismissAlarm()
     expect(tampered.get()).toMatchObject({ phase: 'broken', reason: 'entry-unreadable' })
     expect(tampered.get().isOver).toBeUndefined()
     const third = ali.group(id)
     await third.dismissAlarm()
-    expect(getPhase(third)).toBe('ready')
-    await expectSent(ali, third)
+    expect(getPhaseOfGroup(third)).toBe('ready')
+    await expectMessageSent(ali, third)
   })
 
   test('an encryption alarm raised by one browser tab persists when another tab syncs without an error', async () => {
     const { id, group } = await begin(ali, siti)
     await ali.group(id, { tamper: broken }).sync()
     await group.sync()
-    await expectSent(ali, group)
+    await expectMessageSent(ali, group)
     const reloaded = ali.group(id)
     await reloaded.sync()
     expect(reloaded.get()).toMatchObject({ phase: 'broken', isOver: true })
@@ -946,17 +951,17 @@ describe('20. an alarm', () => {
     const snapshot = await snapshotServer(siti, id)
     const store = createInMemoryGroupStateStore()
     await group.removeMembers([mei.user.id])
-    await expectSent(ali, group, 'Tanpa Mei')
+    await expectMessageSent(ali, group, 'Tanpa Mei')
     const tampered = siti.group(id, { tamper: snapshot, store })
     await siti.readTexts(tampered, id)
     expect(tampered.get()).toMatchObject({ phase: 'broken', reason: 'entries-withheld' })
     const reloaded = siti.group(id, { tamper: snapshot, store })
     await reloaded.dismissAlarm()
     expect(reloaded.get()).toMatchObject({ phase: 'broken', reason: 'entries-withheld' })
-    await expectStopped(siti, reloaded)
+    await expectGroupStopped(siti, reloaded)
     const honest = siti.group(id, { store })
     await honest.dismissAlarm()
-    await expectSent(siti, honest)
+    await expectMessageSent(siti, honest)
   })
 
   test('the client neither adds nor removes members of the roster (signed member list) while an encryption alarm is shown', async () => {

@@ -177,14 +177,14 @@ describe('GET and PUT /api/keys/me', () => {
 
   test('publishing encryption keys with a repeated key generation number, or with one more than 100 ahead, gets 409', async () => {
     const me = await target.asNew()
-    const refusal = async (gen: number) =>
+    const readErrorOfPublishingGeneration = async (gen: number) =>
       (
         await publishKeys(me, buildPublishKeysRequestBody(createTestEncryptionIdentity(me.user.id, gen)))
       ).json().code
-    expect(await refusal(101)).toBe('keys_moved')
+    expect(await readErrorOfPublishingGeneration(101)).toBe('keys_moved')
     await publishMemberKeys(me)
-    expect(await refusal(1)).toBe('keys_moved')
-    expect(await refusal(102)).toBe('keys_moved')
+    expect(await readErrorOfPublishingGeneration(1)).toBe('keys_moved')
+    expect(await readErrorOfPublishingGeneration(102)).toBe('keys_moved')
     expect((await fetchMyKeys(me)).card.gen).toBe(1)
   })
 
@@ -252,11 +252,11 @@ describe('/api/keys/me/devices', () => {
       await publishMemberKeys(await target.asNew()),
       await publishMemberKeys(await target.asNew()),
     ]
-    const remove = (caller: Caller) => caller.call('DELETE', `/api/keys/me/devices/${me.keys.dev}`)
-    expect((await remove(other)).statusCode).toBe(204)
+    const removeDevice = (caller: Caller) => caller.call('DELETE', `/api/keys/me/devices/${me.keys.dev}`)
+    expect((await removeDevice(other)).statusCode).toBe(204)
     expect((await fetchMyKeys(me)).devices).toHaveLength(1)
-    expect((await remove(me)).statusCode).toBe(204)
-    expect((await remove(me)).statusCode).toBe(204)
+    expect((await removeDevice(me)).statusCode).toBe(204)
+    expect((await removeDevice(me)).statusCode).toBe(204)
     expect((await fetchMyKeys(me)).devices).toEqual([])
     expect((await me.call('DELETE', '/api/keys/me/devices/..%2F')).statusCode).toBe(400)
   })
@@ -266,10 +266,10 @@ describe('/api/keys/me/devices', () => {
     const dev = createTestEncryptionIdentity(0).dev
     const agent = 'Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36'
     const headers = { origin: 'http://perantau.test', cookie: me.cookie, 'user-agent': agent }
-    const restore = () =>
+    const postDevice = () =>
       target.app.inject({ method: 'POST', url: '/api/keys/me/devices', headers, payload: { dev, gen: 1 } })
-    expect((await restore()).statusCode).toBe(204)
-    expect((await restore()).statusCode).toBe(204)
+    expect((await postDevice()).statusCode).toBe(204)
+    expect((await postDevice()).statusCode).toBe(204)
     const { devices } = await fetchMyKeys(me)
     expect(devices).toHaveLength(2)
     const timestamps = { createdAt: expect.any(String), usedAt: expect.any(String) }
@@ -294,20 +294,20 @@ describe('/api/keys/me/devices', () => {
 })
 
 describe('DELETE /api/keys/me', () => {
-  const withdraw = (me: Caller) => me.call('DELETE', '/api/keys/me')
+  const withdrawKeys = (me: Caller) => me.call('DELETE', '/api/keys/me')
 
   test('after withdrawing public keys, the user can publish the same keys again or keys of a higher key generation', async () => {
     const me = await publishMemberKeys(await target.asNew())
-    expect((await withdraw(me)).statusCode).toBe(204)
+    expect((await withdrawKeys(me)).statusCode).toBe(204)
     expect(await fetchMyKeys(me)).toEqual({ ...noKeys, gen: 1 })
-    expect((await withdraw(me)).statusCode).toBe(404)
+    expect((await withdrawKeys(me)).statusCode).toBe(404)
     expect(
       (await publishKeys(me, buildPublishKeysRequestBody(createTestEncryptionIdentity(me.user.id)))).json()
         .code,
     ).toBe('keys_moved')
     expect((await publishKeys(me, buildPublishKeysRequestBody(me.keys))).statusCode).toBe(204)
     expect((await fetchMyKeys(me)).card).toEqual(me.keys.card)
-    await withdraw(me)
+    await withdrawKeys(me)
     const { card, dev } = createTestEncryptionIdentity(me.user.id, 2)
     expect((await publishKeys(me, { card, dev })).statusCode).toBe(204)
     expect((await publishKeys(me, buildPublishKeysRequestBody(me.keys))).json().code).toBe('keys_moved')
@@ -321,16 +321,19 @@ describe('DELETE /api/keys/me', () => {
     ]
     const groupId = await createChatGroup(db, [friend.user, me.user], { encrypted: true })
     const chain = await startGroupRoster(groupId, [friend, me])
-    expect((await withdraw(me)).json().code).toBe('keys_used')
+    expect((await withdrawKeys(me)).json().code).toBe('keys_used')
     await postNextEpoch(chain, friend)
     await db.delete(groupMembers).where(eq(groupMembers.userId, me.user.id))
-    expect((await withdraw(me)).json().code).toBe('keys_used')
+    expect((await withdrawKeys(me)).json().code).toBe('keys_used')
     expect((await fetchMyKeys(me)).card).toEqual(me.keys.card)
   })
 })
 
 describe('PUT /api/keys/me/name', () => {
-  const sign = (me: Caller & { user: { id: number; fullName: string }; keys: Identity }, part: object) => {
+  const signNameStatement = (
+    me: Caller & { user: { id: number; fullName: string }; keys: Identity },
+    part: object,
+  ) => {
     const statement = { userId: me.user.id, gen: 1, rev: 1, name: me.user.fullName, ...part }
     return me.keys.sign('name', JSON.stringify(statement))
   }
@@ -338,11 +341,11 @@ describe('PUT /api/keys/me/name', () => {
 
   test('a signed name is returned with the public keys of the user, and only a higher revision replaces the name', async () => {
     const me = await publishMemberKeys(await target.asNew())
-    expect((await sendName(me, sign(me, {}))).statusCode).toBe(204)
-    const newer = sign(me, { rev: 2 })
+    expect((await sendName(me, signNameStatement(me, {}))).statusCode).toBe(204)
+    const newer = signNameStatement(me, { rev: 2 })
     const answers = await Promise.all([sendName(me, newer), sendName(me, newer)])
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409])
-    expect((await sendName(me, sign(me, {}))).statusCode).toBe(409)
+    expect((await sendName(me, signNameStatement(me, {}))).statusCode).toBe(409)
     expect((await fetchMyKeys(me)).name).toEqual(newer)
     const [row] = (await me.call('GET', `/api/keys?ids=${me.user.id}`)).json()
     expect(row).toEqual({ card: me.keys.card, name: newer })
@@ -353,13 +356,13 @@ describe('PUT /api/keys/me/name', () => {
       await publishMemberKeys(await target.asNew()),
       await publishMemberKeys(await target.asNew()),
     ]
-    const { body } = sign(me, {})
+    const { body } = signNameStatement(me, {})
     for (const invalid of [
-      sign(me, { userId: other.user.id }),
-      sign(me, { gen: 2 }),
-      sign(me, { rev: 0 }),
-      sign(me, { name: 'Pentadbir' }),
-      sign(me, { rahsia: 1 }),
+      signNameStatement(me, { userId: other.user.id }),
+      signNameStatement(me, { gen: 2 }),
+      signNameStatement(me, { rev: 0 }),
+      signNameStatement(me, { name: 'Pentadbir' }),
+      signNameStatement(me, { rahsia: 1 }),
       other.keys.sign('name', body),
       me.keys.sign('card', body),
       me.keys.sign('name', 'bukan JSON'),
@@ -367,42 +370,44 @@ describe('PUT /api/keys/me/name', () => {
       expect((await sendName(me, invalid)).statusCode).toBe(400)
     }
     const bare = await target.asNew()
-    expect((await sendName(bare, sign(me, {}))).json().code).toBe('keys_moved')
+    expect((await sendName(bare, signNameStatement(me, {}))).json().code).toBe('keys_moved')
     expect((await fetchMyKeys(me)).name).toBeNull()
   })
 })
 
 describe('/api/keys/me/wraps', () => {
-  const passkey = (credentialId: string | null, gen = 1) => ({
+  const buildPasskeyWrap = (credentialId: string | null, gen = 1) => ({
     gen,
     kind: 'passkey',
     credentialId,
     blob: 'abc',
   })
-  const add = (me: Caller, wrap: unknown, currentPassword = testPassword) =>
+  const addKeyWrap = (me: Caller, wrap: unknown, currentPassword = testPassword) =>
     me.call('POST', '/api/keys/me/wraps', { wrap, currentPassword })
-  const remove = (me: Caller, id: number, currentPassword = testPassword) =>
+  const removeKeyWrap = (me: Caller, id: number, currentPassword = testPassword) =>
     me.call('DELETE', `/api/keys/me/wraps/${id}`, { currentPassword })
-  const list = async (me: Caller) => (await me.call('GET', '/api/keys/me/wraps')).json()
+  const listKeyWraps = async (me: Caller) => (await me.call('GET', '/api/keys/me/wraps')).json()
 
   test('adding a key wrap (encrypted copy of the seed) for the same passkey replaces the previous one', async () => {
     const me = await publishMemberKeys(await target.asNew())
     const phrase = { gen: 1, kind: 'phrase', credentialId: null, blob: 'frasa' }
-    expect((await add(me, passkey('kunci'))).statusCode).toBe(204)
-    expect((await add(me, { ...passkey('kunci'), blob: 'def' })).statusCode).toBe(204)
-    expect((await add(me, phrase)).statusCode).toBe(204)
-    expect(await list(me)).toMatchObject([{ ...passkey('kunci'), blob: 'def' }, phrase])
-    expect((await fetchMyKeys(me)).wraps).toEqual(await list(me))
+    expect((await addKeyWrap(me, buildPasskeyWrap('kunci'))).statusCode).toBe(204)
+    expect((await addKeyWrap(me, { ...buildPasskeyWrap('kunci'), blob: 'def' })).statusCode).toBe(204)
+    expect((await addKeyWrap(me, phrase)).statusCode).toBe(204)
+    expect(await listKeyWraps(me)).toMatchObject([{ ...buildPasskeyWrap('kunci'), blob: 'def' }, phrase])
+    expect((await fetchMyKeys(me)).wraps).toEqual(await listKeyWraps(me))
   })
 
   test('adding a key wrap (encrypted copy of the seed) gets 400 without password or credential id, and 409 for another key generation', async () => {
     const me = await publishMemberKeys(await target.asNew())
-    expect((await me.call('POST', '/api/keys/me/wraps', { wrap: passkey('kunci') })).statusCode).toBe(400)
-    expect((await add(me, passkey('kunci'), 'salah')).statusCode).toBe(400)
-    expect((await add(me, passkey(null))).statusCode).toBe(400)
-    expect((await add(me, { ...passkey('kunci'), kind: 'phrase' })).statusCode).toBe(400)
-    expect((await add(me, passkey('kunci', 2))).json().code).toBe('keys_moved')
-    expect(await list(me)).toHaveLength(1)
+    expect(
+      (await me.call('POST', '/api/keys/me/wraps', { wrap: buildPasskeyWrap('kunci') })).statusCode,
+    ).toBe(400)
+    expect((await addKeyWrap(me, buildPasskeyWrap('kunci'), 'salah')).statusCode).toBe(400)
+    expect((await addKeyWrap(me, buildPasskeyWrap(null))).statusCode).toBe(400)
+    expect((await addKeyWrap(me, { ...buildPasskeyWrap('kunci'), kind: 'phrase' })).statusCode).toBe(400)
+    expect((await addKeyWrap(me, buildPasskeyWrap('kunci', 2))).json().code).toBe('keys_moved')
+    expect(await listKeyWraps(me)).toHaveLength(1)
   })
 
   test('removing a key wrap (encrypted copy of the seed) needs the password and fails for those of other users and of older seeds', async () => {
@@ -410,29 +415,29 @@ describe('/api/keys/me/wraps', () => {
       await publishMemberKeys(await target.asNew()),
       await publishMemberKeys(await target.asNew()),
     ]
-    await add(me, { gen: 1, kind: 'older', credentialId: null, blob: 'abc' })
-    const [phrase, older] = await list(me)
-    expect((await remove(other, phrase.id)).statusCode).toBe(404)
-    expect((await remove(me, phrase.id, 'salah')).statusCode).toBe(400)
-    expect((await remove(me, older.id)).statusCode).toBe(404)
-    expect((await remove(me, phrase.id)).statusCode).toBe(204)
-    expect((await remove(me, phrase.id)).statusCode).toBe(404)
-    expect(await list(me)).toMatchObject([{ kind: 'older' }])
+    await addKeyWrap(me, { gen: 1, kind: 'older', credentialId: null, blob: 'abc' })
+    const [phrase, older] = await listKeyWraps(me)
+    expect((await removeKeyWrap(other, phrase.id)).statusCode).toBe(404)
+    expect((await removeKeyWrap(me, phrase.id, 'salah')).statusCode).toBe(400)
+    expect((await removeKeyWrap(me, older.id)).statusCode).toBe(404)
+    expect((await removeKeyWrap(me, phrase.id)).statusCode).toBe(204)
+    expect((await removeKeyWrap(me, phrase.id)).statusCode).toBe(404)
+    expect(await listKeyWraps(me)).toMatchObject([{ kind: 'older' }])
   })
 
   test('a user can have at most ten key wraps (encrypted copies of the seed), also with concurrent requests', async () => {
     const me = await publishMemberKeys(await target.asNew())
-    for (let n = 0; n < 7; n++) await add(me, passkey(`kunci${n}`))
+    for (let n = 0; n < 7; n++) await addKeyWrap(me, buildPasskeyWrap(`kunci${n}`))
     // Only four concurrent requests are sent, to stay below the rate limit for password checks.
-    const answers = await Promise.all([7, 8, 9, 10].map(n => add(me, passkey(`kunci${n}`))))
+    const answers = await Promise.all([7, 8, 9, 10].map(n => addKeyWrap(me, buildPasskeyWrap(`kunci${n}`))))
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 204, 409, 409])
-    expect(await list(me)).toHaveLength(10)
+    expect(await listKeyWraps(me)).toHaveLength(10)
   })
 })
 
 describe('GET /api/keys', () => {
-  const cardOf = ({ card }: { card: Card }) => card
-  const fetchCards = async (me: Caller, ids: unknown) => me.call('GET', `/api/keys?ids=${ids}`)
+  const getPublicKeys = ({ card }: { card: Card }) => card
+  const fetchPublicKeys = async (me: Caller, ids: unknown) => me.call('GET', `/api/keys?ids=${ids}`)
 
   test('fetching public keys returns the newest keys of each active user who has published keys', async () => {
     const { db } = target.database
@@ -446,27 +451,31 @@ describe('GET /api/keys', () => {
     await publishKeys(siti, buildPublishKeysRequestBody(newer))
     await db.update(users).set({ status: 'inactive' }).where(eq(users.id, inactive.user.id))
     const ids = [me, siti, inactive, bare].map(({ user }) => user.id)
-    expect((await fetchCards(me, ids)).json().map(cardOf)).toEqual([me.keys.card, newer.card])
+    expect((await fetchPublicKeys(me, ids)).json().map(getPublicKeys)).toEqual([me.keys.card, newer.card])
   })
 
   test('fetching public keys returns only keys of users whom the caller may find or shares a group with', async () => {
     const { db } = target.database
     const me = await target.asNew({ currentCountry: 'Japan' })
     const distant = await publishMemberKeys(await target.asNew({ currentCountry: 'Germany' }))
-    expect((await fetchCards(me, distant.user.id)).json()).toEqual([])
+    expect((await fetchPublicKeys(me, distant.user.id)).json()).toEqual([])
     await createChatGroup(db, [me.user, distant.user], { type: 'global' })
-    expect((await fetchCards(me, distant.user.id)).json()).toEqual([])
+    expect((await fetchPublicKeys(me, distant.user.id)).json()).toEqual([])
     await createChatGroup(db, [me.user, distant.user])
-    expect((await fetchCards(me, distant.user.id)).json().map(cardOf)).toEqual([distant.keys.card])
+    expect((await fetchPublicKeys(me, distant.user.id)).json().map(getPublicKeys)).toEqual([
+      distant.keys.card,
+    ])
     const club = await buildClub(db)
     const headquarters = await target.asNew({ role: 'hq_admin', clubId: club.id })
-    expect((await fetchCards(headquarters, distant.user.id)).json().map(cardOf)).toEqual([distant.keys.card])
+    expect((await fetchPublicKeys(headquarters, distant.user.id)).json().map(getPublicKeys)).toEqual([
+      distant.keys.card,
+    ])
   })
 
   test.each(['', '0', '1,', 'a', '1,,2', '-1', '9999999999', Array(101).fill(1).join()])(
     'fetching public keys of users with the ids %s returns 400',
     async ids => {
-      expect((await fetchCards(await target.asNew(), ids)).statusCode).toBe(400)
+      expect((await fetchPublicKeys(await target.asNew(), ids)).statusCode).toBe(400)
     },
   )
 })

@@ -15,7 +15,7 @@ const maxLinksPerHour = 20
 const minutesPerHour = 60
 
 const isUnexpired = gt(keyLinks.expiresAt, sql`now()`)
-const isOwnUnexpiredLink = ({ actor }: SignedInContext, id: string) =>
+const buildOwnUnexpiredLinkCondition = ({ actor }: SignedInContext, id: string) =>
   and(eq(keyLinks.id, id), eq(keyLinks.userId, actor.id), isUnexpired)
 
 const { box, mac, name, commit, reply, reveal, answer, expiresAt } = keyLinks
@@ -36,7 +36,7 @@ export async function listDeviceLinkRequests({ db, actor }: SignedInContext) {
   return rows.flatMap(row => (row.commit === null ? [] : [{ ...row, commit: row.commit }]))
 }
 
-const refreshOwnDevices = (tx: SignedInContext) =>
+const publishDeviceLinkChange = (tx: SignedInContext) =>
   invalidateClientCache(tx, { topics: ['keys'], to: { users: [tx.actor.id] } })
 
 /** Creates a device link that is valid for two minutes. Fails with `keys_moved` when the user has no published keys. */
@@ -56,14 +56,17 @@ export async function createDeviceLink(context: SignedInContext, deviceName: str
       .returning(linkColumns)
     if (!created) throw conflict()
     // The user's other devices are notified, so that they show the device link request at once.
-    await refreshOwnDevices(tx)
+    await publishDeviceLinkChange(tx)
     return created
   })
 }
 
 /** Returns a device link of the caller; rejects with 404 if the link has expired or belongs to another user. */
 export async function readDeviceLink(context: SignedInContext, id: string) {
-  const [link] = await context.db.select(linkColumns).from(keyLinks).where(isOwnUnexpiredLink(context, id))
+  const [link] = await context.db
+    .select(linkColumns)
+    .from(keyLinks)
+    .where(buildOwnUnexpiredLinkCondition(context, id))
   if (!link) throw notFound()
   return link
 }
@@ -83,9 +86,9 @@ export async function storeDeviceLinkReply(
       .update(keyLinks)
       // The reply extends the device link, because the user still has to re-authenticate and compare the codes.
       .set({ reply: body, expiresAt: sql`now() + interval '2 minutes'` })
-      .where(and(isOwnUnexpiredLink(tx, id), isNotNull(commit), isFree))
+      .where(and(buildOwnUnexpiredLinkCondition(tx, id), isNotNull(commit), isFree))
     if (rowCount === 0) throw notFound()
-    await refreshOwnDevices(tx)
+    await publishDeviceLinkChange(tx)
   })
 }
 
@@ -100,7 +103,7 @@ export async function storeDeviceLinkNonce(
     const { rowCount } = await tx.db
       .update(keyLinks)
       .set({ reveal: body })
-      .where(and(isOwnUnexpiredLink(tx, id), isNotNull(reply), isFree))
+      .where(and(buildOwnUnexpiredLinkCondition(tx, id), isNotNull(reply), isFree))
     if (rowCount === 0) throw notFound()
   })
 }
@@ -115,14 +118,14 @@ export async function storeEncryptedKeysForNewDevice(
     const { rowCount } = await tx.db
       .update(keyLinks)
       .set({ answer: encryptedAnswer })
-      .where(and(isOwnUnexpiredLink(tx, id), isNull(answer)))
+      .where(and(buildOwnUnexpiredLinkCondition(tx, id), isNull(answer)))
     if (rowCount === 0) throw notFound()
   })
 }
 
 export async function closeDeviceLink(context: SignedInContext, id: string): Promise<void> {
   await context.transaction(async tx => {
-    await tx.db.delete(keyLinks).where(isOwnUnexpiredLink(tx, id))
-    await refreshOwnDevices(tx)
+    await tx.db.delete(keyLinks).where(buildOwnUnexpiredLinkCondition(tx, id))
+    await publishDeviceLinkChange(tx)
   })
 }

@@ -22,7 +22,7 @@ import type { Wrap } from '#shared/contracts/keys/keys.schemas.ts'
 /** Maximum number of key wraps (encrypted key backups) per user: for recovery phrase, older keys and passkeys. */
 const maxWraps = 10
 
-const isOfNewestGeneration = (userId: number) =>
+const buildNewestGenerationCondition = (userId: number) =>
   and(
     eq(keyWraps.userId, userId),
     sql`${keyWraps.gen} = (select max(k.gen) from user_keys k where k.user_id = ${userId})`,
@@ -34,12 +34,12 @@ export async function listKeyWraps({ db, actor }: SignedInContext) {
   return db
     .select({ id, gen, kind, credentialId, blob, createdAt })
     .from(keyWraps)
-    .where(isOfNewestGeneration(actor.id))
+    .where(buildNewestGenerationCondition(actor.id))
     .orderBy(asc(id))
 }
 
 /** Inserts a key wrap and replaces an existing wrap of the same kind and, for passkeys, the same credential. */
-async function replaceWrap(db: Db, userId: number, wrap: Wrap): Promise<void> {
+async function replaceKeyWrap(db: Db, userId: number, wrap: Wrap): Promise<void> {
   const { gen, kind, credentialId } = wrap
   const isSameMethod = sql`${keyWraps.kind} = ${kind} and ${keyWraps.credentialId} is not distinct from ${credentialId}`
   await db.delete(keyWraps).where(and(eq(keyWraps.userId, userId), eq(keyWraps.gen, gen), isSameMethod))
@@ -58,8 +58,8 @@ export async function addKeyWrap(
     const { db, actor } = tx
     await requireUnchangedPassword(tx, reauthentication)
     await requireCurrentKeyGeneration(db, actor.id, wrap.gen)
-    await replaceWrap(db, actor.id, wrap)
-    if ((await db.$count(keyWraps, isOfNewestGeneration(actor.id))) > maxWraps) throw conflict()
+    await replaceKeyWrap(db, actor.id, wrap)
+    if ((await db.$count(keyWraps, buildNewestGenerationCondition(actor.id))) > maxWraps) throw conflict()
     const kind = wrap.kind === 'phrase' ? 'keys.phrase_made' : 'keys.passkey_added'
     if (wrap.kind !== 'older') await recordAuditEvent(tx, { kind, target: buildUserAuditTarget(actor) })
     await invalidateClientCache(tx, { topics: ['keys'], to: { users: [actor.id] } })

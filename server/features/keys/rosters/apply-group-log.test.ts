@@ -15,8 +15,8 @@ import type { Signed } from '#shared/e2ee/signed-text.ts'
 
 const groupId = 1
 const people = Array.from({ length: 6 }, (_, index) => createTestEncryptionIdentity(index + 1))
-const keysOf = (userId: number) => people[userId - 1] as (typeof people)[number]
-const verify = async () => true
+const getKeysOfUser = (userId: number) => people[userId - 1] as (typeof people)[number]
+const acceptEverySignature = async () => true
 
 interface Step {
   op: 'add' | 'remove' | 'epoch'
@@ -40,32 +40,34 @@ interface GeneratedLog {
 }
 
 /** Generates the member-list entries and group-key headers that an honest server would accept for these steps. */
-async function generateLog(list: Step[]): Promise<GeneratedLog> {
+async function generateGroupLog(list: Step[]): Promise<GeneratedLog> {
   const chain = new RosterChain(groupId)
   const generated: GeneratedLog = { entries: [], headers: [], lengths: [] }
-  const append = async (entry: Signed) => {
+  const appendEntry = async (entry: Signed) => {
     await chain.applyEntries(entry)
     generated.entries.push(entry)
   }
-  await append(chain.buildGenesis(keysOf(1)))
-  await append(chain.buildAddition(keysOf(1), [{ keys: keysOf(2) }, { keys: keysOf(3) }]))
+  await appendEntry(chain.buildGenesis(getKeysOfUser(1)))
+  await appendEntry(
+    chain.buildAddition(getKeysOfUser(1), [{ keys: getKeysOfUser(2) }, { keys: getKeysOfUser(3) }]),
+  )
   for (const { op, who, by } of list) {
     if (!chain.roster) continue
     const admins = listRosterAdmins(chain.roster)
     const readers = listMembersWhoMayReadNewMessages(chain.roster).map(({ card }) => card.userId)
     const isMember = chain.roster.spans.some(({ card, to }) => card.userId === who && to === undefined)
-    const signer = keysOf(admins[by % admins.length] ?? 1)
+    const signer = getKeysOfUser(admins[by % admins.length] ?? 1)
     if (readers.length < 2) break
-    if (op === 'add') await append(chain.buildAddition(signer, [{ keys: keysOf(who) }]))
+    if (op === 'add') await appendEntry(chain.buildAddition(signer, [{ keys: getKeysOfUser(who) }]))
     if (op === 'remove' && isMember && signer.card.userId !== who) {
-      await append(chain.buildRemoval(signer, { user: { id: who } }))
+      await appendEntry(chain.buildRemoval(signer, { user: { id: who } }))
     }
     if (op === 'epoch') {
       const author = readers.find(id => id !== who) ?? 0
       const excludedSpans = chain.roster.spans.filter(span => span.to === undefined && span.out !== undefined)
       const excluded = new Set(excludedSpans.map(({ card }) => card.userId))
       if (isMember) excluded.add(who)
-      const epoch = chain.buildEpoch(keysOf(author), [...excluded])
+      const epoch = chain.buildEpoch(getKeysOfUser(author), [...excluded])
       await chain.applyEpoch(epoch)
       generated.headers.push(epoch.header)
     }
@@ -74,7 +76,7 @@ async function generateLog(list: Step[]): Promise<GeneratedLog> {
   return generated
 }
 
-async function applyInSteps(
+async function applyLogInSteps(
   { entries, headers }: GeneratedLog,
   pulls: [number, number][],
 ): Promise<GroupLog> {
@@ -83,7 +85,13 @@ async function applyInSteps(
   for (const [upToEntry, upToHeader] of [...pulls, [entries.length, headers.length] as const]) {
     const newEntries = entries.slice(entry, upToEntry)
     log = (
-      await applyRosterEntriesAndEpochs(log, newEntries, headers.slice(header, upToHeader), groupId, verify)
+      await applyRosterEntriesAndEpochs(
+        log,
+        newEntries,
+        headers.slice(header, upToHeader),
+        groupId,
+        acceptEverySignature,
+      )
     ).log
     ;[entry, header] = [Math.max(entry, upToEntry), Math.max(header, upToHeader)]
   }
@@ -95,15 +103,15 @@ const sortNumbers = (numbers: number[]) => numbers.toSorted((a, b) => a - b)
 test('applyRosterEntriesAndEpochs computes the same member list and keys however list entries and group keys (epochs) are split into responses', async () => {
   await fc.assert(
     fc.asyncProperty(steps, fc.array(fc.nat(20), { maxLength: 5 }), async (list, cuts) => {
-      const generated = await generateLog(list)
-      const whole = await applyInSteps(generated, [])
+      const generated = await generateGroupLog(list)
+      const whole = await applyLogInSteps(generated, [])
       const cutPoints = sortNumbers(cuts).map(
         cut => generated.lengths[cut % Math.max(1, generated.lengths.length)],
       )
       const pulls = cutPoints
         .filter(cutPoint => cutPoint !== undefined)
         .toSorted((a, b) => a[0] - b[0] || a[1] - b[1])
-      expect(await applyInSteps(generated, pulls)).toEqual(whole)
+      expect(await applyLogInSteps(generated, pulls)).toEqual(whole)
     }),
   )
 })
@@ -111,15 +119,15 @@ test('applyRosterEntriesAndEpochs computes the same member list and keys however
 test('when the server delays group keys (epochs), applyRosterEntriesAndEpochs computes the same member list and keys or throws a RosterError', async () => {
   await fc.assert(
     fc.asyncProperty(steps, fc.nat(20), fc.nat(20), async (list, cut, late) => {
-      const generated = await generateLog(list)
-      const whole = await applyInSteps(generated, [])
+      const generated = await generateGroupLog(list)
+      const whole = await applyLogInSteps(generated, [])
       const upToEntry = Math.max(1, cut % (generated.entries.length + 1))
       const fitting = generated.headers.filter(
         ({ body }) => parseEpochHeader(body).headSeq <= upToEntry,
       ).length
       const upToHeader = Math.max(0, fitting - (late % (fitting + 1)))
       try {
-        const log = await applyInSteps(generated, [[upToEntry, upToHeader]])
+        const log = await applyLogInSteps(generated, [[upToEntry, upToHeader]])
         expect(log).toEqual(whole)
         expect(log.roster && getRosterLength(log.roster)).toBe(generated.entries.length)
       } catch (error) {

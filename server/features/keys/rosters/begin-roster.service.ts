@@ -43,7 +43,7 @@ const getGroupShape = ({ type, directKey }: LockedGroup) => (directKey === null 
  * Only club groups may contain earlier plaintext messages; then `plainUntil` is the number of the group's last message.
  * Version 1 of the encryption protocol allowed earlier plaintext messages in every group.
  */
-function validateGenesis({ v, shape, plainUntil }: Genesis, group: LockedGroup): void {
+function validateGenesisEntry({ v, shape, plainUntil }: Genesis, group: LockedGroup): void {
   const expectedShape = v === 1 && group.directKey === null ? 'group' : getGroupShape(group)
   if (shape !== expectedShape) throw badInput()
   // A message sent since the client signed the first member-list entry makes `plainUntil` outdated: sign again.
@@ -54,10 +54,10 @@ function validateGenesis({ v, shape, plainUntil }: Genesis, group: LockedGroup):
 async function enableEncryption(tx: SignedInContext, { id, encrypted }: LockedGroup): Promise<void> {
   if (encrypted) return
   await tx.db.update(messageGroups).set({ encrypted: true }).where(eq(messageGroups.id, id))
-  await recordEncryption(tx, id)
+  await recordGroupEncryption(tx, id)
 }
 
-async function recordEncryption(tx: SignedInContext, groupId: number): Promise<void> {
+async function recordGroupEncryption(tx: SignedInContext, groupId: number): Promise<void> {
   await recordAuditEvent(tx, {
     kind: 'group.encrypted',
     target: { type: 'group', id: groupId, country: tx.actor.currentCountry },
@@ -75,7 +75,7 @@ export async function startGroupRoster(
   entry: Genesis,
 ): Promise<void> {
   if (group.directKey === null) await requireGroupManager(tx, group)
-  validateGenesis(entry, group)
+  validateGenesisEntry(entry, group)
   await requireOwnCard(tx, entry.card)
   await enableEncryption(tx, group)
 }
@@ -119,7 +119,7 @@ export async function authorizeResubmittedRosterEntries(
     throw conflict('roster_moved')
   for (const entry of entries) {
     if (entry.op === 'genesis') await authorizeResubmittedGenesis(tx, group, entry)
-    if (entry.op === 'restart') await requireNoSignerLeft(tx, group)
+    if (entry.op === 'restart') await requireNoActiveSigner(tx, group)
     if (entry.op === 'remove') await requireGroupMemberRemovalPermission(tx, group, entry.userIds)
   }
 }
@@ -129,15 +129,15 @@ export async function authorizeRosterRestart(
   group: LockedGroup,
   { card }: Restart,
 ): Promise<void> {
-  await requireNoSignerLeft(tx, group)
+  await requireNoActiveSigner(tx, group)
   await requireOwnCard(tx, card)
-  await recordEncryption(tx, group.id)
+  await recordGroupEncryption(tx, group.id)
 }
 
 /**
  * Allows only the club's manager to start a new roster (member list), and only when no listed member can sign any more.
  */
-async function requireNoSignerLeft(tx: SignedInContext, group: LockedGroup): Promise<void> {
+async function requireNoActiveSigner(tx: SignedInContext, group: LockedGroup): Promise<void> {
   if (group.type !== 'club') throw forbidden()
   await requireGroupManager(tx, group)
   const { roster } = await readRosterAndEpoch(tx.db, group.id)

@@ -64,12 +64,12 @@ export async function listGroupKeyEpochs(
 }
 
 function haveSameIds(first: number[], second: number[]): boolean {
-  const sortAndJoin = (ids: number[]) => ids.toSorted((a, b) => a - b).join()
-  return sortAndJoin(first) === sortAndJoin(second)
+  const sortAndJoinIds = (ids: number[]) => ids.toSorted((a, b) => a - b).join()
+  return sortAndJoinIds(first) === sortAndJoinIds(second)
 }
 
 /** Finds listed members who have published newer keys. The next group key must not be encrypted to their old keys. */
-async function findRenewed(db: Db, cards: Card[]): Promise<number[]> {
+async function findMembersWithRenewedKeys(db: Db, cards: Card[]): Promise<number[]> {
   const ids = sql.param(cards.map(({ userId }) => userId))
   const gens = sql.param(cards.map(({ gen }) => gen))
   const { rows } = await db.execute<{ id: number }>(sql`
@@ -79,13 +79,17 @@ async function findRenewed(db: Db, cards: Card[]): Promise<number[]> {
 }
 
 /** Finds listed members to exclude from the next group key: inactive, excluded earlier, or with newer keys. */
-async function findExcluded(db: Db, roster: Roster): Promise<number[]> {
+async function findExcludedMembers(db: Db, roster: Roster): Promise<number[]> {
   const cards = listRosterMembersAfterEntry(roster).map(({ card }) => card)
   const ids = cards.map(({ userId }) => userId)
   const activeIds = new Set(await findActiveGroupMemberIds(db, roster.groupId, { among: ids }))
   const inactiveIds = ids.filter(id => !activeIds.has(id))
   return [
-    ...new Set([...inactiveIds, ...listUserIdsExcludedFromEpochs(roster), ...(await findRenewed(db, cards))]),
+    ...new Set([
+      ...inactiveIds,
+      ...listUserIdsExcludedFromEpochs(roster),
+      ...(await findMembersWithRenewedKeys(db, cards)),
+    ]),
   ]
 }
 
@@ -97,7 +101,7 @@ async function requireBoxForEachReader(
   boxes: EpochBody['boxes'],
 ): Promise<void> {
   if (header.by !== actor.id) throw badInput()
-  if (!haveSameIds(header.excluded, await findExcluded(db, roster))) throw conflict('roster_moved')
+  if (!haveSameIds(header.excluded, await findExcludedMembers(db, roster))) throw conflict('roster_moved')
   const ids = boxes.map(([userId]) => userId)
   const areBoxesForReaders = haveSameIds(
     ids,
@@ -117,7 +121,7 @@ async function authorizeResubmittedEpoch(
   roster: Roster,
   { excluded }: EpochHeader,
 ) {
-  const expectedExclusions = await findExcluded(tx.db, roster)
+  const expectedExclusions = await findExcludedMembers(tx.db, roster)
   if (excluded.some(id => !expectedExclusions.includes(id))) await requireGroupManager(tx, group)
 }
 

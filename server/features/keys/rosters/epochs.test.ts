@@ -21,12 +21,12 @@ const fetchEpochs = async (by: Caller, id: number, after = 0) =>
   (await by.call('GET', `/api/groups/${id}/epochs?after=${after}`)).json() as EpochsResponse
 const postEpoch = (by: Caller, id: number, epoch: unknown) =>
   by.call('POST', `/api/groups/${id}/epochs`, epoch)
-const isStale = async (by: Caller, id: number) => (await fetchEpochs(by, id)).isStale
+const isEpochStale = async (by: Caller, id: number) => (await fetchEpochs(by, id)).isStale
 const removeFromGroup = (groupId: number, userId: number) =>
   target.database.db
     .delete(groupMembers)
     .where(and(eq(groupMembers.groupId, groupId), eq(groupMembers.userId, userId)))
-const setStatus = (userId: number, status: 'active' | 'inactive') =>
+const setUserStatus = (userId: number, status: 'active' | 'inactive') =>
   target.database.db.update(users).set({ status }).where(eq(users.id, userId))
 const rosterMoved = [409, 'roster_moved']
 const badInput = [400, 'bad_input']
@@ -40,10 +40,10 @@ describe('GET and POST /api/groups/{id}/epochs', () => {
     const first = chain.buildEpoch(ali.keys)
     expect(await readStatusAndErrorCode(postEpoch(ali, id, first))).toBe(204)
     await chain.applyEpoch(first)
-    const boxOf = (userId: number, { boxes } = first) => new Map(boxes).get(userId) ?? null
+    const getBoxOfUser = (userId: number, { boxes } = first) => new Map(boxes).get(userId) ?? null
     const { header } = first
     expect(await fetchEpochs(siti, id)).toEqual({
-      epochs: [{ header, box: boxOf(siti.user.id) }],
+      epochs: [{ header, box: getBoxOfUser(siti.user.id) }],
       isStale: false,
       last: 1,
     })
@@ -51,11 +51,11 @@ describe('GET and POST /api/groups/{id}/epochs', () => {
     const second = chain.buildEpoch(siti.keys)
     expect(await readStatusAndErrorCode(postEpoch(siti, id, second))).toBe(204)
     expect((await fetchEpochs(ali, id)).epochs.map(({ box }) => box)).toEqual([
-      boxOf(ali.user.id),
-      boxOf(ali.user.id, second),
+      getBoxOfUser(ali.user.id),
+      getBoxOfUser(ali.user.id, second),
     ])
     expect((await fetchEpochs(ali, id, 1)).epochs).toEqual([
-      { header: second.header, box: boxOf(ali.user.id, second) },
+      { header: second.header, box: getBoxOfUser(ali.user.id, second) },
     ])
     expect((await fetchEpochs(ali, id, 2)).epochs).toEqual([])
   })
@@ -122,7 +122,7 @@ describe('GET and POST /api/groups/{id}/epochs', () => {
     }
     await postNextEpoch(chain, ali)
     expect(await db.$count(epochBoxes, eq(epochBoxes.groupId, id))).toBe(500)
-    expect(await isStale(ali, id)).toBe(false)
+    expect(await isEpochStale(ali, id)).toBe(false)
   })
 })
 
@@ -253,7 +253,7 @@ describe('POST /api/groups/{id}/epochs without boxes (after a database restore)'
 describe('isStale of the current epoch', () => {
   async function startWithCurrentEpoch() {
     const started = await speaking()
-    expect(await isStale(started.ali, started.id)).toBe(false)
+    expect(await isEpochStale(started.ali, started.id)).toBe(false)
     return started
   }
 
@@ -262,35 +262,35 @@ describe('isStale of the current epoch', () => {
     const entry = chain.buildAddition(ali.keys, [muthu])
     await ali.call('POST', `/api/groups/${id}/roster`, { entries: [entry] })
     await chain.applyEntries(entry)
-    expect(await isStale(ali, id)).toBe(true)
+    expect(await isEpochStale(ali, id)).toBe(true)
     await postNextEpoch(chain, siti)
-    expect(await isStale(ali, id)).toBe(false)
+    expect(await isEpochStale(ali, id)).toBe(false)
   })
 
   test('a group key (epoch) becomes stale when a member who has it leaves, but not when a member without it leaves', async () => {
     const { ali, siti, muthu, id, chain } = await startWithCurrentEpoch()
     await removeFromGroup(id, muthu.user.id)
-    expect(await isStale(ali, id)).toBe(false)
+    expect(await isEpochStale(ali, id)).toBe(false)
     await removeFromGroup(id, siti.user.id)
-    expect(await isStale(ali, id)).toBe(true)
+    expect(await isEpochStale(ali, id)).toBe(true)
     await postNextEpoch(chain, ali, [siti.user.id])
-    expect(await isStale(ali, id)).toBe(false)
+    expect(await isEpochStale(ali, id)).toBe(false)
   })
 
   test('a group key (epoch) becomes stale when a member who has it is deactivated, who stays excluded after reactivation until an administrator adds them again', async () => {
     const { ali, siti, id, chain } = await startWithCurrentEpoch()
-    await setStatus(siti.user.id, 'inactive')
-    expect(await isStale(ali, id)).toBe(true)
+    await setUserStatus(siti.user.id, 'inactive')
+    expect(await isEpochStale(ali, id)).toBe(true)
     await postNextEpoch(chain, ali, [siti.user.id])
-    expect(await isStale(ali, id)).toBe(false)
-    await setStatus(siti.user.id, 'active')
-    expect(await isStale(ali, id)).toBe(false)
+    expect(await isEpochStale(ali, id)).toBe(false)
+    await setUserStatus(siti.user.id, 'active')
+    expect(await isEpochStale(ali, id)).toBe(false)
     expect(await readStatusAndErrorCode(postEpoch(ali, id, chain.buildEpoch(ali.keys)))).toEqual(rosterMoved)
     const entry = chain.buildAddition(ali.keys, [siti])
     expect((await ali.call('POST', `/api/groups/${id}/roster`, { entries: [entry] })).statusCode).toBe(204)
     await chain.applyEntries(entry)
     await postNextEpoch(chain, ali)
-    expect(await isStale(ali, id)).toBe(false)
+    expect(await isEpochStale(ali, id)).toBe(false)
   })
 
   test('a group key (epoch) becomes stale when a member who has it erases the account, although the copy encrypted to that member is deleted', async () => {
@@ -299,9 +299,9 @@ describe('isStale of the current epoch', () => {
     expect(answer.statusCode).toBe(204)
     const { db } = target.database
     expect(await db.$count(epochBoxes, eq(epochBoxes.userId, siti.user.id))).toBe(0)
-    expect(await isStale(ali, id)).toBe(true)
+    expect(await isEpochStale(ali, id)).toBe(true)
     await postNextEpoch(chain, ali, [siti.user.id])
-    expect(await isStale(ali, id)).toBe(false)
+    expect(await isEpochStale(ali, id)).toBe(false)
   })
 
   test('a group key (epoch) becomes stale after seven days', async () => {
@@ -312,9 +312,9 @@ describe('isStale of the current epoch', () => {
         .set({ createdAt: sql`now() - ${interval}::interval` })
         .where(eq(groupEpochs.groupId, id))
     await setEpochAge('6 days 23 hours')
-    expect(await isStale(ali, id)).toBe(false)
+    expect(await isEpochStale(ali, id)).toBe(false)
     await setEpochAge('7 days 1 minute')
-    expect(await isStale(ali, id)).toBe(true)
+    expect(await isEpochStale(ali, id)).toBe(true)
   })
 
   test('a group key (epoch) becomes stale after more than 10,000 messages', async () => {
@@ -322,11 +322,11 @@ describe('isStale of the current epoch', () => {
     const setLastSeq = (lastSeq: number) =>
       target.database.db.update(messageGroups).set({ lastSeq }).where(eq(messageGroups.id, id))
     await setLastSeq(10_000)
-    expect(await isStale(ali, id)).toBe(false)
+    expect(await isEpochStale(ali, id)).toBe(false)
     await setLastSeq(10_001)
-    expect(await isStale(ali, id)).toBe(true)
+    expect(await isEpochStale(ali, id)).toBe(true)
     await postNextEpoch(chain, ali)
-    expect(await isStale(ali, id)).toBe(false)
+    expect(await isEpochStale(ali, id)).toBe(false)
   })
 
   test('a group key (epoch) becomes stale when a member who has it publishes new public keys, and the next epoch excludes the old ones', async () => {
@@ -336,9 +336,9 @@ describe('isStale of the current epoch', () => {
       '/api/keys/me',
       buildPublishKeysRequestBody(createTestEncryptionIdentity(siti.user.id, 2)),
     )
-    expect(await isStale(ali, id)).toBe(true)
+    expect(await isEpochStale(ali, id)).toBe(true)
     expect(await readStatusAndErrorCode(postEpoch(ali, id, chain.buildEpoch(ali.keys)))).toEqual(rosterMoved)
     await postNextEpoch(chain, ali, [siti.user.id])
-    expect(await isStale(ali, id)).toBe(false)
+    expect(await isEpochStale(ali, id)).toBe(false)
   })
 })

@@ -3,7 +3,7 @@ import type { SignedInContext } from '#server/context.ts'
 import { clubs } from '#server/db/schema/core.ts'
 import { badInput, conflict, forbidden } from '#server/errors.ts'
 import { requireGroup } from '#server/features/chat/groups/groups.service.ts'
-import { lockGroup } from '#server/features/chat/groups/lock-group.queries.ts'
+import { lockGroupRow } from '#server/features/chat/groups/lock-group-row.queries.ts'
 import { findActiveGroupMemberIds } from '#server/features/keys/cards/cards.queries.ts'
 import { RosterError } from '#shared/e2ee/roster.ts'
 import type { ErrorCode } from '#shared/errors.ts'
@@ -16,7 +16,7 @@ export function rejectUnencryptableGroup({ type }: { type: string }): void {
 
 /** Locks an active group of the caller: one transaction at a time changes its member list (roster) or key (epoch). */
 export async function lockGroupForKeyUpdate(tx: SignedInContext, id: number) {
-  await lockGroup(tx.db, id)
+  await lockGroupRow(tx.db, id)
   const group = await requireGroup(tx, id)
   rejectUnencryptableGroup(group)
   if (!group.isActive) throw conflict('group_closed')

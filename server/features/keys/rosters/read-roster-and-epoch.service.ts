@@ -11,14 +11,14 @@ const maxCachedGroups = 50
 /** Cached roster (member list) and newest epoch (group key) by group id, ordered from least to most recently read. */
 const cachedLogs = new Map<number, GroupLog>()
 
-function cacheLog(groupId: number, log: GroupLog): void {
+function cacheGroupLog(groupId: number, log: GroupLog): void {
   cachedLogs.delete(groupId)
   cachedLogs.set(groupId, log)
   const [oldest] = cachedLogs.keys()
   if (cachedLogs.size > maxCachedGroups && oldest !== undefined) cachedLogs.delete(oldest)
 }
 
-async function findEntries(db: Db, groupId: number, from: number) {
+async function findRosterEntries(db: Db, groupId: number, from: number) {
   const { body, sig, seq, hash } = groupRoster
   return db
     .select({ signed: { body, sig }, digest: hash })
@@ -27,7 +27,7 @@ async function findEntries(db: Db, groupId: number, from: number) {
     .orderBy(asc(seq))
 }
 
-async function findHeaders(db: Db, groupId: number, from: number) {
+async function findEpochHeaders(db: Db, groupId: number, from: number) {
   const { body, sig, n, eid } = groupEpochs
   return db
     .select({ signed: { body, sig }, digest: eid })
@@ -49,9 +49,9 @@ export async function readRosterAndEpoch(db: Db, groupId: number): Promise<Group
   const cachedLog = cachedLogs.get(groupId) ?? {}
   const { roster, epoch } = cachedLog
   // Group keys are read first, so that the second query returns all member-list entries that they reference.
-  const headers = selectNewRows(await findHeaders(db, groupId, epoch?.n ?? 1), epoch?.eid ?? '')
+  const headers = selectNewRows(await findEpochHeaders(db, groupId, epoch?.n ?? 1), epoch?.eid ?? '')
   const entries = selectNewRows(
-    await findEntries(db, groupId, roster ? getRosterLength(roster) : 1),
+    await findRosterEntries(db, groupId, roster ? getRosterLength(roster) : 1),
     roster ? getRosterHead(roster) : '',
   )
   // Member-list entries form a hash chain: if the hash of the last cached entry differs, the database was restored.
@@ -68,7 +68,7 @@ export async function readRosterAndEpoch(db: Db, groupId: number): Promise<Group
       groupId,
       async () => true,
     )
-    cacheLog(groupId, log)
+    cacheGroupLog(groupId, log)
     return log
   } catch (error) {
     if (!(error instanceof RosterError)) throw error

@@ -73,7 +73,7 @@ export async function readGroupRoster(
   }
 }
 
-function parseEntries(entries: Signed[]): RosterEntry[] {
+function parseRosterEntries(entries: Signed[]): RosterEntry[] {
   try {
     return entries.map(({ body }) => rosterEntry.parse(JSON.parse(body)))
   } catch {
@@ -85,12 +85,12 @@ function parseEntries(entries: Signed[]): RosterEntry[] {
 async function requireCurrentMemberCards(db: Db, groupId: number, cards: Card[]): Promise<void> {
   const ids = cards.map(({ userId }) => userId)
   const newest = await findNewestPublicKeys(db, and(inArray(userKeys.userId, ids), isUserInGroup(groupId)))
-  const isNewest = (card: Card) => newest.some(newestCard => hasSamePublicKeys(newestCard, card))
-  if (!cards.every(isNewest)) throw conflict('roster_moved')
+  const isNewestCard = (card: Card) => newest.some(newestCard => hasSamePublicKeys(newestCard, card))
+  if (!cards.every(isNewestCard)) throw conflict('roster_moved')
 }
 
 /** Checks newly signed entries of the roster (member list) against the current members, keys and permissions. */
-async function authorizeNewEntries(
+async function authorizeNewRosterEntries(
   tx: SignedInContext,
   group: LockedGroup,
   entries: RosterEntry[],
@@ -113,7 +113,7 @@ export async function appendRosterEntries(
   groupId: number,
   { entries, isAgain }: RosterBody,
 ): Promise<void> {
-  const parsedEntries = parseEntries(entries)
+  const parsedEntries = parseRosterEntries(entries)
   await context.transaction(async tx => {
     const { db } = tx
     const group = await lockGroupForKeyUpdate(tx, groupId)
@@ -122,7 +122,7 @@ export async function appendRosterEntries(
     const roster = await translateRosterErrors(
       applyRosterEntries(previousRoster, entries, groupId, verifySignature),
     )
-    await (isAgain ? authorizeResubmittedRosterEntries : authorizeNewEntries)(tx, group, parsedEntries)
+    await (isAgain ? authorizeResubmittedRosterEntries : authorizeNewRosterEntries)(tx, group, parsedEntries)
     const lastSeq = previousRoster ? getRosterLength(previousRoster) : 0
     await db.insert(groupRoster).values(
       entries.map(({ body, sig }, index) => ({

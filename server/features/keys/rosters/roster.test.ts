@@ -20,7 +20,7 @@ const target = setUpApp()
 const { person, people, group } = createEncryptedGroupHelpers(target)
 const fetchRoster = (by: Caller, id: number, after = 0) =>
   by.call('GET', `/api/groups/${id}/roster?after=${after}`)
-const postEntries = (by: Caller, id: number, ...entries: Signed[]) =>
+const postRosterEntries = (by: Caller, id: number, ...entries: Signed[]) =>
   by.call('POST', `/api/groups/${id}/roster`, { entries })
 const findGroup = async (id: number) => {
   const [row] = await target.database.db.select().from(messageGroups).where(eq(messageGroups.id, id))
@@ -55,7 +55,7 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
     const first = chain.buildGenesis(ali.keys)
     await chain.applyEntries(first)
     const second = chain.buildAddition(ali.keys, [siti])
-    expect(await readStatusAndErrorCode(postEntries(ali, id, first, second))).toBe(204)
+    expect(await readStatusAndErrorCode(postRosterEntries(ali, id, first, second))).toBe(204)
     const answer = (await fetchRoster(memberWithoutKeys, id)).json()
     expect(answer).toEqual({
       entries: [first, second],
@@ -90,37 +90,37 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
     const club = await buildClub(target.database.db)
     const ali = await person({ role: 'club_admin_ln', clubId: club.id })
     const id = await group([ali], { type: 'club', clubId: club.id, encrypted: false, lastSeq: 7 })
-    const begin = (plainUntil: number) =>
+    const beginRosterUntil = (plainUntil: number) =>
       readStatusAndErrorCode(
-        postEntries(ali, id, new RosterChain(id).buildGenesis(ali.keys, 'club', plainUntil)),
+        postRosterEntries(ali, id, new RosterChain(id).buildGenesis(ali.keys, 'club', plainUntil)),
       )
-    expect(await begin(6)).toEqual(rosterMoved)
-    expect(await begin(8)).toEqual(rosterMoved)
+    expect(await beginRosterUntil(6)).toEqual(rosterMoved)
+    expect(await beginRosterUntil(8)).toEqual(rosterMoved)
     expect(await findGroup(id)).toMatchObject({ encrypted: false })
-    expect(await begin(7)).toBe(204)
+    expect(await beginRosterUntil(7)).toBe(204)
   })
 
   test('the first entry of the roster (member list) of a custom group returns 400 when its plainUntil (last plaintext message) is not 0', async () => {
     const [ali, siti] = await people(2)
     const id = await group([ali, siti], { encrypted: false, lastSeq: 7 })
-    const begin = (plainUntil: number) =>
+    const beginRosterWithPlaintextUntil = (plainUntil: number) =>
       readStatusAndErrorCode(
-        postEntries(ali, id, new RosterChain(id).buildGenesis(ali.keys, 'custom', plainUntil)),
+        postRosterEntries(ali, id, new RosterChain(id).buildGenesis(ali.keys, 'custom', plainUntil)),
       )
-    expect(await begin(7)).toEqual(badInput)
-    expect(await begin(0)).toBe(204)
+    expect(await beginRosterWithPlaintextUntil(7)).toEqual(badInput)
+    expect(await beginRosterWithPlaintextUntil(0)).toBe(204)
   })
 
   test('posting the first entry of a roster (member list) returns 403 to ordinary members, 404 to non-members and 409 when a roster exists', async () => {
     const [ali, siti, stranger] = await people(3)
     const id = await group([ali, siti])
-    const begin = ({ keys, ...by }: Member) =>
-      readStatusAndErrorCode(postEntries(by, id, new RosterChain(id).buildGenesis(keys)))
-    expect(await begin(stranger)).toEqual([404, 'not_found'])
+    const beginRosterAs = ({ keys, ...by }: Member) =>
+      readStatusAndErrorCode(postRosterEntries(by, id, new RosterChain(id).buildGenesis(keys)))
+    expect(await beginRosterAs(stranger)).toEqual([404, 'not_found'])
     expect((await fetchRoster(stranger, id)).statusCode).toBe(404)
-    expect(await begin(siti)).toEqual([403, 'not_group_owner'])
-    expect(await begin(ali)).toBe(204)
-    expect(await begin(ali)).toEqual(rosterMoved)
+    expect(await beginRosterAs(siti)).toEqual([403, 'not_group_owner'])
+    expect(await beginRosterAs(ali)).toBe(204)
+    expect(await beginRosterAs(ali)).toEqual(rosterMoved)
   })
 
   test('either person of a direct conversation can post the first entry of its roster (member list), which must state the group kind "direct"', async () => {
@@ -129,14 +129,14 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
     const { id } = directMessage.json()
     expect(
       await readStatusAndErrorCode(
-        postEntries(siti, id, new RosterChain(id).buildGenesis(siti.keys, 'custom')),
+        postRosterEntries(siti, id, new RosterChain(id).buildGenesis(siti.keys, 'custom')),
       ),
     ).toEqual(badInput)
     await startGroupRoster(id, [siti, ali], 'direct')
     const other = await group([ali, siti])
     expect(
       await readStatusAndErrorCode(
-        postEntries(ali, other, new RosterChain(other).buildGenesis(ali.keys, 'direct')),
+        postRosterEntries(ali, other, new RosterChain(other).buildGenesis(ali.keys, 'direct')),
       ),
     ).toEqual(badInput)
   })
@@ -147,19 +147,23 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
     const newer = createTestEncryptionIdentity(ali.user.id, 2)
     await ali.call('PUT', '/api/keys/me', buildPublishKeysRequestBody(newer))
     expect(
-      await readStatusAndErrorCode(postEntries(ali, id, new RosterChain(id).buildGenesis(ali.keys))),
+      await readStatusAndErrorCode(postRosterEntries(ali, id, new RosterChain(id).buildGenesis(ali.keys))),
     ).toEqual([409, 'keys_moved'])
     const memberWithoutKeys = await target.asNew()
     const groupOfKeyless = await group([memberWithoutKeys])
     const keys = createTestEncryptionIdentity(memberWithoutKeys.user.id)
     expect(
       await readStatusAndErrorCode(
-        postEntries(memberWithoutKeys, groupOfKeyless, new RosterChain(groupOfKeyless).buildGenesis(keys)),
+        postRosterEntries(
+          memberWithoutKeys,
+          groupOfKeyless,
+          new RosterChain(groupOfKeyless).buildGenesis(keys),
+        ),
       ),
     ).toEqual([409, 'keys_moved'])
-    expect(await readStatusAndErrorCode(postEntries(ali, id, new RosterChain(id).buildGenesis(newer)))).toBe(
-      204,
-    )
+    expect(
+      await readStatusAndErrorCode(postRosterEntries(ali, id, new RosterChain(id).buildGenesis(newer))),
+    ).toBe(204)
   })
 
   test.each([
@@ -178,7 +182,7 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
       // Roles within a club's group do not count; only the role in the club permits encryption.
       expect(
         await readStatusAndErrorCode(
-          postEntries(admin, id, new RosterChain(id).buildGenesis(admin.keys, 'club')),
+          postRosterEntries(admin, id, new RosterChain(id).buildGenesis(admin.keys, 'club')),
         ),
       ).toEqual(expected)
       expect(await findGroup(id)).toMatchObject({ encrypted: expected === 204 })
@@ -191,7 +195,7 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
     const id = await group([admin], { type: 'club', clubId: club.id, encrypted: false })
     expect(
       await readStatusAndErrorCode(
-        postEntries(admin, id, new RosterChain(id).buildGenesis(admin.keys, 'club')),
+        postRosterEntries(admin, id, new RosterChain(id).buildGenesis(admin.keys, 'club')),
       ),
     ).toEqual([403, 'forbidden'])
   })
@@ -206,7 +210,9 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
       const admin = await person({ role: 'system_admin' })
       const id = await group([admin], overrides)
       expect(
-        await readStatusAndErrorCode(postEntries(admin, id, new RosterChain(id).buildGenesis(admin.keys))),
+        await readStatusAndErrorCode(
+          postRosterEntries(admin, id, new RosterChain(id).buildGenesis(admin.keys)),
+        ),
       ).toEqual([409, code])
       expect((await fetchRoster(admin, id)).statusCode).toBe(code === 'never_encrypted' ? 409 : 200)
     },
@@ -235,12 +241,12 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
       .update(users)
       .set({ status: 'active' })
       .where(eq(users.id, crowd[0]?.id ?? 0))
-    expect(await readStatusAndErrorCode(postEntries(admin, id, begin))).toEqual([409, 'group_full'])
+    expect(await readStatusAndErrorCode(postRosterEntries(admin, id, begin))).toEqual([409, 'group_full'])
     await db
       .update(users)
       .set({ status: 'inactive' })
       .where(eq(users.id, crowd[0]?.id ?? 0))
-    expect(await readStatusAndErrorCode(postEntries(admin, id, begin))).toBe(204)
+    expect(await readStatusAndErrorCode(postRosterEntries(admin, id, begin))).toBe(204)
   })
 })
 
@@ -254,13 +260,13 @@ describe('POST /api/groups/{id}/roster', () => {
       chain.buildAddition(ali.keys, [muthu]),
     ]
     const answers = await Promise.all([
-      readStatusAndErrorCode(postEntries(ali, id, firstEntry)),
-      readStatusAndErrorCode(postEntries(ali, id, secondEntry)),
+      readStatusAndErrorCode(postRosterEntries(ali, id, firstEntry)),
+      readStatusAndErrorCode(postRosterEntries(ali, id, secondEntry)),
     ])
     expect(answers).toContainEqual(204)
     expect(answers).toContainEqual(rosterMoved)
     const winner = answers[0] === 204 ? firstEntry : secondEntry
-    expect(await readStatusAndErrorCode(postEntries(ali, id, winner))).toEqual(rosterMoved)
+    expect(await readStatusAndErrorCode(postRosterEntries(ali, id, winner))).toEqual(rosterMoved)
     expect((await fetchRoster(ali, id)).json().entries).toHaveLength(2)
   })
 
@@ -270,16 +276,20 @@ describe('POST /api/groups/{id}/roster', () => {
     const chain = await startGroupRoster(id, [ali])
     const change = { op: 'add', role: 'member', cards: [siti.keys.card] } as const
     const fork = chain.buildEntry(ali.keys, change, { prev: 'A'.repeat(43) })
-    expect(await readStatusAndErrorCode(postEntries(ali, id, fork))).toEqual(rosterMoved)
+    expect(await readStatusAndErrorCode(postRosterEntries(ali, id, fork))).toEqual(rosterMoved)
     expect(
-      await readStatusAndErrorCode(postEntries(ali, id, chain.buildEntry(ali.keys, change, { seq: 3 }))),
+      await readStatusAndErrorCode(
+        postRosterEntries(ali, id, chain.buildEntry(ali.keys, change, { seq: 3 })),
+      ),
     ).toEqual(rosterMoved)
     expect(
-      await readStatusAndErrorCode(postEntries(ali, id, chain.buildEntry(ali.keys, change, { seq: 1 }))),
+      await readStatusAndErrorCode(
+        postRosterEntries(ali, id, chain.buildEntry(ali.keys, change, { seq: 1 })),
+      ),
     ).toEqual(rosterMoved)
-    expect(await readStatusAndErrorCode(postEntries(ali, id, chain.buildAddition(ali.keys, [siti])))).toBe(
-      204,
-    )
+    expect(
+      await readStatusAndErrorCode(postRosterEntries(ali, id, chain.buildAddition(ali.keys, [siti]))),
+    ).toBe(204)
   })
 
   test('only administrators of the roster (signed member list) can add or remove members, but every member can remove themselves', async () => {
@@ -288,20 +298,20 @@ describe('POST /api/groups/{id}/roster', () => {
     // The member Siti is a deputy administrator, because the member list (roster) has only one administrator.
     const chain = await startGroupRoster(id, [ali, siti, mei])
     expect(
-      await readStatusAndErrorCode(postEntries(mei, id, chain.buildAddition(mei.keys, [muthu]))),
+      await readStatusAndErrorCode(postRosterEntries(mei, id, chain.buildAddition(mei.keys, [muthu]))),
     ).toEqual(badInput)
-    expect(await readStatusAndErrorCode(postEntries(mei, id, chain.buildRemoval(mei.keys, ali)))).toEqual(
-      badInput,
-    )
     expect(
-      await readStatusAndErrorCode(postEntries(muthu, id, chain.buildAddition(muthu.keys, [muthu]))),
+      await readStatusAndErrorCode(postRosterEntries(mei, id, chain.buildRemoval(mei.keys, ali))),
+    ).toEqual(badInput)
+    expect(
+      await readStatusAndErrorCode(postRosterEntries(muthu, id, chain.buildAddition(muthu.keys, [muthu]))),
     ).toEqual(badInput)
     const leaveEntry = chain.buildRemoval(mei.keys, mei)
-    expect(await readStatusAndErrorCode(postEntries(mei, id, leaveEntry))).toBe(204)
+    expect(await readStatusAndErrorCode(postRosterEntries(mei, id, leaveEntry))).toBe(204)
     await chain.applyEntries(leaveEntry)
-    expect(await readStatusAndErrorCode(postEntries(ali, id, chain.buildAddition(ali.keys, [muthu])))).toBe(
-      204,
-    )
+    expect(
+      await readStatusAndErrorCode(postRosterEntries(ali, id, chain.buildAddition(ali.keys, [muthu]))),
+    ).toBe(204)
   })
 
   test('an entry of the roster (member list) signed by another user, with a wrong signature or for another group gets 400', async () => {
@@ -310,47 +320,49 @@ describe('POST /api/groups/{id}/roster', () => {
     const chain = await startGroupRoster(id, [ali])
     const genuine = chain.buildAddition(ali.keys, [siti])
     const forged = chain.buildAddition({ ...ali.keys, sign: siti.keys.sign }, [siti])
-    expect(await readStatusAndErrorCode(postEntries(ali, id, forged))).toEqual(badInput)
+    expect(await readStatusAndErrorCode(postRosterEntries(ali, id, forged))).toEqual(badInput)
     expect(
-      await readStatusAndErrorCode(postEntries(ali, id, { ...genuine, body: `${genuine.body} ` })),
+      await readStatusAndErrorCode(postRosterEntries(ali, id, { ...genuine, body: `${genuine.body} ` })),
     ).toEqual(badInput)
     const otherGroup = await group([ali, siti])
     await startGroupRoster(otherGroup, [ali])
-    expect(await readStatusAndErrorCode(postEntries(ali, otherGroup, genuine))).toEqual(badInput)
+    expect(await readStatusAndErrorCode(postRosterEntries(ali, otherGroup, genuine))).toEqual(badInput)
     const signedForEpoch = ali.keys.sign('epoch', genuine.body)
-    expect(await readStatusAndErrorCode(postEntries(ali, id, signedForEpoch))).toEqual(badInput)
+    expect(await readStatusAndErrorCode(postRosterEntries(ali, id, signedForEpoch))).toEqual(badInput)
     expect((await fetchRoster(ali, id)).json().entries).toHaveLength(1)
-    expect(await readStatusAndErrorCode(postEntries(siti, id, genuine))).toEqual(badInput)
+    expect(await readStatusAndErrorCode(postRosterEntries(siti, id, genuine))).toEqual(badInput)
   })
 
   describe('with isAgain (after a database restore)', () => {
-    const postAgain = (by: Member, id: number, ...entries: Signed[]) =>
+    const postEntriesAgain = (by: Member, id: number, ...entries: Signed[]) =>
       readStatusAndErrorCode(by.call('POST', `/api/groups/${id}/roster`, { entries, isAgain: true }))
 
     test('after a database restore, a member can post a lost entry of the roster (member list) again that the administrator had signed', async () => {
       const [ali, siti] = await people(2)
       const id = await group([ali, siti])
       const chain = await startGroupRoster(id, [ali])
-      expect(await postAgain(siti, id, chain.buildAddition(ali.keys, [siti]))).toBe(204)
+      expect(await postEntriesAgain(siti, id, chain.buildAddition(ali.keys, [siti]))).toBe(204)
     })
 
     test('an entry of the roster (member list) that is posted again with unpublished keys gets 409, also when it is the first entry', async () => {
       const [ali, siti] = await people(2)
       const id = await group([siti, ali])
       const unpublished = createTestEncryptionIdentity(ali.user.id)
-      expect(await postAgain(siti, id, new RosterChain(id).buildGenesis(unpublished))).toEqual(rosterMoved)
-      const chain = await startGroupRoster(id, [siti])
-      expect(await postAgain(siti, id, chain.buildAddition(siti.keys, [{ keys: unpublished }]))).toEqual(
+      expect(await postEntriesAgain(siti, id, new RosterChain(id).buildGenesis(unpublished))).toEqual(
         rosterMoved,
       )
+      const chain = await startGroupRoster(id, [siti])
+      expect(
+        await postEntriesAgain(siti, id, chain.buildAddition(siti.keys, [{ keys: unpublished }])),
+      ).toEqual(rosterMoved)
     })
 
     test('only a group manager can post the lost first entry of a roster (member list) again', async () => {
       const [ali, siti] = await people(2)
       const id = await group([ali, siti])
       const genesis = new RosterChain(id).buildGenesis(siti.keys)
-      expect(await postAgain(siti, id, genesis)).toEqual([403, 'not_group_owner'])
-      expect(await postAgain(ali, id, genesis)).toBe(204)
+      expect(await postEntriesAgain(siti, id, genesis)).toEqual([403, 'not_group_owner'])
+      expect(await postEntriesAgain(ali, id, genesis)).toBe(204)
     })
 
     test('only a group manager can post a lost removal of a current group member again', async () => {
@@ -358,8 +370,8 @@ describe('POST /api/groups/{id}/roster', () => {
       const id = await group([ali, siti, muthu])
       const chain = await startGroupRoster(id, [ali, siti, muthu])
       const removal = chain.buildRemoval(ali.keys, muthu)
-      expect(await postAgain(siti, id, removal)).toEqual([403, 'not_group_owner'])
-      expect(await postAgain(ali, id, removal)).toBe(204)
+      expect(await postEntriesAgain(siti, id, removal)).toEqual([403, 'not_group_owner'])
+      expect(await postEntriesAgain(ali, id, removal)).toBe(204)
     })
   })
 
@@ -368,11 +380,11 @@ describe('POST /api/groups/{id}/roster', () => {
     const id = await group([ali])
     const chain = new RosterChain(id)
     await chain.applyEntries(chain.buildGenesis(ali.keys))
-    expect(await readStatusAndErrorCode(postEntries(ali, id, chain.buildAddition(ali.keys, [ali])))).toEqual(
-      badInput,
-    )
+    expect(
+      await readStatusAndErrorCode(postRosterEntries(ali, id, chain.buildAddition(ali.keys, [ali]))),
+    ).toEqual(badInput)
     for (const body of ['', 'null', '{}', '[]', '{"v":1}', '{"__proto__":{}}']) {
-      expect(await readStatusAndErrorCode(postEntries(ali, id, ali.keys.sign('roster', body)))).toEqual(
+      expect(await readStatusAndErrorCode(postRosterEntries(ali, id, ali.keys.sign('roster', body)))).toEqual(
         badInput,
       )
     }
@@ -386,7 +398,7 @@ describe('POST /api/groups/{id}/roster', () => {
     const [ali, ...others] = members
     const requests = others.flatMap(member =>
       Array.from({ length: 5 }, () =>
-        readStatusAndErrorCode(postEntries(ali, id, chain.buildRemoval(ali.keys, member))),
+        readStatusAndErrorCode(postRosterEntries(ali, id, chain.buildRemoval(ali.keys, member))),
       ),
     )
     const answers = await Promise.all(requests)
@@ -402,20 +414,22 @@ describe('POST /api/groups/{id}/roster with op add', () => {
     const id = await group([ali, siti])
     const chain = await startGroupRoster(id, [ali])
     expect(
-      await readStatusAndErrorCode(postEntries(ali, id, chain.buildAddition(ali.keys, [stranger]))),
+      await readStatusAndErrorCode(postRosterEntries(ali, id, chain.buildAddition(ali.keys, [stranger]))),
     ).toEqual(rosterMoved)
     expect(
-      await readStatusAndErrorCode(postEntries(ali, id, chain.buildAddition(ali.keys, [siti, stranger]))),
+      await readStatusAndErrorCode(
+        postRosterEntries(ali, id, chain.buildAddition(ali.keys, [siti, stranger])),
+      ),
     ).toEqual(rosterMoved)
     await db.update(users).set({ status: 'inactive' }).where(eq(users.id, siti.user.id))
-    expect(await readStatusAndErrorCode(postEntries(ali, id, chain.buildAddition(ali.keys, [siti])))).toEqual(
-      rosterMoved,
-    )
+    expect(
+      await readStatusAndErrorCode(postRosterEntries(ali, id, chain.buildAddition(ali.keys, [siti]))),
+    ).toEqual(rosterMoved)
     expect((await fetchRoster(ali, id)).json()).toMatchObject({ memberIds: [ali.user.id], waiting: [] })
     await db.update(users).set({ status: 'active' }).where(eq(users.id, siti.user.id))
-    expect(await readStatusAndErrorCode(postEntries(ali, id, chain.buildAddition(ali.keys, [siti])))).toBe(
-      204,
-    )
+    expect(
+      await readStatusAndErrorCode(postRosterEntries(ali, id, chain.buildAddition(ali.keys, [siti]))),
+    ).toBe(204)
   })
 
   test('adding outdated or unpublished keys to a roster (member list) gets 409, and adding keys with a forged signature gets 400', async () => {
@@ -425,18 +439,24 @@ describe('POST /api/groups/{id}/roster with op add', () => {
     const newer = createTestEncryptionIdentity(siti.user.id, 2)
     const swapped = createTestEncryptionIdentity(siti.user.id, 1)
     expect(
-      await readStatusAndErrorCode(postEntries(ali, id, chain.buildAddition(ali.keys, [{ keys: swapped }]))),
+      await readStatusAndErrorCode(
+        postRosterEntries(ali, id, chain.buildAddition(ali.keys, [{ keys: swapped }])),
+      ),
     ).toEqual(rosterMoved)
     await siti.call('PUT', '/api/keys/me', buildPublishKeysRequestBody(newer))
-    expect(await readStatusAndErrorCode(postEntries(ali, id, chain.buildAddition(ali.keys, [siti])))).toEqual(
-      rosterMoved,
-    )
+    expect(
+      await readStatusAndErrorCode(postRosterEntries(ali, id, chain.buildAddition(ali.keys, [siti]))),
+    ).toEqual(rosterMoved)
     const forged = { ...newer, card: { ...newer.card, box: swapped.card.box } }
     expect(
-      await readStatusAndErrorCode(postEntries(ali, id, chain.buildAddition(ali.keys, [{ keys: forged }]))),
+      await readStatusAndErrorCode(
+        postRosterEntries(ali, id, chain.buildAddition(ali.keys, [{ keys: forged }])),
+      ),
     ).toEqual(badInput)
     expect(
-      await readStatusAndErrorCode(postEntries(ali, id, chain.buildAddition(ali.keys, [{ keys: newer }]))),
+      await readStatusAndErrorCode(
+        postRosterEntries(ali, id, chain.buildAddition(ali.keys, [{ keys: newer }])),
+      ),
     ).toBe(204)
   })
 
@@ -449,7 +469,9 @@ describe('POST /api/groups/{id}/roster with op add', () => {
     await siti.call('PUT', '/api/keys/me', buildPublishKeysRequestBody(newer))
     expect((await fetchRoster(ali, id)).json().waiting).toEqual([newer.card])
     expect(
-      await readStatusAndErrorCode(postEntries(ali, id, chain.buildAddition(ali.keys, [{ keys: newer }]))),
+      await readStatusAndErrorCode(
+        postRosterEntries(ali, id, chain.buildAddition(ali.keys, [{ keys: newer }])),
+      ),
     ).toBe(204)
     expect((await fetchRoster(ali, id)).json().waiting).toEqual([])
   })
@@ -461,7 +483,7 @@ describe('POST /api/groups/{id}/roster with op add', () => {
     const chain = await startGroupRoster(id, [ali, siti], 'direct')
     await target.database.db.insert(groupMembers).values({ groupId: id, userId: muthu.user.id })
     expect(
-      await readStatusAndErrorCode(postEntries(ali, id, chain.buildAddition(ali.keys, [muthu]))),
+      await readStatusAndErrorCode(postRosterEntries(ali, id, chain.buildAddition(ali.keys, [muthu]))),
     ).toEqual(badInput)
   })
 })

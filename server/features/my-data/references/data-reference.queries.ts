@@ -53,7 +53,7 @@ export function getExportColumnLabel({ file }: ExportSection, key: string): stri
   return labels[key] ?? findText(personFieldLabels, key) ?? key
 }
 
-export const ownRowStatements = (table: string) => ({
+export const buildOwnRowStatements = (table: string) => ({
   from: (userId: number) => sql`${sql.raw(table)} t where t.user_id = ${userId} order by t.created_at, t.id`,
   removes: (userId: number) => sql`delete from ${sql.raw(table)} where user_id = ${userId}`,
 })
@@ -64,7 +64,7 @@ export function definePersonalDataTable<File extends keyof SectionTexts>(
   purpose: DataReference['purpose'],
   copy: Omit<ExportSectionOf<File>, 'from'> & Partial<ExportSectionOf<File>>,
 ): DataReference {
-  const { from, removes } = ownRowStatements(table)
+  const { from, removes } = buildOwnRowStatements(table)
   return {
     table,
     purpose,

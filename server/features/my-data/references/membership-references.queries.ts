@@ -3,11 +3,11 @@ import { sql } from 'drizzle-orm'
 import { personKeys } from '#shared/contracts/users/person-fields.ts'
 import { dataSectionText } from '#texts/data-references.ts'
 import {
+  buildOwnRowStatements,
   clubName,
   type DataReference,
   definePersonalDataTable,
   type ExportColumns,
-  ownRowStatements,
 } from './data-reference.queries.ts'
 
 /** Columns for every person field but the club. The IC number is read encrypted and decrypted later. */
@@ -75,7 +75,7 @@ export const membershipReferences: DataReference[] = [
         consented: true,
         way: true,
       },
-      from: ownRowStatements('term_acceptances').from,
+      from: buildOwnRowStatements('term_acceptances').from,
     },
     erasure: { keeps: () => dataSectionText.persetujuan.keeps },
   },
@@ -86,9 +86,9 @@ export const membershipReferences: DataReference[] = [
     copy: {
       file: 'sejarah-keahlian',
       columns: { createdAt: true, status: true, currentCountry: true, club: clubName, reason: true },
-      from: ownRowStatements('user_history').from,
+      from: buildOwnRowStatements('user_history').from,
     },
-    erasure: { removes: ownRowStatements('user_history').removes },
+    erasure: { removes: buildOwnRowStatements('user_history').removes },
   },
   {
     table: 'imports',

@@ -3,9 +3,9 @@ import { sql } from 'drizzle-orm'
 import { getNotificationKindDefinition, notificationKinds } from '#shared/notification-kinds.ts'
 import { dataSectionText } from '#texts/data-references.ts'
 import {
+  buildOwnRowStatements,
   type DataReference,
   definePersonalDataTable,
-  ownRowStatements,
   titleForUser,
 } from './data-reference.queries.ts'
 
@@ -117,7 +117,7 @@ export const newsReferences: DataReference[] = [
       file: 'pemberitahuan',
       // The export does not contain the person whom a notification is about.
       columns: { createdAt: true, kind: true, params: `t.params - 'userId'`, readAt: true },
-      from: ownRowStatements('notifications').from,
+      from: buildOwnRowStatements('notifications').from,
     },
     erasure: {
       removes: userId => sql`delete from notifications

@@ -191,11 +191,11 @@ describe('rank and scope limits of decisions', () => {
     const { db } = target.database
     const abroad = await buildClub(db, { country: 'France' })
     const user = await buildTarget(db, 'own club', 'active')
-    const move = async (caller: Caller, body: object) =>
+    const moveUser = async (caller: Caller, body: object) =>
       (await caller.call('PUT', `/api/users/${user.id}/placement`, body)).statusCode
-    expect(await move(callers.country_admin, { currentCountry: 'France', clubId: null })).toBe(403)
-    expect(await move(callers.country_admin, { currentCountry: 'Japan', clubId: abroad.id })).toBe(400)
-    expect(await move(callers.hq_admin, { currentCountry: 'France', clubId: abroad.id })).toBe(200)
-    expect(await move(callers.country_admin, { currentCountry: 'Japan', clubId: null })).toBe(404)
+    expect(await moveUser(callers.country_admin, { currentCountry: 'France', clubId: null })).toBe(403)
+    expect(await moveUser(callers.country_admin, { currentCountry: 'Japan', clubId: abroad.id })).toBe(400)
+    expect(await moveUser(callers.hq_admin, { currentCountry: 'France', clubId: abroad.id })).toBe(200)
+    expect(await moveUser(callers.country_admin, { currentCountry: 'Japan', clubId: null })).toBe(404)
   })
 })

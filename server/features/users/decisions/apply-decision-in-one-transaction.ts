@@ -2,8 +2,8 @@ import { translateToAppError } from '#server/db/errors/database-errors.ts'
 import { AppError } from '#server/errors.ts'
 import type { BulkDecisionOutcome } from '#shared/contracts/users/users.schemas.ts'
 
-const toSuccess = (id: number): BulkDecisionOutcome => ({ id, ok: true, code: null, message: null })
-const toFailure = (id: number, { code, message }: AppError): BulkDecisionOutcome => ({
+const buildSuccessResult = (id: number): BulkDecisionOutcome => ({ id, ok: true, code: null, message: null })
+const buildFailureResult = (id: number, { code, message }: AppError): BulkDecisionOutcome => ({
   id,
   ok: false,
   code,
@@ -24,7 +24,7 @@ export async function applyDecisionInOneTransaction(
     const outcomes = await decideAll(uniqueIds)
     return uniqueIds.map(id => {
       const outcome = outcomes.get(id)
-      return outcome instanceof AppError ? toFailure(id, outcome) : toSuccess(id)
+      return outcome instanceof AppError ? buildFailureResult(id, outcome) : buildSuccessResult(id)
     })
   } catch (error) {
     // Without permission or database the decision would fail for every user again, so it is not retried for each user.
@@ -46,16 +46,16 @@ export async function applyDecisionUserByUser(
   for (const id of new Set(ids)) {
     // After an outage the remaining users are reported as failed without another attempt.
     if (outage) {
-      outcomes.push(toFailure(id, outage))
+      outcomes.push(buildFailureResult(id, outage))
       continue
     }
     try {
       await decide(id)
-      outcomes.push(toSuccess(id))
+      outcomes.push(buildSuccessResult(id))
     } catch (error) {
       const refusal = translateToAppError(error)
       if (!refusal || (refusal.status >= 500 && !outcomes.some(({ ok }) => ok))) throw error
-      outcomes.push(toFailure(id, refusal))
+      outcomes.push(buildFailureResult(id, refusal))
       if (refusal.status >= 500) outage = refusal
     }
   }

@@ -29,7 +29,7 @@ import { allocateMembershipNumbers } from './membership-numbers.service.ts'
 
 type Applicant = User & { currentCountry: Country }
 
-function checkApplicant(user: User): Applicant | AppError {
+function validateApplicant(user: User): Applicant | AppError {
   if (user.status !== 'pending') return conflict('not_pending')
   const { currentCountry } = user
   return currentCountry ? { ...user, currentCountry } : conflict('country_missing')
@@ -95,13 +95,13 @@ export async function approveUsers(context: SignedInContext, ids: number[]): Pro
   return context.transaction(tx =>
     applyDecisionToUsers(tx, ids, {
       action: 'users.approve',
-      check: checkApplicant,
+      check: validateApplicant,
       apply: applicants => activateApplicants(tx, applicants),
     }),
   )
 }
 
-const isPlacement = (body?: ApprovalBody): body is PlacementBody => Boolean(body && 'clubId' in body)
+const hasPlacement = (body?: ApprovalBody): body is PlacementBody => Boolean(body && 'clubId' in body)
 
 /**
  * Approves an applicant. If the request names a club, the applicant is first assigned to it in the same transaction.
@@ -112,7 +112,7 @@ export async function approveUser(
   body?: ApprovalBody,
 ): Promise<Decision> {
   return context.transaction(async tx => {
-    if (isPlacement(body)) await assignUserToClub(tx, id, body)
+    if (hasPlacement(body)) await assignUserToClub(tx, id, body)
     return requireDecisionOutcome(await approveUsers(tx, [id]), id)
   })
 }

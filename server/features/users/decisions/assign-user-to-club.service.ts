@@ -26,7 +26,11 @@ import {
   requireDecisionOutcome,
 } from './apply-decision-to-users.service.ts'
 
-async function recordMoves(tx: SignedInContext, movers: User[], placement: PlacementBody): Promise<void> {
+async function recordPlacementChanges(
+  tx: SignedInContext,
+  movers: User[],
+  placement: PlacementBody,
+): Promise<void> {
   const moved = movers.map(user => ({ ...user, ...placement }))
   await recordAuditEvents(
     tx,
@@ -50,7 +54,11 @@ async function recordMoves(tx: SignedInContext, movers: User[], placement: Place
   }
 }
 
-async function moveUsers(tx: SignedInContext, movers: User[], placement: PlacementBody): Promise<void> {
+async function moveUsersToPlacement(
+  tx: SignedInContext,
+  movers: User[],
+  placement: PlacementBody,
+): Promise<void> {
   const { db, actor } = tx
   const { currentCountry, clubId } = placement
   if (movers.some(user => user.currentCountry !== currentCountry)) {
@@ -66,7 +74,7 @@ async function moveUsers(tx: SignedInContext, movers: User[], placement: Placeme
       movers.map(({ id, status }) => ({ userId: id, status, currentCountry, clubId, changedBy: actor.id })),
     )
   await syncSystemGroups(db, ...ids)
-  await recordMoves(tx, movers, placement)
+  await recordPlacementChanges(tx, movers, placement)
 }
 
 /**
@@ -85,7 +93,7 @@ export async function assignUsersToClub(
       check: user => (can(tx.actor, 'users.place', { user: { ...user, ...placement } }) ? user : forbidden()),
       apply: async people => {
         const movers = people.filter(user => user.currentCountry !== currentCountry || user.clubId !== clubId)
-        if (movers.length > 0) await moveUsers(tx, movers, placement)
+        if (movers.length > 0) await moveUsersToPlacement(tx, movers, placement)
         return people.map(buildChangedUserResponse)
       },
     }),

@@ -24,7 +24,7 @@ async function buildPeople(count: number, status: UserStatus): Promise<number[]>
   return people.map(({ id }) => id)
 }
 const readCodes = (response: { json(): BulkDecisionOutcome[] }) => response.json().map(({ code }) => code)
-const countStatus = (ids: number[], status: UserStatus) =>
+const countUsersWithStatus = (ids: number[], status: UserStatus) =>
   target.database.db.$count(users, and(inArray(users.id, ids), eq(users.status, status)))
 
 describe('rejectUsers', () => {
@@ -38,7 +38,7 @@ describe('rejectUsers', () => {
     expect(readCodes(await admin.call('POST', '/api/users/reject', body))).toEqual(
       Array(4).fill('not_pending'),
     )
-    expect(await countStatus(pending, 'rejected')).toBe(3)
+    expect(await countUsersWithStatus(pending, 'rejected')).toBe(3)
     expect(await db.$count(mailOutbox, inArray(mailOutbox.userId, pending))).toBe(3)
     expect(await db.$count(userHistory, inArray(userHistory.userId, pending))).toBe(3)
   })
@@ -102,12 +102,12 @@ describe('assignUsersToClub', () => {
     const ids = await buildPeople(3, 'active')
     const closed = await buildClub(db, { country: 'Japan', isActive: false })
     const open = await buildClub(db, { country: 'Japan' })
-    const place = (clubId: number) =>
+    const assignUsersToClub = (clubId: number) =>
       admin.call('PUT', '/api/users/placement', { ids, currentCountry: 'Japan', clubId })
-    expect((await place(closed.id)).statusCode).toBe(400)
+    expect((await assignUsersToClub(closed.id)).statusCode).toBe(400)
     expect(await db.$count(users, and(inArray(users.id, ids), eq(users.clubId, closed.id)))).toBe(0)
-    expect(readCodes(await place(open.id))).toEqual([null, null, null])
-    expect(readCodes(await place(open.id))).toEqual([null, null, null])
+    expect(readCodes(await assignUsersToClub(open.id))).toEqual([null, null, null])
+    expect(readCodes(await assignUsersToClub(open.id))).toEqual([null, null, null])
     expect(await db.$count(users, and(inArray(users.id, ids), eq(users.clubId, open.id)))).toBe(3)
     expect(await db.$count(notifications, inArray(notifications.userId, ids))).toBe(3)
   })

@@ -30,7 +30,7 @@ import {
 type Reason = string | null | undefined
 
 /** Sets the status of users, writes the history entries and synchronizes membership of the system chat groups. */
-async function setStatus(
+async function setStatusOfUsers(
   tx: SignedInContext,
   people: User[],
   status: 'active' | 'inactive',
@@ -67,7 +67,7 @@ async function deactivateMembers(tx: SignedInContext, members: User[], reason: R
   await removeClubAdmins(tx, ids)
   // Sessions stay valid so that the client can show the deactivation; push notifications stop.
   await tx.db.delete(pushDevices).where(inArray(pushDevices.userId, ids))
-  return setStatus(tx, members, 'inactive', 'user.deactivated', reason)
+  return setStatusOfUsers(tx, members, 'inactive', 'user.deactivated', reason)
 }
 
 /** Deactivates all active users in one transaction and returns an error for each of the others. */
@@ -99,7 +99,7 @@ export async function reactivateUser(context: SignedInContext, id: number): Prom
     const outcomes = await applyDecisionToUsers(tx, [id], {
       action: 'users.reactivate',
       check: user => (user.status === 'inactive' ? user : conflict('not_inactive_user')),
-      apply: people => setStatus(tx, people, 'active', 'user.reactivated'),
+      apply: people => setStatusOfUsers(tx, people, 'active', 'user.reactivated'),
     })
     return requireDecisionOutcome(outcomes, id)
   })

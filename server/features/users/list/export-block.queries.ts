@@ -9,17 +9,17 @@ import { countries } from '#shared/countries/countries.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { educationLevelLabels, roleLabels, userStatusLabels } from '#texts/labels.ts'
 import type { UserRowSlice } from './user-rows.queries.ts'
-import { buildKeysetSortValue, buildUserOrderBy } from './users.queries.ts'
+import { buildSortValueForPageKey, buildUserOrderBy } from './users.queries.ts'
 
 const columns = getTableColumns(users)
 
-function buildLabelCase(column: SQLWrapper, labels: Record<string, string>): SQL {
+function buildLabelCaseSql(column: SQLWrapper, labels: Record<string, string>): SQL {
   const cases = Object.entries(labels).map(([code, label]) => sql`when ${code} then ${label}::text`)
   return sql`case ${column} ${sql.join(cases, sql` `)} end`
 }
 
 /** Builds SQL for the name of a country in the current language. A JSON lookup is ten times faster than a CASE. */
-function buildCountryName(): SQL {
+function buildCountryNameSql(): SQL {
   const names = countries
     .map(country => [country, getCountryName(country)])
     .filter(([country, name]) => country !== name)
@@ -31,23 +31,23 @@ function buildCountryName(): SQL {
  * Calendar day in Malaysia of a timestamp column.
  * A fixed offset of eight hours is used, because a lookup by time zone name doubles the cost of a line.
  */
-const buildMalaysianDay = (column: SQLWrapper) => sql`(${column} at time zone interval '8 hours')::date`
+const buildMalaysianDaySql = (column: SQLWrapper) => sql`(${column} at time zone interval '8 hours')::date`
 
 /** SQL expressions for exported fields whose text differs from the stored column value. */
 const buildExportExpressions = (): Partial<Record<PersonKey, SQLWrapper>> => ({
-  role: buildLabelCase(users.role, roleLabels),
-  status: buildLabelCase(users.status, userStatusLabels),
+  role: buildLabelCaseSql(users.role, roleLabels),
+  status: buildLabelCaseSql(users.status, userStatusLabels),
   clubId: clubs.name,
-  currentCountry: buildCountryName(),
-  educationLevel: buildLabelCase(users.educationLevel, educationLevelLabels),
-  createdAt: buildMalaysianDay(users.createdAt),
-  approvedAt: buildMalaysianDay(users.approvedAt),
+  currentCountry: buildCountryNameSql(),
+  educationLevel: buildLabelCaseSql(users.educationLevel, educationLevelLabels),
+  createdAt: buildMalaysianDaySql(users.createdAt),
+  approvedAt: buildMalaysianDaySql(users.approvedAt),
 })
 
 /**
  * Builds the SQL expression of an export line. Cells of custom fields come last, with labels in the current language.
  */
-function buildLine(fieldCells: SQL[]): SQL {
+function buildExportLineSql(fieldCells: SQL[]): SQL {
   const expressions = buildExportExpressions()
   const values = [...exportedKeys.map(key => expressions[key] ?? columns[key]), ...fieldCells]
   const cells = values.map(value => sql`coalesce((${value})::text, '')`)
@@ -69,7 +69,7 @@ export async function readMemberExportRows(
   fieldCells: SQL[],
 ): Promise<ExportBlock> {
   const block = sql`(
-    select ${users.id} as id, ${buildKeysetSortValue(sort)} as value, ${buildLine(fieldCells)} as line
+    select ${users.id} as id, ${buildSortValueForPageKey(sort)} as value, ${buildExportLineSql(fieldCells)} as line
       from ${users} left join ${clubs} on ${eq(clubs.id, users.clubId)}
      where ${where} order by ${sql.join(buildUserOrderBy(sort), sql`, `)} limit ${limit}) as part`
   const { rows } = await db.execute<ExportBlock & Record<string, unknown>>(sql`

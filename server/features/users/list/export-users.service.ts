@@ -11,7 +11,7 @@ import { exportColumns } from '#texts/export-columns.ts'
 import { exportText } from '#texts/exports.ts'
 import { resolveSegment } from './resolve-segment.service.ts'
 import { streamExportLines } from './stream-users.service.ts'
-import { countExportedUsersUpTo } from './users.queries.ts'
+import { countExportedUsersUpToLimit } from './users.queries.ts'
 
 /** Maximum number of rows in an XLSX export; spreadsheet programs become unusable with larger files. */
 const maxSheetRows = 50_000
@@ -46,7 +46,10 @@ export async function exportUsers(
 ): Promise<Readable> {
   const { db, actor } = context
   const filters = await resolveSegment(context, requested)
-  if (format === 'xlsx' && (await countExportedUsersUpTo(db, actor, filters, sheetRows + 1)) > sheetRows) {
+  if (
+    format === 'xlsx' &&
+    (await countExportedUsersUpToLimit(db, actor, filters, sheetRows + 1)) > sheetRows
+  ) {
     throw new AppError(413, 'too_many_rows')
   }
   const { search, institution, ids, where } = requested

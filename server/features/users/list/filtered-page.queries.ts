@@ -43,7 +43,7 @@ const scans = [
   { rows: 2000, perRow: 40 },
 ]
 
-const buildOrder = (sort: UserSort) => sql.join(buildUserOrderBy(sort), sql`, `)
+const buildUserOrder = (sort: UserSort) => sql.join(buildUserOrderBy(sort), sql`, `)
 
 /** Returns the cost that the planner expects for collecting all matches, without reading them. */
 async function estimateCollectionCost(db: Db, where: SQL | undefined): Promise<number> {
@@ -54,8 +54,8 @@ async function estimateCollectionCost(db: Db, where: SQL | undefined): Promise<n
 }
 
 /** Reads one page of the query `matches`, which selects sort columns of users, and counts all rows of that query. */
-async function readPageOf(db: Db, matches: SQL, { sort, limit, offset }: FilteredSlice) {
-  const order = buildOrder(sort)
+async function readPageOfMatches(db: Db, matches: SQL, { sort, limit, offset }: FilteredSlice) {
+  const order = buildUserOrder(sort)
   const page = sql`(select id, (count(*) over ())::int as total from (${matches}) as users
     order by ${order} limit ${limit} offset ${offset}) as page`
   const found = await db
@@ -68,51 +68,51 @@ async function readPageOf(db: Db, matches: SQL, { sort, limit, offset }: Filtere
 }
 
 /** Collects at most `most` matches by any index and sorts them. */
-async function collectMatches(db: Db, slice: FilteredSlice, most: number | null) {
+async function collectMatchingUserIds(db: Db, slice: FilteredSlice, most: number | null) {
   const where = and(slice.everybody, slice.buildSelection('collect'))
   const matches = sql`select ${sortColumns} from ${users} where ${where} limit ${most}::int offset 0`
-  const { rows, total } = await readPageOf(db, matches, slice)
+  const { rows, total } = await readPageOfMatches(db, matches, slice)
   if (total !== undefined || slice.offset === 0) return { rows, total: total ?? 0 }
-  const first = await readPageOf(db, matches, { ...slice, limit: 1, offset: 0 })
+  const first = await readPageOfMatches(db, matches, { ...slice, limit: 1, offset: 0 })
   return { rows, total: first.total ?? 0 }
 }
 
 /** Scans the beginning of the sorted member list, and stops after some more matches than the page needs. */
-async function scanMatches(db: Db, slice: FilteredSlice, scan: { rows: number; perRow: number }) {
+async function scanMatchesInOrder(db: Db, slice: FilteredSlice, scan: { rows: number; perRow: number }) {
   const { everybody, buildSelection, isUserListSortedAcrossStatuses, sort, limit, offset } = slice
   const end = offset + limit
   const most = (Math.floor(end / scannedCountStep) + 1) * scannedCountStep
-  const order = buildOrder(sort)
+  const order = buildUserOrder(sort)
   const scanned = sql.raw(String(Math.max(scan.rows, scan.perRow * end)))
-  const buildScan = (where: SQL | undefined) =>
+  const buildScanSql = (where: SQL | undefined) =>
     sql`(select * from ${users} where ${where} order by ${order} limit ${scanned})`
   const sorted = isUserListSortedAcrossStatuses
-    ? buildScan(everybody)
+    ? buildScanSql(everybody)
     : sql`(select * from (${sql.join(
-        userStatuses.map(status => buildScan(and(everybody, eq(users.status, status)))),
+        userStatuses.map(status => buildScanSql(and(everybody, eq(users.status, status)))),
         sql` union all `,
       )}) as users order by ${order} limit ${scanned})`
   const matches = sql`select ${sortColumns} from ${sorted} as users where ${buildSelection('probe')}
     order by ${order} limit ${sql.raw(String(most + 1))}`
-  const { rows, total = 0 } = await readPageOf(db, matches, slice)
+  const { rows, total = 0 } = await readPageOfMatches(db, matches, slice)
   return { rows, total: Math.min(total, most) }
 }
 
 /** Reads a page of the filtered list with the access path that is fastest for the expected number of matches. */
-export async function readFilteredPage(db: Db, slice: FilteredSlice): Promise<FilteredPage> {
+export async function readFilteredUserPage(db: Db, slice: FilteredSlice): Promise<FilteredPage> {
   if (!supportsKeysetPaging(slice.sort))
-    return { ...(await collectMatches(db, slice, null)), isCapped: false }
+    return { ...(await collectMatchingUserIds(db, slice, null)), isCapped: false }
   let counted = 0
   const cost = await estimateCollectionCost(db, and(slice.everybody, slice.buildSelection('collect')))
   if (cost <= maxCollectionCost) {
-    const collected = await collectMatches(db, slice, maxCollected)
+    const collected = await collectMatchingUserIds(db, slice, maxCollected)
     if (collected.total < maxCollected) return { ...collected, isCapped: false }
     counted = collected.total
   }
   for (const scan of scans) {
-    const { rows, total } = await scanMatches(db, slice, scan)
+    const { rows, total } = await scanMatchesInOrder(db, slice, scan)
     // The total exceeds the end of this page, so that the client offers a next page.
     if (total > slice.offset + slice.limit) return { rows, total: Math.max(total, counted), isCapped: true }
   }
-  return { ...(await collectMatches(db, slice, null)), isCapped: false }
+  return { ...(await collectMatchingUserIds(db, slice, null)), isCapped: false }
 }

@@ -49,7 +49,7 @@ beforeAll(async () => {
   await owner.end()
 })
 
-async function listPage(query: string, page = 1) {
+async function listUserPage(query: string, page = 1) {
   const { headers, ...response } = await admin.call(
     'GET',
     `/api/users?page=${page}&pageSize=10&country=Japan&${query}`,
@@ -73,9 +73,9 @@ describe('pages of lists that more members match than the server collects', () =
     'where=905.filled~902.equals.7',
   ])('%s returns the first pages in list order and a total of more than 3,000', async query => {
     const expected = query.startsWith('search') ? Array.from({ length: 20 }, (_, n) => n + 1) : matching
-    const first = await listPage(query)
+    const first = await listUserPage(query)
     expect(first).toEqual({ numbers: expected.slice(0, 10), total: '3000', isCapped: true })
-    expect((await listPage(query, 2)).numbers).toEqual(expected.slice(10, 20))
+    expect((await listUserPage(query, 2)).numbers).toEqual(expected.slice(10, 20))
   })
 
   test.each<[string, 'all' | 'any', SegmentCondition[]]>([
@@ -97,23 +97,27 @@ describe('pages of lists that more members match than the server collects', () =
     async (name, match, conditions) => {
       const created = await admin.call('POST', '/api/segments', { name, match, conditions })
       const query = `segmentId=${created.json().id}`
-      expect(await listPage(query)).toEqual({
+      expect(await listUserPage(query)).toEqual({
         numbers: matching.slice(0, 10),
         total: '3000',
         isCapped: true,
       })
-      expect((await listPage(query, 2)).numbers).toEqual(matching.slice(10, 20))
+      expect((await listUserPage(query, 2)).numbers).toEqual(matching.slice(10, 20))
     },
   )
 
   test('a page of the member list beyond the rows that the server scans contains the same matches as a complete list', async () => {
-    const last = await listPage('where=902.equals.7', 360)
+    const last = await listUserPage('where=902.equals.7', 360)
     expect(last).toEqual({ numbers: matching.slice(3590), total: '3600', isCapped: false })
-    expect(await listPage('where=902.equals.7', 361)).toEqual({ numbers: [], total: '3600', isCapped: false })
+    expect(await listUserPage('where=902.equals.7', 361)).toEqual({
+      numbers: [],
+      total: '3600',
+      isCapped: false,
+    })
   })
 
   test('a filter of the member list returns the matching members and their exact total when all are at the end of the list', async () => {
-    expect(await listPage('search=Imbas%200419')).toMatchObject({ total: '10', isCapped: false })
-    expect(await listPage('search=tiada-sesiapa')).toEqual({ numbers: [], total: '0', isCapped: false })
+    expect(await listUserPage('search=Imbas%200419')).toMatchObject({ total: '10', isCapped: false })
+    expect(await listUserPage('search=tiada-sesiapa')).toEqual({ numbers: [], total: '0', isCapped: false })
   })
 })

@@ -8,7 +8,7 @@ import { AppError } from '#server/errors.ts'
 import { addCustomFieldValues } from '#server/features/custom-fields/custom-field-columns.queries.ts'
 import type { UserQuery } from '#shared/contracts/users/users.schemas.ts'
 import { getActorScope } from '#shared/policies.ts'
-import { readFilteredPage } from './filtered-page.queries.ts'
+import { readFilteredUserPage } from './filtered-page.queries.ts'
 import { maskUserRow } from './mask-user-row.ts'
 import { readPreparedFirstPage } from './prepared-first-page.queries.ts'
 import { resolveSegment } from './resolve-segment.service.ts'
@@ -36,7 +36,7 @@ import {
 export type ListAction = 'users.list' | 'users.pending'
 
 /** Reads one page of the member list with the access path that is fastest for the query. */
-function readPage(
+function readUserPage(
   { db, actor }: SignedInContext,
   query: UserQuery & SegmentFilter,
   slice: UserRowSlice,
@@ -49,7 +49,7 @@ function readPage(
   return readUserRowsPerStatus(db, slice)
 }
 
-async function readAndCountPage(context: SignedInContext, requested: UserQuery, action: ListAction) {
+async function readAndCountUserPage(context: SignedInContext, requested: UserQuery, action: ListAction) {
   const { db, actor } = context
   const query = await resolveSegment(context, requested)
   const { page = 1, pageSize, after, sort } = query
@@ -59,10 +59,10 @@ async function readAndCountPage(context: SignedInContext, requested: UserQuery, 
   const limits = { sort, limit: pageSize, offset }
   if (!isUserFilterSelective(query)) {
     const where = and(buildUserColumnFilterCondition(actor, query, action), isAfter)
-    const rows = await readPage(context, query, { where, ...limits }, action)
+    const rows = await readUserPage(context, query, { where, ...limits }, action)
     return { rows, ...(await countUsers(db, actor, query, action)) }
   }
-  const filtered = await readFilteredPage(db, {
+  const filtered = await readFilteredUserPage(db, {
     everybody: and(buildUserColumnFilterCondition(actor, query, action), isAfter),
     buildSelection: lookup => buildSelectiveUserFilterCondition(actor, query, lookup),
     isUserListSortedAcrossStatuses: isUserListSortedAcrossStatuses(actor, query, action),
@@ -75,7 +75,7 @@ async function readAndCountPage(context: SignedInContext, requested: UserQuery, 
 export async function listUsers(context: SignedInContext, query: UserQuery, action: ListAction) {
   const { db, actor } = context
   const preparedPage = await readPreparedFirstPage(db, actor, query, action)
-  const { rows, ...total } = preparedPage ?? (await readAndCountPage(context, query, action))
+  const { rows, ...total } = preparedPage ?? (await readAndCountUserPage(context, query, action))
   const last = rows.at(-1)
   const { sort, pageSize, fields } = query
   const maskedRows = rows.map(row => maskUserRow(context, row))

@@ -348,12 +348,13 @@ describe('summariseUsers, listRecentUsers and findPeople', () => {
       currentCountry: string | null
     }[]
     const summary = (await admin.call('GET', '/api/users/summary')).json()
-    const count = (key: 'status' | 'role', value: string) => all.filter(row => row[key] === value).length
+    const countUsersBy = (key: 'status' | 'role', value: string) =>
+      all.filter(row => row[key] === value).length
     expect(summary.total).toBe(all.length)
     for (const status of ['pending', 'active', 'inactive', 'rejected'])
-      expect(summary.byStatus[status]).toBe(count('status', status))
+      expect(summary.byStatus[status]).toBe(countUsersBy('status', status))
     for (const role of ['system_admin', 'club_secretary', 'member'])
-      expect(summary.byRole[role]).toBe(count('role', role))
+      expect(summary.byRole[role]).toBe(countUsersBy('role', role))
     const active = all.filter(row => row.status === 'active' && row.currentCountry)
     expect(summary.countries).toBe(new Set(active.map(row => row.currentCountry)).size)
     expect(summary.clubs).toBe(2)
@@ -396,14 +397,14 @@ describe('summariseUsers, listRecentUsers and findPeople', () => {
 
   test('GET /api/people finds active users of the same country by name', async () => {
     const caller = await target.asNew({ currentCountry: 'Germany', clubId: null })
-    const find = async (search: string) =>
+    const findUsers = async (search: string) =>
       (await caller.call('GET', `/api/people?search=${search}`))
         .json()
         .map((row: { fullName: string }) => row.fullName)
-    expect(await find('faiz')).toEqual(['Ahmad Faiz'])
-    expect(await find('ha')).toEqual(['Siti Hajar'])
-    expect(await find('Belum')).toEqual([])
-    expect(await find('Amin')).toEqual([])
+    expect(await findUsers('faiz')).toEqual(['Ahmad Faiz'])
+    expect(await findUsers('ha')).toEqual(['Siti Hajar'])
+    expect(await findUsers('Belum')).toEqual([])
+    expect(await findUsers('Amin')).toEqual([])
     const [row] = (await caller.call('GET', '/api/people?search=faiz')).json()
     expect(Object.keys(row).sort()).toEqual(['clubName', 'fullName', 'id', 'profileImageUrl'])
   })
@@ -411,18 +412,18 @@ describe('summariseUsers, listRecentUsers and findPeople', () => {
 
 describe('countPendingUsers', () => {
   test('GET /api/users/pending/count counts pending applicants within the scope of the caller', async () => {
-    const countFor = async (overrides: Parameters<typeof target.asNew>[0]) => {
+    const countUsersFor = async (overrides: Parameters<typeof target.asNew>[0]) => {
       const caller = await target.asNew(overrides)
       return (await caller.call('GET', '/api/users/pending/count')).json().count
     }
     const { db } = target.database
-    const before = await countFor({ role: 'hq_admin' })
-    const japan = await countFor({ role: 'country_admin', currentCountry: 'Japan' })
+    const before = await countUsersFor({ role: 'hq_admin' })
+    const japan = await countUsersFor({ role: 'country_admin', currentCountry: 'Japan' })
     for (const currentCountry of ['Japan', 'Japan', 'France', null] as const) {
       await buildUser(db, { status: 'pending', currentCountry })
     }
-    expect(await countFor({ role: 'hq_admin' })).toBe(before + 4)
-    expect(await countFor({ role: 'country_admin', currentCountry: 'Japan' })).toBe(japan + 2)
-    expect(await countFor({ role: 'country_admin', currentCountry: null })).toBe(0)
+    expect(await countUsersFor({ role: 'hq_admin' })).toBe(before + 4)
+    expect(await countUsersFor({ role: 'country_admin', currentCountry: 'Japan' })).toBe(japan + 2)
+    expect(await countUsersFor({ role: 'country_admin', currentCountry: null })).toBe(0)
   })
 })

@@ -46,16 +46,16 @@ describe('minors', () => {
       const [year, month, date] = born.toISOString().slice(0, 10).split('-')
       return `${String(Number(year) - years).slice(2)}${month}${date}-14-5${String(days + 100).padStart(3, '0')}`
     }
-    const apply = (icNumber: string) =>
+    const registerApplicant = (icNumber: string) =>
       restricted.app.inject({
         method: 'POST',
         url: '/api/auth/register',
         payload: { email: `${icNumber}@umur.my`, password: 'ombak-biru-77', fullName: 'Umur', icNumber },
       })
-    const tooYoung = await apply(buildIcNumber(16, 2))
+    const tooYoung = await registerApplicant(buildIcNumber(16, 2))
     expect(tooYoung.statusCode).toBe(400)
     expect(tooYoung.json().fields.icNumber).toContain('16 tahun')
-    expect((await apply(buildIcNumber(16, -2))).statusCode).toBe(201)
+    expect((await registerApplicant(buildIcNumber(16, -2))).statusCode).toBe(201)
     await restricted.app.close()
     await restricted.database.close()
   })

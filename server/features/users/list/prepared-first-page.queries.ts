@@ -23,7 +23,7 @@ const sizes = new Set([10, 25])
  * Tells whether a member list query is a first page sorted by name or registration date.
  * Each of these orders has an index for every scope, so one query plan suits all countries and clubs.
  */
-function isFrequent({ educationLevel, after, page = 1, pageSize, sort }: UserQuery): boolean {
+function isFrequentQuery({ educationLevel, after, page = 1, pageSize, sort }: UserQuery): boolean {
   return !educationLevel && !after && page === 1 && sorts.has(sort) && sizes.has(pageSize)
 }
 
@@ -31,7 +31,7 @@ function isFrequent({ educationLevel, after, page = 1, pageSize, sort }: UserQue
  * Builds the prepared statement for a first page.
  * Its row limit is a literal, so that PostgreSQL plans for few rows.
  */
-function buildStatement({ where, sort, limit }: UserRowSlice, total: SQL): SQL {
+function buildFirstPageStatement({ where, sort, limit }: UserRowSlice, total: SQL): SQL {
   const columns = Object.entries({ ...userRowColumns, total }).map(
     ([name, column]) => sql`${column} as ${sql.identifier(name)}`,
   )
@@ -40,34 +40,34 @@ function buildStatement({ where, sort, limit }: UserRowSlice, total: SQL): SQL {
 }
 
 type PlaceholderName = 'country' | 'clubId' | 'ownCountry' | 'ownClub' | 'dimension' | 'key' | 'counted'
-const placeholder = (name: PlaceholderName) => sql.placeholder(name)
+const createPlaceholder = (name: PlaceholderName) => sql.placeholder(name)
 const counterTotal = sql`(select coalesce(sum(count), 0)::int from summaries
-  where entity = 'user' and dimension = ${placeholder('dimension')} and key = ${placeholder('key')} and status = any(${placeholder('counted')}))`
+  where entity = 'user' and dimension = ${createPlaceholder('dimension')} and key = ${createPlaceholder('key')} and status = any(${createPlaceholder('counted')}))`
 
-function buildFirstPage(
+function buildPreparedFirstPage(
   actor: Actor,
   { sort, status, country, clubId, pageSize }: UserQuery,
   action: Action,
 ): SQL {
-  const placeholderFor = (name: PlaceholderName, value: unknown) =>
-    value ? (placeholder(name) as never) : null
+  const createPlaceholderForValue = (name: PlaceholderName, value: unknown) =>
+    value ? (createPlaceholder(name) as never) : null
   const placeholderActor: Actor = {
     ...actor,
-    currentCountry: placeholderFor('ownCountry', actor.currentCountry),
-    clubId: placeholderFor('ownClub', actor.clubId),
+    currentCountry: createPlaceholderForValue('ownCountry', actor.currentCountry),
+    clubId: createPlaceholderForValue('ownClub', actor.clubId),
   }
   const placeholderFilters = {
     sort,
     status,
-    country: placeholderFor('country', country) ?? undefined,
-    clubId: placeholderFor('clubId', clubId) ?? undefined,
+    country: createPlaceholderForValue('country', country) ?? undefined,
+    clubId: createPlaceholderForValue('clubId', clubId) ?? undefined,
   }
   const slice = {
     where: buildUserFilterCondition(placeholderActor, placeholderFilters, action),
     sort,
     limit: pageSize,
   }
-  return buildStatement(status ? slice : buildUserQueryPerStatus(slice), counterTotal)
+  return buildFirstPageStatement(status ? slice : buildUserQueryPerStatus(slice), counterTotal)
 }
 
 const queryPrepared = prepareStatementVariants<StoredUserRow & { total: number }>('first-page-of-members')
@@ -80,7 +80,7 @@ export async function readPreparedFirstPage(
   action: Action,
 ): Promise<{ rows: StoredUserRow[]; total: number } | undefined> {
   // Member list queries without a materialized counter for the total cannot use the prepared statement.
-  const counterKey = isFrequent(query) ? findMaterializedUserCounter(actor, query, action) : undefined
+  const counterKey = isFrequentQuery(query) ? findMaterializedUserCounter(actor, query, action) : undefined
   if (!counterKey) return undefined
   const { sort, status, country, clubId, pageSize } = query
   const hasAllStatuses = canSeeAllUserStatuses(actor, action)
@@ -104,6 +104,11 @@ export async function readPreparedFirstPage(
       ? countedStatuses
       : countedStatuses.filter(countedStatus => countedStatus === 'active'),
   }
-  const rows = await queryPrepared(db, shape.join(), () => buildFirstPage(actor, query, action), values)
+  const rows = await queryPrepared(
+    db,
+    shape.join(),
+    () => buildPreparedFirstPage(actor, query, action),
+    values,
+  )
   return rows[0] && { rows: rows.map(({ total, ...row }) => row), total: rows[0].total }
 }

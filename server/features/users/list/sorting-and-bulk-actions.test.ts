@@ -37,7 +37,7 @@ async function listUsers(query: string): Promise<UserRow[]> {
   expect([query, response.statusCode]).toEqual([query, 200])
   return response.json()
 }
-const firstNames = (rows: UserRow[]) =>
+const listFirstNames = (rows: UserRow[]) =>
   rows.filter(({ fullName }) => fullName.endsWith(surname)).map(({ fullName }) => fullName.split(' ')[0])
 
 describe('sort orders of the member list', () => {
@@ -53,18 +53,18 @@ describe('sort orders of the member list', () => {
     'the member list sorts by %s in both directions when listed, searched, filtered or paged',
     async (sort, names) => {
       const paged = `page=1&pageSize=100`
-      expect(firstNames(await listUsers(`sort=${sort}&${paged}`))).toEqual(names)
-      expect(firstNames(await listUsers(`sort=-${sort}&${paged}`))).toEqual(names.toReversed())
-      expect(firstNames(await listUsers(`sort=${sort}&search=${surname}&${paged}`))).toEqual(names)
+      expect(listFirstNames(await listUsers(`sort=${sort}&${paged}`))).toEqual(names)
+      expect(listFirstNames(await listUsers(`sort=-${sort}&${paged}`))).toEqual(names.toReversed())
+      expect(listFirstNames(await listUsers(`sort=${sort}&search=${surname}&${paged}`))).toEqual(names)
       const active = names.filter(name => people.find(([known]) => known === name)?.[3] === 'active')
-      expect(firstNames(await listUsers(`sort=${sort}&status=active&${paged}`))).toEqual(active)
-      expect(firstNames(await listUsers(`sort=-${sort}&status=active&country=France&${paged}`))).toEqual(
+      expect(listFirstNames(await listUsers(`sort=${sort}&status=active&${paged}`))).toEqual(active)
+      expect(listFirstNames(await listUsers(`sort=-${sort}&status=active&country=France&${paged}`))).toEqual(
         active.filter(name => ['Budi', 'Farah'].includes(name)).toReversed(),
       )
       const pages = []
       for (const page of [1, 2, 3])
         pages.push(...(await listUsers(`sort=${sort}&search=${surname}&page=${page}&pageSize=2`)))
-      expect(firstNames(pages)).toEqual(names)
+      expect(listFirstNames(pages)).toEqual(names)
     },
   )
 
@@ -79,11 +79,11 @@ describe('sort orders of the member list', () => {
     for (const number of ['JP-2020-0900', 'JP-2020-0100']) {
       await buildUser(db, { clubId: club.id, membershipNumber: number })
     }
-    const numbers = async (caller: Caller, query: string) =>
+    const listMembershipNumbers = async (caller: Caller, query: string) =>
       (await caller.call('GET', `/api/users?${query}`)).json().map((row: UserRow) => row.membershipNumber)
     const inOrder = ['JP-2020-0100', 'JP-2020-0500', 'JP-2020-0900']
-    expect(await numbers(clubAdmin, 'sort=membershipNumber&page=1')).toEqual(inOrder)
-    expect(await numbers(admin, `sort=-membershipNumber&clubId=${club.id}&page=1`)).toEqual(
+    expect(await listMembershipNumbers(clubAdmin, 'sort=membershipNumber&page=1')).toEqual(inOrder)
+    expect(await listMembershipNumbers(admin, `sort=-membershipNumber&clubId=${club.id}&page=1`)).toEqual(
       inOrder.toReversed(),
     )
     const everybody = (await listUsers('')).length
@@ -168,24 +168,25 @@ describe('bulk actions on users', () => {
       await buildUser(db, { role: 'hq_admin' }),
     ]
     const ids = [inScope.id, outOfScope.id, higherRank.id, inScope.id]
-    const codes = (response: { json(): { code: string | null }[] }) => response.json().map(({ code }) => code)
+    const listCodes = (response: { json(): { code: string | null }[] }) =>
+      response.json().map(({ code }) => code)
     const body = { ids, currentCountry: 'Japan', clubId: club.id }
-    expect(codes(await countryAdmin.call('PUT', '/api/users/placement', body))).toEqual([
+    expect(listCodes(await countryAdmin.call('PUT', '/api/users/placement', body))).toEqual([
       null,
       'not_found',
       'forbidden',
     ])
     expect((await readUser(inScope.id))?.clubId).toBe(club.id)
     const deactivated = await countryAdmin.call('POST', '/api/users/deactivate', { ids })
-    expect(codes(deactivated)).toEqual([null, 'not_found', 'forbidden'])
+    expect(listCodes(deactivated)).toEqual([null, 'not_found', 'forbidden'])
     expect([(await readUser(inScope.id))?.status, (await readUser(outOfScope.id))?.status]).toEqual([
       'inactive',
       'active',
     ])
     // Deactivating an inactive user reports not_active_user.
-    expect(codes(await countryAdmin.call('POST', '/api/users/deactivate', { ids: [inScope.id] }))).toEqual([
-      'not_active_user',
-    ])
+    expect(
+      listCodes(await countryAdmin.call('POST', '/api/users/deactivate', { ids: [inScope.id] })),
+    ).toEqual(['not_active_user'])
     const clubAdmin = await target.asNew({ role: 'club_admin_ln', clubId: club.id })
     expect((await clubAdmin.call('PUT', '/api/users/placement', body)).statusCode).toBe(403)
   })

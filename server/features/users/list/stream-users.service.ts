@@ -1,7 +1,7 @@
 import { and } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { isStatementTimeout } from '#server/db/errors/database-errors.ts'
-import { prefetchParts, readRowsInChunks } from '#server/db/sql/paging.ts'
+import { prefetchNextChunk, readRowsInChunks } from '#server/db/sql/paging.ts'
 import {
   addCustomFieldValues,
   buildFieldExportCell,
@@ -26,7 +26,7 @@ import {
  * Prepares the query for the block of users after a cursor.
  * A full export can take minutes, so each block is authorized again with the caller's current role and scope.
  */
-async function prepareBlock(
+async function prepareUserExportBlock(
   context: SignedInContext,
   filters: UserFilters & SegmentFilter,
   action: Action,
@@ -58,7 +58,7 @@ export function streamUsers(
 ) {
   const filters = withKeysetOrder(requested)
   return readRowsInChunks<UserRowValue>(async (last, limit) => {
-    const { current, slice } = await prepareBlock(
+    const { current, slice } = await prepareUserExportBlock(
       context,
       filters,
       action,
@@ -85,9 +85,9 @@ export async function* streamExportLines(
   fields: CustomField[],
 ) {
   const filters = withKeysetOrder(requested)
-  const blocks = prefetchParts<ExportBlock>(
+  const blocks = prefetchNextChunk<ExportBlock>(
     async previous => {
-      const { current, slice } = await prepareBlock(
+      const { current, slice } = await prepareUserExportBlock(
         context,
         filters,
         'users.export',

@@ -195,18 +195,18 @@ export const sortColumns = sql.raw(
   'id, full_name, created_at, membership_number, institution, current_country, role, status',
 )
 
-function parseSort(sort: UserSort): { order: Order; isDescending: boolean } {
+function parseUserSort(sort: UserSort): { order: Order; isDescending: boolean } {
   return { order: orders[sort.replace('-', '') as keyof typeof orders], isDescending: sort.startsWith('-') }
 }
 
 export function buildUserOrderBy(sort: UserSort): SQL[] {
-  const { order, isDescending } = parseSort(sort)
+  const { order, isDescending } = parseUserSort(sort)
   return [...order.by, users.id].map(column => (isDescending ? desc(column) : asc(column)))
 }
 
 /** Returns whether the sort order of a member list supports keyset paging. */
 export function supportsKeysetPaging(sort: UserSort): boolean {
-  return parseSort(sort).order.key !== undefined
+  return parseUserSort(sort).order.key !== undefined
 }
 
 /**
@@ -244,31 +244,31 @@ export function encodeKeysetCursor(value: string, id: number): string {
 }
 
 export function encodeKeysetCursorOfRow(sort: UserSort, row: KeyRow): string {
-  return encodeKeysetCursor(parseSort(sort).order.key?.of(row) ?? '', row.id)
+  return encodeKeysetCursor(parseUserSort(sort).order.key?.of(row) ?? '', row.id)
 }
 
 /** SQL expression of a sort order's keyset value, as text. */
-export function buildKeysetSortValue(sort: UserSort): SQL<string> {
-  return sql`(${parseSort(sort).order.by[0]})::text`
+export function buildSortValueForPageKey(sort: UserSort): SQL<string> {
+  return sql`(${parseUserSort(sort).order.by[0]})::text`
 }
 
 export function buildAfterKeysetCursorCondition(sort: UserSort, key: string): SQL {
-  return buildCursorComparison(sort, key, parseSort(sort).isDescending ? '<' : '>')
+  return buildCursorComparison(sort, key, parseUserSort(sort).isDescending ? '<' : '>')
 }
 
 export function buildUntilKeysetCursorCondition(sort: UserSort, key: string): SQL {
-  return buildCursorComparison(sort, key, parseSort(sort).isDescending ? '>=' : '<=')
+  return buildCursorComparison(sort, key, parseUserSort(sort).isDescending ? '>=' : '<=')
 }
 
 /** Compares keyset cursor and row as row values, because PostgreSQL uses the index only for this form. */
 function buildCursorComparison(sort: UserSort, key: string, operator: '<' | '>' | '<=' | '>='): SQL {
-  const { by, key: keyset } = parseSort(sort).order
+  const { by, key: keyset } = parseUserSort(sort).order
   if (!keyset) throw badInput({ after: fieldTexts.invalid })
-  const [value, id] = decodeCursor(key)
+  const [value, id] = decodeKeysetCursor(key)
   return sql`(${by[0]}, ${users.id}) ${sql.raw(operator)} (${value}::${sql.raw(keyset.type)}, ${id}::int)`
 }
 
-function decodeCursor(key: string): [string, number] {
+function decodeKeysetCursor(key: string): [string, number] {
   try {
     const [value, id] = JSON.parse(Buffer.from(key, 'base64url').toString()) as unknown[]
     if (typeof value === 'string' && !value.includes('\0') && Number.isInteger(id)) return [value, Number(id)]
@@ -316,7 +316,7 @@ export function findMaterializedUserCounter(
 
 type Counts = Record<UserStatus, number>
 
-function buildCounts(rows: { status: UserStatus; count: number }[]): Counts {
+function buildCountsByStatus(rows: { status: UserStatus; count: number }[]): Counts {
   const zeros: Counts = { pending: 0, active: 0, inactive: 0, rejected: 0 }
   return { ...zeros, ...Object.fromEntries(rows.map(({ status, count }) => [status, count])) }
 }
@@ -326,16 +326,16 @@ const selectCounters = prepareStatement<{ status: UserStatus; count: number }>(
   `select status, count from summaries where entity = 'user' and dimension = $1 and key = $2`,
 )
 
-async function readCounters(db: Db, counterKey: { dimension: string; key: string }): Promise<Counts> {
+async function readUserCounters(db: Db, counterKey: { dimension: string; key: string }): Promise<Counts> {
   const { rows } = await selectCounters(db.source, [counterKey.dimension, counterKey.key])
-  return buildCounts(rows)
+  return buildCountsByStatus(rows)
 }
 
 /** Counts users by status from the materialized counters; statuses hidden from the caller count as zero. */
 async function countUsersByStatus(db: Db, actor: Actor, filters: UserFilters, action: Action) {
   const counterKey = findMaterializedUserCounter(actor, filters, action)
   if (!counterKey) return undefined
-  const counts = await readCounters(db, counterKey)
+  const counts = await readUserCounters(db, counterKey)
   return canApproveApplications(actor)
     ? counts
     : { pending: 0, active: counts.active, inactive: 0, rejected: 0 }
@@ -350,7 +350,7 @@ export async function countVisibleUsersByStatus(db: Db, actor: Actor, action: Ac
     .from(users)
     .where(buildUserVisibilityCondition(actor, action))
     .groupBy(users.status)
-  return buildCounts(rows)
+  return buildCountsByStatus(rows)
 }
 
 export async function countUsers(
@@ -373,7 +373,7 @@ export async function countUsers(
 }
 
 /** Counts the users that an export with these filters contains, but stops at `limit`. */
-export async function countExportedUsersUpTo(
+export async function countExportedUsersUpToLimit(
   db: Db,
   actor: Actor,
   filters: UserFilters & SegmentFilter,

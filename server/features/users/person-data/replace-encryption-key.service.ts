@@ -16,7 +16,7 @@ import { decryptIdentityNumber, encryptIdentityNumber } from './person.service.t
 const batchSize = 1000
 
 /** Throws while a server instance is connected; the instance would continue to encrypt with the old key. */
-async function refuseWhileRunning(db: Db): Promise<void> {
+async function rejectWhileServerIsRunning(db: Db): Promise<void> {
   const { rows } = await db.execute(sql`
     select 1 from pg_stat_activity
      where datname = current_database() and application_name like 'perantau%' and pid <> pg_backend_pid() limit 1`)
@@ -29,7 +29,7 @@ async function refuseWhileRunning(db: Db): Promise<void> {
 /**
  * Decrypts an identity number. The error says which user is affected and what to do, because the rotation must stop.
  */
-function decryptOrThrow(oldSecret: Secret, userId: number, ciphertext: Buffer): string {
+function decryptIcNumberOrThrow(oldSecret: Secret, userId: number, ciphertext: Buffer): string {
   try {
     return decryptIdentityNumber(oldSecret, userId, ciphertext)
   } catch {
@@ -54,11 +54,19 @@ async function reencryptIcNumbers(
     .limit(batchSize)
   const reencrypted = rows.map(row => ({
     id: row.id,
-    ...encryptIdentityNumber(newSecret, row.id, decryptOrThrow(oldSecret, row.id, row.sealed as Buffer)),
+    ...encryptIdentityNumber(
+      newSecret,
+      row.id,
+      decryptIcNumberOrThrow(oldSecret, row.id, row.sealed as Buffer),
+    ),
   }))
-  const hex = (buffer: Buffer | null) => buffer?.toString('hex')
+  const encodeHex = (buffer: Buffer | null) => buffer?.toString('hex')
   const values = JSON.stringify(
-    reencrypted.map(({ id, icEncrypted, icHash }) => ({ id, sealed: hex(icEncrypted), hash: hex(icHash) })),
+    reencrypted.map(({ id, icEncrypted, icHash }) => ({
+      id,
+      sealed: encodeHex(icEncrypted),
+      hash: encodeHex(icHash),
+    })),
   )
   await db.execute(sql`
     update users set ic_encrypted = decode(v.sealed, 'hex'), ic_hash = decode(v.hash, 'hex')
@@ -94,7 +102,7 @@ export async function replaceEncryptionKey(db: Db, oldSecret: Secret, newSecret:
   return db.transaction(async tx => {
     // A server instance that starts now waits for this row lock and then reads the new key fingerprint.
     await tx.select().from(installation).for('update')
-    await refuseWhileRunning(tx)
+    await rejectWhileServerIsRunning(tx)
     await tx.execute(sql`lock table users in share row exclusive mode`)
     let count = 0
     for (let last = 0; ; ) {

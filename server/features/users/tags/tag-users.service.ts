@@ -19,7 +19,7 @@ import { canApproveApplicationOfUser } from '#shared/policies.ts'
 import { buildUserInTagScopeCondition, buildVisibleTagCondition } from './tag-conditions.queries.ts'
 import { requireTag } from './tags.service.ts'
 
-async function addTag(tx: SignedInContext, tagId: number, ids: number[]): Promise<number[]> {
+async function addTagToUsers(tx: SignedInContext, tagId: number, ids: number[]): Promise<number[]> {
   const added = await tx.db
     .insert(userTags)
     .values(ids.map(userId => ({ tagId, userId })))
@@ -37,7 +37,7 @@ async function removeTagFromUsers(tx: SignedInContext, tagId: number, ids: numbe
 }
 
 /** Records one audit event per user whose tags changed, and refreshes the screens of the managers. */
-async function recordTagging(
+async function recordTagChangeOfUsers(
   tx: SignedInContext,
   kind: 'user.tagged' | 'user.untagged',
   tagId: number,
@@ -69,7 +69,7 @@ export async function changeTagOfUsers(
 ): Promise<Outcomes> {
   return context.transaction(async tx => {
     const tag = await requireTag(tx, tagId)
-    const isInside = ({ currentCountry, clubId }: User) =>
+    const isUserInTagScope = ({ currentCountry, clubId }: User) =>
       (tag.clubId === null || tag.clubId === clubId) &&
       (tag.country === null || tag.country === currentCountry)
     return applyDecisionToUsers(tx, ids, {
@@ -77,12 +77,12 @@ export async function changeTagOfUsers(
       check: user => {
         // Managers who may not approve applications can tag active members only.
         if (user.status !== 'active' && !canApproveApplicationOfUser(tx.actor, user)) return notFound()
-        return isInside(user) ? user : conflict('outside_tag')
+        return isUserInTagScope(user) ? user : conflict('outside_tag')
       },
       apply: async people => {
         const peopleIds = people.map(({ id }) => id)
-        const changed = await (change === 'add' ? addTag : removeTagFromUsers)(tx, tagId, peopleIds)
-        await recordTagging(
+        const changed = await (change === 'add' ? addTagToUsers : removeTagFromUsers)(tx, tagId, peopleIds)
+        await recordTagChangeOfUsers(
           tx,
           change === 'add' ? 'user.tagged' : 'user.untagged',
           tagId,

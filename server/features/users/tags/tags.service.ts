@@ -17,13 +17,13 @@ import { buildUserInTagScopeCondition, buildVisibleTagCondition } from './tag-co
 type StoredTag = typeof tags.$inferSelect
 
 /** Returns the club or country for which the actor defines tags; both are null for headquarters. */
-function requireOwnPlace({ actor }: SignedInContext) {
+function requireClubOrCountryOfActor({ actor }: SignedInContext) {
   const place = findManagedClubOrCountry(actor, 'users.tag')
   if (!place) throw forbidden()
   return place
 }
 
-const isOfPlace = ({ country, clubId }: ReturnType<typeof requireOwnPlace>) =>
+const buildTagOfPlaceCondition = ({ country, clubId }: ReturnType<typeof requireClubOrCountryOfActor>) =>
   and(
     sql`${tags.country} is not distinct from ${country}`,
     sql`${tags.clubId} is not distinct from ${clubId}::int`,
@@ -42,7 +42,7 @@ export async function listTags(context: SignedInContext): Promise<Tag[]> {
       memberCount: sql<number>`(select count(*)::int from (${members}) counted)`,
     })
     .from(tags)
-    .where(isOfPlace(place))
+    .where(buildTagOfPlaceCondition(place))
     .orderBy(asc(sql`lower(${tags.name})`), asc(tags.id))
 }
 
@@ -62,12 +62,13 @@ async function recordTagChange(tx: SignedInContext, kind: AuditKind, tag: Stored
 
 export async function createTag(context: SignedInContext, { name }: TagBody): Promise<Tag> {
   return context.transaction(async tx => {
-    const place = requireOwnPlace(tx)
+    const place = requireClubOrCountryOfActor(tx)
     // Requests that create tags of the same scope run one after the other, so that they cannot exceed the limit.
     await tx.db.execute(
       sql`select pg_advisory_xact_lock(hashtext('tags'), hashtext(${`${place.country} ${place.clubId}`}))`,
     )
-    if ((await tx.db.$count(tags, isOfPlace(place))) >= maxTagsPerScope) throw conflict('too_many_tags')
+    if ((await tx.db.$count(tags, buildTagOfPlaceCondition(place))) >= maxTagsPerScope)
+      throw conflict('too_many_tags')
     const [tag] = await tx.db
       .insert(tags)
       .values({ ...place, name })
@@ -96,7 +97,7 @@ export async function requireTag(
 /** Loads a tag that belongs to the caller's own scope, for changing its definition; throws 404. */
 async function requireOwnTag(tx: SignedInContext, id: number): Promise<StoredTag> {
   const tag = await requireTag(tx, id, 'no key update')
-  const place = requireOwnPlace(tx)
+  const place = requireClubOrCountryOfActor(tx)
   if (tag.country !== place.country || tag.clubId !== place.clubId) throw notFound()
   return tag
 }

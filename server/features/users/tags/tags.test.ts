@@ -38,7 +38,7 @@ async function readTagNames(caller: Caller, userId: number): Promise<string[]> {
   expect(response.statusCode).toBe(200)
   return response.json()[0]?.tags.map(({ name }: { name: string }) => name) ?? []
 }
-async function listTagged(caller: Caller, tagId: number): Promise<number[]> {
+async function listUsersWithTag(caller: Caller, tagId: number): Promise<number[]> {
   const response = await caller.call('GET', `/api/users?page=1&pageSize=50&tagId=${tagId}`)
   expect(response.statusCode).toBe(200)
   return response.json().map(({ id }: UserRow) => id)
@@ -108,14 +108,14 @@ describe('tags of users', () => {
     const expected = [null, null, 'not_found', 'forbidden', 'forbidden']
     expect(readCodes(await changeTag(japan, 'add', ids, tagId))).toEqual(expected)
     expect(readCodes(await changeTag(japan, 'add', ids, tagId))).toEqual(expected)
-    expect((await listTagged(japan, tagId)).sort()).toEqual([first.id, second.id].sort())
+    expect((await listUsersWithTag(japan, tagId)).sort()).toEqual([first.id, second.id].sort())
     const countEvents = (kind: 'user.tagged' | 'user.untagged') =>
       db.$count(auditEvents, and(eq(auditEvents.kind, kind), eq(auditEvents.targetId, String(first.id))))
     expect(await countEvents('user.tagged')).toBe(1)
     expect(readCodes(await changeTag(japan, 'remove', [first.id], tagId))).toEqual([null])
     expect(readCodes(await changeTag(japan, 'remove', [first.id], tagId))).toEqual([null])
     expect(await countEvents('user.untagged')).toBe(1)
-    expect(await listTagged(japan, tagId)).toEqual([second.id])
+    expect(await listUsersWithTag(japan, tagId)).toEqual([second.id])
   })
 
   it('tags are hidden from managers of other and narrower scopes and shown to managers of wider scopes', async () => {
@@ -130,8 +130,8 @@ describe('tags of users', () => {
     expect(await readTagNames(hq, member.id)).toHaveLength(3)
     expect(await readTagNames(japan, member.id)).toHaveLength(2)
     expect(await readTagNames(secretary, member.id)).toHaveLength(1)
-    expect(await listTagged(secretary, ofJapan)).toEqual([])
-    expect(await listTagged(japan, ofHq)).toEqual([])
+    expect(await listUsersWithTag(secretary, ofJapan)).toEqual([])
+    expect(await listUsersWithTag(japan, ofHq)).toEqual([])
     expect((await changeTag(secretary, 'add', [member.id], ofJapan)).statusCode).toBe(404)
     const france = await target.asNew({ role: 'country_admin', currentCountry: 'France' })
     expect(await readTagNames(france, member.id)).toEqual([])
@@ -153,17 +153,17 @@ describe('tags of users', () => {
     const tagId = await createTag(secretary)
     const member = await buildMember()
     await changeTag(secretary, 'add', [member.id], tagId)
-    const moveTo = (club: number | null) =>
+    const moveToClub = (club: number | null) =>
       japan.call('PUT', `/api/users/${member.id}/placement`, { currentCountry: 'Japan', clubId: club })
-    expect((await moveTo(null)).statusCode).toBe(200)
+    expect((await moveToClub(null)).statusCode).toBe(200)
     expect(await readTagNames(japan, member.id)).toEqual([])
-    expect(await listTagged(secretary, tagId)).toEqual([])
+    expect(await listUsersWithTag(secretary, tagId)).toEqual([])
     expect((await secretary.call('GET', '/api/tags')).json()).toContainEqual(
       expect.objectContaining({ id: tagId, memberCount: 0 }),
     )
-    await moveTo(clubId)
-    expect(await listTagged(secretary, tagId)).toEqual([member.id])
-    await moveTo(null)
+    await moveToClub(clubId)
+    expect(await listUsersWithTag(secretary, tagId)).toEqual([member.id])
+    await moveToClub(null)
     await db.execute(
       `update user_tags set outside_since = now() - interval '89 days' where tag_id = ${tagId}`,
     )
@@ -187,7 +187,7 @@ describe('tags of users', () => {
       tagId,
     )
     await japan.call('DELETE', `/api/tags/${tagId}`)
-    expect(await listTagged(japan, tagId)).toEqual([])
+    expect(await listUsersWithTag(japan, tagId)).toEqual([])
     expect((await changeTag(japan, 'add', [members[0]?.id ?? 0], tagId)).statusCode).toBe(404)
     await deleteExpiredRows(db, 2)
     expect(await db.$count(userTags, eq(userTags.tagId, tagId))).toBe(0)

@@ -42,7 +42,7 @@ export async function listSavedViews({ db, actor }: SignedInContext, list: ViewB
 }
 
 /** Invalidates saved views for their owner only; other users load shared views when they next open the list. */
-const buildInvalidation = ({ actor }: SignedInContext) => ({
+const buildSavedViewInvalidation = ({ actor }: SignedInContext) => ({
   topics: ['views' as const],
   to: { users: [actor.id] },
 })
@@ -61,13 +61,13 @@ export async function saveMemberListView(context: SignedInContext, body: ViewBod
       throw conflict('too_many_views')
     }
     // Saving a private view is not audited; sharing a saved view with other users is.
-    if (!body.isShared) await invalidateClientCache(tx, buildInvalidation(tx))
+    if (!body.isShared) await invalidateClientCache(tx, buildSavedViewInvalidation(tx))
     else {
       await recordAuditEvent(tx, {
         kind: 'view.shared',
         country: actor.currentCountry,
         details: { list: body.list },
-        touches: buildInvalidation(tx),
+        touches: buildSavedViewInvalidation(tx),
       })
     }
   })
@@ -80,6 +80,6 @@ export async function deleteSavedView(context: SignedInContext, id: number): Pro
       .where(and(eq(savedViews.id, id), eq(savedViews.userId, tx.actor.id)))
       .returning({ id: savedViews.id })
     if (deleted.length === 0) throw notFound()
-    await invalidateClientCache(tx, buildInvalidation(tx))
+    await invalidateClientCache(tx, buildSavedViewInvalidation(tx))
   })
 }

@@ -6,7 +6,7 @@ import { messageGroups } from '#server/db/schema/chat.ts'
  * Locks the row of a chat group until the transaction ends.
  * New messages and other changes of that group wait for the lock.
  */
-export async function lockGroup(db: Db, id: number): Promise<void> {
+export async function lockGroupRow(db: Db, id: number): Promise<void> {
   await db
     .select({ id: messageGroups.id })
     .from(messageGroups)
