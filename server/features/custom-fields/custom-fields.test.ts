@@ -151,6 +151,81 @@ describe('createField', () => {
   })
 })
 
+describe('fields of other owners', () => {
+  it('a field with the label of another owner that the same people see returns 409 with the name of the owner until the manager confirms', async () => {
+    const { clubId, secretary } = await buildClubPeople('Germany')
+    const hq = await target.asNew({ role: 'hq_admin' })
+    const send = async (by: Caller, overrides: object) => {
+      const response = await by.call('POST', '/api/custom-fields', buildField(overrides))
+      const { code, fields } = response.json()
+      return response.statusCode === 201 ? 201 : [response.statusCode, code, fields.label.split(' sudah')[0]]
+    }
+    const label = 'Saiz baju'
+    const { name } = (await secretary.call('GET', `/api/clubs/${clubId}`)).json()
+    expect(await send(secretary, { clubId, label })).toBe(201)
+    expect(await send(hq, { label: 'SAIZ BAJU' })).toEqual([409, 'field_label_elsewhere', name])
+    expect(await send(hq, { country: 'Germany', label })).toEqual([409, 'field_label_elsewhere', name])
+    expect(await send(hq, { country: 'Japan', label })).toBe(201)
+    expect(await send(hq, { label, isSameLabelConfirmed: true })).toBe(201)
+    const other = await buildClubPeople('Germany')
+    const own = { clubId: other.clubId, label }
+    expect(await send(other.secretary, own)).toEqual([409, 'field_label_elsewhere', 'Ibu pejabat'])
+    const id = await createField(other.secretary, { ...own, label: 'Saiz' })
+    const renamed = await changeField(other.secretary, id, { label })
+    expect([renamed.statusCode, renamed.json().code]).toEqual([409, 'field_label_elsewhere'])
+    const confirmed = await changeField(other.secretary, id, { label, isSameLabelConfirmed: true })
+    expect(confirmed.statusCode).toBe(204)
+    // Once confirmed, later changes of the field ask no more.
+    expect((await changeField(other.secretary, id, { label, help: 'Untuk baju' })).statusCode).toBe(204)
+  })
+
+  it('a field that only the member sees may have the label of a field that only managers see', async () => {
+    const { clubId, secretary } = await buildClubPeople()
+    const hq = await target.asNew({ role: 'hq_admin' })
+    await createField(hq, { label: 'Nota', visibleTo: 'managers', editableBy: 'managers' })
+    const own = { clubId, label: 'Nota', visibleTo: 'member', editableBy: 'member' }
+    await expect(createField(secretary, own)).resolves.toBeGreaterThan(0)
+  })
+
+  it('the endpoint listManagedFields lists fields of headquarters and of the country beside the fields of a club', async () => {
+    const { clubId, secretary } = await buildClubPeople('Germany')
+    const hq = await target.asNew({ role: 'hq_admin' })
+    const ofAll = await createField(hq)
+    const ofCountry = await createField(hq, { country: 'Germany' })
+    await createField(hq, { country: 'Japan' })
+    const own = await createField(secretary, { clubId })
+    const removed = await createField(hq)
+    await hq.call('DELETE', `/api/custom-fields/${removed}`)
+    const readFields = async (by: Caller, query: string) => {
+      const { fields, inherited } = (await by.call('GET', `/api/custom-fields${query}`)).json()
+      const listIds = (list: { id: number }[]) => list.map(({ id }) => id)
+      return { own: listIds(fields), inherited: listIds(inherited) }
+    }
+    expect(await readFields(secretary, `?clubId=${clubId}`)).toEqual({
+      own: [own],
+      inherited: [ofAll, ofCountry],
+    })
+    expect(await readFields(hq, '?country=Germany')).toEqual({ own: [ofCountry], inherited: [ofAll] })
+    expect(await readFields(hq, '')).toEqual({ own: [ofAll, removed], inherited: [] })
+  })
+
+  it('the endpoint listManagedFields counts the values of active members who are in the club of the field', async () => {
+    const { clubId, secretary, member } = await buildClubPeople()
+    const [left, inactive] = [
+      await target.asNew({ clubId, currentCountry: 'Japan' }),
+      await target.asNew({ clubId, currentCountry: 'Japan' }),
+    ]
+    const id = await createField(secretary, { clubId })
+    for (const by of [member, left, inactive]) await setOwn(by, { [id]: 'XL' })
+    const readCount = async () =>
+      (await secretary.call('GET', `/api/custom-fields?clubId=${clubId}`)).json().fields[0].valueCount
+    expect(await readCount()).toBe(3)
+    await db().update(users).set({ clubId: null }).where(eq(users.id, left.user.id))
+    await db().update(users).set({ status: 'inactive' }).where(eq(users.id, inactive.user.id))
+    expect(await readCount()).toBe(1)
+  })
+})
+
 describe('updateField', () => {
   it('renaming a custom field and retiring one of its choices does not change stored values', async () => {
     const { clubId, secretary, member } = await buildClubPeople()
@@ -582,7 +657,7 @@ describe('fields of two owners with the same label', () => {
     const { clubId, secretary, member } = await buildClubPeople('Germany')
     const hq = await target.asNew({ role: 'hq_admin' })
     await createField(hq, { label: 'Saiz baju' })
-    await createField(secretary, { clubId, label: 'Saiz Baju' })
+    await createField(secretary, { clubId, label: 'Saiz Baju', isSameLabelConfirmed: true })
     await createField(secretary, { clubId, label: 'Pantang' })
     const club = (await secretary.call('GET', `/api/clubs/${clubId}`)).json()
     const labels = ['Saiz baju · Ibu pejabat', `Saiz Baju · ${club.name}`, 'Pantang']

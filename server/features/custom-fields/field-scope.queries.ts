@@ -53,6 +53,11 @@ interface OwnedField {
   country: string | null
 }
 
+/** Returns the name of the club or country that owns a custom field, or "Headquarters". */
+export function getFieldOwnerName({ clubName, country }: Pick<OwnedField, 'clubName' | 'country'>): string {
+  return clubName ?? (country ? getCountryName(country as Country) : undefined) ?? fieldValueText.headquarters
+}
+
 /** Appends the owner to the labels of fields that share a label, such as "Saiz baju · London". */
 export function addOwnerToDuplicateFieldLabels<Field extends OwnedField>(fields: Field[]): Field[] {
   const counts = new Map<string, number>()
@@ -60,9 +65,7 @@ export function addOwnerToDuplicateFieldLabels<Field extends OwnedField>(fields:
   for (const { label } of fields) counts.set(normalize(label), (counts.get(normalize(label)) ?? 0) + 1)
   return fields.map(field => {
     if (counts.get(normalize(field.label)) === 1) return field
-    const country = field.country && getCountryName(field.country as Country)
-    const owner = field.clubName ?? country ?? fieldValueText.headquarters
-    return { ...field, label: `${field.label} · ${owner}` }
+    return { ...field, label: `${field.label} · ${getFieldOwnerName(field)}` }
   })
 }
 

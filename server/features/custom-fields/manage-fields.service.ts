@@ -1,11 +1,11 @@
 // Definitions of custom fields by headquarters, countries and clubs.
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'
 import { findViolatedUniqueConstraint } from '#server/db/errors/database-errors.ts'
 import { customFields } from '#server/db/schema/custom-fields.ts'
-import { badInput, conflict, notFound } from '#server/errors.ts'
+import { AppError, badInput, conflict, notFound } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
 import type {
   FieldBody,
@@ -23,6 +23,9 @@ import {
   type CustomFieldRow,
   type FieldScope,
   fieldColumns,
+  fieldOrder,
+  getFieldOwnerName,
+  ownerColumns,
   requireFieldScope,
 } from './field-scope.queries.ts'
 
@@ -30,9 +33,10 @@ import {
 const countedValues = 1001
 
 export async function listManagedFields(context: SignedInContext, scope: FieldScope) {
-  const { clubName } = await requireFieldScope(context, scope)
+  const { clubName, country } = await requireFieldScope(context, scope)
   const valueCount = sql<number>`(select count(*)::int from (
-    select from custom_field_values v where v.field_id = ${customFields.id} limit ${countedValues}) counted)`
+    select from custom_field_values v join users u on u.id = v.user_id
+     where v.field_id = custom_fields.id and v.left_at is null and u.status = 'active' limit ${countedValues}) counted)`
   const fields = await context.db
     .select({
       ...fieldColumns,
@@ -44,7 +48,60 @@ export async function listManagedFields(context: SignedInContext, scope: FieldSc
     .from(customFields)
     .where(buildFieldScopeCondition(scope))
     .orderBy(sql`${customFields.removedAt} nulls first`, asc(customFields.position), asc(customFields.id))
-  return { clubName, fields }
+  return { clubName, fields, inherited: await listInheritedFields(context.db, scope, country) }
+}
+
+/** Lists the fields of headquarters and of the country that also apply to the members of the scope. */
+async function listInheritedFields(db: Db, scope: FieldScope, country: string | null) {
+  if (!scope.country && !scope.clubId) return []
+  return db
+    .select({ ...fieldColumns, ...ownerColumns, editableBy: customFields.editableBy })
+    .from(customFields)
+    .where(
+      and(
+        isNull(customFields.removedAt),
+        isNull(customFields.clubId),
+        sql`(${customFields.country} is null or ${customFields.country} = ${country}::text)`,
+        sql`not (${buildFieldScopeCondition(scope)})`,
+      ),
+    )
+    .orderBy(...fieldOrder)
+}
+
+/**
+ * Throws 409 when another owner has a field with the same label that the same people see. `country` is the country of
+ * the scope, also of a club.
+ */
+async function rejectLabelOfOtherOwner(
+  db: Db,
+  scope: FieldScope,
+  country: string | null,
+  { label, visibleTo }: Pick<FieldBody, 'label' | 'visibleTo'>,
+): Promise<void> {
+  const isOfClubInCountry = sql`${customFields.clubId} in (select c.id from clubs c where c.country = ${country}::text)`
+  const isOfHeadquarters = sql`coalesce(${customFields.country}, ${customFields.clubId}::text) is null`
+  const isOverlapping = scope.clubId
+    ? sql`${isOfHeadquarters} or ${customFields.country} = ${country}::text`
+    : country
+      ? sql`${isOfHeadquarters} or ${isOfClubInCountry}`
+      : sql`true`
+  const [field] = await db
+    .select(ownerColumns)
+    .from(customFields)
+    .where(
+      and(
+        isNull(customFields.removedAt),
+        sql`lower(${customFields.label}) = lower(${label}::text)`,
+        sql`not (${buildFieldScopeCondition(scope)})`,
+        sql`(${isOverlapping})`,
+        visibleTo === 'both' ? undefined : inArray(customFields.visibleTo, ['both', visibleTo]),
+      ),
+    )
+    .orderBy(...fieldOrder)
+    .limit(1)
+  if (!field) return
+  const fields = { label: customFieldErrors.labelElsewhere({ owner: getFieldOwnerName(field) }) }
+  throw new AppError(409, 'field_label_elsewhere', { fields })
 }
 
 /** Serializes changes of a scope's list of custom fields until the transaction ends. */
@@ -117,10 +174,14 @@ function mergeChoices(stored: Choices, changed: FieldChangeBody['choices']): Cho
   return changed.map(({ id = createChoiceId(), label, isRetired }) => ({ id, label, isRetired }))
 }
 
-export async function createField(context: SignedInContext, body: FieldBody): Promise<number> {
+export async function createField(
+  context: SignedInContext,
+  { isSameLabelConfirmed = false, ...body }: FieldBody,
+): Promise<number> {
   return changeFields(context, async tx => {
     const { country } = await requireFieldScope(tx, body)
     await lockScope(tx.db, body)
+    if (!isSameLabelConfirmed) await rejectLabelOfOtherOwner(tx.db, body, country, body)
     const place = await requireFreeSlot(tx.db, body)
     const [created] = await tx.db
       .insert(customFields)
@@ -145,20 +206,23 @@ async function requireManagedField(
 export async function updateField(
   context: SignedInContext,
   id: number,
-  { editedVersion, ...body }: FieldChangeBody,
+  { editedVersion, isSameLabelConfirmed = false, ...body }: FieldChangeBody,
 ): Promise<void> {
   await changeFields(context, async tx => {
     const { field, country } = await requireManagedField(tx, id)
     if (field.removedAt) throw conflict('field_removed')
     if (field.updatedAt.getTime() !== editedVersion.getTime()) throw conflict('field_changed')
     if (isChoiceKind(field.kind) !== body.choices.length > 0) {
-      throw badInput({ choices: customFieldErrors.choices })
+      const problem = isChoiceKind(field.kind) ? customFieldErrors.choices : customFieldErrors.noChoices
+      throw badInput({ choices: problem })
     }
     // Rejected because members filled in the field on the promise that only they see their values.
     if (field.visibleTo === 'member' && includesManagers(body.visibleTo)) {
       throw badInput({ visibleTo: customFieldErrors.staysPrivate })
     }
     const choices = mergeChoices(field.choices, body.choices)
+    const isRenamed = field.label.toLowerCase() !== body.label.toLowerCase()
+    if (isRenamed && !isSameLabelConfirmed) await rejectLabelOfOtherOwner(tx.db, field, country, body)
     await tx.db
       .update(customFields)
       .set({ ...body, choices, updatedAt: nextVersion })

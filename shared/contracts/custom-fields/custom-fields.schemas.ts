@@ -65,6 +65,12 @@ const editableProperties = {
     ),
 }
 
+/**
+ * Whether the manager confirmed that the field may have the same label as a field of another owner that the same people
+ * see. Without the confirmation, the response is 409 and names the owner.
+ */
+const isSameLabelConfirmed = z.optional(z.boolean())
+
 interface Audiences {
   visibleTo: FieldAudience
   editableBy: FieldAudience
@@ -100,14 +106,20 @@ export const fieldBody = z
     clubId: z.nullable(id),
     kind: z.enum(fieldKinds),
     ...editableProperties,
+    isSameLabelConfirmed,
   })
   .check(
     isSeenByEditors,
     isRequiredOfMember,
     hasOpenChoice,
-    z.refine(({ kind, choices }) => isChoiceKind(kind) === (Array.isArray(choices) && choices.length > 0), {
+    z.refine(({ kind, choices }) => !isChoiceKind(kind) || (Array.isArray(choices) && choices.length > 0), {
       path: ['choices'],
       error: () => errors.choices,
+      when: isValidationPayloadObject,
+    }),
+    z.refine(({ kind, choices }) => isChoiceKind(kind) || !Array.isArray(choices) || choices.length === 0, {
+      path: ['choices'],
+      error: () => errors.noChoices,
       when: isValidationPayloadObject,
     }),
   )
@@ -118,6 +130,7 @@ export const fieldChangeBody = z
     ...editableProperties,
     /** Version of the custom field that the manager edited. A change of another version is rejected with 409. */
     editedVersion: instant,
+    isSameLabelConfirmed,
   })
   .check(isSeenByEditors, isRequiredOfMember, hasOpenChoice)
 export type FieldChangeBody = z.output<typeof fieldChangeBody>
@@ -150,22 +163,34 @@ export const managedField = z.extend(customField, {
   removedAt: z.nullable(instant),
   /** Version of the definition: the time of its last change. */
   version: instant,
-  /** Number of members with a value in this custom field. Counting stops at 1,001, shown as more than 1,000. */
+  /** Number of active members with a value in this custom field. Counting stops at 1,001, shown as more than 1,000. */
   valueCount: z.int(),
 })
 export type ManagedField = z.input<typeof managedField>
 
-/** Custom fields of a scope in their order, removed fields last, and the name of the club. */
-export const managedFields = z.object({ clubName: z.nullable(z.string()), fields: z.array(managedField) })
+/** Owner of a custom field: the name of the club or the country; both are null for headquarters. */
+const owner = { clubName: z.nullable(z.string()), country: z.nullable(z.string()) }
+
+/** Custom field of headquarters or of the country, which also applies to the members of the scope. */
+const inheritedField = z.extend(customField, { editableBy: z.enum(fieldAudiences), ...owner })
+export type InheritedField = z.infer<typeof inheritedField>
+
+/**
+ * Custom fields of a scope in their order, removed fields last, and the name of the club. `inherited` lists the fields
+ * of headquarters and of the country, which only their owners change.
+ */
+export const managedFields = z.object({
+  clubName: z.nullable(z.string()),
+  fields: z.array(managedField),
+  inherited: z.array(inheritedField),
+})
 
 /** Custom field with the stored value of a person. */
 const personField = z.extend(customField, {
   value: fieldValue,
   /** Whether the reader may change the value of the custom field. */
   isEditable: z.boolean(),
-  /** Name of the club, or of the country, that defined the custom field; both are null for headquarters. */
-  clubName: z.nullable(z.string()),
-  country: z.nullable(z.string()),
+  ...owner,
   /** Time at which the value is erased, because the member left the club or country of the custom field. */
   erasedFrom: z.nullable(instant),
 })

@@ -31,6 +31,8 @@ export type FieldValues = Record<string, FieldValue>
 type FormField = ValuedField & { id: number; isRequired: boolean }
 
 interface ValuedField {
+  /** Name of the field, with which error messages begin. */
+  label?: string
   kind: FieldKind
   choices: readonly { id: string; isRetired: boolean }[]
 }
@@ -47,37 +49,54 @@ const day = z.iso
   .check(z.refine(text => text >= '1900' && text < '2200', { error: () => errors.date }))
 
 /**
- * Builds the schema for the value of a custom field. A retired choice is accepted only if it is part of the stored
- * value. Empty text and an empty list become null, which removes the value.
+ * Builds the schema for the value of a custom field. Error messages name the field, such as "Saiz baju: pilih satu
+ * pilihan". A retired choice is accepted only if it is part of the stored value. Empty text and an empty list become
+ * null, which removes the value.
  */
 export function buildFieldValueSchema(
-  { kind, choices }: ValuedField,
+  { kind, choices, label }: ValuedField,
   { stored = null, isRequired = false }: { stored?: FieldValue; isRequired?: boolean } = {},
 ) {
   const storedIds = Array.isArray(stored) ? stored : [stored]
-  const choice = z.string().check(
-    z.refine(id => choices.some(known => known.id === id && (!known.isRetired || storedIds.includes(id))), {
-      error: () => errors.choice,
-    }),
-  )
+  const isOfList = kind === 'choices'
+  const choiceError = { error: () => (isOfList ? errors.choicesOfList : errors.choice) }
+  const choice = z
+    .string(choiceError)
+    .check(
+      z.refine(
+        id => choices.some(known => known.id === id && (!known.isRetired || storedIds.includes(id))),
+        choiceError,
+      ),
+    )
   const schemas = {
     text: buildSingleLineTextSchema(maxTextLength.text),
     long_text: buildMultiLineTextSchema(maxTextLength.long_text),
     number,
     date: day,
-    boolean: z.boolean(),
+    boolean: z.boolean({ error: () => errors.boolean }),
     choice,
-    choices: z.array(choice).check(z.refine(ids => new Set(ids).size === ids.length)),
+    choices: z
+      .array(choice, choiceError)
+      .check(z.refine(ids => new Set(ids).size === ids.length, { error: () => errors.sameChoiceTwice })),
   } satisfies Record<FieldKind, z.ZodMiniType>
   const isEmpty = (value: unknown) =>
     value === null || value === '' || (Array.isArray(value) && value.length === 0)
-  const emptied = z.pipe(
-    z.transform((value: unknown) => (isEmpty(value) ? null : value)),
-    z.nullable(schemas[kind]),
-  )
-  if (!isRequired) return emptied
-  return emptied.check(z.refine(value => !isEmpty(value), { error: () => errors.required }))
+  const schema = z.nullable(schemas[kind])
+  return z.transform((value: unknown, context): FieldValue => {
+    const parsed = schema.safeParse(isEmpty(value) ? null : value)
+    const stripped = parsed.success && !isEmpty(parsed.data) ? (parsed.data as FieldValue) : null
+    const problem = parsed.success
+      ? isRequired && stripped === null && errors.required
+      : parsed.error.issues[0]?.message
+    if (!problem) return stripped
+    const message = label === undefined ? problem : errors.ofField({ label, problem: lowerFirst(problem) })
+    context.issues.push({ code: 'custom', message, input: value })
+    return null
+  })
 }
+
+/** Converts the first letter to lower case, because the message follows a colon. */
+const lowerFirst = (message: string) => message.charAt(0).toLowerCase() + message.slice(1)
 
 /**
  * Builds the schema of a form for values of custom fields. The form fields are named by the ids of the custom fields.

@@ -1,21 +1,11 @@
 import { ActionIcon, Button, Group, Input, Stack, Text, TextInput } from '@mantine/core'
 import { IconEye, IconEyeOff, IconPlus, IconX } from '@tabler/icons-react'
+import { type KeyboardEvent, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { maxChoices } from '#shared/contracts/custom-fields/field-kinds.ts'
 import { fieldDialogText as text } from '#texts/custom-fields.ts'
 import type { FieldErrors } from '#web/lib/form/forms.ts'
-
-/**
- * Choice of a custom field in the editor. `key` identifies the row. `id`, by which values refer to it, exists once
- * stored.
- */
-export interface EditedChoice {
-  key: string
-  id?: string
-  label: string
-  isRetired: boolean
-}
-
-export const createChoice = (): EditedChoice => ({ key: crypto.randomUUID(), label: '', isRetired: false })
+import { addChoiceAfter, createChoice, type EditedChoice } from './edited-choices.ts'
 
 const icon = { size: 18, 'aria-hidden': true }
 
@@ -68,8 +58,25 @@ export function FieldChoicesEditor({
 }) {
   const update = (key: string, change: Partial<EditedChoice>) =>
     onChange(choices.map(choice => (choice.key === key ? { ...choice, ...change } : choice)))
+  const group = useRef<HTMLDivElement>(null)
+  const focusChoice = (key: string | undefined) =>
+    group.current?.querySelector<HTMLElement>(`[data-choice="${key}"]`)?.focus()
+  const handleEnter = (event: KeyboardEvent, index: number) => {
+    // While an input method composes a character, Enter only confirms the character.
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    // Enter would submit the form.
+    event.preventDefault()
+    const { choices: next, focusedKey } = addChoiceAfter(choices, index)
+    flushSync(() => onChange(next))
+    focusChoice(focusedKey)
+  }
+  const append = () => {
+    const added = createChoice()
+    flushSync(() => onChange([...choices, added]))
+    focusChoice(added.key)
+  }
   return (
-    <Stack gap={8} role="group" aria-label={text.choices}>
+    <Stack ref={group} gap={8} role="group" aria-label={text.choices}>
       <Input.Label component="div" required>
         {text.choices}
       </Input.Label>
@@ -81,6 +88,7 @@ export function FieldChoicesEditor({
           <TextInput
             flex={1}
             name={`choices.${index}.label`}
+            data-choice={choice.key}
             aria-label={text.choice({ number: index + 1 })}
             placeholder={text.choice({ number: index + 1 })}
             maxLength={100}
@@ -89,6 +97,7 @@ export function FieldChoicesEditor({
             rightSectionWidth={choice.isRetired ? 84 : undefined}
             error={errors[`choices.${index}.label`]}
             onChange={event => update(choice.key, { label: event.currentTarget.value })}
+            onKeyDown={event => handleEnter(event, index)}
           />
           <ChoiceButton
             choice={choice}
@@ -104,7 +113,7 @@ export function FieldChoicesEditor({
           variant="default"
           style={{ alignSelf: 'flex-start' }}
           leftSection={<IconPlus {...icon} />}
-          onClick={() => onChange([...choices, createChoice()])}
+          onClick={append}
         >
           {text.addChoice}
         </Button>

@@ -18,6 +18,7 @@ import {
 import { fieldAudienceLabels, fieldKindLabels, fieldDialogText as text } from '#texts/custom-fields.ts'
 import { readFormValues } from '#web/lib/form/forms.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
+import { ApiError } from '#web/lib/http/api.ts'
 import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import {
@@ -26,7 +27,8 @@ import {
   useManagedCustomFields,
   useUpdateField,
 } from './custom-fields.api.ts'
-import { createChoice, type EditedChoice, FieldChoicesEditor } from './FieldChoicesEditor.tsx'
+import { createChoice, type EditedChoice, listChoicesToSave } from './edited-choices.ts'
+import { FieldChoicesEditor } from './FieldChoicesEditor.tsx'
 import { FieldConflictNotice } from './FieldConflictNotice.tsx'
 import { addStoredChoices, toEditedChoice } from './field-conflicts.ts'
 
@@ -67,23 +69,30 @@ export function FieldDialog({
     setStored(next)
     setChoices(edited => addStoredChoices(edited, next.choices))
   }
+  /** Whether the server warned that another owner has a field with the typed label. Saving again confirms the label. */
+  const [isSameLabelWarned, setSameLabelWarned] = useState(false)
   const isPrivate = field?.visibleTo === 'member'
   const { form, errors, submit } = useValidatedForm<unknown, never>({
     schema: field ? fieldChangeBody : fieldBody,
     sending: sending as never,
     read: element => {
       const { label, help, section, isRequired, visibleTo } = readFormValues(element)
-      const listed = isChoiceKind(kind) ? choices.map(({ key: _key, ...choice }) => choice) : []
+      const { saved, mapErrorsToInputs } = listChoicesToSave(isChoiceKind(kind) ? choices : [])
       return {
         values: {
           ...(field ? { editedVersion } : { ...scope, kind }),
-          ...{ label, help, section, visibleTo, editableBy: editors, choices: listed },
+          ...{ label, help, section, visibleTo, editableBy: editors, choices: saved },
           isRequired: isRequired === 'on',
+          ...(isSameLabelWarned && { isSameLabelConfirmed: true }),
         },
+        toForm: mapErrorsToInputs,
       }
     },
     onSuccess: onClose,
-    onFailure: () => void (field && loadStoredVersion()),
+    onFailure: error => {
+      setSameLabelWarned(error instanceof ApiError && error.code === 'field_label_elsewhere')
+      if (field) void loadStoredVersion()
+    },
   })
   return (
     <FormDialog
@@ -98,7 +107,7 @@ export function FieldDialog({
             {text.cancel}
           </Button>
           <Button type="submit" disabled={sending.isPending}>
-            {sending.isPending ? text.saving : text.save}
+            {sending.isPending ? text.saving : isSameLabelWarned ? text.saveAnyway : text.save}
           </Button>
         </>
       }
@@ -112,6 +121,7 @@ export function FieldDialog({
         maxLength={80}
         defaultValue={field?.label}
         error={errors.label}
+        onChange={() => setSameLabelWarned(false)}
       />
       <NativeSelect
         label={text.kind}
@@ -170,7 +180,7 @@ export function FieldDialog({
       {field && stored ? (
         <FieldConflictNotice field={field} stored={stored} onRestored={loadStoredVersion} />
       ) : (
-        <FailureMessage error={sending.error} otherwise={text.save} />
+        !isSameLabelWarned && <FailureMessage error={sending.error} otherwise={text.save} />
       )}
     </FormDialog>
   )

@@ -19,6 +19,7 @@ import { RowsSkeleton } from '#web/ui/list/RowsSkeleton.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import { type EditedScope, useManagedCustomFields } from './custom-fields.api.ts'
 import { buildEditButtonId, FieldList } from './FieldList.tsx'
+import { InheritedCustomFields } from './InheritedCustomFields.tsx'
 import { RemovedCustomFields } from './RemovedCustomFields.tsx'
 
 const FieldDialog = createLazyOverlay(async () => (await import('./FieldDialog.tsx')).FieldDialog)
@@ -116,6 +117,7 @@ export function FieldEditor({
           {text.limit({ count: fields.length, maximum: maxFieldsPerScope })}
         </Text>
       )}
+      <InheritedCustomFields fields={query.data?.inherited ?? []} />
       <RemovedCustomFields fields={removed} />
       {dialog && (
         <FieldDialog

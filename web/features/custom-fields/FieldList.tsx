@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Badge.css'
 import { ActionIcon, Badge, Box, Card, Group, Text } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPencil, IconTrash } from '@tabler/icons-react'
-import type { ManagedField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
+import type { InheritedField, ManagedField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
 import { fieldAudienceLabels, fieldKindLabels, customFieldsText as text } from '#texts/custom-fields.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { type EditedScope, useRemoveField, useReorderCustomFields } from './custom-fields.api.ts'
@@ -15,7 +15,16 @@ const describeCount = ({ valueCount: count }: ManagedField) =>
 
 export const buildEditButtonId = (id: number) => `edit-field-${id}`
 
-function FieldDescription({ field }: { field: ManagedField }) {
+/** Describes a custom field in a list. `count` states how many members have filled it in. */
+export function FieldDescription({
+  field,
+  badge,
+  count,
+}: {
+  field: InheritedField | ManagedField
+  badge?: string
+  count?: string
+}) {
   const { label, kind, section, isRequired, visibleTo, editableBy } = field
   return (
     <Box flex="1 1 220px" miw={0}>
@@ -24,6 +33,11 @@ function FieldDescription({ field }: { field: ManagedField }) {
           {label}
         </Text>
         {isRequired && <Badge variant="light">{text.required}</Badge>}
+        {badge && (
+          <Badge variant="default" tt="none">
+            {badge}
+          </Badge>
+        )}
       </Group>
       <Text size="sm" c="dimmed">
         {[fieldKindLabels[kind], section].filter(Boolean).join(' · ')}
@@ -32,9 +46,11 @@ function FieldDescription({ field }: { field: ManagedField }) {
         {text.filledBy({ who: fieldAudienceLabels[editableBy] })} ·{' '}
         {text.seenBy({ who: fieldAudienceLabels[visibleTo] })}
       </Text>
-      <Text size="sm" c="dimmed">
-        {describeCount(field)}
-      </Text>
+      {count && (
+        <Text size="sm" c="dimmed">
+          {count}
+        </Text>
+      )}
     </Box>
   )
 }
@@ -81,7 +97,7 @@ export function FieldList({
           style={index > 0 ? { borderTop: '1px solid var(--line)' } : undefined}
         >
           <Group gap={12} align="flex-start">
-            <FieldDescription field={field} />
+            <FieldDescription field={field} count={describeCount(field)} />
             <Group gap={4} wrap="nowrap">
               {fields.length > 1 && (
                 <>

@@ -2,7 +2,7 @@
 import type { ManagedField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
 import { fieldAudienceLabels, fieldDialogText as text } from '#texts/custom-fields.ts'
 import { fieldValueText } from '#texts/field-values.ts'
-import type { EditedChoice } from './FieldChoicesEditor.tsx'
+import type { EditedChoice } from './edited-choices.ts'
 
 type StoredChoice = ManagedField['choices'][number]
 

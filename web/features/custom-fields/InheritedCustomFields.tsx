@@ -1,0 +1,37 @@
+import { Box, Card, Text, Title } from '@mantine/core'
+import type { InheritedField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
+import { customFieldsText as text } from '#texts/custom-fields.ts'
+import { fieldValueText } from '#texts/field-values.ts'
+import { FieldDescription } from './FieldList.tsx'
+
+const getOwnerName = ({ country }: InheritedField) =>
+  country ? getCountryName(country) : fieldValueText.headquarters
+
+/** Lists the fields of headquarters and of the country, which also apply here. Only their owners can change them. */
+export function InheritedCustomFields({ fields }: { fields: InheritedField[] }) {
+  if (fields.length === 0) return null
+  return (
+    <section aria-labelledby="inherited-fields">
+      <Title order={2} size="h4" mt="xl" mb={4} id="inherited-fields">
+        {text.inheritedTitle}
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm" maw="66ch">
+        {text.inheritedHint}
+      </Text>
+      <Card component="ul" padding={0} aria-labelledby="inherited-fields">
+        {fields.map((field, index) => (
+          <Box
+            key={field.id}
+            component="li"
+            py={14}
+            px={20}
+            style={index > 0 ? { borderTop: '1px solid var(--line)' } : undefined}
+          >
+            <FieldDescription field={field} badge={getOwnerName(field)} />
+          </Box>
+        ))}
+      </Card>
+    </section>
+  )
+}
