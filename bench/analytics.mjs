@@ -1,7 +1,7 @@
 // Dashboard and analytics with a million members: duration of a request, and how many pages of each table it reads
 // compared with the size of the table.
 import { connectToDatabase, insertMembers, signInDemoAccount } from './support/many-members.mjs'
-import { median } from './support/numbers.mjs'
+import { computeMedian } from './support/numbers.mjs'
 import { startServer } from './support/program.mjs'
 
 const size = Number(process.env.MEMBERS ?? 1_000_000)
@@ -59,7 +59,7 @@ try {
       .filter(([, heap, index]) => heap + index > 0)
       .map(([name, heap, index]) => `${name} ${heap.toFixed(0)}+${index.toFixed(0)}`)
     console.log(
-      `  ${account.padEnd(15)} ${path.padEnd(52)} ${median(times).toFixed(1).padStart(6)} ms  ${pagesRead.join(', ')}`,
+      `  ${account.padEnd(15)} ${path.padEnd(52)} ${computeMedian(times).toFixed(1).padStart(6)} ms  ${pagesRead.join(', ')}`,
     )
   }
 } finally {

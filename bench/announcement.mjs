@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
 import { createChatMembers, startChatClients } from './support/chat-crowd.mjs'
 import { connectToDatabase, insertMembers } from './support/many-members.mjs'
-import { median, percentile } from './support/numbers.mjs'
+import { computeMedian, computePercentile } from './support/numbers.mjs'
 import { startServer } from './support/program.mjs'
 import { recordResult } from './support/results.mjs'
 
@@ -63,7 +63,7 @@ async function measureChatLatencyOfOneTurn() {
   chatClients.send({ count: perSecond * secondsPerTurn, every: 1000 / perSecond })
   const [{ latencies }] = await once(chatClients, 'message')
   const sorted = latencies.sort((a, b) => a - b)
-  return { p50: percentile(sorted, 0.5), p99: percentile(sorted, 0.99) }
+  return { p50: computePercentile(sorted, 0.5), p99: computePercentile(sorted, 0.99) }
 }
 
 await measureChatLatencyOfOneTurn()
@@ -84,15 +84,15 @@ while (progress.sent < progress.people) {
   progress = await readAnnouncementProgress(client, id)
 }
 const seconds = (performance.now() - startedAt) / 1000
-const computeMedian = (turnResults, key) => median(turnResults.map(turn => turn[key]))
+const computeMedianOfTurns = (turnResults, key) => computeMedian(turnResults.map(turn => turn[key]))
 console.log(
   `${progress.people} recipients notified and mailed in ${seconds.toFixed(1)} s (${Math.round(progress.sent / seconds)} mails a second)   ` +
-    `chat before p50 ${computeMedian(quietTurns, 'p50').toFixed(1)} p99 ${computeMedian(quietTurns, 'p99').toFixed(1)} ms, during delivery p50 ${computeMedian(busyTurns, 'p50').toFixed(1)} p99 ${computeMedian(busyTurns, 'p99').toFixed(1)} ms`,
+    `chat before p50 ${computeMedianOfTurns(quietTurns, 'p50').toFixed(1)} p99 ${computeMedianOfTurns(quietTurns, 'p99').toFixed(1)} ms, during delivery p50 ${computeMedianOfTurns(busyTurns, 'p50').toFixed(1)} p99 ${computeMedianOfTurns(busyTurns, 'p99').toFixed(1)} ms`,
 )
 recordResult({
   part: `chat while an announcement goes to ${progress.people} people: median latency`,
   reference: 'before the announcement',
-  ratio: computeMedian(busyTurns, 'p50') / computeMedian(quietTurns, 'p50'),
+  ratio: computeMedianOfTurns(busyTurns, 'p50') / computeMedianOfTurns(quietTurns, 'p50'),
   bar: { atMost: 1.5 },
   reason:
     'the mails are written, sent and received by the SMTP sink on the same cores as chat; messages still arrive within 20 ms',

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
 import { root } from '#scripts/prepare.mjs'
-import { median } from './support/numbers.mjs'
+import { computeMedian } from './support/numbers.mjs'
 import { recordResult } from './support/results.mjs'
 
 const ballotCount = Number(process.env.BALLOTS ?? 30)
@@ -131,13 +131,13 @@ if (hasTool) {
       ballotCount
     return { serverMs, toolMs, ratio: serverMs / toolMs }
   })
-  const computeMedian = key => median(turns.map(turn => turn[key]))
-  const note = `${computeMedian('serverMs').toFixed(1)} ms instead of ${computeMedian('toolMs').toFixed(1)} ms`
+  const computeMedianOfTurns = key => computeMedian(turns.map(turn => turn[key]))
+  const note = `${computeMedianOfTurns('serverMs').toFixed(1)} ms instead of ${computeMedianOfTurns('toolMs').toFixed(1)} ms`
   console.log(`verifying a ballot on the server: ${note} by belenios-tool`)
   recordResult({
     part: 'verifying a ballot on the server, processor time',
     reference: 'belenios-tool 2.5.1, election verify',
-    ratio: computeMedian('ratio'),
+    ratio: computeMedianOfTurns('ratio'),
     bar: { atMost: 3 },
     note,
   })

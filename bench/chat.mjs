@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { root } from '#scripts/prepare.mjs'
 import { createChatMembers, startChatClients } from './support/chat-crowd.mjs'
-import { median, percentile } from './support/numbers.mjs'
+import { computeMedian, computePercentile } from './support/numbers.mjs'
 import { startServer } from './support/program.mjs'
 import { recordResult } from './support/results.mjs'
 
@@ -37,8 +37,8 @@ async function measureOneTurnOfServer(side, count) {
     disorder,
     received: sorted.length,
     refused: refused.length,
-    p50: percentile(sorted, 0.5),
-    p99: percentile(sorted, 0.99),
+    p50: computePercentile(sorted, 0.5),
+    p99: computePercentile(sorted, 0.99),
     cpu: (end.cpu - start.cpu) / sorted.length,
   }
 }
@@ -77,18 +77,18 @@ for (const side of sides) {
   crowd.send({ isOver: true })
   await once(crowd, 'exit')
   const after = await waitUntilMemoryIsReleased(server, before)
-  const total = key => turns.reduce((sum, turn) => sum + turn[key], 0)
-  const computeMedian = key => median(turns.map(turn => turn[key]))
+  const sumOverTurns = key => turns.reduce((sum, turn) => sum + turn[key], 0)
+  const computeMedianOfTurns = key => computeMedian(turns.map(turn => turn[key]))
   console.log(
-    `${name.padEnd(15)} ${total('received')} of ${expected} delivered, ${turns.at(-1).disorder} out of order, ${total('refused')} refused   ` +
-      `p50 ${computeMedian('p50').toFixed(1)} p99 ${computeMedian('p99').toFixed(1)} ms   ${(computeMedian('cpu') * 1000).toFixed(1)} µs of CPU time per delivery   ` +
+    `${name.padEnd(15)} ${sumOverTurns('received')} of ${expected} delivered, ${turns.at(-1).disorder} out of order, ${sumOverTurns('refused')} refused   ` +
+      `p50 ${computeMedianOfTurns('p50').toFixed(1)} p99 ${computeMedianOfTurns('p99').toFixed(1)} ms   ${(computeMedianOfTurns('cpu') * 1000).toFixed(1)} µs of CPU time per delivery   ` +
       `used memory ${formatMegabytes(before.used)} before, ${formatMegabytes(peak.used)} with all connected, ${formatMegabytes(after.used)} after`,
   )
 }
 const [reference, ours] = sides
 const computeRatio = key => {
   const ratios = ours.turns.map((turn, index) => turn[key] / reference.turns[index][key])
-  return median(ratios)
+  return computeMedian(ratios)
 }
 console.log(
   `Perantau / bare: p50 ${computeRatio('p50').toFixed(2)} ×, p99 ${computeRatio('p99').toFixed(2)} × (aim 1.5), CPU time per delivery ${computeRatio('cpu').toFixed(2)} × (aim 1.3)`,

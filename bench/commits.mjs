@@ -3,7 +3,7 @@
 // and the server's method, a row in the transaction and one NOTIFY every five milliseconds for all rows.
 // The variants alternate in short turns, so that other load affects all of them. The result is the median of the turns.
 import { connectToDatabase } from './support/many-members.mjs'
-import { median } from './support/numbers.mjs'
+import { computeMedian } from './support/numbers.mjs'
 import { startServer } from './support/program.mjs'
 import { recordResult } from './support/results.mjs'
 
@@ -26,7 +26,7 @@ const variants = {
 async function measureCommitsPerSecond(variant, writers, listener, userId) {
   let done = 0
   let isOver = false
-  const work = async ({ client, groupId }) => {
+  const writeMessageAndCommit = async ({ client, groupId }) => {
     while (!isOver) {
       await client.query({ ...variants[variant], values: [groupId, userId] })
       done++
@@ -39,7 +39,7 @@ async function measureCommitsPerSecond(variant, writers, listener, userId) {
     }
   }
   const notifying = variant === 'row' ? notifyRegularly() : undefined
-  const writing = writers.map(work)
+  const writing = writers.map(writeMessageAndCommit)
   await new Promise(resolve => setTimeout(resolve, secondsPerTurn * 1000))
   const rate = done / secondsPerTurn
   isOver = true
@@ -72,16 +72,16 @@ try {
     }
     const computeShares = variant => rates[variant].map((rate, turn) => rate / rates.bare[turn])
     console.log(
-      `${String(count).padStart(3)} groups: without notification ${median(rates.bare).toFixed(0)} commits a second; ` +
-        `NOTIFY in each transaction ${median(rates.notify).toFixed(0)} (${median(computeShares('notify')).toFixed(2)} of it, ${formatRange(computeShares('notify'))}); ` +
-        `a row in each transaction ${median(rates.row).toFixed(0)} (${median(computeShares('row')).toFixed(2)}, ${formatRange(computeShares('row'))})`,
+      `${String(count).padStart(3)} groups: without notification ${computeMedian(rates.bare).toFixed(0)} commits a second; ` +
+        `NOTIFY in each transaction ${computeMedian(rates.notify).toFixed(0)} (${computeMedian(computeShares('notify')).toFixed(2)} of it, ${formatRange(computeShares('notify'))}); ` +
+        `a row in each transaction ${computeMedian(rates.row).toFixed(0)} (${computeMedian(computeShares('row')).toFixed(2)}, ${formatRange(computeShares('row'))})`,
     )
     recordResult({
       part: `commits a second with notification of other instances, ${count} groups`,
       reference: 'the same without notification',
-      ratio: median(computeShares('row')),
+      ratio: computeMedian(computeShares('row')),
       bar: { atLeast: 0.7 },
-      note: `${formatRange(computeShares('row'))}; with NOTIFY in each transaction ${median(computeShares('notify')).toFixed(2)}`,
+      note: `${formatRange(computeShares('row'))}; with NOTIFY in each transaction ${computeMedian(computeShares('notify')).toFixed(2)}`,
     })
   }
 } finally {

@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { createChatMembers, startChatClients } from './support/chat-crowd.mjs'
 import { connectToDatabase, signInDemoAccount } from './support/many-members.mjs'
-import { median, percentile } from './support/numbers.mjs'
+import { computeMedian, computePercentile } from './support/numbers.mjs'
 import { startServer } from './support/program.mjs'
 import { recordResult } from './support/results.mjs'
 
@@ -29,8 +29,8 @@ async function measureConcurrentGroups() {
   await sendMessages(crowd, 500, 250)
   const ratios = []
   for (let turn = 0; turn < (isSmall ? 2 : 6); turn++) {
-    const slowMs = percentile(await sendMessages(crowd, 150, 50), 0.5)
-    const fastMs = percentile(await sendMessages(crowd, 1500, 500), 0.5)
+    const slowMs = computePercentile(await sendMessages(crowd, 150, 50), 0.5)
+    const fastMs = computePercentile(await sendMessages(crowd, 1500, 500), 0.5)
     console.log(
       `100 groups of 10: median latency ${slowMs.toFixed(1)} ms at 50 a second, ${fastMs.toFixed(1)} ms at 500`,
     )
@@ -39,7 +39,7 @@ async function measureConcurrentGroups() {
   recordResult({
     part: 'chat, 100 groups of 10, 500 messages a second: median latency',
     reference: 'the same groups at 50 messages a second',
-    ratio: median(ratios),
+    ratio: computeMedian(ratios),
     bar: { atMost: 2 },
   })
   await stopChatClients(crowd)
@@ -88,7 +88,7 @@ async function measureRequestsDuringMessageBurst() {
   recordResult({
     part: `HTTP request while 100 messages go to ${clients} sockets at once: longest latency`,
     reference: 'the same request without other load',
-    ratio: median(ratios),
+    ratio: computeMedian(ratios),
     bar: { atMost: 20 },
   })
   await stopChatClients(crowd)
@@ -132,7 +132,7 @@ async function measureGroupListOfManyGroups() {
   const waits = Object.fromEntries(
     people.map(({ count, times }) => [
       count,
-      percentile(
+      computePercentile(
         times.sort((a, b) => a - b),
         0.95,
       ),

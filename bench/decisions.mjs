@@ -2,7 +2,7 @@
 // compared with their unavoidable part: hashing the password.
 import { hash } from '@node-rs/argon2'
 import { connectToDatabase, signInDemoAccount } from './support/many-members.mjs'
-import { median } from './support/numbers.mjs'
+import { computeMedian } from './support/numbers.mjs'
 import { startServer } from './support/program.mjs'
 import { recordResult } from './support/results.mjs'
 
@@ -60,17 +60,17 @@ for (let turn = 0; turn < turns; turn++) {
 recordResult({
   part: `approving ${people} applicants, ${batchSize} per request, approvals a second`,
   reference: 'one applicant per request',
-  ratio: median(approvals),
+  ratio: computeMedian(approvals),
   bar: { atLeast: 10 },
 })
 
 /** Runs `count` tasks with eight in flight at any time and returns the total time. */
 async function runEightConcurrently(count, work) {
   const remaining = Array.from({ length: count }, (_, n) => n)[Symbol.iterator]()
-  const runWorker = async () => {
+  const runNextItems = async () => {
     for (const n of remaining) await work(n)
   }
-  return measureTime(() => Promise.all(Array.from({ length: 8 }, runWorker)))
+  return measureTime(() => Promise.all(Array.from({ length: 8 }, runNextItems)))
 }
 
 // Same parameters as in server/identity/password.ts.
@@ -94,7 +94,7 @@ for (let turn = 0; turn < turns; turn++) {
 recordResult({
   part: 'registering, 8 at a time, registrations a second',
   reference: 'argon2 alone, 8 at a time',
-  ratio: median(registrations),
+  ratio: computeMedian(registrations),
   bar: { atLeast: 0.8 },
   reason:
     'besides hashing, a registration validates, checks for duplicates, records an audit event and notifies approvers: some thirty statements on the same cores',

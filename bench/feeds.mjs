@@ -4,7 +4,7 @@ import { createHmac, hkdfSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { connectToDatabase, insertMembers } from './support/many-members.mjs'
-import { median } from './support/numbers.mjs'
+import { computeMedian } from './support/numbers.mjs'
 import { startServer } from './support/program.mjs'
 
 const feeds = Number(process.env.FEEDS ?? 10_000)
@@ -20,10 +20,10 @@ function createFeedUrlSigner(dataDir) {
 /** Processes the list with `concurrency` tasks in flight until it is empty. */
 async function processConcurrently(list, work) {
   const remaining = list[Symbol.iterator]()
-  const runWorker = async () => {
+  const runNextItems = async () => {
     for (const item of remaining) await work(item)
   }
-  await Promise.all(Array.from({ length: concurrency }, runWorker))
+  await Promise.all(Array.from({ length: concurrency }, runNextItems))
 }
 
 const program = await startServer()
@@ -72,7 +72,7 @@ try {
     const transactionCount = (await countTransactions()) - earlier
     console.log(
       `${name}: ${calendars.length} in ${seconds.toFixed(1)} s (${Math.round(calendars.length / seconds)}/s), ` +
-        `median ${median(times).toFixed(1)} ms at ${concurrency} at once, ${(transactionCount / calendars.length).toFixed(2)} queries each`,
+        `median ${computeMedian(times).toFixed(1)} ms at ${concurrency} at once, ${(transactionCount / calendars.length).toFixed(2)} queries each`,
     )
   }
   await measureRound('first time', 200)

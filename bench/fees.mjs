@@ -1,6 +1,6 @@
 // Fees of many members: the page of a fee, its preview, and the analytics of fees, compared with the member list.
 import { connectToDatabase, insertMembers, signInDemoAccount } from './support/many-members.mjs'
-import { percentile } from './support/numbers.mjs'
+import { computePercentile } from './support/numbers.mjs'
 import { startServer } from './support/program.mjs'
 import { recordResult } from './support/results.mjs'
 
@@ -56,7 +56,7 @@ try {
       if (!response.ok) throw new Error(`${path}: ${response.status}`)
       if (round >= 0) times.push(performance.now() - start)
     }
-    return percentile(
+    return computePercentile(
       times.sort((a, b) => a - b),
       0.95,
     )

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { to as copyTo } from 'pg-copy-streams'
 import { fieldFilters, fillCustomFields } from './support/custom-fields.mjs'
 import { connectToDatabase, insertMembers, signInDemoAccount } from './support/many-members.mjs'
-import { percentile } from './support/numbers.mjs'
+import { computePercentile } from './support/numbers.mjs'
 import { startServer } from './support/program.mjs'
 import { recordResult } from './support/results.mjs'
 
@@ -159,7 +159,7 @@ async function measureResponseTimes(size, rounds, folder) {
         if (round >= 0) times.push(durationMs)
       }
       const ordered = times.sort((a, b) => a - b)
-      percentiles[name] = percentile(ordered, 0.95)
+      percentiles[name] = computePercentile(ordered, 0.95)
     }
     if (size >= 1_000_000 && (process.env.ONLY ?? 'export') === 'export')
       await measureCsvExport(program, client, cookie)

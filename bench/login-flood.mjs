@@ -1,6 +1,6 @@
 // Event loop delay and response time of an ordinary request, idle and during forty concurrent wrong logins.
 import { once } from 'node:events'
-import { percentile } from './support/numbers.mjs'
+import { computePercentile } from './support/numbers.mjs'
 import { startServer } from './support/program.mjs'
 
 const seconds = 5
@@ -46,7 +46,7 @@ async function measureDuringLogins(name, attackerCount) {
   await Promise.all(attackers)
   const delay = await readEventLoopDelay()
   times.sort((a, b) => a - b)
-  const result = { p50: percentile(times, 0.5), p99: percentile(times, 0.99) }
+  const result = { p50: computePercentile(times, 0.5), p99: computePercentile(times, 0.99) }
   const formatMs = value => value.toFixed(1).padStart(6)
   console.log(
     `${name.padEnd(12)} event loop p50${formatMs(delay.p50)} p99${formatMs(delay.p99)} max${formatMs(delay.max)} ms   ` +

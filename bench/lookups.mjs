@@ -4,7 +4,7 @@
 // The compared variants alternate, so that other load affects all of them. The result is the median over the turns.
 import { createHash, randomBytes } from 'node:crypto'
 import { connectToDatabase, insertMembers } from './support/many-members.mjs'
-import { median } from './support/numbers.mjs'
+import { computeMedian } from './support/numbers.mjs'
 import { startServer } from './support/program.mjs'
 import { recordResult } from './support/results.mjs'
 
@@ -44,7 +44,7 @@ async function compareVariants(sides) {
       if (turn >= 0) times[index].push(time)
     }
   }
-  return times.map(median)
+  return times.map(computeMedian)
 }
 
 /** Inserts three offices of the club for every member, and three earlier terms that have ended. */
@@ -74,11 +74,14 @@ async function measureLookupOfOffices({ hash }) {
     name: 'full',
     ...buildLookup(', held_offices(u.id, u.club_id, u.current_country) as offices'),
   }
-  const look = async (statement, count) => {
+  const runLookupRepeatedly = async (statement, count) => {
     const { rows } = await client.query(statement)
     if ((rows[0].offices?.length ?? 0) !== count) throw new Error(`${statement.name}: other offices`)
   }
-  const [bareMs, fullMs] = await compareVariants([() => look(bare, 0), () => look(full, 3)])
+  const [bareMs, fullMs] = await compareVariants([
+    () => runLookupRepeatedly(bare, 0),
+    () => runLookupRepeatedly(full, 3),
+  ])
   console.log(`session ${bareMs.toFixed(3)} ms, with three offices ${fullMs.toFixed(3)} ms`)
   recordResult({
     part: `session lookup with held_offices, ${members.toLocaleString('en')} members with 3 offices each: median`,

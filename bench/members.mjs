@@ -1,7 +1,7 @@
 // The member list with a thousand, a hundred thousand and a million members: response time compared with a request
 // that only reads its session, growth with the size, and whether the whole table was read.
 import { connectToDatabase, insertMembers, signInDemoAccount } from './support/many-members.mjs'
-import { median } from './support/numbers.mjs'
+import { computeMedian } from './support/numbers.mjs'
 import { startServer } from './support/program.mjs'
 
 const sizes = (process.env.MEMBERS ?? '1000,100000,1000000').split(',').map(Number)
@@ -42,20 +42,20 @@ async function measureMemberList(size) {
   try {
     if (size > 1200) await insertMembers(client, size)
     const cookie = await signInDemoAccount(program.url)
-    const get = path => fetch(`${program.url}${path}`, { headers: { cookie } })
+    const requestPath = path => fetch(`${program.url}${path}`, { headers: { cookie } })
     const measureMedian = async path => {
       const times = []
       for (let round = 0; round < rounds; round++) {
         const start = performance.now()
-        const response = await get(path)
+        const response = await requestPath(path)
         await response.text()
         if (!response.ok) throw new Error(`${path}: ${response.status}`)
         times.push(performance.now() - start)
       }
-      return median(times)
+      return computeMedian(times)
     }
-    const readsWholeTable = async path => {
-      const count = async () => {
+    const doesQueryReadWholeTable = async path => {
+      const readScanCount = async () => {
         await client.query('select pg_stat_clear_snapshot()')
         const { rows } = await client.query(
           `select coalesce(seq_tup_read, 0)::int as rows from pg_stat_user_tables where relname = 'users'`,
@@ -65,11 +65,11 @@ async function measureMemberList(size) {
       // PostgreSQL publishes its statistics when a database session becomes idle.
       const waitForCounters = () => new Promise(resolve => setTimeout(resolve, 1200))
       await waitForCounters()
-      const before = await count()
-      await (await get(path)).text()
+      const before = await readScanCount()
+      await (await requestPath(path)).text()
       await waitForCounters()
       // A scan that stops after the first matching rows is not a scan of the whole table.
-      return (await count()) - before > size / 2
+      return (await readScanCount()) - before > size / 2
     }
     const sessionOnlyMs = await measureMedian('/api/auth/me')
     const paths = {
@@ -82,11 +82,11 @@ async function measureMemberList(size) {
     for (const [name, path] of Object.entries(paths)) {
       results[name] = {
         ms: await measureMedian(path),
-        isWhole: size > 50_000 && (await readsWholeTable(path)),
+        isWhole: size > 50_000 && (await doesQueryReadWholeTable(path)),
       }
     }
     const start = performance.now()
-    const csv = await get('/api/users/export?format=csv')
+    const csv = await requestPath('/api/users/export?format=csv')
     let bytes = 0
     let firstByteMs = 0
     for await (const chunk of csv.body) {

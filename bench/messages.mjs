@@ -3,7 +3,7 @@
 // The result of a measurement is the median over its turns.
 import { io } from 'socket.io-client'
 import { connectToDatabase, signInDemoAccount } from './support/many-members.mjs'
-import { median } from './support/numbers.mjs'
+import { computeMedian } from './support/numbers.mjs'
 import { startServer } from './support/program.mjs'
 import { recordResult } from './support/results.mjs'
 
@@ -65,21 +65,21 @@ async function sendMessage({ id }) {
   if (!acknowledgement.ok) throw new Error(acknowledgement.code)
 }
 
-const pause = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds))
+const pauseForMilliseconds = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds))
 for (let turn = 0; turn < turns; turn++) {
   for (const side of turn % 2 ? [unchanged, changed] : [changed, unchanged]) {
     side.opened.push(await measureTime(() => openGroup(side)))
     // Slower than the rate limit of ten messages per second.
     if (turn % 4 === 0) {
       side.sent.push(await measureTime(() => sendMessage(side)))
-      await pause(110)
+      await pauseForMilliseconds(110)
     }
   }
 }
 
 for (const { name, opened, sent } of [unchanged, changed]) {
   console.log(
-    `${name.padEnd(16)} opened in ${median(opened).toFixed(2)} ms, message sent in ${median(sent).toFixed(2)} ms`,
+    `${name.padEnd(16)} opened in ${computeMedian(opened).toFixed(2)} ms, message sent in ${computeMedian(sent).toFixed(2)} ms`,
   )
 }
 for (const [key, name] of [
@@ -89,7 +89,7 @@ for (const [key, name] of [
   recordResult({
     part: `${name} a group of ${count.toLocaleString('en')} messages, a tenth of them changed: median`,
     reference: 'a group without changed messages',
-    ratio: median(changed[key]) / median(unchanged[key]),
+    ratio: computeMedian(changed[key]) / computeMedian(unchanged[key]),
     bar: { atMost: 1.1 },
   })
 }

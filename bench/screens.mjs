@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { ensureBrowser } from '#scripts/browser.mjs'
 import { runCommand } from '#scripts/prepare.mjs'
-import { median } from './support/numbers.mjs'
+import { computeMedian } from './support/numbers.mjs'
 import { startServer } from './support/program.mjs'
 
 /** Values measured on 2026-11-16, before the server sent page skeletons, at a Lighthouse CPU slowdown of 3.1. */
@@ -97,7 +97,7 @@ async function measureVisits(url) {
     for (let round = 0; round < 3; round++)
       visits.push(await measureFirstAndSecondVisit(browser, url, path, wanted, account))
     const computeSeconds = (which, time) =>
-      (median(visits.map(visit => visit[which][time])) / 1000).toFixed(2)
+      (computeMedian(visits.map(visit => visit[which][time])) / 1000).toFixed(2)
     printMeasuredValue(
       `${path} first visit, something to see`,
       computeSeconds('first', 'paint'),
@@ -122,7 +122,11 @@ async function measureVisits(url) {
       's',
       path === '/login' ? 'aim 1' : '',
     )
-    printMeasuredValue(`${path} requests until usable`, median(visits.map(({ first }) => first.requests)), '')
+    printMeasuredValue(
+      `${path} requests until usable`,
+      computeMedian(visits.map(({ first }) => first.requests)),
+      '',
+    )
   }
   await browser.close()
 }
@@ -170,7 +174,7 @@ async function measureLighthouseScores(url) {
     for (let round = 0; round < 3; round++)
       reports.push(await runLighthouse(url + path, port, folder, slowdown))
     const computeScore = category =>
-      median(reports.map(({ categories }) => Math.round(categories[category].score * 100)))
+      computeMedian(reports.map(({ categories }) => Math.round(categories[category].score * 100)))
     printMeasuredValue(
       `${path} performance`,
       computeScore('performance'),

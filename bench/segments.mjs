@@ -2,7 +2,7 @@
 // plain list, and the live count of segments.
 import { fieldFilters, fieldIds, fillCustomFields } from './support/custom-fields.mjs'
 import { connectToDatabase, insertMembers, signInDemoAccount } from './support/many-members.mjs'
-import { percentile } from './support/numbers.mjs'
+import { computePercentile } from './support/numbers.mjs'
 import { startServer } from './support/program.mjs'
 import { recordResult } from './support/results.mjs'
 
@@ -105,7 +105,7 @@ try {
       const durationMs = response.ok ? performance.now() - start : Number.POSITIVE_INFINITY
       if (round >= 0) times.push(durationMs)
     }
-    return percentile(
+    return computePercentile(
       times.sort((a, b) => a - b),
       0.95,
     )

@@ -4,7 +4,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { median } from './support/numbers.mjs'
+import { computeMedian } from './support/numbers.mjs'
 import { createDataFolder, findFreePort, startServer, waitUntilReady } from './support/program.mjs'
 import { recordResult } from './support/results.mjs'
 
@@ -38,7 +38,7 @@ async function startServerWithoutFeatures(command) {
   const child = fork(join(import.meta.dirname, 'support/start-bare.mjs'), [
     JSON.stringify({ ...command, port }),
   ])
-  const stop = async () => {
+  const stopServer = async () => {
     child.kill('SIGTERM')
     await once(child, 'exit')
   }
@@ -48,7 +48,7 @@ async function startServerWithoutFeatures(command) {
     child.kill('SIGKILL')
     throw error
   }
-  return { stop }
+  return { stop: stopServer }
 }
 
 const printTime = (name, ms) => console.log(`${name.padEnd(28)} ${(ms / 1000).toFixed(2)} s`)
@@ -72,7 +72,7 @@ if (ratios.length > 0)
   recordResult({
     part: 'a second start to ready, embedded database included',
     reference: 'bare Fastify with the same database',
-    ratio: median(ratios),
+    ratio: computeMedian(ratios),
     bar: { atMost: 1.5 },
     reason:
       'half of the time Node reads and compiles about a hundred packages that a bare server does not have; then the server checks migrations and jobs',

@@ -26,21 +26,21 @@ async function measureRequestsPerSecond(url, cookies) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   let done = 0
   let isOver = false
-  const work = async index => {
+  const sendRequestsUntilEnd = async index => {
     while (!isOver) {
       const status = await sendGetRequest(agent, url, { cookie: cookies[index % cookies.length] })
       if (status !== 200) throw new Error(`${url}: ${status}`)
       done++
     }
   }
-  const workers = Array.from({ length: connections }, (_, index) => work(index))
-  const measure = async time => {
+  const workers = Array.from({ length: connections }, (_, index) => sendRequestsUntilEnd(index))
+  const measureDuration = async time => {
     const before = done
     await new Promise(resolve => setTimeout(resolve, time * 1000))
     return (done - before) / time
   }
-  await measure(2)
-  const rate = await measure(seconds)
+  await measureDuration(2)
+  const rate = await measureDuration(seconds)
   isOver = true
   await Promise.all(workers)
   agent.destroy()

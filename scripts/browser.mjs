@@ -19,23 +19,23 @@ function findInstalledBrowser() {
   return browserPaths.find(path => path && existsSync(path))
 }
 
-async function installFromDebian(name) {
+async function installDebianPackage(name) {
   if (!existsSync('/usr/bin/apt-get')) return
   const isRoot = process.getuid?.() === 0
   const sudo = isRoot ? [] : ['sudo', '-n']
   if (!isRoot && !(await runCommand('sudo', ['-n', 'true'])).ok) return
   printStep(`Installing ${name} for the browser tests …`)
-  const apt = args => {
+  const runApt = args => {
     const [command, ...rest] = [...sudo, 'apt-get', ...args]
     return runCommand(command, rest, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
   }
-  await apt(['update', '-qq'])
-  await apt(['install', '-y', '-qq', '--no-install-recommends', name])
+  await runApt(['update', '-qq'])
+  await runApt(['install', '-y', '-qq', '--no-install-recommends', name])
 }
 
 /** Returns the path of the browser; undefined if Playwright uses the browser that it downloaded itself. */
 export async function ensureBrowser() {
-  if (!findInstalledBrowser()) await installFromDebian('chromium')
+  if (!findInstalledBrowser()) await installDebianPackage('chromium')
   const path = findInstalledBrowser()
   if (path) return path
   printStep('Fetching a browser through Playwright …')
@@ -51,7 +51,7 @@ export async function ensureBrowser() {
 export async function findBrowserPaths() {
   const fullBrowser = await ensureBrowser()
   if (fullBrowser === '/usr/bin/chromium' && !existsSync(headlessShell))
-    await installFromDebian('chromium-headless-shell')
+    await installDebianPackage('chromium-headless-shell')
   return {
     ...(fullBrowser && { CHROMIUM_PATH: fullBrowser }),
     ...(fullBrowser === '/usr/bin/chromium' &&

@@ -2,5 +2,5 @@
 // build is current.
 import './node-version.mjs'
 
-const { build } = await import('./prepare.mjs')
-await build()
+const { buildClientAndServer } = await import('./prepare.mjs')
+await buildClientAndServer()

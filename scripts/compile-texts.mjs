@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser'
-import { toPseudoText } from './pseudo-text.mjs'
+import { createPseudoText } from './pseudo-text.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const source = join(root, 'texts')
@@ -76,7 +76,7 @@ function collectArguments(elements, found = new Map()) {
 const collectText = elements =>
   elements.map(({ type, value }) => (type === TYPE.literal ? value : '#')).join('')
 
-const quote = text => JSON.stringify(text)
+const quoteText = text => JSON.stringify(text)
 const escapeTemplate = text => text.replace(/[\\`]|\$\{/g, '\\$&')
 
 /** Compiles parsed elements to the source of a template literal. `count` is the argument that `#` stands for. */
@@ -89,7 +89,7 @@ function compileElements(elements, count) {
     if (type === TYPE.pound) return `\${number(v.${count})}`
     if (type !== TYPE.plural && type !== TYPE.select) throw new Error(`unsupported argument {${value}}`)
     const compileCase = ([name, option]) =>
-      `${quote(name)}: ${compileElements(option.value, type === TYPE.plural ? value : count)}`
+      `${quoteText(name)}: ${compileElements(option.value, type === TYPE.plural ? value : count)}`
     const cases = Object.entries(options).map(compileCase).join(', ')
     return `\${${type === TYPE.plural ? 'plural' : 'select'}(v.${value}, { ${cases} })}`
   })
@@ -99,7 +99,7 @@ function compileElements(elements, count) {
 function compileText(text, path) {
   const elements = parseMessage(text, path)
   const isPlain = elements.every(({ type }) => type === TYPE.literal)
-  if (isPlain) return quote(collectText(elements))
+  if (isPlain) return quoteText(collectText(elements))
   return `v => ${compileElements(elements)}`
 }
 
@@ -120,7 +120,7 @@ function printTextTree(node, separator) {
   }
   if (!isRecord(node)) return node
   const fields = Object.entries(node).map(
-    ([key, item]) => `${isIdentifier(key) ? key : quote(key)}: ${printTextTree(item, separator)}`,
+    ([key, item]) => `${isIdentifier(key) ? key : quoteText(key)}: ${printTextTree(item, separator)}`,
   )
   return `{ ${fields.join(`${separator}\n`)} }`
 }
@@ -172,7 +172,7 @@ function compileAreaModule(area, texts) {
 
 /** Compiles a group of texts of one language. The file imports nothing, so a browser can load it by itself. */
 function compileGroupOfLanguage(areas) {
-  const types = Object.keys(areas).map(area => `${quote(area)}: import('../${area}.ts').Texts`)
+  const types = Object.keys(areas).map(area => `${quoteText(area)}: import('../${area}.ts').Texts`)
   const compiled = printTextTree(mapTexts(areas, compileText), ',')
   return `${header}import type { Formatters } from '#shared/language/formatters.ts'
 interface Areas { ${types.join('; ')} }
@@ -181,11 +181,11 @@ export default ({ number, plural, select }: Formatters): Areas => (${compiled})
 }
 
 function compileIndexOfGroups(languages) {
-  const load = language => {
+  const loadLanguage = language => {
     const loaders = pageGroups.map(group => `${group}: () => import('./languages/${language}-${group}.ts')`)
     return `'${language}': { ${loaders.join(', ')} }`
   }
-  return `${header}export const textLoaders = { ${languages.map(load).join(', ')} }\n`
+  return `${header}export const textLoaders = { ${languages.map(loadLanguage).join(', ')} }\n`
 }
 
 function compileAllLanguages(languages) {
@@ -206,7 +206,7 @@ export function compileTexts() {
     listDifferencesBetweenLanguages(texts[baseLanguage], texts[language], language),
   )
   if (differences.length > 0) throw new Error(`The translations differ:\n${differences.join('\n')}`)
-  texts[pseudoLanguage] = mapTexts(texts.en, (text, path) => toPseudoText(parseMessage(text, path)))
+  texts[pseudoLanguage] = mapTexts(texts.en, (text, path) => createPseudoText(parseMessage(text, path)))
   const languages = Object.keys(texts)
   const written = new Set()
   for (const areas of Object.values(texts[baseLanguage]))

@@ -18,9 +18,9 @@ const children = [
   [vite, '--port', String(port + 1), '--strictPort'],
 ].map(args => spawn(process.execPath, args, { cwd: root, env, stdio: 'inherit' }))
 
-const stop = () => {
+const stopServers = () => {
   for (const child of children) child.kill('SIGTERM')
 }
-process.on('SIGINT', stop)
-process.on('SIGTERM', stop)
-for (const child of children) child.on('exit', stop)
+process.on('SIGINT', stopServers)
+process.on('SIGTERM', stopServers)
+for (const child of children) child.on('exit', stopServers)

@@ -48,7 +48,7 @@ const projection = geoNaturalEarth1().fitSize(
 )
 const drawAbsolutePath = geoPath(projection).digits(1)
 
-const toTenths = text => Math.round(Number(text) * 10)
+const convertToTenths = text => Math.round(Number(text) * 10)
 const formatTenths = tenths => String(tenths / 10).replace(/^(-?)0\./, '$1.')
 
 /** Draws a path with coordinates relative to the previous point, which compresses to half the size. */
@@ -59,7 +59,7 @@ function drawPath(shape) {
     const steps = ring
       .slice(1)
       .split('L')
-      .map(point => point.split(',').map(toTenths))
+      .map(point => point.split(',').map(convertToTenths))
       .map(([nextX, nextY]) => {
         const step = [nextX - x, nextY - y]
         ;[x, y] = [nextX, nextY]
@@ -81,8 +81,8 @@ function drawPath(shape) {
   }
   return rings.map(drawRing).join('')
 }
-const clamp = (value, limit) => Math.min(limit - margin, Math.max(margin, Math.round(value)))
-const placePoint = ([x, y]) => ({ x: clamp(x, size.width), y: clamp(y, size.height) })
+const clampToRange = (value, limit) => Math.min(limit - margin, Math.max(margin, Math.round(value)))
+const projectPoint = ([x, y]) => ({ x: clampToRange(x, size.width), y: clampToRange(y, size.height) })
 
 const outlines = Object.fromEntries(
   shapes
@@ -105,7 +105,7 @@ const countries = Object.fromEntries(
     if (outlines[country]) return [country, outlines[country]]
     const centre = points[country] ?? findCentre(number)
     if (!centre) throw new Error(`No outline and no position of ${country}`)
-    return [country, placePoint(projection(centre))]
+    return [country, projectPoint(projection(centre))]
   }),
 )
 /** Land that belongs to none of the countries, according to this atlas. */

@@ -130,14 +130,14 @@ async function buildClientOrServer(half) {
   writeFileSync(getStampFile(half), stamp)
 }
 
-export async function build(names = Object.keys(halves)) {
+export async function buildClientAndServer(names = Object.keys(halves)) {
   printStep(`Building ${names.join(' and ')} …`)
   await Promise.all(names.map(buildClientOrServer))
 }
 
 export async function ensureBuilt(names = Object.keys(halves)) {
-  const isBuilt = half =>
+  const isBuildUpToDate = half =>
     existsSync(getStampFile(half)) && readFileSync(getStampFile(half), 'utf8') === hashSources(half)
-  const missing = names.filter(half => !isBuilt(half))
-  if (missing.length > 0) await build(missing)
+  const missing = names.filter(half => !isBuildUpToDate(half))
+  if (missing.length > 0) await buildClientAndServer(missing)
 }

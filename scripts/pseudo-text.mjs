@@ -10,7 +10,7 @@ const accents = new Map(
 const quoteBraces = text => text.replace(/[{}]/g, "'$&'")
 
 /** Accents and lengthens words, except URLs and names in capitals such as SMTP_URL. */
-const changeWords = text =>
+const lengthenAndAccentWords = text =>
   text.replace(/\S*\p{L}\S*/gu, word => {
     if (/^[A-Z_]{3,}$|:\/\/|[@/]\w/.test(word)) return word
     const accented = [...word].map(letter => accents.get(letter) ?? letter).join('')
@@ -20,7 +20,7 @@ const changeWords = text =>
 function printElements(elements) {
   return elements
     .map(({ type, value, options, offset }) => {
-      if (type === TYPE.literal) return quoteBraces(changeWords(value))
+      if (type === TYPE.literal) return quoteBraces(lengthenAndAccentWords(value))
       if (type === TYPE.argument) return `{${value}}`
       if (type === TYPE.number) return `{${value}, number}`
       if (type === TYPE.pound) return '#'
@@ -33,7 +33,7 @@ function printElements(elements) {
 }
 
 /** Returns the pseudo-translation of a parsed message. */
-export function toPseudoText(elements) {
+export function createPseudoText(elements) {
   const text = printElements(elements)
   return /\p{L}/u.test(text) ? `[${text}]` : text
 }

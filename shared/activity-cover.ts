@@ -30,7 +30,7 @@ const fields: readonly string[] = [
   'M20 0l20 20l-20 20l-20 -20zM20 12l8 8l-8 8l-8 -8z',
 ]
 
-function repeatAround(count: number, shape: string): string {
+function repeatAroundCentre(count: number, shape: string): string {
   return Array.from({ length: count }, (_, index) => {
     const turn = Math.round((index * 3600) / count) / 10
     return `<g transform="rotate(${turn})">${shape}</g>`
@@ -40,11 +40,14 @@ function repeatAround(count: number, shape: string): string {
 /** Emblems of cover images, centred on the origin, at most 78 units in each direction. */
 const emblems: readonly ((colours: Palette) => string)[] = [
   ({ line, accent, ground }) =>
-    repeatAround(8, `<path d="M0 -72q16 30 0 56q-16 -26 0 -56" fill="${ground[1]}" stroke="${accent}"/>`) +
-    repeatAround(16, `<path d="M0 -76q10 20 0 40" fill="none" stroke="${line}"/>`) +
+    repeatAroundCentre(
+      8,
+      `<path d="M0 -72q16 30 0 56q-16 -26 0 -56" fill="${ground[1]}" stroke="${accent}"/>`,
+    ) +
+    repeatAroundCentre(16, `<path d="M0 -76q10 20 0 40" fill="none" stroke="${line}"/>`) +
     `<circle r="15" fill="${accent}"/><circle r="6" fill="${ground[0]}"/>`,
   ({ line, accent, ground }) =>
-    repeatAround(
+    repeatAroundCentre(
       2,
       `<path d="M-44 -44h88v88h-88z" transform="rotate(22.5)" fill="none" stroke="${line}" stroke-width="2"/>`,
     ) +
@@ -52,15 +55,15 @@ const emblems: readonly ((colours: Palette) => string)[] = [
     `<path d="M0 -59l59 59l-59 59l-59 -59z" fill="none" stroke="${accent}" stroke-width="2"/>` +
     `<circle r="22" fill="none" stroke="${accent}" stroke-width="2"/><circle r="9" fill="${accent}"/>`,
   ({ line, accent, ground }) =>
-    repeatAround(24, `<path d="M0 -76v16" stroke="${line}" stroke-width="3"/>`) +
+    repeatAroundCentre(24, `<path d="M0 -76v16" stroke="${line}" stroke-width="3"/>`) +
     `<path d="M0 -54l30 34l-30 34l-30 -34z" fill="${ground[1]}" stroke="${accent}" stroke-width="3"/>` +
     `<path d="M0 -54v68M-30 -20h60" stroke="${accent}" stroke-width="2"/>` +
     `<path d="M-44 12a44 44 0 0 0 88 0a48 36 0 0 1 -88 0" fill="${accent}"/>`,
   ({ line, accent, ground }) =>
-    repeatAround(12, `<path d="M0 -74l9 34h-18z" fill="${line}"/>`) +
-    repeatAround(12, `<path d="M0 -60l6 22h-12z" fill="${accent}" transform="rotate(15)"/>`) +
+    repeatAroundCentre(12, `<path d="M0 -74l9 34h-18z" fill="${line}"/>`) +
+    repeatAroundCentre(12, `<path d="M0 -60l6 22h-12z" fill="${accent}" transform="rotate(15)"/>`) +
     `<circle r="36" fill="${ground[1]}" stroke="${accent}" stroke-width="2"/>` +
-    repeatAround(6, `<circle cy="-19" r="8" fill="none" stroke="${accent}" stroke-width="2"/>`),
+    repeatAroundCentre(6, `<circle cy="-19" r="8" fill="none" stroke="${accent}" stroke-width="2"/>`),
 ]
 
 /** Hashes an activity id, so that consecutive ids get different covers. */
@@ -70,7 +73,7 @@ function hashId(id: number): number {
   return (value ^ (value >>> 16)) >>> 0
 }
 
-function pick<T>(list: readonly T[], from: number): T {
+function pickByHash<T>(list: readonly T[], from: number): T {
   return list[from % list.length] as T
 }
 
@@ -96,7 +99,7 @@ export interface CoverDesign {
 const designCounts = { palette: palettes.length - 1, field: fields.length, emblem: emblems.length }
 
 /** Returns the design of an activity's cover image when no other cover is shown beside it. */
-function getDesign(id: number): CoverDesign {
+function getPreferredDesign(id: number): CoverDesign {
   const number = hashId(id)
   return {
     palette: number % designCounts.palette,
@@ -108,7 +111,7 @@ function getDesign(id: number): CoverDesign {
 /**
  * Returns the first index, counting from `wanted`, that is not in `taken`; `wanted` itself when all indexes are taken.
  */
-function avoidTaken(wanted: number, count: number, taken: readonly number[]): number {
+function findUntakenDesign(wanted: number, count: number, taken: readonly number[]): number {
   const candidates = Array.from({ length: count }, (_, step) => (wanted + step) % count)
   return candidates.find(index => !taken.includes(index)) ?? wanted
 }
@@ -121,21 +124,21 @@ function avoidTaken(wanted: number, count: number, taken: readonly number[]): nu
 export function chooseActivityCoverDesigns(ids: readonly number[]): CoverDesign[] {
   const chosen: CoverDesign[] = []
   for (const id of ids) {
-    const { palette, field, emblem } = getDesign(id)
+    const { palette, field, emblem } = getPreferredDesign(id)
     const neighbours = chosen.slice(-4)
     const near = chosen.slice(-3)
     chosen.push({
-      palette: avoidTaken(
+      palette: findUntakenDesign(
         palette,
         palettes.length,
         neighbours.map(design => design.palette),
       ),
-      field: avoidTaken(
+      field: findUntakenDesign(
         field,
         fields.length,
         near.map(design => design.field),
       ),
-      emblem: avoidTaken(
+      emblem: findUntakenDesign(
         emblem,
         emblems.length,
         near.map(design => design.emblem),
@@ -148,11 +151,11 @@ export function chooseActivityCoverDesigns(ids: readonly number[]): CoverDesign[
 export function renderActivityCoverSvg(
   id: number,
   shape: keyof typeof shapes = 'strip',
-  design = getDesign(id),
+  design = getPreferredDesign(id),
 ): string {
-  const colours = pick(palettes, design.palette)
-  const field = pick(fields, design.field)
-  const emblem = pick(emblems, design.emblem)(colours)
+  const colours = pickByHash(palettes, design.palette)
+  const field = pickByHash(fields, design.field)
+  const emblem = pickByHash(emblems, design.emblem)(colours)
   const { ground, line, accent, deep } = colours
   const { width, height, middle } = shapes[shape]
   const edge = height - 28

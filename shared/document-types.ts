@@ -31,7 +31,7 @@ export function getDocumentContentType(name: string): string | undefined {
 }
 
 /** File name extension of a content type. Unknown types get `.bin`, which no operating system executes. */
-const endingOf = (contentType: string) => endings[contentType] ?? '.bin'
+const getFileExtension = (contentType: string) => endings[contentType] ?? '.bin'
 
 /** Removes paths and invisible characters from a file name and limits it to 120 characters. */
 export function sanitizeFileName(name: string): string {
@@ -49,9 +49,10 @@ export function buildFileNameForContentType({
   name: string
   contentType: string
 }): string {
-  const ending = endingOf(contentType)
-  const endsRight = (text: string) => text.toLowerCase().endsWith(ending) && text.length > ending.length
+  const ending = getFileExtension(contentType)
+  const hasMatchingExtension = (text: string) =>
+    text.toLowerCase().endsWith(ending) && text.length > ending.length
   const whole = name.replace(/[.\s]+$/, '')
-  const stem = endsRight(whole) ? whole : whole.replace(/\.[a-z][a-z0-9]{0,4}$/i, '')
-  return endsRight(stem) ? stem : `${stem || 'file'}${ending}`
+  const stem = hasMatchingExtension(whole) ? whole : whole.replace(/\.[a-z][a-z0-9]{0,4}$/i, '')
+  return hasMatchingExtension(stem) ? stem : `${stem || 'file'}${ending}`
 }

@@ -13,7 +13,7 @@ export interface IcNumber {
 }
 
 /** Completes a two-digit birth year: above 50 is 19xx, else 20xx. A future year is moved back by a century. */
-function birthYearOf(twoDigits: number, thisYear: number): number {
+function completeBirthYear(twoDigits: number, thisYear: number): number {
   const year = (twoDigits > 50 ? 1900 : 2000) + twoDigits
   return year > thisYear ? year - 100 : year
 }
@@ -28,7 +28,7 @@ export function parseIdentityCardNumber(text: string, today = new Date()): IcNum
   const [match, yy, mm, dd, place, serial] = pattern.exec(text.trim()) ?? []
   if (!match) return undefined
   const [month, day] = [Number(mm), Number(dd)]
-  const birthYear = birthYearOf(Number(yy), getYearInKualaLumpur(today))
+  const birthYear = completeBirthYear(Number(yy), getYearInKualaLumpur(today))
   if (!isRealDate(birthYear, month, day)) return undefined
   return { digits: `${yy}${mm}${dd}${place}${serial}`, birthYear }
 }
@@ -94,7 +94,7 @@ export function calculateExactAge(birthDay: string, today = new Date()): number 
 /** Returns the age from a partly typed identity card number; undefined before the sixth digit was typed. */
 export function getAgeFromIdentityNumber(text: string, today = new Date()): number | undefined {
   if (text.length < 6 || !/^\d\d/.test(text)) return undefined
-  return getAgeFromBirthYear(birthYearOf(Number(text.slice(0, 2)), getYearInKualaLumpur(today)), today)
+  return getAgeFromBirthYear(completeBirthYear(Number(text.slice(0, 2)), getYearInKualaLumpur(today)), today)
 }
 
 /** Place-of-birth codes of each state. Most states have several codes because serial numbers ran out. */

@@ -209,18 +209,18 @@ export interface Target {
   place?: { country: string | null; clubId: number | null }
 }
 
-function policyOf(action: Action): Policy {
+function getPolicyOfAction(action: Action): Policy {
   return policies[action]
 }
 
 /** Rank of a role; 0 is the highest. */
-function rank(role: Role): number {
+function getRankOfRole(role: Role): number {
   return roles.indexOf(role)
 }
 
 /** Whether a role has a higher rank than another role. */
 export function isRoleHigherThan(role: Role, other: Role): boolean {
-  return rank(role) < rank(other)
+  return getRankOfRole(role) < getRankOfRole(other)
 }
 
 /**
@@ -255,7 +255,7 @@ function resolveOwnScope({ currentCountry, clubId }: Actor, over: OfficeScope): 
 }
 
 const scopesByWidth: readonly ActorScope['over'][] = ['nobody', 'self', ...officeScopes]
-const compareWidth = (scope: Pick<ActorScope, 'over'>, other: Pick<ActorScope, 'over'>) =>
+const compareScopeWidth = (scope: Pick<ActorScope, 'over'>, other: Pick<ActorScope, 'over'>) =>
   scopesByWidth.indexOf(scope.over) - scopesByWidth.indexOf(other.over)
 
 /**
@@ -266,8 +266,11 @@ function listGrantedScopes(actor: Actor, action: Action): ActorScope[] {
   const byOffice = (actor.offices ?? [])
     .filter(({ office }) => officePolicies[office].actions.some(granted => granted === action))
     .map(({ over }) => resolveOwnScope(actor, over))
-  if (!policyOf(action).roles.includes(actor.role)) return byOffice
-  return [policyOf(action).isOverSelf ? { over: 'self', id: actor.id } : getRoleScope(actor), ...byOffice]
+  if (!getPolicyOfAction(action).roles.includes(actor.role)) return byOffice
+  return [
+    getPolicyOfAction(action).isOverSelf ? { over: 'self', id: actor.id } : getRoleScope(actor),
+    ...byOffice,
+  ]
 }
 
 /**
@@ -278,7 +281,7 @@ export function getActorScope(actor: Actor, action?: Action): ActorScope {
   if (!action) return getRoleScope(actor)
   const none: ActorScope = { over: 'nobody' }
   return listGrantedScopes(actor, action).reduce(
-    (widest, scope) => (compareWidth(scope, widest) > 0 ? scope : widest),
+    (widest, scope) => (compareScopeWidth(scope, widest) > 0 ? scope : widest),
     none,
   )
 }
@@ -299,7 +302,7 @@ export function findManagedClubOrCountry(
 
 /** Whether an office lets the actor take the action in a wider scope than the role alone. */
 export function doesOfficeWidenScopeOfAction(actor: Actor, action: Action): boolean {
-  return compareWidth(getActorScope(actor, action), getRoleScope(actor)) > 0
+  return compareScopeWidth(getActorScope(actor, action), getRoleScope(actor)) > 0
 }
 
 function isUserInScope(scope: ActorScope, user: TargetUser): boolean {
@@ -327,12 +330,13 @@ function isPlaceInScope(actor: Actor, scope: ActorScope, place: Target['place'])
  * Checks the rank of the user concerned and of the user's new role. The rank matters only for actions that decide about
  * a user.
  */
-function isRankAllowed(actor: Actor, action: Action, { user, newRole }: Target): boolean {
-  if (user && policyOf(action).isOverOthers && user.id === actor.id) return false
-  if (!user || !policyOf(action).isOverPerson) return true
-  if (user.id === actor.id || rank(user.role) < rank(actor.role)) return false
-  if (policyOf(action).isOverLower && user.role === actor.role && actor.role !== 'system_admin') return false
-  return newRole === undefined || rank(newRole) >= rank(actor.role)
+function isTargetRankAllowed(actor: Actor, action: Action, { user, newRole }: Target): boolean {
+  if (user && getPolicyOfAction(action).isOverOthers && user.id === actor.id) return false
+  if (!user || !getPolicyOfAction(action).isOverPerson) return true
+  if (user.id === actor.id || getRankOfRole(user.role) < getRankOfRole(actor.role)) return false
+  if (getPolicyOfAction(action).isOverLower && user.role === actor.role && actor.role !== 'system_admin')
+    return false
+  return newRole === undefined || getRankOfRole(newRole) >= getRankOfRole(actor.role)
 }
 
 /**
@@ -384,13 +388,13 @@ export function can(actor: Actor, action: Action, target: Target = {}): boolean 
     (!target.user || isUserInScope(scope, target.user)) &&
     isClubInScope(scope, target.club) &&
     isPlaceInScope(actor, scope, target.place) &&
-    isRankAllowed(actor, action, target)
+    isTargetRankAllowed(actor, action, target)
   )
 }
 
 /** Whether the actor's scope for an action is at least as wide as the scope in which the office is held. */
 function coversScope(actor: Actor, action: Action, over: OfficeScope): boolean {
-  return compareWidth(getActorScope(actor, action), { over }) >= 0
+  return compareScopeWidth(getActorScope(actor, action), { over }) >= 0
 }
 
 /** Whether the actor may end an office that the user has in this scope. The actor must manage that scope. */
@@ -443,12 +447,12 @@ export function isSecondFactorOverdue({ mustSecure }: { mustSecure?: boolean }):
 
 /** Lists the roles that may take the action on at least some records. */
 export function listRolesAllowedToTakeAction(action: Action): Role[] {
-  return [...policyOf(action).roles]
+  return [...getPolicyOfAction(action).roles]
 }
 
 /** Whether every role may take the action. */
 export function isActionAllowedForEveryRole(action: Action): boolean {
-  return policyOf(action).roles.length === roles.length
+  return getPolicyOfAction(action).roles.length === roles.length
 }
 
 /**
@@ -464,11 +468,13 @@ export function getScopeOfRoleForAction(role: Role, action?: Action): ActorScope
  * Undefined for no limit.
  */
 export function getHighestRankOfTargetUser(action: Action): 'same' | 'lower' | undefined {
-  const { isOverPerson, isOverLower } = policyOf(action)
+  const { isOverPerson, isOverLower } = getPolicyOfAction(action)
   return isOverLower ? 'lower' : isOverPerson ? 'same' : undefined
 }
 
 /** Lists the roles that the actor may assign to other users. */
 export function listAssignableRoles(actor: Actor): Role[] {
-  return can(actor, 'users.changeRole') ? roles.filter(role => rank(role) >= rank(actor.role)) : []
+  return can(actor, 'users.changeRole')
+    ? roles.filter(role => getRankOfRole(role) >= getRankOfRole(actor.role))
+    : []
 }

@@ -31,8 +31,8 @@ function buildLink(url: string, label?: string): Inline | undefined {
     : undefined
 }
 
-function parseMark([whole, label, url, bare, bold]: RegExpMatchArray): Inline[] {
-  if (bold !== undefined) return [{ kind: 'bold', inside: parseLine(bold) }]
+function parseInlineMark([whole, label, url, bare, bold]: RegExpMatchArray): Inline[] {
+  if (bold !== undefined) return [{ kind: 'bold', inside: parseInlineLine(bold) }]
   if (bare !== undefined) {
     const end = bare.match(trailing)?.[0] ?? ''
     const link = buildLink(end ? bare.slice(0, -end.length) : bare)
@@ -42,12 +42,12 @@ function parseMark([whole, label, url, bare, bold]: RegExpMatchArray): Inline[] 
   return [link ?? { kind: 'text', text: whole }]
 }
 
-function parseLine(line: string): Inline[] {
+function parseInlineLine(line: string): Inline[] {
   const found: Inline[] = []
   let done = 0
   for (const match of line.matchAll(marks)) {
     if (match.index > done) found.push({ kind: 'text', text: line.slice(done, match.index) })
-    found.push(...parseMark(match))
+    found.push(...parseInlineMark(match))
     done = match.index + match[0].length
   }
   if (done < line.length) found.push({ kind: 'text', text: line.slice(done) })
@@ -58,7 +58,7 @@ const bullet = /^\s*[-*•]\s+(\S.*)$/
 const number = /^\s*\d{1,3}[.)]\s+(\S.*)$/
 
 /** Parses a list item of rich text; undefined when the line is no list item. */
-function parseItem(line: string): { isNumbered: boolean; text: string } | undefined {
+function parseListItem(line: string): { isNumbered: boolean; text: string } | undefined {
   const [, bulleted] = line.match(bullet) ?? []
   if (bulleted !== undefined) return { isNumbered: false, text: bulleted }
   const [, numbered] = line.match(number) ?? []
@@ -66,15 +66,15 @@ function parseItem(line: string): { isNumbered: boolean; text: string } | undefi
 }
 
 /** Appends a line of rich text to the last paragraph or list, or starts a new paragraph or list. */
-function addLine(blocks: Block[], line: string, isNew: boolean): void {
+function addLineToBlocks(blocks: Block[], line: string, isNew: boolean): void {
   const last = isNew ? undefined : blocks.at(-1)
-  const item = parseItem(line)
+  const item = parseListItem(line)
   if (item) {
     const list = last?.kind === 'list' && last.isNumbered === item.isNumbered ? last : undefined
-    if (list) list.items.push(parseLine(item.text))
-    else blocks.push({ kind: 'list', isNumbered: item.isNumbered, items: [parseLine(item.text)] })
-  } else if (last?.kind === 'paragraph') last.inside.push({ kind: 'break' }, ...parseLine(line))
-  else blocks.push({ kind: 'paragraph', inside: parseLine(line) })
+    if (list) list.items.push(parseInlineLine(item.text))
+    else blocks.push({ kind: 'list', isNumbered: item.isNumbered, items: [parseInlineLine(item.text)] })
+  } else if (last?.kind === 'paragraph') last.inside.push({ kind: 'break' }, ...parseInlineLine(line))
+  else blocks.push({ kind: 'paragraph', inside: parseInlineLine(line) })
 }
 
 export function parseRichText(text: string): Block[] {
@@ -85,29 +85,31 @@ export function parseRichText(text: string): Block[] {
       isNew = true
       continue
     }
-    addLine(blocks, line, isNew)
+    addLineToBlocks(blocks, line, isNew)
     isNew = false
   }
   return blocks
 }
 
-function plainInline(inline: Inline): string {
+function renderInlineAsPlainText(inline: Inline): string {
   if (inline.kind === 'text') return inline.text
   if (inline.kind === 'break') return '\n'
-  if (inline.kind === 'bold') return inline.inside.map(plainInline).join('')
+  if (inline.kind === 'bold') return inline.inside.map(renderInlineAsPlainText).join('')
   return inline.label === inline.href || inline.href === `${inline.label}/`
     ? inline.label
     : `${inline.label} (${inline.href})`
 }
 
-const plainLine = (inside: Inline[]) => inside.map(plainInline).join('')
+const renderLineAsPlainText = (inside: Inline[]) => inside.map(renderInlineAsPlainText).join('')
 
 /** Renders rich text for plain-text mails. */
 export function renderPlainText(blocks: Block[]): string {
   const parts = blocks.map(block =>
     block.kind === 'paragraph'
-      ? plainLine(block.inside)
-      : block.items.map((item, n) => `${block.isNumbered ? `${n + 1}.` : '-'} ${plainLine(item)}`).join('\n'),
+      ? renderLineAsPlainText(block.inside)
+      : block.items
+          .map((item, n) => `${block.isNumbered ? `${n + 1}.` : '-'} ${renderLineAsPlainText(item)}`)
+          .join('\n'),
   )
   return parts.join('\n\n')
 }
@@ -115,7 +117,9 @@ export function renderPlainText(blocks: Block[]): string {
 /** Builds a one-line excerpt of rich text with at most `maxLength` characters. List items are joined by dots. */
 export function buildExcerpt(text: string, maxLength = 160): string {
   const parts = parseRichText(text).map(block =>
-    block.kind === 'paragraph' ? plainLine(block.inside) : block.items.map(plainLine).join(' · '),
+    block.kind === 'paragraph'
+      ? renderLineAsPlainText(block.inside)
+      : block.items.map(renderLineAsPlainText).join(' · '),
   )
   const letters = [...parts.join(' ').replace(/\s+/g, ' ').trim()]
   return letters.length > maxLength

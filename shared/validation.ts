@@ -3,12 +3,12 @@ import { validationText } from '#texts/validation.ts'
 
 type Issue = Parameters<NonNullable<ReturnType<typeof z.config>['customError']>>[0]
 
-function isMissing(issue: Issue): boolean {
+function isValueMissing(issue: Issue): boolean {
   return issue.input === undefined || issue.input === null || issue.input === ''
 }
 
 function formatIssue(issue: Issue): string {
-  if (isMissing(issue)) return validationText.required
+  if (isValueMissing(issue)) return validationText.required
   switch (issue.code) {
     case 'unrecognized_keys':
       return validationText.notAllowed

@@ -2,7 +2,7 @@
 import type { Server } from 'node:http'
 import type { Page } from '@playwright/test'
 import Provider from 'oidc-provider'
-import { ageSession } from '#e2e/support/database.ts'
+import { makeSessionOld } from '#e2e/support/database.ts'
 import { createMember, expect, findToast, makeUnique, ownPassword, test } from '#e2e/support/fixtures.ts'
 import { googlePorts as ports } from '#e2e/support/ports.ts'
 import { startSecondInstance } from '#e2e/support/second-instance.ts'
@@ -90,12 +90,12 @@ async function signInAtProvider(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Teruskan' }).click()
 }
 
-const newEmail = () => `${makeUnique('google').replace(' ', '')}@contoh.my`
+const createEmailAddress = () => `${makeUnique('google').replace(' ', '')}@contoh.my`
 
 test('a new user signs up with Google, completes the application, signs in again, and erases the account', {
   tag: '@long',
 }, async ({ page, expectAccessible }) => {
-  const email = newEmail()
+  const email = createEmailAddress()
   const callbackUrls: string[] = []
   page.on('request', request => {
     if (request.url().includes('/google/callback')) callbackUrls.push(request.url())
@@ -134,7 +134,7 @@ test('a new user signs up with Google, completes the application, signs in again
   await page.getByRole('button', { name: 'Padam akaun saya' }).click()
   await expect(dialog.getByText('Anda baru sahaja mengesahkan diri')).toBeVisible()
   // When the re-authentication is too old, a popup asks for it once more, and the erasure continues.
-  await ageSession(email)
+  await makeSessionOld(email)
   await dialog.getByRole('button', { name: 'Padam selama-lamanya' }).click()
   const popup = page.waitForEvent('popup')
   await page
@@ -189,12 +189,12 @@ test('an account with a password is linked to Google after its owner has signed 
 test('a user who signed up with Google can set a password after re-authentication with Google', {
   tag: '@long',
 }, async ({ page }) => {
-  const email = newEmail()
+  const email = createEmailAddress()
   await page.goto('/login')
   await page.getByRole('link', { name: 'Log masuk dengan Google' }).click()
   await signInAtProvider(page, email)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Akaun Menunggu Kelulusan')
-  await approve(page, email)
+  await approveApplicantAsAdmin(page, email)
   await page.goto('/settings#password')
   // Signing up with Google shows the terms only as a link; consent is requested separately.
   await page.getByLabel('Saya telah membaca').check()
@@ -212,7 +212,7 @@ test('a user who signed up with Google can set a password after re-authenticatio
   await expect(section.getByLabel('Kata laluan semasa')).toBeVisible()
 })
 
-async function approve(page: Page, email: string): Promise<void> {
+async function approveApplicantAsAdmin(page: Page, email: string): Promise<void> {
   const admin = await page.context().browser()?.newContext({ baseURL: app })
   if (!admin) throw new Error('no browser')
   await admin.request.post('/api/auth/login', {
@@ -245,7 +245,7 @@ test('signing in with Google fails with an explanation when the OpenID provider 
   }
   await page.goto(`${badApp}/login`)
   for (const [misbehave, expectedText] of faults) {
-    const email = newEmail()
+    const email = createEmailAddress()
     badProvider.userClaims = { sub: email, email, email_verified: true, name: 'Penyamar' }
     badProvider.tamper = claims => claims
     misbehave()

@@ -29,9 +29,9 @@ test('a profile photograph is resized, uploaded with progress, shown in all wind
   await otherPage.goto('/clubs')
   await expect(page.getByRole('heading', { name: 'Kavitha Subramaniam' })).toBeVisible()
   const picture = await drawPicture(page, 3000)
-  let release = () => {}
+  let releaseRequest = () => {}
   const gate = new Promise<void>(resolve => {
-    release = resolve
+    releaseRequest = resolve
   })
   let sentBytes = 0
   await page.route('/api/files?kind=profile_image', async route => {
@@ -44,7 +44,7 @@ test('a profile photograph is resized, uploaded with progress, shown in all wind
   await (await chooser).setFiles({ name: 'saya.png', mimeType: 'image/png', buffer: picture })
   await expect(page.getByRole('progressbar', { name: 'Sedang memuat naik gambar...' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Pilih gambar' })).toBeDisabled()
-  release()
+  releaseRequest()
   await expect(page.getByText('Gambar profil dikemas kini')).toBeVisible()
   expect(sentBytes).toBeGreaterThan(0)
   expect(sentBytes).toBeLessThan(picture.length + 500_000)

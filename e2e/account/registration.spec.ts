@@ -6,22 +6,23 @@ import { buildServerInstanceEnvironment } from '#e2e/support/ports.ts'
 import { getAgeFromBirthYear } from '#shared/ic-number.ts'
 
 let counter = 0
-const newEmail = () => `e2e${Date.now()}.${process.env.TEST_WORKER_INDEX}.${counter++}@contoh.my`
+const createEmailAddress = () => `e2e${Date.now()}.${process.env.TEST_WORKER_INDEX}.${counter++}@contoh.my`
 /** Builds an identity card number that no other test uses, from the clock and the number of the test worker. */
-const newIcDigits = () =>
+const createIcDigits = () =>
   `990101${14}${String((Date.now() * 2 + Number(process.env.TEST_WORKER_INDEX)) % 10_000).padStart(4, '0')}`
 
-const findField = (page: Page, label: string) => page.getByLabel(label, { exact: true })
-const findCountry = (page: Page) => page.getByLabel(/^Negara semasa/)
-const findPassword = (page: Page) => page.getByRole('textbox', { name: /^Kata laluan/ })
-const findConfirmation = (page: Page) => page.getByRole('textbox', { name: /^Sahkan kata laluan/ })
+const findFormField = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+const findCountryField = (page: Page) => page.getByLabel(/^Negara semasa/)
+const findPasswordField = (page: Page) => page.getByRole('textbox', { name: /^Kata laluan/ })
+const findPasswordConfirmationField = (page: Page) =>
+  page.getByRole('textbox', { name: /^Sahkan kata laluan/ })
 
 async function fillQuickForm(page: Page, email: string, secret = 'ombak-biru-77') {
   await page.getByLabel(/^Nama penuh/).fill('Nur Aina Sofea')
   await page.getByLabel(/^Email/).fill(email)
-  await findCountry(page).selectOption('Japan')
-  await findPassword(page).fill(secret)
-  await findConfirmation(page).fill(secret)
+  await findCountryField(page).selectOption('Japan')
+  await findPasswordField(page).fill(secret)
+  await findPasswordConfirmationField(page).fill(secret)
   for (const box of await page.getByRole('checkbox').all()) await box.check()
 }
 
@@ -87,10 +88,10 @@ test('the full registration form shows each error below its field, on desktop an
   expect(await readPlaceholderColour(page.getByLabel(/^Email/))).toBe(
     await readPlaceholderColour(page.getByLabel('No. telefon')),
   )
-  await fillQuickForm(page, newEmail())
-  await findConfirmation(page).fill('lain')
-  await findField(page, 'No. kad pengenalan').fill('010229-10-1234')
-  await findField(page, 'Tahun mula').selectOption(String(new Date().getFullYear()))
+  await fillQuickForm(page, createEmailAddress())
+  await findPasswordConfirmationField(page).fill('lain')
+  await findFormField(page, 'No. kad pengenalan').fill('010229-10-1234')
+  await findFormField(page, 'Tahun mula').selectOption(String(new Date().getFullYear()))
   await page.getByLabel('Platform 1').selectOption('Facebook')
   await page.getByLabel('Pautan 1').fill('javascript:alert(1)')
   await page.getByRole('button', { name: 'Hantar permohonan' }).click()
@@ -102,7 +103,7 @@ test('the full registration form shows each error below its field, on desktop an
     await expect(page.getByText(message, { exact: true })).toBeVisible()
   }
   await expect(page.getByText('Nama penuh diperlukan')).toBeHidden()
-  await expect(findConfirmation(page)).toBeFocused()
+  await expect(findPasswordConfirmationField(page)).toBeFocused()
   await expectAccessible()
   await page.setViewportSize({ width: 360, height: 740 })
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -123,43 +124,43 @@ test('a submitted registration is confirmed by mail, and the number of pending a
   await expect(badge).toContainText(/\d/)
   const pendingBefore = Number((await badge.innerText()).match(/\d+/)?.[0])
 
-  const email = newEmail()
-  const digits = newIcDigits()
+  const email = createEmailAddress()
+  const digits = createIcDigits()
   await page.goto('/register?form=full')
   await fillQuickForm(page, email)
   await page.getByText('Baca terma dan syarat').click()
   await expect(page.getByText('Nombor kad pengenalan disulitkan.')).toBeVisible()
 
-  const icNumber = findField(page, 'No. kad pengenalan')
+  const icNumber = findFormField(page, 'No. kad pengenalan')
   await icNumber.pressSequentially(digits)
   await expect(icNumber).toHaveValue(`990101-14-${digits.slice(8)}`)
-  await expect(findField(page, 'Umur')).toHaveValue(String(getAgeFromBirthYear(1999)))
-  await expect(findField(page, 'Umur')).not.toBeEditable()
-  await expect(findField(page, 'Negeri kelahiran')).toHaveValue('W.P. Kuala Lumpur')
-  await findField(page, 'Negeri kelahiran').selectOption('Johor')
+  await expect(findFormField(page, 'Umur')).toHaveValue(String(getAgeFromBirthYear(1999)))
+  await expect(findFormField(page, 'Umur')).not.toBeEditable()
+  await expect(findFormField(page, 'Negeri kelahiran')).toHaveValue('W.P. Kuala Lumpur')
+  await findFormField(page, 'Negeri kelahiran').selectOption('Johor')
   // After a digit in the middle of the identity card number was corrected, dashes and cursor are in the right places.
   await icNumber.evaluate((input: HTMLInputElement) => input.setSelectionRange(8, 9))
   await icNumber.press('Delete')
   await icNumber.pressSequentially('4')
   await expect(icNumber).toHaveValue(`990101-14-${digits.slice(8)}`)
-  await expect(findField(page, 'Negeri kelahiran')).toHaveValue('Johor')
+  await expect(findFormField(page, 'Negeri kelahiran')).toHaveValue('Johor')
 
-  await findCountry(page).selectOption('')
-  await expect(findField(page, 'Kelab')).toBeDisabled()
-  await findCountry(page).selectOption('Japan')
-  await expect(findField(page, 'Kelab')).toBeEnabled()
-  await findField(page, 'Kelab').selectOption({ index: 1 })
-  await findCountry(page).selectOption('United Kingdom')
-  await expect(findField(page, 'Kelab')).toHaveValue('')
-  await findField(page, 'Kelab').selectOption('Kelab Perantau London (London)')
+  await findCountryField(page).selectOption('')
+  await expect(findFormField(page, 'Kelab')).toBeDisabled()
+  await findCountryField(page).selectOption('Japan')
+  await expect(findFormField(page, 'Kelab')).toBeEnabled()
+  await findFormField(page, 'Kelab').selectOption({ index: 1 })
+  await findCountryField(page).selectOption('United Kingdom')
+  await expect(findFormField(page, 'Kelab')).toHaveValue('')
+  await findFormField(page, 'Kelab').selectOption('Kelab Perantau London (London)')
 
   await page.getByLabel('Platform 1').selectOption('Instagram')
   await page.getByLabel('Pautan 1').fill('instagram.com/aina')
   await page.getByRole('button', { name: 'Tambah media sosial' }).click()
   await expect(page.getByLabel('Platform 2')).toBeFocused()
   await page.getByLabel('Platform 2').selectOption('TikTok')
-  await findField(page, 'Institusi').fill('Imperial College London')
-  await findField(page, 'Peringkat pengajian').selectOption('Sarjana')
+  await findFormField(page, 'Institusi').fill('Imperial College London')
+  await findFormField(page, 'Peringkat pengajian').selectOption('Sarjana')
   await expect(page.getByText('12 daripada 17 medan diisi')).toBeVisible()
   await expectAccessible()
 
@@ -204,7 +205,7 @@ test('the quick registration form rates the password, shows error texts, and kee
   page,
   expectAccessible,
 }) => {
-  const email = newEmail()
+  const email = createEmailAddress()
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/register?form=quick')
   await expect(page.getByLabel(/^Negara semasa/)).toBeVisible()
@@ -213,18 +214,18 @@ test('the quick registration form rates the password, shows error texts, and kee
     ['qwerty', 'Sangat lemah'],
     ['kelab perantau di tepi sungai thames', 'Sangat kuat'],
   ] as const) {
-    await findPassword(page).fill(typedPassword)
+    await findPasswordField(page).fill(typedPassword)
     await expect(page.getByText(`Kekuatan kata laluan: ${level}`)).toBeVisible()
   }
   await expectAccessible()
   await fillQuickForm(page, email, 'qwertyuiop')
   await page.getByRole('button', { name: 'Daftar', exact: true }).click()
   await expect(page.getByText('Kata laluan ini terlalu mudah diteka. Sila pilih yang lain.')).toBeVisible()
-  await expect(findPassword(page)).toBeFocused()
+  await expect(findPasswordField(page)).toBeFocused()
 
   await page.getByLabel(/^Email/).fill('member@demo.test')
-  await findPassword(page).fill('ombak-biru-77')
-  await findConfirmation(page).fill('ombak-biru-77')
+  await findPasswordField(page).fill('ombak-biru-77')
+  await findPasswordConfirmationField(page).fill('ombak-biru-77')
   const release = await delayNextRequest(page, '**/api/auth/register')
   const submit = page.locator('button[type=submit]')
   await submit.click()
@@ -255,17 +256,17 @@ test('the quick registration form rates the password, shows error texts, and kee
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Akaun Menunggu Kelulusan' })).toBeVisible()
   // While waiting for approval, the applicant adds the omitted details on a phone.
-  await findField(page, 'No. kad pengenalan').fill(newIcDigits())
-  await findCountry(page).selectOption('Japan')
-  await expect(findField(page, 'Kelab')).toBeEnabled()
-  await findField(page, 'Kelab').selectOption({ index: 1 })
-  await findField(page, 'Institusi').fill('Universiti Tokyo')
+  await findFormField(page, 'No. kad pengenalan').fill(createIcDigits())
+  await findCountryField(page).selectOption('Japan')
+  await expect(findFormField(page, 'Kelab')).toBeEnabled()
+  await findFormField(page, 'Kelab').selectOption({ index: 1 })
+  await findFormField(page, 'Institusi').fill('Universiti Tokyo')
   await page.getByRole('button', { name: 'Simpan' }).click()
   await expect(page.getByText('Maklumat anda telah disimpan.')).toBeVisible()
   await page.reload()
-  await expect(findField(page, 'Institusi')).toHaveValue('Universiti Tokyo')
+  await expect(findFormField(page, 'Institusi')).toHaveValue('Universiti Tokyo')
   await expect(page.getByText(/Tersimpan: 990101-••-••\d\d/)).toBeVisible()
-  await expect(findField(page, 'Kelab')).not.toHaveValue('')
+  await expect(findFormField(page, 'Kelab')).not.toHaveValue('')
   await expectAccessible()
 })
 
@@ -278,7 +279,7 @@ test('a signed-in user can register another person and stays signed in', { tag: 
   await page.goto('/register?form=quick')
   await expect(page.getByRole('link', { name: 'Log masuk' })).toHaveCount(0)
   await expectAccessible()
-  await fillQuickForm(page, newEmail())
+  await fillQuickForm(page, createEmailAddress())
   await page.getByRole('button', { name: 'Daftar', exact: true }).click()
   await expect(page.getByText('Permohonan telah dihantar. Sila tunggu kelulusan pentadbir.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Log masuk' })).toHaveCount(0)
@@ -291,7 +292,7 @@ test('requesting a password reset shows the same text for every email address, a
   browser,
   expectAccessible,
 }) => {
-  const email = newEmail()
+  const email = createEmailAddress()
   await page.request.post('/api/auth/register', {
     data: { email, password: 'ombak-biru-77', fullName: 'Lupa Sahaja' },
   })
@@ -321,7 +322,10 @@ test('requesting a password reset shows the same text for every email address, a
   await page.getByRole('button', { name: 'Simpan kata laluan' }).click()
   await expect(page.getByText('Kata laluan mestilah sekurang-kurangnya 6 aksara')).toBeVisible()
   await expect(page.getByText('Kata laluan tidak sepadan')).toBeVisible()
-  for (const box of [page.getByRole('textbox', { name: /^Kata laluan baharu/ }), findConfirmation(page)]) {
+  for (const box of [
+    page.getByRole('textbox', { name: /^Kata laluan baharu/ }),
+    findPasswordConfirmationField(page),
+  ]) {
     await box.fill('sungai-thames-88')
   }
   await page.getByRole('button', { name: 'Simpan kata laluan' }).click()
@@ -336,7 +340,10 @@ test('requesting a password reset shows the same text for every email address, a
   await expect(page.getByRole('heading', { name: 'Akaun Menunggu Kelulusan' })).toBeVisible()
 
   await page.goto(link)
-  for (const box of [page.getByRole('textbox', { name: /^Kata laluan baharu/ }), findConfirmation(page)]) {
+  for (const box of [
+    page.getByRole('textbox', { name: /^Kata laluan baharu/ }),
+    findPasswordConfirmationField(page),
+  ]) {
     await box.fill('sekali-lagi-99')
   }
   await page.getByRole('button', { name: 'Simpan kata laluan' }).click()
@@ -350,7 +357,7 @@ test('a waiting applicant sees the reason of a rejection, applies again, and is 
   page,
   expectAccessible,
 }) => {
-  const email = newEmail()
+  const email = createEmailAddress()
   const data = { email, password: 'ombak-biru-77', fullName: 'Faiz', currentCountry: 'Japan' }
   await page.request.post('/api/auth/register', { data })
   await page.request.post('/api/auth/login', { data: { email, password: data.password } })

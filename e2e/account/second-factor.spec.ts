@@ -1,7 +1,7 @@
 // Two-factor authentication, step-up authentication and passkeys in the browser.
 import type { CDPSession, Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
-import { ageSession, queryDatabase } from '#e2e/support/database.ts'
+import { makeSessionOld, queryDatabase } from '#e2e/support/database.ts'
 import { createMember, expect, findToast, makeUnique, ownPassword, test } from '#e2e/support/fixtures.ts'
 import { createEncryptionKeys, openPageSignedInAsMember } from '#e2e/support/members.ts'
 import { strictPort } from '#e2e/support/ports.ts'
@@ -152,7 +152,7 @@ test('a protected action asks for the password again and then continues by itsel
     await page.getByRole('button', { name: `Tindakan lain untuk ${name}` }).click()
     await page.getByRole('menuitem', { name: 'Tukar peranan' }).click()
   }
-  await ageSession(email)
+  await makeSessionOld(email)
   await openRoleDialog()
   const roles = page.getByRole('dialog', { name: 'Tukar peranan' })
   await roles.getByRole('combobox', { name: 'Peranan baharu' }).click()
@@ -171,7 +171,7 @@ test('a protected action asks for the password again and then continues by itsel
   expect(rows).toEqual([{ role: 'club_secretary' }])
 
   // Cancelling the re-authentication changes nothing, and the dialog below stays open.
-  await ageSession(email)
+  await makeSessionOld(email)
   await openRoleDialog()
   await roles.getByRole('combobox', { name: 'Peranan baharu' }).click()
   await page.getByRole('listbox').getByRole('option', { name: 'Ahli Kelab' }).click()
@@ -190,7 +190,7 @@ test('a protected action asks for the password again and then continues by itsel
   // A re-authentication that one user has begun does not apply to the next user of the same browser.
   const secondEmail = await createMember('Kakitangan Kedua')
   await queryDatabase(`update users set role = 'hq_admin' where email = $1`, [secondEmail])
-  await ageSession(email)
+  await makeSessionOld(email)
   await openRoleDialog()
   await roles.getByRole('combobox', { name: 'Peranan baharu' }).click()
   await page.getByRole('listbox').getByRole('option', { name: 'Ahli Kelab' }).click()
@@ -277,7 +277,7 @@ test('a passkey signs in and restores the encryption keys with one touch, and do
   // A sign-in by passkey is valid as re-authentication for a while; afterwards re-authentication is required again.
   await settings.getByRole('button', { name: 'Buang Telefon biru' }).click()
   await expect(settings.getByText('Anda baru sahaja mengesahkan diri')).toBeVisible()
-  await ageSession(email)
+  await makeSessionOld(email)
   await settings.getByRole('button', { name: 'Buang' }).click()
   await page
     .getByRole('dialog', { name: 'Sahkan diri anda' })

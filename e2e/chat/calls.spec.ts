@@ -29,11 +29,11 @@ test.use({
 })
 
 const withCamera = { permissions: ['camera', 'microphone'] }
-const findCall = (page: Page) => page.getByRole('dialog', { name: /^Panggilan (video|suara) · / })
-const findTile = (page: Page, name: string) => findCall(page).getByRole('figure', { name })
+const findCallRegion = (page: Page) => page.getByRole('dialog', { name: /^Panggilan (video|suara) · / })
+const findParticipantTile = (page: Page, name: string) => findCallRegion(page).getByRole('figure', { name })
 
 /** Expects that the video of this participant keeps receiving frames. */
-async function expectMoving(participant: Locator): Promise<void> {
+async function expectMovingPicture(participant: Locator): Promise<void> {
   const countFrames = () =>
     participant
       .locator('video')
@@ -44,20 +44,23 @@ async function expectMoving(participant: Locator): Promise<void> {
 
 /** Confirms the preview of the own camera once its video is shown. */
 async function confirmPreview(page: Page, action: 'Hubungi' | 'Sertai'): Promise<void> {
-  const button = findCall(page).getByRole('button', { name: action, exact: true })
+  const button = findCallRegion(page).getByRole('button', { name: action, exact: true })
   await expect(button).toBeEnabled()
   await button.click()
-  await expect(findCall(page).getByRole('button', { name: 'Tamatkan panggilan' })).toBeVisible()
+  await expect(findCallRegion(page).getByRole('button', { name: 'Tamatkan panggilan' })).toBeVisible()
 }
 
-async function startDirect(page: Page, name: string): Promise<void> {
+async function startCallInDirectMessage(page: Page, name: string): Promise<void> {
   await page.goto('/communication')
   await page.getByRole('searchbox', { name: 'Cari kumpulan atau ahli' }).fill(name)
   await page.getByRole('region', { name: 'Ahli', exact: true }).getByRole('button').first().click()
 }
 
 /** Simulates a malicious server that replaces call signals on their way to the given page. */
-async function intercept(page: Page, change: (part: SignalPart) => Promise<SignalPart>): Promise<void> {
+async function interceptCallSignals(
+  page: Page,
+  change: (part: SignalPart) => Promise<SignalPart>,
+): Promise<void> {
   await page.routeWebSocket(/socket\.io/, route => {
     const server = route.connectToServer()
     let queue: Promise<unknown> = Promise.resolve()
@@ -99,7 +102,7 @@ async function expectAttackDetected(
   if (!sitiCard || !aliCard) throw new Error('no cards')
   const forger = await createIdentity(generateKeySeed(), aliCard.userId, aliCard.gen)
   let replacedSignals = 0
-  await intercept(siti, async part => {
+  await interceptCallSignals(siti, async part => {
     replacedSignals++
     const { callId, from, fromDev, toDev } = part
     const frame = { callId, from, fromDev, to: sitiCard.userId, toDev }
@@ -110,10 +113,12 @@ async function expectAttackDetected(
   await ali.getByRole('button', { name: 'Mulakan panggilan video' }).click()
   await confirmPreview(ali, 'Hubungi')
   await siti.getByRole('button', { name: 'Terima', exact: true }).click()
-  await findCall(siti).getByRole('button', { name: 'Sertai', exact: true }).click()
-  await expect(findCall(siti).getByText('maklumat sambungan telah diubah', { exact: false })).toBeVisible()
+  await findCallRegion(siti).getByRole('button', { name: 'Sertai', exact: true }).click()
+  await expect(
+    findCallRegion(siti).getByText('maklumat sambungan telah diubah', { exact: false }),
+  ).toBeVisible()
   expect(replacedSignals).toBeGreaterThan(0)
-  await expect(findTile(siti, aliName)).toHaveCount(0)
+  await expect(findParticipantTile(siti, aliName)).toHaveCount(0)
   const decoded = await attacker.evaluate(async () => {
     const { connection } = window as unknown as { connection: RTCPeerConnection }
     const stats = [...(await connection.getStats()).values()]
@@ -160,7 +165,7 @@ interface MediaRecord {
   shakes: number
 }
 
-const readRings = (page: Page) =>
+const readRingCount = (page: Page) =>
   page.evaluate(() => {
     const { tones, shakes } = (window as unknown as { kept: MediaRecord }).kept
     return { tones, shakes }
@@ -209,19 +214,19 @@ async function declineCall(
     'Jangan kongsi maklumat sensitif',
     'boleh melihat alamat rangkaian (IP)',
   ]) {
-    await expect(findCall(ali).getByText(point, { exact: false })).toBeVisible()
+    await expect(findCallRegion(ali).getByText(point, { exact: false })).toBeVisible()
   }
   await confirmPreview(ali, 'Hubungi')
-  await expect(findCall(ali).getByText('Sedang dihubungi...')).toBeVisible()
+  await expect(findCallRegion(ali).getByText('Sedang dihubungi...')).toBeVisible()
   await expect(siti.getByText(`${names.aliName} sedang menghubungi anda`)).toBeVisible()
   await siti.getByRole('heading', { name: 'Panggilan video' }).click()
-  await expect.poll(async () => (await readRings(siti)).tones).toBeGreaterThan(0)
-  expect((await readRings(siti)).shakes).toBeGreaterThan(0)
+  await expect.poll(async () => (await readRingCount(siti)).tones).toBeGreaterThan(0)
+  expect((await readRingCount(siti)).shakes).toBeGreaterThan(0)
   await siti.getByRole('button', { name: 'Tolak dengan mesej' }).click()
   await siti.getByRole('menuitem', { name: /^Saya tidak dapat bercakap/ }).click()
-  await expect(findCall(ali).getByText('Panggilan ditolak')).toBeVisible()
-  await expect(findCall(ali).getByRole('button', { name: 'Hubungi semula' })).toBeVisible()
-  await findCall(ali).getByRole('button', { name: 'Tutup' }).last().click()
+  await expect(findCallRegion(ali).getByText('Panggilan ditolak')).toBeVisible()
+  await expect(findCallRegion(ali).getByRole('button', { name: 'Hubungi semula' })).toBeVisible()
+  await findCallRegion(ali).getByRole('button', { name: 'Tutup' }).last().click()
   await expect(siti.getByText(`${names.aliName} sedang menghubungi anda`)).toBeHidden()
   await expect(findMessageLog(ali)).toContainText('Saya tidak dapat bercakap sekarang.')
   // The chat marks the record of the call as information from the server.
@@ -240,7 +245,7 @@ async function useAppDuringCall(ali: Page, siti: Page, sitiName: string): Promis
   await ali.getByRole('button', { name: 'Kecilkan' }).last().click()
   await ali.getByRole('link', { name: 'Kelab', exact: true }).first().click()
   await expect(ali).toHaveURL(/\/clubs/)
-  await expectMoving(findTile(ali, sitiName))
+  await expectMovingPicture(findParticipantTile(ali, sitiName))
   // A change of language waits until the call has ended, because it reloads the page and would interrupt the call.
   await ali.getByRole('button', { name: 'Menu akaun' }).click()
   await ali.getByRole('menuitem', { name: 'Tetapan' }).click()
@@ -250,22 +255,22 @@ async function useAppDuringCall(ali: Page, siti: Page, sitiName: string): Promis
     'Bahasa baharu dipaparkan selepas panggilan ini tamat dan halaman dimuat semula.',
   )
   await expect(note).toBeVisible()
-  await expectMoving(findTile(ali, sitiName))
+  await expectMovingPicture(findParticipantTile(ali, sitiName))
   await ali.getByRole('radio', { name: 'Bahasa Melayu' }).click()
   await expect(note).toBeHidden()
   await ali.getByRole('button', { name: 'Besarkan panggilan' }).click()
-  await findCall(ali).getByRole('button', { name: 'Perbualan' }).click()
+  await findCallRegion(ali).getByRole('button', { name: 'Perbualan' }).click()
   const text = makeUnique('semasa panggilan')
   await ali.getByRole('textbox', { name: /^Mesej kepada/ }).fill(text)
   await ali.getByRole('textbox', { name: /^Mesej kepada/ }).press('Enter')
   await expect(findMessageLog(ali)).toContainText(text)
-  await expectMoving(findTile(ali, sitiName))
+  await expectMovingPicture(findParticipantTile(ali, sitiName))
   await ali.getByRole('button', { name: 'Besarkan panggilan' }).click()
   await siti.setViewportSize({ width: 360, height: 640 })
   for (const name of ['Matikan mikrofon', 'Matikan kamera', 'Angkat tangan', 'Perbualan', 'Lagi']) {
-    await expectInViewport(findCall(siti).getByRole('button', { name }), siti)
+    await expectInViewport(findCallRegion(siti).getByRole('button', { name }), siti)
   }
-  await expectInViewport(findCall(siti).getByRole('button', { name: 'Tamatkan panggilan' }), siti)
+  await expectInViewport(findCallRegion(siti).getByRole('button', { name: 'Tamatkan panggilan' }), siti)
   // The back button of a phone makes the call small. The page below the call does not change.
   await siti.goBack()
   await siti.getByRole('button', { name: 'Besarkan panggilan' }).click()
@@ -273,7 +278,7 @@ async function useAppDuringCall(ali: Page, siti: Page, sitiName: string): Promis
 }
 
 /** Opens pages of two members with keys who have never exchanged a message. The first has the direct message open. */
-async function createPair(browser: Browser, contextOptions: BrowserContextOptions) {
+async function openPagesOfPair(browser: Browser, contextOptions: BrowserContextOptions) {
   const [aliName, sitiName] = [makeUnique('Ali'), makeUnique('Siti')]
   const [aliMail = '', sitiMail = ''] = await Promise.all([createMember(aliName), createMember(sitiName)])
   const [ali, siti] = [
@@ -282,7 +287,7 @@ async function createPair(browser: Browser, contextOptions: BrowserContextOption
   ]
   for (const page of [ali, siti]) await page.addInitScript(recordMedia)
   await createEncryptionKeys(siti)
-  await startDirect(ali, sitiName)
+  await startCallInDirectMessage(ali, sitiName)
   return { ali, siti, aliName, sitiName }
 }
 
@@ -291,7 +296,7 @@ test('a call between two members is accepted, survives a reload, ends for both, 
   expectAccessible,
 }) => {
   test.slow()
-  const { ali, siti, aliName, sitiName } = await createPair(browser, withCamera)
+  const { ali, siti, aliName, sitiName } = await openPagesOfPair(browser, withCamera)
   await expect(ali.getByRole('textbox', { name: /^Mesej kepada/ })).toBeVisible()
   await siti.goto('/clubs')
 
@@ -301,24 +306,28 @@ test('a call between two members is accepted, survives a reload, ends for both, 
   await confirmPreview(ali, 'Hubungi')
   await siti.getByRole('button', { name: 'Terima', exact: true }).click()
   await confirmPreview(siti, 'Sertai')
-  await expectMoving(findTile(ali, sitiName))
-  await expectMoving(findTile(siti, aliName))
+  await expectMovingPicture(findParticipantTile(ali, sitiName))
+  await expectMovingPicture(findParticipantTile(siti, aliName))
   await expectAccessible(ali, '[role=dialog]')
 
   // A participant sees when the other one turns the microphone or camera off. A camera that is off is released.
-  await findCall(ali).getByRole('button', { name: 'Matikan mikrofon' }).click()
-  await expect(findTile(siti, aliName).getByRole('img', { name: 'Mikrofon dimatikan' })).toBeVisible()
-  await findCall(ali).getByRole('button', { name: 'Angkat tangan' }).click()
-  await expect(findTile(siti, aliName).getByRole('img', { name: 'Mengangkat tangan' })).toBeVisible()
-  await findCall(ali).getByRole('button', { name: 'Matikan kamera' }).click()
-  await expect(findTile(siti, aliName).locator('video')).toBeHidden()
+  await findCallRegion(ali).getByRole('button', { name: 'Matikan mikrofon' }).click()
+  await expect(
+    findParticipantTile(siti, aliName).getByRole('img', { name: 'Mikrofon dimatikan' }),
+  ).toBeVisible()
+  await findCallRegion(ali).getByRole('button', { name: 'Angkat tangan' }).click()
+  await expect(
+    findParticipantTile(siti, aliName).getByRole('img', { name: 'Mengangkat tangan' }),
+  ).toBeVisible()
+  await findCallRegion(ali).getByRole('button', { name: 'Matikan kamera' }).click()
+  await expect(findParticipantTile(siti, aliName).locator('video')).toBeHidden()
   expect(await readOpenTracks(ali)).toEqual(['audio'])
-  await findCall(ali).getByRole('button', { name: 'Hidupkan kamera' }).click()
-  await expect(findTile(siti, aliName).locator('video')).toBeVisible()
-  await expectMoving(findTile(siti, aliName))
+  await findCallRegion(ali).getByRole('button', { name: 'Hidupkan kamera' }).click()
+  await expect(findParticipantTile(siti, aliName).locator('video')).toBeVisible()
+  await expectMovingPicture(findParticipantTile(siti, aliName))
 
   // The Escape key closes only the menu, not the call.
-  await findCall(ali).getByRole('button', { name: 'Lagi' }).click()
+  await findCallRegion(ali).getByRole('button', { name: 'Lagi' }).click()
   await expect(ali.getByRole('menuitem', { name: 'Peranti' })).toBeVisible()
   await ali.keyboard.press('Escape')
   await expect(ali.getByRole('menuitem', { name: 'Peranti' })).toBeHidden()
@@ -327,21 +336,21 @@ test('a call between two members is accepted, survives a reload, ends for both, 
   // After a reload the other participant waits, nothing rings, and the same call continues.
   siti.once('dialog', dialog => void dialog.accept())
   await siti.reload()
-  await expect(findCall(ali).getByText(`Menunggu ${sitiName} kembali`, { exact: false })).toBeVisible()
+  await expect(findCallRegion(ali).getByText(`Menunggu ${sitiName} kembali`, { exact: false })).toBeVisible()
   await expect(siti.getByText(`${aliName} sedang menunggu anda`)).toBeVisible()
   await expect(siti.getByText(`${aliName} sedang menghubungi anda`)).toHaveCount(0)
   await expectAccessible(siti)
   await siti.getByRole('button', { name: 'Kembali ke panggilan' }).click()
   await confirmPreview(siti, 'Sertai')
-  await expectMoving(findTile(ali, sitiName))
-  await expectMoving(findTile(siti, aliName))
+  await expectMovingPicture(findParticipantTile(ali, sitiName))
+  await expectMovingPicture(findParticipantTile(siti, aliName))
 
   // When one participant ends the call, it ends for both, and camera and microphone are released.
-  await findCall(ali).getByRole('button', { name: 'Tamatkan panggilan' }).click()
-  await expect(findCall(siti).getByText('Panggilan telah tamat')).toBeVisible()
-  await expect(findCall(siti).getByText(/Tempoh \d+:\d\d/)).toBeVisible()
+  await findCallRegion(ali).getByRole('button', { name: 'Tamatkan panggilan' }).click()
+  await expect(findCallRegion(siti).getByText('Panggilan telah tamat')).toBeVisible()
+  await expect(findCallRegion(siti).getByText(/Tempoh \d+:\d\d/)).toBeVisible()
   for (const page of [ali, siti]) await expect.poll(() => readOpenTracks(page)).toEqual([])
-  await findCall(siti).getByRole('button', { name: 'Tutup' }).last().click()
+  await findCallRegion(siti).getByRole('button', { name: 'Tutup' }).last().click()
   await expect(findMessageLog(ali)).toContainText(/Panggilan video, (kurang seminit|\d+ minit)/)
 
   // A server that forges call signals is detected and does not receive the video.
@@ -357,7 +366,7 @@ const readSentDevice = (page: Page, kind: 'audio' | 'video') =>
   }, kind)
 
 async function chooseFromMenu(page: Page, name: string): Promise<void> {
-  await findCall(page).getByRole('button', { name: 'Lagi' }).click()
+  await findCallRegion(page).getByRole('button', { name: 'Lagi' }).click()
   await page.getByRole('menuitem', { name }).click()
 }
 
@@ -384,14 +393,14 @@ async function changeDevices(ali: Page, siti: Page, { aliName, sitiName }: Recor
   }
   await chooseDevice(ali, 'Pembesar suara')
   const readSpeaker = () =>
-    findTile(ali, String(sitiName))
+    findParticipantTile(ali, String(sitiName))
       .locator('video')
       .evaluate((video: HTMLVideoElement) => video.sinkId)
   await expect.poll(readSpeaker).not.toBe('')
   await ali.keyboard.press('Escape')
   await expect(ali.getByRole('dialog', { name: 'Peranti' })).toBeHidden()
   // The call and its video continue after changing devices.
-  await expectMoving(findTile(siti, String(aliName)))
+  await expectMovingPicture(findParticipantTile(siti, String(aliName)))
   const before = await readSentDevice(ali, 'video')
   await chooseFromMenu(ali, 'Tukar kamera depan/belakang')
   await expect.poll(() => readSentDevice(ali, 'video')).not.toBe(before)
@@ -401,16 +410,16 @@ async function changeDevices(ali: Page, siti: Page, { aliName, sitiName }: Recor
 async function shareScreen(ali: Page, siti: Page, aliName: string): Promise<void> {
   const camera = await readSentDevice(ali, 'video')
   await chooseFromMenu(ali, 'Kongsi skrin')
-  await expect(findTile(siti, aliName).getByText('Berkongsi skrin')).toBeVisible()
+  await expect(findParticipantTile(siti, aliName).getByText('Berkongsi skrin')).toBeVisible()
   expect(await readSentDevice(ali, 'video')).not.toBe(camera)
-  await expectMoving(findTile(siti, aliName))
+  await expectMovingPicture(findParticipantTile(siti, aliName))
   // A shared screen is shown without cropping, so that text at its edges stays readable.
-  await expect(findTile(siti, aliName).locator('video')).toHaveCSS('object-fit', 'contain')
+  await expect(findParticipantTile(siti, aliName).locator('video')).toHaveCSS('object-fit', 'contain')
   await chooseFromMenu(ali, 'Berhenti kongsi skrin')
-  await expect(findTile(siti, aliName).getByText('Berkongsi skrin')).toBeHidden()
-  await expect(findTile(siti, aliName).locator('video')).toBeHidden()
-  await findCall(ali).getByRole('button', { name: 'Hidupkan kamera' }).click()
-  await expectMoving(findTile(siti, aliName))
+  await expect(findParticipantTile(siti, aliName).getByText('Berkongsi skrin')).toBeHidden()
+  await expect(findParticipantTile(siti, aliName).locator('video')).toBeHidden()
+  await findCallRegion(ali).getByRole('button', { name: 'Hidupkan kamera' }).click()
+  await expectMovingPicture(findParticipantTile(siti, aliName))
 }
 
 /** Opens picture-in-picture where the browser supports it. */
@@ -425,7 +434,7 @@ test('after a declined call, a second call is accepted, continues with another c
   tag: '@long',
 }, async ({ browser }) => {
   test.slow()
-  const { ali, siti, aliName, sitiName } = await createPair(browser, withCamera)
+  const { ali, siti, aliName, sitiName } = await openPagesOfPair(browser, withCamera)
   await expect(ali.getByRole('textbox', { name: /^Mesej kepada/ })).toBeVisible()
   await siti.goto('/clubs')
   await declineCall(ali, siti, { aliName, sitiName })
@@ -433,8 +442,8 @@ test('after a declined call, a second call is accepted, continues with another c
   await confirmPreview(ali, 'Hubungi')
   await siti.getByRole('button', { name: 'Terima', exact: true }).click()
   await confirmPreview(siti, 'Sertai')
-  await expectMoving(findTile(siti, aliName))
-  await expectMoving(findTile(ali, sitiName))
+  await expectMovingPicture(findParticipantTile(siti, aliName))
+  await expectMovingPicture(findParticipantTile(ali, sitiName))
   await useAppDuringCall(ali, siti, sitiName)
   await changeDevices(ali, siti, { aliName, sitiName })
   await shareScreen(ali, siti, aliName)
@@ -443,12 +452,14 @@ test('after a declined call, a second call is accepted, continues with another c
   // While the server is unreachable the call continues; after the reconnect a new WebRTC connection is established.
   const before = await readConnection(siti)
   await siti.context().setOffline(true)
-  await expect(findCall(siti).getByText('Sambungan ke pelayan terputus', { exact: false })).toBeVisible()
+  await expect(
+    findCallRegion(siti).getByText('Sambungan ke pelayan terputus', { exact: false }),
+  ).toBeVisible()
   await siti.context().setOffline(false)
-  await expect(findCall(siti).getByText('Sambungan ke pelayan terputus', { exact: false })).toBeHidden()
+  await expect(findCallRegion(siti).getByText('Sambungan ke pelayan terputus', { exact: false })).toBeHidden()
   await expect.poll(async () => (await readConnection(siti)).name).not.toBe(before.name)
   await expect.poll(async () => (await readConnection(siti)).state).toBe('connected')
-  await expectMoving(findTile(ali, sitiName))
+  await expectMovingPicture(findParticipantTile(ali, sitiName))
   for (const page of [ali, siti]) await page.context().close()
 })
 
@@ -487,9 +498,9 @@ test('in a call of three members, one joins late, one is removed by the owner, a
   await confirmPreview(ali, 'Hubungi')
   await siti.getByRole('button', { name: 'Terima', exact: true }).click()
   await confirmPreview(siti, 'Sertai')
-  await expectMoving(findTile(ali, sitiName))
-  await findCall(siti).getByRole('button', { name: 'Matikan kamera' }).click()
-  await expect(findTile(ali, sitiName).locator('video')).toBeHidden()
+  await expectMovingPicture(findParticipantTile(ali, sitiName))
+  await findCallRegion(siti).getByRole('button', { name: 'Matikan kamera' }).click()
+  await expect(findParticipantTile(ali, sitiName).locator('video')).toBeHidden()
 
   // Although both processor cores are busy, each participant sees all others, or a message that says why not.
   const loads = [1, 2].map(() => spawn('timeout', ['120', 'sh', '-c', 'while :; do :; done']))
@@ -506,16 +517,16 @@ test('in a call of three members, one joins late, one is removed by the owner, a
     [siti, meiName],
     [siti, aliName],
   ] as const) {
-    const videoOrReason = findTile(page, other)
+    const videoOrReason = findParticipantTile(page, other)
       .locator('video:visible')
-      .or(findTile(page, other).getByText('Suara sahaja: sambungan lemah'))
+      .or(findParticipantTile(page, other).getByText('Suara sahaja: sambungan lemah'))
     await expect(videoOrReason.first()).toBeVisible()
-    await expect(findTile(page, other).getByText(/^Menyambung/)).toHaveCount(0)
+    await expect(findParticipantTile(page, other).getByText(/^Menyambung/)).toHaveCount(0)
   }
   for (const load of loads) load.kill()
   // The participant who joined late sees that another participant had turned the camera off before.
-  await expect(findTile(mei, sitiName).locator('video')).toBeHidden()
-  await expectMoving(findTile(mei, aliName))
+  await expect(findParticipantTile(mei, sitiName).locator('video')).toBeHidden()
+  await expectMovingPicture(findParticipantTile(mei, aliName))
 
   const { id } = (await (await ali.request.get('/api/groups')).json()).find(
     (group: { name: string }) => group.name === name,
@@ -523,16 +534,16 @@ test('in a call of three members, one joins late, one is removed by the owner, a
   const { id: sitiId } = await (await siti.request.get('/api/auth/me')).json()
   const removal = await ali.request.delete(`/api/groups/${id}/members`, { data: { userIds: [sitiId] } })
   expect(removal.status()).toBe(204)
-  await expect(findTile(mei, sitiName)).toHaveCount(0)
-  await expect(findTile(ali, sitiName)).toHaveCount(0)
-  await expect(findCall(siti).getByText('Anda tidak lagi berada dalam panggilan ini')).toBeVisible()
-  await expectMoving(findTile(ali, meiName))
+  await expect(findParticipantTile(mei, sitiName)).toHaveCount(0)
+  await expect(findParticipantTile(ali, sitiName)).toHaveCount(0)
+  await expect(findCallRegion(siti).getByText('Anda tidak lagi berada dalam panggilan ini')).toBeVisible()
+  await expectMovingPicture(findParticipantTile(ali, meiName))
 
   // Closing the page asks for confirmation; afterwards the participant is gone, and the remaining one sees a message.
   mei.on('dialog', dialog => void dialog.accept())
   await mei.close({ runBeforeUnload: true })
-  await expect(findTile(ali, meiName)).toHaveCount(0)
-  await expect(findCall(ali).getByText('Tiada orang lain dalam panggilan ini sekarang')).toBeVisible()
+  await expect(findParticipantTile(ali, meiName)).toHaveCount(0)
+  await expect(findCallRegion(ali).getByText('Tiada orang lain dalam panggilan ini sekarang')).toBeVisible()
   for (const page of [ali, siti, mei]) await page.context().close()
 })
 
@@ -550,7 +561,7 @@ test('a voice call rings in two windows and is answered in one, and a second cal
   await createEncryptionKeys(siti)
   const secondWindow = await siti.context().newPage()
   for (const page of [siti, secondWindow]) await page.goto('/clubs')
-  await startDirect(ali, sitiName)
+  await startCallInDirectMessage(ali, sitiName)
   await startCall(ali, 'suara')
   await confirmPreview(ali, 'Hubungi')
   const findRinging = (page: Page, name: string) => page.getByText(`${name} sedang menghubungi anda`)
@@ -558,17 +569,17 @@ test('a voice call rings in two windows and is answered in one, and a second cal
   await siti.getByRole('button', { name: 'Terima', exact: true }).click()
   await confirmPreview(siti, 'Sertai')
   await expect(findRinging(secondWindow, aliName)).toBeHidden()
-  await expect(findTile(ali, sitiName)).toBeVisible()
-  await expect(findCall(ali).getByRole('button', { name: /kamera/ })).toHaveCount(0)
+  await expect(findParticipantTile(ali, sitiName)).toBeVisible()
+  await expect(findCallRegion(ali).getByRole('button', { name: /kamera/ })).toHaveCount(0)
   expect(await readOpenTracks(ali)).toEqual(['audio'])
-  await expect(findTile(ali, sitiName)).toHaveAttribute('data-speaking', 'true')
+  await expect(findParticipantTile(ali, sitiName)).toHaveAttribute('data-speaking', 'true')
 
   // The second caller learns that the callee is in a call, and the callee can switch to the second call.
-  await startDirect(mei, sitiName)
+  await startCallInDirectMessage(mei, sitiName)
   await startCall(mei)
   await confirmPreview(mei, 'Hubungi')
   await expect(
-    findCall(mei).getByText(`${sitiName} sedang dalam panggilan lain`, { exact: false }),
+    findCallRegion(mei).getByText(`${sitiName} sedang dalam panggilan lain`, { exact: false }),
   ).toBeVisible()
   await expect(findRinging(siti, meiName)).toBeVisible()
   // On the smallest phone the controls of both calls can be reached.
@@ -576,9 +587,9 @@ test('a voice call rings in two windows and is answered in one, and a second cal
   await siti.goBack()
   await siti.getByRole('button', { name: 'Besarkan panggilan' }).click({ trial: true })
   await siti.getByRole('button', { name: 'Tamatkan dan terima' }).click()
-  await expect(findCall(ali).getByText('Panggilan telah tamat')).toBeVisible()
+  await expect(findCallRegion(ali).getByText('Panggilan telah tamat')).toBeVisible()
   await confirmPreview(siti, 'Sertai')
-  await expectMoving(findTile(mei, sitiName))
+  await expectMovingPicture(findParticipantTile(mei, sitiName))
   for (const page of [ali, siti, mei]) await page.context().close()
 })
 
@@ -602,7 +613,7 @@ test('while the server publishes forged keys in the name of a user, the user can
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
   test.slow()
-  const { ali, siti } = await createPair(browser, withCamera)
+  const { ali, siti } = await openPagesOfPair(browser, withCamera)
   const startButton = ali.getByRole('button', { name: 'Mulakan panggilan video' })
   await expect(startButton).toBeVisible()
   // The conversation appears for the recipient once it contains a message.
@@ -631,9 +642,11 @@ test('while the server publishes forged keys in the name of a user, the user can
   await startCall(siti)
   await confirmPreview(siti, 'Hubungi')
   await ali.getByRole('button', { name: 'Terima', exact: true }).click()
-  await expect(findCall(ali).getByRole('alert')).toContainText('Jawab amaran itu sebelum membuat panggilan')
+  await expect(findCallRegion(ali).getByRole('alert')).toContainText(
+    'Jawab amaran itu sebelum membuat panggilan',
+  )
   await expectAccessible(ali, '[role=dialog]')
-  await expect(findCall(ali).getByRole('button', { name: 'Sertai', exact: true })).toHaveCount(0)
+  await expect(findCallRegion(ali).getByRole('button', { name: 'Sertai', exact: true })).toHaveCount(0)
   expect(await readOpenTracks(ali)).toEqual([])
   expect(joinRequests).toEqual([])
   for (const page of [ali, siti]) await page.context().close()
@@ -674,15 +687,15 @@ test('with a TURN server configured, a call uses relayed connections only', asyn
     TURN_SECRET: secret,
   })
   const host = { ...withCamera, baseURL: `http://localhost:${ports.program}` }
-  const { ali, siti, aliName, sitiName } = await createPair(browser, host)
+  const { ali, siti, aliName, sitiName } = await openPagesOfPair(browser, host)
   await ali.getByRole('button', { name: 'Mulakan panggilan video' }).click()
   await confirmPreview(ali, 'Hubungi')
   await siti.getByRole('button', { name: 'Terima', exact: true }).click()
   await confirmPreview(siti, 'Sertai')
-  await expectMoving(findTile(ali, sitiName))
-  await expectMoving(findTile(siti, aliName))
+  await expectMovingPicture(findParticipantTile(ali, sitiName))
+  await expectMovingPicture(findParticipantTile(siti, aliName))
   for (const page of [ali, siti]) expect(await readCandidateTypes(page)).toEqual(['relay', 'relay'])
-  await expect(findCall(ali).getByText('alamat rangkaian (IP)', { exact: false })).toHaveCount(0)
+  await expect(findCallRegion(ali).getByText('alamat rangkaian (IP)', { exact: false })).toHaveCount(0)
   for (const page of [ali, siti]) await page.context().close()
   await instance.stop()
   relay.kill()

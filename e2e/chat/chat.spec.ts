@@ -213,7 +213,7 @@ async function insertHistory(name: string, senderId: number, otherId: number, co
   )
 }
 
-const readTop = (page: Page, text: string) =>
+const readTopOfMessage = (page: Page, text: string) =>
   findMessageLog(page)
     .getByText(text, { exact: true })
     .evaluate(element => Math.round(element.getBoundingClientRect().top))
@@ -246,16 +246,16 @@ test('a direct message is started from the search, and the displayed text keeps 
     element.scrollTop = 300
   })
   const watched = `Dahulu 85${' kata'.repeat(5)}`
-  const before = await readTop(other, watched)
+  const before = await readTopOfMessage(other, watched)
   await expect(findMessageLog(other).getByText(/^Dahulu 31( |$)/)).toBeAttached()
-  expect(Math.abs((await readTop(other, watched)) - before)).toBeLessThanOrEqual(2)
+  expect(Math.abs((await readTopOfMessage(other, watched)) - before)).toBeLessThanOrEqual(2)
 
   // A message that arrives while the user reads older ones is indicated, and the displayed text keeps its position.
   await secretary.goto('/communication?tab=club')
   await openGroup(secretary, new RegExp(club))
   await sendMessage(secretary, 'Satu lagi')
   await expect(other.getByRole('button', { name: '1 mesej baharu' })).toBeVisible()
-  expect(Math.abs((await readTop(other, watched)) - before)).toBeLessThanOrEqual(2)
+  expect(Math.abs((await readTopOfMessage(other, watched)) - before)).toBeLessThanOrEqual(2)
   await other.getByRole('button', { name: '1 mesej baharu' }).click()
   await expect(findMessageLog(other).getByText('Satu lagi', { exact: true })).toBeInViewport()
   for (const page of [secretary, other]) await page.context().close()

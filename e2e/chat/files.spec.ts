@@ -85,7 +85,7 @@ test('members of an encrypted group exchange pictures, documents and voice messa
   await takeScreenshots(ali, 'files-conversation')
 
   // A file dragged over the chat shows a hint, and dropping the file sends it.
-  const drag = (names: string[]) =>
+  const dragFiles = (names: string[]) =>
     findMessageLog(ali).evaluate(
       (element, [bytes, events]) => {
         const data = new DataTransfer()
@@ -96,9 +96,9 @@ test('members of an encrypted group exchange pictures, documents and voice messa
       },
       [[...picture], names] as const,
     )
-  await drag(['dragenter', 'dragover'])
+  await dragFiles(['dragenter', 'dragover'])
   await expect(ali.getByText('Lepaskan fail di sini untuk menghantarnya')).toBeVisible()
-  await drag(['drop'])
+  await dragFiles(['drop'])
   await expect(ali.getByText('Lepaskan fail di sini untuk menghantarnya')).toBeHidden()
   await expect(findMessageLog(siti).getByRole('img', { name: 'Gambar seret.jpg' })).toBeVisible()
 

@@ -82,7 +82,7 @@ async function writeFirstMessage(page: Page, name: string, text: string): Promis
 }
 
 /** Approves on the first device the request of the new device for the keys. */
-async function approve(first: Page, newDevice: Page): Promise<void> {
+async function approveNewDevice(first: Page, newDevice: Page): Promise<void> {
   await first.getByRole('button', { name: 'Semak' }).click()
   const dialog = first.getByRole('dialog', { name: /^Beri kunci anda kepada/ })
   await dialog.getByLabel('Kata laluan semasa').fill(ownPassword)
@@ -125,7 +125,7 @@ test('a user writes the first message on a first, second and third device, wheth
   await expect(first).toHaveURL(/settings#encryption/)
   const settings = first.getByRole('region', { name: 'Penyulitan', exact: true })
   await settings.getByRole('button', { name: 'Sahkan pada peranti lain' }).click()
-  await approve(second.page, first)
+  await approveNewDevice(second.page, first)
   await expect(first.getByText('Peranti ini mempunyai kunci anda')).toBeVisible()
   await first.goto(chatUrl)
   await expect(findMessageLog(first).getByText('Hai dari peranti kedua', { exact: true })).toBeVisible()
@@ -134,7 +134,7 @@ test('a user writes the first message on a first, second and third device, wheth
   const third = await openCountedDevice(browser, aliMail, chatUrl)
   await takeScreenshots(third.page, 'hai-third-device')
   await third.page.getByRole('button', { name: 'Sahkan pada peranti lain' }).click()
-  await approve(first, third.page)
+  await approveNewDevice(first, third.page)
   await findMessageInput(third.page).fill('Hai dari peranti ketiga')
   await findMessageInput(third.page).press('Enter')
   await expect(

@@ -21,12 +21,14 @@ import {
 } from '#e2e/support/members.ts'
 import { takeScreenshots } from '#e2e/support/take-screenshots.ts'
 
-const findSection = (page: Page) => page.getByRole('region', { name: 'Penyulitan', exact: true })
-const findButton = (page: Page, name: string) => findSection(page).getByRole('button', { name, exact: true })
-const findPhraseField = (page: Page) => findSection(page).getByRole('textbox', { name: 'Frasa pemulihan' })
-const findKeysPresent = (page: Page) => findSection(page).getByText('Peranti ini mempunyai kunci anda')
-const findDevices = (page: Page) =>
-  findSection(page)
+const findKeysSection = (page: Page) => page.getByRole('region', { name: 'Penyulitan', exact: true })
+const findKeysButton = (page: Page, name: string) =>
+  findKeysSection(page).getByRole('button', { name, exact: true })
+const findPhraseField = (page: Page) =>
+  findKeysSection(page).getByRole('textbox', { name: 'Frasa pemulihan' })
+const findKeysPresent = (page: Page) => findKeysSection(page).getByText('Peranti ini mempunyai kunci anda')
+const findDeviceList = (page: Page) =>
+  findKeysSection(page)
     .getByRole('listitem')
     .filter({ hasText: /Menerima kunci \d/ })
 
@@ -44,18 +46,18 @@ async function expectAccessibleAndFitting(
 }
 
 /** Opens the encryption settings of a member in a new browser context. */
-async function openSettings(browser: Browser, email: string): Promise<Page> {
+async function openEncryptionSettings(browser: Browser, email: string): Promise<Page> {
   const page = await openPageSignedInAsMember(browser, email, { locale: 'ms-MY' })
   await page.goto('/settings#encryption')
   return page
 }
 
-async function enterPhrase(page: Page, recoveryPhrase: string): Promise<void> {
+async function enterRecoveryPhrase(page: Page, recoveryPhrase: string): Promise<void> {
   await findPhraseField(page).fill(recoveryPhrase)
-  await findButton(page, 'Pulihkan kunci').click()
+  await findKeysButton(page, 'Pulihkan kunci').click()
 }
 
-const readKeys = async (page: Page) => (await page.request.get('/api/keys/me')).json()
+const readStoredKeys = async (page: Page) => (await page.request.get('/api/keys/me')).json()
 
 test('encryption keys are created automatically and only once, and are deleted together with the account', {
   tag: '@long',
@@ -67,8 +69,8 @@ test('encryption keys are created automatically and only once, and are deleted t
   // Two windows are open at once; keys are created without a question to the user.
   const second = await page.context().newPage()
   await Promise.all([page.goto('/communication'), second.goto('/communication')])
-  await expect.poll(async () => (await readKeys(page)).name).not.toBeNull()
-  const { card, devices, wraps, name } = await readKeys(page)
+  await expect.poll(async () => (await readStoredKeys(page)).name).not.toBeNull()
+  const { card, devices, wraps, name } = await readStoredKeys(page)
   expect([card.gen, devices.length, wraps]).toEqual([1, 1, []])
   expect(JSON.parse(name.body)).toMatchObject({ rev: 1, name: 'Kunci Binti Pertama' })
   expect(postedBodies.filter(body => body.includes('"card"'))).toHaveLength(1)
@@ -76,7 +78,9 @@ test('encryption keys are created automatically and only once, and are deleted t
   await page.goto('/settings#encryption')
   await expect(findKeysPresent(page)).toBeVisible()
   // Before the first conversation, the page does not urge the user to back up the keys.
-  await expect(findSection(page).getByText('Belum ada cara lain yang pasti', { exact: false })).toBeHidden()
+  await expect(
+    findKeysSection(page).getByText('Belum ada cara lain yang pasti', { exact: false }),
+  ).toBeHidden()
   await expectAccessibleAndFitting(page, expectAccessible)
 
   // When the server invents another name for a user, the signed name is shown beside it; only the user can sign a name.
@@ -85,8 +89,8 @@ test('encryption keys are created automatically and only once, and are deleted t
     await route.fulfill({ response, json: { ...(await response.json()), fullName: 'Orang Lain' } })
   })
   await page.reload()
-  await expect(findSection(page).getByText('tetapi pelayan menunjukkan “Orang Lain”')).toBeVisible()
-  expect(JSON.parse((await readKeys(page)).name.body).name).toBe('Kunci Binti Pertama')
+  await expect(findKeysSection(page).getByText('tetapi pelayan menunjukkan “Orang Lain”')).toBeVisible()
+  expect(JSON.parse((await readStoredKeys(page)).name.body).name).toBe('Kunci Binti Pertama')
   await page.unrouteAll({ behavior: 'wait' })
 
   const countIdentities = () =>
@@ -124,44 +128,46 @@ test('encryption keys are restored from a recovery phrase, and a key forged in t
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
   const email = await createMember('Kunci Bin Kedua')
-  const page = await openSettings(browser, email)
+  const page = await openEncryptionSettings(browser, email)
   await expect(findKeysPresent(page)).toBeVisible()
-  await findButton(page, 'Buat frasa').press('Enter')
+  await findKeysButton(page, 'Buat frasa').press('Enter')
   await expect(
-    findSection(page).getByRole('heading', { name: 'Simpan kunci dengan frasa pemulihan' }),
+    findKeysSection(page).getByRole('heading', { name: 'Simpan kunci dengan frasa pemulihan' }),
   ).toBeFocused()
   await expectAccessibleAndFitting(page, expectAccessible)
-  await findSection(page).getByLabel('Kata laluan semasa').fill('salah')
-  await findButton(page, 'Teruskan').click()
-  await expect(findSection(page).getByText('Kata laluan semasa tidak betul', { exact: false })).toBeVisible()
+  await findKeysSection(page).getByLabel('Kata laluan semasa').fill('salah')
+  await findKeysButton(page, 'Teruskan').click()
+  await expect(
+    findKeysSection(page).getByText('Kata laluan semasa tidak betul', { exact: false }),
+  ).toBeVisible()
   await enterPasswordInEncryptionSettings(page)
   const words = await readRecoveryPhraseWords(page)
   await expectAccessibleAndFitting(page, expectAccessible)
   const saving = page.waitForEvent('download')
-  await findButton(page, 'Simpan sebagai teks').click()
+  await findKeysButton(page, 'Simpan sebagai teks').click()
   const sheet = readFileSync(await (await saving).path(), 'utf8')
   expect(sheet).toContain(words.map((word, index) => `${index + 1}. ${word}`).join('\n'))
   await page.emulateMedia({ media: 'print' })
-  await expect(findSection(page).getByText('Frasa pemulihan Perantau')).toBeVisible()
+  await expect(findKeysSection(page).getByText('Frasa pemulihan Perantau')).toBeVisible()
   await expect(page.getByRole('banner')).toBeHidden()
   await page.emulateMedia({ media: 'screen' })
-  await findButton(page, 'Saya telah menyimpannya').click()
+  await findKeysButton(page, 'Saya telah menyimpannya').click()
   await confirmRecoveryPhraseWords(
     page,
     words.map(() => 'layang'),
   )
   await expect(
-    findSection(page).getByText(/^Ini bukan perkataan ke-\d+\. Semak catatan anda\.$/),
+    findKeysSection(page).getByText(/^Ini bukan perkataan ke-\d+\. Semak catatan anda\.$/),
   ).toHaveCount(3)
   await expectAccessibleAndFitting(page, expectAccessible)
   await confirmRecoveryPhraseWords(page, words)
-  await expect(findSection(page).getByText('Frasa dibuat')).toBeVisible()
+  await expect(findKeysSection(page).getByText('Frasa dibuat')).toBeVisible()
 
   const phone = await openPageSignedInAsMember(browser, email, { locale: 'ms-MY' })
   await serveForeignKey(phone)
   await phone.goto('/settings#encryption')
-  await enterPhrase(phone, words.join(' '))
-  await expect(findSection(phone).getByRole('alert')).toContainText('Jangan teruskan')
+  await enterRecoveryPhrase(phone, words.join(' '))
+  await expect(findKeysSection(phone).getByRole('alert')).toContainText('Jangan teruskan')
   await phone.unrouteAll({ behavior: 'wait' })
   await phone.reload()
   const wrongPhrases = [
@@ -171,16 +177,16 @@ test('encryption keys are restored from a recovery phrase, and a key forged in t
     [`${'abandon '.repeat(11)}about`, 'bukan untuk kunci anda sekarang'],
   ] as const
   for (const [wrongPhrase, reason] of wrongPhrases) {
-    await enterPhrase(phone, wrongPhrase)
-    await expect(findSection(phone).getByText(reason)).toBeVisible()
+    await enterRecoveryPhrase(phone, wrongPhrase)
+    await expect(findKeysSection(phone).getByText(reason)).toBeVisible()
     await expect(findPhraseField(phone)).toBeFocused()
     await expect(findPhraseField(phone)).toHaveValue(wrongPhrase)
   }
   await expectAccessibleAndFitting(phone, expectAccessible)
-  await enterPhrase(phone, words.map((word, index) => `${index + 1}. ${word}`).join('\n'))
+  await enterRecoveryPhrase(phone, words.map((word, index) => `${index + 1}. ${word}`).join('\n'))
   for (const device of [phone, page]) {
-    await expect(findDevices(device)).toHaveCount(2)
-    await expect(findSection(device).getByText('Peranti ini', { exact: true })).toHaveCount(1)
+    await expect(findDeviceList(device)).toHaveCount(2)
+    await expect(findKeysSection(device).getByText('Peranti ini', { exact: true })).toHaveCount(1)
   }
 
   // A foreign key published in the name of the user raises an alarm on every page, also after a reload, until the key
@@ -247,56 +253,62 @@ test('a new device is linked in three clicks or by a numeric code, and after a r
   // The code links one device of the same user; wrong digits are rejected.
   const laptop = await openPageSignedInAsMember(browser, aliMail)
   await laptop.goto('/settings#encryption')
-  await findButton(laptop, 'Sahkan pada peranti lain').click()
+  await findKeysButton(laptop, 'Sahkan pada peranti lain').click()
   await expect(
-    findSection(laptop).getByRole('img', { name: 'Kod QR untuk menyambung peranti ini' }),
+    findKeysSection(laptop).getByRole('img', { name: 'Kod QR untuk menyambung peranti ini' }),
   ).toBeVisible()
-  await expect(findSection(laptop).getByRole('timer')).toContainText('saat lagi')
+  await expect(findKeysSection(laptop).getByRole('timer')).toContainText('saat lagi')
   await expectAccessibleAndFitting(laptop, expectAccessible)
-  const digits = await findSection(laptop)
+  const digits = await findKeysSection(laptop)
     .getByText(/^(\d{5} ){5}\d{5}$/)
     .innerText()
   await ali.goto('/settings#encryption')
-  await findButton(ali, 'Sambungkan peranti lain').click()
+  await findKeysButton(ali, 'Sambungkan peranti lain').click()
   await enterPasswordInEncryptionSettings(ali)
-  await expect(findSection(ali).getByText('Kamera tidak dapat digunakan.', { exact: false })).toBeVisible()
-  const codeField = findSection(ali).getByRole('textbox', { name: 'Nombor pada peranti baharu' })
-  await codeField.fill('12345')
-  await findButton(ali, 'Teruskan').click()
   await expect(
-    findSection(ali).getByText('Ini bukan kod untuk menyambungkan', { exact: false }),
+    findKeysSection(ali).getByText('Kamera tidak dapat digunakan.', { exact: false }),
+  ).toBeVisible()
+  const codeField = findKeysSection(ali).getByRole('textbox', { name: 'Nombor pada peranti baharu' })
+  await codeField.fill('12345')
+  await findKeysButton(ali, 'Teruskan').click()
+  await expect(
+    findKeysSection(ali).getByText('Ini bukan kod untuk menyambungkan', { exact: false }),
   ).toBeVisible()
   await codeField.fill('1'.repeat(30))
-  await findButton(ali, 'Teruskan').click()
-  await expect(findSection(ali).getByText('Kod ini tidak dikenali', { exact: false })).toBeVisible()
+  await findKeysButton(ali, 'Teruskan').click()
+  await expect(findKeysSection(ali).getByText('Kod ini tidak dikenali', { exact: false })).toBeVisible()
   await expectAccessibleAndFitting(ali, expectAccessible)
   await codeField.fill(digits)
-  await findButton(ali, 'Teruskan').click()
+  await findKeysButton(ali, 'Teruskan').click()
   await expect(
-    findSection(ali).getByRole('heading', { name: /^Beri kunci anda kepada Chrome di Linux/ }),
+    findKeysSection(ali).getByRole('heading', { name: /^Beri kunci anda kepada Chrome di Linux/ }),
   ).toBeVisible()
   await expectAccessibleAndFitting(ali, expectAccessible)
-  await findButton(ali, 'Beri kunci').click()
+  await findKeysButton(ali, 'Beri kunci').click()
   await expect(findKeysPresent(laptop)).toBeVisible()
-  await findButton(ali, 'Selesai').click()
-  await expect(findDevices(ali)).toHaveCount(3)
+  await findKeysButton(ali, 'Selesai').click()
+  await expect(findDeviceList(ali)).toHaveCount(3)
   await laptop.goto(chatUrl.pathname + chatUrl.search)
   await expect(findMessageLog(laptop)).toContainText('Sebelum diperbaharui')
 
   // After the keys were renewed on one device, the second device shows a message, and a third restores the keys and
   // reads old messages.
-  await findButton(ali, 'Perbaharui kunci').click()
+  await findKeysButton(ali, 'Perbaharui kunci').click()
   await enterPasswordInEncryptionSettings(ali)
-  await expect(findSection(ali).getByText('Mesej lama kekal dapat dibaca', { exact: false })).toBeVisible()
+  await expect(
+    findKeysSection(ali).getByText('Mesej lama kekal dapat dibaca', { exact: false }),
+  ).toBeVisible()
   await expectAccessibleAndFitting(ali, expectAccessible)
-  await findButton(ali, 'Buat kunci baharu').click()
-  await expect(findSection(ali).getByText('Belum ada cara lain yang pasti', { exact: false })).toBeVisible()
-  expect((await readKeys(ali)).card.gen).toBe(2)
+  await findKeysButton(ali, 'Buat kunci baharu').click()
+  await expect(
+    findKeysSection(ali).getByText('Belum ada cara lain yang pasti', { exact: false }),
+  ).toBeVisible()
+  expect((await readStoredKeys(ali)).card.gen).toBe(2)
   // The second device does not accept the new keys as the user's own before the user confirms them.
   const question = laptop.getByRole('alert').filter({ hasText: 'Adakah itu anda?' })
   await expect(question).toBeVisible()
   await question.getByRole('button', { name: 'Ya, saya' }).click()
-  await expect(findButton(laptop, 'Sahkan pada peranti lain')).toBeVisible()
+  await expect(findKeysButton(laptop, 'Sahkan pada peranti lain')).toBeVisible()
   const recoveryPhrase = await createRecoveryPhrase(ali)
   const newDevice = await openPageSignedInAsMember(browser, aliMail)
   await newDevice.goto(chatUrl.pathname + chatUrl.search)
@@ -308,7 +320,7 @@ test('a new device is linked in three clicks or by a numeric code, and after a r
   await newDevice.getByRole('button', { name: 'Menu akaun' }).click()
   await newDevice.getByRole('menuitem', { name: 'Log Keluar' }).click()
   await expect(newDevice).toHaveURL(/\/login/)
-  expect((await readKeys(ali)).devices).toHaveLength(1)
+  expect((await readStoredKeys(ali)).devices).toHaveLength(1)
 
   // When the keys cannot be restored and messages are encrypted to them, signing out asks for confirmation.
   await siti.goto(chatUrl.pathname + chatUrl.search)
@@ -341,45 +353,45 @@ test('encryption keys are saved with a passkey, removed from the device and rest
   const data = { email, password: ownPassword }
   expect((await page.request.post('/api/auth/login', { data })).status()).toBe(200)
   await page.goto('/settings#encryption')
-  await findButton(page, 'Tambah passkey').click()
+  await findKeysButton(page, 'Tambah passkey').click()
   await enterPasswordInEncryptionSettings(page)
-  await findButton(page, 'Cipta passkey').click()
-  await expect(findSection(page).getByText('Passkey tidak digunakan.')).toBeVisible()
+  await findKeysButton(page, 'Cipta passkey').click()
+  await expect(findKeysSection(page).getByText('Passkey tidak digunakan.')).toBeVisible()
   await useAuthenticator(cdp, { hasPrf: true, isUserVerified: true })
-  await findButton(page, 'Cipta passkey').click()
-  const savedPasskeys = findSection(page)
+  await findKeysButton(page, 'Cipta passkey').click()
+  const savedPasskeys = findKeysSection(page)
     .getByRole('listitem')
     .filter({ hasText: 'Passkey hanya untuk kunci' })
   await expect(savedPasskeys).toHaveCount(1)
   await expectAccessibleAndFitting(page, expectAccessible)
-  await findButton(page, 'Tambah passkey').click()
+  await findKeysButton(page, 'Tambah passkey').click()
   await enterPasswordInEncryptionSettings(page)
-  await findButton(page, 'Cipta passkey').click()
-  await expect(findSection(page).getByText('Peranti ini sudah mempunyai passkey')).toBeVisible()
-  await findButton(page, 'Batal').click()
+  await findKeysButton(page, 'Cipta passkey').click()
+  await expect(findKeysSection(page).getByText('Peranti ini sudah mempunyai passkey')).toBeVisible()
+  await findKeysButton(page, 'Batal').click()
 
-  await findButton(page, 'Buang kunci daripada peranti ini').click()
+  await findKeysButton(page, 'Buang kunci daripada peranti ini').click()
   await page.getByRole('button', { name: 'Buang kunci', exact: true }).click()
   await expect(findToast(page, 'Kunci telah dibuang daripada peranti ini')).toBeVisible()
-  await findButton(page, 'Tiada peranti, passkey atau frasa').click()
+  await findKeysButton(page, 'Tiada peranti, passkey atau frasa').click()
   await enterPasswordInEncryptionSettings(page)
   await expect(
-    findSection(page).getByText('Anda tidak dapat membaca mesej lama lagi.', { exact: false }),
+    findKeysSection(page).getByText('Anda tidak dapat membaca mesej lama lagi.', { exact: false }),
   ).toBeVisible()
-  await findButton(page, 'Batal').click()
-  await findButton(page, 'Pulihkan dengan passkey').click()
+  await findKeysButton(page, 'Batal').click()
+  await findKeysButton(page, 'Pulihkan dengan passkey').click()
   await expect(findKeysPresent(page)).toBeVisible()
 
   await savedPasskeys.getByRole('button', { name: 'Buang' }).click()
   await enterPasswordInEncryptionSettings(page)
-  await expect(findSection(page).getByText('Ini satu-satunya cara lain', { exact: false })).toBeVisible()
-  await findButton(page, 'Buang').click()
+  await expect(findKeysSection(page).getByText('Ini satu-satunya cara lain', { exact: false })).toBeVisible()
+  await findKeysButton(page, 'Buang').click()
   await expect(savedPasskeys).toHaveCount(0)
   await useAuthenticator(cdp, { hasPrf: false, isUserVerified: true })
-  await findButton(page, 'Tambah passkey').click()
+  await findKeysButton(page, 'Tambah passkey').click()
   await enterPasswordInEncryptionSettings(page)
-  await findButton(page, 'Cipta passkey').click()
-  await expect(findSection(page).getByText('belum boleh menyimpan kunci')).toBeVisible()
+  await findKeysButton(page, 'Cipta passkey').click()
+  await expect(findKeysSection(page).getByText('belum boleh menyimpan kunci')).toBeVisible()
 
   // Restored keys may be in use elsewhere, so signing out asks for confirmation, although this server knows of no
   // message.
@@ -390,13 +402,13 @@ test('encryption keys are saved with a passkey, removed from the device and rest
   // Nothing is encrypted to the published keys, so the next sign-in replaces them without a question.
   await page.request.post('/api/auth/login', { data })
   await page.goto('/communication')
-  await expect.poll(async () => (await readKeys(page)).card.gen).toBe(2)
+  await expect.poll(async () => (await readStoredKeys(page)).card.gen).toBe(2)
   // Signing out before anything was encrypted to the keys revokes them without a question.
   await page.getByRole('button', { name: 'Menu akaun' }).click()
   await page.getByRole('menuitem', { name: 'Log Keluar' }).click()
   await expect(page).toHaveURL(/\/login/)
   await page.request.post('/api/auth/login', { data })
-  expect(await readKeys(page)).toMatchObject({ card: null, gen: 2 })
+  expect(await readStoredKeys(page)).toMatchObject({ card: null, gen: 2 })
 })
 
 test('the help page explains encryption, and the settings say when the browser does not support it', {
@@ -405,16 +417,18 @@ test('the help page explains encryption, and the settings say when the browser d
   await login('member')
   await page.addInitScript(() => Object.defineProperty(Crypto.prototype, 'subtle', { get: () => undefined }))
   await page.goto('/settings#encryption')
-  await expect(findSection(page).getByText('Pelayar ini tidak dapat menggunakan penyulitan')).toBeVisible()
+  await expect(
+    findKeysSection(page).getByText('Pelayar ini tidak dapat menggunakan penyulitan'),
+  ).toBeVisible()
   await expectAccessibleAndFitting(page, expectAccessible)
-  await findSection(page).getByRole('link', { name: 'Perlindungan dan hadnya' }).click()
+  await findKeysSection(page).getByRole('link', { name: 'Perlindungan dan hadnya' }).click()
   await expect(page).toHaveURL('/help/encryption')
   await expect(page.getByRole('heading', { name: 'Perkara yang tidak dilindungi' })).toBeVisible()
   await expectAccessibleAndFitting(page, expectAccessible, 'main')
   await page.getByRole('link', { name: 'Frasa pemulihan' }).click()
   await expect(page.getByRole('heading', { name: 'Frasa pemulihan' })).toBeInViewport()
   await page.getByRole('link', { name: 'Urus kunci saya dalam Tetapan' }).click()
-  await expect(findSection(page)).toBeInViewport()
+  await expect(findKeysSection(page)).toBeInViewport()
 })
 
 test('when a deactivated user signs out, the page asks about the encryption keys, which then stay on the device or are deleted', {

@@ -21,7 +21,7 @@ test.afterEach(async () => {
   for (const cleanUp of cleanups.splice(0).reverse()) await cleanUp()
 })
 
-const findCall = (page: Page) => page.getByRole('dialog', { name: /^Panggilan suara · / })
+const findCallRegion = (page: Page) => page.getByRole('dialog', { name: /^Panggilan suara · / })
 
 /** Records all WebRTC connections of the page, so that the test can read their statistics. */
 function recordConnections(): void {
@@ -53,7 +53,7 @@ const countAudibleParticipants = (page: Page) =>
     ).length
   })
 
-async function openPages(browser: Browser, names: string[]): Promise<Page[]> {
+async function openPagesOfMembers(browser: Browser, names: string[]): Promise<Page[]> {
   const host = { permissions: ['microphone'], baseURL: `http://localhost:${forwardPorts.program}` }
   const pages: Page[] = []
   for (const name of names) {
@@ -75,12 +75,12 @@ async function createGroup(page: Page, name: string, others: string[]): Promise<
 }
 
 async function joinCall(page: Page, action: 'Hubungi' | 'Sertai'): Promise<void> {
-  const button = findCall(page).getByRole('button', { name: action, exact: true })
+  const button = findCallRegion(page).getByRole('button', { name: action, exact: true })
   await button.click()
   // With eight browsers on one machine joining takes long, so the button is clicked again until it works.
   await expect(async () => {
     if (await button.isVisible()) await button.click({ timeout: 1000 })
-    await expect(findCall(page).getByRole('button', { name: 'Tamatkan panggilan' })).toBeVisible()
+    await expect(findCallRegion(page).getByRole('button', { name: 'Tamatkan panggilan' })).toBeVisible()
   }).toPass({ timeout: 120_000 })
 }
 
@@ -156,18 +156,18 @@ test('eight participants talk through a media server that sees only ciphertext, 
   const instance = await startSecondInstance(forwardPorts.program, janus.settings)
   cleanups.push(instance.stop)
   const names = Array.from({ length: 8 }, (_, n) => makeUnique(`Ahli${n}`))
-  const pages = await openPages(browser, names)
+  const pages = await openPagesOfMembers(browser, names)
   const [first, ...others] = pages as [Page, ...Page[]]
   const groupName = makeUnique('Mesyuarat Agung')
   await createGroup(first, groupName, names.slice(1))
   await first.getByRole('button', { name: 'Mulakan panggilan suara' }).click()
-  await expect(findCall(first).getByText('pelayan panggilan', { exact: false })).toBeVisible()
+  await expect(findCallRegion(first).getByText('pelayan panggilan', { exact: false })).toBeVisible()
   await joinCall(first, 'Hubungi')
   // All accept while the call is ringing, then join one after the other.
   await Promise.all(others.map(page => page.getByRole('button', { name: 'Terima', exact: true }).click()))
   for (const page of others) await joinCall(page, 'Sertai')
   for (const page of pages) {
-    await expect(findCall(page).getByRole('figure')).toHaveCount(8)
+    await expect(findCallRegion(page).getByRole('figure')).toHaveCount(8)
     await expect.poll(() => countAudibleParticipants(page)).toBe(7)
   }
 
@@ -187,8 +187,8 @@ test('eight participants talk through a media server that sees only ciphertext, 
 
   // After one participant has left, the others still hear each other, with new keys.
   const leaving = others.at(-1) as Page
-  await findCall(leaving).getByRole('button', { name: 'Tamatkan panggilan' }).click()
-  await expect(findCall(first).getByRole('figure')).toHaveCount(7)
+  await findCallRegion(leaving).getByRole('button', { name: 'Tamatkan panggilan' }).click()
+  await expect(findCallRegion(first).getByRole('figure')).toHaveCount(7)
   const readAudioEnergy = () =>
     first.evaluate(async () => {
       const { lines } = window as unknown as { lines: RTCPeerConnection[] }

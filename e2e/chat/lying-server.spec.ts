@@ -198,10 +198,10 @@ test('replies keep their quoted message, and the page reports dropped messages a
   )
   await queryDatabase('update message_groups set last_seq = 3 where id = $1', [id])
   await siti.goto(`/communication?group=${id}`)
-  const missing = (count: string) =>
+  const findMissingMessagesNotice = (count: string) =>
     findMessageLog(siti).getByText(`${count} mesej daripada ${aliName} tidak sampai di sini`)
-  await expect(missing('2')).toBeVisible()
-  await expect(missing('Satu')).toBeVisible()
+  await expect(findMissingMessagesNotice('2')).toBeVisible()
+  await expect(findMissingMessagesNotice('Satu')).toBeVisible()
   await expect(findMessageLog(siti).getByText('Mesej asal tidak dapat dibaca di sini')).toBeVisible()
   await takeScreenshots(siti, 'lying-dropped')
   for (const page of [ali, siti]) await page.context().close()

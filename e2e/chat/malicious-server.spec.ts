@@ -106,7 +106,7 @@ async function forgeCard(page: Page, userId: number, generation = 1): Promise<ob
   await page.goto('/login')
   return page.evaluate(
     async ([id, gen]) => {
-      const encode = (bytes: ArrayBuffer) =>
+      const encodeBase64url = (bytes: ArrayBuffer) =>
         btoa(String.fromCharCode(...new Uint8Array(bytes)))
           .replaceAll('+', '-')
           .replaceAll('/', '_')
@@ -114,8 +114,8 @@ async function forgeCard(page: Page, userId: number, generation = 1): Promise<ob
       const sign = (await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])) as CryptoKeyPair
       const box = (await crypto.subtle.generateKey('X25519', true, ['deriveBits'])) as CryptoKeyPair
       const [signKey, boxKey] = [
-        encode(await crypto.subtle.exportKey('raw', sign.publicKey)),
-        encode(await crypto.subtle.exportKey('raw', box.publicKey)),
+        encodeBase64url(await crypto.subtle.exportKey('raw', sign.publicKey)),
+        encodeBase64url(await crypto.subtle.exportKey('raw', box.publicKey)),
       ]
       const body = JSON.stringify([id, gen, signKey, boxKey])
       const sig = await crypto.subtle.sign(
@@ -123,7 +123,7 @@ async function forgeCard(page: Page, userId: number, generation = 1): Promise<ob
         sign.privateKey,
         new TextEncoder().encode(`perantau/card/1\n${body}`),
       )
-      return { userId: id, gen, sign: signKey, box: boxKey, sig: encode(sig) }
+      return { userId: id, gen, sign: signKey, box: boxKey, sig: encodeBase64url(sig) }
     },
     [userId, generation] as const,
   )

@@ -11,7 +11,7 @@ const findMessage = (page: Page, text: string) =>
     .filter({ has: page.getByText(text, { exact: true }) })
     .first()
 
-async function chooseAction(page: Page, text: string, action: string): Promise<void> {
+async function chooseMessageAction(page: Page, text: string, action: string): Promise<void> {
   await findMessage(page, text).hover()
   await findMessage(page, text)
     .getByRole('button', { name: /^Tindakan/ })
@@ -39,7 +39,7 @@ test('messages in an encrypted group can be replied to, reacted to, edited, pinn
   await expect(findMessageLog(ali).getByText('Saya boleh datang')).toBeVisible()
 
   // A reply shows the quoted message, which links to it.
-  await chooseAction(ali, 'Saya boleh datang', 'Balas')
+  await chooseMessageAction(ali, 'Saya boleh datang', 'Balas')
   await expect(ali.getByText(`Membalas ${sitiName}`)).toBeVisible()
   await sendChatMessageAndWait(ali, 'Bagus!')
   await expect(findMessage(siti, 'Bagus!').getByRole('button', { name: /yang dibalas$/ })).toContainText(
@@ -47,15 +47,15 @@ test('messages in an encrypted group can be replied to, reacted to, edited, pinn
   )
 
   // Each member has one reaction per message, which a second one replaces. Further emoji are in a picker in Malay.
-  await chooseAction(siti, 'Bagus!', 'Reaksi ❤️')
+  await chooseMessageAction(siti, 'Bagus!', 'Reaksi ❤️')
   await expect(findMessage(ali, 'Bagus!').getByRole('button', { name: 'Reaksi ❤️, 1 orang' })).toBeVisible()
-  await chooseAction(siti, 'Bagus!', 'Emoji lain')
+  await chooseMessageAction(siti, 'Bagus!', 'Emoji lain')
   await siti.getByRole('searchbox', { name: 'Cari emoji' }).fill('layang-layang')
   await siti.getByRole('dialog').getByRole('button').filter({ hasText: '🪁' }).click()
   await expect(findMessage(ali, 'Bagus!').getByRole('button', { name: 'Reaksi 🪁, 1 orang' })).toBeVisible()
 
   // After an edit only the new text is shown.
-  await chooseAction(ali, 'Latihan jadi petang ini?', 'Sunting')
+  await chooseMessageAction(ali, 'Latihan jadi petang ini?', 'Sunting')
   await findMessageInput(ali).fill('Latihan jadi pukul lima?')
   await ali.getByRole('button', { name: 'Simpan' }).click()
   await expect(findMessage(siti, 'Latihan jadi pukul lima?')).toContainText('disunting')
@@ -74,7 +74,7 @@ test('messages in an encrypted group can be replied to, reacted to, edited, pinn
   await expect(siti.getByRole('button', { name: new RegExp(name) })).toContainText('Anda disebut')
 
   // Muting and pinning a group are personal settings; a pinned message is visible to all members.
-  await chooseAction(ali, 'Bagus!', 'Sematkan mesej')
+  await chooseMessageAction(ali, 'Bagus!', 'Sematkan mesej')
   await siti.getByRole('button', { name: new RegExp(name) }).click()
   await expect(siti.getByRole('button', { name: 'Pergi ke mesej yang disematkan: Bagus!' })).toBeVisible()
   await siti.getByRole('button', { name: 'Maklumat kumpulan' }).click()
@@ -96,7 +96,7 @@ test('messages in an encrypted group can be replied to, reacted to, edited, pinn
 
   // A deleted message leaves a placeholder for everybody, also in replies to it.
   await takeScreenshots(ali, 'conversation')
-  await chooseAction(siti, 'Saya boleh datang', 'Padam')
+  await chooseMessageAction(siti, 'Saya boleh datang', 'Padam')
   await siti.getByRole('dialog').getByRole('button', { name: 'Padam' }).click()
   await expect(findMessageLog(ali).getByText('Mesej ini telah dipadam').first()).toBeVisible()
   await expect(findMessageLog(ali).getByText('Saya boleh datang')).toHaveCount(0)
@@ -104,7 +104,7 @@ test('messages in an encrypted group can be replied to, reacted to, edited, pinn
 
   // A link opens the position of the message, for members of the group only.
   await ali.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await chooseAction(ali, 'Bagus!', 'Salin pautan mesej')
+  await chooseMessageAction(ali, 'Bagus!', 'Salin pautan mesej')
   await expect(findToast(ali, 'Pautan disalin')).toBeVisible()
   const link = await ali.evaluate(() => navigator.clipboard.readText())
   const { pathname, search } = new URL(link)

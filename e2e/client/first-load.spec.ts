@@ -87,13 +87,13 @@ test('the chunks of the client build do not import each other in a cycle', () =>
   const chunks: Record<string, Chunk> = JSON.parse(readFileSync(file, 'utf8'))
   const finished = new Set<string>()
   const cycles: string[] = []
-  function visit(name: string, path: string[]): void {
+  function visitModuleForCycles(name: string, path: string[]): void {
     if (path.includes(name)) cycles.push([...path, name].join(' → '))
     if (path.includes(name) || finished.has(name)) return
-    for (const next of chunks[name]?.imports ?? []) visit(next, [...path, name])
+    for (const next of chunks[name]?.imports ?? []) visitModuleForCycles(next, [...path, name])
     finished.add(name)
   }
-  for (const name of Object.keys(chunks)) visit(name, [])
+  for (const name of Object.keys(chunks)) visitModuleForCycles(name, [])
   expect(Object.keys(chunks).length).toBeGreaterThan(50)
   expect(cycles).toEqual([])
 })

@@ -6,7 +6,7 @@ import { buildPhoneOptions } from '#e2e/support/layout-checks.ts'
 const colours = { light: 'rgb(246, 247, 245)', dark: 'rgb(31, 31, 31)' }
 
 /** Returns the background that the user sees: of the body, or of the document if the body has none. */
-const readBackground = (page: Page) =>
+const readBackgroundColour = (page: Page) =>
   page.evaluate(() => {
     const [body, root] = [document.body, document.documentElement].map(
       element => getComputedStyle(element).backgroundColor,
@@ -29,7 +29,7 @@ for (const { chosen, system } of [
     const page = await context.newPage()
     await page.route(/\.js$/, route => route.abort())
     await page.goto('/dashboard')
-    expect(await readBackground(page)).toBe(colours[chosen ?? system])
+    expect(await readBackgroundColour(page)).toBe(colours[chosen ?? system])
     await expect(page.locator('.frame-name')).toBeVisible()
     await context.close()
   })
@@ -53,7 +53,7 @@ test('between the first paint and the first screen, the background keeps its col
     await page.addInitScript(() => {
       const seen: string[] = []
       Object.assign(window, { seenBackgrounds: seen })
-      const record = () => {
+      const recordBackground = () => {
         if (document.body) {
           const [body = '', root = ''] = [document.body, document.documentElement].map(
             element => getComputedStyle(element).backgroundColor,
@@ -61,13 +61,13 @@ test('between the first paint and the first screen, the background keeps its col
           const colour = body === 'rgba(0, 0, 0, 0)' ? root : body
           if (seen.at(-1) !== colour) seen.push(colour)
         }
-        requestAnimationFrame(record)
+        requestAnimationFrame(recordBackground)
       }
-      record()
+      recordBackground()
     })
-    let release = () => {}
+    let releaseScripts = () => {}
     const isReleased = new Promise<void>(resolve => {
-      release = resolve
+      releaseScripts = resolve
     })
     await page.route(/\.js$/, async route => {
       await isReleased
@@ -75,7 +75,7 @@ test('between the first paint and the first screen, the background keeps its col
     })
     await page.reload({ waitUntil: 'commit' })
     const drawnBox = await page.locator('.frame-name').boundingBox()
-    release()
+    releaseScripts()
     const name = page.getByRole('banner').getByRole('link', { name: 'Perantau' }).locator('svg').last()
     await expect(page.getByRole('region', { name: 'Untuk anda' })).toBeVisible()
     const box = await name.boundingBox()

@@ -1,7 +1,7 @@
 // Content does not move when data, the web font or an alarm arrives late.
 import type { Page } from '@playwright/test'
 import { openDirectMessage, sendChatMessageAndWait } from '#e2e/support/chat-page.ts'
-import { type CrawlStop, listAppShellUrlsForScreenCrawl, toCrawlStops } from '#e2e/support/crawl-stops.ts'
+import { buildCrawlStops, type CrawlStop, listAppShellUrlsForScreenCrawl } from '#e2e/support/crawl-stops.ts'
 import { type Account, createMember, expect, makeUnique, signIn, test } from '#e2e/support/fixtures.ts'
 import { buildPhoneOptions, smallDark, waitUntilPageSettled } from '#e2e/support/layout-checks.ts'
 import { expectNoLayoutShift, recordLayoutShifts } from '#e2e/support/layout-shifts.ts'
@@ -16,13 +16,13 @@ import { navigateInClient } from '#e2e/support/navigation.ts'
 function createGate() {
   let release = () => {}
   let isOpen = Promise.resolve()
-  const close = () => {
+  const closeGate = () => {
     isOpen = new Promise(resolve => {
       release = resolve
     })
   }
-  close()
-  return { close, release: () => release(), wait: () => isOpen }
+  closeGate()
+  return { close: closeGate, release: () => release(), wait: () => isOpen }
 }
 
 /** Resolves after the browser has painted the page's current state. */
@@ -34,7 +34,7 @@ const waitForPaint = (page: Page) =>
       }),
   )
 
-async function holdFont(page: Page) {
+async function blockFont(page: Page) {
   const gate = createGate()
   await page.route(/\.woff2$/, async route => {
     await gate.wait()
@@ -58,7 +58,7 @@ test('a web font that arrives after the screen is shown moves nothing and is use
   const page = await context.newPage()
   await recordLayoutShifts(page)
   await page.routeWebSocket(/socket\.io/, () => {})
-  const font = await holdFont(page)
+  const font = await blockFont(page)
   // The load event waits for the font, so the test does not wait for the load event.
   const [{ id }] = await (await page.request.get('/api/announcements')).json()
   await page.goto(`/announcements/${id}`, { waitUntil: 'commit' })
@@ -141,7 +141,7 @@ for (const [account, listStops] of [
   ['system_admin', listAppShellUrlsForScreenCrawl],
   [
     'member',
-    async () => toCrawlStops(['/dashboard', '/activities', '/members', '/card', '/profile', '/settings']),
+    async () => buildCrawlStops(['/dashboard', '/activities', '/members', '/card', '/profile', '/settings']),
   ],
 ] satisfies [Account, (page: Page) => Promise<CrawlStop[]>][])
   test(`nothing on the screens of ${account} moves when data arrives late and the font even later`, {
@@ -153,7 +153,7 @@ for (const [account, listStops] of [
     const page = await context.newPage()
     await recordLayoutShifts(page)
     await page.routeWebSocket(/socket\.io/, () => {})
-    const font = await holdFont(page)
+    const font = await blockFont(page)
     const data = createGate()
     await page.route(
       url => url.pathname.startsWith('/api/') && url.pathname !== '/api/auth/me',

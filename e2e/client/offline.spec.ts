@@ -13,7 +13,7 @@ test.use({
 
 const findOfflineNotice = (page: Page) => page.getByText(/^Tanpa Internet\. Maklumat ini setakat/)
 const findPasswordField = (page: Page) => page.getByRole('textbox', { name: 'Kata laluan' })
-const findCard = (page: Page) => page.getByRole('article', { name: 'Kad ahli' })
+const findMembershipCard = (page: Page) => page.getByRole('article', { name: 'Kad ahli' })
 
 /** Waits until the service worker has cached its files and controls the given page. */
 async function waitForWorker(page: Page): Promise<void> {
@@ -31,9 +31,9 @@ const readCacheNames = (page: Page) =>
   page.evaluate(async () => ({ caches: await caches.keys(), place: localStorage.getItem('perantau-kept') }))
 
 /** Opens the membership card and waits until its responses are in the offline cache. */
-async function openCard(page: Page, name: string): Promise<void> {
+async function openMembershipCard(page: Page, name: string): Promise<void> {
   await page.goto('/profile')
-  await expect(findCard(page)).toContainText(name)
+  await expect(findMembershipCard(page)).toContainText(name)
   const readCachedPaths = () =>
     page.evaluate(async () => {
       const requests = await (await caches.open('kept')).keys()
@@ -45,7 +45,7 @@ async function openCard(page: Page, name: string): Promise<void> {
 /** Signs out from the profile page, which works offline, and deletes the keys on this device. */
 async function signOut(page: Page, name: string): Promise<void> {
   await page.goto('/profile')
-  await expect(findCard(page)).toContainText(name)
+  await expect(findMembershipCard(page)).toContainText(name)
   await page.getByRole('button', { name: 'Menu akaun' }).click()
   await page.getByRole('menuitem', { name: 'Log Keluar' }).click()
   await page.getByRole('button', { name: 'Log keluar dan padam kunci' }).click()
@@ -76,7 +76,7 @@ test('after the server stops, membership card and activities stay available offl
     await expect(page).toHaveURL('/dashboard')
     expect(requestedPaths).toContain('/api/auth/me')
     await createEncryptionKeys(page)
-    await openCard(page, name)
+    await openMembershipCard(page, name)
     await waitForWorker(page)
     // Pages rendered by the server are never shown from the offline cache, because they may have been removed on the
     // server.
@@ -96,7 +96,7 @@ test('after the server stops, membership card and activities stay available offl
 
     await instance.stop()
     await page.goto('/profile')
-    await expect(findCard(page)).toContainText(name)
+    await expect(findMembershipCard(page)).toContainText(name)
     // A page of which one part is missing in the cache says so, and does not state how old the other parts are.
     await expect(page.getByText('Bahagian ini memerlukan Internet')).toBeVisible()
     await page.screenshot({ path: 'test-results/phone/390-offline-card.png' })
@@ -147,7 +147,7 @@ test('after a server restart the page recovers, offers to load the new version, 
     expect((await page.context().request.post('/api/auth/login', { data })).status()).toBe(200)
     await createEncryptionKeys(page)
     await waitForWorker(page)
-    await openCard(page, name)
+    await openMembershipCard(page, name)
     await page.goto('/clubs')
     await expect.poll(() => readCachedResponses(page)).toContain('Kelab Perantau')
     await instance.stop()

@@ -59,32 +59,35 @@ for (const { about, tag } of runVariants)
     await page.context().close()
   })
 
-const findBar = (page: Page) => page.getByRole('navigation', { name: 'Pintasan' })
+const findNavigationBar = (page: Page) => page.getByRole('navigation', { name: 'Pintasan' })
 
 test('the bottom bar of a phone links the main pages, counts unread messages, and is hidden while the keyboard is open', async ({
   browser,
 }) => {
   const page = await openPhonePage(browser, 'member')
   await page.goto('/clubs')
-  await expect(findBar(page).getByRole('link')).toHaveText([
+  await expect(findNavigationBar(page).getByRole('link')).toHaveText([
     'Dashboard',
     'Aktiviti',
     /^\d*Komunikasi(, \d+ belum dibaca)?$/,
     'Kad',
   ])
-  await expect(findBar(page).locator('[aria-current]')).toHaveCount(0)
-  await findBar(page).getByRole('link', { name: 'Kad' }).tap()
+  await expect(findNavigationBar(page).locator('[aria-current]')).toHaveCount(0)
+  await findNavigationBar(page).getByRole('link', { name: 'Kad' }).tap()
   await expect(page.getByRole('img', { name: 'Kod QR kad ahli' })).toBeInViewport({ ratio: 1 })
   await page.getByRole('button', { name: 'Tutup kad' }).tap()
   await expect(page).toHaveURL('/clubs')
-  await findBar(page).getByRole('link', { name: 'Aktiviti' }).tap()
+  await findNavigationBar(page).getByRole('link', { name: 'Aktiviti' }).tap()
   await page
     .getByRole('region', { name: 'Senarai aktiviti' })
     .getByRole('article')
     .first()
     .tap({ position: { x: 30, y: 100 } })
   await expect(page).toHaveURL(/\/activities\/\d+$/)
-  await expect(findBar(page).getByRole('link', { name: 'Aktiviti' })).toHaveAttribute('aria-current', 'page')
+  await expect(findNavigationBar(page).getByRole('link', { name: 'Aktiviti' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
 
   // The bottom bar does not cover the end of a page.
   await expect(page.getByRole('complementary', { name: 'Penyertaan' })).toBeVisible()
@@ -92,20 +95,20 @@ test('the bottom bar of a phone links the main pages, counts unread messages, an
   const last = await page
     .locator('main > :last-child')
     .evaluate(element => element.getBoundingClientRect().bottom)
-  expect(last).toBeLessThanOrEqual((await findBar(page).boundingBox())?.y ?? 0)
+  expect(last).toBeLessThanOrEqual((await findNavigationBar(page).boundingBox())?.y ?? 0)
 
   // The on-screen keyboard takes half of the height of the window.
   await page.goto('/clubs')
   const search = page.getByRole('searchbox')
   await search.tap()
-  await expect(findBar(page)).toBeVisible()
+  await expect(findNavigationBar(page)).toBeVisible()
   await page.setViewportSize({ width: 360, height: 380 })
-  await expect(findBar(page)).toBeHidden()
+  await expect(findNavigationBar(page)).toBeHidden()
   await search.blur()
-  await expect(findBar(page)).toBeVisible()
+  await expect(findNavigationBar(page)).toBeVisible()
   await page.setViewportSize({ width: 360, height: 740 })
   await page.setViewportSize({ width: 800, height: 740 })
-  await expect(findBar(page)).toBeHidden()
+  await expect(findNavigationBar(page)).toBeHidden()
   await page.context().close()
 })
 
@@ -120,9 +123,9 @@ test('the notification panel of a phone ends above the bottom bar and does not j
   ]) {
     await page.setViewportSize(size)
     await page.goto('/dashboard')
-    let release = () => {}
+    let releaseRequest = () => {}
     const isReleased = new Promise<void>(resolve => {
-      release = resolve
+      releaseRequest = resolve
     })
     await page.route(/\/api\/notifications$/, async route => {
       await isReleased
@@ -131,9 +134,9 @@ test('the notification panel of a phone ends above the bottom bar and does not j
     await page.getByRole('button', { name: /^Pemberitahuan/ }).tap()
     const panel = page.getByRole('dialog', { name: 'Pemberitahuan' })
     await expect(panel).toBeVisible()
-    release()
+    releaseRequest()
     await expect(panel.getByRole('link', { name: 'Lihat semua pemberitahuan' })).toBeInViewport({ ratio: 1 })
-    const [box, bar] = [await panel.boundingBox(), await findBar(page).boundingBox()]
+    const [box, bar] = [await panel.boundingBox(), await findNavigationBar(page).boundingBox()]
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
     expect(box?.x).toBeGreaterThanOrEqual(0)
     await expectNoLayoutShift(page, `the notification panel at ${size.width} px`)
@@ -164,11 +167,11 @@ test('on a phone, the map lists countries as touch targets and can be enlarged, 
   for (const button of [japan, page.getByRole('button', { name: 'Asia', exact: true })])
     expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(40)
   const tabs = page.getByRole('tablist')
-  const readFades = () =>
+  const readFadedEdges = () =>
     tabs.evaluate(({ style }) => ['start', 'end'].map(edge => style.getPropertyValue(`--fade-${edge}`)))
-  await expect.poll(readFades).toEqual(['36px', expect.stringMatching(/^(0|36)px$/)])
+  await expect.poll(readFadedEdges).toEqual(['36px', expect.stringMatching(/^(0|36)px$/)])
   await tabs.evaluate(element => element.scrollTo({ left: 0 }))
-  await expect.poll(readFades).toEqual(['0px', '36px'])
+  await expect.poll(readFadedEdges).toEqual(['0px', '36px'])
   await japan.tap()
   await expect(page.getByText('Negara: Japan')).toBeVisible()
   await page.context().close()
@@ -193,7 +196,7 @@ test('a chat on a phone fills the screen, explains its encryption, and shows the
   await expect(lastMessage).toBeInViewport()
   await expect(ali.getByText('Sedang dihantar...')).toHaveCount(0)
   await expect(ali.getByRole('banner')).toHaveCount(0)
-  await expect(findBar(ali)).toBeHidden()
+  await expect(findNavigationBar(ali)).toBeHidden()
   const head = ali.getByRole('heading', { level: 1, name: sitiName }).locator('xpath=ancestor::header')
   const box = await head.boundingBox()
   expect(box?.y).toBe(0)
@@ -230,7 +233,7 @@ test('a chat on a phone fills the screen, explains its encryption, and shows the
   await expectNoLayoutFaults(ali, smallLight, 'conversation-direct-info')
   await ali.keyboard.press('Escape')
   await ali.getByRole('button', { name: 'Kembali ke senarai kumpulan' }).tap()
-  await expect(findBar(ali)).toBeVisible()
+  await expect(findNavigationBar(ali)).toBeVisible()
   await expect(ali.getByRole('banner')).toBeVisible()
   await expect(ali.locator('meta[name=viewport]')).not.toHaveAttribute('content', /interactive-widget/)
   await expectNoLayoutFaults(ali, smallLight, 'conversation-list')

@@ -12,12 +12,12 @@ const origin = `http://localhost:${port}`
 /** Replaces the push subscription functions of the browser by fake ones whose subscriptions survive a reload. */
 async function fakePushSubscriptions(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
-    const encode = (bytes: ArrayBuffer) =>
+    const encodeBase64url = (bytes: ArrayBuffer) =>
       btoa(String.fromCharCode(...new Uint8Array(bytes)))
         .replaceAll('+', '-')
         .replaceAll('/', '_')
         .replaceAll('=', '')
-    const decode = (text: string) =>
+    const decodeBase64url = (text: string) =>
       Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), letter => letter.charCodeAt(0))
     const storageKey = 'ujian-langganan'
     const readSubscription = () => {
@@ -25,7 +25,7 @@ async function fakePushSubscriptions(context: BrowserContext): Promise<void> {
       if (!key) return null
       return {
         endpoint: subscription.endpoint,
-        options: { applicationServerKey: decode(key).buffer },
+        options: { applicationServerKey: decodeBase64url(key).buffer },
         toJSON: () => subscription,
         unsubscribe: async () => localStorage.removeItem(storageKey),
       }
@@ -35,8 +35,8 @@ async function fakePushSubscriptions(context: BrowserContext): Promise<void> {
       const pair = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, [
         'deriveBits',
       ])
-      const p256dh = encode(await crypto.subtle.exportKey('raw', pair.publicKey))
-      const auth = encode(crypto.getRandomValues(new Uint8Array(16)).buffer)
+      const p256dh = encodeBase64url(await crypto.subtle.exportKey('raw', pair.publicKey))
+      const auth = encodeBase64url(crypto.getRandomValues(new Uint8Array(16)).buffer)
       const endpoint = `https://push.contoh.invalid/${crypto.randomUUID()}`
       const key = String(options?.applicationServerKey)
       localStorage.setItem(storageKey, JSON.stringify({ endpoint, keys: { p256dh, auth }, key }))
@@ -105,14 +105,14 @@ async function connectPush(page: Page) {
   const worker = await getWorker(page)
   await countNotifications(worker)
   const readCount = () => worker.evaluate(() => (self as unknown as CountingScope).shownSoFar ?? 0)
-  const deliver = async (data: string) => {
+  const deliverPush = async (data: string) => {
     const before = await readCount()
     await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
     await expect.poll(readCount).toBe(before + 1)
   }
   return {
-    deliver,
-    push: (overrides: Partial<PushMessage>) => deliver(JSON.stringify(buildMessage(overrides))),
+    deliver: deliverPush,
+    push: (overrides: Partial<PushMessage>) => deliverPush(JSON.stringify(buildMessage(overrides))),
   }
 }
 

@@ -2,9 +2,9 @@
 // requests, errors, overflow, cut or untranslated text, touch targets and accessibility.
 import type { Page, Response } from '@playwright/test'
 import {
+  buildCrawlStops,
   type CrawlStop,
   listAppShellUrlsForScreenCrawl,
-  toCrawlStops,
   visitorStops,
 } from '#e2e/support/crawl-stops.ts'
 import { type Account, collectPageFaults, expect, signIn, test } from '#e2e/support/fixtures.ts'
@@ -84,7 +84,7 @@ const errorTitle = 'Maklumat ini tidak dapat dipaparkan'
 const readPolicyViolations = (page: Page) =>
   page.evaluate(() => (window as unknown as { counted: { refused: string[] } }).counted.refused)
 
-function crawl(
+function defineCrawlTest(
   name: string,
   account: Account | undefined,
   listStops: (page: Page) => Promise<CrawlStop[]>,
@@ -129,17 +129,17 @@ function crawl(
 }
 
 // Each crawl is divided into two tests, so that no single test delays the whole run.
-crawl('the first half of all screens in the shell has no faults', 'system_admin', async page => {
+defineCrawlTest('the first half of all screens in the shell has no faults', 'system_admin', async page => {
   const stops = await listAppShellUrlsForScreenCrawl(page)
   return stops.slice(0, stops.length / 2)
 })
-crawl('the second half of all screens in the shell has no faults', 'system_admin', async page => {
+defineCrawlTest('the second half of all screens in the shell has no faults', 'system_admin', async page => {
   const stops = await listAppShellUrlsForScreenCrawl(page)
   return stops.slice(stops.length / 2)
 })
 
-crawl('the screens of a member have no faults', 'member', async () =>
-  toCrawlStops(['/dashboard', '/activities', '/communication', '/members']).map(stop => ({
+defineCrawlTest('the screens of a member have no faults', 'member', async () =>
+  buildCrawlStops(['/dashboard', '/activities', '/communication', '/members']).map(stop => ({
     ...stop,
     name: `member-${stop.name}`,
   })),
@@ -151,22 +151,22 @@ for (const [role, paths] of [
   ['club_admin_ln', ['/dashboard', '/members', '/invitations']],
   ['club_secretary', ['/activities', '/offices', '/audit']],
 ] as const)
-  crawl(
+  defineCrawlTest(
     `selected screens of ${role} have no faults`,
     role,
-    async () => toCrawlStops([...paths]).map(stop => ({ ...stop, name: `${role}-${stop.name}` })),
+    async () => buildCrawlStops([...paths]).map(stop => ({ ...stop, name: `${role}-${stop.name}` })),
     // The screens of this role consist of the same parts as those of higher and lower roles.
     { isLong: true },
   )
 
-crawl('all screens outside the shell have no faults', undefined, async () => visitorStops)
+defineCrawlTest('all screens outside the shell have no faults', undefined, async () => visitorStops)
 
 for (const [account, title] of [
   ['pending', 'Akaun Menunggu Kelulusan'],
   ['rejected', 'Permohonan Ditolak'],
   ['inactive', 'Akaun Tidak Aktif'],
 ] as const)
-  crawl(
+  defineCrawlTest(
     `a user with status ${account} sees only the status page at every URL`,
     account,
     async () => [{ name: account, path: '/members' }],

@@ -26,7 +26,7 @@ const desk = { width: 1280, height: 900 }
 const phone = { width: 390, height: 844 }
 
 /** Titles of the visible menu entries, without badges. */
-function findEntries(page: Page) {
+function findNavigationEntries(page: Page) {
   return page
     .getByRole('navigation', { name: 'Menu utama' })
     .getByRole('link')
@@ -48,7 +48,7 @@ for (const [role, letter, name, label] of people) {
     page.on('request', request => requestedPaths.push(new URL(request.url()).pathname))
     await page.setViewportSize(desk)
     await page.goto('/dashboard')
-    await expect(findEntries(page)).toHaveText(ownEntries)
+    await expect(findNavigationEntries(page)).toHaveText(ownEntries)
     await expect(page.getByRole('heading', { name: 'Pentadbiran' })).toHaveCount(
       'SHC'.includes(letter) ? 1 : 0,
     )
@@ -73,7 +73,7 @@ for (const [role, letter, name, label] of people) {
     await page.emulateMedia({ colorScheme: 'dark' })
     await expect(page.getByRole('navigation', { name: 'Menu utama' })).toBeHidden()
     await page.getByRole('button', { name: 'Buka menu' }).click()
-    await expect(findEntries(page)).toHaveText(ownEntries)
+    await expect(findNavigationEntries(page)).toHaveText(ownEntries)
     await expect
       .poll(async () => page.getByRole('dialog').boundingBox())
       .toEqual({ x: 0, y: 0, width: 288, height: 844 })
@@ -156,8 +156,8 @@ test('an unknown URL shows a 404 page with links and, for administrators of the 
   const hint = page.getByText('web/router.tsx')
   await expect(hint).toBeHidden()
   await page.getByText('Untuk pembangun', { exact: true }).click()
-  const readRight = (box: Locator) => box.evaluate(element => element.getBoundingClientRect().right)
-  expect(await readRight(hint)).toBeLessThan(await readRight(page.locator('.mantine-Card-root')))
+  const readRightEdge = (box: Locator) => box.evaluate(element => element.getBoundingClientRect().right)
+  expect(await readRightEdge(hint)).toBeLessThan(await readRightEdge(page.locator('.mantine-Card-root')))
   expect(await hint.evaluate(element => element.scrollWidth - element.clientWidth)).toBe(0)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Perantau')
   await expectAccessible()

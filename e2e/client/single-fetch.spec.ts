@@ -21,22 +21,31 @@ async function signInAsApprover({ page, approver }: ApproverPage): Promise<void>
 async function waitForQuiet(page: Page, cause: () => Promise<unknown>): Promise<void> {
   const running = new Set<Request>()
   let lastTraffic = Date.now()
-  const started = (request: Request) => {
+  const recordStartedRequest = (request: Request) => {
     if (!new URL(request.url()).pathname.startsWith('/api/')) return
     running.add(request)
     lastTraffic = Date.now()
   }
-  const ended = (request: Request) => {
+  const recordEndedRequest = (request: Request) => {
     if (running.delete(request)) lastTraffic = Date.now()
   }
-  page.on('request', started).on('requestfinished', ended).on('requestfailed', ended)
+  page
+    .on('request', recordStartedRequest)
+    .on('requestfinished', recordEndedRequest)
+    .on('requestfailed', recordEndedRequest)
   await cause()
   await expect.poll(() => running.size === 0 && Date.now() - lastTraffic > 1000).toBe(true)
-  page.off('request', started).off('requestfinished', ended).off('requestfailed', ended)
+  page
+    .off('request', recordStartedRequest)
+    .off('requestfinished', recordEndedRequest)
+    .off('requestfailed', recordEndedRequest)
 }
 
 /** Approves one applicant and returns the requests that the page sent because of the approval. */
-async function approve(approverPage: ApproverPage, { isLive }: { isLive: boolean }): Promise<string[]> {
+async function approveApplicant(
+  approverPage: ApproverPage,
+  { isLive }: { isLive: boolean },
+): Promise<string[]> {
   const { page } = approverPage
   const fullName = makeUnique('Pemohon')
   const email = `${makeUnique('p').replace(/\W/g, '')}@contoh.my`
@@ -81,7 +90,7 @@ test('after a member is approved, the page fetches each affected resource once, 
     '/api/users/pending/count',
     '/api/users/summary',
   ]
-  expect(await approve(approverPage, { isLive: true })).toEqual(affected)
+  expect(await approveApplicant(approverPage, { isLive: true })).toEqual(affected)
   await page.routeWebSocket(/socket\.io/, () => {})
-  expect(await approve(approverPage, { isLive: false })).toEqual(affected)
+  expect(await approveApplicant(approverPage, { isLive: false })).toEqual(affected)
 })

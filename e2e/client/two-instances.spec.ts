@@ -6,7 +6,7 @@ const otherUrl = `http://localhost:${otherPort}`
 test.use({ baseURL: otherUrl })
 
 /** Registers an applicant through the first server instance. */
-async function register(fullName: string): Promise<void> {
+async function registerApplicant(fullName: string): Promise<void> {
   const response = await fetch(`http://localhost:${port}/api/auth/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -33,7 +33,7 @@ test('a registration on one server instance appears on an open page of the other
     await expect(page.getByText('Sambungan terputus. Sedang menyambung')).toBeHidden()
     const before = await readCount()
     const first = makeUnique('Dua Pelayan')
-    await register(first)
+    await registerApplicant(first)
     await expect.poll(readCount).toBeGreaterThan(before)
     await page.getByRole('button', { name: /^Pemberitahuan/ }).click()
     await expect(page.getByText(`${first} memohon untuk menjadi ahli.`)).toBeVisible()
@@ -46,7 +46,7 @@ test('a registration on one server instance appears on an open page of the other
     await expect(page.getByText('Sambungan terputus. Sedang menyambung')).toBeHidden()
     await expect(page).toHaveURL('/dashboard')
     const between = await readCount()
-    await register(makeUnique('Pelayan Kembali'))
+    await registerApplicant(makeUnique('Pelayan Kembali'))
     await expect.poll(readCount).toBeGreaterThan(between)
   } finally {
     await instance.stop()

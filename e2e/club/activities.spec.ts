@@ -52,16 +52,17 @@ test('each of six roles sees only the activity buttons that it may use, and the 
   for (const [account, canCreate, canEditLondon, canEditJapan, expectedStatus] of table) {
     const page = openPages[account] ?? (await openPageSignedInAs(browser, account))
     await page.goto(`/activities?scope=all&search=${encodeURIComponent(title)}`)
-    const card = (place: string) => page.getByRole('article', { name: `${title} ${place}` })
+    const findActivityCard = (place: string) => page.getByRole('article', { name: `${title} ${place}` })
     for (const place of ['London', 'Japan']) {
       await expect(
-        card(place).getByRole('button', { name: `Sertai ${title} ${place}`, exact: true }),
+        findActivityCard(place).getByRole('button', { name: `Sertai ${title} ${place}`, exact: true }),
       ).toBeVisible()
     }
     await expect(page.getByRole('button', { name: 'Cipta aktiviti' })).toHaveCount(canCreate ? 1 : 0)
-    const edit = (place: string) => card(place).getByRole('button', { name: /^Sunting/ })
-    await expect(edit('London')).toHaveCount(canEditLondon ? 1 : 0)
-    await expect(edit('Japan')).toHaveCount(canEditJapan ? 1 : 0)
+    const findEditButton = (place: string) =>
+      findActivityCard(place).getByRole('button', { name: /^Sunting/ })
+    await expect(findEditButton('London')).toHaveCount(canEditLondon ? 1 : 0)
+    await expect(findEditButton('Japan')).toHaveCount(canEditJapan ? 1 : 0)
     const data = { title: `${title} Japan` }
     expect((await page.request.put(`/api/activities/${ids.Japan}`, { data })).status()).toBe(expectedStatus)
     const participants = await page.request.get(`/api/activities/${ids.Japan}/participants`)
@@ -133,16 +134,16 @@ test('organizer, member and secretary follow an activity from its plan, through 
   await expect(findToast(organizer, 'Aktiviti berjaya dicipta')).toBeVisible()
 
   // The page of the member updates itself, and the member takes the only free place.
-  const card = (page: Page) => page.getByRole('article', { name: title })
-  await expect(card(member)).toContainText('0 daripada 1 tempat')
-  await card(member)
+  const findActivityCard = (page: Page) => page.getByRole('article', { name: title })
+  await expect(findActivityCard(member)).toContainText('0 daripada 1 tempat')
+  await findActivityCard(member)
     .getByRole('button', { name: `Sertai ${title}`, exact: true })
     .click()
   await expect(findToast(member, 'Berjaya menyertai aktiviti')).toBeVisible()
-  await expect(card(member)).toContainText('Anda menyertai')
+  await expect(findActivityCard(member)).toContainText('Anda menyertai')
 
   // The secretary finds no free place and joins the waiting list.
-  await card(member).getByRole('link', { name: title }).click()
+  await findActivityCard(member).getByRole('link', { name: title }).click()
   await expect(member.getByRole('heading', { name: title })).toBeVisible()
   const activityPath = new URL(member.url()).pathname
   await secretary.setViewportSize({ width: 390, height: 844 })
@@ -162,17 +163,17 @@ test('organizer, member and secretary follow an activity from its plan, through 
 
   // The page of the organizer shows the member as confirmed and the secretary as waiting.
   await organizer.goto(activityPath)
-  const row = (name: string) => organizer.getByRole('row').filter({ hasText: name })
-  await expect(row('Amirul Hakim Yusof')).toContainText('Disahkan')
-  await expect(row('Kavitha Subramaniam')).toContainText('Menunggu tempat')
+  const findParticipantRow = (name: string) => organizer.getByRole('row').filter({ hasText: name })
+  await expect(findParticipantRow('Amirul Hakim Yusof')).toContainText('Disahkan')
+  await expect(findParticipantRow('Kavitha Subramaniam')).toContainText('Menunggu tempat')
 
   // The member leaves the activity; the secretary gets the place and a notification.
   await member.getByRole('button', { name: `Tarik diri daripada ${title}` }).click()
   await member.getByRole('dialog').getByRole('button', { name: 'Tarik diri' }).click()
   await expect(findToast(member, 'Anda telah menarik diri')).toBeVisible()
   await expect(secretary.getByText('Anda menyertai')).toBeVisible()
-  await expect(row('Kavitha Subramaniam')).toContainText('Disahkan')
-  await expect(row('Amirul Hakim Yusof')).toHaveCount(0)
+  await expect(findParticipantRow('Kavitha Subramaniam')).toContainText('Disahkan')
+  await expect(findParticipantRow('Amirul Hakim Yusof')).toHaveCount(0)
   await secretary.getByRole('button', { name: /^Pemberitahuan/ }).click()
   await secretary.getByRole('link', { name: `Anda mendapat tempat: ${title}.` }).click()
   await expect(secretary).toHaveURL(activityPath)
@@ -186,7 +187,7 @@ test('organizer, member and secretary follow an activity from its plan, through 
   expect(
     await clickAndReadChecked(organizer.getByRole('checkbox', { name: 'Kavitha Subramaniam hadir' })),
   ).toBe(true)
-  await expect(row('Kavitha Subramaniam')).toContainText('Hadir')
+  await expect(findParticipantRow('Kavitha Subramaniam')).toContainText('Hadir')
   await expect(secretary.getByText('Anda hadir')).toBeVisible()
   await organizer.getByRole('button', { name: 'Tandakan selesai' }).click()
   await organizer.getByRole('dialog').getByRole('button', { name: 'Tandakan selesai' }).click()

@@ -30,17 +30,17 @@ test('an approver decides about twenty applications by keyboard alone and undoes
   await approver.goto('/member-approval')
   const application = approver.getByRole('region', { name: 'Permohonan yang dilihat' })
   const pressKey = (key: string) => approver.keyboard.press(key)
-  const expectShown = (name: string | undefined) =>
+  const expectApplicantShown = (name: string | undefined) =>
     expect(application.getByRole('heading', { name, exact: true })).toBeVisible()
-  await expectShown(names[0])
+  await expectApplicantShown(names[0])
   await expect(application.getByText('Tidak diisi', { exact: true })).toBeVisible()
 
   // A decision that is undone within five seconds is not sent to the server.
   await pressKey('l')
-  await expectShown(names[1])
+  await expectApplicantShown(names[1])
   await expect(approver.getByText(`Meluluskan ${names[0]}`)).toBeVisible()
   await pressKey('z')
-  await expectShown(names[0])
+  await expectApplicantShown(names[0])
   await expect(approver.getByText(`Meluluskan ${names[0]}`)).toBeHidden()
   expect(await readStatuses()).toEqual(names.map(() => 'pending'))
 
@@ -56,17 +56,17 @@ test('an approver decides about twenty applications by keyboard alone and undoes
 
   // The second applicant is rejected with a reason, one is skipped and revisited, and all others are approved.
   await pressKey('l')
-  await expectShown(names[1])
+  await expectApplicantShown(names[1])
   await pressKey('t')
   await expect(approver.getByLabel('Sebab (tidak wajib)')).toBeFocused()
   await approver.keyboard.type('Maklumat tidak lengkap')
   await pressKey('Control+Enter')
-  await expectShown(names[2])
+  await expectApplicantShown(names[2])
   await pressKey('j')
-  await expectShown(names[3])
+  await expectApplicantShown(names[3])
   await pressKey('k')
   for (const name of names.slice(2)) {
-    await expectShown(name)
+    await expectApplicantShown(name)
     await pressKey('l')
   }
   // A decision is sent to the server once it can no longer be undone.

@@ -8,7 +8,7 @@ import { openPageSignedInAsMember } from '#e2e/support/members.ts'
 import {
   decodeCardToken,
   encodeCardTokenBody,
-  encodeToken,
+  joinTokenParts,
   type TokenPayload,
 } from '#shared/cards/card-token.ts'
 
@@ -18,16 +18,16 @@ test.use({
   },
 })
 
-const findView = (page: Page, name: string) => page.getByText(name, { exact: true })
+const findViewOption = (page: Page, name: string) => page.getByText(name, { exact: true })
 const findLatestScan = (page: Page) =>
   page.getByRole('region', { name: 'Yang terkini' }).getByRole('listitem').first()
 
 /** Shows a membership card to the simulated camera and waits for the result. All open cameras see the same code. */
 async function expectScanned(page: Page, code: string, expectedText: string): Promise<void> {
   showQrCodeToCamera(code)
-  await findView(page, 'Imbas kad').click()
+  await findViewOption(page, 'Imbas kad').click()
   await expect(findLatestScan(page)).toContainText(expectedText)
-  await findView(page, 'Senarai').click()
+  await findViewOption(page, 'Senarai').click()
 }
 
 /** Creates a member with a membership card and opens a browser for that member. */
@@ -65,16 +65,16 @@ test('check-in accepts each membership card once, rejects foreign, forged and ex
   await expectScanned(scanner, ana.address, `${ana.fullName}Sudah hadir`)
   await expectScanned(scanner, cik.address, `${cik.fullName}Tiada dalam senarai`)
   showQrCodeToCamera()
-  await findView(scanner, 'Imbas kad').click()
+  await findViewOption(scanner, 'Imbas kad').click()
   await scanner.getByRole('button', { name: 'Tambah dan daftar masuk' }).click()
   await expect(findLatestScan(scanner)).toContainText(`${cik.fullName}Ditambah dan masuk`)
-  await findView(scanner, 'Senarai').click()
+  await findViewOption(scanner, 'Senarai').click()
   const token = decodeCardToken(budi.address)
   if (!token) throw new Error('no card')
   const claims = { ...(token.payload as TokenPayload<'card'>).words, fullName: 'Orang Lain' }
   await expectScanned(
     scanner,
-    encodeToken(encodeCardTokenBody({ ...token.payload, words: claims } as TokenPayload), token.signature),
+    joinTokenParts(encodeCardTokenBody({ ...token.payload, words: claims } as TokenPayload), token.signature),
     'Bukan kad kami',
   )
 
@@ -101,7 +101,7 @@ test('check-in accepts each membership card once, rejects foreign, forged and ex
 
   // The code at the venue admits a walk-in (a member who has not joined) after the required question; an expired code
   // does not.
-  await findView(scanner, 'Kod QR').click()
+  await findViewOption(scanner, 'Kod QR').click()
   await expect(scanner.getByRole('img', { name: 'Kod untuk daftar masuk sendiri' })).toBeVisible()
   await dina.page.goto(`/check-in/${id}#AAAAAAAAAAAAAAAAAAAAAA`)
   await expect(dina.page.getByText('Kod ini sudah bertukar.')).toBeVisible()
@@ -162,8 +162,8 @@ test('the check-in page still scans membership cards after the network is lost, 
   expect(await scanner.evaluate(() => navigator.serviceWorker.controller)).toBeNull()
   await scanner.context().setOffline(true)
   await expectScanned(scanner, ana.address, `${ana.fullName}Masuk`)
-  await findView(scanner, 'Kod QR').click()
+  await findViewOption(scanner, 'Kod QR').click()
   await expect(scanner.getByRole('alert')).toContainText('Sambungan ke pelayan terputus')
-  await findView(scanner, 'Senarai').click()
+  await findViewOption(scanner, 'Senarai').click()
   await expect(scanner.getByText('1 daripada 1 sudah hadir')).toBeVisible()
 })

@@ -26,7 +26,7 @@ const names = [
   '陈 美玲',
 ]
 
-const raiseOnce = async (admin: FeeMember, clubId: number, name: string, amount: number) => {
+const chargeClubOnce = async (admin: FeeMember, clubId: number, name: string, amount: number) => {
   const plan = await callApiAsClubMember<{ id: number }>(admin, 'POST', '/api/fees/plans', {
     clubId,
     country: null,
@@ -41,7 +41,12 @@ const raiseOnce = async (admin: FeeMember, clubId: number, name: string, amount:
   return plan.id
 }
 
-async function payCash(admin: FeeMember, member: FeeMember, amount: number, planName: string): Promise<void> {
+async function bookCashPayment(
+  admin: FeeMember,
+  member: FeeMember,
+  amount: number,
+  planName: string,
+): Promise<void> {
   const { charges } = await callApiAsClubMember<{
     charges: { id: number; accountId: number; planName: string }[]
   }>(member, 'GET', '/api/fees')
@@ -75,18 +80,18 @@ async function setUpPayee([admin, deputy]: [FeeMember, FeeMember], bookId: numbe
 
 type Six = [FeeMember, FeeMember, FeeMember, FeeMember, FeeMember, FeeMember]
 
-async function buildEvening() {
+async function buildFeeEvening() {
   const club = await createClubForFeeTests(names)
   const { clubId, admin, deputy, members } = club
   const planId = await chargeYearlyFee(admin, clubId)
-  await raiseOnce(admin, clubId, 'Baju kelab', 1500)
-  await raiseOnce(admin, clubId, 'Kem Musim Sejuk', 3500)
+  await chargeClubOnce(admin, clubId, 'Baju kelab', 1500)
+  await chargeClubOnce(admin, clubId, 'Kem Musim Sejuk', 3500)
   const [book] = await queryDatabase<{ id: number }>('select id from fee_books where club_id = $1', [clubId])
   await setUpPayee([admin, deputy], book?.id ?? 0, 'DE89370400440532013000')
   await setUpPayee([admin, deputy], book?.id ?? 0, 'DE02120300000000202051')
   const [izzati, siti, wei, alvin, priya, low] = members as Six
-  for (const member of [izzati, low]) await payCash(admin, member, 1500, 'Baju kelab')
-  await payCash(admin, priya, 1000, 'Yuran tahunan')
+  for (const member of [izzati, low]) await bookCashPayment(admin, member, 1500, 'Baju kelab')
+  await bookCashPayment(admin, priya, 1000, 'Yuran tahunan')
   await uploadTransferSlip(izzati, { planName: 'Kem Musim Sejuk' })
   await uploadTransferSlip(wei)
   await uploadTransferSlip(siti, { planName: 'Yuran tahunan', amount: 2600 })
@@ -117,23 +122,23 @@ for (const device of ['desk', 'phone'] as const)
     tag: '@long',
   }, async ({ browser, expectAccessible }) => {
     test.setTimeout(10 * 60_000)
-    const { admin, izzati, planId } = await buildEvening()
+    const { admin, izzati, planId } = await buildFeeEvening()
     const manager = await openPageSignedInAsClubMember(browser, admin, devices[device])
     const member = await openPageSignedInAsClubMember(browser, izzati, devices[device])
     const checkScreen = createScreenCheck(device)
     /** Opens a screen, waits for its text and checks it. */
-    const visit = async (page: Page, path: string, shown: string, name: string) => {
+    const visitScreen = async (page: Page, path: string, shown: string, name: string) => {
       await page.goto(path)
       await expect(page.getByText(shown).first()).toBeVisible()
       await checkScreen(page, name)
       await expectAccessible(page)
     }
 
-    await visit(manager, '/fees/manage', 'Kem Musim Sejuk', 'plans')
+    await visitScreen(manager, '/fees/manage', 'Kem Musim Sejuk', 'plans')
     await manager.getByRole('button', { name: 'Yuran baharu' }).click()
     await expect(manager.getByRole('dialog')).toBeVisible()
     await checkScreen(manager, 'plan-dialog')
-    await visit(manager, `/fees/plans/${planId}`, 'Dikenakan · 7 ahli', 'charges')
+    await visitScreen(manager, `/fees/plans/${planId}`, 'Dikenakan · 7 ahli', 'charges')
     await manager.getByRole('button', { name: 'Kenakan', exact: true }).click()
     await manager.getByRole('textbox', { name: 'Tahun' }).fill('2027')
     await expect(manager.getByText('7 ahli akan dikenakan €168.00')).toBeVisible()
@@ -146,13 +151,13 @@ for (const device of ['desk', 'phone'] as const)
     await manager.getByRole('link', { name: 'Priya a/p Nair' }).click()
     await expect(manager.getByRole('heading', { name: 'Priya a/p Nair' })).toBeVisible()
     await checkScreen(manager, 'account')
-    await visit(manager, '/fees/slips', 'Baki selepas disahkan', 'slips')
+    await visitScreen(manager, '/fees/slips', 'Baki selepas disahkan', 'slips')
     await manager.getByRole('button', { name: 'Bahagikan' }).click()
     await expect(manager.getByLabel('Kem Musim Sejuk (EUR)')).toHaveValue('35.00')
     await checkScreen(manager, 'slip-split')
-    await visit(manager, '/fees/payees', 'DE02 1203 0000 0000 2020 51', 'payees')
+    await visitScreen(manager, '/fees/payees', 'DE02 1203 0000 0000 2020 51', 'payees')
 
-    await visit(member, '/fees', 'Perlu dibayar', 'own')
+    await visitScreen(member, '/fees', 'Perlu dibayar', 'own')
     await member.getByRole('link', { name: /Baju kelab/ }).click()
     await expect(member.getByRole('article', { name: 'Resit' })).toBeVisible()
     await checkScreen(member, 'receipt')

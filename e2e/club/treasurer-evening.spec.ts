@@ -41,7 +41,7 @@ async function takePictures(page: Page, name: string): Promise<void> {
 }
 
 /** Creates the fee in its dialog, charges the members and returns the id of the plan. */
-async function raiseYearlyFee(page: Page): Promise<number> {
+async function chargeYearlyFee(page: Page): Promise<number> {
   await page.goto('/fees/manage')
   await page.getByRole('button', { name: 'Yuran baharu' }).click()
   const dialog = page.getByRole('dialog', { name: 'Yuran baharu' })
@@ -91,7 +91,7 @@ async function emptyTransferSlipQueue(page: Page): Promise<void> {
   await expect(page.getByText('Tiada slip menunggu.')).toBeVisible()
 }
 
-async function bookCash(page: Page, planId: number): Promise<void> {
+async function bookCashPayments(page: Page, planId: number): Promise<void> {
   await page.goto(`/fees/plans/${planId}?state=open`)
   for (let paid = 1; paid <= cashCount; paid++) {
     await page
@@ -120,7 +120,7 @@ async function waitForReminders(planId: number): Promise<void> {
 }
 
 /** Checks the sums on the screen, the exported list and the sequence of receipt numbers. */
-async function checkReport(page: Page, planId: number, clubId: number): Promise<void> {
+async function expectCorrectReport(page: Page, planId: number, clubId: number): Promise<void> {
   await page.goto(`/fees/plans/${planId}`)
   await expect(page.getByText(`Diterima · ${paidCount}`).first()).toBeVisible()
   await expect(page.getByText(`Belum dibayar · ${memberCount - paidCount}`).first()).toBeVisible()
@@ -153,22 +153,22 @@ test('a treasurer charges 300 members, decides about 180 transfer slips (proofs 
   let startedAt = Date.now()
   const report: string[] = []
   /** Records how many clicks, keys and fields a part of the treasurer's evening took, and how long. */
-  const note = (part: string, steps: number) => {
+  const reportSteps = (part: string, steps: number) => {
     report.push(`${part}: ${steps} steps, ${Math.round((Date.now() - startedAt) / 1000)} s`)
     startedAt = Date.now()
   }
 
-  const planId = await raiseYearlyFee(page)
-  note('create and raise the fee', 9)
+  const planId = await chargeYearlyFee(page)
+  reportSteps('create and raise the fee', 9)
   await sendTransferSlips(members)
   startedAt = Date.now()
   await emptyTransferSlipQueue(page)
-  note(`decide ${slipCount} slips`, slipCount + 3)
-  await bookCash(page, planId)
-  note(`book ${cashCount} cash payments`, 1 + 2 * cashCount)
+  reportSteps(`decide ${slipCount} slips`, slipCount + 3)
+  await bookCashPayments(page, planId)
+  reportSteps(`book ${cashCount} cash payments`, 1 + 2 * cashCount)
   await waitForReminders(planId)
-  note('reminders', 0)
-  await checkReport(page, planId, clubId)
-  note('report', 3)
+  reportSteps('reminders', 0)
+  await expectCorrectReport(page, planId, clubId)
+  reportSteps('report', 3)
   writeFileSync(`${folder}/steps.txt`, `${report.join('\n')}\n`)
 })

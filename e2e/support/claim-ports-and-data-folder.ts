@@ -11,21 +11,21 @@ const rowWidth = 64
 /** Number of TCP ports per block. The other ports of the block are the TURN server's UDP ports. */
 const tcpPortCount = 16
 
-async function listen(port: number, host: string): Promise<Server> {
+async function tryToListen(port: number, host: string): Promise<Server> {
   const server = createServer().listen({ port, host })
   await once(server, 'listening')
   return server
 }
 
-const isTaken = (error: unknown) => (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+const isAddressInUseError = (error: unknown) => (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
 
 /** Checks that a port is free on IPv4 and IPv6, because browsers may resolve localhost to either. */
-async function isFree(port: number): Promise<boolean> {
+async function isPortFree(port: number): Promise<boolean> {
   for (const host of ['127.0.0.1', '::1']) {
     try {
-      ;(await listen(port, host)).close()
+      ;(await tryToListen(port, host)).close()
     } catch (error) {
-      if (isTaken(error)) return false
+      if (isAddressInUseError(error)) return false
     }
   }
   return true
@@ -35,14 +35,14 @@ async function isFree(port: number): Promise<boolean> {
  * Returns the first port of a block of free ports. Because some ports of the block are used only minutes later, a
  * listener on the first port reserves the whole block while this process lives.
  */
-async function claimRow(): Promise<number> {
+async function claimRowOfPorts(): Promise<number> {
   for (let first = firstPort; ; first += rowWidth) {
-    const claim = await listen(first, '127.0.0.1').catch(error => {
-      if (!isTaken(error)) throw error
+    const claim = await tryToListen(first, '127.0.0.1').catch(error => {
+      if (!isAddressInUseError(error)) throw error
     })
     if (!claim) continue
     const others = Array.from({ length: tcpPortCount - 1 }, (_, index) => first + 1 + index)
-    const free = await Promise.all(others.map(isFree))
+    const free = await Promise.all(others.map(isPortFree))
     if (!free.includes(false)) {
       claim.unref()
       return first
@@ -53,7 +53,7 @@ async function claimRow(): Promise<number> {
 
 /** Claims ports in the first process of a test run. Other processes read the ports from the environment. */
 export async function claimPortsAndDataFolder(): Promise<string> {
-  const first = await claimRow()
+  const first = await claimRowOfPorts()
   const dataDir = mkdtempSync(join(tmpdir(), 'perantau-e2e-'))
   process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }))
   return JSON.stringify({ first, dataDir })

@@ -27,7 +27,7 @@ const similarUrls = [
   '/announcements?tab=managed',
 ]
 
-export const toCrawlStops = (paths: string[]): CrawlStop[] =>
+export const buildCrawlStops = (paths: string[]): CrawlStop[] =>
   paths.map(path => ({ name: path.replace(/\W+/g, '-').slice(1), path }))
 
 async function readFirstId(page: Page, list: string): Promise<number> {
@@ -60,7 +60,7 @@ function requireUrl<Value>(value: Value | undefined, path: string): Value {
 
 const isOutsideShell = (path: string) => ['outside', 'door'].includes(getPageLayout(path))
 
-export const visitorStops = toCrawlStops(
+export const visitorStops = buildCrawlStops(
   clientPaths.filter(isOutsideShell).flatMap(path => requireUrl(visitorAddresses[path], path)),
 ).map(stop => ({ ...stop, name: `visitor-${stop.name}` }))
 
@@ -119,10 +119,10 @@ export async function listAppShellUrlsForScreenCrawl(page: Page): Promise<CrawlS
       path.includes('$') ? path.replace('$id', String(requireUrl(parameters[path], path))) : path,
     )
   return [
-    ...toCrawlStops([...paths, ...queryUrls]),
+    ...buildCrawlStops([...paths, ...queryUrls]),
     ...(checksAllDevices
       ? [
-          ...toCrawlStops(similarUrls),
+          ...buildCrawlStops(similarUrls),
           { name: 'activity-past', path: `/activities/${past}` },
           { name: 'door-open', path: `/activities/${past}/check-in` },
         ]

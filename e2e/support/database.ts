@@ -14,7 +14,7 @@ export async function queryDatabase<Row extends pg.QueryResultRow>(
 }
 
 /** Makes the user's last sign-in and re-authentication 11 minutes old, which is too old for sensitive actions. */
-export const ageSession = (email: string) =>
+export const makeSessionOld = (email: string) =>
   queryDatabase(
     `update sessions set created_at = created_at - interval '11 minutes', confirmed_at = confirmed_at - interval '11 minutes'
       where user_id = (select id from users where email = $1)`,

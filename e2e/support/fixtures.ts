@@ -67,7 +67,7 @@ export async function openPageSignedInAs(
 }
 
 const baseUrl = `http://localhost:${port}`
-async function post(path: string, body: object, cookie = ''): Promise<Response> {
+async function postJson(path: string, body: object, cookie = ''): Promise<Response> {
   const headers = { 'content-type': 'application/json', cookie }
   const response = await fetch(baseUrl + path, { method: 'POST', headers, body: JSON.stringify(body) })
   expect(response.ok, await response.clone().text()).toBe(true)
@@ -77,7 +77,7 @@ async function post(path: string, body: object, cookie = ''): Promise<Response> 
 let approverCookie: Promise<string> | undefined
 /** Signs in as a headquarters administrator for approvals. All tests of a test worker use this session. */
 async function signInApprover(): Promise<string> {
-  const { headers } = await post('/api/auth/login', { email: 'hq_admin@demo.test', password })
+  const { headers } = await postJson('/api/auth/login', { email: 'hq_admin@demo.test', password })
   return headers.get('set-cookie')?.split(';')[0] ?? ''
 }
 
@@ -91,7 +91,7 @@ export async function approveOrDeactivateMember(
   const cookie = await (decision === 'approve' && approverCookie ? approverCookie : signInApprover())
   const response = await fetch(`${baseUrl}/api/users?page=1&search=${email}`, { headers: { cookie } })
   const [{ id }] = (await response.json()) as [{ id: number }]
-  await post(`/api/users/${id}/${decision}`, {}, cookie)
+  await postJson(`/api/users/${id}/${decision}`, {}, cookie)
 }
 
 /**
@@ -100,7 +100,7 @@ export async function approveOrDeactivateMember(
  */
 export async function createMember(fullName: string): Promise<string> {
   const email = `${makeUnique('ahli').replace(' ', '')}@contoh.my`
-  await post('/api/auth/register', { email, password: ownPassword, fullName, currentCountry: 'Japan' })
+  await postJson('/api/auth/register', { email, password: ownPassword, fullName, currentCountry: 'Japan' })
   await approveOrDeactivateMember(email, 'approve')
   return email
 }
@@ -123,9 +123,9 @@ export const clickAndReadChecked = (box: Locator) =>
 
 /** Delays the next request to the given URL until the returned function is called. */
 export async function delayNextRequest(page: Page, url: string): Promise<() => void> {
-  let release = () => {}
+  let releaseRequest = () => {}
   const gate = new Promise<void>(resolve => {
-    release = resolve
+    releaseRequest = resolve
   })
   await page.route(
     url,
@@ -135,7 +135,7 @@ export async function delayNextRequest(page: Page, url: string): Promise<() => v
     },
     { times: 1 },
   )
-  return release
+  return releaseRequest
 }
 
 /**

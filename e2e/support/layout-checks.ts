@@ -36,7 +36,7 @@ export const smallLight: Viewing = { width: 360, colorScheme: 'light' }
 /** By default, screens are checked on a small phone in the dark theme. Other tests check the light theme. */
 export const smallDark: Viewing = { width: 360, colorScheme: 'dark' }
 
-async function applyViewing(page: Page, { width, colorScheme }: Viewing): Promise<void> {
+async function applyViewport(page: Page, { width, colorScheme }: Viewing): Promise<void> {
   await page.setViewportSize({ width, height: width === 360 ? 740 : 844 })
   await page.emulateMedia({ colorScheme })
 }
@@ -100,10 +100,10 @@ export async function checkScreenLayout(
 ): Promise<void> {
   const isForDesktop = Math.floor(hashName(name) / (2 * desktopWidths.length)) % 2 === 1
   if (checksAllDevices || !isForDesktop) {
-    await applyViewing(page, smallDark)
+    await applyViewport(page, smallDark)
     await expectNoLayoutFaults(page, smallDark, name)
   }
   await expectAccessible(page)
   if (checksAllDevices || isForDesktop) await checkDesktopLayout(page, name)
-  await applyViewing(page, smallDark)
+  await applyViewport(page, smallDark)
 }

@@ -70,17 +70,20 @@ export function findLayoutFaults(page: Page, thumb = 44): Promise<string[]> {
     }
 
     // Layout fault: an element is partly outside the page, and the user can neither scroll to it nor see an ellipsis.
-    const mayReachOutside = (element: Element | null): boolean => {
+    const isAllowedToOverflow = (element: Element | null): boolean => {
       if (!element) return false
       const { overflowX, textOverflow } = getComputedStyle(element)
       return (
-        /auto|scroll/.test(overflowX) || textOverflow === 'ellipsis' || mayReachOutside(element.parentElement)
+        /auto|scroll/.test(overflowX) ||
+        textOverflow === 'ellipsis' ||
+        isAllowedToOverflow(element.parentElement)
       )
     }
     for (const element of findVisible('main :is(a, button, input, select, label, h1, h2, h3, p)')) {
       const { left, right } = element.getBoundingClientRect()
       const isPartlyOutside = (left < -1 && right > 1) || (right > clientWidth + 1 && left < clientWidth - 1)
-      if (isPartlyOutside && !mayReachOutside(element)) faults.push(`outside: ${describeElement(element)}`)
+      if (isPartlyOutside && !isAllowedToOverflow(element))
+        faults.push(`outside: ${describeElement(element)}`)
     }
 
     for (const title of findVisible('h1, h2, h3, [role=tab]')) {
@@ -101,8 +104,13 @@ export function findLayoutFaults(page: Page, thumb = 44): Promise<string[]> {
     const computeLuminance = (colour: string) => {
       const [red = 0, green = 0, blue = 0, alpha = 1] = (colour.match(/[\d.]+/g) ?? []).map(Number)
       if (alpha < 1) return undefined
-      const toLinear = (part: number) => (part <= 10.3 ? part / 3294 : ((part / 255 + 0.055) / 1.055) ** 2.4)
-      return 0.2126 * toLinear(red) + 0.7152 * toLinear(green) + 0.0722 * toLinear(blue)
+      const convertToLinearLight = (part: number) =>
+        part <= 10.3 ? part / 3294 : ((part / 255 + 0.055) / 1.055) ** 2.4
+      return (
+        0.2126 * convertToLinearLight(red) +
+        0.7152 * convertToLinearLight(green) +
+        0.0722 * convertToLinearLight(blue)
+      )
     }
     const getBackgroundLuminance = (element: Element | null): number =>
       element
@@ -124,7 +132,7 @@ export function findLayoutFaults(page: Page, thumb = 44): Promise<string[]> {
     /**
      * A link inside a sentence may be smaller than the minimum touch target, because its height is that of the text.
      */
-    const isInText = (element: HTMLElement) =>
+    const isInsideText = (element: HTMLElement) =>
       element.matches('a, button') &&
       getComputedStyle(element).display === 'inline' &&
       [...(element.parentElement?.childNodes ?? [])].some(
@@ -138,19 +146,20 @@ export function findLayoutFaults(page: Page, thumb = 44): Promise<string[]> {
       if (frame) labels.push(frame)
       const { left, top: above, width, height } = element.getBoundingClientRect()
       const [x, y] = [left + width / 2, above + height / 2]
-      const reactsAt = (distance: number) => {
+      const doesElementReactAt = (distance: number) => {
         const topElement = document.elementFromPoint(across ? x + distance : x, across ? y : y + distance)
         return topElement !== null && [element, ...labels].some(candidate => candidate.contains(topElement))
       }
       let size = 0
       for (const direction of [-1, 1])
-        for (let distance = 0.5; distance <= thumb && reactsAt(distance * direction); distance++) size++
+        for (let distance = 0.5; distance <= thumb && doesElementReactAt(distance * direction); distance++)
+          size++
       return size
     }
     const targets = 'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=option]'
     for (const target of thumb > 0 ? findVisible(targets) : []) {
       if (target.matches(':disabled, [aria-hidden=true] *, [aria-hidden=true], [type=file]')) continue
-      if (isInText(target)) continue
+      if (isInsideText(target)) continue
       const { width, height } = target.getBoundingClientRect()
       // A visually hidden element becomes visible only while it has the focus.
       if (width <= 1 || height <= 1) continue

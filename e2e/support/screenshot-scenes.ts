@@ -16,14 +16,14 @@ export const clickButton = (name: string | RegExp) => (page: Page) =>
     .first()
     .click()
 
-const readFirst = async (page: Page, list: string) =>
+const readFirstItem = async (page: Page, list: string) =>
   (await (await page.request.get(`/api/${list}`)).json())[0]
 
 /** Returns the URL of the first record in a list of the API. */
-const findFirst =
+const createFirstItemPathReader =
   (list: string, path = list.split('?')[0]) =>
   async (page: Page) =>
-    `/${path}/${(await readFirst(page, list)).id}`
+    `/${path}/${(await readFirstItem(page, list)).id}`
 
 const importRows = [
   'Nama Penuh,Email,No. Kad Pengenalan,Telefon,Kursus,Negara',
@@ -62,15 +62,21 @@ const memberScenes: Scene[] = [
   { name: 'activities', path: '/activities?scope=all' },
   { name: 'activities-calendar', path: '/activities?view=calendar&scope=all' },
   { name: 'activities-agenda', path: '/activities?view=agenda&scope=all' },
-  { name: 'activity-planned', path: findFirst('activities?page=1&pageSize=1&status=planned', 'activities') },
-  { name: 'activity-past', path: findFirst('activities?page=1&pageSize=1&status=completed', 'activities') },
+  {
+    name: 'activity-planned',
+    path: createFirstItemPathReader('activities?page=1&pageSize=1&status=planned', 'activities'),
+  },
+  {
+    name: 'activity-past',
+    path: createFirstItemPathReader('activities?page=1&pageSize=1&status=completed', 'activities'),
+  },
   { name: 'clubs', path: '/clubs' },
-  { name: 'club', path: findFirst('clubs?page=1&pageSize=1&search=London', 'clubs') },
+  { name: 'club', path: createFirstItemPathReader('clubs?page=1&pageSize=1&search=London', 'clubs') },
   { name: 'announcements', path: '/announcements' },
-  { name: 'announcement', path: findFirst('announcements') },
+  { name: 'announcement', path: createFirstItemPathReader('announcements') },
   { name: 'elections', path: '/elections' },
-  { name: 'election-announced', path: findFirst('elections') },
-  { name: 'motion-open', path: findFirst('motions') },
+  { name: 'election-announced', path: createFirstItemPathReader('elections') },
+  { name: 'motion-open', path: createFirstItemPathReader('motions') },
   { name: 'chat', path: '/communication' },
   { name: 'chat-club', path: '/communication?tab=club', open: openGroup },
   { name: 'chat-search', path: '/communication/search' },
@@ -103,15 +109,15 @@ const clubScenes: Scene[] = [
       await ready.waitFor()
     },
   },
-  { name: 'club', path: findFirst('clubs?page=1&pageSize=1&search=London', 'clubs') },
+  { name: 'club', path: createFirstItemPathReader('clubs?page=1&pageSize=1&search=London', 'clubs') },
   { name: 'fees-manage', path: '/fees/manage' },
   { name: 'fee-plan-form', path: '/fees/manage', open: clickButton('Yuran baharu') },
-  { name: 'fee-plan', path: findFirst('fees/plans') },
+  { name: 'fee-plan', path: createFirstItemPathReader('fees/plans') },
   {
     name: 'fee-account',
     path: async page => {
-      const { id } = await readFirst(page, 'fees/plans')
-      const { accountId } = await readFirst(page, `fees/plans/${id}/charges?state=paid&page=1&pageSize=1`)
+      const { id } = await readFirstItem(page, 'fees/plans')
+      const { accountId } = await readFirstItem(page, `fees/plans/${id}/charges?state=paid&page=1&pageSize=1`)
       return `/fees/accounts/${accountId}`
     },
   },
@@ -119,7 +125,7 @@ const clubScenes: Scene[] = [
   { name: 'fee-payee-form', path: '/fees/payees', open: clickButton('Cadangkan akaun') },
   { name: 'fee-slips-empty', path: '/fees/slips' },
   { name: 'motion-form', path: '/elections', open: clickButton('Usul baharu') },
-  { name: 'election-organiser', path: findFirst('elections') },
+  { name: 'election-organiser', path: createFirstItemPathReader('elections') },
 ]
 
 const headquartersScenes: Scene[] = [
@@ -188,7 +194,7 @@ const systemScenes: Scene[] = [
   {
     name: 'check-in',
     path: async page =>
-      `${await findFirst('activities?page=1&pageSize=1&status=planned', 'activities')(page)}/check-in`,
+      `${await createFirstItemPathReader('activities?page=1&pageSize=1&status=planned', 'activities')(page)}/check-in`,
   },
   { name: 'web-analytics', path: '/web-analytics' },
   { name: 'outbox', path: '/outbox' },

@@ -50,7 +50,7 @@ export function recordResponseData(page: Page): () => ResponseData {
 }
 
 /** Removes data from a text that combines interface text and data, such as "Planned · London". */
-function removeData(text: string, { values, all }: ResponseData): string {
+function removeResponseData(text: string, { values, all }: ResponseData): string {
   let rest = text
   for (const value of values) if (rest.includes(value)) rest = rest.replaceAll(value, ' ')
   const parts = rest.split(/[·:,]/).map(part => part.trim())
@@ -79,9 +79,9 @@ export async function findUntranslatedTexts(
         if (isOfPageLanguage(element)) found.add(element.getAttribute(name) ?? '')
     return [...found].map(text => text.replace(/\s+/g, ' ').trim()).filter(Boolean)
   })
-  const isForeign = (text: string) =>
+  const isInOtherLanguage = (text: string) =>
     language === pseudoLanguage
       ? /\p{L}{4}/u.test(text) && accentedLetters.test(text) && !/[~[]/.test(text) && !accents.test(text)
       : malayWords.test(text)
-  return texts.filter(text => isForeign(text) && isForeign(removeData(text, data)))
+  return texts.filter(text => isInOtherLanguage(text) && isInOtherLanguage(removeResponseData(text, data)))
 }

@@ -64,13 +64,13 @@ export function encodeCardTokenBody(said: TokenPayload): Bytes {
   return concatBytes(new Uint8Array(head.buffer), ...parts)
 }
 
-export const encodeToken = (body: Bytes, signature: Uint8Array): string =>
+export const joinTokenParts = (body: Bytes, signature: Uint8Array): string =>
   encodeBase64url(concatBytes(body, signature))
 
 /**
  * Decodes the length-prefixed texts of a card token; undefined when the lengths do not add up to the number of bytes.
  */
-function readWords(names: readonly string[], bytes: Bytes): Record<string, string> | undefined {
+function readWordsFromBytes(names: readonly string[], bytes: Bytes): Record<string, string> | undefined {
   const found: Record<string, string> = {}
   let at = 0
   for (const name of names) {
@@ -84,14 +84,14 @@ function readWords(names: readonly string[], bytes: Bytes): Record<string, strin
   return at === bytes.length ? found : undefined
 }
 
-function readBody(body: Bytes): TokenPayload | undefined {
+function readTokenBody(body: Bytes): TokenPayload | undefined {
   const head = new DataView(body.buffer, body.byteOffset, headLength)
   const kind = kinds[head.getUint8(1)]
   if (head.getUint8(0) !== version || !kind) return undefined
   const [keyId = 0, issued = 0, expires = 0, person = 0, about = 0] = [2, 6, 10, 14, 18].map(at =>
     head.getUint32(at),
   )
-  const found = readWords(words[kind], body.subarray(headLength))
+  const found = readWordsFromBytes(words[kind], body.subarray(headLength))
   if (!found) return undefined
   const expiresAt = expires === 0 ? null : expires * 1000
   return { kind, keyId, issuedAt: issued * 1000, expiresAt, person, about, words: found } as TokenPayload
@@ -113,7 +113,7 @@ export function decodeCardToken(scanned: string): DecodedToken | undefined {
     const bytes = decodeBase64url(token)
     if (bytes.length < headLength + signatureLength) return undefined
     const body = bytes.slice(0, -signatureLength)
-    const said = readBody(body)
+    const said = readTokenBody(body)
     return said && { payload: said, body, signature: bytes.slice(-signatureLength), token }
   } catch {
     return undefined

@@ -8,7 +8,7 @@ import { findTimeZoneOfCity, getMainTimeZone, listTimeZones } from './country-ti
 import { sortCountries } from './sort-countries.ts'
 
 /** Runs a function with a certain language as the current one. */
-function inLanguage<Result>(language: 'ms' | 'en' | 'en-XA', work: () => Result): Result {
+function runInLanguage<Result>(language: 'ms' | 'en' | 'en-XA', work: () => Result): Result {
   const before = getLanguage()
   setCurrentLanguageGetter(() => language)
   try {
@@ -58,7 +58,7 @@ describe('countries', () => {
 describe('country names', () => {
   test('every country has a name of its own in Malay and in English', () => {
     for (const language of ['ms', 'en'] as const) {
-      const names = inLanguage(language, () => countries.map(country => getCountryName(country)))
+      const names = runInLanguage(language, () => countries.map(country => getCountryName(country)))
       expect(new Set(names).size).toBe(249)
       expect(names.filter(name => !/^\p{Lu}[\p{L} ().’-]+$/u.test(name))).toEqual([])
     }
@@ -66,12 +66,12 @@ describe('country names', () => {
 
   test("country names are in the language of the reader, and the countries of the application's first release have the same name in both languages", () => {
     const sample: Country[] = ['Egypt', 'Netherlands', 'Ireland', 'Taiwan']
-    const nameSample = () => sample.map(country => getCountryName(country))
-    expect(inLanguage('ms', nameSample)).toEqual(['Mesir', 'Belanda', 'Ireland', 'Taiwan'])
-    expect(inLanguage('en', nameSample)).toEqual(sample)
-    expect(inLanguage('en-XA', () => getCountryName('Egypt'))).not.toBe('Egypt')
+    const listSampleCountryNames = () => sample.map(country => getCountryName(country))
+    expect(runInLanguage('ms', listSampleCountryNames)).toEqual(['Mesir', 'Belanda', 'Ireland', 'Taiwan'])
+    expect(runInLanguage('en', listSampleCountryNames)).toEqual(sample)
+    expect(runInLanguage('en-XA', () => getCountryName('Egypt'))).not.toBe('Egypt')
     for (const language of ['ms', 'en'] as const)
-      expect(inLanguage(language, () => firstCountries.map(country => getCountryName(country)))).toEqual(
+      expect(runInLanguage(language, () => firstCountries.map(country => getCountryName(country)))).toEqual(
         firstCountries,
       )
   })
@@ -84,14 +84,14 @@ describe('country names', () => {
   test("country lists show the countries of the application's first release first, then the others sorted by their name in the language of the reader", () => {
     const chosen: Country[] = ['Netherlands', 'Egypt', 'Japan', 'Türkiye', 'Åland Islands', 'United Kingdom']
     const first = ['United Kingdom', 'Japan']
-    expect(inLanguage('ms', () => sortCountries(chosen))).toEqual([
+    expect(runInLanguage('ms', () => sortCountries(chosen))).toEqual([
       ...first,
       'Netherlands',
       'Åland Islands',
       'Egypt',
       'Türkiye',
     ])
-    expect(inLanguage('en', () => sortCountries(chosen))).toEqual([
+    expect(runInLanguage('en', () => sortCountries(chosen))).toEqual([
       ...first,
       'Åland Islands',
       'Egypt',

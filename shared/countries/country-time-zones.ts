@@ -58,7 +58,7 @@ const townZones = new Map([
 ])
 
 /** Finds the time zone of a country that is named after the city, such as Europe/Moscow. */
-function findZoneOfName(zones: readonly string[], city: string): string | undefined {
+function findZoneByCityName(zones: readonly string[], city: string): string | undefined {
   return zones.find(zone => getCityOfTimeZone(zone).toLowerCase() === city)
 }
 
@@ -67,6 +67,6 @@ export function findTimeZoneOfCity(country: Country, city?: string | null): stri
   const zones = countryTimeZones[country]
   if (zones.length === 1) return zones[0]
   const name = (city ?? '').trim().toLowerCase()
-  const zone = townZones.get(name) ?? findZoneOfName(zones, name)
+  const zone = townZones.get(name) ?? findZoneByCityName(zones, name)
   return zone && zones.includes(zone) ? zone : undefined
 }

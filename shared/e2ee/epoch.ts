@@ -73,7 +73,7 @@ export function listUserIdsExcludedFromEpochs(roster: Roster): number[] {
  * Returns the roster (signed member list) in which the members that the epoch (group key) excludes are marked as
  * excluded.
  */
-function markExcluded(roster: Roster, { n, headSeq, excluded, ...header }: EpochHeader): Roster {
+function markExcludedMembers(roster: Roster, { n, headSeq, excluded, ...header }: EpochHeader): Roster {
   const v = header.v > roster.v ? header.v : roster.v
   const present = new Set(listRosterMembersAfterEntry(roster, headSeq))
   const spans = roster.spans.map(span => {
@@ -93,7 +93,7 @@ function markExcluded(roster: Roster, { n, headSeq, excluded, ...header }: Epoch
  * excluded member has signed, or the server withheld the epoch, and the epoch is rejected. Leaving the group and
  * restarting the roster are allowed.
  */
-function isTooLate(roster: Roster, { v, headSeq, excluded }: EpochHeader): boolean {
+function isEpochTooLate(roster: Roster, { v, headSeq, excluded }: EpochHeader): boolean {
   // This check never rejects epochs (group keys) of version 1, in which excluded members could still sign roster
   // entries.
   if (v === 1) return false
@@ -143,8 +143,8 @@ export async function verifyEpochHeader(
   const stillOut = listRosterMembersAfterEntry(roster, headSeq).filter(({ out }) => out !== undefined)
   if (v === 2 && stillOut.some(({ card }) => !excluded.includes(card.userId)))
     throwRosterError('epoch-lets-back-in')
-  if (isTooLate(roster, header)) throwRosterError('epoch-too-late')
+  if (isEpochTooLate(roster, header)) throwRosterError('epoch-too-late')
   if (!(await isTextSignedBy(verify, creator.card.sign, 'epoch', signedHeader)))
     throwRosterError('epoch-forged')
-  return { header, eid: await hashSignedText(signedHeader), roster: markExcluded(roster, header) }
+  return { header, eid: await hashSignedText(signedHeader), roster: markExcludedMembers(roster, header) }
 }

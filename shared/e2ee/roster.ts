@@ -119,7 +119,7 @@ export function throwRosterError(reason: string): never {
 export const getRosterHead = (roster: Roster): string => roster.hashes.at(-1) ?? ''
 export const getRosterLength = (roster: Roster): number => roster.hashes.length
 
-function isMemberAt({ from, to }: Span, seq: number): boolean {
+function isRosterMemberAtEntry({ from, to }: Span, seq: number): boolean {
   return from <= seq && (to === undefined || to > seq)
 }
 
@@ -128,7 +128,7 @@ function isMemberAt({ from, to }: Span, seq: number): boolean {
  * members.
  */
 export function listRosterMembersAfterEntry(roster: Roster, seq = getRosterLength(roster)): Span[] {
-  return roster.spans.filter(span => isMemberAt(span, seq))
+  return roster.spans.filter(span => isRosterMemberAtEntry(span, seq))
 }
 
 /**
@@ -140,7 +140,7 @@ export function findRosterMemberAfterEntry(
   userId: number,
   seq = getRosterLength(roster),
 ): Span | undefined {
-  return roster.spans.find(span => span.card.userId === userId && isMemberAt(span, seq))
+  return roster.spans.find(span => span.card.userId === userId && isRosterMemberAtEntry(span, seq))
 }
 
 /**
@@ -181,7 +181,7 @@ export function listRosterAdmins(roster: Roster, v: 1 | 2 = 2): number[] {
   return [...admins, ...deputies.slice(0, Math.max(0, 2 - admins.length))].map(({ card }) => card.userId)
 }
 
-function parseEntry(text: string): RosterEntry {
+function parseRosterEntry(text: string): RosterEntry {
   try {
     return rosterEntry.parse(JSON.parse(text))
   } catch {
@@ -190,14 +190,14 @@ function parseEntry(text: string): RosterEntry {
 }
 
 /** Rejects public keys of an older key generation, and other public keys for a key generation that is already known. */
-function checkCard(roster: Roster, candidate: Card): void {
+function requireCardAllowedInRoster(roster: Roster, candidate: Card): void {
   const known = roster.spans.filter(({ card }) => card.userId === candidate.userId).map(({ card }) => card)
   if (known.some(({ gen }) => gen > candidate.gen)) throwRosterError('card-older')
   if (known.some(card => card.gen === candidate.gen && !hasSamePublicKeys(card, candidate)))
     throwRosterError('card-swapped')
 }
 
-function maySign(roster: Roster, entry: Later): boolean {
+function canSignRosterEntry(roster: Roster, entry: Later): boolean {
   if (listRosterAdmins(roster, entry.v).includes(entry.by)) return true
   // Every member may sign a roster entry (change of members) that removes only that member.
   return entry.op === 'remove' && entry.userIds.length === 1 && entry.userIds[0] === entry.by
@@ -214,12 +214,16 @@ function findSoleMemberRenewal(roster: Roster, entry: Later): Card | undefined {
   return card?.userId === only?.card.userId && card?.userId === entry.by ? card : undefined
 }
 
-async function addCards(roster: Roster, entry: Extract<RosterEntry, { op: 'add' }>, verify: VerifySignature) {
+async function addMemberCards(
+  roster: Roster,
+  entry: Extract<RosterEntry, { op: 'add' }>,
+  verify: VerifySignature,
+) {
   const ids = new Set(entry.cards.map(({ userId }) => userId))
   if (ids.size < entry.cards.length) throwRosterError('card-twice')
   const genuine = await Promise.all(entry.cards.map(newCard => isPublicKeysSignatureValid(verify, newCard)))
   if (genuine.includes(false)) throwRosterError('card-forged')
-  for (const newCard of entry.cards) checkCard(roster, newCard)
+  for (const newCard of entry.cards) requireCardAllowedInRoster(roster, newCard)
   const kept = roster.spans.map(span =>
     span.to === undefined && ids.has(span.card.userId) ? { ...span, to: entry.seq } : span,
   )
@@ -227,17 +231,18 @@ async function addCards(roster: Roster, entry: Extract<RosterEntry, { op: 'add' 
   return [...kept, ...added]
 }
 
-function removeIds(roster: Roster, { userIds, seq }: Extract<RosterEntry, { op: 'remove' }>): Span[] {
+function removeMembersById(roster: Roster, { userIds, seq }: Extract<RosterEntry, { op: 'remove' }>): Span[] {
   if (userIds.some(userId => !findRosterMemberAfterEntry(roster, userId))) throwRosterError('remove-unknown')
   return roster.spans.map(span =>
     span.to === undefined && userIds.includes(span.card.userId) ? { ...span, to: seq } : span,
   )
 }
 
-function checkSize({ shape, spans, peer, made }: Roster): void {
+function requireRosterSizeWithinLimit({ shape, spans, peer, made }: Roster): void {
   const userIds = new Set(spans.map(({ card }) => card.userId))
-  const isStranger = (userId: number) => peer !== undefined && userId !== peer && userId !== made[0]?.by
-  if (shape === 'direct' && (userIds.size > 2 || [...userIds].some(isStranger)))
+  const isOutsideDirectMessage = (userId: number) =>
+    peer !== undefined && userId !== peer && userId !== made[0]?.by
+  if (shape === 'direct' && (userIds.size > 2 || [...userIds].some(isOutsideDirectMessage)))
     throwRosterError('direct-of-two')
   if (spans.filter(({ to }) => to === undefined).length > maxEncryptedMembers) throwRosterError('too-many')
 }
@@ -246,13 +251,13 @@ function checkSize({ shape, spans, peer, made }: Roster): void {
  * Checks group kind and number of the last plaintext message in a new roster. From version 2 on, only club groups have
  * plaintext messages.
  */
-function checkShape({ v, shape, plainUntil, peer, by }: Genesis): void {
+function requireValidRosterShape({ v, shape, plainUntil, peer, by }: Genesis): void {
   if (peer !== undefined && (shape !== 'direct' || peer === by)) throwRosterError('wrong-shape')
   if ((shape === 'group') !== (v === 1) && shape !== 'direct') throwRosterError('wrong-shape')
   if (v === 2 && shape !== 'club' && plainUntil > 0) throwRosterError('plain-past')
 }
 
-async function checkFounder(
+async function requireValidRosterFounder(
   { by, card }: Genesis | Restart,
   signedEntry: Signed,
   verify: VerifySignature,
@@ -264,8 +269,8 @@ async function checkFounder(
 
 async function startRoster(entry: Genesis, signedEntry: Signed, verify: VerifySignature): Promise<Roster> {
   if (entry.seq !== 1) throwRosterError('genesis-of-another')
-  checkShape(entry)
-  await checkFounder(entry, signedEntry, verify)
+  requireValidRosterShape(entry)
+  await requireValidRosterFounder(entry, signedEntry, verify)
   const { groupId, v, shape, plainUntil, peer, card, by, ts } = entry
   return {
     groupId,
@@ -283,15 +288,15 @@ async function startRoster(entry: Genesis, signedEntry: Signed, verify: VerifySi
  * Restarts a club's roster and thereby ends all other memberships. Devices of former members ask them to accept the
  * restart.
  */
-async function restart(
+async function restartRoster(
   roster: Roster,
   entry: Restart,
   signedEntry: Signed,
   verify: VerifySignature,
 ): Promise<Roster> {
   if (roster.shape !== 'club' && roster.shape !== 'group') throwRosterError('wrong-shape')
-  await checkFounder(entry, signedEntry, verify)
-  checkCard(roster, entry.card)
+  await requireValidRosterFounder(entry, signedEntry, verify)
+  requireCardAllowedInRoster(roster, entry.card)
   const { seq, card } = entry
   const closed = roster.spans.map(span =>
     span.to === undefined ? { ...span, to: seq, isCut: true as const } : span,
@@ -299,17 +304,18 @@ async function restart(
   return { ...roster, restarted: seq, spans: [...closed, { card, role: 'admin' as const, from: seq }] }
 }
 
-async function extend(
+async function extendRoster(
   roster: Roster,
   entry: Later,
   signedEntry: Signed,
   verify: VerifySignature,
 ): Promise<Roster> {
   const signer = findRosterMemberAfterEntry(roster, entry.by)
-  if (!signer || !maySign(roster, entry)) throwRosterError('not-an-admin')
+  if (!signer || !canSignRosterEntry(roster, entry)) throwRosterError('not-an-admin')
   const key = findSoleMemberRenewal(roster, entry)?.sign ?? signer.card.sign
   if (!(await isTextSignedBy(verify, key, 'roster', signedEntry))) throwRosterError('entry-forged')
-  const spans = entry.op === 'add' ? await addCards(roster, entry, verify) : removeIds(roster, entry)
+  const spans =
+    entry.op === 'add' ? await addMemberCards(roster, entry, verify) : removeMembersById(roster, entry)
   return { ...roster, spans }
 }
 
@@ -322,7 +328,7 @@ export async function applyRosterEntry(
   groupId: number,
   verify: VerifySignature,
 ): Promise<Roster> {
-  const entry = parseEntry(signedEntry.body)
+  const entry = parseRosterEntry(signedEntry.body)
   if (entry.groupId !== groupId) throwRosterError('entry-of-another-group')
   if (!roster)
     return entry.op === 'genesis' ? startRoster(entry, signedEntry, verify) : throwRosterError('no-genesis')
@@ -335,12 +341,12 @@ export async function applyRosterEntry(
   }
   if (entry.v < roster.v) throwRosterError('entry-outdated')
   const changed = await (entry.op === 'restart'
-    ? restart(roster, entry, signedEntry, verify)
-    : extend(roster, entry, signedEntry, verify))
+    ? restartRoster(roster, entry, signedEntry, verify)
+    : extendRoster(roster, entry, signedEntry, verify))
   const { v, by, ts } = entry
   const hashes = [...roster.hashes, await hashSignedText(signedEntry)]
   const next = { ...changed, v, hashes, made: [...roster.made, { by, ts }] }
-  checkSize(next)
+  requireRosterSizeWithinLimit(next)
   return next
 }
 

@@ -3,13 +3,13 @@ import * as z from 'zod/mini'
 import { type Bytes, decodeBase64url, encodeUtf8, hashSha256 } from './encoding.ts'
 
 const base64url = /^[A-Za-z0-9_-]*$/
-const base64urlText = (length: number) => z.string().check(z.length(length), z.regex(base64url))
+const buildBase64urlTextSchema = (length: number) => z.string().check(z.length(length), z.regex(base64url))
 /** Schema of a cryptographic key of 32 bytes in base64url. */
-export const key32 = base64urlText(43)
+export const key32 = buildBase64urlTextSchema(43)
 /** Schema of a SHA-256 hash in base64url. */
-export const digest = base64urlText(43)
+export const digest = buildBase64urlTextSchema(43)
 /** Schema of an Ed25519 signature of 64 bytes in base64url. */
-export const signature = base64urlText(86)
+export const signature = buildBase64urlTextSchema(86)
 
 export const signed = z.strictObject({ body: z.string().check(z.maxLength(60_000)), sig: signature })
 export type Signed = z.infer<typeof signed>

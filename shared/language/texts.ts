@@ -6,7 +6,7 @@ import type { TextLanguage } from './languages.ts'
 type Sections = Record<string, Record<string, unknown>>
 
 const catalogs = new Map<TextLanguage, Sections>()
-let readLanguage: () => TextLanguage = () => 'ms'
+let readCurrentLanguage: () => TextLanguage = () => 'ms'
 
 /** Adds compiled texts to the catalog of a language. */
 export function registerTexts(language: TextLanguage, compileWith: (formatters: Formatters) => object): void {
@@ -16,13 +16,13 @@ export function registerTexts(language: TextLanguage, compileWith: (formatters: 
 
 /** Sets the function that returns the current language. The default is Malay. */
 export function setCurrentLanguageGetter(read: () => TextLanguage): void {
-  readLanguage = read
+  readCurrentLanguage = read
 }
 
-export const getLanguage = (): TextLanguage => readLanguage()
+export const getLanguage = (): TextLanguage => readCurrentLanguage()
 
 function getSection(area: string, section: string): object {
-  const language = readLanguage()
+  const language = readCurrentLanguage()
   const texts = catalogs.get(language)?.[area]?.[section]
   if (!texts) throw new Error(`The texts of "${area}" in ${language} are not loaded`)
   return texts as object

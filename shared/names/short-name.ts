@@ -2,29 +2,29 @@
 // Which part of a name people use differs between Malay, Chinese and Indian names.
 import { nameText } from '#texts/labels.ts'
 
-const listWords = (words: string) => new Set(words.split(' '))
+const buildWordSet = (words: string) => new Set(words.split(' '))
 
 /** Words between a person's own name and the father's name: Hafiz bin Ali, Kavitha a/p Subramaniam. */
-const patronymicMarkers = listWords('bin binti binte bte bt b a/l a/p s/o d/o anak ak @')
+const patronymicMarkers = buildWordSet('bin binti binte bte bt b a/l a/p s/o d/o anak ak @')
 
 /** Titles before a name. `sri`, `seri`, `paduka` and `madya` are titles only after another title. */
-const titles = listWords(
+const titles = buildWordSet(
   'dr prof professor ir ts sr yb ybhg dato datuk datin tun haji hajah hj hjh tuan puan encik cik en pn mr mrs ms ustaz ustazah',
 )
-const laterTitles = listWords('sri seri paduka madya')
+const laterTitles = buildWordSet('sri seri paduka madya')
 
 /** Frequent first parts of Malay names, such as Muhammad. People with a further given name are called by that name. */
-const commonPrefixes = listWords(
+const commonPrefixes = buildWordSet(
   'muhammad muhamad muhammed mohamad mohammad mohamed mohammed mohd muhd md nur nor noor nurul siti wan nik syed sayed sharifah syarifah awang dayang che',
 )
 
 /** First parts of names that belong to the next part: Abdul Rahman, Abu Bakar, Sri Devi. */
-const joinedPrefixes = listWords('abdul abd abdur abu sri sree')
+const joinedPrefixes = buildWordSet('abdul abd abdur abu sri sree')
 
 /** Inherited titles, which are part of the short name: Tengku Nur Farah is called Tengku Farah. */
-const inheritedTitles = listWords('tengku tunku ungku raja puteri megat pengiran')
+const inheritedTitles = buildWordSet('tengku tunku ungku raja puteri megat pengiran')
 
-const chineseSurnames = listWords(
+const chineseSurnames = buildWordSet(
   `ang aw bong chai chan chang chau cheah chee chen cheng cheong chew chia chiam chiang chiew chin ching chong choo chow
   choy chu chua chuah chung eng ewe fong foo fu gan gao goh guo han heng hew hii ho hoe hon hong hoo hor hsu hu huang hui jong
   kam kang kee keh kho khoo khor koay koh kok kong koo kua kuan kueh kuek kwan kwok lai lam lau law lee leong leow lew li liang
@@ -38,23 +38,24 @@ const chineseSurnames = listWords(
  * Returns a word in lower case without full stop, comma and apostrophe, the form in which the lists of this file
  * contain words.
  */
-const simplify = (word: string) => word.toLowerCase().replace(/[.,'’‘`]/g, '')
+const normalizeWord = (word: string) => word.toLowerCase().replace(/[.,'’‘`]/g, '')
 
-const isInitial = (word: string) => /^\p{L}$/u.test(simplify(word))
+const isNameInitial = (word: string) => /^\p{L}$/u.test(normalizeWord(word))
 
 /** Whether a word looks like one romanised Chinese syllable. Western names such as Jason and Michelle do not. */
-const isSyllable = (word: string) => word.length <= 6 && (word.match(/[aeiou]+|(?<!^)y/gi) ?? []).length <= 1
+const isChineseSyllable = (word: string) =>
+  word.length <= 6 && (word.match(/[aeiou]+|(?<!^)y/gi) ?? []).length <= 1
 
 /** Returns the words of a name that precede the name of the father. */
-function dropPatronymic(words: string[]): string[] {
-  const end = words.findIndex((word, index) => index > 0 && patronymicMarkers.has(simplify(word)))
+function removePatronymic(words: string[]): string[] {
+  const end = words.findIndex((word, index) => index > 0 && patronymicMarkers.has(normalizeWord(word)))
   return end < 0 ? words : words.slice(0, end)
 }
 
-function dropTitles(words: string[]): string[] {
+function removeTitles(words: string[]): string[] {
   let rest = words
   while (rest.length > 1) {
-    const [first = '', second = ''] = rest.map(simplify)
+    const [first = '', second = ''] = rest.map(normalizeWord)
     // Tan Sri is a title, while Tan alone is a surname.
     const isDouble =
       (first === 'tan' || first === 'toh' || first === 'puan') && /^(sri|seri|puan)$/.test(second)
@@ -70,25 +71,25 @@ function dropTitles(words: string[]): string[] {
  * surname.
  */
 function findChineseGivenName(words: string[]): string | undefined {
-  const at = words.findIndex(word => chineseSurnames.has(simplify(word)))
+  const at = words.findIndex(word => chineseSurnames.has(normalizeWord(word)))
   if (at < 0 || words.length < 2) return undefined
   if (at > 0) {
     // The surname is the last word in Mei Ling Tan. In Jason Tan Wei Ming the Chinese name follows the western one.
-    const isLast = isSyllable(words[0] ?? '') && chineseSurnames.has(simplify(words.at(-1) ?? ''))
+    const isLast = isChineseSyllable(words[0] ?? '') && chineseSurnames.has(normalizeWord(words.at(-1) ?? ''))
     return words.slice(0, isLast ? -1 : at).join(' ')
   }
   const given = words.slice(1)
   // A western name may follow the Chinese given name: Tan Wei Ming Jason is called Jason.
-  const western = given.filter(word => !isSyllable(word))
+  const western = given.filter(word => !isChineseSyllable(word))
   return western.length === 1 ? western[0] : given.slice(0, 2).join(' ')
 }
 
-function shorten(words: string[]): string {
+function shortenNameWords(words: string[]): string {
   const [first = '', ...rest] = words
   if (rest.length === 0) return first
-  const simplified = simplify(first)
-  if (inheritedTitles.has(simplified)) return `${first} ${shorten(rest)}`
-  if (commonPrefixes.has(simplified) || isInitial(first)) return shorten(rest)
+  const simplified = normalizeWord(first)
+  if (inheritedTitles.has(simplified)) return `${first} ${shortenNameWords(rest)}`
+  if (commonPrefixes.has(simplified) || isNameInitial(first)) return shortenNameWords(rest)
   if (joinedPrefixes.has(simplified)) return `${first} ${rest[0]}`
   return findChineseGivenName(words) ?? first
 }
@@ -102,5 +103,5 @@ export function shortenPersonName(fullName: string): string {
   if (name === nameText.formerMember) return name
   const words = name.replace(/\([^)]*\)/g, ' ').split(/[\s,]+/)
   const latin = words.filter(word => /[a-z]/i.test(word) || word === '@')
-  return shorten(dropTitles(dropPatronymic(latin))) || name
+  return shortenNameWords(removeTitles(removePatronymic(latin))) || name
 }

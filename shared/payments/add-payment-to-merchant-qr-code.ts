@@ -14,7 +14,7 @@ const maxReferenceLength = 25
 const placeholder = '***'
 
 /** Sets a data object of an EMV payment code: replaces its value, or inserts the object before `beforeIndex`. */
-function setObject(objects: readonly EmvObject[], object: EmvObject, beforeIndex: number): EmvObject[] {
+function setEmvObject(objects: readonly EmvObject[], object: EmvObject, beforeIndex: number): EmvObject[] {
   if (objects.some(({ id }) => id === object.id))
     return objects.map(present => (present.id === object.id ? object : present))
   return [...objects.slice(0, beforeIndex), object, ...objects.slice(beforeIndex)]
@@ -24,7 +24,7 @@ function setObject(objects: readonly EmvObject[], object: EmvObject, beforeIndex
  * Returns the index of the first data object with a greater id. An object inserted there keeps the ids in ascending
  * order.
  */
-function findInsertIndex(objects: readonly EmvObject[], id: string): number {
+function findInsertIndexOfObject(objects: readonly EmvObject[], id: string): number {
   const found = objects.findIndex(object => object.id > id)
   return found < 0 ? objects.length : found
 }
@@ -33,14 +33,14 @@ function findInsertIndex(objects: readonly EmvObject[], id: string): number {
  * Adds the payment reference to an EMV merchant QR code as bill number (01) and reference label (05). Values that the
  * payment provider has set are kept, because the provider may identify the account by them.
  */
-function addReference(additional: readonly EmvObject[], reference: string): string | null {
+function addPaymentReference(additional: readonly EmvObject[], reference: string): string | null {
   const freeIds = ['05', '01'].filter(id =>
     additional.every(object => object.id !== id || object.value === placeholder),
   )
   // If the space does not suffice for both fields, the payment reference is added to one field only.
   for (const ids of [freeIds, freeIds.slice(0, 1)]) {
     const filled = ids.reduce<readonly EmvObject[]>(
-      (objects, id) => setObject(objects, { id, value: reference }, findInsertIndex(objects, id)),
+      (objects, id) => setEmvObject(objects, { id, value: reference }, findInsertIndexOfObject(objects, id)),
       additional,
     )
     const text = serializeEmvObjects(filled)
@@ -61,14 +61,14 @@ export function addPaymentToMerchantQrCode(
   if (!/^\d+(?:\.\d{1,3})?$/.test(amount) || amount.length > maxAmountLength || Number(amount) <= 0)
     return null
   const withoutChecksum = objects.filter(({ id }) => id !== '63')
-  let filled = setObject(withoutChecksum, { id: '01', value: '12' }, 1)
+  let filled = setEmvObject(withoutChecksum, { id: '01', value: '12' }, 1)
   const currencyIndex = filled.findIndex(({ id }) => id === '53')
-  filled = setObject(filled, { id: '54', value: amount }, currencyIndex + 1)
+  filled = setEmvObject(filled, { id: '54', value: amount }, currencyIndex + 1)
   const additional = filled.find(({ id }) => id === '62')?.value ?? ''
   const isWritable = /^[\x20-\x7e]+$/.test(reference) && reference.length <= maxReferenceLength
-  const withReference = isWritable ? addReference(parseEmvObjects(additional) ?? [], reference) : null
+  const withReference = isWritable ? addPaymentReference(parseEmvObjects(additional) ?? [], reference) : null
   if (withReference !== null)
-    filled = setObject(filled, { id: '62', value: withReference }, findInsertIndex(filled, '62'))
+    filled = setEmvObject(filled, { id: '62', value: withReference }, findInsertIndexOfObject(filled, '62'))
   const written = serializeEmvObjects(filled)
   if (written === null) return null
   const text = `${written}6304`

@@ -16,7 +16,7 @@ const maxCents = 99_999_999_999
 const maxBytes = 331
 
 /** Collapses white space to one space, because each line of an EPC QR code is a separate field. */
-const writeLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+const sanitizeEpcLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 
 /**
  * Writes the text of an EPC QR code (EPC069-12, version 002, UTF-8) for a SEPA credit transfer in euro.
@@ -25,8 +25,8 @@ const writeLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 export function buildEpcQrText({ name, iban, bic, cents, reference }: EpcTransfer): string | null {
   if (!isValidIban(iban) || !isReachableBySepa(iban, bic) || (bic !== null && !isValidBic(bic))) return null
   if (!Number.isSafeInteger(cents) || cents < 1 || cents > maxCents) return null
-  const payee = writeLine(name)
-  const remittance = writeLine(reference)
+  const payee = sanitizeEpcLine(name)
+  const remittance = sanitizeEpcLine(reference)
   if (!payee || payee.length > maxNameLength || remittance.length > maxReferenceLength) return null
   const amount = `EUR${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
   const lines = ['BCD', '002', '1', 'SCT', bic ?? '', payee, iban, amount, '', '', remittance]

@@ -18,16 +18,16 @@ const duitNow =
 const promptPay = '00020101021129370016A000000677010111011300668123456785802TH530376463045D82'
 const promptPayOf100 = '00020101021229370016A000000677010111011300668123456785802TH53037645406100.006304BB8A'
 
-const sign = (body: string) => `${body}6304${computeCrc16(`${body}6304`)}`
-const write = (objects: readonly (readonly [string, string])[]) =>
+const appendChecksum = (body: string) => `${body}6304${computeCrc16(`${body}6304`)}`
+const writeCode = (objects: readonly (readonly [string, string])[]) =>
   serializeEmvObjects(objects.map(([id, value]) => ({ id, value }))) ?? ''
-const payNow = sign(
-  write([
+const payNow = appendChecksum(
+  writeCode([
     ['00', '01'],
     ['01', '11'],
     [
       '26',
-      write([
+      writeCode([
         ['00', 'SG.PAYNOW'],
         ['01', '2'],
         ['02', '201400000A'],
@@ -42,13 +42,13 @@ const payNow = sign(
     ['60', 'Singapore'],
   ]),
 )
-const qris = sign(
-  write([
+const qris = appendChecksum(
+  writeCode([
     ['00', '01'],
     ['01', '11'],
     [
       '26',
-      write([
+      writeCode([
         ['00', 'ID.CO.BANK.WWW'],
         ['01', '936000000000000000'],
         ['03', 'UMI'],
@@ -56,7 +56,7 @@ const qris = sign(
     ],
     [
       '51',
-      write([
+      writeCode([
         ['00', 'ID.CO.QRIS.WWW'],
         ['02', 'ID1000000000000'],
         ['03', 'UMI'],
@@ -73,13 +73,13 @@ const qris = sign(
 )
 const published = [duitNow, promptPay, payNow, qris]
 
-function requireCode(text: string): MerchantCode {
+function requireMerchantCode(text: string): MerchantCode {
   const code = parseMerchantQrCode(text)
   if (typeof code === 'string') throw new Error(`parseMerchantQrCode rejected the code: ${code}`)
   return code
 }
 
-const idsOf = (text: string) => parseEmvObjects(text)?.map(({ id }) => id)
+const listObjectIds = (text: string) => parseEmvObjects(text)?.map(({ id }) => id)
 
 describe('computeCrc16', () => {
   it('computeCrc16 computes the check value of CRC-16/CCITT-FALSE', () => {
@@ -116,7 +116,7 @@ describe('parseEmvObjects', () => {
 
 describe('parseMerchantQrCode', () => {
   it('parseMerchantQrCode reads payment scheme, currency and merchant of static EMV merchant QR codes', () => {
-    expect(published.map(requireCode)).toMatchObject([
+    expect(published.map(requireMerchantCode)).toMatchObject([
       { scheme: 'DuitNow', currency: 'MYR', merchantName: 'QRCSDNBHD', merchantCity: 'BANGI' },
       { scheme: 'PromptPay', currency: 'THB', merchantName: null, merchantCity: null },
       { scheme: 'PayNow', currency: 'SGD', merchantName: 'KELAB SINGAPURA' },
@@ -127,25 +127,31 @@ describe('parseMerchantQrCode', () => {
   it('parseMerchantQrCode rejects codes that contain an amount or are valid for one payment only', () => {
     expect(parseMerchantQrCode(emvcoExample)).toBe('amount')
     expect(parseMerchantQrCode(promptPayOf100)).toBe('amount')
-    expect(parseMerchantQrCode(sign(duitNow.slice(0, -8).replace('010211', '010212')))).toBe('amount')
+    expect(parseMerchantQrCode(appendChecksum(duitNow.slice(0, -8).replace('010211', '010212')))).toBe(
+      'amount',
+    )
   })
 
   it("parseMerchantQrCode rejects codes in which the payer's app would add a tip or a fee", () => {
     for (const fee of ['550201', '56041.00', '570210'])
-      expect(parseMerchantQrCode(sign(duitNow.slice(0, -8).replace('5802MY', `${fee}5802MY`)))).toBe('fee')
+      expect(
+        parseMerchantQrCode(appendChecksum(duitNow.slice(0, -8).replace('5802MY', `${fee}5802MY`))),
+      ).toBe('fee')
   })
 
   it('parseMerchantQrCode rejects a repeated field, which payment apps may read differently', () => {
-    expect(parseMerchantQrCode(sign(duitNow.slice(0, -8).replace('5802MY', '53037025802MY')))).toBe(
+    expect(parseMerchantQrCode(appendChecksum(duitNow.slice(0, -8).replace('5802MY', '53037025802MY')))).toBe(
       'malformed',
     )
-    expect(parseMerchantQrCode(sign(`${duitNow.slice(0, -8)}26080004EVIL`))).toBe('malformed')
+    expect(parseMerchantQrCode(appendChecksum(`${duitNow.slice(0, -8)}26080004EVIL`))).toBe('malformed')
   })
 
   it('parseMerchantQrCode rejects codes without account, country or known currency', () => {
-    expect(parseMerchantQrCode(sign('0002015303458' + '5802MY'))).toBe('incomplete')
-    expect(parseMerchantQrCode(sign(duitNow.slice(0, -8).replace('5802MY', '')))).toBe('incomplete')
-    expect(parseMerchantQrCode(sign(duitNow.slice(0, -8).replace('5303458', '5303999')))).toBe('currency')
+    expect(parseMerchantQrCode(appendChecksum('0002015303458' + '5802MY'))).toBe('incomplete')
+    expect(parseMerchantQrCode(appendChecksum(duitNow.slice(0, -8).replace('5802MY', '')))).toBe('incomplete')
+    expect(parseMerchantQrCode(appendChecksum(duitNow.slice(0, -8).replace('5303458', '5303999')))).toBe(
+      'currency',
+    )
   })
 
   it('parseMerchantQrCode rejects codes with control characters or bidirectional marks, and codes that are too long or truncated', () => {
@@ -157,10 +163,12 @@ describe('parseMerchantQrCode', () => {
       duitNow.replace('BANGI', 'BAN\u202eI'),
     ])
       expect(parseMerchantQrCode(text), text).toBe('malformed')
-    expect(parseMerchantQrCode(sign(`${duitNow.slice(0, -8)}${'99'.repeat(300)}`))).toBe('malformed')
-    expect(parseMerchantQrCode(sign(duitNow.slice(0, -8).replace('5802MY', '5802MY6205ABCDE')))).toBe(
+    expect(parseMerchantQrCode(appendChecksum(`${duitNow.slice(0, -8)}${'99'.repeat(300)}`))).toBe(
       'malformed',
     )
+    expect(
+      parseMerchantQrCode(appendChecksum(duitNow.slice(0, -8).replace('5802MY', '5802MY6205ABCDE'))),
+    ).toBe('malformed')
   })
 
   it('parseMerchantQrCode rejects a code in which any character was changed', () => {
@@ -191,19 +199,21 @@ describe('parseMerchantQrCode', () => {
 
 describe('addPaymentToMerchantQrCode', () => {
   it('addPaymentToMerchantQrCode writes the published PromptPay code when it adds 100 baht without a reference', () => {
-    expect(addPaymentToMerchantQrCode(requireCode(promptPay), { amount: '100.00', reference: '' })).toEqual({
+    expect(
+      addPaymentToMerchantQrCode(requireMerchantCode(promptPay), { amount: '100.00', reference: '' }),
+    ).toEqual({
       text: promptPayOf100,
       hasReference: false,
     })
   })
 
   it('addPaymentToMerchantQrCode inserts amount and reference into a DuitNow code in the field order of the standard', () => {
-    const filled = addPaymentToMerchantQrCode(requireCode(duitNow), {
+    const filled = addPaymentToMerchantQrCode(requireMerchantCode(duitNow), {
       amount: '18.00',
       reference: 'BER26-0147-K4',
     })
     expect(filled?.hasReference).toBe(true)
-    expect(idsOf(filled?.text ?? '')).toEqual([
+    expect(listObjectIds(filled?.text ?? '')).toEqual([
       '00',
       '01',
       '26',
@@ -224,7 +234,7 @@ describe('addPaymentToMerchantQrCode', () => {
   })
 
   it('addPaymentToMerchantQrCode keeps reference fields that the payment provider has set', () => {
-    const code = requireCode(sign(`${duitNow.slice(0, -8)}62200506ABC1230706TERM01`))
+    const code = requireMerchantCode(appendChecksum(`${duitNow.slice(0, -8)}62200506ABC1230706TERM01`))
     const filled = addPaymentToMerchantQrCode(code, { amount: '5.00', reference: 'KL26-1' })
     const parsed = parse(filled?.text ?? '', true, true)
     expect(parsed?.getTagValue('62', '05')).toBe('ABC123')
@@ -233,7 +243,9 @@ describe('addPaymentToMerchantQrCode', () => {
   })
 
   it('addPaymentToMerchantQrCode omits the reference when the field for additional data has no room for it', () => {
-    const code = requireCode(sign(`${duitNow.slice(0, -8)}62940350${'x'.repeat(50)}0736${'y'.repeat(36)}`))
+    const code = requireMerchantCode(
+      appendChecksum(`${duitNow.slice(0, -8)}62940350${'x'.repeat(50)}0736${'y'.repeat(36)}`),
+    )
     expect(addPaymentToMerchantQrCode(code, { amount: '5.00', reference: 'KL26-1' })).toMatchObject({
       hasReference: false,
     })
@@ -241,7 +253,10 @@ describe('addPaymentToMerchantQrCode', () => {
 
   it('addPaymentToMerchantQrCode returns null for amounts that are zero, negative, too long or no number', () => {
     for (const amount of ['0', '0.00', '-1', '1e3', '1,50', '', '1.2345', '12345678901.00', 'NaN'])
-      expect(addPaymentToMerchantQrCode(requireCode(duitNow), { amount, reference: 'A' }), amount).toBeNull()
+      expect(
+        addPaymentToMerchantQrCode(requireMerchantCode(duitNow), { amount, reference: 'A' }),
+        amount,
+      ).toBeNull()
   })
 
   it('addPaymentToMerchantQrCode changes only the fields initiation, amount, additional data and checksum, and an independent parser reads the result', () => {
@@ -253,14 +268,14 @@ describe('addPaymentToMerchantQrCode', () => {
         reference,
         (text, minor, label) => {
           const amount = (minor / 100).toFixed(2)
-          const code = requireCode(text)
+          const code = requireMerchantCode(text)
           const filled = addPaymentToMerchantQrCode(code, { amount, reference: label })
           const parsed = parse(filled?.text ?? '', true, true)
           expect(parsed, 'the independent parser accepts the checksum').not.toBeNull()
           const changed = new Set(['01', '54', '62', '63'])
-          const keep = (objects: readonly { id: string; value: string }[]) =>
+          const keepObjects = (objects: readonly { id: string; value: string }[]) =>
             objects.filter(({ id }) => !changed.has(id)).map(({ id, value }) => `${id} ${value}`)
-          expect(keep(parsed?.getTags() ?? [])).toEqual(keep(code.objects))
+          expect(keepObjects(parsed?.getTags() ?? [])).toEqual(keepObjects(code.objects))
           expect(parsed?.getTagValue('54')).toBe(amount)
           expect(parsed?.getTagValue('62', '05')).toBe(label)
         },

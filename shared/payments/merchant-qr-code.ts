@@ -55,12 +55,12 @@ export const currenciesByNumber: Readonly<Record<string, string>> = {
 /** Maximum length in characters that the EMVCo standard recommends for a payment code. */
 const maxLength = 512
 
-const isAccount = ({ id }: EmvObject) => id >= '02' && id <= '51'
-const isFee = ({ id }: EmvObject) => id >= '55' && id <= '57'
+const isAccountObject = ({ id }: EmvObject) => id >= '02' && id <= '51'
+const isFeeObject = ({ id }: EmvObject) => id >= '55' && id <= '57'
 
 /** Finds the payment scheme of the first known account in an EMV payment code. */
-function findScheme(objects: readonly EmvObject[]): PaymentScheme | null {
-  for (const account of objects.filter(isAccount)) {
+function findPaymentScheme(objects: readonly EmvObject[]): PaymentScheme | null {
+  for (const account of objects.filter(isAccountObject)) {
     const identifier = parseEmvObjects(account.value)?.find(({ id }) => id === '00')?.value
     const scheme = identifier === undefined ? undefined : schemesByIdentifier[identifier]
     if (scheme) return scheme
@@ -79,19 +79,19 @@ export function parseMerchantQrCode(text: string): MerchantCode | MerchantCodePr
   if (objects?.[0]?.id !== '00' || !/^0[12]$/.test(objects[0].value)) return 'malformed'
   if (last?.id !== '63' || last.value.length !== 4) return 'malformed'
   if (computeCrc16(text.slice(0, -4)) !== last.value.toUpperCase()) return 'checksum'
-  const readValue = (id: string) => objects.find(object => object.id === id)?.value
-  const additional = readValue('62')
+  const readObjectValue = (id: string) => objects.find(object => object.id === id)?.value
+  const additional = readObjectValue('62')
   if (additional !== undefined && parseEmvObjects(additional) === null) return 'malformed'
-  if (!objects.some(isAccount) || !/^[A-Z]{2}$/.test(readValue('58') ?? '')) return 'incomplete'
-  const currency = currenciesByNumber[readValue('53') ?? '']
+  if (!objects.some(isAccountObject) || !/^[A-Z]{2}$/.test(readObjectValue('58') ?? '')) return 'incomplete'
+  const currency = currenciesByNumber[readObjectValue('53') ?? '']
   if (!currency) return 'currency'
-  if (readValue('54') !== undefined || readValue('01') === '12') return 'amount'
-  if (objects.some(isFee)) return 'fee'
+  if (readObjectValue('54') !== undefined || readObjectValue('01') === '12') return 'amount'
+  if (objects.some(isFeeObject)) return 'fee'
   return {
     objects,
-    scheme: findScheme(objects),
+    scheme: findPaymentScheme(objects),
     currency,
-    merchantName: readValue('59') ?? null,
-    merchantCity: readValue('60') ?? null,
+    merchantName: readObjectValue('59') ?? null,
+    merchantCity: readObjectValue('60') ?? null,
   }
 }

@@ -21,7 +21,7 @@ export interface PaymentQr {
 }
 
 /** Writes an amount for an EMV merchant QR code. QRIS apps expect whole rupiah without decimals. */
-function writeAmount(money: Money): string {
+function formatEpcAmount(money: Money): string {
   const divisor = 10 ** getCurrencyDecimals(money.currency)
   return money.currency === 'IDR' && money.amount % divisor === 0
     ? String(money.amount / divisor)
@@ -34,7 +34,7 @@ export function buildPaymentQrCode(account: PayeeAccount, money: Money, referenc
   if (account.kind === 'emvco' && account.qrPayload !== null) {
     const code = parseMerchantQrCode(account.qrPayload)
     if (typeof code === 'string' || code.currency !== money.currency) return null
-    return addPaymentToMerchantQrCode(code, { amount: writeAmount(money), reference })
+    return addPaymentToMerchantQrCode(code, { amount: formatEpcAmount(money), reference })
   }
   if (account.kind !== 'iban' || account.accountNumber === null || money.currency !== 'EUR') return null
   const { holder: name, accountNumber: iban, bankCode: bic } = account

@@ -17,7 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), 'payment-codes-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 /** Draws a QR code as a portable bitmap with eight pixels per module, and returns the text that zbarimg reads. */
-function scan(text: string): string {
+function scanQrCode(text: string): string {
   const rows = encodeQR(text, 'raw', { border: 4, ecc: 'medium' })
   const lines = rows.flatMap(row => {
     const line = row.map(isDark => (isDark ? '1 ' : '0 ').repeat(8)).join('')
@@ -44,7 +44,9 @@ describe.skipIf(!hasZbar)('scanned payment codes (needs zbarimg: apt-get install
       amount: 18,
       unstructuredReference: transfer.reference,
     })
-    expect(scan(buildEpcQrText(transfer) ?? '').split('\n')).toEqual(independent.split('\n').slice(0, 11))
+    expect(scanQrCode(buildEpcQrText(transfer) ?? '').split('\n')).toEqual(
+      independent.split('\n').slice(0, 11),
+    )
   })
 
   it('a QR code scanner reads every field of an EMV merchant QR code to which an amount and a reference were added', () => {
@@ -53,7 +55,7 @@ describe.skipIf(!hasZbar)('scanned payment codes (needs zbarimg: apt-get install
     )
     if (typeof code === 'string') throw new Error(`parseMerchantQrCode rejected the code: ${code}`)
     const filled = addPaymentToMerchantQrCode(code, { amount: '18.50', reference: 'KUL26-0147-K4' })
-    const scanned = parse(scan(filled?.text ?? ''), true, true)
+    const scanned = parse(scanQrCode(filled?.text ?? ''), true, true)
     expect(
       scanned
         ?.getTags()

@@ -19,7 +19,7 @@ export function formatTimeOfDayInZone(moment: Date, zone: string): string {
   return splitClockInZone(moment, zone).join(' ')
 }
 
-function isSameDayAt(a: Date, b: Date, zone: string): boolean {
+function isSameDayInZone(a: Date, b: Date, zone: string): boolean {
   return formatWallTime(a, zone).slice(0, 10) === formatWallTime(b, zone).slice(0, 10)
 }
 
@@ -27,12 +27,15 @@ function isSameDayAt(a: Date, b: Date, zone: string): boolean {
  * Formats two times as "2.30 – 6.00 ptg". The part of the day ("ptg", afternoon) is written once if both times share
  * it.
  */
-function clocksAt(start: Date, end: Date, zone: string): string {
+function formatClockRange(start: Date, end: Date, zone: string): string {
   const [from, to] = [splitClockInZone(start, zone), splitClockInZone(end, zone)]
   return from[1] === to[1] ? `${from[0]} – ${to.join(' ')}` : `${from.join(' ')} – ${to.join(' ')}`
 }
 
-function toStartAndEnd({ startDate, endDate }: TimePeriod): [start: Date | undefined, end: Date | undefined] {
+function getStartAndEnd({
+  startDate,
+  endDate,
+}: TimePeriod): [start: Date | undefined, end: Date | undefined] {
   const start = startDate ? new Date(startDate) : undefined
   const end = endDate ? new Date(endDate) : undefined
   return start ? [start, end] : [end, undefined]
@@ -40,21 +43,21 @@ function toStartAndEnd({ startDate, endDate }: TimePeriod): [start: Date | undef
 
 /** Formats only the times of day of a period within one day; undefined when the period spans several days. */
 export function formatTimesOfSameDayInZone(period: TimePeriod, zone: string): string | undefined {
-  const [start, end] = toStartAndEnd(period)
+  const [start, end] = getStartAndEnd(period)
   if (!start) return undefined
   if (!end) return formatTimeOfDayInZone(start, zone)
-  return isSameDayAt(start, end, zone) ? clocksAt(start, end, zone) : undefined
+  return isSameDayInZone(start, end, zone) ? formatClockRange(start, end, zone) : undefined
 }
 
 /** Formats a period as briefly as possible; returns an empty text when the period has no date yet. */
 export function formatPeriodInZone(period: TimePeriod, zone: string, form: DayFormat = 'short'): string {
-  const [start, end] = toStartAndEnd(period)
+  const [start, end] = getStartAndEnd(period)
   if (!start) return ''
-  const formatOne = (moment: Date) =>
+  const formatPointInTime = (moment: Date) =>
     `${formatDayInZone(moment, zone, form)}, ${formatTimeOfDayInZone(moment, zone)}`
   const hours = formatTimesOfSameDayInZone(period, zone)
   if (hours) return `${formatDayInZone(start, zone, form)}, ${hours}`
-  return end ? `${formatOne(start)} – ${formatOne(end)}` : formatOne(start)
+  return end ? `${formatPointInTime(start)} – ${formatPointInTime(end)}` : formatPointInTime(start)
 }
 
 /** Whether an instant has the same calendar date in two time zones. */
@@ -67,7 +70,7 @@ const isSameWallDay = (moment: Date, zone: string, other: string) =>
  */
 export function formatPeriodForViewer(period: TimePeriod, venueZone: string, viewerZone: string): string {
   const hours = formatTimesOfSameDayInZone(period, viewerZone)
-  const [start] = toStartAndEnd(period)
+  const [start] = getStartAndEnd(period)
   const startsOnSameDay = start && isSameWallDay(start, venueZone, viewerZone)
   return hours && startsOnSameDay ? hours : formatPeriodInZone(period, viewerZone, 'brief')
 }
@@ -79,7 +82,7 @@ export function formatTimeZoneLabel(zone: string): string {
 
 /** Whether clocks in two time zones differ at the start or at the end of the period. */
 export function doLocalTimesDifferInPeriod(period: TimePeriod, zone: string, other: string): boolean {
-  return toStartAndEnd(period).some(
+  return getStartAndEnd(period).some(
     moment => moment && getUtcOffsetAt(moment, zone) !== getUtcOffsetAt(moment, other),
   )
 }

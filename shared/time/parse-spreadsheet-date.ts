@@ -27,14 +27,14 @@ const serialEpoch = Date.UTC(1899, 11, 30)
 
 const timeOfDay = /[T ]+\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?\s*([ap]\.?m\.?)?\s*(Z|[+-]\d{2}:?\d{2})?$/i
 
-function formatDay(year: number, month: number, day: number): string | undefined {
+function formatValidDay(year: number, month: number, day: number): string | undefined {
   const date = new Date(Date.UTC(year, month - 1, day))
   const isReal = date.getUTCMonth() === month - 1 && date.getUTCDate() === day
   return isReal && year >= 1900 && year <= 2100 ? date.toISOString().slice(0, 10) : undefined
 }
 
 /** Completes a year of two digits: up to ten years ahead is 20xx, otherwise 19xx. */
-function completeYear(text: string, today: Date): number {
+function completeTwoDigitYear(text: string, today: Date): number {
   const year = Number(text)
   if (text.length === 4) return year
   return year <= (today.getUTCFullYear() % 100) + 10 ? 2000 + year : 1900 + year
@@ -44,20 +44,22 @@ function completeYear(text: string, today: Date): number {
  * Interprets two numbers as day and month, the day first as in Malaysia. The numbers are swapped if the second cannot
  * be a month.
  */
-function readDayAndMonth(year: number, first: number, second: number): string | undefined {
-  return second > 12 ? formatDay(year, first, second) : formatDay(year, second, first)
+function formatDayIfOrderIsClear(year: number, first: number, second: number): string | undefined {
+  return second > 12 ? formatValidDay(year, first, second) : formatValidDay(year, second, first)
 }
 
-function readNamedMonth(text: string, today: Date): string | undefined {
+function parseDateWithMonthName(text: string, today: Date): string | undefined {
   const [, day = '', name = '', year = ''] =
     /^(\d{1,2})(?:st|nd|rd|th|hb)?[ -]*(\p{L}+)[ -]*(\d{4}|\d{2})$/u.exec(text) ?? []
   const [, otherName = '', otherDay = '', otherYear = ''] =
     /^(\p{L}+) (\d{1,2})(?:st|nd|rd|th)? (\d{4})$/u.exec(text) ?? []
   const month = monthsByName.get(name || otherName)
-  return month ? formatDay(completeYear(year || otherYear, today), month, Number(day || otherDay)) : undefined
+  return month
+    ? formatValidDay(completeTwoDigitYear(year || otherYear, today), month, Number(day || otherDay))
+    : undefined
 }
 
-const normalize = (cell: string) =>
+const normalizeCell = (cell: string) =>
   cell
     .normalize('NFKC')
     .toLowerCase()
@@ -68,24 +70,28 @@ const normalize = (cell: string) =>
 
 /** Parses the day in a spreadsheet cell, such as 2023-09-01; undefined when the cell contains no day. */
 export function parseSpreadsheetDay(cell: string, today = new Date()): string | undefined {
-  const text = normalize(cell)
+  const text = normalizeCell(cell)
   const serial = /^\d{5}(\.\d+)?$/.test(text) ? Math.floor(Number(text)) : undefined
   if (serial !== undefined && serial >= minSerial && serial <= maxSerial)
     return new Date(serialEpoch + serial * dayMs).toISOString().slice(0, 10)
   const yearFirst =
     /^(\d{4})[-/. ]?(\d{2})[-/. ]?(\d{2})$/.exec(text) ?? /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text)
-  if (yearFirst) return formatDay(Number(yearFirst[1]), Number(yearFirst[2]), Number(yearFirst[3]))
+  if (yearFirst) return formatValidDay(Number(yearFirst[1]), Number(yearFirst[2]), Number(yearFirst[3]))
   const yearLast = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|\d{2})$/.exec(text)
   if (yearLast)
-    return readDayAndMonth(completeYear(yearLast[3] ?? '', today), Number(yearLast[1]), Number(yearLast[2]))
-  return readNamedMonth(text, today)
+    return formatDayIfOrderIsClear(
+      completeTwoDigitYear(yearLast[3] ?? '', today),
+      Number(yearLast[1]),
+      Number(yearLast[2]),
+    )
+  return parseDateWithMonthName(text, today)
 }
 
 /** Parses the year in a spreadsheet cell with a year, a month or a day; undefined when there is none. */
 export function parseSpreadsheetYear(cell: string, today = new Date()): number | undefined {
   const day = parseSpreadsheetDay(cell, today)
   if (day) return Number(day.slice(0, 4))
-  const text = normalize(cell)
+  const text = normalizeCell(cell)
   const [, yearFirst, yearLast, name, namedYear] =
     /^(\d{4})(?:\.0+|[-/.]\d{1,2})?$|^\d{1,2}[-/.](\d{4})$|^(\p{L}+)[ -](\d{4})$/u.exec(text) ?? []
   if (name && !monthsByName.has(name)) return undefined

@@ -10,7 +10,7 @@ import { findInstantsOfWallTime, formatWallTime, getInstantOfWallTime, getUtcOff
 const minute = 60_000
 const day = 86_400_000
 const step = 15 * minute
-const toWallText = (plain: number) => new Date(plain).toISOString().slice(0, -1)
+const formatPlainWallTime = (plain: number) => new Date(plain).toISOString().slice(0, -1)
 
 /**
  * Time zones in which clocks change by an hour, by half an hour (Lord Howe), at midnight (Havana) and by a day (Apia,
@@ -28,7 +28,7 @@ const zones = [
 ] as const
 
 /** Finds the clock changes of a time zone in one year, with a precision of 15 minutes. */
-function changesIn(zone: string, year: number): number[] {
+function listOffsetChanges(zone: string, year: number): number[] {
   const changes: number[] = []
   for (let at = Date.UTC(year, 0, 1); at < Date.UTC(year + 1, 0, 1); at += step) {
     if (getUtcOffsetAt(new Date(at - step), zone) !== getUtcOffsetAt(new Date(at), zone)) changes.push(at)
@@ -37,16 +37,16 @@ function changesIn(zone: string, year: number): number[] {
 }
 
 /** Lists wall times every 15 minutes from one hour before a clock change to one hour after it. */
-function wallsAround(change: number, zone: string): string[] {
+function listWallTimesAround(change: number, zone: string): string[] {
   const [before, after] = [change - step, change].map(at => change + getUtcOffsetAt(new Date(at), zone))
   const [from = 0, to = 0] = [before ?? 0, after ?? 0].sort((a, b) => a - b)
   const count = Math.min(20, (to - from + 120 * minute) / step)
-  return Array.from({ length: count }, (_, n) => toWallText(from - 60 * minute + n * step))
+  return Array.from({ length: count }, (_, n) => formatPlainWallTime(from - 60 * minute + n * step))
 }
 
 describe.each(zones)('%s in %i', (zone, year) => {
-  const changes = changesIn(zone, year)
-  const walls = changes.flatMap(change => wallsAround(change, zone))
+  const changes = listOffsetChanges(zone, year)
+  const walls = changes.flatMap(change => listWallTimesAround(change, zone))
 
   it('each time zone of these tests has at least two clock changes in the tested year', () => {
     expect(changes.length).toBeGreaterThanOrEqual(2)
@@ -70,7 +70,10 @@ describe.each(zones)('%s in %i', (zone, year) => {
   it('planned wall times (local times) survive conversion to instants and back, and the end is never before the start', () => {
     for (const startWall of walls) {
       for (const length of [0, 15, 30, 90, 26 * 60]) {
-        const planned = { startWall, endWall: toWallText(Date.parse(`${startWall}Z`) + length * minute) }
+        const planned = {
+          startWall,
+          endWall: formatPlainWallTime(Date.parse(`${startWall}Z`) + length * minute),
+        }
         const instants = convertWallTimesToInstants(planned, zone)
         expect(resolvePlannedWallTimes(instants, zone, planned)).toEqual(planned)
         expect(Number(instants.endDate)).toBeGreaterThanOrEqual(Number(instants.startDate))
@@ -104,10 +107,10 @@ describe.each(zones)('%s in %i', (zone, year) => {
 
   it('shiftWallTimesToNewStart gives a weekly series the same instants as planning it at the new time', () => {
     for (const change of changes) {
-      for (const wall of wallsAround(change, zone)) {
+      for (const wall of listWallTimesAround(change, zone)) {
         const first = shiftWallTime(wall, calculateWallTimeOfRepetition(wall, 'week', 1), wall)
         for (const by of [-60, 30, 25 * 60]) {
-          const target = toWallText(Date.parse(`${first}Z`) + by * minute)
+          const target = formatPlainWallTime(Date.parse(`${first}Z`) + by * minute)
           for (const week of [1, 2]) {
             const planned = { startWall: calculateWallTimeOfRepetition(first, 'week', week), endWall: null }
             const stored = resolvePlannedWallTimes(convertWallTimesToInstants(planned, zone), zone, planned)

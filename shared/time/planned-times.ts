@@ -15,20 +15,20 @@ export interface Instants {
 }
 
 /** Parses a wall time (local time) as if it were UTC. PostgreSQL writes a space between date and time. */
-const parseWall = (wall: string) => Date.parse(`${wall.replace(' ', 'T')}Z`)
-const isSame = (a: Date | null, b: Date | null) => a?.getTime() === b?.getTime()
+const parseWallTime = (wall: string) => Date.parse(`${wall.replace(' ', 'T')}Z`)
+const isSameInstant = (a: Date | null, b: Date | null) => a?.getTime() === b?.getTime()
 
-const isShown = (instant: Date | null, wall: string, zone: string): instant is Date =>
-  instant !== null && parseWall(formatWallTime(instant, zone)) === parseWall(wall)
+const doesInstantShowWallTime = (instant: Date | null, wall: string, zone: string): instant is Date =>
+  instant !== null && parseWallTime(formatWallTime(instant, zone)) === parseWallTime(wall)
 
 /** Finds the end of an activity as an instant, which is never before the start, even if clocks change in between. */
-function endInstant({ startWall, endWall }: WallTimes, start: Date | null, zone: string): Date {
+function findEndInstant({ startWall, endWall }: WallTimes, start: Date | null, zone: string): Date {
   const wall = endWall?.replace(' ', 'T') ?? ''
   const moments = findInstantsOfWallTime(wall, zone)
   const possible = moments.length > 0 ? moments : [getInstantOfWallTime(wall, zone)]
   const first = possible.find(moment => !start || moment >= start)
   if (first) return first
-  const length = start && startWall ? parseWall(wall) - parseWall(startWall) : -1
+  const length = start && startWall ? parseWallTime(wall) - parseWallTime(startWall) : -1
   return start && length >= 0 ? new Date(start.getTime() + length) : getInstantOfWallTime(wall, zone)
 }
 
@@ -44,14 +44,14 @@ export function convertWallTimesToInstants(
 ): Instants {
   const { startWall, endWall } = walls
   const startDate =
-    startWall === null || isShown(current.startDate, startWall, zone)
+    startWall === null || doesInstantShowWallTime(current.startDate, startWall, zone)
       ? startWall && current.startDate
       : getInstantOfWallTime(startWall.replace(' ', 'T'), zone)
   const isEndKept =
     endWall !== null &&
-    isShown(current.endDate, endWall, zone) &&
+    doesInstantShowWallTime(current.endDate, endWall, zone) &&
     (!startDate || current.endDate >= startDate)
-  const endDate = isEndKept ? current.endDate : endWall && endInstant(walls, startDate || null, zone)
+  const endDate = isEndKept ? current.endDate : endWall && findEndInstant(walls, startDate || null, zone)
   return { startDate: startDate || null, endDate: endDate || null }
 }
 
@@ -65,11 +65,12 @@ export function resolvePlannedWallTimes(
   planned: WallTimes = { startWall: null, endWall: null },
 ): WallTimes {
   const { startDate, endDate } = instants
-  const keeps = (walls: WallTimes, name: keyof Instants) =>
-    isSame(convertWallTimesToInstants(walls, zone, instants)[name], instants[name])
-  const isStartKept = planned.startWall !== null && keeps({ ...planned, endWall: null }, 'startDate')
+  const isWallTimeKept = (walls: WallTimes, name: keyof Instants) =>
+    isSameInstant(convertWallTimesToInstants(walls, zone, instants)[name], instants[name])
+  const isStartKept = planned.startWall !== null && isWallTimeKept({ ...planned, endWall: null }, 'startDate')
   const startWall = startDate && (isStartKept ? planned.startWall : formatWallTime(startDate, zone))
-  const isEndKept = planned.endWall !== null && keeps({ startWall, endWall: planned.endWall }, 'endDate')
+  const isEndKept =
+    planned.endWall !== null && isWallTimeKept({ startWall, endWall: planned.endWall }, 'endDate')
   const endWall = endDate && (isEndKept ? planned.endWall : formatWallTime(endDate, zone))
   return {
     startWall: startWall && normalizeWallTime(startWall),
@@ -78,11 +79,11 @@ export function resolvePlannedWallTimes(
 }
 
 /** Normalizes a wall time (local time) to the form 2026-11-21T18:30:00.000. */
-export const normalizeWallTime = (wall: string) => new Date(parseWall(wall)).toISOString().slice(0, -1)
+export const normalizeWallTime = (wall: string) => new Date(parseWallTime(wall)).toISOString().slice(0, -1)
 
 /** Whether two wall times (local times) are equal, regardless of their notation. */
 export const isSameWallTime = (a: string | null, b: string | null): boolean =>
-  a === null || b === null ? a === b : parseWall(a) === parseWall(b)
+  a === null || b === null ? a === b : parseWallTime(a) === parseWallTime(b)
 
 /** Moves an activity to a new start wall time and shifts its end by the same amount. */
 export function shiftWallTimesToNewStart(

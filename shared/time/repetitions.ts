@@ -2,12 +2,12 @@
 import type { RepeatKind } from '#shared/constants.ts'
 
 const day = 86_400_000
-const parseWall = (wall: string) => Date.parse(`${wall}Z`)
-const formatWall = (time: number) => new Date(time).toISOString().slice(0, -1)
+const parseWallTime = (wall: string) => Date.parse(`${wall}Z`)
+const formatWallTime = (time: number) => new Date(time).toISOString().slice(0, -1)
 
 /** Adds months to a wall time (local time). In a month without that day, the result is the last day of the month. */
 function addMonths(wall: string, count: number): number {
-  const date = new Date(parseWall(wall))
+  const date = new Date(parseWallTime(wall))
   const dayOfMonth = date.getUTCDate()
   date.setUTCDate(1)
   date.setUTCMonth(date.getUTCMonth() + count)
@@ -21,11 +21,11 @@ function addMonths(wall: string, count: number): number {
  * computed from the first date, so a series on the 31st returns to the 31st after a short month.
  */
 export function calculateWallTimeOfRepetition(wall: string, every: RepeatKind, count: number): string {
-  if (every === 'month') return formatWall(addMonths(wall, count))
-  return formatWall(parseWall(wall) + count * (every === 'week' ? 7 : 14) * day)
+  if (every === 'month') return formatWallTime(addMonths(wall, count))
+  return formatWallTime(parseWallTime(wall) + count * (every === 'week' ? 7 : 14) * day)
 }
 
 /** Shifts a wall time (local time) by the difference between the wall times `from` and `to`. */
 export function shiftWallTime(wall: string, from: string, to: string): string {
-  return formatWall(parseWall(wall) + parseWall(to) - parseWall(from))
+  return formatWallTime(parseWallTime(wall) + parseWallTime(to) - parseWallTime(from))
 }

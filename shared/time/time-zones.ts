@@ -28,7 +28,7 @@ export function getCityOfTimeZone(zone: string): string {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-function getFormat(zone: string): Intl.DateTimeFormat {
+function getCachedFormat(zone: string): Intl.DateTimeFormat {
   const format =
     formats.get(zone) ??
     new Intl.DateTimeFormat('en-US', {
@@ -48,7 +48,7 @@ function getFormat(zone: string): Intl.DateTimeFormat {
 /** Returns the UTC offset of a time zone at an instant in milliseconds; positive is ahead of UTC. */
 export function getUtcOffsetAt(instant: Date, zone: string): number {
   const part = Object.fromEntries(
-    getFormat(zone)
+    getCachedFormat(zone)
       .formatToParts(instant)
       .map(({ type, value }) => [type, Number(value)]),
   )
@@ -64,7 +64,7 @@ export function formatWallTime(instant: Date, zone: string): string {
 
 const day = 86_400_000
 
-function offsetsAround(wall: string, zone: string): { plain: number; before: number; after: number } {
+function listOffsetsAround(wall: string, zone: string): { plain: number; before: number; after: number } {
   const plain = Date.parse(`${wall}Z`)
   return {
     plain,
@@ -78,9 +78,10 @@ function offsetsAround(wall: string, zone: string): { plain: number; before: num
  */
 export function findInstantsOfWallTime(wall: string, zone: string): Date[] {
   if (Number.isNaN(Date.parse(`${wall}Z`))) return []
-  const { plain, before, after } = offsetsAround(wall, zone)
-  const shows = (moment: number) => moment + getUtcOffsetAt(new Date(moment), zone) === plain
-  const moments = [...new Set([plain - before, plain - after])].filter(shows)
+  const { plain, before, after } = listOffsetsAround(wall, zone)
+  const doesInstantShowWallTime = (moment: number) =>
+    moment + getUtcOffsetAt(new Date(moment), zone) === plain
+  const moments = [...new Set([plain - before, plain - after])].filter(doesInstantShowWallTime)
   return moments.sort((a, b) => a - b).map(moment => new Date(moment))
 }
 
@@ -97,6 +98,6 @@ export function getInstantOfWallTime(wall: string, zone: string): Date {
   if (Number.isNaN(Date.parse(`${wall}Z`))) return new Date(Number.NaN)
   const [first] = findInstantsOfWallTime(wall, zone)
   if (first) return first
-  const { plain, before } = offsetsAround(wall, zone)
+  const { plain, before } = listOffsetsAround(wall, zone)
   return new Date(plain - before)
 }

@@ -36,7 +36,7 @@ beforeAll(async () => {
   const anyUser = await target.asNew()
   key = (await anyUser.call('GET', '/api/push')).json().key
 })
-afterEach(() => service.answerWith())
+afterEach(() => service.setResponder())
 afterAll(async () => {
   await service.stop()
   expect(service.faults).toEqual([])
@@ -44,7 +44,7 @@ afterAll(async () => {
 
 /** Turns on push notifications for the browser session of this test client. */
 async function registerPushDevice(person: Pick<Person, 'call'>) {
-  const device = service.subscribe(key)
+  const device = service.subscribeDevice(key)
   const response = await person.call('POST', '/api/push/devices', device.body)
   expect([response.statusCode, response.body]).toEqual([204, ''])
   return device
@@ -577,7 +577,7 @@ describe('push devices', () => {
     siti.device.unsubscribe()
     await notifyUserByPush(siti)
     expect(await listPushDevices(siti)).toEqual([])
-    service.answerWith(response => response.writeHead(403).end())
+    service.setResponder(response => response.writeHead(403).end())
     await notifyUserByPush(muthu)
     expect(await listPushDevices(muthu)).toHaveLength(1)
     await target.database.db.update(pushDevices).set({ failures: 19 })
@@ -591,7 +591,7 @@ describe('push devices', () => {
       [429, { 'retry-after': '600' }, 600],
       [503, {}, 15],
     ] as const) {
-      service.answerWith(response => response.writeHead(status, headers).end())
+      service.setResponder(response => response.writeHead(status, headers).end())
       await notifyUserByPush(siti)
       const [retry] = await takePushJobs()
       expect(retry?.payload).toMatchObject({ attempt: 1 })
@@ -599,13 +599,13 @@ describe('push devices', () => {
       expect(retry?.delay).toBeLessThanOrEqual(delay)
     }
     expect(await listPushDevices(siti)).toHaveLength(1)
-    service.answerWith(response => response.writeHead(307, { location: `${service.url}/dalam` }).end())
+    service.setResponder(response => response.writeHead(307, { location: `${service.url}/dalam` }).end())
     const before = siti.device.received.length
     await notifyUserByPush(siti)
     expect(siti.device.received).toHaveLength(before + 1)
     expect(await takePushJobs()).toEqual([])
     // After the last push attempt no further job is queued.
-    service.answerWith(response => response.destroy())
+    service.setResponder(response => response.destroy())
     const [{ payload }] = (await notifyUserByPush(siti)) as [WaitingJob]
     await takePushJobs()
     await sendPushBatch(createPushContext(), readVapidKeys(), { ...payload, attempt: 4 }, '0')
@@ -669,7 +669,7 @@ describe('push devices', () => {
     expect(await listPushAuditEvents()).toBe(1)
     await registerPushDevice(siti)
     expect(await listPushDevices(siti)).toHaveLength(1)
-    const sameSubscription = service.subscribe(key).body
+    const sameSubscription = service.subscribeDevice(key).body
     const responses = await Promise.all(
       [1, 2, 3].map(() => siti.call('POST', '/api/push/devices', { ...sameSubscription })),
     )
@@ -678,7 +678,7 @@ describe('push devices', () => {
     const full = await (await target.as(siti.user)).call(
       'POST',
       '/api/push/devices',
-      service.subscribe(key).body,
+      service.subscribeDevice(key).body,
     )
     expect([full.statusCode, full.json().code]).toEqual([409, 'too_many_devices'])
     // At the limit of twenty devices a session may still replace its own push subscription.
@@ -687,7 +687,7 @@ describe('push devices', () => {
 
   test('a push device is assigned to the next user of the same browser only when that user sends the keys of the subscription', async () => {
     const [siti, nextUser, thief] = [await buildUserWithDevice(), await target.asNew(), await target.asNew()]
-    const stolen = { ...service.subscribe(key).body, endpoint: siti.device.body.endpoint }
+    const stolen = { ...service.subscribeDevice(key).body, endpoint: siti.device.body.endpoint }
     const refused = await thief.call('POST', '/api/push/devices', stolen)
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'push_address'])
     expect(await listPushDevices(siti)).toHaveLength(1)
@@ -713,7 +713,7 @@ describe('push devices', () => {
   ])('turning on push notifications returns 400 for the endpoint %s', async endpoint => {
     const siti = await target.asNew()
     const response = await siti.call('POST', '/api/push/devices', {
-      ...service.subscribe(key).body,
+      ...service.subscribeDevice(key).body,
       endpoint,
     })
     expect([response.statusCode, response.json().code]).toEqual([400, 'push_address'])
@@ -721,7 +721,7 @@ describe('push devices', () => {
 
   test('turning on push notifications returns 400 for malformed keys and for a subscription that belongs to another VAPID key', async () => {
     const siti = await target.asNew()
-    const { body } = service.subscribe(key)
+    const { body } = service.subscribeDevice(key)
     for (const invalid of [
       { ...body, endpoint: 'bukan alamat' },
       { ...body, endpoint: `https://push.contoh.my/${'a'.repeat(1000)}` },

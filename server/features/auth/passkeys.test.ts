@@ -29,7 +29,7 @@ async function requestRegistrationOptions(me: Person, body: object = passwordBod
 async function registerPasskey(me: Person, claims: AuthenticatorStatement = {}, extra: object = {}) {
   const authenticator = createAuthenticator()
   const { options, cookie } = await requestRegistrationOptions(me)
-  const credential = { ...authenticator.make(options, claims), ...extra }
+  const credential = { ...authenticator.createCredential(options, claims), ...extra }
   return {
     authenticator,
     made: credential,
@@ -45,7 +45,7 @@ async function signInWithPasskey(
   const challenge = await postJson('/api/auth/passkey/options', {})
   return postJson(
     '/api/auth/passkey',
-    authenticator.sign(challenge.json().challenge, claims),
+    authenticator.signAssertion(challenge.json().challenge, claims),
     buildCookieHeader(challenge),
   )
 }
@@ -87,7 +87,7 @@ describe('passkey registration', () => {
     }
     const other = await target.asNew()
     const { options, answer } = await requestRegistrationOptions(me)
-    const credential = createAuthenticator().make(options)
+    const credential = createAuthenticator().createCredential(options)
     const stolen = await postJson(
       '/api/account/passkeys',
       credential,
@@ -118,7 +118,7 @@ describe('passkey registration', () => {
     const me = await target.asNew()
     const elsewhere = await target.as(me.user)
     const { options, answer } = await requestRegistrationOptions(me)
-    const credential = createAuthenticator().make(options, {})
+    const credential = createAuthenticator().createCredential(options, {})
     const cookie = `${elsewhere.cookie}; ${buildCookieHeader(answer)}`
     expect((await postJson('/api/account/passkeys', credential, cookie)).json().code).toBe('passkey_failed')
     expect(await listPasskeys(me)).toEqual([])
@@ -130,7 +130,7 @@ describe('passkey registration', () => {
     const [first, second] = [await requestRegistrationOptions(me), await requestRegistrationOptions(me)]
     const both = await Promise.all(
       [first, second].map(({ options, cookie }) =>
-        postJson('/api/account/passkeys', createAuthenticator().make(options), cookie),
+        postJson('/api/account/passkeys', createAuthenticator().createCredential(options), cookie),
       ),
     )
     expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409])
@@ -199,7 +199,7 @@ describe('POST /api/auth/passkey', () => {
     const me = await target.asNew()
     const { authenticator } = await registerPasskey(me)
     const challenge = await postJson('/api/auth/passkey/options', {})
-    const answer = authenticator.sign(challenge.json().challenge)
+    const answer = authenticator.signAssertion(challenge.json().challenge)
     const cookie = buildCookieHeader(challenge)
     expect((await postJson('/api/auth/passkey', answer)).statusCode).toBe(401)
     const elsewhere = buildCookieHeader(await postJson('/api/auth/passkey/options', {}))
@@ -231,7 +231,7 @@ describe('POST /api/auth/passkey', () => {
     ]
     const challenge = await postJson('/api/auth/passkey/options', {})
     const mixed = {
-      ...authenticator.sign(challenge.json().challenge, { counter: 10 }),
+      ...authenticator.signAssertion(challenge.json().challenge, { counter: 10 }),
       credentialId: theirs.authenticator.credentialId,
       userHandle: handle,
     }
@@ -258,7 +258,7 @@ describe('POST /api/auth/passkey', () => {
     const { authenticator } = await registerPasskey(me)
     await target.database.pool.query('delete from rate_limits')
     const challenge = await postJson('/api/auth/passkey/options', {})
-    const forged = { ...authenticator.sign(challenge.json().challenge), signature: 'AAAA' }
+    const forged = { ...authenticator.signAssertion(challenge.json().challenge), signature: 'AAAA' }
     const statuses: number[] = []
     for (let n = 0; n < 64; n++)
       statuses.push((await postJson('/api/auth/passkey', forged, buildCookieHeader(challenge))).statusCode)

@@ -11,7 +11,7 @@ import { buildClub, buildUser } from '#server/test/harness/factories.ts'
 import {
   decodeCardToken,
   encodeCardTokenBody,
-  encodeToken,
+  joinTokenParts,
   type TokenPayload,
   verifyCardTokenOffline,
 } from '#shared/cards/card-token.ts'
@@ -44,7 +44,10 @@ const verifyTokenOffline = async (token: string, now = Date.now()) => {
 function alterToken(token: string, change: (claims: TokenPayload<'card'>) => TokenPayload<'card'>): string {
   const decoded = decodeCardToken(token)
   if (!decoded) throw new Error('no token')
-  return encodeToken(encodeCardTokenBody(change(decoded.payload as TokenPayload<'card'>)), decoded.signature)
+  return joinTokenParts(
+    encodeCardTokenBody(change(decoded.payload as TokenPayload<'card'>)),
+    decoded.signature,
+  )
 }
 
 describe('membership card', () => {

@@ -10,7 +10,7 @@ import type { Secret } from '#server/secret.ts'
 import {
   buildTokenSigningInput,
   encodeCardTokenBody,
-  encodeToken,
+  joinTokenParts,
   type TokenPayload,
   type TokenPublicKey,
 } from '#shared/cards/card-token.ts'
@@ -91,5 +91,5 @@ export async function listCardPublicKeys({ db }: Pick<Context, 'db'>): Promise<T
 
 export function signCardToken({ id, key }: SigningKey, said: TokenPayload): string {
   const body = encodeCardTokenBody({ ...said, keyId: id })
-  return encodeToken(body, sign(null, buildTokenSigningInput(body), key))
+  return joinTokenParts(body, sign(null, buildTokenSigningInput(body), key))
 }

@@ -11,8 +11,8 @@ import {
   chargePlanMembers,
   createClubWithFeeManagers,
   createFeePlan,
-  dayFromNow,
   findAccountId,
+  formatDayInDays,
   readOwnFees,
 } from '#server/test/harness/fees.ts'
 import { appointedOffices, officeScopes } from '#shared/constants.ts'
@@ -43,7 +43,7 @@ async function buildRaisedClub() {
   const writes = [
     ['GET', `/api/fees/plans/${planId}/preview?period=2026`, undefined],
     ['PUT', `/api/fees/plans/${planId}`, { name: 'Yuran', amount: 2400 }],
-    ['POST', `/api/fees/plans/${planId}/raise`, { period: '2026', dueOn: dayFromNow(30) }],
+    ['POST', `/api/fees/plans/${planId}/raise`, { period: '2026', dueOn: formatDayInDays(30) }],
     [
       'POST',
       `/api/fees/accounts/${accountId}/payments`,

@@ -9,8 +9,8 @@ import {
   chargePlanMembers,
   createClubWithFeeManagers,
   createFeePlan,
-  dayFromNow,
   findAccountId,
+  formatDayInDays,
   readOwnFees,
 } from '#server/test/harness/fees.ts'
 
@@ -74,7 +74,7 @@ describe('chargePlanMembers', () => {
     const chargePlanAndReadStatus = (body: object) =>
       readStatusAndErrorCode(chargePlanMembers(treasurer, planId, body))
     expect(await chargePlanAndReadStatus({ period: '2026-1' })).toEqual([400, 'bad_input'])
-    expect(await chargePlanAndReadStatus({ dueOn: dayFromNow(5) })).toEqual([400, 'bad_input'])
+    expect(await chargePlanAndReadStatus({ dueOn: formatDayInDays(5) })).toEqual([400, 'bad_input'])
     expect((await treasurer.call('POST', `/api/fees/plans/${planId}/close`)).statusCode).toBe(204)
     expect(await chargePlanAndReadStatus({})).toEqual([409, 'fee_plan_closed'])
   })

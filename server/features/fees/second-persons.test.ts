@@ -8,8 +8,8 @@ import {
   chargePlanMembers,
   createClubWithFeeManagers,
   createFeePlan,
-  dayFromNow,
   findAccountId,
+  formatDayInDays,
   readOwnFees,
 } from '#server/test/harness/fees.ts'
 
@@ -29,7 +29,12 @@ async function buildClubWithMembers() {
 /** Builds a club whose administrator has just appointed the accomplice as treasurer. */
 async function buildClubWithAccomplice() {
   const club = await buildClubWithMembers()
-  const body = { userId: club.accomplice.user.id, office: 'treasurer', over: 'club', endsOn: dayFromNow(90) }
+  const body = {
+    userId: club.accomplice.user.id,
+    office: 'treasurer',
+    over: 'club',
+    endsOn: formatDayInDays(90),
+  }
   const given = await club.admin.call('POST', '/api/offices/appointments', body)
   expect(given.statusCode, given.body).toBe(204)
   return club

@@ -97,7 +97,10 @@ const internals = /select |insert |at .*\.ts|node_modules|Error:|must |FST_/i
 const messages = new Map<string, string>(Object.entries(errorTexts))
 
 /** Lists the defects of an error response: wrong status, wrong code, wrong message, or internal details. */
-function listFaults({ statusCode, body }: { statusCode: number; body: string }, status?: number): string[] {
+function listFaultsOfResponse(
+  { statusCode, body }: { statusCode: number; body: string },
+  status?: number,
+): string[] {
   const { code, message } = JSON.parse(body) as ErrorBody
   const isExpected = status ? statusCode === status : statusCode === 400 || statusCode === 404
   const text = messages.get(code)
@@ -110,14 +113,14 @@ function listFaults({ statusCode, body }: { statusCode: number; body: string }, 
 }
 
 const expectMalayError = (response: { statusCode: number; body: string }, status?: number) =>
-  expect(listFaults(response, status)).toEqual([])
+  expect(listFaultsOfResponse(response, status)).toEqual([])
 
 /** Sends the requests and expects an error in Malay as the response to each. */
 async function expectMalayErrors(requests: InjectOptions[], status?: number) {
   expect(requests.length).toBeGreaterThan(0)
   const faults = await mapInBatches(requests, async request => {
     const response = await target.app.inject(request)
-    return listFaults(response, status).map(fault => `${request.method} ${request.url} ${fault}`)
+    return listFaultsOfResponse(response, status).map(fault => `${request.method} ${request.url} ${fault}`)
   })
   expect(faults.flat()).toEqual([])
 }
@@ -157,8 +160,8 @@ describe('request bodies', () => {
       async (_name, payload, round) => {
         const routes = listRoutesWithBody()
         const share = new Set(pickShareOfTestCases(routes, round, bodies.length))
-        const isSent = (route: Route) => share.has(route) || route.url.startsWith('/api/auth/')
-        await expectRejected(routes.filter(isSent), payload)
+        const isRequestSent = (route: Route) => share.has(route) || route.url.startsWith('/api/auth/')
+        await expectRejected(routes.filter(isRequestSent), payload)
       },
     )
   })
@@ -277,14 +280,14 @@ describe('request paths', () => {
   })
 })
 
-async function listen(): Promise<number> {
+async function listenOnFreePort(): Promise<number> {
   if (!target.app.server.listening) await target.app.listen({ port: 0, host: '127.0.0.1' })
   return (target.app.server.address() as { port: number }).port
 }
 
 /** Sends this text over TCP unchanged, because an HTTP client would refuse to send it. */
-async function exchange(text: string): Promise<string> {
-  const port = await listen()
+async function exchangeRawText(text: string): Promise<string> {
+  const port = await listenOnFreePort()
   return new Promise(resolve => {
     let received = ''
     const socket = connectTcp(port, '127.0.0.1', () => socket.write(text))
@@ -296,7 +299,7 @@ async function exchange(text: string): Promise<string> {
 }
 
 async function sendRawGet(path: string): Promise<{ status: number; headers: string }> {
-  const response = await exchange(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+  const response = await exchangeRawText(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
   return {
     status: Number(response.split(' ')[1]),
     headers: (response.split('\r\n\r\n')[0] ?? '').toLowerCase(),
@@ -308,7 +311,7 @@ describe('malformed HTTP', () => {
     ['an invalid request line', 'GARBAGE\r\n\r\n', '400'],
     ['too large headers', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, '431'],
   ])('malformed HTTP is answered with an error in Malay: %s', async (_name, text, status) => {
-    const response = await exchange(text)
+    const response = await exchangeRawText(text)
     expect(response).toContain(`HTTP/1.1 ${status}`)
     expect(Object.values(errorTexts)).toContain(JSON.parse(response.split('\r\n\r\n')[1] ?? '').message)
   })

@@ -42,22 +42,22 @@ const lists: [url: string, read: (body: string) => string[]][] = [
 ]
 
 describe.each(lists)('%s', (url, read) => {
-  const count = async (query: string) => {
+  const countListedRows = async (query: string) => {
     const response = await admin.call('GET', `${url}&${query}`)
     expect([query, response.statusCode]).toEqual([query, 200])
     return read(response.body).length
   }
 
   test('a date in the filter `from` includes that day from its start, and a date in the filter `to` includes that day until its end', async () => {
-    expect(await count('from=2025-11-01&to=2025-11-01')).toBe(2)
-    expect(await count('from=2025-11-01&to=2026-01-01')).toBe(3)
-    expect(await count('from=2025-01-01&to=2025-11-01')).toBe(3)
-    expect(await count('from=2025-11-02&to=2025-11-02')).toBe(1)
+    expect(await countListedRows('from=2025-11-01&to=2025-11-01')).toBe(2)
+    expect(await countListedRows('from=2025-11-01&to=2026-01-01')).toBe(3)
+    expect(await countListedRows('from=2025-01-01&to=2025-11-01')).toBe(3)
+    expect(await countListedRows('from=2025-11-02&to=2025-11-02')).toBe(1)
   })
 
   test('the filters `from` and `to` accept timestamps, also combined with a date', async () => {
-    expect(await count('from=2025-10-31T16:00:00Z&to=2025-11-01T16:00:00Z')).toBe(2)
-    expect(await count('from=2025-11-01T15:59:59.000Z&to=2025-11-01')).toBe(1)
+    expect(await countListedRows('from=2025-10-31T16:00:00Z&to=2025-11-01T16:00:00Z')).toBe(2)
+    expect(await countListedRows('from=2025-11-01T15:59:59.000Z&to=2025-11-01')).toBe(1)
   })
 
   test.each([

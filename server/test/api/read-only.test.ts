@@ -47,10 +47,10 @@ test('a signed-in context rejects database writes outside a transaction with SQL
 
 test('a transaction of a signed-in context fails with 401 after its session was deleted', async () => {
   const context = await createUserContext()
-  const count = () => context.transaction(async ({ db }) => db.$count(users))
-  expect(await count()).toBeGreaterThan(0)
+  const countUsers = () => context.transaction(async ({ db }) => db.$count(users))
+  expect(await countUsers()).toBeGreaterThan(0)
   await target.database.db.execute(sql`delete from sessions where id = ${context.sessionId}`)
-  await expect(count()).rejects.toMatchObject({ status: 401 })
+  await expect(countUsers()).rejects.toMatchObject({ status: 401 })
   await expect(context.reauthorize()).rejects.toMatchObject({ status: 401 })
 })
 

@@ -42,7 +42,7 @@ async function createCaller(role: Role, overrides: Parameters<typeof buildUser>[
   }
 }
 
-async function reload({ id }: TestUser) {
+async function readUserRow({ id }: TestUser) {
   const [user] = await database.db.select().from(users).where(eq(users.id, id))
   return user as TestUser
 }
@@ -75,8 +75,8 @@ test('requests in flight of an administrator return 403 and change nothing after
     const { status, body } = await request.finish()
     expect([status, JSON.parse(body).code]).toEqual([403, 'not_active'])
   }
-  expect((await reload(friend)).role).toBe('member')
-  expect((await reload(systemAdmin.user)).status).toBe('active')
+  expect((await readUserRow(friend)).role).toBe('member')
+  expect((await readUserRow(systemAdmin.user)).status).toBe('active')
   expect(await countEvents('user.unmasked', admin.user)).toBe(0)
 })
 
@@ -101,8 +101,8 @@ test('requests in flight of a stolen session return 401 once the owner has chang
   }
   expect((await owner.call('PUT', '/api/account/password', change, there)).status).toBe(204)
   for (const request of pausedRequests) expect((await request.finish()).status).toBe(401)
-  expect(await reload(victim)).toMatchObject({ role: 'member' })
-  expect(await reload(owner.user)).toMatchObject({ phone: null, erasedAt: null })
+  expect(await readUserRow(victim)).toMatchObject({ role: 'member' })
+  expect(await readUserRow(owner.user)).toMatchObject({ phone: null, erasedAt: null })
 
   const pausedRequest = await owner.hold('PUT', '/api/profile', { phone: '+60123456789' })
   expect((await owner.call('POST', '/api/auth/logout', undefined, there)).status).toBe(204)
@@ -178,7 +178,7 @@ test('a request in flight of an administrator who is demoted is limited to the s
   await systemAdmin.call('PUT', `/api/users/${admin.user.id}/role`, { role: 'country_admin' }, there)
   // After the demotion the user may still approve applicants, but only those in Japan.
   expect((await approval.finish()).status).toBe(404)
-  expect((await reload(applicant)).status).toBe('pending')
+  expect((await readUserRow(applicant)).status).toBe('pending')
 })
 
 /** Creates a club and a member who holds the office of event lead there, with an activity of the club. */
@@ -194,8 +194,8 @@ async function createEventLead() {
       lead.hold('POST', `/api/activities/${activity.id}/status`, { status: 'cancelled' }),
       lead.hold('PUT', `/api/activities/${activity.id}/helpers`, { userIds: [lead.user.id] }),
     ])
-  const countStolen = () => database.db.$count(activities, eq(activities.title, 'Curi'))
-  return { club, lead, appointment, activity, hold, countStolen }
+  const countStolenActivities = () => database.db.$count(activities, eq(activities.title, 'Curi'))
+  return { club, lead, appointment, activity, hold, countStolen: countStolenActivities }
 }
 
 const endings: [string, (lead: TestUser, appointmentId: number, clubId: number) => Promise<unknown>][] = [

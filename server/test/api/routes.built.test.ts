@@ -47,7 +47,7 @@ function buildPath(route: Route): string {
   return route.url.replace(/:\w+/g, '999999').replace('*', 'nowhere')
 }
 
-const isForAccounts = ({ access }: Route) => access !== 'public' && access !== 'signed-in'
+const isRouteForAccounts = ({ access }: Route) => access !== 'public' && access !== 'signed-in'
 
 /** Calls each route with invented ids and returns the routes with their status codes. */
 const callRoutes = (list: Route[], { call }: Pick<Caller, 'call'>) =>
@@ -72,7 +72,7 @@ test('every route except public ones returns 401 to a caller without a session',
 })
 
 test('every route that needs an active account returns 403 to pending, rejected and inactive users', async () => {
-  const list = routes.filter(isForAccounts)
+  const list = routes.filter(isRouteForAccounts)
   for (const caller of inactiveCallers)
     expect(await callRoutes(list, caller)).toEqual(list.map(route => ({ route, statusCode: 403 })))
 })
@@ -80,7 +80,7 @@ test('every route that needs an active account returns 403 to pending, rejected 
 describe.each(roles)('%s', role => {
   test('each role gets 403 exactly on the routes that the permissions of the role deny (shared/policies.ts)', async () => {
     const actor = { id: 1, role, status: 'active' as const, currentCountry: 'Japan', clubId: null }
-    for (const { route, statusCode } of await callRoutes(routes.filter(isForAccounts), callers[role]))
+    for (const { route, statusCode } of await callRoutes(routes.filter(isRouteForAccounts), callers[role]))
       expect([route, statusCode === 403]).toEqual([route, !can(actor, route.access as Action)])
   })
 })
@@ -95,7 +95,7 @@ describe.each(heldOffices)('member who is $office over $over', held => {
     await buildAppointment(db, caller.user, held)
     const actor = { ...caller.user, offices: [held] }
     const gained: Access[] = []
-    for (const { route, statusCode } of await callRoutes(routes.filter(isForAccounts), caller)) {
+    for (const { route, statusCode } of await callRoutes(routes.filter(isRouteForAccounts), caller)) {
       expect([route, statusCode === 403]).toEqual([route, !can(actor, route.access as Action)])
       if (statusCode !== 403 && !can(caller.user, route.access as Action)) gained.push(route.access)
     }

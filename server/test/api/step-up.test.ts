@@ -110,13 +110,13 @@ describe('endpoints that require re-authentication', () => {
   test('endpoints that require re-authentication accept requests right after a password sign-in, but return 403 prove_again after a Google sign-in', async () => {
     const admin = await target.asNew({ role: 'system_admin' })
     const { user } = await target.asNew()
-    const unmask = () => admin.call('POST', `/api/users/${user.id}/unmask`)
-    expect(getCodeOrStatus(await unmask())).toBe(200)
+    const revealIdentityNumber = () => admin.call('POST', `/api/users/${user.id}/unmask`)
+    expect(getCodeOrStatus(await revealIdentityNumber())).toBe(200)
     await target.database.db
       .update(sessions)
       .set({ method: 'google' })
       .where(eq(sessions.userId, admin.user.id))
-    expect(getCodeOrStatus(await unmask())).toBe('prove_again')
+    expect(getCodeOrStatus(await revealIdentityNumber())).toBe('prove_again')
   })
 
   test('endpoints that require re-authentication return 403 forbidden instead of prove_again to a user without the permission', async () => {
@@ -129,10 +129,11 @@ describe('endpoints that require re-authentication', () => {
 
   test('erasing the account accepts the current password in the body, and rejects an empty or wrong one', async () => {
     const caller = await createAgedUser()
-    const erase = (currentPassword: string) => caller.call('POST', '/api/account/erase', { currentPassword })
-    expect(getCodeOrStatus(await erase('salah'))).toBe('bad_input')
-    expect(getCodeOrStatus(await erase(''))).toBe('prove_again')
-    expect(getCodeOrStatus(await erase(testPassword))).toBe(204)
+    const eraseOwnAccount = (currentPassword: string) =>
+      caller.call('POST', '/api/account/erase', { currentPassword })
+    expect(getCodeOrStatus(await eraseOwnAccount('salah'))).toBe('bad_input')
+    expect(getCodeOrStatus(await eraseOwnAccount(''))).toBe('prove_again')
+    expect(getCodeOrStatus(await eraseOwnAccount(testPassword))).toBe(204)
   })
 
   test('a re-authentication that expires while the request waits for a lock is not accepted by the transaction', async () => {
@@ -162,16 +163,17 @@ describe('endpoints that require re-authentication', () => {
 
   test('setting the clock back does not extend the validity of a re-authentication', async () => {
     const admin = await target.asNew({ role: 'system_admin' })
-    const exportUsers = async () => getCodeOrStatus(await admin.call('GET', '/api/users/export?format=csv'))
+    const exportUserList = async () =>
+      getCodeOrStatus(await admin.call('GET', '/api/users/export?format=csv'))
     // Clocks of two machines may differ by seconds. The session stays valid, but its re-authentication does not count.
     await ageSession(admin, '-30 seconds')
-    expect(await exportUsers()).toBe('prove_again')
+    expect(await exportUserList()).toBe('prove_again')
     await ageSession(admin, '-1 hour')
-    expect(await exportUsers()).toBe('unauthenticated')
+    expect(await exportUserList()).toBe('unauthenticated')
   })
 })
 
-const post = (url: string, payload: object, cookie: string) =>
+const postJson = (url: string, payload: object, cookie: string) =>
   target.app.inject({ method: 'POST', url, payload, headers: { origin, cookie } })
 
 async function createUserWithPasskey() {
@@ -181,43 +183,51 @@ async function createUserWithPasskey() {
     currentPassword: testPassword,
   })
   const cookie = `${caller.cookie}; ${buildCookieHeader(options)}`
-  const registered = await post('/api/account/passkeys', authenticator.make(options.json()), cookie)
+  const registered = await postJson(
+    '/api/account/passkeys',
+    authenticator.createCredential(options.json()),
+    cookie,
+  )
   expect(registered.statusCode, registered.body).toBe(201)
   await ageSession(caller)
   return { ...caller, authenticator }
 }
 
 describe('POST /api/auth/proof', () => {
-  const canExport = async (caller: SignedInUser) =>
+  const canCallerExport = async (caller: SignedInUser) =>
     getCodeOrStatus(await caller.call('GET', '/api/users/export?format=csv')) !== 'prove_again'
-  const readMethods = async (caller: SignedInUser) => (await caller.call('GET', '/api/auth/proof')).json()
+  const readReauthenticationMethods = async (caller: SignedInUser) =>
+    (await caller.call('GET', '/api/auth/proof')).json()
 
   test('a re-authentication by password is valid for ten minutes, and only in the same session', async () => {
     const caller = await createAgedUser({ role: 'system_admin' })
     const otherSession = { ...caller, ...(await target.as(caller.user)) }
     await ageSession(caller)
-    const reauthenticate = (currentPassword: unknown) =>
+    const reauthenticateWithPassword = (currentPassword: unknown) =>
       caller.call('POST', '/api/auth/proof/password', { currentPassword })
-    expect(await readMethods(caller)).toEqual({
+    expect(await readReauthenticationMethods(caller)).toEqual({
       isProved: false,
       hasPassword: true,
       hasCode: false,
       hasPasskey: false,
       hasGoogle: false,
     })
-    expect((await reauthenticate('salah')).json().fields).toHaveProperty('currentPassword')
-    expect((await reauthenticate('')).statusCode).toBe(400)
-    expect((await reauthenticate(7)).statusCode).toBe(400)
-    expect(await canExport(caller)).toBe(false)
-    expect((await reauthenticate(testPassword)).statusCode).toBe(204)
-    expect(await canExport(caller)).toBe(true)
-    expect((await readMethods(caller)).isProved).toBe(true)
-    expect(await canExport(otherSession)).toBe(false)
+    expect((await reauthenticateWithPassword('salah')).json().fields).toHaveProperty('currentPassword')
+    expect((await reauthenticateWithPassword('')).statusCode).toBe(400)
+    expect((await reauthenticateWithPassword(7)).statusCode).toBe(400)
+    expect(await canCallerExport(caller)).toBe(false)
+    expect((await reauthenticateWithPassword(testPassword)).statusCode).toBe(204)
+    expect(await canCallerExport(caller)).toBe(true)
+    expect((await readReauthenticationMethods(caller)).isProved).toBe(true)
+    expect(await canCallerExport(otherSession)).toBe(false)
     // The server reports the expiry half a minute early, so that an action started before it still completes in time.
     await ageSession(caller, '9 minutes 30 seconds')
-    expect([(await readMethods(caller)).isProved, await canExport(caller)]).toEqual([false, true])
+    expect([(await readReauthenticationMethods(caller)).isProved, await canCallerExport(caller)]).toEqual([
+      false,
+      true,
+    ])
     await ageSession(caller, '40 seconds')
-    expect(await canExport(caller)).toBe(false)
+    expect(await canCallerExport(caller)).toBe(false)
     const events = await target.database.db
       .select({ details: auditEvents.details })
       .from(auditEvents)
@@ -247,15 +257,16 @@ describe('POST /api/auth/proof', () => {
       createTotpGenerator(key).generate({ timestamp: Date.now() + steps * 30_000 })
     await caller.call('POST', '/api/account/two-factor', { code: generateCode(-1) })
     await ageSession(caller)
-    const reauthenticate = (appCode: string) => caller.call('POST', '/api/auth/proof/code', { code: appCode })
-    expect((await readMethods(caller)).hasCode).toBe(true)
-    expect((await reauthenticate(generateCode(-1))).json().fields).toHaveProperty('code')
-    expect(await canExport(caller)).toBe(false)
-    expect((await reauthenticate(generateCode(1))).statusCode).toBe(204)
-    expect(await canExport(caller)).toBe(true)
+    const reauthenticateWithAppCode = (appCode: string) =>
+      caller.call('POST', '/api/auth/proof/code', { code: appCode })
+    expect((await readReauthenticationMethods(caller)).hasCode).toBe(true)
+    expect((await reauthenticateWithAppCode(generateCode(-1))).json().fields).toHaveProperty('code')
+    expect(await canCallerExport(caller)).toBe(false)
+    expect((await reauthenticateWithAppCode(generateCode(1))).statusCode).toBe(204)
+    expect(await canCallerExport(caller)).toBe(true)
     await ageSession(caller)
-    expect((await reauthenticate(generateCode(1))).statusCode).toBe(400)
-    expect(await canExport(caller)).toBe(false)
+    expect((await reauthenticateWithAppCode(generateCode(1))).statusCode).toBe(400)
+    expect(await canCallerExport(caller)).toBe(false)
     const userWithoutApp = await createAgedUser()
     expect(getCodeOrStatus(await userWithoutApp.call('POST', '/api/auth/proof/code', { code }))).toBe(
       'two_factor_off',
@@ -265,43 +276,46 @@ describe('POST /api/auth/proof', () => {
   test('re-authentication accepts only a passkey of the same user that signs the current challenge', async () => {
     const caller = await createUserWithPasskey()
     const other = await createUserWithPasskey()
-    const reauthenticate = async (by: typeof caller, statement: AuthenticatorStatement = {}) => {
+    const reauthenticateWithPasskey = async (by: typeof caller, statement: AuthenticatorStatement = {}) => {
       const options = await caller.call('POST', '/api/auth/proof/passkey/options', {})
       const cookie = `${caller.cookie}; ${buildCookieHeader(options)}`
-      const body = by.authenticator.sign(options.json().challenge, statement)
-      return { body, cookie, answer: await post('/api/auth/proof/passkey', body, cookie) }
+      const body = by.authenticator.signAssertion(options.json().challenge, statement)
+      return { body, cookie, answer: await postJson('/api/auth/proof/passkey', body, cookie) }
     }
-    expect((await readMethods(caller)).hasPasskey).toBe(true)
-    expect(getCodeOrStatus((await reauthenticate(other)).answer)).toBe('passkey_failed')
-    expect(getCodeOrStatus((await reauthenticate(caller, { isVerified: false })).answer)).toBe(
+    expect((await readReauthenticationMethods(caller)).hasPasskey).toBe(true)
+    expect(getCodeOrStatus((await reauthenticateWithPasskey(other)).answer)).toBe('passkey_failed')
+    expect(getCodeOrStatus((await reauthenticateWithPasskey(caller, { isVerified: false })).answer)).toBe(
       'passkey_failed',
     )
-    expect(getCodeOrStatus((await reauthenticate(caller, { origin: 'https://jahat.example' })).answer)).toBe(
-      'passkey_failed',
-    )
-    expect(await canExport(caller)).toBe(false)
-    const { answer: accepted, body, cookie } = await reauthenticate(caller)
+    expect(
+      getCodeOrStatus((await reauthenticateWithPasskey(caller, { origin: 'https://jahat.example' })).answer),
+    ).toBe('passkey_failed')
+    expect(await canCallerExport(caller)).toBe(false)
+    const { answer: accepted, body, cookie } = await reauthenticateWithPasskey(caller)
     expect(accepted.statusCode, accepted.body).toBe(204)
-    expect(await canExport(caller)).toBe(true)
+    expect(await canCallerExport(caller)).toBe(true)
     await ageSession(caller)
-    expect(getCodeOrStatus(await post('/api/auth/proof/passkey', body, cookie))).toBe('passkey_failed')
-    expect(await canExport(caller)).toBe(false)
+    expect(getCodeOrStatus(await postJson('/api/auth/proof/passkey', body, cookie))).toBe('passkey_failed')
+    expect(await canCallerExport(caller)).toBe(false)
   })
 
   test('a passkey challenge of one session is rejected in another session of the same user', async () => {
     const caller = await createUserWithPasskey()
     const otherSession = await target.as(caller.user)
     const options = await otherSession.call('POST', '/api/auth/proof/passkey/options', {})
-    const body = caller.authenticator.sign(options.json().challenge)
+    const body = caller.authenticator.signAssertion(options.json().challenge)
     const cookie = `${caller.cookie}; ${buildCookieHeader(options)}`
-    expect(getCodeOrStatus(await post('/api/auth/proof/passkey', body, cookie))).toBe('passkey_failed')
-    expect(await canExport(caller)).toBe(false)
+    expect(getCodeOrStatus(await postJson('/api/auth/proof/passkey', body, cookie))).toBe('passkey_failed')
+    expect(await canCallerExport(caller)).toBe(false)
   })
 
   test('re-authentication offers Google only to a user without a password', async () => {
     const caller = await createAgedUser({ password: null, googleId: 'g-step-up' })
-    expect(await readMethods(caller)).toMatchObject({ hasGoogle: true, hasPassword: false })
+    expect(await readReauthenticationMethods(caller)).toMatchObject({ hasGoogle: true, hasPassword: false })
     const userWithPassword = await createAgedUser({ googleId: 'g-step-up-2' })
-    expect(await readMethods(userWithPassword)).toMatchObject({ hasGoogle: false, hasPassword: true })
+    expect(await readReauthenticationMethods(userWithPassword)).toMatchObject({
+      hasGoogle: false,
+      hasPassword: true,
+    })
   })
 })

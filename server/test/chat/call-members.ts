@@ -34,9 +34,9 @@ export async function createCallMemberOnInstance(
 ): Promise<Member> {
   const user = await buildUser(db, overrides)
   const cookie = await createSessionCookie(db, user.id)
-  const call = (method: InjectOptions['method'], url: string, body?: unknown) =>
+  const callApi = (method: InjectOptions['method'], url: string, body?: unknown) =>
     app.inject({ method, url, headers: { cookie }, ...(body !== undefined && { payload: body as object }) })
-  return publishMemberKeys({ user, cookie, call })
+  return publishMemberKeys({ user, cookie, call: callApi })
 }
 
 export const joinCall = (by: Member, groupId: number, dev = by.keys.dev) =>

@@ -32,7 +32,7 @@ export interface Identity {
   sign(purpose: SignaturePurpose, body: string): Signed
 }
 
-const randomText = (size: number) => encodeBase64url(randomBytes(size))
+const createRandomText = (size: number) => encodeBase64url(randomBytes(size))
 
 export function createTestEncryptionIdentity(userId: number, gen = 1): Identity {
   const { publicKey, privateKey } = generateKeyPair('ed25519')
@@ -44,14 +44,14 @@ export function createTestEncryptionIdentity(userId: number, gen = 1): Identity 
     userId,
     gen,
     sign: publicKey.export({ format: 'jwk' }).x as string,
-    box: randomText(32),
+    box: createRandomText(32),
   }
   const { sig } = signBody('card', encodePublicKeysToSign(unsignedCard))
-  return { card: { ...unsignedCard, sig }, dev: randomText(8), sign: signBody }
+  return { card: { ...unsignedCard, sig }, dev: createRandomText(8), sign: signBody }
 }
 
 export function buildPublishKeysRequestBody({ card, dev }: Identity): MyKeysBody {
-  const wrap = { gen: card.gen, kind: 'phrase' as const, credentialId: null, blob: randomText(60) }
+  const wrap = { gen: card.gen, kind: 'phrase' as const, credentialId: null, blob: createRandomText(60) }
   return { card, dev, wrap, currentPassword: testPassword }
 }
 
@@ -129,7 +129,7 @@ export class RosterChain {
       groupId: this.groupId,
       by: card.userId,
       excluded,
-      chk: randomText(32),
+      chk: createRandomText(32),
       ts: Date.now(),
       n: (this.epoch?.n ?? 0) + 1,
       prev: this.epoch?.eid ?? '',
@@ -139,7 +139,7 @@ export class RosterChain {
     }
     const boxes = listPublicKeysOfEpochMembers(this.roster, header).map(({ userId }): [number, string] => [
       userId,
-      randomText(80),
+      createRandomText(80),
     ])
     return { header: sign('epoch', JSON.stringify(header)), boxes }
   }
@@ -159,7 +159,7 @@ export class RosterChain {
   /** Builds an encrypted message under the group key of the current epoch. */
   buildEncryptedMessage({ dev }: Identity, size = 200) {
     const e2ee = { v: 2, n: this.epoch?.n, eid: this.epoch?.eid, dev }
-    return { groupId: this.groupId, content: `e2ee1.${randomText(size)}`, metadata: { e2ee } }
+    return { groupId: this.groupId, content: `e2ee1.${createRandomText(size)}`, metadata: { e2ee } }
   }
 }
 

@@ -31,7 +31,7 @@ export function setUpEncryptedGroups(log?: Parameters<typeof startServerInstance
   })
   afterAll(() => instance.close())
 
-  const run = (statement: SQL) => database.db.execute(statement)
+  const runSql = (statement: SQL) => database.db.execute(statement)
 
   async function createPerson(overrides?: Parameters<typeof buildPersonWithKeys>[2]): Promise<Person> {
     const created = await buildPersonWithKeys(instance, database.db, overrides)
@@ -67,31 +67,31 @@ export function setUpEncryptedGroups(log?: Parameters<typeof startServerInstance
     phrase: string,
     kept?: Map<number, StoredGroup>,
   ): Promise<Person> {
-    const restore = (call: Person['call']) => restoreEncryptionKeys(call, user.id, phrase)
-    const connected = await connectEncryptedClient(instance, database.db, user, restore, kept)
+    const restoreKeysOfUser = (call: Person['call']) => restoreEncryptionKeys(call, user.id, phrase)
+    const connected = await connectEncryptedClient(instance, database.db, user, restoreKeysOfUser, kept)
     connectedPeople.push(connected)
     return connected
   }
 
   return {
     database,
-    run,
+    run: runSql,
     person: createPerson,
     comeBack: reconnectPerson,
     people: <const N extends number>(count: N) => createSeveralRecords(count, () => createPerson()),
     begin: startGroup,
     buildClubGroup,
     join: (id: number, { user }: Person) =>
-      run(sql`insert into group_members (group_id, user_id) values (${id}, ${user.id})`),
+      runSql(sql`insert into group_members (group_id, user_id) values (${id}, ${user.id})`),
     /** Changes the status of the user. The sockets of an inactive user are closed and reconnect after activation. */
     setStatus: async ({ user, client }: Person, status: 'active' | 'inactive') => {
-      await run(sql`update users set status = ${status} where id = ${user.id}`)
+      await runSql(sql`update users set status = ${status} where id = ${user.id}`)
       if (status === 'active') client.socket.connect()
       await waitUntil(() => client.socket.connected === (status === 'active'))
     },
     /** Returns the ids of the users for whom the newest group key is encrypted, read from the database. */
     holders: async (id: number): Promise<unknown[]> => {
-      const { rows } = await run(sql`select user_id from epoch_boxes where group_id = ${id}
+      const { rows } = await runSql(sql`select user_id from epoch_boxes where group_id = ${id}
         and n = (select max(n) from group_epochs where group_id = ${id}) order by 1`)
       return rows.map(row => row.user_id)
     },

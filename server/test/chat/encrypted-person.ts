@@ -153,7 +153,7 @@ export function createKeyVaultOfTestUser(
   return new Vault(identity, trust, wire, delayMs)
 }
 
-function createCaller(url: string, cookie: string): Person['call'] {
+function createApiCaller(url: string, cookie: string): Person['call'] {
   return async (method, path, body) => {
     const response = await fetch(url + path, {
       method,
@@ -169,7 +169,7 @@ function createCaller(url: string, cookie: string): Person['call'] {
 
 function createFileTransfer(url: string, cookie: string): Pick<Person, 'upload' | 'download'> {
   const headers = { cookie, origin: url }
-  const requireOk = async (response: Response) => {
+  const requireSuccess = async (response: Response) => {
     if (response.ok) return response
     throw new RequestError(response.status, ((await response.json()) as { code?: string }).code ?? '')
   }
@@ -178,10 +178,10 @@ function createFileTransfer(url: string, cookie: string): Pick<Person, 'upload' 
       const body = new FormData()
       body.append('file', new Blob([content]), 'fail')
       const response = await fetch(`${url}/api/files?kind=${kind}`, { method: 'POST', headers, body })
-      return (await requireOk(response)).json() as Promise<StoredFile>
+      return (await requireSuccess(response)).json() as Promise<StoredFile>
     },
     download: async path =>
-      new Uint8Array(await (await requireOk(await fetch(url + path, { headers }))).arrayBuffer()),
+      new Uint8Array(await (await requireSuccess(await fetch(url + path, { headers }))).arrayBuffer()),
   }
 }
 
@@ -226,7 +226,7 @@ export async function connectEncryptedClient(
   kept = new Map<number, StoredGroup>(),
 ): Promise<Person> {
   const cookie = await createSessionCookie(db, user.id)
-  const call = createCaller(instance.url, cookie)
+  const call = createApiCaller(instance.url, cookie)
   const keys = await loadKeys(call)
   const client = await connectChatClient(instance.url, cookie)
   const savedGroups = [...kept].map(([groupId, group]) => ({ groupId, kept: group }))
@@ -235,7 +235,7 @@ export async function connectEncryptedClient(
     createInMemoryTrustedKeyStore(buildTrustRecordFromGroups(savedGroups, user.id)),
   ]
 
-  function createWire(groupId: number): ConversationTransport {
+  function createConversationTransport(groupId: number): ConversationTransport {
     return {
       fetchMessages: ({ before, after, limit }) => {
         const query = new URLSearchParams({ limit: String(limit) })
@@ -303,9 +303,12 @@ export async function connectEncryptedClient(
       }
       return new EncryptedGroup(facts, { wire, ...deviceParts, ...parts })
     },
-    wire: createWire,
+    wire: createConversationTransport,
     sendText: async (group, groupId, text, clientId = randomUUID()) => {
-      const acknowledgement = await wrapTransportWithEncryption(createWire(groupId), group).send({
+      const acknowledgement = await wrapTransportWithEncryption(
+        createConversationTransport(groupId),
+        group,
+      ).send({
         content: text,
         clientId,
       })
@@ -313,7 +316,10 @@ export async function connectEncryptedClient(
       return acknowledgement
     },
     readTexts: async (group, groupId) => {
-      const page = await wrapTransportWithEncryption(createWire(groupId), group).fetchMessages({ limit: 200 })
+      const page = await wrapTransportWithEncryption(
+        createConversationTransport(groupId),
+        group,
+      ).fetchMessages({ limit: 200 })
       return page.toReversed().map(({ content, trouble }) => (trouble ? `[${trouble}]` : content))
     },
   }

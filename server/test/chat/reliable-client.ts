@@ -30,7 +30,7 @@ export function startResendingChatClient(url: string, cookie: string, groupId: n
   const acknowledged = new Map<string, number>()
   let isFetching = false
 
-  function insertMessage(message: Message): void {
+  function insertMessageInOrder(message: Message): void {
     if (message.seq > shown.length) outOfOrder.set(message.seq, message)
     for (let next = outOfOrder.get(shown.length + 1); next; next = outOfOrder.get(shown.length + 1)) {
       shown.push(next)
@@ -38,14 +38,14 @@ export function startResendingChatClient(url: string, cookie: string, groupId: n
     }
   }
 
-  async function fetchMissed(upTo: number): Promise<void> {
+  async function fetchMissedMessages(upTo: number): Promise<void> {
     if (isFetching) return
     isFetching = true
     try {
       while (shown.length < upTo) {
         const messagesUrl = `${url}/api/messages/${groupId}?after=${shown.length}&limit=200`
         const response = await fetch(messagesUrl, { headers: { cookie } })
-        for (const message of ((await response.json()) as Message[]).reverse()) insertMessage(message)
+        for (const message of ((await response.json()) as Message[]).reverse()) insertMessageInOrder(message)
       }
     } catch {
       // The next message or the next connection triggers another attempt to fetch the missed messages.
@@ -59,15 +59,15 @@ export function startResendingChatClient(url: string, cookie: string, groupId: n
       .timeout(2000)
       .emitWithAck('join-group', groupId)
       .catch(() => undefined)
-    if (acknowledgement?.ok) void fetchMissed(acknowledgement.lastSeq)
+    if (acknowledgement?.ok) void fetchMissedMessages(acknowledgement.lastSeq)
     else socket.io.engine.close()
   })
   socket.on('new-message', (message: Message) => {
-    insertMessage(message)
-    if (outOfOrder.size > 0) void fetchMissed(message.seq)
+    insertMessageInOrder(message)
+    if (outOfOrder.size > 0) void fetchMissedMessages(message.seq)
   })
 
-  async function sendUntilAcknowledged(content: string): Promise<void> {
+  async function sendMessageUntilAcknowledged(content: string): Promise<void> {
     const clientId = randomUUID()
     while (!acknowledged.has(clientId)) {
       const acknowledgement: SendMessageAcknowledgement | undefined = await socket
@@ -84,7 +84,7 @@ export function startResendingChatClient(url: string, cookie: string, groupId: n
     acknowledged,
     sendMessages: async isOver => {
       for (let n = 1; !isOver(); n++) {
-        await sendUntilAcknowledged(`baris ${n}`)
+        await sendMessageUntilAcknowledged(`baris ${n}`)
         await sleep(101)
       }
     },

@@ -5,7 +5,7 @@ import { generateKeyPair } from './generate-key-pair.ts'
 
 type Cbor = number | string | Buffer | [Cbor, Cbor][]
 
-function encodeHead(major: number, value: number): Buffer {
+function encodeCborHead(major: number, value: number): Buffer {
   if (value < 24) return Buffer.from([(major << 5) | value])
   if (value < 256) return Buffer.from([(major << 5) | 24, value])
   return Buffer.from([(major << 5) | 25, value >> 8, value & 255])
@@ -13,18 +13,18 @@ function encodeHead(major: number, value: number): Buffer {
 
 /** Encodes the subset of CBOR that WebAuthn needs: integers, strings, bytes and maps. */
 function encodeCbor(value: Cbor): Buffer {
-  if (typeof value === 'number') return value < 0 ? encodeHead(1, -1 - value) : encodeHead(0, value)
+  if (typeof value === 'number') return value < 0 ? encodeCborHead(1, -1 - value) : encodeCborHead(0, value)
   if (typeof value === 'string')
-    return Buffer.concat([encodeHead(3, Buffer.byteLength(value)), Buffer.from(value)])
-  if (Buffer.isBuffer(value)) return Buffer.concat([encodeHead(2, value.length), value])
+    return Buffer.concat([encodeCborHead(3, Buffer.byteLength(value)), Buffer.from(value)])
+  if (Buffer.isBuffer(value)) return Buffer.concat([encodeCborHead(2, value.length), value])
   return Buffer.concat([
-    encodeHead(5, value.length),
+    encodeCborHead(5, value.length),
     ...value.flatMap(([key, item]) => [encodeCbor(key), encodeCbor(item)]),
   ])
 }
 
-const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest()
-const toBase64Url = (data: Buffer) => data.toString('base64url')
+const hashSha256 = (data: string | Buffer) => createHash('sha256').update(data).digest()
+const encodeBase64url = (data: Buffer) => data.toString('base64url')
 
 export interface AuthenticatorStatement {
   origin?: string
@@ -54,7 +54,7 @@ export function createAuthenticator() {
     const flags = 0x01 | (isVerified ? 0x04 : 0) | (attested ? 0x40 : 0)
     const count = Buffer.alloc(4)
     count.writeUInt32BE(counter)
-    return Buffer.concat([sha256(host), Buffer.from([flags]), count, ...(attested ? [attested] : [])])
+    return Buffer.concat([hashSha256(host), Buffer.from([flags]), count, ...(attested ? [attested] : [])])
   }
 
   function buildClientData(
@@ -66,9 +66,12 @@ export function createAuthenticator() {
   }
 
   return {
-    credentialId: toBase64Url(id),
+    credentialId: encodeBase64url(id),
     /** Responds to a request to create a passkey (navigator.credentials.create). */
-    make(options: { challenge: string; user: { id: string } }, statement: AuthenticatorStatement = {}) {
+    createCredential(
+      options: { challenge: string; user: { id: string } },
+      statement: AuthenticatorStatement = {},
+    ) {
       storedUserHandle = options.user.id
       const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, cose])
       const object: Cbor = [
@@ -77,22 +80,22 @@ export function createAuthenticator() {
         ['authData', buildAuthenticatorData(statement, attested)],
       ]
       return {
-        credentialId: toBase64Url(id),
-        clientDataJSON: toBase64Url(buildClientData('webauthn.create', options.challenge, statement)),
-        attestationObject: toBase64Url(encodeCbor(object)),
+        credentialId: encodeBase64url(id),
+        clientDataJSON: encodeBase64url(buildClientData('webauthn.create', options.challenge, statement)),
+        attestationObject: encodeBase64url(encodeCbor(object)),
         transports: ['internal'],
       }
     },
     /** Responds to a sign-in request (navigator.credentials.get). */
-    sign(challenge: string, statement: AuthenticatorStatement = {}) {
+    signAssertion(challenge: string, statement: AuthenticatorStatement = {}) {
       const authenticatorData = buildAuthenticatorData(statement)
       const clientData = buildClientData('webauthn.get', challenge, statement)
-      const signature = sign('sha256', Buffer.concat([authenticatorData, sha256(clientData)]), privateKey)
+      const signature = sign('sha256', Buffer.concat([authenticatorData, hashSha256(clientData)]), privateKey)
       return {
-        credentialId: toBase64Url(id),
-        clientDataJSON: toBase64Url(clientData),
-        authenticatorData: toBase64Url(authenticatorData),
-        signature: toBase64Url(signature),
+        credentialId: encodeBase64url(id),
+        clientDataJSON: encodeBase64url(clientData),
+        authenticatorData: encodeBase64url(authenticatorData),
+        signature: encodeBase64url(signature),
         userHandle: statement.userHandle ?? storedUserHandle,
       }
     },

@@ -20,8 +20,8 @@ export interface ObjectStore {
   close(): Promise<void>
 }
 
-const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
-const hmac = (key: string | Buffer, data: string) => createHmac('sha256', key).update(data).digest()
+const hashSha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
+const computeHmac = (key: string | Buffer, data: string) => createHmac('sha256', key).update(data).digest()
 const percentEncode = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, char => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
 
@@ -46,12 +46,18 @@ function computeSignature(
     names.join(';'),
     request.headers['x-amz-content-sha256'],
   ].join('\n')
-  const toSign = ['AWS4-HMAC-SHA256', request.headers['x-amz-date'], scope, sha256(canonical)].join('\n')
-  const key = scope.split('/').reduce<string | Buffer>((before, part) => hmac(before, part), `AWS4${secret}`)
-  return hmac(key, toSign).toString('hex')
+  const toSign = ['AWS4-HMAC-SHA256', request.headers['x-amz-date'], scope, hashSha256(canonical)].join('\n')
+  const key = scope
+    .split('/')
+    .reduce<string | Buffer>((before, part) => computeHmac(before, part), `AWS4${secret}`)
+  return computeHmac(key, toSign).toString('hex')
 }
 
-function isSigned(request: IncomingMessage, url: URL, { S3_KEY_ID, S3_SECRET }: ObjectStore['env']): boolean {
+function hasValidSignature(
+  request: IncomingMessage,
+  url: URL,
+  { S3_KEY_ID, S3_SECRET }: ObjectStore['env'],
+): boolean {
   const form = /^AWS4-HMAC-SHA256 Credential=([^/]+)\/([^,]+), SignedHeaders=([^,]+), Signature=(\w{64})$/
   const [, id, scope = '', names = '', signature] = form.exec(request.headers.authorization ?? '') ?? []
   return id === S3_KEY_ID && computeSignature(request, url, S3_SECRET, scope, names.split(';')) === signature
@@ -71,7 +77,7 @@ function renderListing(objects: ObjectStore['objects'], query: URLSearchParams):
     if (end >= 0) entries.set(folder, `<CommonPrefixes><Prefix>${folder}</Prefix></CommonPrefixes>`)
     else {
       const properties = `<Key>${key}</Key><Size>${content.length}</Size><LastModified>${modifiedAt.toISOString()}</LastModified>`
-      entries.set(key, `<Contents>${properties}<ETag>"${sha256(content)}"</ETag></Contents>`)
+      entries.set(key, `<Contents>${properties}<ETag>"${hashSha256(content)}"</ETag></Contents>`)
     }
   }
   const rest = [...entries].filter(([name]) => name > after).sort(([a], [b]) => (a < b ? -1 : 1))
@@ -81,7 +87,7 @@ function renderListing(objects: ObjectStore['objects'], query: URLSearchParams):
   return `<ListBucketResult><IsTruncated>${next !== ''}</IsTruncated>${next}${page.map(([, xml]) => xml).join('')}</ListBucketResult>`
 }
 
-async function handleRequest(
+async function handleObjectStoreRequest(
   store: ObjectStore,
   request: IncomingMessage,
   response: ServerResponse,
@@ -89,38 +95,39 @@ async function handleRequest(
   const url = new URL(request.url ?? '', store.env.S3_URL)
   store.requests.push(`${request.method} ${url.pathname}`)
   const body = await buffer(request)
-  const fail = (status: number, code: string) =>
+  const sendError = (status: number, code: string) =>
     response.writeHead(status).end(request.method === 'HEAD' ? '' : `<Error><Code>${code}</Code></Error>`)
-  if (store.isBroken) return void fail(500, 'InternalError')
+  if (store.isBroken) return void sendError(500, 'InternalError')
   const claimedHash = request.headers['x-amz-content-sha256']
-  const isBodyIntact = claimedHash === 'UNSIGNED-PAYLOAD' || claimedHash === sha256(body)
-  if (!isBodyIntact || !isSigned(request, url, store.env)) return void fail(403, 'SignatureDoesNotMatch')
+  const isBodyIntact = claimedHash === 'UNSIGNED-PAYLOAD' || claimedHash === hashSha256(body)
+  if (!isBodyIntact || !hasValidSignature(request, url, store.env))
+    return void sendError(403, 'SignatureDoesNotMatch')
   const [, bucket, ...path] = url.pathname.split('/').map(decodeURIComponent)
   const key = path.join('/')
-  if (bucket !== store.env.S3_BUCKET) return void fail(404, 'NoSuchBucket')
+  if (bucket !== store.env.S3_BUCKET) return void sendError(404, 'NoSuchBucket')
   if (key === '') return void response.end(renderListing(store.objects, url.searchParams))
   if (request.method === 'PUT') {
     const type = request.headers['content-type'] ?? 'application/octet-stream'
     store.objects.set(key, { content: body, type, modifiedAt: new Date() })
-    return void response.writeHead(200, { etag: `"${sha256(body)}"` }).end()
+    return void response.writeHead(200, { etag: `"${hashSha256(body)}"` }).end()
   }
   if (request.method === 'DELETE') {
     store.objects.delete(key)
     return void response.writeHead(204).end()
   }
   const found = store.objects.get(key)
-  if (!found) return void fail(404, 'NoSuchKey')
+  if (!found) return void sendError(404, 'NoSuchKey')
   response.writeHead(200, {
     'content-length': found.content.length,
     'content-type': found.type,
     'last-modified': found.modifiedAt.toUTCString(),
-    etag: `"${sha256(found.content)}"`,
+    etag: `"${hashSha256(found.content)}"`,
   })
   response.end(request.method === 'HEAD' ? undefined : found.content)
 }
 
 export async function startObjectStore(): Promise<ObjectStore> {
-  const server = createServer((request, response) => void handleRequest(store, request, response))
+  const server = createServer((request, response) => void handleObjectStoreRequest(store, request, response))
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
   const store: ObjectStore = {

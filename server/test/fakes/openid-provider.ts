@@ -22,15 +22,15 @@ export interface OpenIdProvider {
   close(): Promise<void>
 }
 
-const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const encodeBase64urlJson = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 /** Generating a signing key takes half a second, so all providers of the tests share these two keys. */
 const [key, otherKey] = [
   generateKeyPair('rsa', { modulusLength: 2048 }),
   generateKeyPair('rsa', { modulusLength: 2048 }),
 ]
 
-function sign(claims: Claims, { privateKey }: ReturnType<typeof generateKeyPair>): string {
-  const content = `${encode({ alg: 'RS256', typ: 'JWT', kid: 'ujian' })}.${encode(claims)}`
+function signClaims(claims: Claims, { privateKey }: ReturnType<typeof generateKeyPair>): string {
+  const content = `${encodeBase64urlJson({ alg: 'RS256', typ: 'JWT', kid: 'ujian' })}.${encodeBase64urlJson(claims)}`
   return `${content}.${createSign('RSA-SHA256').update(content).sign(privateKey, 'base64url')}`
 }
 
@@ -49,10 +49,10 @@ export async function startOpenIdProvider(port = 0): Promise<OpenIdProvider> {
       const jwk = key.publicKey.export({ format: 'jwk' })
       return void sendJson(response, { keys: [{ ...jwk, kid: 'ujian', alg: 'RS256', use: 'sig' }] })
     }
-    if (url.pathname === '/authorize') return authorize(url.searchParams, response)
+    if (url.pathname === '/authorize') return handleAuthorization(url.searchParams, response)
     let body = ''
     for await (const chunk of request) body += chunk
-    return issueToken(new URLSearchParams(body), response)
+    return handleTokenRequest(new URLSearchParams(body), response)
   })
 
   function buildDiscoveryDocument() {
@@ -69,7 +69,7 @@ export async function startOpenIdProvider(port = 0): Promise<OpenIdProvider> {
   }
 
   /** Redirects back with an authorization code at once, as if the user in `person` had signed in and consented. */
-  function authorize(query: URLSearchParams, response: ServerResponse): void {
+  function handleAuthorization(query: URLSearchParams, response: ServerResponse): void {
     provider.authorizationQuery = query
     const code = randomUUID()
     grants.set(code, query)
@@ -78,7 +78,7 @@ export async function startOpenIdProvider(port = 0): Promise<OpenIdProvider> {
     response.writeHead(302, { location: back.href }).end()
   }
 
-  function issueToken(form: URLSearchParams, response: ServerResponse): void {
+  function handleTokenRequest(form: URLSearchParams, response: ServerResponse): void {
     const code = form.get('code') ?? ''
     const grant = grants.get(code)
     const challenge = createHash('sha256')
@@ -98,7 +98,7 @@ export async function startOpenIdProvider(port = 0): Promise<OpenIdProvider> {
       nonce: grant.get('nonce'),
       ...provider.userClaims,
     })
-    const idToken = sign(claims, provider.fault === 'wrong key' ? otherKey : key)
+    const idToken = signClaims(claims, provider.fault === 'wrong key' ? otherKey : key)
     sendJson(response, {
       access_token: randomUUID(),
       token_type: 'Bearer',

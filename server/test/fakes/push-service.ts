@@ -98,7 +98,7 @@ export async function startPushService() {
     /** Errors of push messages that could not be decrypted or were not signed correctly. */
     faults,
     /** Creates a simulated browser with a push subscription; `received` collects its push messages. */
-    subscribe(key: string) {
+    subscribeDevice(key: string) {
       const ecdh = createECDH('prime256v1')
       ecdh.generateKeys()
       const browser = { ecdh, auth: randomBytes(16), received: [] as ReceivedPush[] }
@@ -113,7 +113,7 @@ export async function startPushService() {
       return { body, received: browser.received, unsubscribe: () => browsers.delete(path) }
     },
     /** Sets how the push service responds to the following push messages; by default with 201. */
-    answerWith(newRespond: Respond = respondCreated) {
+    setResponder(newRespond: Respond = respondCreated) {
       respond = newRespond
     },
     stop: () =>

@@ -93,7 +93,7 @@ async function startServerUnderTest({ db, appUrl, ownerUrl }: DatabaseUrls) {
       cookie: cookies.join('; '),
     }
   }
-  const login = (user: TestUser, password = testPassword) =>
+  const attemptSignIn = (user: TestUser, password = testPassword) =>
     sendRequest('POST', '/api/auth/login', { body: { email: user.email, password } })
   const isSignedIn = async (cookie: string) =>
     (await sendRequest('GET', '/api/auth/me', { cookie })).status === 200
@@ -125,7 +125,7 @@ async function startServerUnderTest({ db, appUrl, ownerUrl }: DatabaseUrls) {
     ali,
     administrator,
     isSignedIn,
-    login,
+    login: attemptSignIn,
     countAcknowledged,
     /** Waits until the server is ready and has acknowledged 30 more messages; returns the milliseconds it took. */
     waitUntilRecovered: async () => {
@@ -144,7 +144,7 @@ async function startServerUnderTest({ db, appUrl, ownerUrl }: DatabaseUrls) {
     /** Signs in with a password and a code of an authenticator app whose clock is right. */
     loginByCode: async () => {
       await db.update(twoFactor).set({ lastStep: 0 }).where(eq(twoFactor.userId, siti.id))
-      const { cookie } = await login(siti)
+      const { cookie } = await attemptSignIn(siti)
       const body = { code: createTotpGenerator(key).generate(), trust: false }
       return (await sendRequest('POST', '/api/auth/second-step', { cookie, body })).status
     },
@@ -197,11 +197,11 @@ async function startServerUnderTest({ db, appUrl, ownerUrl }: DatabaseUrls) {
       await db.execute(
         sql`update positions set last_id = last_id - 1 where name = 'timetable:advance_activities'`,
       )
-      const isDone = async () => {
+      const isRecoveryDone = async () => {
         const [row] = await db.select().from(activities).where(eq(activities.id, planned.id))
         return row?.status === 'ongoing'
       }
-      await waitUntil(isDone, { seconds: 30, say: program.output })
+      await waitUntil(isRecoveryDone, { seconds: 30, say: program.output })
       const { rows } = await db.execute<{ count: number }>(sql`select count(*)::int as count from audit_events
         where kind = 'activity.status_changed' and target_id = ${String(planned.id)}`)
       return rows[0]?.count
@@ -210,9 +210,9 @@ async function startServerUnderTest({ db, appUrl, ownerUrl }: DatabaseUrls) {
     requestResetMail: async () => {
       const { email } = await buildUser(db)
       await sendRequest('POST', '/api/auth/forgot-password', { body: { email } })
-      const count = () => smtp.received.filter(mail => mail.includes(`To: ${email}`)).length
-      await waitUntil(() => count() > 0, { seconds: 30, say: program.output })
-      return count
+      const countReceivedMails = () => smtp.received.filter(mail => mail.includes(`To: ${email}`)).length
+      await waitUntil(() => countReceivedMails() > 0, { seconds: 30, say: program.output })
+      return countReceivedMails
     },
     end: async () => {
       isOver = true
@@ -295,8 +295,8 @@ test.runIf(hasFakedClock && !missingPrograms.includes('postgres'))(
   'when the clock of server and database jumps, everything due expires and nothing is valid for longer (needs faketime and postgresql: apt-get install them)',
   async () => {
     const { port } = await startPrimaryDatabase(machines, clock.env)
-    const url = (role: string) => `postgresql://${role}@127.0.0.1:${port}/perantau`
-    const urls = { appUrl: url('perantau'), ownerUrl: url('perantau_owner') }
+    const buildUrl = (role: string) => `postgresql://${role}@127.0.0.1:${port}/perantau`
+    const urls = { appUrl: buildUrl('perantau'), ownerUrl: buildUrl('perantau_owner') }
     await migrate(urls.ownerUrl, { appRole: 'perantau' })
     const connection = openConnectionPool(urls.appUrl)
     cleanups.push(() => connection.close())

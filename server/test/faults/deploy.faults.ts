@@ -7,10 +7,10 @@ import { expect, inject, test } from 'vitest'
 import { root } from '#server/env.ts'
 import { findFreePort } from '#server/test/harness/app.ts'
 
-const isInstalled = (...paths: string[]) => paths.every(path => existsSync(path))
+const areCommandsInstalled = (...paths: string[]) => paths.every(path => existsSync(path))
 
 const [nginx, openssl] = ['/usr/sbin/nginx', '/usr/bin/openssl']
-test.runIf(isInstalled(nginx, openssl))(
+test.runIf(areCommandsInstalled(nginx, openssl))(
   'nginx accepts deploy/nginx.conf (needs nginx and openssl: apt-get install them)',
   async () => {
     const folder = join(inject('scratch'), randomUUID())
@@ -32,19 +32,19 @@ test.runIf(isInstalled(nginx, openssl))(
       file,
       `pid ${join(folder, 'nginx.pid')}; error_log stderr; events {} http { access_log off; ${folders} ${configuration} }`,
     )
-    const check = () =>
+    const checkNginxConfiguration = () =>
       execFileSync(nginx, ['-t', '-q', '-e', 'stderr', '-c', file, '-p', folder], { stdio: 'pipe' })
-    expect(check).not.toThrow()
+    expect(checkNginxConfiguration).not.toThrow()
   },
 )
 
 const systemd = '/usr/bin/systemd-analyze'
 // systemd-analyze checks that the executable of the unit exists.
-test.runIf(isInstalled(systemd, '/usr/bin/node'))(
+test.runIf(areCommandsInstalled(systemd, '/usr/bin/node'))(
   'systemd accepts deploy/perantau.service (needs systemd and /usr/bin/node)',
   () => {
-    const verify = () =>
+    const verifySystemdUnit = () =>
       execFileSync(systemd, ['verify', '--man=no', join(root, 'deploy/perantau.service')], { stdio: 'pipe' })
-    expect(verify).not.toThrow()
+    expect(verifySystemdUnit).not.toThrow()
   },
 )

@@ -7,12 +7,12 @@ import { afterAll, expect, test } from 'vitest'
 import { demoPassword } from '#server/demo/accounts.ts'
 import { buildStorageKey, buildThumbnailKey } from '#server/storage.ts'
 import { findFreePort } from '#server/test/harness/app.ts'
-import { runProgram, startServerProcess } from '#server/test/processes/program-process.ts'
+import { runServerProgram, startServerProcess } from '#server/test/processes/program-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'perantau-move-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-function login(port: string): Promise<Response> {
+function attemptSignIn(port: string): Promise<Response> {
   return fetch(`http://127.0.0.1:${port}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -21,14 +21,14 @@ function login(port: string): Promise<Response> {
 }
 
 async function signIn(port: string): Promise<string> {
-  return String((await login(port)).headers.get('set-cookie')).split(';')[0] as string
+  return String((await attemptSignIn(port)).headers.get('set-cookie')).split(';')[0] as string
 }
 
-function call(port: string, method: string, path: string, cookie: string): Promise<Response> {
+function callApi(port: string, method: string, path: string, cookie: string): Promise<Response> {
   return fetch(`http://127.0.0.1:${port}${path}`, { method, headers: { cookie } })
 }
 
-async function upload(port: string, cookie: string): Promise<string> {
+async function uploadPicture(port: string, cookie: string): Promise<string> {
   const background = '#12807a'
   const png = await sharp({ create: { width: 8, height: 8, channels: 3, background } })
     .png()
@@ -51,22 +51,22 @@ test('a backup of a running server with the embedded database can be restored on
   const file = join(folder, 'backup.tar.gz')
   const program = await startServerProcess(source)
   const cookie = await signIn(source.PORT)
-  const picture = await upload(source.PORT, cookie)
-  const backup = runProgram('backup', source, { args: [file] })
+  const picture = await uploadPicture(source.PORT, cookie)
+  const backup = runServerProgram('backup', source, { args: [file] })
   expect([await backup.ended, backup.output()]).toEqual([0, expect.stringContaining('2 files')])
-  expect((await call(source.PORT, 'POST', '/api/auth/logout', cookie)).status).toBe(204)
-  const secondBackup = runProgram('backup', source, { args: [file] })
+  expect((await callApi(source.PORT, 'POST', '/api/auth/logout', cookie)).status).toBe(204)
+  const secondBackup = runServerProgram('backup', source, { args: [file] })
   expect([await secondBackup.ended, secondBackup.output()]).toEqual([
     1,
     expect.stringContaining('exists already'),
   ])
-  const intoRunning = runProgram('restore', source, { args: [file] })
+  const intoRunning = runServerProgram('restore', source, { args: [file] })
   expect([await intoRunning.ended, intoRunning.output()]).toEqual([1, expect.stringContaining('in use')])
-  expect((await login(source.PORT)).status).toBe(200)
+  expect((await attemptSignIn(source.PORT)).status).toBe(200)
   program.child.kill('SIGTERM')
   expect(await program.ended).toBe(0)
 
-  const restore = runProgram('restore', destination, { args: [file] })
+  const restore = runServerProgram('restore', destination, { args: [file] })
   expect([await restore.ended, restore.output()]).toEqual([
     0,
     expect.stringContaining('Restored and compared'),
@@ -80,14 +80,14 @@ test('a backup of a running server with the embedded database can be restored on
     readFileSync(join(source.DATA_DIR, 'secret.key')),
   )
   expect(existsSync(join(destination.DATA_DIR, 'uploads.unfinished'))).toBe(false)
-  const secondRestore = runProgram('restore', destination, { args: [file] })
+  const secondRestore = runServerProgram('restore', destination, { args: [file] })
   expect([await secondRestore.ended, secondRestore.output()]).toEqual([1, expect.stringMatching(/not empty/)])
 
   const moved = await startServerProcess(destination)
   expect(moved.output()).not.toContain('Demo data loaded')
-  expect((await login(destination.PORT)).status).toBe(200)
+  expect((await attemptSignIn(destination.PORT)).status).toBe(200)
   // The user signed out of this session after the backup was made. The restore must not make the session valid again.
-  expect((await call(destination.PORT, 'GET', '/api/auth/me', cookie)).status).toBe(401)
+  expect((await callApi(destination.PORT, 'GET', '/api/auth/me', cookie)).status).toBe(401)
   moved.child.kill('SIGTERM')
   expect(await moved.ended).toBe(0)
 })

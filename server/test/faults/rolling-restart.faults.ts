@@ -45,23 +45,23 @@ test(
     const ports = [await findFreePort(), await findFreePort()] as const
     const urls = ports.map(port => `http://127.0.0.1:${port}`)
     const programs: ProgramProcess[] = []
-    const start = async (instance: 0 | 1, release: 'previous' | 'present') => {
+    const startInstance = async (instance: 0 | 1, release: 'previous' | 'present') => {
       const PORT = String(ports[instance])
       const env = { ...shared, PORT, PUBLIC_URL: urls[instance] as string }
       programs[instance] = await startServerProcess(env, release === 'previous' ? folder : root)
     }
     /** Checks that both processes still run, then replaces one of them. */
-    const replace = async (instance: 0 | 1, release: 'previous' | 'present') => {
+    const replaceInstance = async (instance: 0 | 1, release: 'previous' | 'present') => {
       for (const { child, output } of programs) expect(child.exitCode, output()).toBeNull()
       const program = programs[instance] as ProgramProcess
       expect(await stopProcess(program), program.output()).toBe(0)
-      await start(instance, release)
+      await startInstance(instance, release)
     }
 
     // The database schema is that of the previous release until the first instance of this release starts.
-    await start(0, 'previous')
-    await start(1, 'previous')
-    await replace(1, 'present')
+    await startInstance(0, 'previous')
+    await startInstance(1, 'previous')
+    await replaceInstance(1, 'present')
 
     const people = await Promise.all(Array.from({ length: 6 }, () => buildUser(database.db)))
     const groupId = await createChatGroup(database.db, people)
@@ -74,10 +74,10 @@ test(
     /** Waits until each instance has acknowledged 60 more messages. */
     const waitForMoreMessages = async () => {
       const goals = [countAcknowledged(0) + 60, countAcknowledged(1) + 60] as const
-      const say = () => programs.map(({ output }) => output()).join('\n')
+      const joinProgramOutputs = () => programs.map(({ output }) => output()).join('\n')
       await waitUntil(() => countAcknowledged(0) >= goals[0] && countAcknowledged(1) >= goals[1], {
         seconds: 120,
-        say,
+        say: joinProgramOutputs,
       })
     }
     let isOver = false
@@ -97,11 +97,11 @@ test(
       })
       person.socket.close()
       await waitForMoreMessages()
-      await replace(0, 'present')
+      await replaceInstance(0, 'present')
       await waitForMoreMessages()
-      await replace(1, 'previous')
+      await replaceInstance(1, 'previous')
       await waitForMoreMessages()
-      await replace(1, 'present')
+      await replaceInstance(1, 'present')
       await waitForMoreMessages()
       isOver = true
       await Promise.all(sending)

@@ -10,7 +10,7 @@ import {
   type ProgramProcess,
   readDatabasePid,
   readHttpStatus,
-  runProgram,
+  runServerProgram,
   setUpDataFolders,
   signInDemoAccount,
   startServerProcess,
@@ -23,7 +23,7 @@ const { newPlace } = setUpDataFolders()
 test('a server killed at any point of its first start leaves a data folder on which the next start succeeds', async () => {
   const place = await newPlace()
   for (const pause of [300, 700, 1000, 1300, 1600, 2500, 4000, 6000]) {
-    const program = runProgram('main', place)
+    const program = runServerProgram('main', place)
     await pass(pause)
     await stopProcess(program, 'SIGKILL')
   }
@@ -35,7 +35,7 @@ test('a server killed at any point of its first start leaves a data folder on wh
 test('a server told to stop while it starts exits with 0 and logs no error', async () => {
   // With the longest delay the server has just become ready and is starting its jobs and its listener.
   for (const pause of [0, 300, 600, 1200, 2400]) {
-    const program = runProgram('main', await newPlace())
+    const program = runServerProgram('main', await newPlace())
     await waitUntil(() => program.output().includes('Making the database'))
     await pass(pause)
     expect([await stopProcess(program), program.output()]).toEqual([
@@ -48,7 +48,7 @@ test('a server told to stop while it starts exits with 0 and logs no error', asy
 test('of two servers started together on an empty DATA_DIR one runs and the other reports that DATA_DIR is in use', async () => {
   const place = await newPlace()
   const places = [place, { ...place, PORT: String(await findFreePort()) }]
-  const programs = places.map(settings => runProgram('main', settings))
+  const programs = places.map(settings => runServerProgram('main', settings))
   const readStatuses = async () =>
     Promise.all(places.map(settings => readHttpStatus(Number(settings.PORT), '/readyz')))
   await waitUntil(async () => (await readStatuses()).includes(200), {
@@ -79,7 +79,7 @@ test.skipIf(process.platform !== 'linux')(
       const responses = await Promise.all(Array.from({ length: 30 }, readReadiness))
       expect(responses).toEqual(Array(30).fill([503, 'database']))
       // Public endpoints and one that needs a session must all respond in time.
-      const post = (path: string, body: object) =>
+      const postJson = (path: string, body: object) =>
         fetch(`http://127.0.0.1:${place.PORT}/api/auth/${path}`, {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
@@ -89,8 +89,8 @@ test.skipIf(process.platform !== 'linux')(
       const person = { email: 'baru@contoh.my', password: 'kata-laluan-88', fullName: 'Baru' }
       const calls = await Promise.all([
         signInDemoAccount(place.PORT),
-        post('register', person),
-        post('forgot-password', { email: person.email }),
+        postJson('register', person),
+        postJson('forgot-password', { email: person.email }),
         fetch(`http://127.0.0.1:${place.PORT}/api/clubs/options?country=Japan`),
         fetch(`http://127.0.0.1:${place.PORT}/api/auth/me`, { headers: { cookie: 'session=x' } }),
       ])

@@ -89,7 +89,7 @@ const getInstanceUrl = (instance: number) => `http://127.0.0.1:${instances[insta
 async function createMemberAt(url: string, overrides: Parameters<typeof buildUser>[1] = {}): Promise<Member> {
   const user = await buildUser(database.db, overrides)
   const cookie = await createSessionCookie(database.db, user.id)
-  const call = async (method: string, path: string, body?: unknown) => {
+  const callApi = async (method: string, path: string, body?: unknown) => {
     const response = await fetch(url + path, {
       method,
       headers: {
@@ -102,7 +102,7 @@ async function createMemberAt(url: string, overrides: Parameters<typeof buildUse
     const text = await response.text()
     return { statusCode: response.status, body: text, json: () => JSON.parse(text) }
   }
-  return publishMemberKeys({ user, cookie, call: call as unknown as Member['call'] })
+  return publishMemberKeys({ user, cookie, call: callApi as unknown as Member['call'] })
 }
 
 test.runIf(isPossible)(

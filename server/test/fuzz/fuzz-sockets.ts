@@ -33,11 +33,11 @@ export async function fuzzSockets({ target, callers, random, logged }: Fuzzer, s
    */
   const openSocket = async () => {
     const caller = random.pick(roles)
-    const connect = async () =>
+    const connectSocketOfCaller = async () =>
       connectSocket(url, { cookie: await callers.cookieOf(caller), origin: 'http://perantau.test' })
-    return connect().catch(() => {
+    return connectSocketOfCaller().catch(() => {
       callers.forget(caller)
-      return connect()
+      return connectSocketOfCaller()
     })
   }
   const sockets = await Promise.all(Array.from({ length: 6 }, openSocket))

@@ -134,7 +134,7 @@ function buildMerges(random: Random): string {
  * Damages a text with delimiters (CSV): unclosed quotes, many title lines, very wide lines, or lines without
  * delimiters.
  */
-function changeText(random: Random, content: Buffer): Buffer {
+function changeTextRandomly(random: Random, content: Buffer): Buffer {
   const text = content.toString()
   const change = random.pick([
     () => text.replace('Ali', '"Ali'),
@@ -152,32 +152,33 @@ function changeText(random: Random, content: Buffer): Buffer {
  */
 const inflated = new Map<number, Buffer>()
 
-function changeSheet(random: Random, content: Buffer): Buffer {
+function changeSheetRandomly(random: Random, content: Buffer): Buffer {
   const parts = unzipSync(content)
   const xml = strFromU8(parts[sheetName] as Uint8Array)
-  const build = (sheet: string) =>
+  const buildSheet = (sheet: string) =>
     Buffer.from(zipSync({ ...parts, [sheetName]: strToU8(sheet) }, { level: 1 }))
   const reference = `${random.pick(columns)}${random.pick(references)}`
   const row = `<row r="${random.pick(references)}">${buildCell(reference)}</row></sheetData>`
   /** Builds a small file that decompresses to many spaces. */
-  const inflate = (spaces: number) => {
+  const buildSheetWithSpaces = (spaces: number) => {
     const file =
-      inflated.get(spaces) ?? build(xml.replace('</sheetData>', `${' '.repeat(spaces)}</sheetData>`))
+      inflated.get(spaces) ?? buildSheet(xml.replace('</sheetData>', `${' '.repeat(spaces)}</sheetData>`))
     inflated.set(spaces, file)
     return file
   }
   const change = random.pick([
-    () => build(xml.replace('</sheetData>', row)),
-    () => build(entities + xml.replace('Nama', '&j;')),
+    () => buildSheet(xml.replace('</sheetData>', row)),
+    () => buildSheet(entities + xml.replace('Nama', '&j;')),
     // With the second number of spaces, the decompressed content exceeds the limit of 100 MB.
-    () => inflate(random.pick([5_000_000, 101_000_000])),
-    () => build(xml.replace('</sheetData>', `${'<row>'.repeat(random.integer(1, 100_000))}</sheetData>`)),
-    () => build(xml.replace('</sheetData>', `</sheetData>${buildMerges(random)}`)),
+    () => buildSheetWithSpaces(random.pick([5_000_000, 101_000_000])),
+    () =>
+      buildSheet(xml.replace('</sheetData>', `${'<row>'.repeat(random.integer(1, 100_000))}</sheetData>`)),
+    () => buildSheet(xml.replace('</sheetData>', `</sheetData>${buildMerges(random)}`)),
   ])
   return change()
 }
 
-function declareSize(random: Random, { name, content }: Sample): Buffer {
+function declareWrongSize(random: Random, { name, content }: Sample): Buffer {
   const copy = Buffer.from(content)
   const offset = dimensionOffsets[name] ?? random.integer(0, Math.max(0, copy.length - 8))
   copy.fill(random.pick([0xff, 0x7f, 0]), offset, offset + random.pick([2, 4, 8]))
@@ -193,13 +194,13 @@ function flipBits(random: Random, content: Buffer): Buffer {
   return copy
 }
 
-function damage(random: Random, sample: Sample): Buffer {
+function damageSample(random: Random, sample: Sample): Buffer {
   const { content } = sample
-  if (sample.name === 'a.xlsx' && random.chance(0.7)) return changeSheet(random, content)
-  if (/\.[ct]sv$/.test(sample.name) && random.chance(0.6)) return changeText(random, content)
+  if (sample.name === 'a.xlsx' && random.chance(0.7)) return changeSheetRandomly(random, content)
+  if (/\.[ct]sv$/.test(sample.name) && random.chance(0.6)) return changeTextRandomly(random, content)
   const kind = random.integer(0, 5)
   if (kind === 0) return content.subarray(0, random.integer(0, content.length))
-  if (kind === 1) return declareSize(random, sample)
+  if (kind === 1) return declareWrongSize(random, sample)
   if (kind === 3) return Buffer.concat([content, content.subarray(random.integer(0, content.length - 1))])
   if (kind === 4) return content
   return flipBits(random, content)
@@ -226,19 +227,19 @@ export async function fuzzUploads({ target, random, logged }: Fuzzer, count: num
   for (let done = 0; done < count && failures.length < 10; done += atOnce) {
     // Each batch of uploads has a new user, because a user may leave only a few uploads unused.
     const { cookie } = await target.asNew({ role: 'hq_admin' })
-    const send = async () => {
+    const sendDamagedUploads = async () => {
       // Spreadsheets can declare the largest content, so they are uploaded more often than by chance.
       const sample = random.pick(random.chance(0.05) ? spreadsheets : samples)
       const url = random.pick(random.chance(0.8) ? sample.urls : allUrls)
       const name = random.chance(0.8) ? sample.name : random.pick(samples).name
-      const response = await uploadFileAs(target.app, cookie, url, damage(random, sample), name)
+      const response = await uploadFileAs(target.app, cookie, url, damageSample(random, sample), name)
       const { code } = response.json() as { code?: string }
       const outcome = `${response.statusCode} ${code ?? ''}`.trim()
       statuses[outcome] = (statuses[outcome] ?? 0) + 1
       const isKnownError = code !== undefined && code in errorTexts && code !== 'internal'
       if (response.statusCode !== 201 && !isKnownError) failures.push(`${outcome}: ${sample.name} to ${url}`)
     }
-    await Promise.all(Array.from({ length: atOnce }, send))
+    await Promise.all(Array.from({ length: atOnce }, sendDamagedUploads))
   }
   const faults = logged().filter(line => !line.includes('unavailable'))
   return { wrong: [...failures, ...faults], statuses }

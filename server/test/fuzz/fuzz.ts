@@ -59,7 +59,7 @@ const internalText = /\bselect .* from |insert into|\bat .*\.ts:|node_modules|\$
 const identityNumber = /\b(?!990101-14-5678)\d{6}-\d{2}-\d{4}\b/
 const mayReveal = /^\/api\/(users\/[^/]+\/unmask|profile)/
 
-function findFault(
+function findFaultInResponse(
   shot: GeneratedRequest,
   { statusCode, body, headers }: LightMyRequestResponse,
 ): string | undefined {
@@ -205,7 +205,7 @@ async function createFuzzer(seed: number) {
       return isExpected ? undefined : `${response.message}: ${JSON.stringify(shot).slice(0, 2000)}`
     }
     if (response.statusCode === 401) callers.forget(shot.caller)
-    const problem = findFault(shot, response)
+    const problem = findFaultInResponse(shot, response)
     if (problem) return `${problem}: ${JSON.stringify(shot).slice(0, 2000)} → ${response.body.slice(0, 500)}`
     if (response.statusCode >= 300) return undefined
     servedCount++
@@ -217,7 +217,7 @@ async function createFuzzer(seed: number) {
   const listLoggedErrors = () => log.lines().map(line => `logged: ${JSON.stringify(line).slice(0, 1500)}`)
 
   /** Sends `count` generated requests and returns the failures. */
-  async function run(count: number, atOnce = 8): Promise<string[]> {
+  async function runFuzzer(count: number, atOnce = 8): Promise<string[]> {
     const failures: string[] = []
     for (let done = 0; done < count && failures.length < 10; done += atOnce) {
       const outcomes = await Promise.all(Array.from({ length: atOnce }, () => sendRequest(buildRequest())))
@@ -233,7 +233,7 @@ async function createFuzzer(seed: number) {
     target,
     callers,
     random,
-    run,
+    run: runFuzzer,
     logged: listLoggedErrors,
     stop: async () => {
       await target.app.close()

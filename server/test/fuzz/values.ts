@@ -47,7 +47,7 @@ const nonsense: unknown[] = [
 
 const text = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 60 }), fc.lorem({ maxCount: 6 }), fc.string())
 
-function generateMatching(pattern: string): fc.Arbitrary<string> {
+function generateTextMatchingPattern(pattern: string): fc.Arbitrary<string> {
   try {
     return fc.stringMatching(new RegExp(pattern, 'u'))
   } catch {
@@ -72,7 +72,8 @@ const formats: Record<string, fc.Arbitrary<string>> = {
 
 function generateText(schema: Json): fc.Arbitrary<string> {
   const specific =
-    (schema.format && formats[schema.format]) || (schema.pattern && generateMatching(schema.pattern))
+    (schema.format && formats[schema.format]) ||
+    (schema.pattern && generateTextMatchingPattern(schema.pattern))
   const minLength = schema.minLength ?? 0
   const maxLength = Math.min(schema.maxLength ?? 300, Math.max(minLength, 300))
   return specific || text.map(value => value.padEnd(minLength, 'a').slice(0, maxLength))
@@ -126,12 +127,12 @@ export function convertToJsonSchema(schema: z.ZodMiniType): Json {
   return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' })
 }
 
-const isBranch = (value: unknown): value is Record<string, unknown> =>
+const isSchemaBranch = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
 /** Returns a copy of a valid value with one defect: a replaced, missing or additional value. */
 export function addDefectToValue(random: Random, value: unknown): unknown {
-  if (!isBranch(value) || random.chance(0.1)) return random.pick(nonsense)
+  if (!isSchemaBranch(value) || random.chance(0.1)) return random.pick(nonsense)
   const copy = (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>
   const names = Object.keys(copy)
   const name = names.length > 0 ? random.pick(names) : 'tambahan'

@@ -6,7 +6,7 @@ import type { TestApp } from './app.ts'
 import { buildAppointment, buildClub } from './factories.ts'
 
 /** Returns the day that is this many days after today, such as 2026-11-18. */
-export const dayFromNow = (days: number) =>
+export const formatDayInDays = (days: number) =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 /** Creates a club in Japan with its administrator, a treasurer, a country administrator and members. */
@@ -49,7 +49,7 @@ export async function createFeePlan(
 }
 
 export const chargePlanMembers = (by: FeeCaller, planId: number, body: object = {}) =>
-  by.call('POST', `/api/fees/plans/${planId}/raise`, { period: '2026', dueOn: dayFromNow(30), ...body })
+  by.call('POST', `/api/fees/plans/${planId}/raise`, { period: '2026', dueOn: formatDayInDays(30), ...body })
 
 export const readOwnFees = async (by: FeeCaller) => (await by.call('GET', '/api/fees')).json()
 

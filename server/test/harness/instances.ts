@@ -57,9 +57,9 @@ export function setUpTwoServerInstances() {
     const cookie = await createSessionCookie(database.db, user.id)
     const client = await connectChatClient(instance.url, cookie)
     openClients.push(client)
-    const call = (method: InjectOptions['method'], url: string, payload?: object) =>
+    const callApi = (method: InjectOptions['method'], url: string, payload?: object) =>
       instance.app.inject({ method, url, headers: { cookie, origin: instance.url }, payload })
-    return { ...client, user, call }
+    return { ...client, user, call: callApi }
   }
   return { database, here, there, open: openClients, deviceOf: connectDevice }
 }

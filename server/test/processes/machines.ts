@@ -95,7 +95,11 @@ export function killProcessGroup({ pid }: ChildProcess, signal: NodeJS.Signals):
   }
 }
 
-async function query(port: number, text: string, database = 'postgres'): Promise<Record<string, unknown>[]> {
+async function querySql(
+  port: number,
+  text: string,
+  database = 'postgres',
+): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: `postgresql://postgres@127.0.0.1:${port}/${database}` })
   client.on('error', () => {})
   try {
@@ -107,8 +111,8 @@ async function query(port: number, text: string, database = 'postgres'): Promise
 }
 
 async function waitForDatabase(port: number): Promise<void> {
-  const isResponding = () => query(port, 'select 1').then(Boolean, () => false)
-  await waitUntil(isResponding, { seconds: 60 })
+  const isDatabaseResponding = () => querySql(port, 'select 1').then(Boolean, () => false)
+  await waitUntil(isDatabaseResponding, { seconds: 60 })
 }
 
 const commonOptions = ['-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=200', '-c', 'fsync=on']
@@ -135,9 +139,9 @@ export async function startPrimaryDatabase(machines: Machines, env: Record<strin
   execFileSync(...initialize, { stdio: 'ignore', cwd: folder })
   const first = startPostgres(machines, 'first', port, env)
   await waitForDatabase(port)
-  await query(port, 'create role perantau_owner login')
-  await query(port, 'create role perantau login')
-  await query(port, 'create database perantau owner perantau_owner')
+  await querySql(port, 'create role perantau_owner login')
+  await querySql(port, 'create role perantau login')
+  await querySql(port, 'create database perantau owner perantau_owner')
   return { first, port }
 }
 
@@ -161,25 +165,26 @@ export async function startReplicatedDatabases(machines: Machines) {
   execFileSync(...baseBackup, { stdio: 'ignore', cwd: folder })
   startPostgres(machines, 'copy', copyPort)
   await waitForDatabase(copyPort)
-  await query(port, `alter system set synchronous_standby_names = 'salinan'`)
-  await query(port, 'select pg_reload_conf()')
+  await querySql(port, `alter system set synchronous_standby_names = 'salinan'`)
+  await querySql(port, 'select pg_reload_conf()')
   await waitUntil(
-    async () => (await query(port, 'select sync_state from pg_stat_replication'))[0]?.sync_state === 'sync',
+    async () =>
+      (await querySql(port, 'select sync_state from pg_stat_replication'))[0]?.sync_state === 'sync',
   )
   return {
     port,
     copyPort,
-    query,
+    query: querySql,
     /** Kills the primary PostgreSQL as if its machine had failed, and promotes the standby. */
     failOver: async () => {
       killProcessGroup(first, 'SIGKILL')
       await waitUntil(() =>
-        query(port, 'select 1').then(
+        querySql(port, 'select 1').then(
           () => false,
           () => true,
         ),
       )
-      await query(copyPort, 'select pg_promote(true)')
+      await querySql(copyPort, 'select pg_promote(true)')
     },
   }
 }

@@ -8,7 +8,7 @@ import { root } from '#server/env.ts'
 export const previousRelease = { version: '0.1.0', commit: '87e2831953e0372648736b7e1be8c5faf1e12c96' }
 
 /** Runs a command and waits for its end. When the command fails, the error message contains its output. */
-function run(cwd: string, command: string, ...args: string[]): void {
+function runCommand(cwd: string, command: string, ...args: string[]): void {
   execFileSync(command, args, { cwd, stdio: 'pipe', env: { ...process.env, NODE_ENV: '' } })
 }
 
@@ -16,7 +16,7 @@ function run(cwd: string, command: string, ...args: string[]): void {
 export function explainMissingPreviousRelease(): string | undefined {
   const { version, commit } = previousRelease
   try {
-    run(root, 'git', 'cat-file', '-e', `${commit}^{commit}`)
+    runCommand(root, 'git', 'cat-file', '-e', `${commit}^{commit}`)
   } catch {
     return `commit ${commit} (release ${version}) is not in this clone. Run \`git fetch --unshallow\`, or use a full clone`
   }
@@ -29,12 +29,12 @@ export function explainMissingPreviousRelease(): string | undefined {
 export function buildPreviousRelease(folder: string): void {
   mkdirSync(folder, { recursive: true })
   const archive = join(folder, 'source.tar')
-  run(root, 'git', 'archive', '--output', archive, previousRelease.commit)
-  run(folder, 'tar', '-xf', archive)
+  runCommand(root, 'git', 'archive', '--output', archive, previousRelease.commit)
+  runCommand(folder, 'tar', '-xf', archive)
   rmSync(archive)
   const readLockFile = (checkout: string) => readFileSync(join(checkout, 'package-lock.json'), 'utf8')
   if (readLockFile(folder) === readLockFile(root))
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'dir')
-  else run(folder, 'npm', 'ci', '--include=dev', '--include=optional', '--loglevel=error')
-  run(folder, 'npm', 'run', 'build')
+  else runCommand(folder, 'npm', 'ci', '--include=dev', '--include=optional', '--loglevel=error')
+  runCommand(folder, 'npm', 'run', 'build')
 }

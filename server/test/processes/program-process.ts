@@ -20,7 +20,7 @@ export interface ProgramProcess {
   ended: Promise<number | null>
 }
 
-export function runProgram(
+export function runServerProgram(
   program: string,
   env: Record<string, string>,
   {
@@ -92,7 +92,7 @@ export async function startServerProcess(
   env: Record<string, string> & { PORT: string },
   checkout = root,
 ): Promise<ProgramProcess> {
-  const program = runProgram('main', env, { checkout })
+  const program = runServerProgram('main', env, { checkout })
   let hasEnded = false
   program.ended.then(() => {
     hasEnded = true
@@ -165,9 +165,9 @@ export function setUpDataFolders() {
   const folder = mkdtempSync(join(tmpdir(), 'perantau-start-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   let counter = 0
-  const newPlace = async () => ({
+  const createServerEnvironment = async () => ({
     DATA_DIR: join(folder, `data-${counter++}`),
     PORT: String(await findFreePort()),
   })
-  return { folder, newPlace }
+  return { folder, newPlace: createServerEnvironment }
 }

@@ -15,7 +15,7 @@ import {
 
 const database = setUpDatabase()
 
-async function countByName(where = 'true'): Promise<Record<string, number>> {
+async function countConnectionsByName(where = 'true'): Promise<Record<string, number>> {
   const { rows } = await database.pool.query<{ name: string; count: number }>(
     `select application_name as name, count(*)::int from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and application_name <> 'perantau' and ${where} group by 1`,
@@ -31,10 +31,10 @@ test('every database connection of a server instance names its purpose, and docs
   expect(page).toContain(`${workerConnections} for each of 5 workers`)
   // Each job worker listens on a connection of its own; the sixth worker makes backups.
   await waitUntil(
-    async () => (await countByName(`query ilike 'listen %jobs:insert%'`))['perantau worker'] === 6,
+    async () => (await countConnectionsByName(`query ilike 'listen %jobs:insert%'`))['perantau worker'] === 6,
     { say: program.output },
   )
-  const names = Object.keys(await countByName())
+  const names = Object.keys(await countConnectionsByName())
   expect(names).toEqual(expect.arrayContaining(['perantau jobs', 'perantau listener', 'perantau worker']))
   const known = ['app', 'reads', 'listener', 'jobs', 'worker', 'backup'].map(purpose => `perantau ${purpose}`)
   expect(names.filter(name => !known.includes(name))).toEqual([])

@@ -8,10 +8,10 @@ import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
 import { readSettings, root, settingNames } from '#server/env.ts'
 
-const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const readDeployFile = (path: string) => readFileSync(join(root, path), 'utf8')
 
 describe('compose.yaml', () => {
-  const text = read('compose.yaml')
+  const text = readDeployFile('compose.yaml')
   const service = /^ {2}perantau:\n((?: {3,}.*\n|\n)+)/m.exec(text)?.[1] ?? ''
   const block = /^ {4}environment:\n((?: {6}.*\n)+)/m.exec(service)?.[1] ?? ''
   const entries = block
@@ -40,7 +40,7 @@ describe('compose.yaml', () => {
   }
 
   test('compose.yaml passes every setting to the container, except those that the image fixes or that only tests use', () => {
-    const image = /^ENV (.*)$/m.exec(read('Dockerfile'))?.[1] ?? ''
+    const image = /^ENV (.*)$/m.exec(readDeployFile('Dockerfile'))?.[1] ?? ''
     const fixed = settingNames.filter(name => new RegExp(`\\b${name}=`).test(image))
     expect(fixed.sort()).toEqual(['DATA_DIR', 'HOST', 'PORT'])
     const passed = entries.map(([name]) => name)
@@ -80,7 +80,7 @@ describe('compose.yaml', () => {
     const relay = /^ {2}relay:\n((?: {3,}.*\n|\n)+)/m.exec(text)?.[1] ?? ''
     const script = /^ {6}- \|\n((?: {8}.*\n)+)/m.exec(relay)?.[1]?.replaceAll('$$', '$') ?? ''
     const folder = join(inject('scratch'), randomUUID())
-    const startRelay = (TURN_SECRET: string) => {
+    const startTurnRelay = (TURN_SECRET: string) => {
       mkdirSync(folder, { recursive: true })
       // Shell script that replaces the entry point of the TURN relay's image.
       writeFileSync(join(folder, 'docker-entrypoint.sh'), '#!/bin/sh\necho "$@"\n', { mode: 0o755 })
@@ -93,10 +93,11 @@ describe('compose.yaml', () => {
     })
 
     test('the TURN relay refuses to start with an empty or short TURN_SECRET, and passes a long one on', () => {
-      for (const secret of ['', 'pendek']) expect(startRelay(secret)).toMatchObject({ status: 1, stdout: '' })
-      expect(startRelay('').stderr).toContain('TURN_SECRET')
+      for (const secret of ['', 'pendek'])
+        expect(startTurnRelay(secret)).toMatchObject({ status: 1, stdout: '' })
+      expect(startTurnRelay('').stderr).toContain('TURN_SECRET')
       const secret = 'rahsia geganti 0123456789'
-      expect(startRelay(secret)).toMatchObject({
+      expect(startTurnRelay(secret)).toMatchObject({
         status: 0,
         stdout: `--static-auth-secret=${secret} --realm=perantau\n`,
       })
@@ -128,13 +129,13 @@ describe('compose.yaml', () => {
 })
 
 test('deploy/perantau.service can write to the backup folder that docs/operations.md names', () => {
-  const folder = /^BACKUP_DIR=(\S+)$/m.exec(read('docs/operations.md'))?.[1]
+  const folder = /^BACKUP_DIR=(\S+)$/m.exec(readDeployFile('docs/operations.md'))?.[1]
   expect(folder).toMatch(/^\//)
-  expect(read('deploy/perantau.service')).toContain(`ReadWritePaths=-${folder}\n`)
+  expect(readDeployFile('deploy/perantau.service')).toContain(`ReadWritePaths=-${folder}\n`)
 })
 
 test('docs/settings.md lists every setting, and nothing else', () => {
-  const rows = read('docs/settings.md')
+  const rows = readDeployFile('docs/settings.md')
     .split('\n')
     .filter(line => line.startsWith('| `'))
   const documented = rows.flatMap(row =>

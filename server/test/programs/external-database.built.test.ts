@@ -10,7 +10,7 @@ import { findFreePort } from '#server/test/harness/app.ts'
 import { type ConnectionProxy, startConnectionProxy } from '#server/test/processes/connection-proxy.ts'
 import {
   type ProgramProcess,
-  runProgram,
+  runServerProgram,
   startServerProcess,
   waitUntil,
 } from '#server/test/processes/program-process.ts'
@@ -26,7 +26,7 @@ function buildUrl(role: string, database = 'perantau', socketFolder = socket): s
   return `postgresql://${role}@/${database}?host=${encodeURIComponent(socketFolder)}`
 }
 
-async function query(statement: string, url = buildUrl('postgres', 'postgres')) {
+async function querySql(statement: string, url = buildUrl('postgres', 'postgres')) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -80,14 +80,14 @@ describe.skipIf(!binaries)('PostgreSQL 15 (needs OLDEST_POSTGRES, which npm test
     )
     server = spawn(postgres, args, { stdio: 'ignore' })
     await waitUntil(() =>
-      query('select').then(
+      querySql('select').then(
         () => true,
         () => false,
       ),
     )
-    await query('create role pemilik login')
-    await query('create role app login')
-    await query('create database perantau owner pemilik')
+    await querySql('create role pemilik login')
+    await querySql('create role app login')
+    await querySql('create database perantau owner pemilik')
     PORT = String(await findFreePort())
     const proxyFolder = join(folder, 'proxy')
     mkdirSync(proxyFolder, { mode: 0o700 })
@@ -111,18 +111,18 @@ describe.skipIf(!binaries)('PostgreSQL 15 (needs OLDEST_POSTGRES, which npm test
 
   test('with an external PostgreSQL the server starts without demo data, and `npm run admin -- create` adds the first administrator', async () => {
     expect(program.output()).not.toContain('demo')
-    expect(await query('select count(*)::int from users', buildUrl('app'))).toEqual([{ count: 0 }])
+    expect(await querySql('select count(*)::int from users', buildUrl('app'))).toEqual([{ count: 0 }])
 
     const args = ['create', '--email', 'Ketua@Contoh.MY', '--name', 'Ketua Besar']
-    const firstRun = runProgram('admin', production, { args, input: 'kata-laluan-panjang\n' })
+    const firstRun = runServerProgram('admin', production, { args, input: 'kata-laluan-panjang\n' })
     expect(await firstRun.ended).toBe(0)
-    const secondRun = runProgram('admin', production, { args, input: 'kata-laluan-panjang\n' })
-    const shortPassword = runProgram('admin', production, { args, input: 'pendek\n' })
-    const commonPassword = runProgram('admin', production, { args, input: '123QWEasdzxc\n' })
-    const resetTwoFactor = runProgram('admin', production, {
+    const secondRun = runServerProgram('admin', production, { args, input: 'kata-laluan-panjang\n' })
+    const shortPassword = runServerProgram('admin', production, { args, input: 'pendek\n' })
+    const commonPassword = runServerProgram('admin', production, { args, input: '123QWEasdzxc\n' })
+    const resetTwoFactor = runServerProgram('admin', production, {
       args: ['reset-two-factor', '--email', 'ketua@contoh.my'],
     })
-    const checkSummaries = runProgram('admin', production, { args: ['check-summaries'] })
+    const checkSummaries = runServerProgram('admin', production, { args: ['check-summaries'] })
     expect([await secondRun.ended, secondRun.output()]).toEqual([
       1,
       expect.stringContaining('has an account already'),
@@ -140,13 +140,13 @@ describe.skipIf(!binaries)('PostgreSQL 15 (needs OLDEST_POSTGRES, which npm test
       0,
       expect.stringContaining('equal a full count'),
     ])
-    await query(`update summaries set count = 9 where dimension = 'all'`, buildUrl('app'))
-    const checkBrokenSummaries = runProgram('admin', production, { args: ['check-summaries'] })
+    await querySql(`update summaries set count = 9 where dimension = 'all'`, buildUrl('app'))
+    const checkBrokenSummaries = runServerProgram('admin', production, { args: ['check-summaries'] })
     expect([await checkBrokenSummaries.ended, checkBrokenSummaries.output()]).toEqual([
       1,
       expect.stringContaining('kept 9, counted 1'),
     ])
-    await query(`update summaries set count = 1 where dimension = 'all'`, buildUrl('app'))
+    await querySql(`update summaries set count = 1 where dimension = 'all'`, buildUrl('app'))
 
     const response = await fetch(`http://127.0.0.1:${PORT}/api/auth/login`, {
       method: 'POST',
@@ -158,15 +158,15 @@ describe.skipIf(!binaries)('PostgreSQL 15 (needs OLDEST_POSTGRES, which npm test
       status: 'active',
       fullName: 'Ketua Besar',
     })
-    await expect(query('delete from audit_events', buildUrl('app'))).rejects.toThrow('permission denied')
+    await expect(querySql('delete from audit_events', buildUrl('app'))).rejects.toThrow('permission denied')
   })
 
   test('the server returns 503 while its role may not log in, and recovers in the same process', async () => {
-    await query("select pg_terminate_backend(pid) from pg_stat_activity where usename = 'app'")
-    await query('alter role app nologin')
+    await querySql("select pg_terminate_backend(pid) from pg_stat_activity where usename = 'app'")
+    await querySql('alter role app nologin')
     const readReadiness = async () => (await fetch(`http://127.0.0.1:${PORT}/readyz`)).status
     await waitUntil(async () => (await readReadiness()) >= 500)
-    await query('alter role app login')
+    await querySql('alter role app login')
     await waitUntil(async () => (await readReadiness()) === 200)
     expect(program.child.exitCode).toBeNull()
   })
@@ -201,7 +201,7 @@ describe.skipIf(!binaries)('PostgreSQL 15 (needs OLDEST_POSTGRES, which npm test
 
   test('the server refuses to start with a SECRET_KEY other than the one the database was written with', async () => {
     const settings = { ...production, PORT: String(await findFreePort()), HOST: '127.0.0.1' }
-    const wrongKeyServer = runProgram('main', {
+    const wrongKeyServer = runServerProgram('main', {
       ...settings,
       SECRET_KEY: production.SECRET_KEY.toUpperCase(),
     })
@@ -213,19 +213,19 @@ describe.skipIf(!binaries)('PostgreSQL 15 (needs OLDEST_POSTGRES, which npm test
 
   test('a backup of an external database can be restored into another database, but only with the right SECRET_KEY', async () => {
     const file = join(folder, 'backup.tar.gz')
-    const backup = runProgram('backup', production, { args: [file] })
+    const backup = runServerProgram('backup', production, { args: [file] })
     expect([await backup.ended, backup.output()]).toEqual([
       0,
       expect.stringContaining('SECRET_KEY is not in it'),
     ])
-    await query('create database salinan owner pemilik')
+    await querySql('create database salinan owner pemilik')
     const otherDatabase = {
       ...production,
       DATA_DIR: join(folder, 'salinan'),
       DATABASE_URL: buildUrl('app', 'salinan'),
       DATABASE_OWNER_URL: buildUrl('pemilik', 'salinan'),
     }
-    const wrongKey = runProgram(
+    const wrongKey = runServerProgram(
       'restore',
       { ...otherDatabase, SECRET_KEY: production.SECRET_KEY.toUpperCase() },
       { args: [file] },
@@ -234,12 +234,12 @@ describe.skipIf(!binaries)('PostgreSQL 15 (needs OLDEST_POSTGRES, which npm test
       1,
       expect.stringContaining('SECRET_KEY is not the key'),
     ])
-    const restore = runProgram('restore', otherDatabase, { args: [file] })
+    const restore = runServerProgram('restore', otherDatabase, { args: [file] })
     expect([await restore.ended, restore.output()]).toEqual([
       0,
       expect.stringContaining('Restored and compared'),
     ])
-    expect(await query('select email from users', buildUrl('app', 'salinan'))).toEqual([
+    expect(await querySql('select email from users', buildUrl('app', 'salinan'))).toEqual([
       { email: 'ketua@contoh.my' },
     ])
   })

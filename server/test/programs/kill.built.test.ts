@@ -15,7 +15,7 @@ const database = setUpDatabase()
 test('after a restart, a server that was killed before it sent the mail of a committed registration sends this mail and the notification once', async () => {
   const administrator = await buildUser(database.db, { role: 'hq_admin' })
   const env = await buildServerEnvironment(database)
-  const post = (path: string, body: object) =>
+  const postJson = (path: string, body: object) =>
     fetch(env.PUBLIC_URL + path, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -30,7 +30,7 @@ test('after a restart, a server that was killed before it sent the mail of a com
   })
   const first = await startServerProcess({ ...env, SMTP_URL: silentSmtp.url })
   const email = 'mangsa@contoh.my'
-  const registration = await post('/api/auth/register', {
+  const registration = await postJson('/api/auth/register', {
     email,
     password: 'ombak-biru-77',
     fullName: 'Mangsa Elektrik',

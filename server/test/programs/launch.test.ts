@@ -14,7 +14,7 @@ appendFileSync('calls.txt', 'build\\n')
 for (const name of ['main', 'backup']) writeFileSync('dist/server/' + name + '.js', 'console.log("ran", ...process.argv.slice(1))')`
 
 let checkout: string
-const write = (path: string, text: string) => {
+const writeProjectFile = (path: string, text: string) => {
   mkdirSync(dirname(join(checkout, path)), { recursive: true })
   writeFileSync(join(checkout, path), text)
 }
@@ -23,7 +23,7 @@ const countBuilds = () => {
   return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').length : 0
 }
 /** Runs a script. A program that fails replaces npm, so every attempt to install packages fails. */
-const run = (...args: string[]) => {
+const runLauncher = (...args: string[]) => {
   const env = { npm_execpath: join(checkout, 'npm.mjs') }
   return execFileSync(process.execPath, args, { cwd: checkout, env, stdio: 'pipe' }).toString()
 }
@@ -32,8 +32,8 @@ beforeEach(() => {
   checkout = join(inject('scratch'), randomUUID())
   for (const name of ['launch', 'build', 'prepare', 'node-version'])
     cpSync(join(root, `scripts/${name}.mjs`), join(checkout, `scripts/${name}.mjs`), { recursive: true })
-  write('package.json', '{"type":"module"}')
-  write('package-lock.json', JSON.stringify(lock))
+  writeProjectFile('package.json', '{"type":"module"}')
+  writeProjectFile('package-lock.json', JSON.stringify(lock))
   for (const file of [
     'shared/a',
     'server/a',
@@ -44,49 +44,49 @@ beforeEach(() => {
     'vite.worker.config.ts',
     'vite.server.config.ts',
   ])
-    write(file, '')
+    writeProjectFile(file, '')
   // `npm ci` writes this file; it lists the installed packages.
-  write('node_modules/.package-lock.json', JSON.stringify(lock))
-  write('node_modules/vite/bin/vite.js', vite)
-  write('npm.mjs', 'process.exit(1)')
+  writeProjectFile('node_modules/.package-lock.json', JSON.stringify(lock))
+  writeProjectFile('node_modules/vite/bin/vite.js', vite)
+  writeProjectFile('npm.mjs', 'process.exit(1)')
 })
 
 describe('npm run build', () => {
   it('npm run build stores a fingerprint (stamp) of the sources, so that npm start after npm ci neither installs nor builds', () => {
-    run('scripts/build.mjs')
+    runLauncher('scripts/build.mjs')
     expect(countBuilds()).toBe(3)
-    expect(run('scripts/launch.mjs', 'main')).toBe('ran main\n')
+    expect(runLauncher('scripts/launch.mjs', 'main')).toBe('ran main\n')
     expect(countBuilds()).toBe(3)
   })
 })
 
 describe('npm start', () => {
   it('npm start builds only the server when only its sources have changed since the last build', () => {
-    run('scripts/build.mjs')
-    write('server/a', 'changed')
-    expect(run('scripts/launch.mjs', 'main')).toContain('Building')
+    runLauncher('scripts/build.mjs')
+    writeProjectFile('server/a', 'changed')
+    expect(runLauncher('scripts/launch.mjs', 'main')).toContain('Building')
     expect(countBuilds()).toBe(4)
   })
 
   it('npm start installs packages when an installed package has another version than in the lock file', () => {
-    run('scripts/build.mjs')
-    write('package-lock.json', JSON.stringify(lock).replace('1.0.0', '1.0.1'))
-    expect(() => run('scripts/launch.mjs', 'main')).toThrow('could not be installed')
+    runLauncher('scripts/build.mjs')
+    writeProjectFile('package-lock.json', JSON.stringify(lock).replace('1.0.0', '1.0.1'))
+    expect(() => runLauncher('scripts/launch.mjs', 'main')).toThrow('could not be installed')
   })
 })
 
 describe('an operator command (backup)', () => {
   it('an operator command runs the existing build and neither installs nor builds, even after changes of the sources', () => {
-    run('scripts/build.mjs')
+    runLauncher('scripts/build.mjs')
     rmSync(join(checkout, 'dist/server.stamp'))
     rmSync(join(checkout, 'node_modules/.package-lock.json'))
-    write('server/a', 'changed')
-    expect(run('scripts/launch.mjs', 'backup', 'file.tar.gz')).toBe('ran backup file.tar.gz\n')
+    writeProjectFile('server/a', 'changed')
+    expect(runLauncher('scripts/launch.mjs', 'backup', 'file.tar.gz')).toBe('ran backup file.tar.gz\n')
     expect(countBuilds()).toBe(3)
   })
 
   it('an operator command builds when no build exists', () => {
-    expect(run('scripts/launch.mjs', 'backup', 'file.tar.gz')).toContain('ran backup file.tar.gz')
+    expect(runLauncher('scripts/launch.mjs', 'backup', 'file.tar.gz')).toContain('ran backup file.tar.gz')
     expect(countBuilds()).toBe(3)
   })
 })

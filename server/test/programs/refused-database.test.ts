@@ -40,11 +40,11 @@ function buildUrl(role: string, name?: string): string {
 /** Opens and migrates the database as every program does. start.test.ts checks that the program then exits. */
 async function expectRefusal(urls: Record<string, string>, ...texts: string[]): Promise<void> {
   const SECRET_KEY = 'kunci-ujian-0123456789-abcdefghijklmnop'
-  const open = async () =>
+  const openRefusedDatabase = async () =>
     migrateDatabase(
       await openDatabase(readSettings({ DATA_DIR: join(folder, 'refused'), SECRET_KEY, ...urls })),
     )
-  const refusal = await open().catch((error: unknown) => error)
+  const refusal = await openRefusedDatabase().catch((error: unknown) => error)
   expect(refusal).toBeInstanceOf(StartupError)
   const { message } = refusal as StartupError
   for (const text of texts) expect(message).toContain(text)

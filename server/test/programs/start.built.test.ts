@@ -11,7 +11,7 @@ import {
   type ProgramProcess,
   readDatabasePid,
   readHttpStatus,
-  runProgram,
+  runServerProgram,
   setUpDataFolders,
   signInDemoAccount,
   startServerProcess,
@@ -25,7 +25,7 @@ const { folder, newPlace } = setUpDataFolders()
 const sharedPlace = newPlace()
 
 const startedPrograms: ProgramProcess[] = []
-async function start(place: Awaited<typeof sharedPlace>): Promise<ProgramProcess> {
+async function startServer(place: Awaited<typeof sharedPlace>): Promise<ProgramProcess> {
   const program = await startServerProcess(place)
   startedPrograms.push(program)
   return program
@@ -38,7 +38,7 @@ afterEach(async () => {
 describe('a first start', () => {
   test('a first start prints the URL and accounts that can sign in, and SIGTERM also stops its database', async () => {
     const place = await sharedPlace
-    const program = await start(place)
+    const program = await startServer(place)
     await waitUntil(() => program.output().includes('Ctrl-C stops it.'))
     expect(program.output()).toContain(`http://localhost:${place.PORT}`)
     for (const { email } of demoAccounts) {
@@ -46,10 +46,10 @@ describe('a first start', () => {
       expect((await signInDemoAccount(place.PORT, email)).status).toBe(200)
     }
     // A second server on the same data folder would use the same database.
-    const second = runProgram('main', { ...place, PORT: String(await findFreePort()) })
+    const second = runServerProgram('main', { ...place, PORT: String(await findFreePort()) })
     await expectStartError(second, place.DATA_DIR, 'in use by another running Perantau')
     // The secret key must not be changed while a server uses the data that the key encrypts.
-    await expectStartError(runProgram('admin', place, { args: ['rotate-key'] }), 'Stop every running')
+    await expectStartError(runServerProgram('admin', place, { args: ['rotate-key'] }), 'Stop every running')
     expect(await readHttpStatus(Number(place.PORT), '/readyz')).toBe(200)
     const pid = readDatabasePid(place.DATA_DIR)
     expect(isProcessRunning(pid)).toBe(true)
@@ -61,17 +61,17 @@ describe('a first start', () => {
 test('`npm run admin -- rotate-key` replaces the secret key, and the next start completes a rotation that was killed before its last step', async () => {
   const place = await sharedPlace
   const file = join(place.DATA_DIR, 'secret.key')
-  const readKey = () => readFileSync(file, 'utf8')
-  const oldKey = readKey()
-  const command = runProgram('admin', place, { args: ['rotate-key'] })
+  const readSecretKey = () => readFileSync(file, 'utf8')
+  const oldKey = readSecretKey()
+  const command = runServerProgram('admin', place, { args: ['rotate-key'] })
   expect([await command.ended, command.output()]).toEqual([0, expect.stringContaining('with the new key')])
-  const newKey = readKey()
+  const newKey = readSecretKey()
   expect(newKey).not.toBe(oldKey)
   // Simulates a kill between the two steps: the database has the new key, the file still has the old one.
   writeFileSync(`${file}.next`, newKey)
   writeFileSync(file, oldKey)
-  const restarted = await start(place)
-  expect(readKey()).toBe(newKey)
+  const restarted = await startServer(place)
+  expect(readSecretKey()).toBe(newKey)
   expect(await stopProcess(restarted)).toBe(0)
 })
 
@@ -79,7 +79,7 @@ describe('a failed start prints one line and exits with 1', () => {
   test('the server refuses to start when its port is in use', async () => {
     const place = await newPlace()
     const portHolder = createServer().listen(Number(place.PORT), '127.0.0.1')
-    await expectStartError(runProgram('main', place), `Port ${place.PORT} is taken`)
+    await expectStartError(runServerProgram('main', place), `Port ${place.PORT} is taken`)
     portHolder.close()
   })
 
@@ -88,7 +88,7 @@ describe('a failed start prints one line and exits with 1', () => {
   test('the server refuses to start when DATABASE_URL cannot be reached, and does not print its password', async () => {
     const port = await findFreePort()
     const url = `postgresql://perantau:rahsia@127.0.0.1:${port}/perantau`
-    const program = runProgram('main', { ...(await newPlace()), ...production, DATABASE_URL: url })
+    const program = runServerProgram('main', { ...(await newPlace()), ...production, DATABASE_URL: url })
     await expectStartError(program, 'DATABASE_URL cannot be reached', 'ECONNREFUSED')
     expect(program.output()).not.toContain('rahsia')
   })
@@ -97,7 +97,7 @@ describe('a failed start prints one line and exits with 1', () => {
     const oldServer = await startFakeOldServer()
     const url = `postgresql://perantau@127.0.0.1:${oldServer.port}/perantau`
     await expectStartError(
-      runProgram('main', { ...(await newPlace()), ...production, DATABASE_URL: url }),
+      runServerProgram('main', { ...(await newPlace()), ...production, DATABASE_URL: url }),
       'PostgreSQL 14',
       '15 or newer',
     )
@@ -106,11 +106,11 @@ describe('a failed start prints one line and exits with 1', () => {
 
   test('the server refuses to start when DATA_DIR is not writable', async () => {
     const place = { ...(await newPlace()), DATA_DIR: '/dev/null/data' }
-    await expectStartError(runProgram('main', place), 'DATA_DIR /dev/null/data cannot be written to')
+    await expectStartError(runServerProgram('main', place), 'DATA_DIR /dev/null/data cannot be written to')
   })
 
   test('the server refuses to start when DATA_DIR cannot be created', async () => {
-    const program = runProgram('main', { ...(await newPlace()), DATA_DIR: '/proc/perantau/data' })
+    const program = runServerProgram('main', { ...(await newPlace()), DATA_DIR: '/proc/perantau/data' })
     startedPrograms.push(program)
     await expectStartError(program, 'DATA_DIR /proc/perantau/data cannot be written to')
   })
@@ -118,24 +118,31 @@ describe('a failed start prints one line and exits with 1', () => {
   test('npm run restore fails and creates nothing when the file is missing or is no backup', async () => {
     const place = await newPlace()
     const missing = join(folder, 'tiada.tar.gz')
-    await expectStartError(runProgram('restore', place, { args: [missing] }), `${missing} does not exist`)
+    await expectStartError(
+      runServerProgram('restore', place, { args: [missing] }),
+      `${missing} does not exist`,
+    )
     const invalidFile = join(folder, 'lain.tar.gz')
     writeFileSync(invalidFile, 'bukan sandaran')
-    await expectStartError(runProgram('restore', place, { args: [invalidFile] }), invalidFile)
+    await expectStartError(runServerProgram('restore', place, { args: [invalidFile] }), invalidFile)
     expect(existsSync(place.DATA_DIR)).toBe(false)
   })
 
   test('npm run backup fails and creates nothing when the folder of the backup file does not exist', async () => {
     const place = await newPlace()
     const file = join(folder, 'tiada/sandaran.tar.gz')
-    await expectStartError(runProgram('backup', place, { args: [file] }), file, 'a folder that is there')
+    await expectStartError(
+      runServerProgram('backup', place, { args: [file] }),
+      file,
+      'a folder that is there',
+    )
     expect(existsSync(place.DATA_DIR)).toBe(false)
   })
 
   test('the server refuses to start on Node 18', async () => {
     const fakeNodeVersion =
       'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"18.20.4"})'
-    const program = runProgram('main', await newPlace(), { node: ['--import', fakeNodeVersion] })
+    const program = runServerProgram('main', await newPlace(), { node: ['--import', fakeNodeVersion] })
     await expectStartError(program, 'Node 18.20.4 is too old', '20.19')
   })
 
@@ -143,20 +150,20 @@ describe('a failed start prints one line and exits with 1', () => {
     const place = await newPlace()
     mkdirSync(place.DATA_DIR)
     writeFileSync(join(place.DATA_DIR, 'secret.key'), '')
-    await expectStartError(runProgram('main', place), 'secret.key is damaged')
+    await expectStartError(runServerProgram('main', place), 'secret.key is damaged')
     rmSync(join(place.DATA_DIR, 'secret.key'))
     mkdirSync(join(place.DATA_DIR, 'secret.key'))
-    await expectStartError(runProgram('main', place), 'secret.key cannot be read (EISDIR)')
+    await expectStartError(runServerProgram('main', place), 'secret.key cannot be read (EISDIR)')
   })
 
   test('the server refuses to start when a setting is invalid or SECRET_KEY is missing', async () => {
     await expectStartError(
-      runProgram('main', { ...(await newPlace()), SESSION_DAYS: 'lama' }),
+      runServerProgram('main', { ...(await newPlace()), SESSION_DAYS: 'lama' }),
       'SESSION_DAYS',
       'a number of days',
     )
     await expectStartError(
-      runProgram('main', { ...(await newPlace()), DATABASE_URL: 'postgresql://x/y' }),
+      runServerProgram('main', { ...(await newPlace()), DATABASE_URL: 'postgresql://x/y' }),
       'SECRET_KEY is missing',
     )
   })
@@ -164,29 +171,29 @@ describe('a failed start prints one line and exits with 1', () => {
 
 /** A fake PostgreSQL 14 that implements just enough of the wire protocol to report its version. */
 function startFakeOldServer(): Promise<{ port: number; close(): void }> {
-  const message = (type: string, body: Buffer) => {
+  const buildProtocolMessage = (type: string, body: Buffer) => {
     const head = Buffer.alloc(5)
     head.write(type)
     head.writeInt32BE(body.length + 4, 1)
     return Buffer.concat([head, body])
   }
-  const toCString = (value: string) => Buffer.from(`${value}\0`)
-  const ready = message('Z', Buffer.from('I'))
+  const encodeCString = (value: string) => Buffer.from(`${value}\0`)
+  const ready = buildProtocolMessage('Z', Buffer.from('I'))
   const column = Buffer.concat([
-    toCString('version'),
+    encodeCString('version'),
     Buffer.from('000000000000000000190000ffffffff0000', 'hex'),
   ])
   const row = Buffer.concat([Buffer.from([0, 1, 0, 0, 0, 6]), Buffer.from('140011')])
   const versionResult = Buffer.concat([
-    message('T', Buffer.concat([Buffer.from([0, 1]), column])),
-    message('D', row),
-    message('C', toCString('SELECT 1')),
+    buildProtocolMessage('T', Buffer.concat([Buffer.from([0, 1]), column])),
+    buildProtocolMessage('D', row),
+    buildProtocolMessage('C', encodeCString('SELECT 1')),
     ready,
   ])
   const server = createServer(socket => {
     socket.on('error', () => {})
     socket.once('data', () => {
-      socket.write(Buffer.concat([message('R', Buffer.alloc(4)), ready]))
+      socket.write(Buffer.concat([buildProtocolMessage('R', Buffer.alloc(4)), ready]))
       socket.on('data', chunk => chunk[0] === 'Q'.charCodeAt(0) && socket.write(versionResult))
     })
   })

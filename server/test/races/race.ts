@@ -69,7 +69,7 @@ export async function createRaceSetup(): Promise<RaceSetup> {
 }
 
 /** Sends one of several concurrent requests and returns its status and error code as text. */
-async function execute(app: FastifyInstance, call: RaceEntry, fixture: RaceFixture): Promise<string> {
+async function executeRaceCall(app: FastifyInstance, call: RaceEntry, fixture: RaceFixture): Promise<string> {
   if (call.run) {
     const result = await call.run(app, fixture)
     return JSON.stringify(result ?? 'done').includes('"code"') ? 'refused' : 'done'
@@ -88,14 +88,14 @@ async function execute(app: FastifyInstance, call: RaceEntry, fixture: RaceFixtu
 }
 
 /** True when any connection to the database waits for a lock. */
-async function isBlocked({ pool }: TestDatabase): Promise<boolean> {
+async function isStatementBlocked({ pool }: TestDatabase): Promise<boolean> {
   const { rows } = await pool.query(
     `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' limit 1`,
   )
   return rows.length > 0
 }
 
-const sleep = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
+const sleepMs = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 
 async function waitUntilBlockedOrDone(database: TestDatabase, running: Promise<unknown>): Promise<void> {
   let isOver = false
@@ -109,8 +109,8 @@ async function waitUntilBlockedOrDone(database: TestDatabase, running: Promise<u
   )
   const deadline = Date.now() + 1000
   while (!isOver && Date.now() < deadline) {
-    await Promise.race([completion, sleep(4)])
-    if (!isOver && (await isBlocked(database))) return
+    await Promise.race([completion, sleepMs(4)])
+    if (!isOver && (await isStatementBlocked(database))) return
   }
 }
 
@@ -119,13 +119,13 @@ interface Outcome {
   left: string[]
 }
 
-const toLines = ({ answers, left }: Outcome) => [`answers ${answers.join(' / ')}`, ...left]
+const formatOutcomeLines = ({ answers, left }: Outcome) => [`answers ${answers.join(' / ')}`, ...left]
 
 export type RaceFailure = { pair: string; stop: number; before: string; wrong: string[] }
 
 /** Maximum number of positions at which a request with many SQL statements is paused in concurrency tests. */
 const maxStops = 16
-const limitStops = (positions: number[]) =>
+const limitPausePositions = (positions: number[]) =>
   positions.filter(
     (_, index) =>
       positions.length <= maxStops ||
@@ -150,20 +150,20 @@ export function createRaceRunner(track: RaceSetup) {
    */
   async function runFollowUpJobs(fixture: RaceFixture, ...raced: RaceEntry[]): Promise<void> {
     for (const entry of new Set(raced))
-      if (entry.name.startsWith('job ')) await execute(apps[0], entry, fixture)
+      if (entry.name.startsWith('job ')) await executeRaceCall(apps[0], entry, fixture)
     if (!raced.some(({ name }) => name.includes('/erase'))) return
     await database.pool.query(
       `update users set erased_at = now() - interval '3 days' where erased_at is not null and id <> all($1)`,
       [fixture.ids],
     )
-    await execute(apps[0], findRaceTableEntry('job sweep_erased'), fixture)
+    await executeRaceCall(apps[0], findRaceTableEntry('job sweep_erased'), fixture)
   }
 
   async function runInOrder(a: RaceEntry, b: RaceEntry, isReversed: boolean): Promise<Outcome> {
     const fixture = await prepareFixture(a, b)
     const answers: [string, string] = ['', '']
     for (const index of isReversed ? ([1, 0] as const) : ([0, 1] as const))
-      answers[index] = await execute(apps[index], index === 0 ? a : b, fixture)
+      answers[index] = await executeRaceCall(apps[index], index === 0 ? a : b, fixture)
     await runFollowUpJobs(fixture, a, b)
     return { answers, left: await readRaceFixtureState(database, fixture) }
   }
@@ -174,17 +174,17 @@ export function createRaceRunner(track: RaceSetup) {
     const recorded = statementsByName.get(call.name)
     if (recorded) return recorded
     const fixture = await prepareFixture(call)
-    const { ended, texts } = startPausableRequest(() => execute(apps[0], call, fixture))
+    const { ended, texts } = startPausableRequest(() => executeRaceCall(apps[0], call, fixture))
     await ended
     statementsByName.set(call.name, texts)
     return texts
   }
 
-  async function race(a: RaceEntry, b: RaceEntry, stop: number): Promise<Outcome> {
+  async function raceRequests(a: RaceEntry, b: RaceEntry, stop: number): Promise<Outcome> {
     const fixture = await prepareFixture(a, b)
-    const first = startPausableRequest(() => execute(apps[0], a, fixture), stop)
+    const first = startPausableRequest(() => executeRaceCall(apps[0], a, fixture), stop)
     await first.stopped
-    const second = execute(apps[1], b, fixture)
+    const second = executeRaceCall(apps[1], b, fixture)
     await waitUntilBlockedOrDone(database, second)
     first.resume()
     const answers = await Promise.all([first.ended, second])
@@ -203,9 +203,9 @@ export function createRaceRunner(track: RaceSetup) {
   }
 
   function compareOutcomes(outcome: Outcome, expected: Outcome[]): string[] {
-    const actualLines = toLines(outcome)
+    const actualLines = formatOutcomeLines(outcome)
     const differences = expected.map(order => {
-      const orderLines = toLines(order)
+      const orderLines = formatOutcomeLines(order)
       return [
         ...actualLines.filter(line => !orderLines.includes(line)).map(line => `+ ${line}`),
         ...orderLines.filter(line => !actualLines.includes(line)).map(line => `- ${line}`),
@@ -220,7 +220,7 @@ export function createRaceRunner(track: RaceSetup) {
    * Runs two requests concurrently: once for every relevant position at which the first one can pause, or only for the
    * positions that `pick` selects.
    */
-  async function run(
+  async function runRacePair(
     a: RaceEntry,
     b: RaceEntry,
     pickStops: (positions: number[]) => number[] = all => all,
@@ -232,11 +232,11 @@ export function createRaceRunner(track: RaceSetup) {
       const before = texts[stop]?.replace(/\s+/g, ' ').slice(0, 150) ?? ''
       if (wrong.length > 0) found.push({ pair: `${a.name} × ${b.name}`, stop, before, wrong })
     }
-    for (const stop of pickStops(limitStops(findPausePositions(texts)))) {
-      let outcome = await race(a, b, stop)
+    for (const stop of pickStops(limitPausePositions(findPausePositions(texts)))) {
+      let outcome = await raceRequests(a, b, stop)
       // On a slow machine a request may time out with 503; the concurrency test is then repeated.
       for (let attemptsLeft = 2; attemptsLeft > 0 && hasTimedOut(outcome); attemptsLeft--)
-        outcome = await race(a, b, stop)
+        outcome = await raceRequests(a, b, stop)
       const failed = outcome.answers.some(response => /^5/.test(response))
         ? [`answers ${outcome.answers}`]
         : []
@@ -251,5 +251,5 @@ export function createRaceRunner(track: RaceSetup) {
     knownViolations = violations
     return found
   }
-  return { run }
+  return { run: runRacePair }
 }

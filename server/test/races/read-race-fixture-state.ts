@@ -114,8 +114,9 @@ export async function readRaceFixtureState({ pool }: TestDatabase, fixture: Race
       fixture.motionId,
     ],
   })
-  const label = (_all: string, kind: string, id: string) => fixture.labels.get(`${kind} ${id}`) ?? 'new'
-  return rows.map(({ line }) => line.replace(/\$(user|club)(\d+)/g, label)).sort()
+  const labelReference = (_all: string, kind: string, id: string) =>
+    fixture.labels.get(`${kind} ${id}`) ?? 'new'
+  return rows.map(({ line }) => line.replace(/\$(user|club)(\d+)/g, labelReference)).sort()
 }
 
 /** SQL queries that return rows violating a data rule; the key describes the violation. */

@@ -50,20 +50,20 @@ export async function runRaces(
   const startedAt = Date.now()
   const report: RaceReport = { found: [], pairs: 0, of: pairs.length, races: 0, seconds: 0 }
   const remaining = [...pairs]
-  const isOver = () => Date.now() - startedAt > seconds * 1000
-  const pick = (positions: number[]) => {
+  const isTimeOver = () => Date.now() - startedAt > seconds * 1000
+  const pickPausePositions = (positions: number[]) => {
     const picked = at?.(positions) ?? positions
     report.races += picked.length
     return picked
   }
-  const runLane = async () => {
-    while (remaining.length > 0 && !isOver()) {
+  const runRaceLane = async () => {
+    while (remaining.length > 0 && !isTimeOver()) {
       const track = await createRaceSetup()
       const { run } = createRaceRunner(track)
       try {
         for (const [a, b] of remaining.splice(0, pairsPerDatabase)) {
-          if (isOver()) break
-          report.found.push(...(await run(a, b, pick)))
+          if (isTimeOver()) break
+          report.found.push(...(await run(a, b, pickPausePositions)))
           report.pairs++
         }
       } finally {
@@ -71,6 +71,6 @@ export async function runRaces(
       }
     }
   }
-  await Promise.all(Array.from({ length: lanes }, runLane))
+  await Promise.all(Array.from({ length: lanes }, runRaceLane))
   return { ...report, seconds: Math.round((Date.now() - startedAt) / 1000) }
 }

@@ -11,8 +11,8 @@ interface Locked {
   hasInstallScript?: true
 }
 
-const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'))
-const packages = Object.entries(read('package-lock.json').packages as Record<string, Locked>).filter(
+const readJsonFile = (path: string) => JSON.parse(readFileSync(path, 'utf8'))
+const packages = Object.entries(readJsonFile('package-lock.json').packages as Record<string, Locked>).filter(
   ([path]) => path,
 )
 const getPackageName = (path: string) =>
@@ -52,7 +52,7 @@ test('every dependency in the lock file has an integrity hash and comes from the
 })
 
 test('package.json allows or denies every dependency that has an install script', () => {
-  const listed = Object.keys(read('package.json').allowScripts)
+  const listed = Object.keys(readJsonFile('package.json').allowScripts)
   const withInstallScript = packages
     .filter(([, { hasInstallScript }]) => hasInstallScript)
     .map(([path]) => getPackageName(path))

@@ -5,7 +5,7 @@ import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../../..')
-const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const readTextFile = (path: string) => readFileSync(join(root, path), 'utf8')
 const files = readdirSync(join(root, 'web'), { recursive: true, encoding: 'utf8' })
   .map(name => `web/${name}`)
   .filter(name => !name.includes('.test.'))
@@ -41,7 +41,10 @@ function findColoursInCode(text: string): string[] {
 test('only the theme files contain colour values', () => {
   const found = [...stylesheets, ...components]
     .filter(name => !colourSources.includes(name))
-    .map(name => [name, (name.endsWith('.css') ? findColoursInCss : findColoursInCode)(read(name))] as const)
+    .map(
+      name =>
+        [name, (name.endsWith('.css') ? findColoursInCss : findColoursInCode)(readTextFile(name))] as const,
+    )
   expect(found.filter(([, colours]) => colours.length > 0)).toEqual([])
 })
 
@@ -56,12 +59,14 @@ test('the check for colour values finds hex literals, colour functions and colou
 })
 
 test('only the class visually-hidden hides elements from sight', () => {
-  const rules = stylesheets.flatMap(name => read(name).match(/clip(-path: inset\(50%\)|: rect\()/g) ?? [])
+  const rules = stylesheets.flatMap(
+    name => readTextFile(name).match(/clip(-path: inset\(50%\)|: rect\()/g) ?? [],
+  )
   expect(rules).toHaveLength(1)
 })
 
 test('the stylesheets have at most 5,500 lines', () => {
-  const lines = stylesheets.reduce((sum, name) => sum + read(name).split('\n').length - 1, 0)
+  const lines = stylesheets.reduce((sum, name) => sum + readTextFile(name).split('\n').length - 1, 0)
   expect(lines).toBeLessThanOrEqual(5500)
 })
 
@@ -69,7 +74,7 @@ test('the stylesheets have at most 5,500 lines', () => {
 function findUsedClasses(): Map<string, Set<string>> {
   const usedClasses = new Map<string, Set<string>>()
   for (const name of components) {
-    const text = read(name)
+    const text = readTextFile(name)
     for (const [, alias, path = ''] of text.matchAll(/import (\w+) from '([^']+\.module\.css)'/g)) {
       const stylesheet = path.startsWith('#') ? path.slice(1) : normalize(join(dirname(name), path))
       const used = usedClasses.get(stylesheet) ?? new Set()
@@ -91,7 +96,7 @@ test('components use every class of the CSS modules, and no other class', () => 
     const used = usedClasses.get(name) ?? new Set()
     if (used.has('*')) return []
     if (!stylesheets.includes(name)) return [`${name} is missing`]
-    const selectors = removeComments(read(name)).replaceAll(/:global\([^)]*\)|\{[^{}]*\}/g, '{}')
+    const selectors = removeComments(readTextFile(name)).replaceAll(/:global\([^)]*\)|\{[^{}]*\}/g, '{}')
     const defined = new Set(
       Array.from(selectors.matchAll(/\.([a-z]\w*)/gi), ([, className = '']) => className),
     )

@@ -19,7 +19,7 @@ const files = ['shared', 'server', 'web'].flatMap(folder =>
 
 type Node = ESTree.Node
 
-function parse(name: string, code: string): Node {
+function parseModule(name: string, code: string): Node {
   const { program, errors } = parseSync(name, code)
   if (errors.length > 0) throw new Error(`${name}: ${errors[0]?.message}`)
   return program
@@ -29,19 +29,19 @@ function parse(name: string, code: string): Node {
 const modules = new Map(
   files.flatMap((name): [string, { code: string; program: Node }][] => {
     const code = readFileSync(join(root, name), 'utf8')
-    return code.includes('#texts/') ? [[name, { code, program: parse(name, code) }]] : []
+    return code.includes('#texts/') ? [[name, { code, program: parseModule(name, code) }]] : []
   }),
 )
 
-const isNode = (value: unknown): value is Node =>
+const isSyntaxNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 
-const listChildren = (node: Node): Node[] => Object.values(node).flat().filter(isNode)
+const listChildNodes = (node: Node): Node[] => Object.values(node).flat().filter(isSyntaxNode)
 
 /** Type annotations are erased before parsing. Casts are the only TypeScript nodes that remain around expressions. */
-const isType = ({ type }: Node) => type.startsWith('TS') && !/^TS(As|Satisfies|NonNull)/.test(type)
+const isTypeNode = ({ type }: Node) => type.startsWith('TS') && !/^TS(As|Satisfies|NonNull)/.test(type)
 
-const isFunction = (node: Node) =>
+const isFunctionNode = (node: Node) =>
   node.type === 'ArrowFunctionExpression' ||
   node.type === 'FunctionExpression' ||
   node.type === 'FunctionDeclaration'
@@ -50,16 +50,16 @@ const isFunction = (node: Node) =>
 const callbackMethods = /^(map|flatMap|filter|find|forEach|some|every|reduce|toSorted|sort|from|fromEntries)$/
 
 /** Whether a call runs the functions among its callee and arguments at once. */
-const runsCallbacks = (node: Node): boolean =>
+const doesCallRunCallbacks = (node: Node): boolean =>
   node.type === 'CallExpression' &&
-  (isFunction(node.callee) ||
+  (isFunctionNode(node.callee) ||
     (node.callee.type === 'MemberExpression' &&
       node.callee.property.type === 'Identifier' &&
       callbackMethods.test(node.callee.property.name)))
 
 /** Names under which a module imports the interface texts. */
 function listTextNames(program: Node): Set<string> {
-  const imports = listChildren(program).filter(node => node.type === 'ImportDeclaration')
+  const imports = listChildNodes(program).filter(node => node.type === 'ImportDeclaration')
   return new Set(
     imports
       // These modules register all texts of a language when they load; they read no single text.
@@ -74,8 +74,9 @@ function listTextNames(program: Node): Set<string> {
 function findReadsAtLoad(program: Node, code: string): string[] {
   const names = listTextNames(program)
   const found: string[] = []
-  function visit(node: Node, parent?: Node, isRunAtOnce = false): void {
-    if (isType(node) || node.type === 'ImportDeclaration' || (isFunction(node) && !isRunAtOnce)) return
+  function visitNode(node: Node, parent?: Node, isRunAtOnce = false): void {
+    if (isTypeNode(node) || node.type === 'ImportDeclaration' || (isFunctionNode(node) && !isRunAtOnce))
+      return
     if (node.type === 'PropertyDefinition' && !node.static) return
     if (node.type === 'Identifier' && names.has(node.name)) {
       const isName =
@@ -83,9 +84,9 @@ function findReadsAtLoad(program: Node, code: string): string[] {
         (parent?.type === 'Property' && parent.key === node && !parent.computed && !parent.shorthand)
       if (!isName) found.push(code.slice(node.start, code.indexOf('\n', node.start)))
     }
-    for (const child of listChildren(node)) visit(child, node, runsCallbacks(node))
+    for (const child of listChildNodes(node)) visitNode(child, node, doesCallRunCallbacks(node))
   }
-  visit(program)
+  visitNode(program)
   return found
 }
 
@@ -108,7 +109,7 @@ test('the check for texts read while a module loads follows callbacks that run a
     'class Screen { title = labels.member }',
     'export function Page() { return <p>{labels.member}</p> }',
   ].join('\n')
-  expect(findReadsAtLoad(parse('web/a.tsx', code), code)).toEqual([
+  expect(findReadsAtLoad(parseModule('web/a.tsx', code), code)).toEqual([
     'labels.member }]',
     'labels',
     'labels[role])',
@@ -122,8 +123,8 @@ const malayWords =
 /** Lists the strings and the text between JSX tags of a module that contain Malay words. */
 function findMalay(name: string, code: string): string[] {
   const found: string[] = []
-  function visit(node: Node): void {
-    if (isType(node) || node.type === 'ImportDeclaration') return
+  function visitNodeForMalay(node: Node): void {
+    if (isTypeNode(node) || node.type === 'ImportDeclaration') return
     const text =
       node.type === 'Literal' || node.type === 'JSXText'
         ? node.value
@@ -131,9 +132,9 @@ function findMalay(name: string, code: string): string[] {
           ? node.value.raw
           : undefined
     if (typeof text === 'string' && malayWords.test(text)) found.push(text.trim())
-    for (const child of listChildren(node)) visit(child)
+    for (const child of listChildNodes(node)) visitNodeForMalay(child)
   }
-  visit(parse(name, code))
+  visitNodeForMalay(parseModule(name, code))
   return found
 }
 
@@ -188,7 +189,7 @@ function listTexts(node: TextTree | string | string[], path: TextPath = []): Tex
 /**
  * Whether a path that code reads includes a text: an object that contains the text, the text itself or a method of it.
  */
-const covers = (read: TextPath, text: TextPath) =>
+const doesPathCoverText = (read: TextPath, text: TextPath) =>
   read.every((key, index) => key === '*' || index >= text.length || key === text[index])
 
 /**
@@ -198,72 +199,76 @@ const covers = (read: TextPath, text: TextPath) =>
 function findReadPaths(program: Node): TextPath[] {
   const names = new Map<string, TextPath[]>()
   const read: TextPath[] = []
-  const bind = (name: string, paths: TextPath[]) => {
+  const bindPathsToName = (name: string, paths: TextPath[]) => {
     const known = names.get(name) ?? []
-    const isKnown = (path: TextPath) => known.some(other => other.join() === path.join())
-    names.set(name, [...known, ...paths.filter(path => !isKnown(path))])
+    const isPathKnown = (path: TextPath) => known.some(other => other.join() === path.join())
+    names.set(name, [...known, ...paths.filter(path => !isPathKnown(path))])
   }
 
-  function bindPattern(pattern: Node, paths: TextPath[]): void {
-    if (pattern.type === 'Identifier') bind(pattern.name, paths)
-    else if (pattern.type === 'AssignmentPattern') bindPattern(pattern.left, paths)
+  function bindPathsToPattern(pattern: Node, paths: TextPath[]): void {
+    if (pattern.type === 'Identifier') bindPathsToName(pattern.name, paths)
+    else if (pattern.type === 'AssignmentPattern') bindPathsToPattern(pattern.left, paths)
     else if (pattern.type === 'ObjectPattern')
       for (const property of pattern.properties) {
-        if (property.type === 'RestElement') bindPattern(property.argument, paths)
-        else bindPattern(property.value, extend(paths, property.key, property.computed))
+        if (property.type === 'RestElement') bindPathsToPattern(property.argument, paths)
+        else bindPathsToPattern(property.value, extendPaths(paths, property.key, property.computed))
       }
     else read.push(...paths)
   }
 
-  function extend(paths: TextPath[], key: Node, isComputed: boolean): TextPath[] {
+  function extendPaths(paths: TextPath[], key: Node, isComputed: boolean): TextPath[] {
     const name =
       key.type === 'Literal' ? String(key.value) : key.type === 'Identifier' && !isComputed ? key.name : '*'
     return paths.map(path => [...path, name])
   }
 
   /** Returns the text paths that an expression can stand for, and visits those parts of it that are no texts. */
-  function resolve(node: Node): TextPath[] {
+  function resolvePathsOfExpression(node: Node): TextPath[] {
     if (node.type === 'Identifier') return names.get(node.name) ?? []
     if (node.type === 'MemberExpression') {
-      const paths = resolve(node.object)
-      if (node.computed) visit(node.property)
-      return extend(paths, node.property, node.computed)
+      const paths = resolvePathsOfExpression(node.object)
+      if (node.computed) visitNodeForPaths(node.property)
+      return extendPaths(paths, node.property, node.computed)
     }
-    if (node.type === 'TSAsExpression' || node.type === 'TSNonNullExpression') return resolve(node.expression)
+    if (node.type === 'TSAsExpression' || node.type === 'TSNonNullExpression')
+      return resolvePathsOfExpression(node.expression)
     if (node.type === 'ChainExpression' || node.type === 'ParenthesizedExpression')
-      return resolve(node.expression)
-    if (node.type === 'LogicalExpression') return [...resolve(node.left), ...resolve(node.right)]
+      return resolvePathsOfExpression(node.expression)
+    if (node.type === 'LogicalExpression')
+      return [...resolvePathsOfExpression(node.left), ...resolvePathsOfExpression(node.right)]
     if (node.type === 'ConditionalExpression') {
-      visit(node.test)
-      return [...resolve(node.consequent), ...resolve(node.alternate)]
+      visitNodeForPaths(node.test)
+      return [...resolvePathsOfExpression(node.consequent), ...resolvePathsOfExpression(node.alternate)]
     }
-    for (const child of listChildren(node)) visit(child)
+    for (const child of listChildNodes(node)) visitNodeForPaths(child)
     return []
   }
 
-  function visit(node: Node): void {
-    if (isType(node) || node.type === 'ImportDeclaration') return
+  function visitNodeForPaths(node: Node): void {
+    if (isTypeNode(node) || node.type === 'ImportDeclaration') return
     if (node.type === 'ExportNamedDeclaration' && node.declaration?.type === 'VariableDeclaration') {
       // Other modules may read the exported constant.
-      for (const { init } of node.declaration.declarations) if (init) read.push(...resolve(init))
+      for (const { init } of node.declaration.declarations)
+        if (init) read.push(...resolvePathsOfExpression(init))
     }
-    if (node.type === 'VariableDeclarator' && node.init) bindPattern(node.id, resolve(node.init))
-    else if (node.type === 'Property' && !node.computed) visit(node.value)
-    else read.push(...resolve(node))
+    if (node.type === 'VariableDeclarator' && node.init)
+      bindPathsToPattern(node.id, resolvePathsOfExpression(node.init))
+    else if (node.type === 'Property' && !node.computed) visitNodeForPaths(node.value)
+    else read.push(...resolvePathsOfExpression(node))
   }
 
-  for (const node of listChildren(program)) {
+  for (const node of listChildNodes(program)) {
     if (node.type !== 'ImportDeclaration') continue
     const area = /^#texts\/([\w-]+)\.ts$/.exec(node.source.value)?.[1]
     if (!area || node.importKind === 'type') continue
     for (const specifier of node.specifiers)
       if (specifier.type === 'ImportSpecifier' && specifier.imported.type === 'Identifier')
-        bind(specifier.local.name, [[area, specifier.imported.name]])
+        bindPathsToName(specifier.local.name, [[area, specifier.imported.name]])
   }
   // Functions may read a constant that is declared below them, so names are collected first.
   for (const isCollected of [false, true]) {
     if (isCollected) read.length = 0
-    for (const node of listChildren(program)) visit(node)
+    for (const node of listChildNodes(program)) visitNodeForPaths(node)
   }
   return [...new Map(read.map(path => [path.join(), path])).values()]
 }
@@ -284,7 +289,7 @@ test('every text in the text files is used by the code', () => {
     readBySection.set(section, [...(readBySection.get(section) ?? []), path])
   }
   const unread = texts.filter(
-    text => !readBySection.get(text.slice(0, 2).join())?.some(path => covers(path, text)),
+    text => !readBySection.get(text.slice(0, 2).join())?.some(path => doesPathCoverText(path, text)),
   )
   expect(unread.map(path => path.join('.'))).toEqual([])
 })
@@ -301,7 +306,7 @@ test('the check for unused texts follows constants and destructuring, and takes 
     'const unused = text.unused',
   ].join('\n')
   expect(
-    findReadPaths(parse('web/a.tsx', code))
+    findReadPaths(parseModule('web/a.tsx', code))
       .map(path => path.slice(1).join('.'))
       .sort(),
   ).toEqual([

@@ -206,7 +206,7 @@ const fields = {
 
 type Dates = { startDate?: Date | null; endDate?: Date | null }
 /** True when an activity does not end before its start. Other checks report missing and invalid dates. */
-const inOrder = ({ startDate, endDate }: Dates) =>
+const areDatesInOrder = ({ startDate, endDate }: Dates) =>
   !(startDate instanceof Date && endDate instanceof Date) || endDate >= startDate
 const order = {
   path: ['endDate'],
@@ -217,7 +217,7 @@ const order = {
 /** Changes to an activity. Omitted fields keep their values. */
 export const activityBody = z
   .strictObject({ ...fields, scope: z.optional(z.enum(seriesScopes)) })
-  .check(z.refine(inOrder, order), ...secondVersionChecks)
+  .check(z.refine(areDatesInOrder, order), ...secondVersionChecks)
 export type ActivityBody = z.output<typeof activityBody>
 
 /** Maximum number of activities in a series. */
@@ -234,7 +234,7 @@ export type Repeat = z.infer<typeof repeat>
 export const newActivityBody = z
   .strictObject({ ...fields, status: z.optional(z.literal('planned')), repeat: z.optional(repeat) })
   .check(
-    z.refine(inOrder, order),
+    z.refine(areDatesInOrder, order),
     ...secondVersionChecks,
     z.refine(({ repeat: repetition, startDate }) => !repetition || Boolean(startDate), {
       path: ['startDate'],

@@ -5,7 +5,8 @@ import { buildSingleLineTextSchema } from '#shared/fields/text.ts'
 import { otherFieldErrors } from '#texts/field-errors.ts'
 
 /** Base64url value from a passkey authenticator. */
-const base64urlField = (maxLength: number) => z.string().check(z.regex(/^[\w-]+$/), z.maxLength(maxLength))
+const buildBase64urlSchema = (maxLength: number) =>
+  z.string().check(z.regex(/^[\w-]+$/), z.maxLength(maxLength))
 
 /**
  * Response of a new passkey.
@@ -13,19 +14,19 @@ const base64urlField = (maxLength: number) => z.string().check(z.regex(/^[\w-]+$
  */
 export const newPasskeyBody = z.strictObject({
   name: z.optional(buildSingleLineTextSchema(60)),
-  credentialId: base64urlField(1400),
-  clientDataJSON: base64urlField(4000),
-  attestationObject: base64urlField(20_000),
+  credentialId: buildBase64urlSchema(1400),
+  clientDataJSON: buildBase64urlSchema(4000),
+  attestationObject: buildBase64urlSchema(20_000),
   transports: z.array(z.string().check(z.regex(/^[a-z-]{1,20}$/))).check(z.maxLength(8)),
 })
 export type NewPasskeyBody = z.infer<typeof newPasskeyBody>
 
 export const passkeySignInBody = z.strictObject({
-  credentialId: base64urlField(1400),
-  clientDataJSON: base64urlField(4000),
-  authenticatorData: base64urlField(4000),
-  signature: base64urlField(4000),
-  userHandle: base64urlField(200),
+  credentialId: buildBase64urlSchema(1400),
+  clientDataJSON: buildBase64urlSchema(4000),
+  authenticatorData: buildBase64urlSchema(4000),
+  signature: buildBase64urlSchema(4000),
+  userHandle: buildBase64urlSchema(200),
 })
 export type PasskeySignInBody = z.infer<typeof passkeySignInBody>
 

@@ -259,7 +259,7 @@ export const changesQuery = z.strictObject({
 export type ChangesQuery = z.output<typeof changesQuery>
 
 /** Whether a message is within its length limit. An encrypted message may be longer than a plaintext message. */
-function isShortEnough(text: string): boolean {
+function isMessageShortEnough(text: string): boolean {
   return (
     text.length <= maxMessageLength ||
     (text.length <= maxEncryptedLength && encryptedContentPattern.test(text))
@@ -268,18 +268,20 @@ function isShortEnough(text: string): boolean {
 
 /** Message text, stored unchanged. The server checks only length and emptiness. */
 const content = z.string().check(
-  z.refine(isShortEnough, { error: () => validationText.messageTooLong({ maximum: maxMessageLength }) }),
+  z.refine(isMessageShortEnough, {
+    error: () => validationText.messageTooLong({ maximum: maxMessageLength }),
+  }),
   z.refine(text => text.trim() !== '', { error: () => validationText.message }),
 )
 
 /** Message id made by the client, so that a retry after a lost connection creates no duplicate. */
 const clientId = z.string().check(z.regex(/^[\w-]{1,64}$/))
 
-function isSmall(value: unknown): boolean {
+function isMetadataSmallEnough(value: unknown): boolean {
   return new TextEncoder().encode(JSON.stringify(value)).length <= largestMetadata
 }
 
-const metadata = z.nullable(z.record(z.string(), z.unknown()).check(z.refine(isSmall)))
+const metadata = z.nullable(z.record(z.string(), z.unknown()).check(z.refine(isMetadataSmallEnough)))
 
 /** New message. Only content and group are required; `senderId` must match the session. */
 export const newMessage = z.object({
@@ -301,7 +303,7 @@ export const pinBody = z.strictObject({
     z.strictObject({
       id: clientId,
       content: z.string().check(z.regex(encryptedContentPattern), z.maxLength(maxMessageLength)),
-      metadata: z.record(z.string(), z.unknown()).check(z.refine(isSmall)),
+      metadata: z.record(z.string(), z.unknown()).check(z.refine(isMetadataSmallEnough)),
     }),
   ),
 })

@@ -13,11 +13,11 @@ import { collector, payeeAccount } from './payees.schemas.ts'
 const oldestDays = 400
 const dayMilliseconds = 24 * 60 * 60 * 1000
 /** True for a day at most `oldestDays` ago and at latest tomorrow, because tomorrow has begun in some time zones. */
-function isPlausibleDay(day: string): boolean {
+function isPlausiblePaymentDay(day: string): boolean {
   const age = Date.now() - Date.parse(day)
   return age > -2 * dayMilliseconds && age < oldestDays * dayMilliseconds
 }
-const paidOn = z.iso.date().check(z.refine(isPlausibleDay, { error: () => slipErrors.paidOn }))
+const paidOn = z.iso.date().check(z.refine(isPlausiblePaymentDay, { error: () => slipErrors.paidOn }))
 
 export const transferSlipBody = z.strictObject({
   fileId,
@@ -130,7 +130,7 @@ export type TransferSlipDetail = z.input<typeof transferSlipDetail>
 const transferSlipPart = z.strictObject({ chargeId: id, amount: feeAmount })
 
 /** True when each part of the payment is for a different charge and the parts do not exceed the amount. */
-function isDivision({
+function doPartsAddUpToAmount({
   amount,
   parts,
 }: {
@@ -156,7 +156,7 @@ export const confirmTransferSlipBody = z
      */
     parts: z.optional(z.array(transferSlipPart).check(z.minLength(1), z.maxLength(20))),
   })
-  .check(z.refine(isDivision, { path: ['parts'], error: () => slipErrors.parts }))
+  .check(z.refine(doPartsAddUpToAmount, { path: ['parts'], error: () => slipErrors.parts }))
 export type ConfirmTransferSlipBody = z.output<typeof confirmTransferSlipBody>
 
 export const confirmedTransferSlip = z.object({ receiptId: id, receiptCode: z.string(), credited: z.int() })

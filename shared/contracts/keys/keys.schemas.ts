@@ -10,7 +10,7 @@ import { buildIdListSchema, buildQueryNumberSchema } from '#shared/fields/query-
 import { instant } from '#shared/fields/responses.ts'
 import { linkRequest } from './key-links.schemas.ts'
 
-const base64url = (maxLength: number) =>
+const buildBase64urlSchema = (maxLength: number) =>
   z.string().check(z.regex(new RegExp(`^[A-Za-z0-9_-]{1,${maxLength}}$`)))
 const gen = z.int().check(z.positive())
 
@@ -25,8 +25,8 @@ export const wrap = z.strictObject({
   /**
    * Credential id of the passkey with which the copy of the identity seed is encrypted; null for other kinds of copy.
    */
-  credentialId: z.nullable(base64url(1000)),
-  blob: base64url(10_000),
+  credentialId: z.nullable(buildBase64urlSchema(1000)),
+  blob: buildBase64urlSchema(10_000),
 })
 export type Wrap = z.infer<typeof wrap>
 

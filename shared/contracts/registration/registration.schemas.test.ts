@@ -37,10 +37,10 @@ test('the registration form reports an empty password as too short', () => {
 })
 
 test('the registration form rejects an empty or different password confirmation', () => {
-  const confirmationError = (password: string, confirmPassword: string) =>
+  const getConfirmationError = (password: string, confirmPassword: string) =>
     listErrors(registerForm, { ...person, password, confirmPassword }).confirmPassword
-  expect(confirmationError('', '')).toBe('Sila sahkan kata laluan anda')
-  expect(confirmationError(person.password, '')).toBe('Kata laluan tidak sepadan')
-  expect(confirmationError(person.password, 'lain')).toBe('Kata laluan tidak sepadan')
-  expect(confirmationError(person.password, person.password)).toBeUndefined()
+  expect(getConfirmationError('', '')).toBe('Sila sahkan kata laluan anda')
+  expect(getConfirmationError(person.password, '')).toBe('Kata laluan tidak sepadan')
+  expect(getConfirmationError(person.password, 'lain')).toBe('Kata laluan tidak sepadan')
+  expect(getConfirmationError(person.password, person.password)).toBeUndefined()
 })

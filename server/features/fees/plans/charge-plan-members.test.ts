@@ -6,8 +6,8 @@ import {
   chargePlanMembers,
   createClubWithFeeManagers,
   createFeePlan,
-  dayFromNow,
   findAccountId,
+  formatDayInDays,
   readOwnFees,
 } from '#server/test/harness/fees.ts'
 
@@ -17,14 +17,14 @@ describe('chargePlanMembers', () => {
   it('charging a fee plan again while the period is unfinished keeps the first due date for the remaining members', async () => {
     const { treasurer, club } = await createClubWithFeeManagers(target)
     const planId = await createFeePlan(treasurer, club.id)
-    await chargePlanMembers(treasurer, planId, { dueOn: dayFromNow(30) })
+    await chargePlanMembers(treasurer, planId, { dueOn: formatDayInDays(30) })
     await target.database.db.execute(
       sql`update fee_raisings set finished_at = null where plan_id = ${planId}`,
     )
     const late = await target.asNew({ clubId: club.id, currentCountry: 'Japan' })
-    const repeated = await chargePlanMembers(treasurer, planId, { dueOn: dayFromNow(60) })
+    const repeated = await chargePlanMembers(treasurer, planId, { dueOn: formatDayInDays(60) })
     expect(repeated.json()).toEqual({ charged: 1, isFinished: true })
-    expect((await readOwnFees(late)).charges).toMatchObject([{ dueOn: dayFromNow(30) }])
+    expect((await readOwnFees(late)).charges).toMatchObject([{ dueOn: formatDayInDays(30) }])
   })
 })
 

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { testPassword } from '#server/test/harness/factories.ts'
 import {
+  buildFixedPath,
   createsNew,
-  fixedPath,
   needsDevice,
   needsFile,
   ownRow,
@@ -11,35 +11,35 @@ import {
   readOnly,
 } from './race-call.ts'
 
-const passwordBody = () => ({ currentPassword: testPassword })
+const buildPasswordBody = () => ({ currentPassword: testPassword })
 
 export const accountRaces: RaceTable = {
   'POST /api/account/erase': [
-    { by: 'ali', about: ['ali'], path: fixedPath('/api/account/erase'), body: passwordBody },
+    { by: 'ali', about: ['ali'], path: buildFixedPath('/api/account/erase'), body: buildPasswordBody },
     {
       by: 'encik',
       about: ['encik', 'office', 'club'],
-      path: fixedPath('/api/account/erase'),
-      body: passwordBody,
+      path: buildFixedPath('/api/account/erase'),
+      body: buildPasswordBody,
     },
   ],
   'PUT /api/account/password': {
     by: 'aliElsewhere',
     about: ['ali'],
-    path: fixedPath('/api/account/password'),
+    path: buildFixedPath('/api/account/password'),
     body: () => ({ currentPassword: testPassword, password: 'ombak-biru-77-lagi' }),
   },
   'POST /api/account/email': {
     by: 'ali',
     about: ['ali'],
-    path: fixedPath('/api/account/email'),
-    body: ({ ali }) => ({ ...passwordBody(), email: `baharu.${ali.id}@contoh.my` }),
+    path: buildFixedPath('/api/account/email'),
+    body: ({ ali }) => ({ ...buildPasswordBody(), email: `baharu.${ali.id}@contoh.my` }),
   },
   'POST /api/account/confirm': readOnly,
   'PUT /api/account/preferences': {
     by: 'ali',
     about: [],
-    path: fixedPath('/api/account/preferences'),
+    path: buildFixedPath('/api/account/preferences'),
     body: () => ({ channel: 'app', kind: 'activity.created', isOn: false }),
   },
   'PUT /api/account/language': ownRow,
@@ -52,9 +52,9 @@ export const accountRaces: RaceTable = {
   'POST /api/account/sessions/end-others': {
     by: 'aliElsewhere',
     about: ['ali'],
-    path: fixedPath('/api/account/sessions/end-others'),
+    path: buildFixedPath('/api/account/sessions/end-others'),
   },
-  'POST /api/account/data': { by: 'ali', about: ['ali'], path: fixedPath('/api/account/data') },
+  'POST /api/account/data': { by: 'ali', about: ['ali'], path: buildFixedPath('/api/account/data') },
   'DELETE /api/account/google': needsDevice,
   'POST /api/account/google': readOnly,
   'POST /api/account/passkeys': needsDevice,
@@ -67,27 +67,27 @@ export const accountRaces: RaceTable = {
   'POST /api/account/two-factor/key': needsDevice,
   'POST /api/auth/login': {
     about: ['ali'],
-    path: fixedPath('/api/auth/login'),
+    path: buildFixedPath('/api/auth/login'),
     body: ({ ali }) => ({ email: ali.email, password: testPassword }),
     // The user was signed in and signed out again before the response; the next request would return 401.
     equivalentResponses: { '401 unauthenticated': '200' },
   },
-  'POST /api/auth/logout': { by: 'ali', about: ['ali'], path: fixedPath('/api/auth/logout') },
+  'POST /api/auth/logout': { by: 'ali', about: ['ali'], path: buildFixedPath('/api/auth/logout') },
   'POST /api/auth/reset-password': {
     about: ['ali'],
-    path: fixedPath('/api/auth/reset-password'),
+    path: buildFixedPath('/api/auth/reset-password'),
     body: ({ links }) => ({ token: links.reset, password: 'ombak-biru-78-lagi' }),
   },
   'POST /api/auth/confirm-email': {
     about: ['bakar'],
-    path: fixedPath('/api/auth/confirm-email'),
+    path: buildFixedPath('/api/auth/confirm-email'),
     body: ({ links }) => ({ token: links.confirm }),
   },
   'POST /api/auth/forgot-password': createsNew,
   'POST /api/auth/resend-confirmation': {
     by: 'bakar',
     about: ['bakar'],
-    path: fixedPath('/api/auth/resend-confirmation'),
+    path: buildFixedPath('/api/auth/resend-confirmation'),
   },
   'POST /api/auth/not-me': needsDevice,
   'POST /api/auth/passkey': needsDevice,
@@ -98,7 +98,7 @@ export const accountRaces: RaceTable = {
   'POST /api/auth/proof/password': {
     by: 'ali',
     about: ['ali'],
-    path: fixedPath('/api/auth/proof/password'),
+    path: buildFixedPath('/api/auth/proof/password'),
     body: () => ({ currentPassword: testPassword }),
   },
   'POST /api/auth/second-step': needsDevice,
@@ -106,7 +106,7 @@ export const accountRaces: RaceTable = {
   'DELETE /api/auth/google/link': 'deletes a cookie and writes nothing to the database',
   'POST /api/auth/register': {
     about: ['invitation', 'club'],
-    path: fixedPath('/api/auth/register'),
+    path: buildFixedPath('/api/auth/register'),
     body: ({ links, ali }) => ({
       email: `jemputan.${ali.id}.${randomUUID().slice(0, 8)}@contoh.my`,
       password: 'ombak-biru-77',

@@ -1,6 +1,6 @@
 // Entries of the concurrency test table: requests about activities, check-in and calendar feeds.
 import { randomUUID } from 'node:crypto'
-import { createsNew, fixedPath, type RaceTable } from './race-call.ts'
+import { buildFixedPath, createsNew, type RaceTable } from './race-call.ts'
 
 export const activityRaces: RaceTable = {
   'POST /api/activities': createsNew,
@@ -72,7 +72,7 @@ export const activityRaces: RaceTable = {
   'POST /api/calendar/feeds': {
     by: 'siti',
     about: ['siti'],
-    path: fixedPath('/api/calendar/feeds'),
+    path: buildFixedPath('/api/calendar/feeds'),
     body: () => ({}),
   },
   'DELETE /api/calendar/feeds/:id': {

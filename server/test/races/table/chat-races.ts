@@ -1,20 +1,20 @@
 // Entries of the concurrency test table: requests and socket events about groups, messages and reports.
 import { randomUUID } from 'node:crypto'
 import { writeGroupMessages } from '#server/features/chat/messages/write-messages.service.ts'
-import { fixedPath, ownRow, type RaceTable } from './race-call.ts'
+import { buildFixedPath, ownRow, type RaceTable } from './race-call.ts'
 
 export const chatRaces: RaceTable = {
   'POST /api/groups': [
     {
       by: 'farid',
       about: ['ali', 'siti'],
-      path: fixedPath('/api/groups'),
+      path: buildFixedPath('/api/groups'),
       body: ({ ali, siti }) => ({ name: 'Baharu', memberIds: [ali.id, siti.id] }),
     },
     {
       by: 'farid',
       about: ['ali'],
-      path: fixedPath('/api/groups'),
+      path: buildFixedPath('/api/groups'),
       body: ({ ali }) => ({ direct: true, memberIds: [ali.id] }),
     },
   ],
@@ -103,7 +103,7 @@ export const chatRaces: RaceTable = {
   'POST /api/reports': {
     by: 'encik',
     about: ['report', 'message'],
-    path: fixedPath('/api/reports'),
+    path: buildFixedPath('/api/reports'),
     body: ({ messageIds }) => ({ messageId: messageIds[0], reason: 'abuse' }),
   },
   'POST /api/reports/:id/hide': {

@@ -1,5 +1,5 @@
 // Entries of the concurrency test table: requests about clubs, offices and invitations.
-import { createsNew, fixedPath, type RaceTable, readOnly } from './race-call.ts'
+import { buildFixedPath, createsNew, type RaceTable, readOnly } from './race-call.ts'
 
 export const clubRaces: RaceTable = {
   'POST /api/clubs': createsNew,
@@ -29,7 +29,7 @@ export const clubRaces: RaceTable = {
   'POST /api/offices/appointments': {
     by: 'chief',
     about: ['ali', 'club'],
-    path: fixedPath('/api/offices/appointments'),
+    path: buildFixedPath('/api/offices/appointments'),
     body: ({ ali }) => ({ userId: ali.id, office: 'event_lead', over: 'club', endsOn: '2090-01-01' }),
   },
   'POST /api/offices/appointments/:id/end': {
@@ -40,7 +40,7 @@ export const clubRaces: RaceTable = {
   'POST /api/offices/handover': {
     by: 'encik',
     about: ['office'],
-    path: fixedPath('/api/offices/handover'),
+    path: buildFixedPath('/api/offices/handover'),
     body: ({ farid }) => ({ toId: farid.id }),
   },
   'POST /api/offices/handovers/:id/accept': {

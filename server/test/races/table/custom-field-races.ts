@@ -1,5 +1,5 @@
 // Entries of the concurrency test table: requests about custom fields and their values.
-import { fixedPath, type RaceTable } from './race-call.ts'
+import { buildFixedPath, type RaceTable } from './race-call.ts'
 
 const change = {
   label: 'Saiz jaket',
@@ -15,7 +15,7 @@ export const customFieldRaces: RaceTable = {
   'POST /api/custom-fields': {
     by: 'encik',
     about: ['fields', 'encik'],
-    path: fixedPath('/api/custom-fields'),
+    path: buildFixedPath('/api/custom-fields'),
     body: ({ clubId }) => ({ ...change, country: null, clubId, kind: 'text' }),
   },
   'PUT /api/custom-fields/:id': {
@@ -28,7 +28,7 @@ export const customFieldRaces: RaceTable = {
   'PUT /api/custom-fields/order': {
     by: 'encik',
     about: ['fields'],
-    path: fixedPath('/api/custom-fields/order'),
+    path: buildFixedPath('/api/custom-fields/order'),
     body: ({ clubId, fieldId }) => ({ country: null, clubId, ids: [fieldId] }),
   },
   'DELETE /api/custom-fields/:id': {
@@ -44,7 +44,7 @@ export const customFieldRaces: RaceTable = {
   'PUT /api/profile/custom-fields': {
     by: 'ali',
     about: ['fields', 'ali'],
-    path: fixedPath('/api/profile/custom-fields'),
+    path: buildFixedPath('/api/profile/custom-fields'),
     body: ({ fieldId }) => ({ values: { [fieldId]: 'XL' } }),
   },
   'PUT /api/users/:id/custom-fields': {

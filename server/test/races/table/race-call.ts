@@ -49,4 +49,4 @@ export const needsBrowserKeys =
   'needs signatures of browsers; server/features/keys tests races of rosters and epochs'
 export const needsFile = 'needs a form with a file; imports and uploads have their own tests'
 
-export const fixedPath = (path: string) => () => path
+export const buildFixedPath = (path: string) => () => path

@@ -1,11 +1,11 @@
 // Entries of the concurrency test table: requests about saved list views.
-import { fixedPath, type RaceTable } from './race-call.ts'
+import { buildFixedPath, type RaceTable } from './race-call.ts'
 
 export const savedViewRaces: RaceTable = {
   'POST /api/views': {
     by: 'hq',
     about: ['views'],
-    path: fixedPath('/api/views'),
+    path: buildFixedPath('/api/views'),
     body: () => ({ list: 'members', name: 'Jepun', search: 'country=Japan&role=member', isShared: true }),
   },
   'DELETE /api/views/:id': { by: 'hq', about: ['views'], path: ({ viewId }) => `/api/views/${viewId}` },

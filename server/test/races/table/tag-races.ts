@@ -1,5 +1,5 @@
 // Entries of the concurrency test table: requests about tags and segments (saved member filters).
-import { fixedPath, type RaceTable, readOnly } from './race-call.ts'
+import { buildFixedPath, type RaceTable, readOnly } from './race-call.ts'
 
 const segment = { name: 'Baharu', match: 'any', conditions: [{ kind: 'status', values: ['active'] }] }
 
@@ -7,7 +7,7 @@ export const tagRaces: RaceTable = {
   'POST /api/tags': {
     by: 'encik',
     about: ['tags'],
-    path: fixedPath('/api/tags'),
+    path: buildFixedPath('/api/tags'),
     body: () => ({ name: 'Tag baharu' }),
   },
   'PUT /api/tags/:id': {
@@ -20,19 +20,19 @@ export const tagRaces: RaceTable = {
   'POST /api/tags/users/add': {
     by: 'hq',
     about: ['tags', 'ali', 'siti'],
-    path: fixedPath('/api/tags/users/add'),
+    path: buildFixedPath('/api/tags/users/add'),
     body: ({ ali, siti, tagId }) => ({ ids: [siti.id, ali.id], tagId }),
   },
   'POST /api/tags/users/remove': {
     by: 'chief',
     about: ['tags', 'siti'],
-    path: fixedPath('/api/tags/users/remove'),
+    path: buildFixedPath('/api/tags/users/remove'),
     body: ({ siti, tagId }) => ({ ids: [siti.id], tagId }),
   },
   'POST /api/segments': {
     by: 'encik',
     about: ['segments'],
-    path: fixedPath('/api/segments'),
+    path: buildFixedPath('/api/segments'),
     body: () => segment,
   },
   'POST /api/segments/count': readOnly,

@@ -1,5 +1,5 @@
 // Entries of the concurrency test table: requests that change users and their memberships.
-import { createsNew, fixedPath, needsDevice, ownRow, type RaceTable } from './race-call.ts'
+import { buildFixedPath, createsNew, needsDevice, ownRow, type RaceTable } from './race-call.ts'
 
 const eachAlone = 'decides each listed user separately, like the request for one user'
 
@@ -17,7 +17,7 @@ export const userRaces: RaceTable = {
   'POST /api/users/approve': {
     by: 'chief',
     about: ['bakar'],
-    path: fixedPath('/api/users/approve'),
+    path: buildFixedPath('/api/users/approve'),
     body: ({ bakar }) => ({ ids: [bakar.id] }),
   },
   'POST /api/merging/:id/with/:otherId': {
@@ -36,19 +36,19 @@ export const userRaces: RaceTable = {
   'POST /api/users/reject': {
     by: 'hq',
     about: ['bakar'],
-    path: fixedPath('/api/users/reject'),
+    path: buildFixedPath('/api/users/reject'),
     body: ({ bakar }) => ({ ids: [bakar.id] }),
   },
   'POST /api/users/deactivate': {
     by: 'chief',
     about: ['ali', 'siti', 'office'],
-    path: fixedPath('/api/users/deactivate'),
+    path: buildFixedPath('/api/users/deactivate'),
     body: ({ siti, ali }) => ({ ids: [siti.id, ali.id] }),
   },
   'PUT /api/users/placement': {
     by: 'chief',
     about: ['ali', 'siti', 'office'],
-    path: fixedPath('/api/users/placement'),
+    path: buildFixedPath('/api/users/placement'),
     body: ({ siti, ali }) => ({ ids: [siti.id, ali.id], currentCountry: 'Germany', clubId: null }),
   },
   'PUT /api/users/:id/role': [
@@ -106,11 +106,16 @@ export const userRaces: RaceTable = {
     path: ({ ali }) => `/api/users/${ali.id}/unmask`,
   },
   'PUT /api/profile': [
-    { by: 'ali', about: ['ali'], path: fixedPath('/api/profile'), body: () => ({ phone: '+60199999999' }) },
+    {
+      by: 'ali',
+      about: ['ali'],
+      path: buildFixedPath('/api/profile'),
+      body: () => ({ phone: '+60199999999' }),
+    },
     {
       by: 'bakar',
       about: ['bakar'],
-      path: fixedPath('/api/profile'),
+      path: buildFixedPath('/api/profile'),
       body: () => ({ currentCountry: 'Germany' }),
     },
   ],
