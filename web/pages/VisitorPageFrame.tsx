@@ -55,7 +55,7 @@ export function VisitorPageFrame({
       {hasLoginLink ? (
         <Box component="main" py={24} px={16}>
           <Box w="100%" maw={maxWidth} mx="auto">
-            <Group justify="space-between" mb={20}>
+            <Group justify="space-between" wrap="nowrap" mb={20}>
               <Flex
                 component={Link}
                 to="/login"
@@ -69,8 +69,8 @@ export function VisitorPageFrame({
                 <AppLogo size={36} />
                 {appName}
               </Flex>
-              <Box ml="auto">
-                <LanguageSwitch />
+              <Box ml="auto" flex="none">
+                <LanguageSwitch isShort />
               </Box>
             </Group>
             {children}

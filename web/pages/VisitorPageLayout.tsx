@@ -51,7 +51,7 @@ export function VisitorPageLayout({
           <AppLogo size={32} />
           {appName}
         </Link>
-        <LanguageSwitch />
+        <LanguageSwitch isShort />
       </Flex>
       <main className={styles.main}>
         <Title order={1} mb="md">

@@ -41,7 +41,7 @@ svg { flex: none; }
   height: 60px; padding: 0 16px; background: var(--card); border-bottom: 1px solid var(--line);
 }
 .brand { display: flex; align-items: center; gap: 10px; min-height: 44px; color: var(--text); font-size: 19px; font-weight: 700; text-decoration: none; }
-.quiet { display: flex; align-items: center; min-height: 44px; padding: 0 12px; font-size: 15px; font-weight: 600; text-decoration: none; }
+.quiet { display: flex; align-items: center; min-height: 44px; padding: 0 12px; font-size: 15px; font-weight: 600; text-decoration: none; white-space: nowrap; }
 .wide { max-width: 1040px; padding: 0 16px; margin: 0 auto; }
 .cover { display: block; width: 100%; aspect-ratio: 1200 / 630; margin-top: 16px; border-radius: 16px; object-fit: cover; background: var(--line); }
 .head { display: flex; align-items: flex-end; gap: 14px; padding-left: 16px; }

@@ -1,8 +1,8 @@
-import { Box, Card, Center, Flex, Text, VisuallyHidden } from '@mantine/core'
+import { Box, Card, Center, Flex, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { formatPeriodInZone } from '#shared/time/format-period.ts'
-import { electionsText, electionText } from '#texts/elections.ts'
+import { electionText } from '#texts/elections.ts'
 
 interface Stage {
   key: 'announced' | 'enrolment' | 'roll_fixed' | 'open' | 'closed' | 'counted' | 'published'
@@ -11,8 +11,9 @@ interface Stage {
   isDone: boolean
 }
 
-/** Space between the time and the part of the day, such as in "4.17 pg", at which no line may break. */
-const timeGap = / (?=\S+$)/
+/** Joins the words of "Rab, 18 Nov, 12.46 tgh" so that a line breaks only between the date and the time. */
+const keepDateAndTimeTogether = (time: string) =>
+  time.replaceAll(' ', '\u00a0').replace(/,\u00a0(?=[^,]+$)/, ', ')
 
 /** Lists the stages of an election, with actual times for past stages and planned times for later ones. */
 function listStages(election: ElectionDetail): Stage[] {
@@ -20,7 +21,7 @@ function listStages(election: ElectionDetail): Stage[] {
   const { announcedAt, rollFixedAt, openedAt, closedAt, countedAt, publishedAt, timeZone } = election
   const format = (timestamp: string | null) =>
     timestamp &&
-    formatPeriodInZone({ startDate: timestamp, endDate: null }, timeZone, 'brief').replace(timeGap, '\u00a0')
+    keepDateAndTimeTogether(formatPeriodInZone({ startDate: timestamp, endDate: null }, timeZone, 'brief'))
   return [
     { key: 'announced', time: format(announcedAt), isDone: announcedAt !== null },
     { key: 'enrolment', time: format(election.enrolmentEndsAt), isDone: rollFixedAt !== null },
@@ -48,12 +49,19 @@ function StageDot({ isDone, isCurrent }: { isDone: boolean; isCurrent: boolean }
   )
 }
 
-/** Half of the line between two stages; without colour before the first and after the last stage. */
+/** Half of the line between two stages of a row; without colour before the first and after the last stage. */
 function StageLine({ isDone, isDrawn }: { isDone: boolean; isDrawn: boolean }) {
-  return <Box flex={1} h={2} bg={isDrawn ? (isDone ? 'var(--kite)' : 'var(--line)') : undefined} />
+  return (
+    <Box
+      visibleFrom="lg"
+      flex={1}
+      h={2}
+      bg={isDrawn ? (isDone ? 'var(--kite)' : 'var(--line)') : undefined}
+    />
+  )
 }
 
-/** Progress of an election, stage by stage. Phones write out only the current stage; screen readers get all names. */
+/** Progress of an election, stage by stage: one row on desktops, a list on smaller screens. */
 export function ElectionStages({ election }: { election: ElectionDetail }) {
   const text = electionText.stages
   const stages = listStages(election)
@@ -62,49 +70,57 @@ export function ElectionStages({ election }: { election: ElectionDetail }) {
   // Enrolment lasts from the announcement of the election on. Each other stage is a single time, and the latest one
   // that has passed is the current stage.
   const current = isAnnulled || next?.key === 'enrolment' ? next : stages.findLast(({ isDone }) => isDone)
-  const time = (next ?? current)?.time
   return (
     <Card>
-      <Flex component="ol" aria-label={text.label} style={{ listStyle: 'none' }}>
-        {stages.map(({ key, time, isDone }, index) => (
-          <Flex
-            key={key}
-            component="li"
-            flex={1}
-            gap={10}
-            direction="column"
-            align="center"
-            aria-current={key === current?.key ? 'step' : undefined}
-          >
-            <Flex align="center" w="100%">
-              <StageLine isDone={isDone} isDrawn={index > 0} />
-              <StageDot isDone={isDone} isCurrent={key === current?.key} />
-              <StageLine isDone={stages[index + 1]?.isDone === true} isDrawn={index < stages.length - 1} />
-            </Flex>
-            <VisuallyHidden hiddenFrom="md">{text[key]}</VisuallyHidden>
-            <Box ta="center" px={4} visibleFrom="md">
-              <Text
-                size="sm"
-                mih="2lh"
-                fw={key === current?.key ? 700 : 600}
-                c={key === current?.key ? 'var(--good-text)' : undefined}
+      <Flex
+        component="ol"
+        direction={{ base: 'column', lg: 'row' }}
+        gap={{ base: 10, lg: 0 }}
+        aria-label={text.label}
+        style={{ listStyle: 'none' }}
+      >
+        {stages.map(({ key, time, isDone }, index) => {
+          const isCurrent = key === current?.key
+          return (
+            <Flex
+              key={key}
+              component="li"
+              flex={1}
+              gap={10}
+              direction={{ base: 'row', lg: 'column' }}
+              align="center"
+              aria-current={isCurrent ? 'step' : undefined}
+            >
+              <Flex align="center" w={{ lg: '100%' }}>
+                <StageLine isDone={isDone} isDrawn={index > 0} />
+                <StageDot isDone={isDone} isCurrent={isCurrent} />
+                <StageLine isDone={stages[index + 1]?.isDone === true} isDrawn={index < stages.length - 1} />
+              </Flex>
+              <Flex
+                flex={1}
+                gap={{ base: '0 12px', lg: 0 }}
+                direction={{ base: 'row', lg: 'column' }}
+                wrap="wrap"
+                justify={{ base: 'space-between', lg: 'flex-start' }}
+                align={{ base: 'baseline', lg: 'center' }}
               >
-                {text[key]}
-              </Text>
-              <Text size="xs" c="dimmed" style={{ textWrap: 'balance' }}>
-                {time}
-              </Text>
-            </Box>
-          </Flex>
-        ))}
+                <Text
+                  size="sm"
+                  ta={{ lg: 'center' }}
+                  mih={{ lg: '2lh' }}
+                  fw={isCurrent ? 700 : 600}
+                  c={isCurrent ? 'var(--good-text)' : undefined}
+                >
+                  {text[key]}
+                </Text>
+                <Text size="xs" c="dimmed" ta={{ lg: 'center' }} className="tabular">
+                  {time}
+                </Text>
+              </Flex>
+            </Flex>
+          )
+        })}
       </Flex>
-      {!isAnnulled && (
-        <Text mt={12} size="sm" ta="center" hiddenFrom="md" style={{ textWrap: 'balance' }}>
-          <strong>{current ? text[current.key] : electionsText.status[election.status]}</strong>
-          {next && next !== current && ` → ${text[next.key]}`}
-          {time && ` · ${time}`}
-        </Text>
-      )}
     </Card>
   )
 }

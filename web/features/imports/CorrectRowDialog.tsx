@@ -1,7 +1,8 @@
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/InlineInput.css'
 import { Box, Button, Checkbox, Skeleton, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type {
   ImportCell,
   ImportCustomField,
@@ -59,6 +60,8 @@ function CellField({
       <TextInput
         label={getImportFieldLabel(key, fields)}
         description={[note, describeOriginal(cell)].filter(Boolean).join('. ')}
+        // The help names the original value, which the user needs for the correction.
+        descriptionProps={{ 'data-kept': true }}
         error={(!edit && problems) || undefined}
         list={listId}
         maxLength={500}
@@ -103,19 +106,27 @@ function CorrectionForm({
   const setEdit = (column: number, edit: Edit | undefined) =>
     setEdits(({ [column]: _previous, ...others }) => (edit ? { ...others, [column]: edit } : others))
   const changed = Object.entries(edits).map(([column, edit]) => ({ column: Number(column), ...edit }))
+  const [isSubmitted, setSubmitted] = useState(false)
+  const isUnchanged = changed.length === 0
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (!isUnchanged) return correct.mutate({ version, cells: changed }, { onSuccess: onClose })
+    flushSync(() => setSubmitted(true))
+    const form = event.currentTarget
+    const field = form.querySelector<HTMLElement>('[aria-invalid=true]') ?? form.querySelector('input')
+    field?.focus()
+  }
   return (
     <DialogForm
       template="repeat(2, minmax(0, 1fr))"
-      onSubmit={event => {
-        event.preventDefault()
-        correct.mutate({ version, cells: changed }, { onSuccess: onClose })
-      }}
+      onSubmit={submit}
+      note={isSubmitted && isUnchanged && text.nothingCorrected}
       footer={
         <>
           <Button variant="default" onClick={onClose}>
             {text.cancel}
           </Button>
-          <Button type="submit" disabled={changed.length === 0} loading={correct.isPending}>
+          <Button type="submit" loading={correct.isPending}>
             {text.saveCorrection}
           </Button>
         </>

@@ -33,7 +33,7 @@ export function MotionOrganiserButtons({ user, motion }: { user: CurrentUser; mo
       onConfirm: () => open.mutate(),
     })
   return (
-    <Group gap="xs">
+    <Group gap="xs" className="actions">
       {motion.status === 'draft' && (
         <>
           <Button loading={open.isPending} onClick={confirmOpening}>

@@ -1,7 +1,8 @@
-import { ActionIcon, Box, Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { ActionIcon, Box, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { isValidFieldCondition } from '#shared/contracts/custom-fields/field-conditions.ts'
 import type {
   ConditionKind,
@@ -21,6 +22,18 @@ import { useConditionChoices, useSaveSegment } from './segments.api.ts'
 const kinds = Object.keys(conditionKinds) as ConditionKind[]
 const maxConditions = 10
 
+/** Selects the first field that must be filled in: an invalid field, or a field within an incomplete condition. */
+const invalidField =
+  '[aria-invalid=true], [data-invalid] :is(input:not([type=hidden], [aria-hidden]), select, button)'
+
+function MissingText({ id, children }: { id?: string; children: string }) {
+  return (
+    <Text id={id} mt={6} fz={12} c="var(--mantine-color-error)">
+      {children}
+    </Text>
+  )
+}
+
 /** Whether all parts of the condition are filled in. */
 function isComplete(condition: SegmentCondition): boolean {
   if ('values' in condition) return condition.values.length > 0
@@ -33,15 +46,19 @@ function ConditionRow({
   condition,
   choices,
   number,
+  isInvalid,
   onChange,
   onRemove,
 }: {
   condition: SegmentCondition
   choices: ConditionChoices
   number: number
+  /** Whether the user tried to save the segment while the condition was incomplete. */
+  isInvalid: boolean
   onChange: (condition: SegmentCondition) => void
   onRemove: () => void
 }) {
+  const errorId = useId()
   const offered = kinds.filter(kind => kind === condition.kind || conditionKinds[kind].start(choices))
   return (
     <Box
@@ -51,6 +68,7 @@ function ConditionRow({
       bdrs={12}
       bd="1px solid var(--line)"
       aria-label={text.condition({ number })}
+      aria-describedby={isInvalid ? errorId : undefined}
     >
       <Group gap={8} wrap="nowrap" mb={8}>
         <NativeSelect
@@ -73,9 +91,12 @@ function ConditionRow({
           <IconTrash size={18} aria-hidden />
         </ActionIcon>
       </Group>
-      <Columns template={{ sm: 'repeat(auto-fit, minmax(150px, 1fr))' }} gap={8}>
-        <ConditionEditor condition={condition} choices={choices} onChange={onChange} />
-      </Columns>
+      <div data-invalid={isInvalid || undefined}>
+        <Columns template={{ sm: 'repeat(auto-fit, minmax(150px, 1fr))' }} gap={8}>
+          <ConditionEditor condition={condition} choices={choices} onChange={onChange} />
+        </Columns>
+      </div>
+      {isInvalid && <MissingText id={errorId}>{text.valueMissing}</MissingText>}
     </Box>
   )
 }
@@ -92,15 +113,20 @@ export function SegmentBuilder({ segment, onClose }: { segment?: Segment; onClos
   const { match, conditions } = definition
   const isReady = conditions.length > 0 && conditions.every(isComplete)
   const [counted] = useDebouncedValue(definition, 400)
+  const [isSubmitted, setSubmitted] = useState(false)
+  const hasName = name.trim() !== ''
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (isReady && hasName) return save.mutate({ name, ...definition }, { onSuccess: onClose })
+    flushSync(() => setSubmitted(true))
+    event.currentTarget.querySelector<HTMLElement>(invalidField)?.focus()
+  }
   const setConditions = (next: SegmentCondition[]) => setDefinition({ ...definition, conditions: next })
   return (
     <FormDialog
       title={segment ? text.edit({ name: segment.name }) : text.create}
       size="lg"
-      onSubmit={event => {
-        event.preventDefault()
-        save.mutate({ name, ...definition }, { onSuccess: onClose })
-      }}
+      onSubmit={submit}
       footer={
         <>
           <Box flex={1}>
@@ -108,7 +134,7 @@ export function SegmentBuilder({ segment, onClose }: { segment?: Segment; onClos
               definition={isReady && counted.conditions.every(isComplete) ? counted : undefined}
             />
           </Box>
-          <Button type="submit" loading={save.isPending} disabled={!isReady || name.trim() === ''}>
+          <Button type="submit" loading={save.isPending}>
             {text.save}
           </Button>
         </>
@@ -119,7 +145,10 @@ export function SegmentBuilder({ segment, onClose }: { segment?: Segment; onClos
         label={text.name}
         maxLength={60}
         value={name}
-        error={save.error instanceof ApiError ? save.error.fields.name : undefined}
+        error={
+          (isSubmitted && !hasName && text.nameMissing) ||
+          (save.error instanceof ApiError ? save.error.fields.name : undefined)
+        }
         data-autofocus
         onChange={event => setName(event.currentTarget.value)}
       />
@@ -142,21 +171,24 @@ export function SegmentBuilder({ segment, onClose }: { segment?: Segment; onClos
             condition={condition}
             choices={choices}
             number={index + 1}
+            isInvalid={isSubmitted && !isComplete(condition)}
             onChange={next => setConditions(conditions.map((old, place) => (place === index ? next : old)))}
             onRemove={() => setConditions(conditions.filter((_, place) => place !== index))}
           />
         ))}
         {conditions.length < maxConditions && (
-          <Button
-            variant="default"
-            w="fit-content"
-            leftSection={<IconPlus size={18} aria-hidden />}
-            onClick={() =>
-              setConditions([...conditions, { kind: 'attendance', atLeast: 1, months: 6, isNot: false }])
-            }
-          >
-            {text.addCondition}
-          </Button>
+          <div data-invalid={conditions.length === 0 || undefined}>
+            <Button
+              variant="default"
+              leftSection={<IconPlus size={18} aria-hidden />}
+              onClick={() =>
+                setConditions([...conditions, { kind: 'attendance', atLeast: 1, months: 6, isNot: false }])
+              }
+            >
+              {text.addCondition}
+            </Button>
+            {isSubmitted && conditions.length === 0 && <MissingText>{text.noConditions}</MissingText>}
+          </div>
         )}
       </Stack>
     </FormDialog>

@@ -1,4 +1,4 @@
-import { Box, Button, Card, Center, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Box, Button, Card, Center, Flex, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useDidUpdate } from '@mantine/hooks'
 import { IconCheck, IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -12,6 +12,7 @@ import { lazyLoadComponentAndTexts } from '#web/lib/language/lazy-parts.ts'
 import { currentUserQuery, refetchQueriesOfTopics } from '#web/lib/query/query-client.ts'
 import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
 import { getToneProps } from '#web/ui/feedback/tones.ts'
+import { LanguageSwitch } from '#web/ui/form/LanguageSwitch.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { AppLogo } from '#web/ui/media/AppLogo.tsx'
 import { LogoutButton } from './LogoutButton.tsx'
@@ -57,11 +58,10 @@ function StatusCheck({ status }: { status: UserStatus }) {
         >
           {shellText.checkNow}
         </Button>
-        <LogoutButton />
+        <Text size="sm" c="dimmed" role="status">
+          {statusText}
+        </Text>
       </Group>
-      <Text size="sm" c="dimmed" role="status">
-        {statusText}
-      </Text>
     </>
   )
 }
@@ -102,50 +102,69 @@ function ApplicationSteps() {
   )
 }
 
+/** Header of an account that is not active: product name, language and sign-out, always on one row. */
+function PendingAccountHeader() {
+  return (
+    <Box component="header" bg="var(--mantine-color-body)" style={{ borderBottom: '1px solid var(--line)' }}>
+      <Flex h={60} maw={892} mx="auto" px={16} gap={8} align="center">
+        <AppLogo size={32} />
+        <Text fw={700} fz={18} flex={1} miw={0} truncate>
+          {appName}
+        </Text>
+        <LanguageSwitch isShort />
+        <LogoutButton variant="subtle" color="gray" px={8} flex="none" />
+      </Flex>
+    </Box>
+  )
+}
+
 /** Page that an account that is not active sees at every URL. */
 export function PendingAccount({ status }: { status: Exclude<UserStatus, 'active'> }) {
   const { title, text } = inactiveAccountTexts[status]
   return (
-    <main className={styles.page}>
-      <Card w="100%" maw={860} padding="lg" mx="auto">
-        <title>{`${title} · ${appName}`}</title>
-        <Columns
-          template={{ base: 'minmax(0, 1fr)', sm: status === 'pending' ? 'minmax(0, 1fr) 260px' : undefined }}
-          gap={32}
-        >
-          <Stack align="flex-start">
-            <Group gap="sm">
-              <AppLogo size={40} />
+    <>
+      <PendingAccountHeader />
+      <main className={styles.page}>
+        <Card w="100%" maw={860} padding="lg" mx="auto">
+          <title>{`${title} · ${appName}`}</title>
+          <Columns
+            template={{
+              base: 'minmax(0, 1fr)',
+              sm: status === 'pending' ? 'minmax(0, 1fr) 260px' : undefined,
+            }}
+            gap={32}
+          >
+            <Stack align="flex-start">
               <StatusBadge status={status} />
-            </Group>
-            <Title order={1} size="h2">
-              {title}
-            </Title>
-            <Text c="dimmed">{text}</Text>
-            {status === 'rejected' && (
-              <Box w="100%">
-                <Suspense fallback={<Skeleton height={140} radius="md" />}>
-                  <RejectionReason />
-                </Suspense>
-              </Box>
-            )}
-            <StatusCheck status={status} />
-          </Stack>
-          {status === 'pending' && <ApplicationSteps />}
-        </Columns>
-      </Card>
-      {status !== 'inactive' && (
+              <Title order={1} size="h2">
+                {title}
+              </Title>
+              <Text c="dimmed">{text}</Text>
+              {status === 'rejected' && (
+                <Box w="100%">
+                  <Suspense fallback={<Skeleton height={140} radius="md" />}>
+                    <RejectionReason />
+                  </Suspense>
+                </Box>
+              )}
+              <StatusCheck status={status} />
+            </Stack>
+            {status === 'pending' && <ApplicationSteps />}
+          </Columns>
+        </Card>
+        {status !== 'inactive' && (
+          <Box w="100%" maw={860} mx="auto">
+            <Suspense fallback={<Skeleton height={1200} radius={16} />}>
+              <CompleteProfileForm />
+            </Suspense>
+          </Box>
+        )}
         <Box w="100%" maw={860} mx="auto">
-          <Suspense fallback={<Skeleton height={1200} radius={16} />}>
-            <CompleteProfileForm />
+          <Suspense>
+            <InactiveAccountData />
           </Suspense>
         </Box>
-      )}
-      <Box w="100%" maw={860} mx="auto">
-        <Suspense>
-          <InactiveAccountData />
-        </Suspense>
-      </Box>
-    </main>
+      </main>
+    </>
   )
 }

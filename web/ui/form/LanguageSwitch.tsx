@@ -9,8 +9,11 @@ import {
 } from '#web/lib/language/choose-language.ts'
 import { pageLanguage } from '#web/lib/language/load-texts.ts'
 
-/** Choice of language on pages for visitors. Each language has its own name, so that its speakers recognize it. */
-export function LanguageSwitch() {
+/**
+ * Choice of language on pages for visitors. Each language has its own name, so that its speakers recognize it. In a
+ * header (`isShort`), phones show only the language to which the user can switch.
+ */
+export function LanguageSwitch({ isShort = false }: { isShort?: boolean }) {
   const [hasFailed, setFailed] = useState(false)
   function choose(language: Language): void {
     // Without a connection and without a service worker, a reload would show the browser's error page.
@@ -31,6 +34,8 @@ export function LanguageSwitch() {
           size="sm"
           px={8}
           mih={44}
+          visibleFrom={isShort && language === pageLanguage ? 'xs' : undefined}
+          style={{ whiteSpace: 'nowrap' }}
           c={language === pageLanguage ? 'dimmed' : undefined}
           aria-current={language === pageLanguage ? 'true' : undefined}
           onClick={() => choose(language)}

@@ -20,7 +20,11 @@ export function PageHeader({
         {title && <Title order={2}>{title}</Title>}
         {subtitle && <Text c="dimmed">{subtitle}</Text>}
       </Box>
-      {actions && <Group gap="xs">{actions}</Group>}
+      {actions && (
+        <Group gap="xs" w={{ base: '100%', sm: 'auto' }} className="actions">
+          {actions}
+        </Group>
+      )}
     </Group>
   )
 }

@@ -15,12 +15,17 @@ export function TabList({ open, className, ...props }: TabsListProps & { open: s
   const { isStartHidden, isEndHidden } = useScrollFade(list)
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls again when another tab is opened
   useEffect(() => {
-    // The position of the open tab is measured in the next frame, to avoid a forced layout.
-    const frame = requestAnimationFrame(() => {
+    const showOpenTab = () => {
       const tab = list.current?.querySelector<HTMLElement>('[aria-selected=true]')
       if (list.current && tab) scrollToMiddleOfRow(list.current, tab)
-    })
-    return () => cancelAnimationFrame(frame)
+    }
+    // The position of the open tab is measured in the next frame, to avoid a forced layout.
+    const frame = requestAnimationFrame(showOpenTab)
+    window.addEventListener('resize', showOpenTab)
+    return () => {
+      cancelAnimationFrame(frame)
+      window.removeEventListener('resize', showOpenTab)
+    }
   }, [open])
   return (
     <Box pos="relative" miw={0} maw="100%">

@@ -88,7 +88,7 @@ function ActivityActions({
   onOpen: (dialog: keyof typeof openerIds) => void
 }) {
   return (
-    <Group gap="sm">
+    <Group gap="sm" className="actions">
       {activity.status !== 'cancelled' && (
         <Button
           leftSection={<IconQrcode size={18} aria-hidden />}

@@ -261,7 +261,7 @@ export function ElectionOrganiserPanel({ user, election }: Props) {
             {person.fullName}: {objection}
           </Box>
         ))}
-        <Group gap="xs">
+        <Group gap="xs" className="actions">
           {status === 'draft' ? (
             <DraftButtons user={user} election={election} />
           ) : (

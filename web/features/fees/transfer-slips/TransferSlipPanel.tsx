@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Kbd, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Alert, Box, Button, Group, Kbd, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconCheck, IconReceipt, IconX } from '@tabler/icons-react'
 import type { TransferSlipDetail } from '#shared/contracts/fees/transfer-slips.schemas.ts'
 import { formatMoney } from '#shared/money/money.ts'
@@ -35,7 +35,7 @@ interface Props {
   onNext: (() => void) | undefined
 }
 
-/** Member and date of the payment slip, above its picture, so that phones show them first. */
+/** Member and date of the payment slip, above its picture, so that phones show them first, with the stated amount. */
 function TransferSlipHeading({ slip, position }: { slip: TransferSlipDetail; position: string }) {
   return (
     <Group justify="space-between" align="baseline" wrap="nowrap" mb={12}>
@@ -49,9 +49,14 @@ function TransferSlipHeading({ slip, position }: { slip: TransferSlipDetail; pos
             .join(' · ')}
         </Text>
       </div>
-      <Text size="sm" c="dimmed" className="tabular">
-        {position}
-      </Text>
+      <Box ta="end" className="tabular" style={{ whiteSpace: 'nowrap' }}>
+        <Text fw={700} fz={18} hiddenFrom="md">
+          {formatMoney(slip)}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {position}
+        </Text>
+      </Box>
     </Group>
   )
 }

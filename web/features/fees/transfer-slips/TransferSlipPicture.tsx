@@ -1,4 +1,4 @@
-import { Alert, Anchor, Box, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Box, Flex, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react'
 import type { TransferSlipDetail } from '#shared/contracts/fees/transfer-slips.schemas.ts'
 import { slipText, slipQueueText as text } from '#texts/fee-payments.ts'
@@ -8,9 +8,10 @@ import { formatDate } from '#web/lib/format/format.ts'
 function RepeatNotice({ repeats }: Pick<TransferSlipDetail, 'repeats'>) {
   if (repeats.length === 0)
     return (
-      <Alert color="laut" icon={<IconShieldCheck aria-hidden />}>
-        {text.fresh}
-      </Alert>
+      <Flex gap={6} align="center" c="var(--good-text)">
+        <IconShieldCheck size={18} aria-hidden />
+        <Text size="sm">{text.fresh}</Text>
+      </Flex>
     )
   return (
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={text.repeated}>
@@ -26,13 +27,20 @@ function RepeatNotice({ repeats }: Pick<TransferSlipDetail, 'repeats'>) {
   )
 }
 
-/** Uploaded payment slip: a picture, or a link to the PDF. */
+/** Uploaded payment slip: a picture, or a link to the PDF. On phones, picture and amount fit one screen. */
 export function TransferSlipPicture({ slip }: { slip: TransferSlipDetail }) {
   const { file } = slip
   return (
-    <Stack gap={12}>
+    <Stack gap={8}>
       {file?.contentType.startsWith('image/') ? (
-        <Box p={12} bdrs={12} mah={520} bg="var(--page)" style={{ aspectRatio: '4 / 5' }}>
+        <Box
+          p={{ base: 8, md: 12 }}
+          bdrs={12}
+          h={{ base: 260, md: 'auto' }}
+          mah={520}
+          bg="var(--page)"
+          style={{ aspectRatio: '4 / 5', width: '100%' }}
+        >
           <img
             src={file.url}
             alt={text.picture({ name: slip.fullName })}
@@ -42,12 +50,14 @@ export function TransferSlipPicture({ slip }: { slip: TransferSlipDetail }) {
       ) : (
         <Alert color="gray">{text.pdf}</Alert>
       )}
-      {file && (
-        <Anchor href={file.url} target="_blank" rel="noreferrer" className="lone">
-          {text.open}
-        </Anchor>
-      )}
-      <RepeatNotice repeats={slip.repeats} />
+      <Group gap="0 12px" mih={32} justify="space-between">
+        {file && (
+          <Anchor href={file.url} target="_blank" rel="noreferrer" size="sm" className="lone">
+            {text.open}
+          </Anchor>
+        )}
+        <RepeatNotice repeats={slip.repeats} />
+      </Group>
     </Stack>
   )
 }

@@ -55,7 +55,7 @@ export function TransferSlipQueue() {
             <Title order={2} size="h4">
               {text.waiting({ count: total })}
             </Title>
-            <Text size="sm" c="dimmed">
+            <Text size="sm" c="dimmed" visibleFrom="sm">
               {text.order}
             </Text>
           </div>

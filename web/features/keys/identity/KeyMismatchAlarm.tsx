@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Flex, Group, Stack, Text } from '@mantine/core'
 import { IconAlertOctagon, IconKey } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -35,19 +35,19 @@ function AlarmBox({
       className={styles.alarm}
       {...(!isRed && { classNames: { title: styles.alarmTitle } })}
     >
-      <Stack gap="xs">
-        <Text size="sm">{about}</Text>
-        {steps.length > 0 && (
-          <ol className={styles.consequences}>
-            {steps.map(step => (
-              <Text component="li" size="sm" key={step}>
-                {step}
-              </Text>
-            ))}
-          </ol>
-        )}
-        <Group gap="sm" mt={4}>
-          {children}
+      {/* From tablets on, the buttons stand beside the text. */}
+      <Flex direction={{ base: 'column', sm: 'row' }} gap="12px 24px" align={{ sm: 'center' }}>
+        <Stack gap="xs" flex={1} align="flex-start">
+          <Text size="sm">{about}</Text>
+          {steps.length > 0 && (
+            <ol className={styles.consequences}>
+              {steps.map(step => (
+                <Text component="li" size="sm" key={step}>
+                  {step}
+                </Text>
+              ))}
+            </ol>
+          )}
           <Anchor
             component={Link}
             to="/help/encryption"
@@ -59,8 +59,11 @@ function AlarmBox({
           >
             {text.help}
           </Anchor>
+        </Stack>
+        <Group gap="sm" wrap="nowrap" flex="none">
+          {children}
         </Group>
-      </Stack>
+      </Flex>
     </Alert>
   )
 }
