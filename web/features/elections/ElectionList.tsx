@@ -45,7 +45,8 @@ function ElectionRow({ election }: { election: ElectionItem }) {
       <ElectionOrMotionRowContent
         title={title}
         badge={<ElectionStatusBadge status={status} />}
-        details={[getCountryName(place) ?? text.all, describeTime(election)].filter(Boolean).join(' · ')}
+        place={getCountryName(place) ?? text.all}
+        time={describeTime(election)}
         {...describeOwnPart(election)}
       />
     </Link>

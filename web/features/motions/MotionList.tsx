@@ -29,7 +29,8 @@ function MotionRow({ motion }: { motion: MotionItem }) {
       <ElectionOrMotionRowContent
         title={title}
         badge={<MotionStatusBadge motion={motion} />}
-        details={`${getCountryName(place) ?? text.all} · ${end}`}
+        place={getCountryName(place) ?? text.all}
+        time={end}
         ownPart={describeOwnVote(motion)}
         isTask={motion.ownChoice === null && motion.status === 'open'}
       />

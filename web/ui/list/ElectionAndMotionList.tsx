@@ -15,13 +15,15 @@ import { RowsSkeleton } from './RowsSkeleton.tsx'
 export function ElectionOrMotionRowContent({
   title,
   badge,
-  details,
+  place,
+  time,
   ownPart,
   isTask,
 }: {
   title: string
   badge: ReactNode
-  details: string
+  place: string
+  time: string | undefined
   ownPart: string | undefined
   /** Whether the user still has to do something; otherwise the user's part is done. */
   isTask: boolean
@@ -35,7 +37,16 @@ export function ElectionOrMotionRowContent({
         {badge}
       </Flex>
       <Box component="span" fz={14} c="dimmed">
-        {details}
+        {place}
+        {/* On narrow screens the time moves to its own line instead of breaking inside the date. */}
+        {time && (
+          <>
+            {' · '}
+            <Box component="span" display="inline-block">
+              {time}
+            </Box>
+          </>
+        )}
       </Box>
       {ownPart && (
         <Flex
