@@ -40,7 +40,9 @@ function ElectionHeader({ election }: { election: ElectionDetail }) {
         </Title>
         <ElectionStatusBadge status={election.status} />
       </Flex>
-      <Text c="dimmed">{facts.join(' · ')}</Text>
+      <Text size="sm" c="dimmed" mt={4}>
+        {facts.join(' · ')}
+      </Text>
       {election.description && (
         <Text mt="xs" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
           {election.description}
@@ -60,6 +62,7 @@ export function ElectionView({ id, user }: { id: number; user: CurrentUser }) {
   const isPublished = election.status === 'published'
   const hasUrgentTask =
     election.own.nominationIds.length > 0 || !['none', 'wait'].includes(findTrusteeTask(election))
+  const organiserPanel = election.own.canManage && <ElectionOrganiserPanel user={user} election={election} />
   const hasRoll =
     election.rollFixedAt !== null &&
     election.status !== 'annulled' &&
@@ -81,6 +84,8 @@ export function ElectionView({ id, user }: { id: number; user: CurrentUser }) {
         />
       ))}
       {!isPublished && <VoterTaskPanel user={user} election={election} isQuiet={hasUrgentTask} />}
+      {/* A draft waits for its organiser, so the organiser's buttons stand first. */}
+      {election.status === 'draft' && organiserPanel}
       <ElectionStages election={election} />
       <Columns template={{ md: 'minmax(0, 5fr) minmax(0, 3fr)' }} gap={16} align="start">
         <Stack gap={16}>
@@ -92,7 +97,7 @@ export function ElectionView({ id, user }: { id: number; user: CurrentUser }) {
           {hasRoll && <ElectoralRollPanel user={user} election={election} />}
         </Stack>
         <Stack gap={16}>
-          {election.own.canManage && <ElectionOrganiserPanel user={user} election={election} />}
+          {election.status !== 'draft' && organiserPanel}
           {election.openedAt && <TurnoutPanel election={election} />}
           <TrusteeList user={user} election={election} />
           {election.own.trusteeIndex !== null && <TrusteeKeyBackup user={user} election={election} />}

@@ -17,5 +17,14 @@ export function ActivityCover({
   const source = picture
     ? `${picture.url}${size ? `?size=${size}` : ''}`
     : buildActivityCoverUrl(activity.id, undefined, design)
-  return <img className={styles.cover} src={source} alt="" loading="lazy" />
+  return (
+    <img
+      className={styles.cover}
+      src={source}
+      alt=""
+      loading="lazy"
+      // The emblem stands right of the middle. A narrow cover is cropped around the emblem.
+      style={{ objectPosition: picture ? undefined : '80%' }}
+    />
+  )
 }

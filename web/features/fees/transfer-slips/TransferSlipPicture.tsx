@@ -36,7 +36,7 @@ export function TransferSlipPicture({ slip }: { slip: TransferSlipDetail }) {
         <Box
           p={{ base: 8, md: 12 }}
           bdrs={12}
-          h={{ base: 260, md: 'auto' }}
+          h={{ base: 236, md: 'auto' }}
           mah={520}
           bg="var(--page)"
           style={{ aspectRatio: '4 / 5', width: '100%' }}
@@ -50,7 +50,7 @@ export function TransferSlipPicture({ slip }: { slip: TransferSlipDetail }) {
       ) : (
         <Alert color="gray">{text.pdf}</Alert>
       )}
-      <Group gap="0 12px" mih={32} justify="space-between">
+      <Group gap="8px 12px" mih={32} justify="space-between">
         {file && (
           <Anchor href={file.url} target="_blank" rel="noreferrer" size="sm" className="lone">
             {text.open}
