@@ -1,6 +1,7 @@
 // Rules for all database columns that refer to a user when two accounts are merged, one entry per table.
 // A test compares this list with the list of all user references, so that no column is forgotten.
 import { sql } from 'drizzle-orm'
+import { isVotingKeyOfMergedAccount } from '#server/features/elections/keys-of-merged-accounts.queries.ts'
 import { chatMergeRules } from './chat-merge-rules.queries.ts'
 import { type AccountIds, deleteDuplicateRows, ruleForUserId, type TableRule } from './table-rule.queries.ts'
 
@@ -190,7 +191,14 @@ export const mergeRules: TableRule[] = [
   ruleForUserId('data_downloads', 'goes'),
   // Encryption keys belong to one account. Deleting them removes the account's devices from all encrypted groups.
   ruleForUserId('user_keys', 'goes'),
-  ruleForUserId('key_wraps', 'goes'),
+  {
+    ...ruleForUserId('key_wraps', 'stays'),
+    // The person can vote with the removed account's line of a fixed roll only with the keys that signed the enrolment.
+    // Their encrypted copies are kept until the election is closed.
+    resolveConflicts: ({ gone }) => [
+      sql`delete from key_wraps w where w.user_id = ${gone} and not ${isVotingKeyOfMergedAccount}`,
+    ],
+  },
   ruleForUserId('key_devices', 'goes'),
   ruleForUserId('key_vaults', 'goes'),
   ruleForUserId('withdrawn_keys', 'goes'),
