@@ -1,6 +1,7 @@
 // Retention rules: how long each kind of data is kept, and why. The retention job deletes expired rows by these rules.
 // The page about stored personal data shows the same list, so the published periods always apply.
 import { type SQL, sql } from 'drizzle-orm'
+import { isVotingKeyOfMergedAccount } from '#server/features/elections/keys-of-merged-accounts.queries.ts'
 import { leaverValueDays, removedFieldDays } from '#shared/contracts/custom-fields/field-kinds.ts'
 import { fillText } from '#shared/language/texts.ts'
 import { retentionText } from '#texts/data-references.ts'
@@ -74,6 +75,13 @@ export const retentionRules: RetentionRule[] = [
     name: 'keyLinks',
     tables: ['key_links'],
     remove: createDeleteRule('key_links', 'expires_at < now()'),
+  },
+  {
+    name: 'mergedVotingKeys',
+    tables: ['key_wraps'],
+    remove: limit => sql`delete from key_wraps where id in (
+      select w.id from key_wraps w join users u on u.id = w.user_id
+       where u.merged_into is not null and not ${isVotingKeyOfMergedAccount} limit ${limit})`,
   },
   {
     name: 'mergeRequests',

@@ -2,11 +2,14 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { users } from '#server/db/schema/core.ts'
+import { keyWraps } from '#server/db/schema/e2ee.ts'
 import { mergeAccounts } from '#server/features/merging/merge-accounts.service.ts'
+import { deleteExpiredRows } from '#server/retention/delete-expired-rows.service.ts'
 import {
   announceElection,
   buildClubWithVoters,
   buildEncryptedBallot,
+  completeKeyCeremony,
   decrypt,
   type ElectingClub,
   enrol,
@@ -78,6 +81,89 @@ describe('merging two accounts that enrolled', () => {
   })
 })
 
+describe('merging an account that is on a frozen electoral roll into an account that is not', () => {
+  const buildWrap = ({ user }: Member, blob: string) => ({
+    userId: user.id,
+    gen: 1,
+    kind: 'phrase' as const,
+    credentialId: null,
+    blob,
+  })
+  const readWraps = async ({ user }: Member) =>
+    (await target.database.db.select().from(keyWraps).where(eq(keyWraps.userId, user.id))).map(
+      ({ blob }) => blob,
+    )
+
+  it('the surviving account reads the encrypted keys of the removed account and votes with them once, until the election is closed', async () => {
+    const { db } = target.database
+    const club = await buildClubWithVoters(target, 6)
+    const [kept, gone, other] = [at(club, 3), at(club, 4), at(club, 5)]
+    const extra = [...(await buildClubWithVoters(target, 1)).members] as [Member]
+    await db.update(users).set(club.placement).where(eq(users.id, extra[0].user.id))
+    await db
+      .insert(keyWraps)
+      .values([buildWrap(kept, 'a2VwdA'), buildWrap(gone, 'Z29uZQ'), buildWrap(other, 'b3RoZXI')])
+    const id = await announceElection(club)
+    const voters = [...club.members.filter(member => member !== kept), ...extra]
+    for (const member of voters) await expectResponseStatus(enrol(member, id), 204)
+    await completeKeyCeremony(club.members.slice(0, 3), id)
+    await shiftElectionDates(club, id, 3)
+    await runElectionJob(club)
+    await mergeMembers(kept, gone)
+    expect(await readWraps(gone)).toEqual(['Z29uZQ'])
+    await shiftElectionDates(club, id, 2)
+    await runElectionJob(club)
+
+    const { own } = await readElection(kept, id)
+    expect(own.mergedKeys).toMatchObject({
+      userId: gone.user.id,
+      wraps: [{ kind: 'phrase', blob: 'Z29uZQ' }],
+    })
+    expect(own.mergedKeys.card).toEqual(gone.identity.card)
+    expect((await readElection(other, id)).own.mergedKeys).toBeNull()
+    const send = async (member: Member, choices: number[][]) =>
+      kept.call('POST', `/api/elections/${id}/ballots`, {
+        ballot: await buildEncryptedBallot(member, id, choices),
+      })
+    await expectResponseStatus(send({ ...kept, seed: gone.seed }, [[0, 1, 0]]), 200)
+    await expectResponseStatus(send({ ...kept, seed: gone.seed }, [[0, 0, 1]]), 200)
+    await expectResponseStatus(send({ ...kept, seed: other.seed }, [[0, 0, 1]]), 400)
+    for (const member of voters) if (member !== gone) await expectResponseStatus(vote(member, id), 200)
+    expect(await count(club, id)).toEqual({ counts: [5, 1], blank: 0 })
+
+    expect((await readElection(kept, id)).own.mergedKeys).toBeNull()
+    await deleteExpiredRows(db)
+    expect([await readWraps(gone), await readWraps(kept)]).toEqual([[], ['a2VwdA']])
+  })
+
+  it('a merge deletes the encrypted keys of an account that is on no frozen electoral roll', async () => {
+    const club = await buildClubWithVoters(target, 5)
+    const [kept, gone] = [at(club, 3), at(club, 4)]
+    await target.database.db.insert(keyWraps).values([buildWrap(gone, 'Z29uZQ')])
+    const id = await announceElection(club)
+    await expectResponseStatus(enrol(gone, id), 204)
+    await mergeMembers(kept, gone)
+    expect(await readWraps(gone)).toEqual([])
+  })
+
+  it('two accounts of a person that vote while they are merged have at most one counted ballot', async () => {
+    const club = await buildClubWithVoters(target, 6)
+    const id = await openElection(club)
+    const [kept, gone] = [at(club, 3), at(club, 4)]
+    await expectResponseStatus(vote(kept, id), 200)
+    const ballot = await buildEncryptedBallot(gone, id, [[0, 0, 1]])
+    await Promise.allSettled([
+      mergeMembers(kept, gone),
+      gone.call('POST', `/api/elections/${id}/ballots`, { ballot }),
+    ])
+    const { rows } = await target.database.db.execute<{ voted: number }>(sql`
+      select count(distinct b.credential)::int as voted from election_ballots b
+        join election_voters v on v.election_id = b.election_id and v.credential = b.credential
+       where b.election_id = ${id} and v.user_id = ${kept.user.id}`)
+    expect(rows[0]?.voted).toBe(1)
+  })
+})
+
 describe('leaving the club before the roll is fixed', () => {
   it('members who are deactivated or moved before the electoral roll is frozen are not on it, and can object when they belong to the electorate again', async () => {
     const club = await buildClubWithVoters(target, 7)
@@ -126,6 +212,10 @@ describe('an election in which voting is open', () => {
     await mergeMembers(kept, gone)
     expect((await readLines(id)).filter(({ userId }) => userId === kept.user.id)).toHaveLength(2)
     await expectResponseStatus(kept.call('POST', `/api/elections/${id}/ballots`, { ballot }), 400)
+    // The surviving account votes again with the keys of the removed one. Only its last ballot is counted.
+    expect(await readElection(kept, id)).toMatchObject({ own: { mergedKeys: { userId: gone.user.id } } })
+    const again = await buildEncryptedBallot({ ...kept, seed: gone.seed }, id, votes.first)
+    await expectResponseStatus(kept.call('POST', `/api/elections/${id}/ballots`, { ballot: again }), 200)
   })
 
   it('a member who is deactivated, moved or erased keeps the vote, and the electoral roll loses only the erased name', async () => {

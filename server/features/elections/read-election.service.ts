@@ -20,6 +20,7 @@ import { canConfirmAnnulment } from './annul-election.service.ts'
 import { findNewestBallot } from './cast-ballot.service.ts'
 import { countBallots, readElectionLogHead, readElectionSetupEvent } from './election-log.service.ts'
 import { type Election, hasEncryptedTally, listTrustees, selectElections } from './elections.queries.ts'
+import { readKeysOfMergedAccount } from './keys-of-merged-accounts.queries.ts'
 import { findTrusteeTask } from './trustee-tasks.ts'
 
 const personColumns = { id: users.id, ...buildUserNameAndImageColumns(users) }
@@ -115,6 +116,7 @@ async function readOwnPart(
     credential: line?.credential ?? null,
     enrolledAt: line?.enrolledAt ?? null,
     gen: line?.gen ?? null,
+    mergedKeys: line ? await readKeysOfMergedAccount(context, election, line) : null,
     ballotHash: newest?.hash ?? null,
     votedAt: newest?.createdAt ?? null,
     trusteeIndex: trustee?.index ?? null,

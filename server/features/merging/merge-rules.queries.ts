@@ -1,6 +1,7 @@
 // Rules for all database columns that refer to a user when two accounts are merged, one entry per table.
 // A test compares this list with the list of all user references, so that no column is forgotten.
 import { sql } from 'drizzle-orm'
+import { isVotingKeyOfMergedAccount } from '#server/features/elections/keys-of-merged-accounts.queries.ts'
 import { chatMergeRules } from './chat-merge-rules.queries.ts'
 import {
   type AccountIds,
@@ -195,7 +196,14 @@ export const mergeRules: TableRule[] = [
   buildRuleForUserId('data_downloads', 'goes'),
   // Encryption keys belong to one account. Deleting them removes the account's devices from all encrypted groups.
   buildRuleForUserId('user_keys', 'goes'),
-  buildRuleForUserId('key_wraps', 'goes'),
+  {
+    ...buildRuleForUserId('key_wraps', 'stays'),
+    // The person can vote with the removed account's line of a fixed roll only with the keys that signed the enrolment.
+    // Their encrypted copies are kept until the election is closed.
+    resolveConflicts: ({ gone }) => [
+      sql`delete from key_wraps w where w.user_id = ${gone} and not ${isVotingKeyOfMergedAccount}`,
+    ],
+  },
   buildRuleForUserId('key_devices', 'goes'),
   buildRuleForUserId('key_vaults', 'goes'),
   buildRuleForUserId('withdrawn_keys', 'goes'),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { wrap } from '#shared/contracts/keys/keys.schemas.ts'
 import { card } from '#shared/e2ee/signed-public-keys.ts'
 import { signed } from '#shared/e2ee/signed-text.ts'
 import { id } from '#shared/fields/id-and-email.ts'
@@ -202,6 +203,11 @@ const ownPart = z.object({
   enrolledAt: z.nullable(instant),
   /** Generation number of the caller's encryption keys at the time of the enrolment. */
   gen: z.nullable(z.int()),
+  /**
+   * Account, merged into the caller's, whose keys signed the caller's line of the roll, with the encrypted copies of its
+   * key seeds. Null when the caller's own keys signed the line, and outside the time between freezing the roll and closing.
+   */
+  mergedKeys: z.nullable(z.object({ userId: id, card, wraps: z.array(wrap) })),
   /** Hash of the caller's newest accepted ballot. */
   ballotHash: z.nullable(hexHash),
   votedAt: z.nullable(instant),

@@ -59,6 +59,10 @@ export type BallotAlarmKind =
   | 'backup-wrong'
   /** Alarm: the keys with which the user enrolled are not on this device. */
   | 'keys-missing'
+  /** Alarm: the keys of the merged account with which the user votes are not on this device. */
+  | 'merged-keys-missing'
+  /** Alarm: the user has not yet confirmed on this device that the vote uses the keys of a merged account. */
+  | 'merged-account'
 
 export class BallotAlarm extends Error {
   override name = 'BallotAlarm'

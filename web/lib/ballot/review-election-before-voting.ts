@@ -25,7 +25,7 @@ export interface ReviewedTrustee {
 }
 
 export interface ElectionReview {
-  /** Hash of the trustees' keys, the electoral roll and its entries with newer keys. */
+  /** Hash of the trustees' keys, the electoral roll, its entries with newer keys, and the merged account that votes. */
   hash: string
   /** Hash of the trustees and their keys. It is the same on the devices of all voters. */
   trusteesHash: string
@@ -83,7 +83,7 @@ function describeReview(
   trustees: ListedCertificate[],
   lines: CheckedLine[],
   { rollHash, firstSeen = [], firstSeenKeys = [], trustees: before, secretVersion }: DeviceElectionRecord,
-  ownId: number,
+  { userId: ownId, mergedId }: { userId: number; mergedId: number | undefined },
 ): ElectionReview {
   const listed = trustees.map(({ userId, card }) => ({
     userId,
@@ -99,7 +99,7 @@ function describeReview(
   const trusteesHash = computeTrusteesHash(trustees)
   const renewedKeys = renewed.map(({ card }) => card.sign).sort()
   return {
-    hash: hashToHex(JSON.stringify([trusteesHash, rollHash, renewedKeys])),
+    hash: hashToHex(JSON.stringify([trusteesHash, rollHash, renewedKeys, ...(mergedId ? [mergedId] : [])])),
     trusteesHash,
     trustees: listed,
     lines: {
@@ -111,10 +111,20 @@ function describeReview(
       ? 'own-certificate-missing'
       : isReplaced
         ? 'trustees-replaced'
-        : renewed.length > 0
-          ? 'roll-keys-renewed'
-          : 'review-needed',
+        : mergedId !== undefined
+          ? 'merged-account'
+          : renewed.length > 0
+            ? 'roll-keys-renewed'
+            : 'review-needed',
   }
+}
+
+/** Computes the credential of the user, or of the merged account that signed the user's entry of the roll. */
+async function computeCredentialToVoteWith({ identity, merged, seen }: VoterPorts, gen: number) {
+  const keys = merged ? merged.identity : identity
+  const own = keys && (await computeOwnVotingCredential(keys, gen, seen.uuid))
+  throwBallotAlarmUnless(own !== undefined, merged ? 'merged-keys-missing' : 'keys-missing')
+  return own
 }
 
 /** Checks the election before a voter's ballot is encrypted. Throws an alarm at every contradiction. */
@@ -123,8 +133,7 @@ export async function reviewElectionBeforeVoting(
   gen: number,
 ): Promise<{ booth: Booth; secret: bigint; review: ElectionReview }> {
   const { identity, seen, server, memory } = ports
-  const own = await computeOwnVotingCredential(identity, gen, seen.uuid)
-  throwBallotAlarmUnless(own !== undefined, 'keys-missing')
+  const own = await computeCredentialToVoteWith(ports, gen)
   const booth = await server.readBooth()
   throwBallotAlarmUnless(booth !== undefined, 'questions-changed', 'not open')
   const trustees = await readCheckedTrustees(ports)
@@ -134,7 +143,10 @@ export async function reviewElectionBeforeVoting(
   verifyElectionSetup(booth, seen, certificates, own.credential)
   const lines = await verifyElectoralRollWithOwnEntry(ports, gen, booth)
   requireSignedRollEntries(lines)
-  const review = describeReview(trustees, lines, await memory.read(), identity.card.userId)
+  const review = describeReview(trustees, lines, await memory.read(), {
+    userId: identity.card.userId,
+    mergedId: ports.merged?.userId,
+  })
   return { booth, secret: own.secret, review }
 }
 

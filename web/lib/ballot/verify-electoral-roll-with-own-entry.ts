@@ -8,6 +8,7 @@ import type { Booth } from './verify-election-setup.ts'
 import {
   type CheckedLine,
   type ListedLine,
+  type OwnEnrolment,
   requireSignedRollEntries,
   verifyElectoralRoll,
 } from './verify-electoral-roll.ts'
@@ -24,7 +25,7 @@ async function verifyRoll(
   ports: VoterPorts,
   booth: Booth | undefined,
   listed: ListedLine[],
-  credentials: string[] | undefined,
+  enrolled: Pick<OwnEnrolment, 'credentials' | 'merged'>,
 ): Promise<CheckedLine[]> {
   const { identity, seen, memory } = ports
   const rollHash = booth ? parseElection(booth.election).credentialAuthority : ports.rollHash
@@ -37,7 +38,7 @@ async function verifyRoll(
     electionUuid: seen.uuid,
     questions: hashQuestions(seen),
   }
-  const own = { userId: identity.card.userId, credentials }
+  const own = { userId: identity.card.userId, ...enrolled }
   const lines = await verifyElectoralRoll(listed, claim, own, ports.compareCard, ports.verify)
   const first = lines.filter(({ mark }) => mark === 'first').map(({ userId }) => userId)
   await memory.update(now => ({ ...now, rollHash, firstSeen: now.firstSeen ?? first }))
@@ -60,6 +61,16 @@ async function computeCredentials({ identity, seen }: VoterPorts, gens: (number 
   return { isEnrolled: known.length > 0, credentials: found.flatMap(own => own?.credential ?? []) }
 }
 
+const findOwnLine = ({ identity }: VoterPorts, listed: ListedLine[]) =>
+  listed.find(({ card }) => card.userId === identity.card.userId)
+
+/** Computes the credential of the merged account with which the user votes; undefined without its keys. */
+async function computeMergedCredential({ merged, seen }: VoterPorts, gen: number | undefined) {
+  if (!merged?.identity || gen === undefined) return undefined
+  const own = await computeOwnVotingCredential(merged.identity, gen, seen.uuid)
+  return own && { userId: merged.userId, credential: own.credential }
+}
+
 /**
  * Verifies the fixed electoral roll including the user's own entry, and rates each entry. The enrolment stored on this
  * device and the key generation (version of the keys) stated by the server are both taken into account, so that a
@@ -72,18 +83,24 @@ export async function verifyElectoralRollWithOwnEntry(
   checkedBooth?: Booth,
 ): Promise<CheckedLine[]> {
   const { enrolment } = await ports.memory.read()
-  const { isEnrolled, credentials } = await computeCredentials(ports, [enrolment?.gen, gen])
-  throwBallotAlarmUnless(!isEnrolled || credentials.length > 0, 'keys-missing')
   const booth = checkedBooth ?? (await ports.server.readBooth())
-  return verifyRoll(ports, booth, await ports.server.readRollLines(), credentials)
+  const listed = await ports.server.readRollLines()
+  // The generation that the server states is that of the merged account. The user may have enrolled as well.
+  const ownGen = ports.merged ? findOwnLine(ports, listed)?.card.gen : gen
+  const { isEnrolled, credentials } = await computeCredentials(ports, [enrolment?.gen, ownGen])
+  throwBallotAlarmUnless(!isEnrolled || credentials.length > 0, 'keys-missing')
+  const merged = await computeMergedCredential(ports, gen)
+  return verifyRoll(ports, booth, listed, { credentials, merged })
 }
 
 /** Before a trustee decrypts, requires that the ballots of an election archive belong to a signed electoral roll. */
 export async function requireArchiveMatchesSignedRoll(ports: VoterPorts, booth: Booth): Promise<void> {
   const { enrolment } = await ports.memory.read()
   const listed = await ports.server.readRollLines()
-  const line = listed.find(({ card }) => card.userId === ports.identity.card.userId)
+  const line = findOwnLine(ports, listed)
   const { isEnrolled, credentials } = await computeCredentials(ports, [enrolment?.gen, line?.card.gen])
   const lacksKey = isEnrolled && credentials.length === 0
-  requireSignedRollEntries(await verifyRoll(ports, booth, listed, lacksKey ? undefined : credentials))
+  requireSignedRollEntries(
+    await verifyRoll(ports, booth, listed, { credentials: lacksKey ? undefined : credentials }),
+  )
 }

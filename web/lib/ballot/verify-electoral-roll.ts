@@ -49,13 +49,15 @@ export interface OwnEnrolment {
    * Empty: the user did not enrol. Undefined: this device lacks the keys and cannot compute them.
    */
   credentials: string[] | undefined
+  /** Account merged into the user's with whose credential the user votes. The roll must contain its entry as well. */
+  merged?: { userId: number; credential: string } | undefined
 }
 
 /**
  * Checks that the electoral roll contains the user's own entry with the right credential if, and only if, the user
  * enrolled.
  */
-function checkOwnLine(lines: VerifiedLine[], { userId, credentials }: OwnEnrolment) {
+function checkOwnLine(lines: VerifiedLine[], { userId, credentials }: Omit<OwnEnrolment, 'merged'>) {
   if (credentials === undefined) return
   const own = lines.find(line => line.userId === userId)
   if (credentials.length === 0) throwBallotAlarmUnless(own === undefined, 'own-line-forged')
@@ -93,10 +95,13 @@ export async function verifyElectoralRoll(
       const { userId } = line.card
       const result = await verifyElectoralRollLine(line, expectation, verify)
       if (result) verified.push(result)
-      const mark = result && (userId === own.userId ? 'own' : markLine(result, compareCard(line.card)))
+      const isOwn = userId === own.userId || userId === own.merged?.userId
+      const mark = result && (isOwn ? 'own' : markLine(result, compareCard(line.card)))
       checked.push({ ...line, userId, mark: mark ?? 'unsigned' })
     }
     checkOwnLine(verified, own)
+    if (own.merged)
+      checkOwnLine(verified, { userId: own.merged.userId, credentials: [own.merged.credential] })
     if (credentials && verified.length === lines.length) requireMatchingCredentials(verified, credentials)
     return checked
   } catch (error) {

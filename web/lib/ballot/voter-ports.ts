@@ -10,8 +10,17 @@ import type { BallotJob } from './ballot-jobs.ts'
 import type { ElectionServer, MemoryPort } from './election-server.ts'
 import type { SeenElection } from './enrol.ts'
 
+/** Account that was merged into the user's after it had enrolled. Its keys signed the user's entry of the roll. */
+export interface MergedAccount {
+  userId: number
+  /** Keys of the merged account; undefined when they are not on this device. */
+  identity: Identity | undefined
+}
+
 export interface VoterPorts {
   identity: Identity
+  /** Set when the user votes with the keys of a merged account. */
+  merged?: MergedAccount
   seen: SeenElection
   server: ElectionServer
   memory: MemoryPort

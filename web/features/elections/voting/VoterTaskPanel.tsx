@@ -5,6 +5,7 @@ import { formatPeriodInZone } from '#shared/time/format-period.ts'
 import { ballotText as text } from '#texts/ballots.ts'
 import { ElectionWaitingCard } from '#web/features/elections/ElectionStepCard.tsx'
 import { BallotCastingPanel } from './BallotCastingPanel.tsx'
+import { MergedKeysNotice } from './MergedKeysNotice.tsx'
 import { VoterEnrolmentPanel } from './VoterEnrolmentPanel.tsx'
 import type { Voter } from './voting.api.ts'
 
@@ -29,9 +30,19 @@ export function VoterTaskPanel({
   }
   if (status === 'roll_fixed') {
     const time = formatPeriodInZone({ startDate: opensAt, endDate: null }, timeZone)
-    return <ElectionWaitingCard icon={IconClock} title={text.onRoll({ time })} />
+    return (
+      <>
+        <MergedKeysNotice election={election} />
+        <ElectionWaitingCard icon={IconClock} title={text.onRoll({ time })} />
+      </>
+    )
   }
   if (status === 'open' || own.ballotHash)
-    return <BallotCastingPanel user={user} election={election} isQuiet={isQuiet} />
+    return (
+      <>
+        <MergedKeysNotice election={election} />
+        <BallotCastingPanel user={user} election={election} isQuiet={isQuiet} />
+      </>
+    )
   return null
 }

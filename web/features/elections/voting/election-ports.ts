@@ -18,6 +18,7 @@ import { buildOwnCertificate } from '#web/lib/ballot/verify-trustee-certificates
 import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { loadTrustRecordMergedWithServerBackup } from '#web/lib/e2ee/group/trust-store.ts'
 import { ensureEncryptionKeys, readEncryptionKeysOfDevice } from '#web/lib/e2ee/keys/own-keys.ts'
+import { loadMergedIdentity } from '#web/lib/e2ee/keys/unlock-merged-keys.ts'
 import { buildEndpointUrl, callEndpoint } from '#web/lib/http/api.ts'
 
 const rollPageSize = 500
@@ -154,9 +155,13 @@ export async function openElectionPorts(
     await loadTrustRecordMergedWithServerBackup(identity),
     await loadEllipticCurves(),
   ]
+  const { mergedKeys } = election.own
   return {
     ...openElectionLogPorts(user.id, election),
     identity,
+    ...(mergedKeys && {
+      merged: { userId: mergedKeys.userId, identity: await loadMergedIdentity(mergedKeys) },
+    }),
     seen: convertToSignedElectionDescription(election),
     rollHash: election.rollHash,
     trustees: election.trustees.map(({ person }) => person.id),

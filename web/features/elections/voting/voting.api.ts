@@ -5,7 +5,7 @@ import * as endpoints from '#shared/contracts/elections/elections.endpoints.ts'
 import type { ElectionDetail, TrusteeTask } from '#shared/contracts/elections/elections.schemas.ts'
 import type { BodyOf } from '#shared/endpoint.ts'
 import { fillText } from '#shared/language/texts.ts'
-import { backupText, ballotAlarmTexts, ballotText, rollText } from '#texts/ballots.ts'
+import { backupText, ballotAlarmTexts, ballotText, mergedKeysText, rollText } from '#texts/ballots.ts'
 import { BallotAlarm } from '#web/lib/ballot/ballot-alarm.ts'
 import type { JobProgress } from '#web/lib/ballot/ballot-jobs.ts'
 import { checkElectionLog } from '#web/lib/ballot/check-election-log.ts'
@@ -33,6 +33,13 @@ import {
   findBallotInElectionLog,
 } from '#web/lib/ballot/voter.ts'
 import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
+import { findBallotKey } from '#web/lib/e2ee/keys/ballot-key.ts'
+import {
+  loadMergedIdentity,
+  type MergedKeys,
+  unlockMergedKeysByPasskey,
+  unlockMergedKeysByPhrase,
+} from '#web/lib/e2ee/keys/unlock-merged-keys.ts'
 import { callEndpoint, getFailureText } from '#web/lib/http/api.ts'
 import {
   convertToSignedElectionDescription,
@@ -146,6 +153,30 @@ export function useVerifiedElectoralRoll(user: Voter, election: ElectionDetail, 
     enabled: isWanted,
     staleTime: 0,
     retry: false,
+  })
+}
+
+/** Whether this device has the keys of the merged account that signed the user's entry of the roll. */
+export function useHasMergedKeys(keys: MergedKeys | null, gen: number | null) {
+  return useQuery({
+    queryKey: ['merged-keys', keys?.userId, gen],
+    queryFn: async () => {
+      const identity = keys && (await loadMergedIdentity(keys))
+      return Boolean(identity && gen !== null && findBallotKey(identity, gen))
+    },
+    enabled: keys !== null,
+    staleTime: 0,
+  })
+}
+
+/** Unlocks the keys of a merged account by its recovery phrase, or by a passkey when there is no phrase. */
+export function useUnlockMergedKeys(keys: MergedKeys) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ phrase }: { phrase?: string }) =>
+      phrase === undefined ? unlockMergedKeysByPasskey(keys) : unlockMergedKeysByPhrase(keys, phrase),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['merged-keys', keys.userId] }),
+    meta: { success: mergedKeysText.unlocked },
   })
 }
 

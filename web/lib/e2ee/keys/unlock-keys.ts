@@ -35,7 +35,11 @@ export async function decodeRecoveryPhrase(text: string): Promise<Bytes> {
  * Decrypts the key seeds of earlier key generations (versions of the keys). Failures are ignored, because only old
  * messages need those seeds.
  */
-async function unwrapOlderSeeds({ wraps }: MyKeys, userId: number, { gen, bytes }: Seed): Promise<Seed[]> {
+export async function unwrapOlderSeeds(
+  { wraps }: { wraps: Wrap[] },
+  userId: number,
+  { gen, bytes }: Seed,
+): Promise<Seed[]> {
   const wrap = wraps.find(({ kind }) => kind === 'older')
   if (!wrap) return []
   try {
@@ -90,7 +94,7 @@ export async function unlockKeysByPhrase(userId: number, keys: MyKeys, words: st
 }
 
 /** Returns the credential ids of the passkeys that unlock these keys. */
-export function listKeyPasskeyIds({ wraps }: MyKeys): string[] {
+export function listKeyPasskeyIds({ wraps }: { wraps: Wrap[] }): string[] {
   return wraps.flatMap(({ kind, credentialId }) => (kind === 'passkey' && credentialId ? [credentialId] : []))
 }
 

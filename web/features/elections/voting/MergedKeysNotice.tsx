@@ -1,0 +1,74 @@
+import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
+import { fillText } from '#shared/language/texts.ts'
+import { ballotAlarmTexts, mergedKeysText as text } from '#texts/ballots.ts'
+import { keyErrorTexts } from '#texts/keys.ts'
+import { KeyError } from '#web/lib/e2ee/keys/key-error.ts'
+import { listKeyPasskeyIds } from '#web/lib/e2ee/keys/unlock-keys.ts'
+import type { MergedKeys } from '#web/lib/e2ee/keys/unlock-merged-keys.ts'
+import { getBallotFailureText, useHasMergedKeys, useUnlockMergedKeys } from './voting.api.ts'
+
+const getKeyFailureText = (error: Error) =>
+  error instanceof KeyError
+    ? fillText(keyErrorTexts[error.kind], { detail: error.detail })
+    : getBallotFailureText(error)
+
+/** Unlocks the keys of the merged account by its recovery phrase or by one of its passkeys. */
+function UnlockMergedKeys({ keys }: { keys: MergedKeys }) {
+  const unlocking = useUnlockMergedKeys(keys)
+  const [phrase, setPhrase] = useState('')
+  const hasPhrase = keys.wraps.some(({ kind }) => kind === 'phrase')
+  const hasPasskey = listKeyPasskeyIds(keys).length > 0
+  if (!hasPhrase && !hasPasskey) return <Text size="sm">{text.noBackup}</Text>
+  return (
+    <Stack gap="sm" w="100%">
+      {hasPhrase && (
+        <Textarea
+          label={text.phrase}
+          rows={3}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          lang="en"
+          value={phrase}
+          onChange={event => setPhrase(event.currentTarget.value)}
+        />
+      )}
+      {unlocking.error && <Alert color="red">{getKeyFailureText(unlocking.error)}</Alert>}
+      <Group gap="sm">
+        {hasPhrase && (
+          <Button
+            disabled={phrase.trim() === ''}
+            loading={unlocking.isPending}
+            onClick={() => unlocking.mutate({ phrase })}
+          >
+            {text.unlock}
+          </Button>
+        )}
+        {hasPasskey && (
+          <Button variant="default" loading={unlocking.isPending} onClick={() => unlocking.mutate({})}>
+            {text.byPasskey}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  )
+}
+
+/**
+ * Says what to do when the user votes with the entry of a merged account and this device lacks the keys of that account.
+ */
+export function MergedKeysNotice({ election: { own } }: { election: ElectionDetail }) {
+  const { mergedKeys, gen } = own
+  const { data: hasKeys } = useHasMergedKeys(mergedKeys, gen)
+  if (!mergedKeys || hasKeys !== false) return null
+  return (
+    <Alert color="orange" title={text.title}>
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">{ballotAlarmTexts['merged-keys-missing']}</Text>
+        <UnlockMergedKeys keys={mergedKeys} />
+      </Stack>
+    </Alert>
+  )
+}

@@ -1,0 +1,94 @@
+// A voter whose other account was merged into the own one after the roll was fixed, and who votes with its keys.
+import { beforeAll, describe, expect, it } from 'vitest'
+import { verifyArchive } from '#shared/ballot/archive/verify-archive.ts'
+import { buildArchive } from '#shared/ballot/test/generated-election.ts'
+import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
+import { BallotAlarm } from './ballot-alarm.ts'
+import { createSignedEnrolment } from './enrol.ts'
+import {
+  confirmReviewAndVote,
+  createTestDevice,
+  createTestUser,
+  prepareTestElection,
+  TestElection,
+} from './test-election.ts'
+import { verifyElectoralRollWithOwnEntry } from './verify-electoral-roll-with-own-entry.ts'
+import { castVote } from './voter.ts'
+
+const election = new TestElection()
+let people: Identity[] = []
+let devices: Awaited<ReturnType<typeof prepareTestElection>>['devices'] = []
+const removed = () => people[3] as Identity
+const survivor = () => people[4] as Identity
+
+async function alarmOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work
+  } catch (error) {
+    if (error instanceof BallotAlarm) return error.kind
+    throw error
+  }
+  return 'none'
+}
+
+/** Device of a user into whose account the account `merged` (user 4) was merged, with these keys of that account. */
+async function createDeviceAfterMerge(identity: Identity, merged: Identity | undefined) {
+  const device = await createTestDevice(election, identity, { pins: people.map(({ card }) => card) })
+  return { ...device, merged: { userId: 4, identity: merged } }
+}
+
+beforeAll(async () => {
+  ;({ people, devices } = await prepareTestElection(election))
+  election.open()
+  for (const device of devices.slice(0, 4)) await confirmReviewAndVote(device, 1, [[1, 0]])
+}, 120_000)
+
+describe('a voter whose other account was merged', () => {
+  it('a device without the keys of the merged account raises merged-keys-missing, and still verifies the roll', async () => {
+    const voter = await createDeviceAfterMerge(await createTestUser(9), undefined)
+    expect(await alarmOf(castVote(voter, 1, [[0, 1]]))).toBe('merged-keys-missing')
+    const renewed = await createDeviceAfterMerge(await createTestUser(9), await createTestUser(4, 2))
+    expect(await alarmOf(castVote(renewed, 1, [[0, 1]]))).toBe('merged-keys-missing')
+    expect((await verifyElectoralRollWithOwnEntry(voter, 1)).map(({ mark }) => mark)).toEqual(
+      Array(5).fill('known'),
+    )
+    expect(election.log).toHaveLength(5)
+  })
+
+  it('a device sends no ballot with keys that did not sign the entry of the merged account', async () => {
+    const voter = await createDeviceAfterMerge(await createTestUser(9), await createTestUser(4))
+    expect(await alarmOf(confirmReviewAndVote(voter, 1, [[0, 1]]))).toBe('own-line-missing')
+    const others = await createDeviceAfterMerge(await createTestUser(9), people[0])
+    expect(await alarmOf(confirmReviewAndVote(others, 1, [[0, 1]]))).toBe('own-line-forged')
+    expect(election.log).toHaveLength(5)
+  })
+
+  it('a device asks the voter to confirm a merge, and raises an alarm at an entry in the name of the own account that it did not make', async () => {
+    const voter = await createDeviceAfterMerge(survivor(), removed())
+    expect(await alarmOf(castVote(voter, 1, [[0, 1]]))).toBe('merged-account')
+    const impostor = await createTestUser(5)
+    const { statement } = await createSignedEnrolment(impostor, election.seen, election.questionsHash)
+    const roll = election.roll.map(line =>
+      line.card.userId === 5 ? { card: impostor.card, late: false, enrolment: statement } : line,
+    )
+    const { certificates, polynomials, voutputs } = election
+    const forged = Object.assign(new TestElection(), { certificates, polynomials, voutputs, roll })
+    forged.open()
+    const device = await createTestDevice(forged, survivor())
+    const misled = { ...device, merged: { userId: 4, identity: removed() } }
+    expect(await alarmOf(confirmReviewAndVote(misled, 1, [[0, 1]]))).toBe('own-line-forged')
+  }, 60_000)
+
+  it('votes of the removed account and of the surviving account with its keys are counted once, and the last one counts', async () => {
+    const unlisted = await createDeviceAfterMerge(await createTestUser(9), removed())
+    await confirmReviewAndVote(unlisted, 1, [[1, 0]])
+    // The surviving account has an entry of its own, which the server has closed.
+    const listed = await createDeviceAfterMerge(survivor(), removed())
+    await confirmReviewAndVote(listed, 1, [[0, 1]])
+    const lines = await verifyElectoralRollWithOwnEntry(listed, 1)
+    expect(lines.filter(({ mark }) => mark === 'own').map(({ userId }) => userId)).toEqual([4, 5])
+    election.close()
+    const report = verifyArchive(buildArchive(election.log))
+    expect(report).toMatchObject({ ok: true, ballots: 6, voters: 4 })
+  }, 60_000)
+})

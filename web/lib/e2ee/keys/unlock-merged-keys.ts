@@ -1,0 +1,71 @@
+// Unlocks the keys of an account that was merged into the signed-in user's, so that the user can vote with them.
+import type { Wrap } from '#shared/contracts/keys/keys.schemas.ts'
+import type { Bytes } from '#shared/e2ee/encoding.ts'
+import { type Card, hasSamePublicKeys } from '#shared/e2ee/signed-public-keys.ts'
+import { deriveKeysFromSeeds, mergeKeySeeds, type UnlockedKeys } from '#web/lib/e2ee/crypto/seeds.ts'
+import { unwrapKeySeed } from '#web/lib/e2ee/crypto/wrap.ts'
+import { loadOwnIdentity, saveEncryptionKeys } from '#web/lib/e2ee/storage/key-store.ts'
+import { deriveMissingBallotKeys } from './ballot-key.ts'
+import { KeyError } from './key-error.ts'
+import { decodeRecoveryPhrase, listKeyPasskeyIds, unwrapOlderSeeds } from './unlock-keys.ts'
+
+export interface MergedKeys {
+  userId: number
+  /** Signed public keys in the entry of the roll. The removed account may have renewed its keys since. */
+  card: Card
+  wraps: Wrap[]
+}
+
+/** Returns the keys of the merged account if they are on this device. */
+export async function loadMergedIdentity({ userId }: MergedKeys) {
+  const identity = await loadOwnIdentity(userId)
+  return identity && deriveMissingBallotKeys(identity)
+}
+
+/** Decrypts the key seeds and checks that they give the keys of the entry on the roll. */
+export async function decryptMergedKeys(
+  { userId, card, wraps }: MergedKeys,
+  wrap: Wrap | undefined,
+  secret: Bytes,
+): Promise<UnlockedKeys> {
+  if (!wrap) throw new KeyError('other-card')
+  const { kind, gen, blob } = wrap
+  const bytes = await unwrapKeySeed(blob, secret, { userId, gen, kind }).catch(() => {
+    throw new KeyError(kind === 'phrase' ? 'wrong-phrase' : 'wrong-passkey')
+  })
+  const newest = { gen, bytes }
+  const older = await unwrapOlderSeeds({ wraps }, userId, newest)
+  const opened = await deriveKeysFromSeeds(userId, mergeKeySeeds([newest], older))
+  const { identity } = opened
+  const isOfRoll = [identity, ...(identity.older ?? [])].some(keys => hasSamePublicKeys(keys.card, card))
+  if (!isOfRoll) throw new KeyError('other-card')
+  return opened
+}
+
+async function unlock(keys: MergedKeys, wrap: Wrap | undefined, secret: Bytes): Promise<void> {
+  const opened = await decryptMergedKeys(keys, wrap, secret)
+  await saveEncryptionKeys(opened).catch(() => {
+    throw new KeyError('not-stored')
+  })
+}
+
+/** Unlocks the keys by the merged account's recovery phrase and stores them on this device. */
+export async function unlockMergedKeysByPhrase(keys: MergedKeys, words: string): Promise<void> {
+  const secret = await decodeRecoveryPhrase(words)
+  await unlock(
+    keys,
+    keys.wraps.find(({ kind }) => kind === 'phrase'),
+    secret,
+  )
+}
+
+/** Unlocks the keys by a passkey of the merged account and stores them on this device. */
+export async function unlockMergedKeysByPasskey(keys: MergedKeys): Promise<void> {
+  const { requestPasskeySecret } = await import('./key-passkey.ts')
+  const { credentialId, secret } = await requestPasskeySecret(listKeyPasskeyIds(keys))
+  await unlock(
+    keys,
+    keys.wraps.find(wrap => wrap.credentialId === credentialId),
+    secret,
+  )
+}
