@@ -73,7 +73,7 @@ function collectImports(file: string, seen = new Map<string, Module>()): Map<str
 const styleCache = new Map<string, Set<string>>()
 
 /** Returns the stylesheets of a Mantine component and of the components it is built from. */
-function stylesOf(component: string): Set<string> {
+function getStylesOfModule(component: string): Set<string> {
   const cached = styleCache.get(component)
   if (cached) return cached
   const styles = new Set<string>()
@@ -102,7 +102,7 @@ function findMissingStyles(entry: string, loaded: Set<string>, done = new Set<st
   const loadedStyles = new Set([...loaded, ...[...modules.values()].flatMap(({ styles }) => styles)])
   const missing = [...modules].flatMap(([file, { text, components }]) =>
     components.flatMap(component =>
-      [...stylesOf(component)]
+      [...getStylesOfModule(component)]
         .filter(style => !loadedStyles.has(style) && (conditionalStyles[style]?.test(text) ?? true))
         .map(style => `${style} for ${component} in ${file.slice(web.length)}`),
     ),

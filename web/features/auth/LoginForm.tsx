@@ -9,7 +9,7 @@ import { GoogleButton } from '#web/ui/form/GoogleButton.tsx'
 import { OrDivider } from '#web/ui/layout/OrDivider.tsx'
 import { useLogin } from './auth.api.ts'
 
-const loadLoginBody = async () => (await import('#shared/contracts/auth/auth.schemas.ts')).loginBody
+const loadLoginBodySchema = async () => (await import('#shared/contracts/auth/auth.schemas.ts')).loginBody
 
 /** Login form. `notice` says why the login page was opened; the first sign-in attempt removes the notice. */
 export function LoginForm({
@@ -29,7 +29,7 @@ export function LoginForm({
   const [hasTried, setHasTried] = useState(false)
   const passwordInput = useRef<HTMLInputElement>(null)
   const { form, errors, submit } = useValidatedForm({
-    schema: loadLoginBody,
+    schema: loadLoginBodySchema,
     sending: login,
     onSuccess,
     // The disabled submit button lost the focus, so after a failed sign-in the password field receives it.

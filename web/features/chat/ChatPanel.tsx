@@ -106,7 +106,7 @@ function ConversationHeader({
  * (encrypted backup on the server), which older keys cannot verify. The screen then asks the user about the keys
  * instead of reporting the failed verification of the vault.
  */
-const hasOutdatedKeys = (encryption: Encryption, isOwnCardDisputed: boolean) =>
+const hasParticipantWithOutdatedKeys = (encryption: Encryption, isOwnCardDisputed: boolean) =>
   (encryption.kind === 'sealed' && encryption.state.phase === 'outdated') ||
   (encryption.kind === 'failed' && isOwnCardDisputed)
 
@@ -114,7 +114,9 @@ const hasOutdatedKeys = (encryption: Encryption, isOwnCardDisputed: boolean) =>
  * Returns whether the conversation can be shown: its encryption state is known and this device has the user's newest
  * keys.
  */
-function isReadable(encryption: Encryption): encryption is Extract<Encryption, { kind: 'plain' | 'sealed' }> {
+function isConversationReadable(
+  encryption: Encryption,
+): encryption is Extract<Encryption, { kind: 'plain' | 'sealed' }> {
   if (encryption.kind === 'sealed') return !['loading', 'outdated'].includes(encryption.state.phase)
   return encryption.kind === 'plain'
 }
@@ -172,7 +174,7 @@ export function ChatPanel({
 }) {
   const { encryption, reload: reloadEncryption, turnOn } = useConversationEncryption(group, myId)
   const isOwnCardDisputed = isSendingStoppedByKeyMismatchAlarm(useStore(keyMismatchAlarm))
-  const isOutdated = hasOutdatedKeys(encryption, isOwnCardDisputed)
+  const isOutdated = hasParticipantWithOutdatedKeys(encryption, isOwnCardDisputed)
   /**
    * The lock icon is hidden while keys not made by the user are published in the user's name, because the icon would
    * promise a safe conversation.
@@ -180,7 +182,7 @@ export function ChatPanel({
   const isUnassured = encryption.kind === 'sealed' && isOwnCardDisputed
   const [side, setSide] = useState<'info'>()
   const isPhone = useIsPhone()
-  const close = (opener: string) => {
+  const closeSidePanel = (opener: string) => {
     focusElementAfterDialogCloses(opener)
     setSide(undefined)
   }
@@ -206,7 +208,7 @@ export function ChatPanel({
       )}
       {(encryption.kind === 'looking' ||
         (encryption.kind === 'sealed' && encryption.state.phase === 'loading')) && <ConversationSkeleton />}
-      {isReadable(encryption) && (
+      {isConversationReadable(encryption) && (
         <ConversationView
           key={encryption.kind}
           group={group}
@@ -229,7 +231,7 @@ export function ChatPanel({
             setSide(undefined)
             turnOn()
           }}
-          onClose={() => close('group-info')}
+          onClose={() => closeSidePanel('group-info')}
           onLeft={onLeft}
         />
       )}

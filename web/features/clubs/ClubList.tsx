@@ -13,7 +13,7 @@ import { CardSkeleton, RowsSkeleton } from '#web/ui/list/RowsSkeleton.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import { ClubFilterBar, noFilter } from './ClubFilterBar.tsx'
 import { ClubSummaryCards } from './ClubSummaryCards.tsx'
-import { buildEditButtonId, ClubTable } from './ClubTable.tsx'
+import { buildClubEditButtonId, ClubTable } from './ClubTable.tsx'
 import { useClubSummary, useClubs } from './clubs.api.ts'
 import type { ClubFilter } from './clubs.search.ts'
 
@@ -93,7 +93,7 @@ export function ClubList({ user, filter, page, isCreating, onFilter, onPage, onC
           club={editing}
           onClose={() => {
             setEditing(undefined)
-            focusElementAfterDialogCloses(buildEditButtonId(editing.id))
+            focusElementAfterDialogCloses(buildClubEditButtonId(editing.id))
           }}
         />
       )}

@@ -13,7 +13,7 @@ import { ElectionStages } from './ElectionStages.tsx'
 import { ElectionStatusBadge } from './ElectionStatusBadge.tsx'
 import { useElection } from './elections.api.ts'
 import { listOwnNominations, NominationForm } from './NominationForm.tsx'
-import { ElectionOrganiserPanel, OrganiserBanner } from './organising/ElectionOrganiserPanel.tsx'
+import { ElectionOrganiserBanner, ElectionOrganiserPanel } from './organising/ElectionOrganiserPanel.tsx'
 import { QuestionResultPanel } from './QuestionResultPanel.tsx'
 import { TrusteeList } from './TrusteeList.tsx'
 import { TurnoutPanel } from './TurnoutPanel.tsx'
@@ -74,7 +74,7 @@ export function ElectionView({ id, user }: { id: number; user: CurrentUser }) {
       <ElectionClosingAndAnnulmentNotices election={election} />
       <ElectionLogAlarm user={user} election={election} />
       <TrusteeTaskBanner user={user} election={election} />
-      {election.own.canManage && <OrganiserBanner election={election} />}
+      {election.own.canManage && <ElectionOrganiserBanner election={election} />}
       {listOwnNominations(election, user.id).map(({ question, candidate }) => (
         <NominationForm
           key={candidate.id}

@@ -16,9 +16,9 @@ import { acceptRestoredElectionLog, castVote, requireNoSupersededBallotAfterNewe
 const election = new TestElection()
 let people: Identity[] = []
 let pins: Card[] = []
-const person = (at: number) => people[at] as Identity
+const getVoter = (at: number) => people[at] as Identity
 
-async function alarmOf(work: Promise<unknown>): Promise<string> {
+async function catchBallotAlarm(work: Promise<unknown>): Promise<string> {
   try {
     await work
   } catch (error) {
@@ -42,7 +42,7 @@ function buildLog(ballots: string[]): LogEntry[] {
 
 /** Serves one log to requests that read from the first event, and another log to requests that continue after an event. */
 function readForkedLog(whole: TestElection, continued: TestElection): ElectionServer['readLogPage'] {
-  return async from => (from === 0 ? whole : continued).serve(person(3)).readLogPage(from)
+  return async from => (from === 0 ? whole : continued).serve(getVoter(3)).readLogPage(from)
 }
 
 beforeAll(async () => {
@@ -55,14 +55,14 @@ beforeAll(async () => {
 
 describe('castVote', () => {
   it('raises an alarm when the ballot is only in a log without the newest event that the device has seen', async () => {
-    const voter = await createTestDevice(copyElection(), person(3), { pins })
+    const voter = await createTestDevice(copyElection(), getVoter(3), { pins })
     const castBallot = async (ballot: string) => {
       const fork = copyElection(buildLog([ballot]))
       voter.server.readLogPage = readForkedLog(fork, election)
       return { hash: hashToHex(ballot), height: 1, head: fork.log[1] as LogEntry }
     }
     voter.server.castBallot = castBallot
-    expect(await alarmOf(confirmReviewAndVote(voter, 1, [[0, 1]]))).toBe('log-rewritten')
+    expect(await catchBallotAlarm(confirmReviewAndVote(voter, 1, [[0, 1]]))).toBe('log-rewritten')
     expect(voter.kept().ballots).toMatchObject([{ hash: expect.any(String) }])
     expect(voter.kept().ballots?.[0]?.height).toBeUndefined()
   }, 60_000)
@@ -72,28 +72,28 @@ describe('castVote', () => {
     const added = computePublicCredential(generateRandomScalar())
     const listed = serializeCredentials([...JSON.parse(credentials), added])
     const stuffed = copyElection([createSetupEntry({ election: text, trustees, credentials: listed })])
-    const voter = await createTestDevice(copyElection(), person(3), { pins })
+    const voter = await createTestDevice(copyElection(), getVoter(3), { pins })
     const { readLogPage } = voter.server
     // The server hides the log before the vote, shows the genuine one for the check of the Setup event, and then the stuffed one.
     let isCast = false
     let reads = 0
     voter.server.readLogPage = async from => {
-      if (isCast) return stuffed.serve(person(3)).readLogPage(from)
+      if (isCast) return stuffed.serve(getVoter(3)).readLogPage(from)
       reads += 1
       return reads <= 2 ? { head: null, events: [] } : readLogPage(from)
     }
     voter.server.castBallot = ballot => {
       isCast = true
-      return stuffed.serve(person(3)).castBallot(ballot)
+      return stuffed.serve(getVoter(3)).castBallot(ballot)
     }
-    expect(await alarmOf(confirmReviewAndVote(voter, 1, [[0, 1]]))).toBe('log-rewritten')
+    expect(await catchBallotAlarm(confirmReviewAndVote(voter, 1, [[0, 1]]))).toBe('log-rewritten')
   }, 60_000)
 })
 
 describe('requireNoSupersededBallotAfterNewest', () => {
   it('raises an alarm when the server shows the order of ballots in another log than the one that the device follows', async () => {
     const held = copyElection()
-    const voter = await createTestDevice(held, person(3), { pins })
+    const voter = await createTestDevice(held, getVoter(3), { pins })
     const { castBallot, readLogPage } = voter.server
     voter.server.castBallot = () => Promise.reject(new Error('503'))
     await expect(confirmReviewAndVote(voter, 1, [[1, 0]])).rejects.toThrow('503')
@@ -104,16 +104,16 @@ describe('requireNoSupersededBallotAfterNewest', () => {
     const last = held.log.at(-1) as LogEntry
     await voter.memory.update(now => ({ ...now, head: { height: last.height, hash: last.hash } }))
     voter.server.readLogPage = readLogPage
-    expect(await alarmOf(requireNoSupersededBallotAfterNewest(voter))).toBe('older-ballot-counts')
-    voter.server.readLogPage = shown.serve(person(3)).readLogPage
-    expect(await alarmOf(requireNoSupersededBallotAfterNewest(voter))).toBe('log-rewritten')
+    expect(await catchBallotAlarm(requireNoSupersededBallotAfterNewest(voter))).toBe('older-ballot-counts')
+    voter.server.readLogPage = shown.serve(getVoter(3)).readLogPage
+    expect(await catchBallotAlarm(requireNoSupersededBallotAfterNewest(voter))).toBe('log-rewritten')
   }, 60_000)
 })
 
 describe('checkElectionLog', () => {
   const stated = { isRollFixed: false, hasLog: true, isOpen: true, credential: 'a', ballotHash: null }
   const votedDevice = async (voted: TestElection) => {
-    const voter = await createTestDevice(voted, person(3), { pins })
+    const voter = await createTestDevice(voted, getVoter(3), { pins })
     await confirmReviewAndVote(voter, 1, [[0, 1]])
     return voter
   }
@@ -122,11 +122,11 @@ describe('checkElectionLog', () => {
     const voter = await votedDevice(copyElection())
     voter.server.readLogPage = async () => ({ head: null, events: [] })
     for (const status of [{ isRollFixed: true }, {}])
-      expect(await alarmOf(checkElectionLog(voter, { ...stated, ...status, hasLog: false }))).toBe(
+      expect(await catchBallotAlarm(checkElectionLog(voter, { ...stated, ...status, hasLog: false }))).toBe(
         'log-rewritten',
       )
     expect(
-      await checkElectionLog(await createTestDevice(election, person(4)), { ...stated, hasLog: false }),
+      await checkElectionLog(await createTestDevice(election, getVoter(4)), { ...stated, hasLog: false }),
     ).toEqual({
       hasResent: false,
     })
@@ -134,9 +134,9 @@ describe('checkElectionLog', () => {
 
   it('raises an alarm when the log was cut and the server refuses the ballot that the device sends again', async () => {
     const voter = await votedDevice(copyElection())
-    voter.server.readLogPage = election.serve(person(3)).readLogPage
+    voter.server.readLogPage = election.serve(getVoter(3)).readLogPage
     voter.server.castBallot = () => Promise.reject(new Error('409'))
-    expect(await alarmOf(checkElectionLog(voter, stated))).toBe('log-rewritten')
+    expect(await catchBallotAlarm(checkElectionLog(voter, stated))).toBe('log-rewritten')
   }, 60_000)
 
   it('fails when the server withholds the log or refuses the lost ballot, so that the page can say so', async () => {
@@ -147,7 +147,7 @@ describe('checkElectionLog', () => {
     await expect(checkElectionLog(voter, stated)).rejects.toThrow('500')
     const { hash, height } = election.log.at(-1) as LogEntry
     await voter.memory.update(now => ({ ...now, head: { height, hash } }))
-    voter.server.readLogPage = election.serve(person(3)).readLogPage
+    voter.server.readLogPage = election.serve(getVoter(3)).readLogPage
     await expect(checkElectionLog(voter, stated)).rejects.toThrow('409')
     voter.server.readLogPage = readLogPage
     expect(await checkElectionLog(voter, stated)).toEqual({ hasResent: false })
@@ -156,14 +156,14 @@ describe('checkElectionLog', () => {
 
 describe('acceptRestoredElectionLog', () => {
   it('lets the device vote in a restored log that begins with another Setup event', async () => {
-    const voter = await createTestDevice(copyElection(), person(3), { pins })
+    const voter = await createTestDevice(copyElection(), getVoter(3), { pins })
     await voter.memory.update(now => ({
       ...now,
       setup: 'a'.repeat(64),
       head: { height: 0, hash: 'b'.repeat(64) },
     }))
-    expect(await alarmOf(confirmReviewAndVote(voter, 1, [[0, 1]]))).toBe('log-rewritten')
+    expect(await catchBallotAlarm(confirmReviewAndVote(voter, 1, [[0, 1]]))).toBe('log-rewritten')
     await acceptRestoredElectionLog(voter)
-    expect(await alarmOf(confirmReviewAndVote(voter, 1, [[0, 1]]))).toBe('none')
+    expect(await catchBallotAlarm(confirmReviewAndVote(voter, 1, [[0, 1]]))).toBe('none')
   }, 60_000)
 })

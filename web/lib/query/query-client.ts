@@ -31,25 +31,25 @@ export const currentUserQuery = queryOptions({
     try {
       return await callEndpoint(readCurrentUser)
     } catch (error) {
-      if (!isSignedOut(error)) throw error
+      if (!isSignedOutError(error)) throw error
       rememberSignedOut()
       return null
     }
   },
 })
 
-function isSignedOut(error: unknown): boolean {
+function isSignedOutError(error: unknown): boolean {
   return hasErrorStatus(error, 401)
 }
 
 /** A refused request (401 or 403) may mean that the session ended or the user's rights changed. */
-function reconsiderPerson(error: unknown): void {
-  if (isSignedOut(error)) queryClient.setQueryData(currentUserKey, null)
+function updateCurrentUserAfterRefusal(error: unknown): void {
+  if (isSignedOutError(error)) queryClient.setQueryData(currentUserKey, null)
   else if (hasErrorStatus(error, 403)) void queryClient.invalidateQueries({ queryKey: currentUserKey })
 }
 
 /** Loads the toast code with the first toast, so that the login screen does not include it. */
-async function toast(kind: 'success' | 'failure', text: ToastText): Promise<void> {
+async function loadAndShowToast(kind: 'success' | 'failure', text: ToastText): Promise<void> {
   const { showToast } = await import('./toast.ts')
   await showToast(kind, text)
 }
@@ -85,20 +85,20 @@ export const queryClient: QueryClient = new QueryClient({
     // The first refused request reveals an expired session; the shell then redirects to the login screen.
     onError: (error, { queryKey }) => {
       if (queryKey[0] === currentUserKey[0]) console.error(error)
-      else reconsiderPerson(error)
+      else updateCurrentUserAfterRefusal(error)
     },
   }),
   mutationCache: new MutationCache({
     onSuccess: async (data, _variables, _result, { meta }) => {
       const toastText = typeof meta?.success === 'function' ? meta.success(data) : meta?.success
-      if (toastText) void toast('success', toastText)
+      if (toastText) void loadAndShowToast('success', toastText)
       // The mutation stays pending until the screen shows the refetched data.
       await refreshing
     },
     onError: (error, _variables, _result, { meta }) => {
-      reconsiderPerson(error)
+      updateCurrentUserAfterRefusal(error)
       const toastText = error instanceof ApiError ? error.text : ''
-      if (meta?.failure) void toast('failure', toastText || meta.failure)
+      if (meta?.failure) void loadAndShowToast('failure', toastText || meta.failure)
       // An HTTP status 404 or 409 suggests that the screen was out of date.
       if (hasErrorStatus(error, 404, 409)) void refetchQueriesOfTopics(['everything'])
     },

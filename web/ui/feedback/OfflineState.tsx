@@ -12,7 +12,7 @@ import { useStore } from '#web/lib/state/store.ts'
 import { StateMessage } from './StateMessage.tsx'
 
 /** Repeats all failed requests of the page, because a single message represents all of them. */
-function retryAll(onRetry: () => void): void {
+function retryAllFailedQueries(onRetry: () => void): void {
   onRetry()
   void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
 }
@@ -21,7 +21,7 @@ function retryAll(onRetry: () => void): void {
  * Place of content that failed to load. If several parts of a page or dialog failed, only the last part shows
  * `message`, so that one explanation with one retry button stands below all controls.
  */
-export function MissingContent({
+export function MissingOfflineContent({
   role,
   onRetry,
   message,
@@ -36,7 +36,7 @@ export function MissingContent({
   return (
     <div ref={place} role={role}>
       {isLastElementMissingOfflineContent(place.current, missing) &&
-        message(<Button onClick={() => retryAll(onRetry)}>{text.retry}</Button>)}
+        message(<Button onClick={() => retryAllFailedQueries(onRetry)}>{text.retry}</Button>)}
     </div>
   )
 }
@@ -44,7 +44,7 @@ export function MissingContent({
 /** Explains that content needs the Internet. It is no error of the page, so it is calm and announced politely. */
 export function OfflineState({ title = text.offline, onRetry }: { title?: string; onRetry: () => void }) {
   return (
-    <MissingContent
+    <MissingOfflineContent
       role="status"
       onRetry={onRetry}
       message={retryButton => (

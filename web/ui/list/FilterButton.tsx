@@ -21,7 +21,7 @@ interface Props {
 const FilterSheet = createLazyOverlay(async () => (await import('./FilterSheet.tsx')).FilterSheet)
 
 /** Filters of a list on phones, in a panel at the bottom of the screen. */
-function SheetButton({ active, found, onClear, children }: Props) {
+function FilterSheetButton({ active, found, onClear, children }: Props) {
   const [isOpen, sheet] = useDisclosure()
   const id = useId()
   return (
@@ -55,7 +55,7 @@ function SheetButton({ active, found, onClear, children }: Props) {
 
 /** Button that opens a list's filters: a popover on desktops, a bottom sheet on phones. */
 export function FilterButton(props: Props) {
-  if (useIsPhone()) return <SheetButton {...props} />
+  if (useIsPhone()) return <FilterSheetButton {...props} />
   return (
     <LazyPopover
       label={text.filter}

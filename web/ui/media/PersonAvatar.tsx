@@ -11,7 +11,7 @@ interface Person {
 const toneCount = 6
 
 /** Chooses a colour by name, so that a person has the same colour on every screen. */
-function getTone(name: string): number {
+function getAvatarTone(name: string): number {
   return (
     Array.from(name).reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 997, 7) % toneCount
   )
@@ -32,7 +32,7 @@ export function PersonAvatar({
   letters?: string
 }) {
   const initials = letters ?? getInitials(person.fullName)
-  const tone = getTone(person.fullName)
+  const tone = getAvatarTone(person.fullName)
   const serviceUrl = avatarService ? `${avatarService}?name=${encodeURIComponent(initials)}` : null
   return (
     <Avatar

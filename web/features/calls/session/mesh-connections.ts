@@ -52,7 +52,7 @@ export class MeshConnections {
   }
 
   /** Disconnects participants who left, including those who have returned since. */
-  disconnectDeparted(others: CallMember[]): void {
+  disconnectDepartedParticipants(others: CallMember[]): void {
     const joinTimes = new Map(
       others.map(participant => [getParticipantKey(participant), participant.joinedAt]),
     )
@@ -71,7 +71,7 @@ export class MeshConnections {
   }
 
   /** Connects to the participants who have no connection yet. */
-  connectNew(others: CallMember[]): void {
+  connectNewParticipants(others: CallMember[]): void {
     for (const participant of others)
       if (!this.#connections.has(getParticipantKey(participant))) this.#connect(participant)
   }
@@ -152,7 +152,7 @@ export class MeshConnections {
   }
 
   /** Measures every connection, adapts its video quality and reports the rating. */
-  async measure(): Promise<void> {
+  async measureConnections(): Promise<void> {
     const bestStep = getBestVideoQualityStep(this.#connections.size, navigator.hardwareConcurrency)
     for (const [name, connection] of this.#connections) {
       if (connection.peer.connection.connectionState !== 'connected') continue

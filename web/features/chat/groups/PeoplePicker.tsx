@@ -10,7 +10,7 @@ import { SearchField } from '#web/ui/form/SearchField.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { usePeopleSearch } from './groups.api.ts'
 
-function Person({ person }: { person: FoundPerson }) {
+function PersonOption({ person }: { person: FoundPerson }) {
   return (
     <>
       <PersonAvatar person={person} size={36} />
@@ -41,7 +41,7 @@ export function PeoplePicker({
   const people = usePeopleSearch(search)
   if (people.error) return <ErrorState error={people.error} onRetry={() => people.refetch()} />
   const found = (people.data ?? []).filter(({ id }) => !without.includes(id))
-  const isChosen = (person: FoundPerson) => chosen?.some(({ id }) => id === person.id) ?? false
+  const isPersonChosen = (person: FoundPerson) => chosen?.some(({ id }) => id === person.id) ?? false
   return (
     <div>
       <SearchField label={text.findPeople} value={search} error={error} onChange={setSearch} />
@@ -54,15 +54,15 @@ export function PeoplePicker({
               <label className={styles.item} htmlFor={`person-${person.id}`}>
                 <Checkbox
                   id={`person-${person.id}`}
-                  checked={isChosen(person)}
+                  checked={isPersonChosen(person)}
                   onChange={() => onPick(person)}
                   aria-label={person.fullName}
                 />
-                <Person person={person} />
+                <PersonOption person={person} />
               </label>
             ) : (
               <UnstyledButton className={styles.item} onClick={() => onPick(person)}>
-                <Person person={person} />
+                <PersonOption person={person} />
               </UnstyledButton>
             )}
           </li>

@@ -5,7 +5,7 @@ import { ballotText, reviewText } from '#texts/ballots.ts'
 type Question = ElectionDetail['questions'][number]
 
 /** Lists the names of the chosen answers of a question, or says that the vote is blank. */
-function describeChosen({ candidates, hasBlank }: Question, choices: number[]): string {
+function describeChosenAnswer({ candidates, hasBlank }: Question, choices: number[]): string {
   if (hasBlank && choices[0] === 1) return ballotText.blank
   const offset = hasBlank ? 1 : 0
   const names = candidates.filter((_, index) => choices[index + offset] === 1).map(({ name }) => name)
@@ -22,7 +22,7 @@ export function ChosenAnswersSummary({ questions, choices }: { questions: Questi
             {question.text}
           </Text>
           <Text component="dd" m={0} mb={8} fw={600} style={{ overflowWrap: 'anywhere' }}>
-            {describeChosen(question, choices[index] ?? [])}
+            {describeChosenAnswer(question, choices[index] ?? [])}
           </Text>
         </div>
       ))}

@@ -25,7 +25,7 @@ export function CopyablePaymentDetail({ label, value, copied = value, isMain = f
     const timer = setTimeout(() => setState('idle'), shownFor)
     return () => clearTimeout(timer)
   }, [state])
-  const copy = () =>
+  const copyPaymentDetail = () =>
     navigator.clipboard.writeText(copied).then(
       () => setState('copied'),
       () => setState('failed'),
@@ -65,7 +65,7 @@ export function CopyablePaymentDetail({ label, value, copied = value, isMain = f
           h={44}
           leftSection={<Icon size={18} aria-hidden />}
           aria-label={name}
-          onClick={copy}
+          onClick={copyPaymentDetail}
         >
           {isCopied ? text.copied : text.copy}
         </Button>
@@ -77,7 +77,7 @@ export function CopyablePaymentDetail({ label, value, copied = value, isMain = f
           color="gray"
           aria-label={name}
           title={name}
-          onClick={copy}
+          onClick={copyPaymentDetail}
         >
           <Icon size={20} aria-hidden />
         </ActionIcon>

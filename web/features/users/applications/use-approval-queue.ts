@@ -46,27 +46,30 @@ export function useApprovalQueue({ page, application, onChoose, onHelp }: Option
   const rowAfterDecision = next ?? previous
   usePrefetchMembershipApplication(rowAfterDecision?.id)
 
-  const goTo = (row: Pick<UserRow, 'id'> | undefined) => {
+  const goToApplicant = (row: Pick<UserRow, 'id'> | undefined) => {
     onChoose(row?.id)
     if (row) focusElementAfterDialogCloses(isPhone ? applicantNameId : buildQueueRowId(row.id))
   }
-  const decide = (row: UserRow, decision: Pick<UndoableDecision, 'kind' | 'reason' | 'placement'>) => {
+  const decideApplicant = (
+    row: UserRow,
+    decision: Pick<UndoableDecision, 'kind' | 'reason' | 'placement'>,
+  ) => {
     schedule({ id: row.id, name: row.fullName, ...decision })
-    if (row.id === current?.id) goTo(rowAfterDecision)
+    if (row.id === current?.id) goToApplicant(rowAfterDecision)
   }
-  const approve = () => {
-    if (current && canApprove) decide(current, { kind: 'approve', placement: unsavedPlacement })
+  const approveApplicant = () => {
+    if (current && canApprove) decideApplicant(current, { kind: 'approve', placement: unsavedPlacement })
     else if (current) focusElementAfterDialogCloses(placementFieldId)
   }
-  const undo = (decision: UndoableDecision | undefined) => {
-    if (decision && withdraw(decision.id)) goTo(decision)
+  const undoDecision = (decision: UndoableDecision | undefined) => {
+    if (decision && withdraw(decision.id)) goToApplicant(decision)
   }
   useKeyboardShortcuts({
-    j: () => next && goTo(next),
-    k: () => previous && goTo(previous),
-    l: approve,
+    j: () => next && goToApplicant(next),
+    k: () => previous && goToApplicant(previous),
+    l: approveApplicant,
     t: () => setRejecting(current),
-    z: () => undo(pending.at(-1)),
+    z: () => undoDecision(pending.at(-1)),
     p: () => focusElementAfterDialogCloses(placementFieldId),
     '?': onHelp,
   })
@@ -84,9 +87,9 @@ export function useApprovalQueue({ page, application, onChoose, onHelp }: Option
     canApprove,
     rejecting,
     setRejecting,
-    goTo,
-    decide,
-    approve,
-    undo,
+    goTo: goToApplicant,
+    decide: decideApplicant,
+    approve: approveApplicant,
+    undo: undoDecision,
   }
 }

@@ -14,7 +14,7 @@ import { Columns } from '#web/ui/layout/Columns.tsx'
 import { LabelledValue } from '#web/ui/layout/LabelledValue.tsx'
 
 /** Identity card number, masked until the viewer reveals it. The server records each reveal in the audit log. */
-function IcNumber({ user, person }: { user: CurrentUser; person: UserDetail }) {
+function IdentityCardNumber({ user, person }: { user: CurrentUser; person: UserDetail }) {
   const unmask = useRevealIdentityNumber()
   const [fullNumber, setFullNumber] = useState<string | null>()
   const isReadable = person.icNumber !== unreadableIcNumber
@@ -52,7 +52,7 @@ export function UserPersonalData({ user, person }: { user: CurrentUser; person: 
     <Columns component="dl" template="1fr 1fr" gap="12px 16px">
       <LabelledValue label={usersText.membershipNumber}>{person.membershipNumber}</LabelledValue>
       <LabelledValue label={usersText.icNumber}>
-        {person.icNumber && <IcNumber user={user} person={person} />}
+        {person.icNumber && <IdentityCardNumber user={user} person={person} />}
       </LabelledValue>
       <LabelledValue label={labels.phone}>
         {person.phone && (

@@ -8,13 +8,13 @@ import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { StatCard, StatCards } from '#web/ui/layout/StatCard.tsx'
 
-const memberFigures = (summary?: UserSummary): [string, number?][] => [
+const listMemberSummaryFigures = (summary?: UserSummary): [string, number?][] => [
   [usersText.cards.activeMembers, summary?.byStatus.active],
   [usersText.cards.newThisMonth, summary?.newThisMonth],
   [usersText.cards.countries, summary?.countries],
   [usersText.cards.clubs, summary?.clubs],
 ]
-const userFigures = (summary?: UserSummary): [string, number?][] => [
+const listUserSummaryFigures = (summary?: UserSummary): [string, number?][] => [
   [usersText.cards.total, summary?.total],
   [usersText.cards.activeUsers, summary?.byStatus.active],
   [usersText.cards.pending, summary?.byStatus.pending],
@@ -29,7 +29,7 @@ export function UserSummaryCards({ of, filter }: { of: 'members' | 'users'; filt
   if (isPhone && Object.entries(filter).some(([name, value]) => name !== 'search' && value)) return null
   if (isQueryErrorShownInsteadOfData(summary))
     return <ErrorState error={summary.error} onRetry={() => summary.refetch()} />
-  const figures = (of === 'members' ? memberFigures : userFigures)(summary.data)
+  const figures = (of === 'members' ? listMemberSummaryFigures : listUserSummaryFigures)(summary.data)
   return (
     <StatCards isBusy={summary.isPending}>
       {figures.map(([label, value]) => (

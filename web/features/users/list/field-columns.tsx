@@ -3,7 +3,7 @@ import type { CustomField } from '#shared/contracts/custom-fields/custom-fields.
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
 import { usersText } from '#texts/users.ts'
 import type { DisplayOptions } from '#web/features/users/users.search.ts'
-import { formatFieldValue } from '#web/lib/form/custom-field-values.ts'
+import { formatCustomFieldValue } from '#web/lib/form/custom-field-values.ts'
 import type { Column } from '#web/ui/list/ListTable.tsx'
 
 /** Lists the ids of the custom fields that are shown as columns. */
@@ -21,7 +21,7 @@ export function buildFieldColumns(fields: CustomField[], options: DisplayOptions
       width: '120px',
       cell: row => (
         <Text size="sm" lineClamp={3} style={{ overflowWrap: 'anywhere' }}>
-          {formatFieldValue(field, row.fields?.[field.id]) ?? usersText.none}
+          {formatCustomFieldValue(field, row.fields?.[field.id]) ?? usersText.none}
         </Text>
       ),
     }))

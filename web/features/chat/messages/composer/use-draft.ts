@@ -12,10 +12,10 @@ export function useDraft(myId: number, groupId: number, isEncrypted: boolean) {
       () => {},
     )
   }, [myId, groupId, isEncrypted])
-  const change = (value: string) => {
+  const changeDraft = (value: string) => {
     setTyped(value)
     const saveValue = isEncrypted ? saveEncryptedDraft : saveDraft
     saveValue(myId, groupId, value)
   }
-  return [typed, change] as const
+  return [typed, changeDraft] as const
 }

@@ -31,18 +31,18 @@ export class MissedChanges {
   }
 
   /** Sets the known change number to that of the newest page, which contains all earlier changes. */
-  startFrom(page: DisplayedMessage[]): void {
+  setStartVersion(page: DisplayedMessage[]): void {
     this.#knownUpTo = Math.max(0, ...page.map(({ changeSeq }) => changeSeq))
   }
 
   /** Handles a change event. If earlier changes were missed, they are fetched. */
-  receive(changeSeq: number, after: number): void {
-    if (after > this.#knownUpTo) void this.catchUp(changeSeq)
+  receiveChange(changeSeq: number, after: number): void {
+    if (after > this.#knownUpTo) void this.fetchMissedChanges(changeSeq)
     else this.#knownUpTo = Math.max(this.#knownUpTo, changeSeq)
   }
 
   /** Fetches the missed changes of the loaded messages up to change number `upTo`. */
-  async catchUp(upTo: number): Promise<void> {
+  async fetchMissedChanges(upTo: number): Promise<void> {
     this.#newest = Math.max(this.#newest, upTo)
     if (this.#isFetching || !this.#options.isReady()) return
     this.#isFetching = true
