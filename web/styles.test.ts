@@ -17,7 +17,7 @@ const conditionalStyles: Record<string, RegExp> = {
   CheckboxIndicator: /Checkbox\.Indicator/,
   RadioCard: /Radio\.Card/,
   RadioIndicator: /Radio\.Indicator/,
-  // NativeSelect uses a custom arrow (theme.ts).
+  // NativeSelect needs no Combobox styles, because theme.ts replaces its arrow.
   Combobox: /<(Select|Autocomplete|MultiSelect|TagsInput|Combobox)\b/,
 }
 
@@ -30,10 +30,10 @@ interface Module {
   text: string
   /** Mantine stylesheets imported by the module, by component name. */
   styles: string[]
-  /** Mantine components imported by the module. */
+  /** Names of the Mantine components that the module imports. */
   components: string[]
   imports: string[]
-  /** Modules imported dynamically. */
+  /** Paths of the modules that the module imports dynamically. */
   later: string[]
 }
 
@@ -89,7 +89,7 @@ function getStylesOfModule(component: string): Set<string> {
     }
   }
   const file = join(modulesOfLibrary, component, `${component}.mjs`)
-  // Mantine's types and providers have no folder with styles.
+  // Mantine exports without a stylesheet folder, such as types and providers, are skipped.
   if (existsSync(file)) visit(file)
   return styles
 }
@@ -122,7 +122,7 @@ const shellStyles = new Set([
   ...[...collectImports(join(web, 'shell/Shell.tsx')).values()].flatMap(({ styles }) => styles),
 ])
 
-test('the entry module loads the Mantine styles of everything it renders', () => {
+test('the entry module loads the Mantine styles of all components that it renders', () => {
   const modules = collectImports(join(web, 'main.tsx'))
   const later = new Set([...modules.values()].flatMap(module => module.later))
   expect(findMissingStyles(join(web, 'main.tsx'), entryStyles, later)).toEqual([])

@@ -7,7 +7,7 @@ const MemberCustomFields = lazyLoadComponentAndTexts(
 )
 
 /**
- * Custom fields in a user's drawer, loaded together with the drawer. For another user, the fields are mounted again.
+ * Custom fields of a member in the user drawer. A different user remounts the fields, so that no input is carried over.
  */
 export function MemberCustomFieldsSection({ id }: { id: number }) {
   return (

@@ -226,7 +226,7 @@ export function WorldMap({ members, changes, months, total, listed, onPick }: Ma
             </g>
           ))}
         </svg>
-        {/* In the dark colour scheme, more members give a lighter shade. */}
+        {/* In the dark colour scheme, countries with more members have a lighter shade. */}
         <Group gap="8px 24px" justify="space-between" mt={12}>
           {!isTouch && (
             <Box component="span" mih={22} fz="sm" fw={600} aria-hidden>

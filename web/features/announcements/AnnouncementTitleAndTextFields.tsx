@@ -23,7 +23,8 @@ export const getAnnouncementTextValues = (stored: StoredTexts | undefined) => ({
   title: stored?.title ?? '',
   body: stored?.body ?? '',
   ...getLanguagesOfRecord(stored),
-  // A second-language text that the author removes stays in the form state, so adding it again restores it.
+  // When the author removes the second language, its text stays in the form state and reappears when the language is
+  // added again.
   secondTitle: stored?.secondTitle ?? '',
   secondBody: stored?.secondBody ?? '',
 })

@@ -27,7 +27,7 @@ function AuditFilterFields({
 }) {
   return (
     <>
-      {/* A limited width keeps the date fields on the same row as the longest kind. */}
+      {/* The kind filter has a limited width, so that the date fields fit on the same row. */}
       <NativeSelect
         flex="1 1 200px"
         maw={360}
@@ -51,7 +51,7 @@ function AuditFilterFields({
       <Switch
         my={8}
         label={auditText.showSignIns}
-        // A filter by event kind decides alone whether sign-ins are shown, so the switch for sign-ins is disabled.
+        // With a filter by event kind, the switch that shows sign-ins has no effect and is disabled.
         disabled={filter.kind !== undefined}
         checked={filter.signIns === 'shown'}
         onChange={event => onChange({ signIns: event.currentTarget.checked ? 'shown' : undefined })}

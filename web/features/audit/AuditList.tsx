@@ -86,7 +86,10 @@ function AuditEventPhoneRow({ event, onPick }: { event: AuditEvent; onPick: OnPi
   )
 }
 
-/** Shows who caused an audit event. A repeated actor is shown as a mark, which screen readers read as the name. */
+/**
+ * Shows who caused an audit event. If the event above has the same actor, a ditto mark stands for the name, and screen
+ * readers read the name.
+ */
 function AuditActorName({
   actor,
   above,

@@ -19,7 +19,7 @@ export function LoginForm({
   onSecondStep,
 }: {
   notice?: ReactNode
-  /** Path to open after the sign-in. */
+  /** Path that opens after a successful sign-in. */
   redirect?: string
   onSuccess: () => void
   /** Called when the password is correct and a second factor is required. */
@@ -32,7 +32,8 @@ export function LoginForm({
     schema: loadLoginBodySchema,
     sending: login,
     onSuccess,
-    // The disabled submit button lost the focus, so after a failed sign-in the password field receives it.
+    // After a failed sign-in the password field receives the focus, because the submit button lost it while it was
+    // disabled.
     onFailure: () => passwordInput.current?.focus(),
   })
   const needsSecondStep = login.error instanceof ApiError && login.error.code === 'second_step'

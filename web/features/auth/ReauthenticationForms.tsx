@@ -16,7 +16,7 @@ import {
   useReauthenticateByPassword,
 } from './reauthentication.api.ts'
 
-/** Keeps Mantine from handling the Escape key here, so that only the re-authentication closes, not the dialog below. */
+/** Keeps the Escape key from Mantine, so that it closes only the re-authentication and not the dialog below. */
 export const stopEscapePropagation = { 'data-mantine-stop-propagation': 'true' }
 
 function ReauthenticationErrorAlert({ error }: { error: Error | null }) {

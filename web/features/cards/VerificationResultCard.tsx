@@ -90,7 +90,7 @@ function describeVerificationResult({ verdict, payload, checkedAt }: Verificatio
   return verdict === 'valid' && !checkedAt ? text.meaning.validOffline : text.meaning[verdict]
 }
 
-/** Tones of the examples, which are darker than the result itself in the dark theme. */
+/** Colours of the example results. In the dark theme they are darker than the colours of a real result. */
 const exampleTones = { valid: 'good', expired: 'warn', foreign: 'bad' } as const
 
 /** Examples of the possible results, shown before a visitor scans the first code. */

@@ -60,7 +60,9 @@ function ConversationHeader({
   group: DescribedGroup
   encryption: Encryption
   isPhone: boolean
-  /** Whether the lock icon is hidden, because keys not made by the user are published in the user's name. */
+  /**
+   * Whether the lock icon is hidden, because the server publishes keys in the user's name that the user did not create.
+   */
   isUnassured: boolean
   callButton: ReactNode
   onBack: () => void
@@ -68,7 +70,7 @@ function ConversationHeader({
   onInfo: () => void
 }) {
   const presence = usePresence(group.isBlocked ? undefined : group.peer?.id)
-  // Phones hide the page header and its h1, so the group name becomes the h1.
+  // The group name is the page's h1 on phones, where the page header with its own h1 is hidden.
   const Name = isPhone ? 'h1' : 'h2'
   return (
     <header className={styles.head}>

@@ -28,7 +28,9 @@ function useSecondsUntil(time: number): number {
   return seconds
 }
 
-/** QR code on the organizer's screen with which members check themselves in. It is replaced when it expires. */
+/**
+ * QR code that the organizer displays and with which members check themselves in. A new code replaces an expired one.
+ */
 export function SelfCheckInQrCode({ id, allowsWalkIns }: { id: number; allowsWalkIns: boolean }) {
   const code = useVenueQrCode(id)
   const { data, error, refetch } = code

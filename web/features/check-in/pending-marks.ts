@@ -18,7 +18,9 @@ export interface PendingMark {
   activityId: number
   mark: AttendanceMark
   guest: Pick<Guest, 'id' | 'fullName' | 'clubName' | 'profileImageUrl'>
-  /** Set when the first attempt to send the attendance mark failed. */
+  /**
+   * Set when the first attempt to send the attendance mark has failed, so that the screen shows the mark as waiting.
+   */
   isLate?: true
 }
 

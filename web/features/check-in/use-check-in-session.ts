@@ -62,7 +62,7 @@ export function useCheckInSession(id: number, list: CheckInList) {
     const { verdict } = await verifyCardOffline(parsed)
     if (verdict === 'foreign' || verdict === 'unsure') return showResult(verdict)
     if (verdict !== 'valid') return showResult(verdict, readPerson(payload))
-    // The guest list is read again, because it may have changed since the scanner was last rendered.
+    // Pending marks are applied to the guest list at each scan, because they may have changed since the last render.
     const listed = applyPendingAttendanceMarks(list.guests, id, marksStore.get().pending).find(
       guest => guest.id === payload.person,
     )

@@ -82,7 +82,8 @@ function DashboardContent({
   unread: UnreadMessages
 }) {
   if (error) return <ErrorState error={error} onRetry={() => refetch()} />
-  // On a member's dashboard, data and unread conversations appear together, because the later one would move the other.
+  // A member's dashboard appears when both its data and the unread conversations have loaded, because the later of the
+  // two would shift the content.
   if (!data || (data.mine && isPending)) return <DashboardSkeleton user={user} />
   if (data.mine)
     return (
@@ -154,7 +155,7 @@ function formatDashboardSubtitle(user: CurrentUser, data: DashboardData | undefi
 
 const noUnread: UnreadMessages = { conversations: [], hasConversations: false, isPending: false }
 
-/** Unread conversations (`unread`) are passed only for the dashboard of a member. */
+/** Dashboard of the signed-in user. `unread`: the member's unread conversations; other roles have none here. */
 export function Dashboard({ user, unread = noUnread }: { user: CurrentUser; unread?: UnreadMessages }) {
   const query = useDashboard()
   return (

@@ -36,7 +36,7 @@ export function RecentUsers({ user, data }: { user: CurrentUser; data: Dashboard
             <PersonAvatar person={{ fullName }} />
             <Box flex={1} miw={0}>
               <RecentUserName id={id} fullName={fullName} />
-              {/* In a narrow row, the name of the institution is cut off instead of the date. */}
+              {/* In a narrow row, the name of the institution is truncated so that the date stays visible. */}
               <Group gap={4} wrap="nowrap" fz={13} c="dimmed">
                 <Text span inherit truncate>
                   {institution ?? text.noInstitution}

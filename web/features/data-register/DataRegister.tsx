@@ -86,7 +86,7 @@ function BackupPanel({ backups }: { backups: Register['backups'] }) {
   )
 }
 
-/** Collapsible section of the data register. Collapsed sections are printed as well. */
+/** Collapsible section of the data register. Printing the page includes collapsed sections. */
 function DataRegisterSection({
   title,
   count,

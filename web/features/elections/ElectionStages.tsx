@@ -11,7 +11,7 @@ interface Stage {
   isDone: boolean
 }
 
-/** Joins the words of "Rab, 18 Nov, 12.46 tgh" so that a line breaks only between the date and the time. */
+/** Replaces spaces in a time such as "Rab, 18 Nov, 12.46 tgh", so that a line breaks only between date and time. */
 const keepDateAndTimeTogether = (time: string) =>
   time.replaceAll(' ', '\u00a0').replace(/,\u00a0(?=[^,]+$)/, ', ')
 
@@ -67,8 +67,8 @@ export function ElectionStages({ election }: { election: ElectionDetail }) {
   const stages = listElectionStages(election)
   const isAnnulled = election.status === 'annulled'
   const next = isAnnulled ? undefined : stages.find(({ isDone }) => !isDone)
-  // Enrolment lasts from the announcement of the election on. Each other stage is a single time, and the latest one
-  // that has passed is the current stage.
+  // Enrolment is a period that begins with the announcement. Each other stage is a single time, and the latest time
+  // that has passed marks the current stage.
   const current = isAnnulled || next?.key === 'enrolment' ? next : stages.findLast(({ isDone }) => isDone)
   return (
     <Card>

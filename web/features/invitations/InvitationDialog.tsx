@@ -91,7 +91,7 @@ export function InvitationDialog({
 }: {
   invitation: Invitation
   isNew?: boolean
-  /** Revokes the invitation; omitted when it is no longer valid. */
+  /** Event handler that revokes the invitation; omitted when the invitation is no longer valid. */
   onRevoke?: () => void
   onClose: () => void
 }) {

@@ -30,7 +30,7 @@ function InvitationLocationFields({
   isFocused,
   onChange,
 }: {
-  /** Country of a country administrator, who cannot choose another. */
+  /** Fixed country of a country administrator, who cannot choose another one. */
   ownCountry?: Country
   allowedCountries: readonly Country[]
   error?: string
@@ -120,7 +120,8 @@ function CreateInvitationButton({
 }) {
   const missingId = useId()
   return (
-    // The hint is beside the submit button, so that nothing moves when it disappears.
+    // The hint about the missing field is beside the submit button, so that the form does not shift when the hint
+    // disappears.
     <Group>
       <Button
         type="submit"

@@ -18,7 +18,7 @@ function BallotCastingPanel({ children }: { children: ReactNode }) {
   )
 }
 
-/** On phones, the vote stays in sight above the navigation bar, because the text of a motion can be long. */
+/** On phones, the vote buttons stay visible above the navigation bar, because the text of a motion can be long. */
 function MotionVoteBar({ children }: { children: ReactNode }) {
   return (
     <StickyFooter label={text.vote}>

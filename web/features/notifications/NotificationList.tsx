@@ -38,7 +38,7 @@ function NotificationItems({
   )
 }
 
-/** Latest notifications and a link to the full list. Link and notifications appear together, so that nothing moves. */
+/** Latest notifications and a link to the full list. Both appear together, so that the content does not shift. */
 export function NotificationList({
   userId,
   onOpen,

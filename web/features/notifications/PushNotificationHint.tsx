@@ -18,7 +18,7 @@ function savePushHintDismissal(): void {
   try {
     localStorage.setItem(storageKey, 'ya')
   } catch {
-    // If the browser blocks localStorage, dismissing the push hint lasts only until the page is reloaded.
+    // If the browser blocks local storage, the dismissed push hint reappears when the page is reloaded.
   }
 }
 

@@ -93,7 +93,7 @@ export function OutboxList({ page, onChange }: { page: number; onChange: (page: 
           {outboxText.delayed}
         </Alert>
       )}
-      {/* The response replaces the skeletons at the place of the list, so that the note above does not move. */}
+      {/* The loading skeletons occupy the place of the list, so that the note above does not shift. */}
       <ListTable
         key={query.isPending ? 'pending' : 'list'}
         caption={outboxText.caption}

@@ -1,5 +1,5 @@
-// What this device stores about an election: the newest log hash, the user's enrolment, ballots and decryption.
-// A server that contradicts these records is detected.
+// Data that this device stores about an election: the newest log hash, the user's enrolment, ballots and decryption. A
+// server that contradicts these records is detected.
 import type { LogHead } from '#shared/ballot/log/log-entry.ts'
 import {
   awaitDatabaseRequest,

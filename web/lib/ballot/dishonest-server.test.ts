@@ -251,7 +251,7 @@ describe('voting', () => {
     expect(await catchBallotAlarm(confirmReviewAndVote(voter, 1, [[1, 0]]))).toBe('ballot-missing')
   })
 
-  it('a voter device raises an alarm when the election log was rewritten, cut or emptied since its last visit', async () => {
+  it('a voter device raises an alarm when the election log was rewritten, truncated or emptied since the last visit', async () => {
     const [setup, first, second] = election.log as [LogEntry, LogEntry, LogEntry]
     const rewritten = [setup, createBallotEntry(setup, second.data[0] as string)]
     for (let at = 2; at < election.log.length; at += 1) {

@@ -1,5 +1,5 @@
-// A server that shows one device different logs in different requests: each request must be bound to the newest event that
-// the device has seen, or to the Setup event with which its log began.
+// Tests of a server that shows one device different logs in different requests: each request must be bound to the
+// newest event that the device has seen, or to the Setup event with which its log began.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { computePublicCredential, serializeCredentials } from '#shared/ballot/credential.ts'
 import { generateRandomScalar } from '#shared/ballot/group/scalar.ts'
@@ -28,12 +28,12 @@ async function catchBallotAlarm(work: Promise<unknown>): Promise<string> {
   return 'none'
 }
 
-/** Copy of the election with a log of its own. */
+/** Copy of the test election with a log of its own, so that a test can alter the log. */
 function copyElection(log: LogEntry[] = election.log): TestElection {
   return Object.assign(new TestElection(), { ...election, log: [...log] })
 }
 
-/** Log with the given ballots after the Setup event of the election. */
+/** Builds an election log with the given ballots after the Setup event. */
 function buildLog(ballots: string[]): LogEntry[] {
   const log = election.log.slice(0, 1)
   for (const ballot of ballots) log.push(createBallotEntry(log.at(-1) as LogEntry, ballot))
@@ -67,14 +67,15 @@ describe('castVote', () => {
     expect(voter.kept().ballots?.[0]?.height).toBeUndefined()
   }, 60_000)
 
-  it('raises an alarm when the log that contains the ballot begins with another Setup event than the one checked before', async () => {
+  it('raises an alarm when the log with the ballot begins with another Setup event than the event checked before', async () => {
     const [text = '', trustees = '', credentials = ''] = election.log[0]?.data ?? []
     const added = computePublicCredential(generateRandomScalar())
     const listed = serializeCredentials([...JSON.parse(credentials), added])
     const stuffed = copyElection([createSetupEntry({ election: text, trustees, credentials: listed })])
     const voter = await createTestDevice(copyElection(), getVoter(3), { pins })
     const { readLogPage } = voter.server
-    // The server hides the log before the vote, shows the genuine one for the check of the Setup event, and then the stuffed one.
+    // The server withholds the log before the vote, shows the genuine log for the check of the Setup event, and then
+    // shows a log with an added credential.
     let isCast = false
     let reads = 0
     voter.server.readLogPage = async from => {
@@ -91,7 +92,7 @@ describe('castVote', () => {
 })
 
 describe('requireNoSupersededBallotAfterNewest', () => {
-  it('raises an alarm when the server shows the order of ballots in another log than the one that the device follows', async () => {
+  it('raises an alarm when the server lists the order of ballots in a log that differs from the log followed by the device', async () => {
     const held = copyElection()
     const voter = await createTestDevice(held, getVoter(3), { pins })
     const { castBallot, readLogPage } = voter.server
@@ -118,7 +119,7 @@ describe('checkElectionLog', () => {
     return voter
   }
 
-  it('raises an alarm when the page states no log although the device has seen one', async () => {
+  it('raises an alarm when the election page states no log although the device has seen a log', async () => {
     const voter = await votedDevice(copyElection())
     voter.server.readLogPage = async () => ({ head: null, events: [] })
     for (const status of [{ isRollFixed: true }, {}])
@@ -132,14 +133,14 @@ describe('checkElectionLog', () => {
     })
   }, 60_000)
 
-  it('raises an alarm when the log was cut and the server refuses the ballot that the device sends again', async () => {
+  it('raises an alarm when the log was truncated and the server refuses the ballot that the device sends again', async () => {
     const voter = await votedDevice(copyElection())
     voter.server.readLogPage = election.serve(getVoter(3)).readLogPage
     voter.server.castBallot = () => Promise.reject(new Error('409'))
     expect(await catchBallotAlarm(checkElectionLog(voter, stated))).toBe('log-rewritten')
   }, 60_000)
 
-  it('fails when the server withholds the log or refuses the lost ballot, so that the page can say so', async () => {
+  it('rejects when the server withholds the log or refuses the lost ballot', async () => {
     const voter = await votedDevice(copyElection())
     voter.server.castBallot = () => Promise.reject(new Error('409'))
     const { readLogPage } = voter.server

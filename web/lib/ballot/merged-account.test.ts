@@ -1,4 +1,5 @@
-// A voter whose other account was merged into the own one after the roll was fixed, and who votes with its keys.
+// Tests of a voter whose second account was merged into the first one after the roll was fixed, and who votes with the
+// keys of the merged account.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { verifyArchive } from '#shared/ballot/archive/verify-archive.ts'
 import { buildArchive } from '#shared/ballot/test/generated-election.ts'
@@ -63,7 +64,7 @@ describe('a voter whose other account was merged', () => {
     expect(election.log).toHaveLength(5)
   })
 
-  it('a device asks the voter to confirm a merge, and raises an alarm at an entry in the name of the own account that it did not make', async () => {
+  it("a device asks the voter to confirm a merge, and raises an alarm about a roll entry in the voter's name that the voter did not make", async () => {
     const voter = await createDeviceAfterMerge(survivor(), removed())
     expect(await catchBallotAlarm(castVote(voter, 1, [[0, 1]]))).toBe('merged-account')
     const impostor = await createTestUser(5)
@@ -79,10 +80,10 @@ describe('a voter whose other account was merged', () => {
     expect(await catchBallotAlarm(confirmReviewAndVote(misled, 1, [[0, 1]]))).toBe('own-line-forged')
   }, 60_000)
 
-  it('votes of the removed account and of the surviving account with its keys are counted once, and the last one counts', async () => {
+  it('of several votes cast with the keys of the removed account, only the last vote counts', async () => {
     const unlisted = await createDeviceAfterMerge(await createTestUser(9), removed())
     await confirmReviewAndVote(unlisted, 1, [[1, 0]])
-    // The surviving account has an entry of its own, which the server has closed.
+    // The surviving account has enrolled as well, and the server has closed its entry.
     const listed = await createDeviceAfterMerge(survivor(), removed())
     await confirmReviewAndVote(listed, 1, [[0, 1]])
     const lines = await verifyElectoralRollWithOwnEntry(listed, 1)

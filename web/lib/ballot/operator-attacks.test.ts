@@ -197,7 +197,7 @@ describe('trustees invented by the operator', () => {
     expect(second.forged.log).toHaveLength(1)
   }, 60_000)
 
-  it('the review marks trustees whose keys the device sees for the first time, also when it has pinned them by an earlier review or the roll', async () => {
+  it('the review marks trustees whose keys were first seen in this election, even if an earlier review or the roll has pinned these keys', async () => {
     const reviewTrustees = async (voter: TrusteePorts) => {
       const { review } = await reviewElectionBeforeVoting(voter, 1)
       return review.trustees.map(({ userId, isFirstSeen }) => [userId, isFirstSeen])
@@ -346,7 +346,7 @@ describe('credentials added to the election log by the operator', () => {
     expect(stuffed.log.filter(({ type }) => type === 'Ballot')).toHaveLength(election.log.length)
   }, 60_000)
 
-  it('a voter device sends no ballot when the server shows the list of credentials of the log only to one of two requests', async () => {
+  it('a voter device sends no ballot when the server answers only one of two requests with the genuine list of credentials', async () => {
     const stuffed = stuffLog()
     const voter = await createTestDevice(stuffed, getVoter(3), { pins })
     voter.server.readCeremony = () => election.serve(getVoter(3)).readCeremony()
@@ -396,7 +396,7 @@ describe('electoral rolls changed by the operator', () => {
     expect(await catchBallotAlarm(confirmReviewAndVote(voter, 1, [[1, 0]]))).toBe('none')
   }, 60_000)
 
-  it('a device that enrolled its user raises an alarm when the electoral roll or the server omits that enrolment', async () => {
+  it('a device that enrolled its user raises an alarm when the electoral roll or the server omits the enrolment', async () => {
     const forged = openElectionWithRoll(election.roll.filter(({ card }) => card.userId !== 4))
     const own = await createTestDevice(forged, getVoter(3), { pins })
     const { enrolment } = getVoterDevice(3).kept()

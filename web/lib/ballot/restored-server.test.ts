@@ -89,7 +89,7 @@ describe('a server restored to before acknowledged ballots', () => {
     ])
   })
 
-  it('after the server is restored, a device does not resend its lost ballot when its user has voted on another device since', async () => {
+  it('after the server is restored, a device does not resend a lost ballot when the user has since voted on another device', async () => {
     const server = restored().serve(getVoter(2))
     const voter = { ...getVoterDevice(2), server }
     const cast = await server.castBallot(getVoterDevice(3).kept().ballots?.[0]?.text as string)

@@ -40,7 +40,7 @@ export interface ElectionReview {
 }
 
 /**
- * Alarm: the user must look at the vote before it is cast. Unless `isConfirmed`, the user must also confirm the trustees
+ * Alarm: the user must review the vote before it is cast. Unless `isConfirmed`, the user must also confirm the trustees
  * and the electoral roll on this device.
  */
 export class ElectionReviewRequired extends BallotAlarm {
@@ -153,10 +153,7 @@ export async function reviewElectionBeforeVoting(
   return { booth, secret: own.secret, review }
 }
 
-/**
- * Throws unless the user has confirmed these trustees and this roll on this device, and has been shown the vote for a
- * last look.
- */
+/** Throws unless the user has confirmed these trustees and this roll on this device, and has reviewed the vote. */
 export async function requireConfirmedElectionReview(
   { memory }: VoterPorts,
   review: ElectionReview,

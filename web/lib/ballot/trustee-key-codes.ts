@@ -12,12 +12,12 @@ const getSignedKeyOfCertificate = ({ userId, gen, sign }: Card) => [userId, gen,
 export const computeTrusteesHash = (trustees: ListedCertificate[]): string =>
   hashToHex(JSON.stringify(trustees.map(({ card }) => getSignedKeyOfCertificate(card))))
 
-/** Code of one trustee's key: 30 digits, enough that nobody can make another key with the code of a known one. */
+/** Code of one trustee's key: 30 digits, so that nobody can generate another key with the same code. */
 export const computeTrusteeKeyCode = (card: Card): string =>
   formatHashAsDigits(hashToHex(JSON.stringify(getSignedKeyOfCertificate(card))), 6)
 
 export interface TrusteeKeyCodes {
-  /** Code of all trustees' keys: 60 digits. */
+  /** Code of the keys of all trustees: 60 digits. */
   all: string
   trustees: { userId: number; code: string }[]
 }

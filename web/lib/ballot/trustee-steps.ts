@@ -1,4 +1,4 @@
-// What an election trustee's device does: create keys (certificate, polynomial, share) and decrypt the tally.
+// Steps of an election trustee's device: create keys (certificate, polynomial, share) and decrypt the tally.
 import { hashToHex } from '#shared/ballot/hash.ts'
 import {
   createKeyShare,

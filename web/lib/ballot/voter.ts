@@ -1,4 +1,5 @@
-// What a voter's device does: enrol, vote and check the public log. All checks of the server's statements are here.
+// Steps of a voter's device: enrol, vote and check the public log. This file makes all checks of the server's
+// statements.
 import { hashToHex } from '#shared/ballot/hash.ts'
 import { hashSetup, type LogHead } from '#shared/ballot/log/log-entry.ts'
 import { BallotAlarm, throwBallotAlarmUnless } from './ballot-alarm.ts'

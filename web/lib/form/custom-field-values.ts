@@ -8,7 +8,7 @@ function readCustomFieldInput({ kind }: CustomField, entries: FormDataEntryValue
   if (kind === 'choices') return entries.map(String)
   const text = String(entries[0] ?? '')
   if (text.trim() === '') return null
-  // A text that is no number is returned as it is, so that validation reports it.
+  // Text that is no number is returned unchanged, so that validation reports it.
   if (kind === 'number') return parseNumber(text) ?? text
   return kind === 'boolean' ? text === 'yes' : text
 }

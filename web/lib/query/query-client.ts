@@ -42,13 +42,13 @@ function isSignedOutError(error: unknown): boolean {
   return hasErrorStatus(error, 401)
 }
 
-/** A refused request (401 or 403) may mean that the session ended or the user's rights changed. */
+/** Handles a refused request (401 or 403): the session may have ended, or the user's rights may have changed. */
 function updateCurrentUserAfterRefusal(error: unknown): void {
   if (isSignedOutError(error)) queryClient.setQueryData(currentUserKey, null)
   else if (hasErrorStatus(error, 403)) void queryClient.invalidateQueries({ queryKey: currentUserKey })
 }
 
-/** Loads the toast code with the first toast, so that the login screen does not include it. */
+/** Shows a toast. Its code is loaded with the first toast, so that the login screen does not include it. */
 async function loadAndShowToast(kind: 'success' | 'failure', text: ToastText): Promise<void> {
   const { showToast } = await import('./toast.ts')
   await showToast(kind, text)
@@ -64,7 +64,7 @@ export async function refetchQueriesOfTopics(topics: Topic[], age = 0): Promise<
   )
   const isAffected = ({ queryKey, state }: Query) =>
     (age === 0 || state.dataUpdatedAt <= before) && urls.some(url => String(queryKey[0]).startsWith(url))
-  // A response still on its way may be older than the change, so the query is fetched again afterwards.
+  // A response in flight may be older than the change, so the query is fetched again after it.
   for (const query of age === 0 ? queryClient.getQueryCache().findAll({ predicate: isAffected }) : []) {
     const { queryKey, promise, state } = query
     if (state.fetchStatus !== 'fetching' || state.data !== undefined) continue

@@ -72,7 +72,7 @@ export function AccountAlerts({
           </Suspense>
         </div>
       )}
-      {/* A stored alarm is shown together with the page, so it may take as much height as its text needs. */}
+      {/* An alarm stored on this device is shown with the first screen, so it may take as much height as its text needs. */}
       <Suspense>
         {!isLate && alarmBox}
         {children}

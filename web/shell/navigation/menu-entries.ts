@@ -63,6 +63,6 @@ export const bottomBarEntries = [
   createMenuEntry('/dashboard', IconLayoutDashboard),
   createMenuEntry('/activities', IconCalendarEvent),
   createMenuEntry('/communication', IconMessages, 'messages'),
-  // The full title of the membership card does not fit below its icon.
+  // Short label of the membership card in the bottom bar, where the full title does not fit below the icon.
   { ...createMenuEntry('/card', IconId), title: 'cardTab' as const },
 ]

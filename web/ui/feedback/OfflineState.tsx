@@ -18,8 +18,8 @@ function retryAllFailedQueries(onRetry: () => void): void {
 }
 
 /**
- * Place of content that failed to load. If several parts of a page or dialog failed, only the last part shows
- * `message`, so that one explanation with one retry button stands below all controls.
+ * Placeholder for content that failed to load. If several parts of a page or dialog failed, only the last part shows
+ * `message`, so that one explanation with one retry button is below all controls.
  */
 export function MissingOfflineContent({
   role,
@@ -41,7 +41,10 @@ export function MissingOfflineContent({
   )
 }
 
-/** Explains that content needs the Internet. It is no error of the page, so it is calm and announced politely. */
+/**
+ * Says that content needs an internet connection. Screen readers announce it politely, because it is no error of the
+ * page.
+ */
 export function OfflineState({ title = text.offline, onRetry }: { title?: string; onRetry: () => void }) {
   return (
     <MissingOfflineContent

@@ -10,7 +10,7 @@ import { LazyPopover } from '#web/ui/overlay/LazyMenu.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 
 interface Props {
-  /** Number of active filters. */
+  /** Number of active filters, shown on the filter button. */
   active: number
   /** Number of results for the current filters, formatted for display. */
   found?: string

@@ -46,7 +46,7 @@ export function PersonAvatar({
           color: `var(--avatar-${tone}-text)`,
           background: `var(--avatar-${tone})`,
           fontWeight: 700,
-          // Three letters fill the avatar at its normal font size.
+          // At the normal font size, three letters would fill the whole avatar.
           fontSize: initials.length > 2 ? size * 0.32 : undefined,
           border: 0,
         },

@@ -2,7 +2,7 @@
 // Quality is reduced at once and raised only after several good measurements, because frequent changes disturb viewers.
 
 export interface VideoQualityStep {
-  /** Divisor for width and height of the sent video. */
+  /** Divisor by which the width and height of the sent video are reduced. */
   scale: number
   framesPerSecond: number
   bitsPerSecond: number

@@ -178,7 +178,7 @@ function SecondIncomingCallNotice({
 /** Dialog for an incoming call; full screen on phones. */
 export function IncomingCall({ call, group, myId, isWaiting }: IncomingCallProps & { isWaiting: boolean }) {
   const getSignedName = useSignedNames()
-  // In a direct conversation only the peer can call, whoever the server says it is.
+  // In a direct conversation the caller is always the peer, so the caller named by the server is ignored.
   const caller = group.direct
     ? group.name
     : (getSignedName(call.startedBy) ??

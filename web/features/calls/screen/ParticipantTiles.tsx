@@ -21,13 +21,14 @@ function getParticipantStatusText({
   isCameraOff,
 }: RemoteParticipant): string | undefined {
   if (connection !== 'connected') return stream ? text.reconnecting : text.connecting
-  // If a participant has turned the camera off, the note about reduced video is omitted.
+  // A participant who has turned the camera off gets no note about reduced video.
   if (isReduced && !isCameraOff) return text.reduced
   return isSharing ? text.sharing : undefined
 }
 
 /**
- * Picks the participant for the large tile: whoever shares a screen, else the last speaker, else the first in the list.
+ * Picks the participant for the large tile: the one who shares a screen, else the last speaker, else the first in the
+ * list.
  */
 function pickLargeParticipant({ others, lastSpeaker }: CallState): RemoteParticipant | undefined {
   return (

@@ -31,7 +31,7 @@ export class CallSession {
   readonly #client: CallClient
   readonly #signals: ReturnType<typeof createCallSignalChannel>
   readonly #heartbeat: Heartbeat
-  /** Connections of a mesh call; stays empty in a forwarded call. */
+  /** Direct connections to the devices of a mesh call; empty in a call that an SFU forwards. */
   readonly #mesh: MeshConnections
   /** Last microphone and camera status received from each participant, sometimes before the server announces them. */
   readonly #statuses = new Map<string, ParticipantStatus>()
@@ -190,7 +190,7 @@ export class CallSession {
     const sentAt = Date.now()
     try {
       const { call } = await this.#client.join(this.state.call.id)
-      // The user hung up while the join request was in flight, so the device leaves the call again.
+      // If the user hung up while the request to rejoin was in flight, the device leaves the call again.
       if (this.state.ending) return void (await this.#client.leave(call.id))
       this.#mesh.disconnectAll()
       this.#forwarder?.reconnect()
@@ -203,7 +203,7 @@ export class CallSession {
     }
   }
 
-  /** Checks the participants again after the group's verified member list has changed. */
+  /** Re-applies the list of participants after the group's verified member list has changed. */
   applyRosterChange(): void {
     this.#applyCall(this.state.call)
   }

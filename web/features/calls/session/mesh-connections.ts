@@ -27,7 +27,7 @@ interface MeshConnection {
 export interface MeshOptions {
   configuration: RTCConfiguration
   isAudioOnly: boolean
-  /** Participant key of this device. */
+  /** Participant key (user and device) of this device. */
   ownName: string
   getOwnStream(): MediaStream
   /** Whether this device joined after the given participant. */
@@ -51,7 +51,10 @@ export class MeshConnections {
     this.#options = options
   }
 
-  /** Disconnects participants who left, including those who have returned since. */
+  /**
+   * Disconnects participants who left the call. A participant who left and returned has a new connection, so the old
+   * one is closed as well.
+   */
   disconnectDepartedParticipants(others: CallMember[]): void {
     const joinTimes = new Map(
       others.map(participant => [getParticipantKey(participant), participant.joinedAt]),

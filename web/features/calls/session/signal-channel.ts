@@ -80,7 +80,7 @@ export function createCallSignalChannel(options: SignalChannelOptions) {
     // A signal number that was already received is a retry or a replay, and is ignored.
     if (decrypted.n <= (receivedNumbers.get(name) ?? 0)) return
     receivedNumbers.set(name, decrypted.n)
-    // Errors of the WebRTC connection are ignored here, because the connection is re-established by itself.
+    // WebRTC errors caused by a signal are ignored, because the connection re-establishes itself.
     await options.onSignal({ userId: from, dev: fromDev }, decrypted.word as CallSignal).catch(() => {})
   }
 

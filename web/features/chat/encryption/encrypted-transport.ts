@@ -136,7 +136,7 @@ export function wrapTransportWithEncryption(
   group: EncryptedGroup,
   waitingText = text.alone,
 ): ConversationTransport {
-  /** Serializes decryption, so that events are delivered in the order in which they arrived. */
+  /** Messages are decrypted one after another, so that they are delivered in the order in which they arrived. */
   const serialized = createMutex()
   /** Highest sequence number of a message that this page has read. */
   let newestSeq = 0

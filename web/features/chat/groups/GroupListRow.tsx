@@ -29,7 +29,7 @@ function findMessagePreview({ id, lastMessage, encrypted }: GroupRow, previews: 
   }
 }
 
-/** Describes the last message if it is hidden, deleted or a call, in place of its text. */
+/** Describes a group's last message in place of its text if the message is hidden, deleted or a call. */
 function describeLastMessage({ lastMessage }: GroupRow): string | undefined {
   if (lastMessage?.isHidden) return text.hidden
   if (lastMessage?.isDeleted) return text.deleted

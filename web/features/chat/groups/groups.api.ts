@@ -15,7 +15,9 @@ import { useSignedNames } from '#web/lib/query/use-trust-record.ts'
 
 export const memberPageSize = 20
 
-/** Merges two versions of a group. Counters never decrease, because a response may be older than a socket event. */
+/**
+ * Merges two versions of a cached group. The larger counter wins, because a response may be older than a socket event.
+ */
 function mergeGroupWithCachedGroup(
   older: GroupRow | undefined,
   newer: Partial<GroupRow>,

@@ -14,7 +14,7 @@ export interface ServedConversation {
   earlier: Message[]
 }
 
-/** Random numbers that a seed makes repeatable (mulberry32). */
+/** Random number generator (mulberry32) whose numbers can be repeated by using the same seed. */
 export function createSeededRandom(seed: number) {
   let state = seed >>> 0
   const getNextRandomNumber = () => {
@@ -55,7 +55,7 @@ const pickMessage = (served: ServedConversation[], random: Random) => {
   const group = pickGroup(served, random)
   return { group, message: random.pick(group.messages) }
 }
-/** Lets the dishonest test server alter one message, if the group has any. */
+/** Creates an alteration by which the dishonest test server changes one random message, if the group has any. */
 const createMessageAlteration =
   (
     lie: (message: Message, group: ServedConversation, random: Random, accomplices: Accomplices) => void,
@@ -130,7 +130,7 @@ const messageLies: Record<string, Alteration> = {
   }),
   redate: createMessageAlteration((message, _, random) => {
     const time = Date.parse(message.createdAt) - random.below(10 ** 10)
-    // The altered times also include dates far in the future and long before 1970.
+    // The altered timestamps include dates far in the future and long before 1970.
     message.createdAt = new Date(random.pick([time, 4 * 10 ** 12, -(10 ** 12)]) ?? time).toISOString()
   }),
   hide: createMessageAlteration(message => {

@@ -58,7 +58,7 @@ const readMessagesAndFlaws = async (device: MemoryDevice, group: EncryptedGroup)
   }
 }
 
-/** Removes a stored message and renumbers the following ones, as a server would that hides a message. */
+/** Removes a stored message and renumbers the messages after it, like a server that conceals a message. */
 function dropMessageRow(clientId: string): void {
   const messages = getMessageRows().filter(row => row.clientId !== clientId)
   world.server.getGroup(talk.groupId).messages.splice(0, Number.POSITIVE_INFINITY, ...messages)
@@ -125,7 +125,7 @@ describe('a server that relabels an encrypted conversation', () => {
     },
   )
 
-  test('the server cannot pass an existing conversation off as one that the user has just started', async () => {
+  test('the server cannot pass off an existing conversation as the conversation that the user has just started', async () => {
     await startGroupOnBothDevices(directId)
     await expect(ali.trust.recordConversation(directId, { kind: 'direct', peer: meiId })).rejects.toThrow(
       'another-conversation',
@@ -134,11 +134,11 @@ describe('a server that relabels an encrypted conversation', () => {
   })
 
   test('the server cannot pass a group of other members off as the group that the user has just created', async () => {
-    // First case: the device knows the group.
+    // Case 1: the device already knows the group from an earlier visit.
     await startGroupOnBothDevices(customId)
     const created = { kind: 'custom' as const, founder: aliId }
     await expect(ali.trust.recordConversation(customId, created)).rejects.toThrow('another-conversation')
-    // The device does not know the group: Mei began it, and Siti reads it as well.
+    // Case 2: the device does not know the group, which Mei created and Siti can read as well.
     const claim = buildTestGroupRow(otherCustomId, { name: 'Rahsia' })
     world.server.addGroup(claim, [aliId, sitiId, meiId])
     const atMei = await (world.devices[meiId] as MemoryDevice).open(claim)
@@ -258,7 +258,7 @@ describe('a server that shows another person', () => {
   })
 })
 
-test('a reply quotes the message it was written for, even after the server swapped two messages', async () => {
+test('a reply quotes the message for which it was written, even after the server has swapped two messages', async () => {
   await startGroupOnBothDevices(customId)
   const question = await talk.say(ali, atAli, 'Jumpa esok?')
   const other = await talk.say(ali, atAli, 'Pinjam RM5,000?')
@@ -275,7 +275,7 @@ test('a reply quotes the message it was written for, even after the server swapp
   const atPosition = shown.find(({ seq }) => seq === reference?.seq)
   expect(atPosition?.clientId).toBe(other)
   expect(reference && findReferencedMessage(reference, shown, atPosition)?.content).toBe('Jumpa esok?')
-  // The client also marks the two messages of the same device whose order was swapped.
+  // The order of two messages from the same device was swapped, and the client marks both.
   expect([...flaws.values()]).toContainEqual({ isTurned: true })
 })
 
@@ -381,7 +381,7 @@ test('a signed pin is accepted only for the message that its signature names', a
   expect(await verifyMessagePin({ pins: [shown.seq], pinSeals: [null] }, shown, atSiti)).toBe('server')
 })
 
-describe('edits and newcomers', () => {
+describe('edits of messages and new members of an encrypted group', () => {
   test('the client refuses to edit a message after the members of the group have changed, so newcomers never read an older message', async () => {
     await startGroupOnBothDevices(customId)
     const text = await talk.say(ali, atAli, 'Sebelum Mei masuk')
@@ -413,7 +413,7 @@ test('a new member is admitted as soon as any group administrator opens the grou
   expect(admin.get().roster?.spans.map(({ card }) => card.userId)).toEqual([aliId, sitiId, rajuId])
   const talkInClub = new RecordedConversation(clubId)
   await talkInClub.say(ali, admin, 'Selamat tinggal')
-  // The administrator and the deputy leave, and Mei is new. Raju opens the group without writing.
+  // The administrator and the deputy leave, Mei joins, and Raju, an ordinary member, opens the group without writing.
   claims.memberIds.splice(0, 3, rajuId, meiId)
   const atRaju = await openGroupOnTestDevice(world, rajuId, clubId)
   expect(atRaju.get().roster?.spans.find(({ card }) => card.userId === meiId)).toBeDefined()
@@ -460,7 +460,7 @@ describe('a server that publishes other keys in the name of the user', () => {
     await expect(atAli.encrypt('Rahsia', 'x')).rejects.toThrow('own-keys-disputed')
     // A call encrypts its signals to the keys that getReaderCard returns.
     expect(atAli.getReaderCard(sitiId)).toBeUndefined()
-    // A group that is opened while the user's keys are disputed sends nothing either.
+    // While the user's published keys are disputed, a newly opened group sends nothing either.
     const reloaded = new MemoryDevice(world.server, ali.identity, ali.me, ali.memory)
     const group = await reloaded.open(world.claimFor(aliId, customId))
     expect(determineSendingPermission(group.get())).toEqual({ kind: 'stop', reason: 'own-keys' })

@@ -50,7 +50,7 @@ const defaultSeed = process.env.LYING_SERVER_RUNS ? Date.now() % 1_000_000_000 :
 const firstSeed = Number(process.env.LYING_SERVER_SEED ?? defaultSeed)
 const outsiderId = 9
 
-/** Members of the encrypted groups when the recording ended. */
+/** User ids of the members of each encrypted group at the end of the recording. */
 const meant: Record<number, number[]> = { [directId]: [aliId, sitiId], [customId]: [aliId, sitiId, meiId] }
 const plaintextSlots: Record<number, Partial<GroupRow>> = {
   [countryId]: { type: 'country', country: 'Japan' },
@@ -60,7 +60,7 @@ const plaintextSlots: Record<number, Partial<GroupRow>> = {
 
 let world: World
 let said: Record<number, RecordedConversation>
-/** Data stored on the devices of Ali, Siti and Mei when the recording ended. */
+/** Data stored on the devices of Ali, Siti and Mei at the end of the recording, copied for each test run. */
 let stored: Record<number, DeviceMemory>
 let accomplices: Accomplices
 let falseIdentities: Identity[]

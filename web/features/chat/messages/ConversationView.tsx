@@ -51,7 +51,7 @@ function useScrollToLinkedMessage(
 ): void {
   const scrolledToSeq = useRef<number>(undefined)
   useEffect(() => {
-    // The linked message is scrolled into view once; later renders must not scroll the user back.
+    // The linked message is scrolled into view only once, so that later renders do not undo the user's scrolling.
     if (!messageSeq || !isReady || scrolledToSeq.current === messageSeq) return
     scrolledToSeq.current = messageSeq
     void scrollToMessage(conversation, messageSeq)
@@ -162,7 +162,8 @@ export function ConversationView({
   const encryptedGroup = encryption.kind === 'sealed' ? encryption.group : undefined
   const { conversation, state } = useConversation(myId, getSendingChannel(group, encryption))
   const [isAtBottom, setAtBottom] = useState(true)
-  // Number of the first message that was unread on opening. The "new messages" line stays there while the user reads.
+  // Sequence number of the first unread message at opening. The "new messages" line stays above that message while the
+  // user reads.
   const [newFrom] = useState(group.lastSeq > group.lastReadSeq ? group.lastReadSeq + 1 : undefined)
   useMarkAsRead(group, conversation.lastSeq, isAtBottom && state.phase === 'ready' && !state.hasNewer)
   useReloadWhenKeysArrive(conversation, encryption)

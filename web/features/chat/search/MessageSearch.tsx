@@ -20,7 +20,7 @@ import { SearchSuggestions } from './SearchSuggestions.tsx'
 import { type MessageSearchCriteria, useOnDeviceSearch } from './use-on-device-search.ts'
 import { useRecentSearches } from './use-recent-searches.ts'
 
-/** Message found by the server, or by the search on this device. */
+/** Message found by a search, either by the server or on this device. */
 interface Hit {
   groupId: number
   seq: number
@@ -113,7 +113,7 @@ function MessageSearchResultList({
   groupId?: number
   myId: number
   link: Parameters<typeof MessageSearchResult>[0]['link']
-  /** Called with the search terms once messages are found. */
+  /** Event handler that receives the search terms once at least one message has been found. */
   onFound: (terms: string) => void
 }) {
   const searchedGroups = groups.filter(({ id }) => groupId === undefined || id === groupId)

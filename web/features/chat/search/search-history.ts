@@ -9,7 +9,7 @@ export const searchBatchSize = 1000
 export interface SearchProgress {
   matches: DisplayedMessage[]
   searched: number
-  /** Sequence number of the oldest message searched. The next batch starts before it. */
+  /** Sequence number of the oldest message searched so far. The next batch ends before that message. */
   before?: number
   hasMore: boolean
   isSearching: boolean

@@ -40,7 +40,7 @@ function ListRowIcon({ tone, children }: { tone: Tone; children: ReactNode }) {
   )
 }
 
-/** Latest announcements. Unread ones come first and carry a gold dot. */
+/** Latest announcements. Unread announcements come first and are marked with a gold dot. */
 export function AnnouncementSection({ announcements }: Pick<Dashboard, 'announcements'>) {
   if (announcements.length === 0) return null
   return (
@@ -188,7 +188,7 @@ function ActivityDayNumber({ date, timeZone }: { date: Date; timeZone: string })
   )
 }
 
-/** Later activities that the member has joined, listed below the next activity. */
+/** Activities that the member has joined, except the next one, which has a card of its own. */
 export function FurtherJoinedActivities({ activities }: Pick<OwnData, 'activities'>) {
   if (activities.length === 0) return null
   return (

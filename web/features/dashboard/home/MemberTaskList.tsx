@@ -30,7 +30,7 @@ interface Task {
 
 const icon = { size: 22, stroke: 1.7, style: { flex: 'none' }, 'aria-hidden': true } as const
 
-/** What an election or motion waits for, and the label of the button that leads to it. */
+/** Text about what an election or motion waits for, and the label of the button that leads to the vote. */
 const getVoteTaskTexts = (kind: Vote['kind']): Pick<Task, 'line' | 'button'> => {
   if (kind === 'enrolment') return { line: dashboardText.enrolmentOpen, button: dashboardText.enrol }
   if (kind === 'publication') return { line: dashboardText.resultReady, button: dashboardText.seeResult }
@@ -78,8 +78,8 @@ function listMemberTasks({ votes, openFees, waitingSlips }: TaskData): Task[] {
 }
 
 /**
- * Tasks of the user in one block: elections and motions that wait for the user, payment slips to check as a treasurer,
- * and own fees to pay. Hidden without tasks.
+ * Lists the user's open tasks: elections and motions, payment slips to review as a treasurer, and own unpaid fees.
+ * Renders nothing if there are none.
  */
 export function MemberTaskList(data: TaskData) {
   const tasks = listMemberTasks(data)

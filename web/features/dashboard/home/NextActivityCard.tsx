@@ -90,7 +90,7 @@ function ParticipantFaces({ people, count }: { people: OwnData['coming']; count:
   )
 }
 
-/** Button that shows only its icon on phones. Screen readers always read the label. */
+/** Button of the activity card that shows only its icon on phones. Screen readers always read its label. */
 function ActivityIconButton({
   label,
   name,
@@ -121,7 +121,7 @@ function ActivityIconButton({
   )
 }
 
-/** Style props of the main button. On phones the button takes the remaining width. */
+/** Style props of the activity card's main button. On phones the button takes the remaining width. */
 const primaryProps = { h: 48, px: 10, fz: 15, flex: '1 1 180px', maw: 230 }
 
 function ActivityPrimaryButton({

@@ -170,7 +170,7 @@ function isElectoralRollConfirmable({
   return Date.parse(rollFixedAt) + objectionHours * 3_600_000 <= Date.now()
 }
 
-/** Shows the organiser's next act as a banner: confirming the roll of voters, or publishing the result. */
+/** Banner with the organiser's next step: confirming the electoral roll or publishing the result. */
 export function ElectionOrganiserBanner({ election }: Pick<Props, 'election'>) {
   const confirmRoll = useConfirmElectoralRoll(election.id)
   const publish = usePublishElection(election.id)
@@ -243,7 +243,7 @@ function describeWhatElectionWaitsFor({
   return text.waitOpening({ time: formatPeriodInZone({ startDate: opensAt, endDate: null }, timeZone) })
 }
 
-/** Voters whose devices have seen entries of the election log that are missing now. */
+/** Alert that names the voters whose devices have seen entries that the election log no longer contains. */
 function LostLogEventsAlert({ election: { lostEvents, head } }: Pick<Props, 'election'>) {
   if (lostEvents.length === 0) return null
   const height = Math.max(...lostEvents.map(lost => lost.height))

@@ -34,7 +34,7 @@ function OwnBallotReceipt({
 }: {
   election: ElectionDetail
   user: Voter
-  /** The ballot that this screen has just cast. */
+  /** Ballot that the voter has just cast on this screen. */
   cast: CastVote | undefined
   onAgain: () => void
 }) {
@@ -75,7 +75,7 @@ function BallotQuestionStep({
   onChange: (choices: number[][]) => void
   onReview: () => void
 }) {
-  // After a failed or cancelled attempt to vote, the voter is back at the last question.
+  // After a failed or cancelled attempt to vote, the dialog returns to the last question.
   const [at, setAt] = useState(() =>
     questions.every((question, index) => hasValidAnswer(question, choices[index] ?? []))
       ? questions.length - 1

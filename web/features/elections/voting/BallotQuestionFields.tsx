@@ -39,7 +39,7 @@ function BallotAnswerCard({
   candidate: Pick<Question['candidates'][number], 'name' | 'person' | 'statement'>
   isChosen: boolean
   isDisabled?: boolean
-  /** Whether the question has one answer, so that choosing this one removes the other. */
+  /** Whether only one answer is allowed, so that choosing an answer deselects the previous one. */
   isOnly: boolean
   isBlank?: boolean
   onToggle: () => void

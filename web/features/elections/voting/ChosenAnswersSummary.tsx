@@ -12,7 +12,7 @@ function describeChosenAnswer({ candidates, hasBlank }: Question, choices: numbe
   return names.join(', ') || reviewText.noChoice
 }
 
-/** The voter's answers to all questions, for a last look before the vote is sent. */
+/** Lists the voter's answers to all questions for a final review before the vote is sent. */
 export function ChosenAnswersSummary({ questions, choices }: { questions: Question[]; choices: number[][] }) {
   return (
     <dl style={{ margin: 0 }}>

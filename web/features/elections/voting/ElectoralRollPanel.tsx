@@ -21,7 +21,10 @@ const markTones: Record<LineMark, Tone> = {
 }
 /** Verification results of voters on the list, in display order: most doubtful first. */
 const markOrder: LineMark[] = ['forged', 'unsigned', 'late', 'outdated', 'renewed', 'own', 'first', 'known']
-/** Lists of up to this many voters are verified without a click. At first, `firstLines` voters are shown. */
+/**
+ * An electoral roll with up to `automaticSize` voters is verified without a click. At first, `firstLines` voters are
+ * shown.
+ */
 const automaticSize = 500
 const firstLines = 20
 

@@ -103,7 +103,7 @@ export function useConfirmTrusteesAndVoters(user: Voter, election: ElectionDetai
   })
 }
 
-/** Ballots cast from this device. */
+/** Ballots of the election that are stored on this device. */
 export function useOwnBallots(user: Voter, { uuid, own }: ElectionDetail) {
   return useQuery({
     queryKey: ['own-ballots', uuid, own.ballotHash],

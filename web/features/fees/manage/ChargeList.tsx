@@ -39,7 +39,7 @@ function RecordCashPaymentButton({ name, onClick }: { name: string; onClick: () 
   )
 }
 
-/** What a member owes for a fee, in one line; in two on a phone. */
+/** Describes what a member owes for a fee, on one line or, on phones, on two. */
 function PlanChargeRow({ charge, onCash }: { charge: PlanCharge; onCash?: () => void }) {
   const isPhone = useIsPhone()
   const amount = charge.outstanding > 0 ? charge.outstanding : charge.amount
@@ -92,7 +92,7 @@ function PlanChargeRow({ charge, onCash }: { charge: PlanCharge; onCash?: () => 
   )
 }
 
-/** Lists members and what each owes for a fee. Tapping "cash" and confirming records a payment. */
+/** Lists the members of a fee plan and what each owes. The "cash" button records a payment after a confirmation. */
 export function ChargeList({
   plan,
   user,

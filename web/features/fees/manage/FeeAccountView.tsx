@@ -37,7 +37,7 @@ type Opened = { pay?: true; waive?: FeeCharge; refund?: true; reverse?: FeeEntry
 
 const rowStyle = { borderTop: '1px solid var(--line)' }
 
-/** Menu with the one action of a row. Rows without an action keep its place, so that the amounts form one column. */
+/** Menu with a row's only action. Rows without an action leave its space empty, so that the amounts stay aligned. */
 function FeeAccountRowMenu({
   name,
   action,

@@ -122,7 +122,7 @@ interface Props {
   onPage: (page: number) => void
 }
 
-/** Page of a fee for managers: sums, who owes the fee and who has paid. */
+/** Page of a fee plan for managers: sums, and which members have paid or still owe the fee. */
 export function FeePlanDetails({ id, user, search, onSearch, onPage }: Props) {
   const query = useFeePlan(id)
   const [opened, setOpened] = useState<'raise' | 'edit'>()

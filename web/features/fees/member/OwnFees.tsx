@@ -29,7 +29,10 @@ import { PageHeader } from '#web/ui/layout/PageHeader.tsx'
 import { ListRow } from '#web/ui/list/ListRow.tsx'
 import { CardSkeleton, RowsSkeleton } from '#web/ui/list/RowsSkeleton.tsx'
 
-/** First card of the page: the next fee to pay, with one button, and what is outstanding in all if there are more fees. */
+/**
+ * First card of the member's fee page: the next fee to pay with a button and, if there are more fees, the total
+ * outstanding.
+ */
 function NextDueFeeCard({ fees }: { fees: OwnFeesData }) {
   const open = fees.charges.filter(charge => charge.outstanding > 0)
   // A fee with a slip under review comes last, because its member has nothing to do.
@@ -104,7 +107,7 @@ function describeFeeCharge(charge: FeeCharge): string {
     : (reduction?.reason ?? '')
 }
 
-/** Icon of a charge in the colour of its badge. */
+/** Returns the icon of a charge, in the colour of its status badge. */
 function getChargeIcon({ outstanding, isOverdue, hasWaitingSlip }: FeeCharge) {
   if (outstanding === 0) return { Icon: IconCheck, tone: 'good' as const }
   if (hasWaitingSlip) return { Icon: IconFileSearch, tone: 'info' as const }

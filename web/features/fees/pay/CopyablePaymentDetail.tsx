@@ -9,9 +9,9 @@ const shownFor = 2500
 
 interface Props {
   label: string
-  /** Value in display format, such as an IBAN in groups of four characters. */
+  /** Payment detail as displayed, such as an IBAN in groups of four characters. */
   value: string
-  /** Value to copy; if omitted, the displayed value is copied. */
+  /** Payment detail as copied to the clipboard; by default the displayed one. */
   copied?: string
   /** Whether copying this value is the main action of the screen. */
   isMain?: boolean

@@ -15,7 +15,7 @@ function getTodayAsIsoDate(): string {
   return `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`
 }
 
-/** Form for submitting the slip of a bank transfer. Amount and date are filled in. */
+/** Form for submitting the slip of a bank transfer. Amount and date have initial values. */
 export function SendTransferSlipDialog({
   charge,
   onClose,

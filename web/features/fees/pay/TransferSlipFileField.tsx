@@ -6,7 +6,10 @@ import { filesText } from '#texts/form-files.ts'
 import fileRows from '#web/ui/form/FileRows.module.css'
 import { FileDropArea } from '#web/ui/form/FilesField.tsx'
 
-/** Returns a URL that shows a chosen picture until another file is chosen. Other files have none. */
+/**
+ * Returns an object URL for the chosen picture, valid until another file is chosen. Returns undefined for other kinds
+ * of file.
+ */
 function useTransferSlipPreviewUrl(file: File | undefined): string | undefined {
   const [url, setUrl] = useState<string>()
   useEffect(() => {

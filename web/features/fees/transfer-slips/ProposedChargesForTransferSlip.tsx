@@ -55,9 +55,7 @@ export function ProposedChargesForTransferSlip({
   )
 }
 
-/**
- * Shows what the charge would owe before and after this payment and where the rest goes, before the treasurer decides.
- */
+/** Shows the amounts that the charge would owe before and after this payment, and how any remainder is used. */
 export function TransferSlipArithmetic({
   slip,
   allocation: { parts, credited },

@@ -34,7 +34,7 @@ export function useTransferSlipReview(slip: TransferSlipDetail) {
   const amount = isAmountValid ? parsed : 0
   const proposal =
     slip.proposals.find(({ chargeId }) => chargeId === (chosenId ?? slip.chargeId)) ?? slip.proposals[0]
-  // Unless the treasurer divides the payment, the server divides it with the same function.
+  // The default division of the payment is computed by the same function that the server uses.
   const charges = slip.proposals
     .map(({ chargeId: id, outstanding, dueOn }) => ({ id, outstanding, dueOn }))
     .sort((first, second) => first.dueOn.localeCompare(second.dueOn) || first.id - second.id)

@@ -35,7 +35,7 @@ function KeyMismatchAlarmBox({
       className={styles.alarm}
       {...(!isRed && { classNames: { title: styles.alarmTitle } })}
     >
-      {/* From tablets on, the buttons stand beside the text. */}
+      {/* On tablets and wider screens, the buttons are beside the text instead of below it. */}
       <Flex direction={{ base: 'column', sm: 'row' }} gap="12px 24px" align={{ sm: 'center' }}>
         <Stack gap="xs" flex={1} align="flex-start">
           <Text size="sm">{about}</Text>

@@ -21,7 +21,7 @@ export function watchPublishedKeys(owner: { id: number; fullName: string }): () 
   let hasReported = false
   async function checkPublishedKeys(published: MyKeys): Promise<void> {
     const device = await readEncryptionKeysOfDevice(owner.id)
-    // In a browser that cannot encrypt, keys are not checked. The key setup screen tells the user why.
+    // A browser without the required cryptography checks no keys. The key setup screen tells the user why.
     if (device.obstacle) return
     const { identity } = device
     const start = decideKeyActionAtAppStart(identity?.card, published)

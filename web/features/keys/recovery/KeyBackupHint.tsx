@@ -23,7 +23,7 @@ function saveKeyBackupHintDismissal(userId: number): void {
   try {
     localStorage.setItem(getDismissalStorageKey(userId), String(Date.now()))
   } catch {
-    // If the browser blocks storage, dismissing the hint lasts only until the page is closed.
+    // If the browser blocks storage, the dismissed key backup hint reappears when the page is reloaded.
   }
 }
 

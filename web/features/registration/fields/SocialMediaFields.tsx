@@ -21,7 +21,7 @@ export function SocialMediaFields({ initial, errors }: FieldProps) {
   const addButton = useRef<HTMLButtonElement>(null)
   const addSocialMediaRow = () => {
     setRowNumbers([...rowNumbers, Math.max(-1, ...rowNumbers) + 1])
-    // The keyboard focus moves to the first field of the new social media row.
+    // After a row was added, the keyboard focus moves to the first field of that row.
     requestAnimationFrame(() =>
       list.current?.querySelector<HTMLElement>(':scope > :last-child select')?.focus(),
     )

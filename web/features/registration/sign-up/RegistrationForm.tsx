@@ -132,7 +132,7 @@ export function RegistrationForm({ kind, draft, isOwn, redirect, invitation, onB
     clubId: invitation?.clubId ?? undefined,
   })
   const customFields = useRegistrationFields(place).data ?? []
-  // The quick form asks only for required data. Somebody registered by another user is asked for the rest later.
+  // The quick form asks only for required data. A person registered by another user is asked for the rest later.
   const askedFields = customFields
     .filter(({ isRequired }) => isFull || isRequired)
     .map(field => ({ ...field, isRequired: field.isRequired && isOwn }))

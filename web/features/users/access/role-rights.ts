@@ -80,7 +80,10 @@ export function listRightsByGroup(matches: (action: Action) => boolean): Grouped
     .filter(({ actions: grouped }) => grouped.length > 0)
 }
 
-/** Scope of a right in the role matrix. `office`: the place of the office. `everyone`: every user has the right. */
+/**
+ * Scope of a right in the role matrix. `office`: the club or country of the office. `everyone`: every user has the
+ * right.
+ */
 export type RightScope = ActorScope['over'] | 'office' | 'everyone'
 
 export const getRoleRight = (role: Role, action: Action): RightScope =>

@@ -153,7 +153,7 @@ export function ApplicationReview({
           <ApplicationCheckItem key={`${check.label} ${check.value} ${check.merge?.id}`} check={check} />
         ))}
       </Columns>
-      {/* The custom fields are loaded lazily. They come last, so that nothing moves when they arrive. */}
+      {/* Custom fields are loaded lazily and come last, so that the other fields do not shift when they arrive. */}
       <Box mt={20}>{fields}</Box>
     </>
   )

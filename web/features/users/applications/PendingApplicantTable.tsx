@@ -129,7 +129,7 @@ export function PendingApplicantTable({ page, onPage, onView }: Props) {
     setSelecting(!isSelecting)
   }
   const list = useRef<HTMLDivElement>(null)
-  // The row of a decided applicant disappears together with its focused button, so the list takes the focus.
+  // After a decision, the applicant's row with the focused button disappears, so the list takes the focus.
   const focusApplicantList = () => list.current?.focus()
 
   const actions = buildApplicantActionsColumn({

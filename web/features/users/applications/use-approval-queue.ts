@@ -21,7 +21,7 @@ interface Options {
   /** User id of the displayed applicant; by default the applicant who has waited longest. */
   application?: number
   onChoose: (id: number | undefined) => void
-  /** Opens the list of keyboard shortcuts. */
+  /** Event handler that opens the list of keyboard shortcuts. */
   onHelp: () => void
 }
 
@@ -30,7 +30,8 @@ export function useApprovalQueue({ page, application, onChoose, onHelp }: Option
   const query = usePendingUsers(page, queuePageSize)
   const { pending, schedule, withdraw, isDecided } = useApplicationDecisions()
   const [rejecting, setRejecting] = useState<UserRow>()
-  // Choices are kept for each applicant, so that navigation and an undone approval lose none.
+  // The country and club chosen for each applicant are kept, so that navigation and undoing an approval do not lose
+  // them.
   const [chosenPlacements, setChosenPlacements] = useState<Record<number, Placement>>({})
   const rows = (query.data?.rows ?? []).filter(({ id }) => !isDecided(id))
   const index = Math.max(

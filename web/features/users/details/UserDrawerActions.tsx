@@ -158,7 +158,7 @@ export function UserDrawerActions({
   const canGiveOffice = person.status === 'active' && listOfficesThatActorMayGive(user, person).length > 0
   const canMessage = person.status === 'active' && person.id !== user.id
   if (!canDecide && !canChange && !canGiveOffice && !canMessage) return null
-  // An applicant without a country needs one before the approval.
+  // Applicants without a country cannot be approved, so the button that sets the country is shown beside the decision.
   const isPlaceNeeded = canDecide && canChange && !person.currentCountry
   const kinds = [
     ...(canGiveOffice ? (['office'] as const) : []),

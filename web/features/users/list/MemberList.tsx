@@ -34,7 +34,7 @@ const getMemberColumns = (user: CurrentUser, tagsOf: (id: number) => string[]): 
   {
     title: text.country,
     sort: 'currentCountry',
-    // The longest country names take two lines.
+    // At this column width, the longest country names wrap onto two lines.
     width: '104px',
     cell: row => getCountryName(row.currentCountry) ?? text.none,
   },

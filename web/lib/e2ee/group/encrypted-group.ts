@@ -250,7 +250,7 @@ export class EncryptedGroup {
     await this.#groupCache.save(stored)
   }
 
-  /** Dismisses an alarm after the user has seen it. */
+  /** Dismisses the group's alarm at the user's request. */
   dismissAlarm(): Promise<void> {
     return this.#serialize(async () => {
       const stored = await this.#groupCache.load()
@@ -336,7 +336,7 @@ export class EncryptedGroup {
     return this.get().isAdmin
   }
 
-  /** Marks key changes of group members as seen by the user. */
+  /** Marks new keys of group members as acknowledged by the user, so that the notice disappears. */
   acknowledgeNewKeys(): Promise<void> {
     return this.#serialize(async () => {
       await this.trust.acknowledgeNewKeys(this.get().changed)

@@ -217,7 +217,10 @@ export function buildGroupState(
 const hasExpectedConversationShape = (roster: Roster, { shape }: GroupFacts) =>
   roster.shape === shape || (roster.shape === 'group' && shape !== 'direct')
 
-/** Whether a restart of the signed member list, not accepted here, ended this user's membership with these keys. */
+/**
+ * Whether the signed member list was restarted, without this user having accepted it, and the restart ended the user's
+ * membership with these keys.
+ */
 function isMembershipEndedByRestart(
   { hashes, spans }: Roster,
   own: Card,
@@ -252,7 +255,7 @@ export function checkSignedMemberList(
   const named = [roster.made[0]?.by, roster.peer, ...roster.spans.map(({ card }) => card.userId)]
   const isThirdPerson = (userId: number | undefined) =>
     userId !== undefined && userId !== own.userId && userId !== peerId
-  // If the peer is not known yet, the signed member list determines the peer.
+  // As long as the peer of a direct conversation is unknown, the signed member list determines the peer.
   if (shape === 'direct' && peerId !== undefined && named.some(isThirdPerson))
     throwRosterError('direct-of-two')
   const listedCard = findRosterMemberAfterEntry(roster, own.userId)?.card

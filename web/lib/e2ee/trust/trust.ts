@@ -127,7 +127,7 @@ export class Trust {
     await this.#learn({ pins: { [card.userId]: { ...clean, verifiedAt } } })
   }
 
-  /** Marks the new keys of these contacts as seen by the user. */
+  /** Marks the new keys of these contacts as acknowledged by the user. */
   async acknowledgeNewKeys(userIds: number[]): Promise<void> {
     const changes: Record<number, KeyPin> = {}
     for (const userId of userIds) {

@@ -120,7 +120,8 @@ export class Vault {
       ? await decryptTrustRecordFromVault(this.#identity, vault.version, vault.blob)
       : { record: emptyTrustRecord, isOlder: false }
     if (vault) await this.#trust.mergeRecord(record)
-    // This device knows more than the vault, because writing was interrupted or the server was restored from a backup.
+    // The vault is written again if this device knows more than the vault, after an interrupted write or a restore of
+    // the server.
     if (isOlder || serializeVaultContent(this.#trust.get()) !== serializeVaultContent(record))
       this.#scheduleWrite()
   }

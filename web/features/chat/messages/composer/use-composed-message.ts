@@ -19,7 +19,7 @@ export interface ComposedMessageOptions {
   isEncrypted: boolean
   /** Reason why sending is blocked, shown to the user. The draft is kept. */
   blocked?: string
-  /** The message that is being replied to or edited. */
+  /** Message to which the user is replying or which the user is editing; undefined for a new message. */
   target?: ComposerTarget
   onSend: (content: string, extra: MessageMetadata) => void
   /** Sends files. The typed text becomes the caption of the first file. */

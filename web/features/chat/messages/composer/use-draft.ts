@@ -6,7 +6,7 @@ export function useDraft(myId: number, groupId: number, isEncrypted: boolean) {
   const [typed, setTyped] = useState(() => (isEncrypted ? '' : readDraft(myId, groupId)))
   useEffect(() => {
     if (!isEncrypted) return
-    // Text that the user typed while the stored draft was being decrypted replaces the draft.
+    // Text typed while the stored draft is being decrypted takes precedence over that draft.
     readEncryptedDraft(myId, groupId).then(
       storedDraft => setTyped(now => now || storedDraft),
       () => {},

@@ -47,7 +47,7 @@ export class MissedChanges {
     if (this.#isFetching || !this.#options.isReady()) return
     this.#isFetching = true
     try {
-      // Further message changes may be announced while missed changes are being fetched.
+      // While missed changes are being fetched, further changes may be announced, so the loop checks again.
       while (this.#knownUpTo < this.#newest) await this.#fetch(this.#newest)
     } catch {
       // A failed fetch of changes is retried at the next change event or reconnection.

@@ -79,7 +79,7 @@ export class OutgoingQueue {
     for (const pending of this.#options.get()) if (!pending.error) void this.deliverMessage(pending)
   }
 
-  /** Retries messages that wait for a condition, such as a recipient's keys. */
+  /** Retries messages that wait for a condition, such as keys of a recipient who had none. */
   deliverWaitingMessages(): void {
     if (!this.#transport.isConnected()) return
     for (const pending of this.#options.get()) if (pending.waits) void this.deliverMessage(pending)
@@ -102,7 +102,7 @@ export class OutgoingQueue {
   /** Sends a message. The client id stays the same on every attempt, so the server stores the message once. */
   async deliverMessage({ clientId, content, extra }: UnsentMessage): Promise<void> {
     const waits = this.#transport.getWaitingText?.()
-    // A waiting message is stored on this device before the screen says so.
+    // A waiting message is stored on this device before the screen promises that it will be sent later.
     if (waits) await this.#saving
     this.#update(clientId, { waits })
     if (waits) return
@@ -111,7 +111,7 @@ export class OutgoingQueue {
     try {
       const response = await this.#transport.send({ clientId, content, ...(extra && { extra }) })
       if (response.ok) this.#options.onStored(clientId, response.message)
-      // If the group has lost its last recipient meanwhile, the message waits instead of failing.
+      // If the last recipient leaves the group while a message is being sent, the message waits instead of failing.
       else if (this.#transport.getWaitingText?.()) this.#update(clientId, { waits: response.message })
       else this.#update(clientId, { error: response.message })
     } catch {

@@ -143,7 +143,7 @@ export function useConversation(myId: number, channel: Channel) {
         openConversations.delete(key)
     }
   }, [conversation, key])
-  // Messages waiting for a recipient are sent when the encrypted group gets another member.
+  // Messages that wait for a recipient are sent when another member joins the encrypted group.
   useEffect(
     () => encryptedGroup?.subscribe(() => conversation.outgoing.deliverWaitingMessages()),
     [conversation, encryptedGroup],

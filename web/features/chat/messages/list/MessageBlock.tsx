@@ -208,7 +208,7 @@ interface BlockProps {
   tabStop?: number
   onMenu: (chosen: SelectedMessage) => void
   onReactions: (chosen: SelectedMessage) => void
-  /** Scrolls to another message of the conversation. */
+  /** Event handler that scrolls to another message of the conversation, such as a quoted one. */
   onGo: (seq: number) => void
 }
 

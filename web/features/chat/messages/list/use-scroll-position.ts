@@ -88,7 +88,7 @@ export function useScrollPosition({
   }
 
   return {
-    /** Ref of the element around the message list, whose size is observed. */
+    /** Ref of the element around the message list. Its size is observed, so that the scroll position can be kept. */
     ref,
     width,
     scrollArea,
