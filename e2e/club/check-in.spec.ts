@@ -7,8 +7,8 @@ import { createMember, expect, makeUnique, openPageSignedInAs, test } from '#e2e
 import { openPageSignedInAsMember } from '#e2e/support/members.ts'
 import {
   decodeCardToken,
+  encodeCardToken,
   encodeCardTokenBody,
-  joinTokenParts,
   type TokenPayload,
 } from '#shared/cards/card-token.ts'
 
@@ -74,7 +74,10 @@ test('check-in accepts each membership card once, rejects foreign, forged and ex
   const claims = { ...(token.payload as TokenPayload<'card'>).words, fullName: 'Orang Lain' }
   await expectScanned(
     scanner,
-    joinTokenParts(encodeCardTokenBody({ ...token.payload, words: claims } as TokenPayload), token.signature),
+    encodeCardToken(
+      encodeCardTokenBody({ ...token.payload, words: claims } as TokenPayload),
+      token.signature,
+    ),
     'Bukan kad kami',
   )
 

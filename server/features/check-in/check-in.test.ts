@@ -8,7 +8,7 @@ import { findOrCreateCardSigningKey, signCardToken } from '#server/features/card
 import { buildTestContext, type Caller, setUpApp } from '#server/test/harness/app.ts'
 import { setDatabaseClock } from '#server/test/harness/database.ts'
 import { buildActivity, buildClub, buildUser, type TestUser } from '#server/test/harness/factories.ts'
-import { decodeCardToken, encodeCardTokenBody, joinTokenParts } from '#shared/cards/card-token.ts'
+import { decodeCardToken, encodeCardToken, encodeCardTokenBody } from '#shared/cards/card-token.ts'
 import { listUrlsInvalidatedByTopics, type Topic } from '#shared/realtime/topics.ts'
 
 const target = setUpApp({}, { ownClock: true })
@@ -114,7 +114,7 @@ describe('POST /api/check-in/:id', () => {
     await db.update(users).set({ status: 'inactive' }).where(eq(users.id, gone.id))
     const read = decodeCardToken(token)
     if (!read) throw new Error('no token')
-    const forged = joinTokenParts(
+    const forged = encodeCardToken(
       encodeCardTokenBody({ ...read.payload, person: stranger.id }),
       read.signature,
     )
