@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
-import { encodeCardTokenBody, encodeCardToken, type TokenPayload } from '#shared/cards/card-token.ts'
+import { encodeCardToken, encodeCardTokenBody, type TokenPayload } from '#shared/cards/card-token.ts'
 import { setCurrentLanguageGetter } from '#shared/language/texts.ts'
 import { VerificationResultCard } from './VerificationResultCard.tsx'
 import { type VerificationResult, verifyCardOrCertificate } from './verify-card.ts'
