@@ -1,5 +1,5 @@
-// Dashboard and analytics with a million members: duration of a request, and how many pages of each table it reads
-// compared with the size of the table.
+// Dashboard and analytics with a million members: duration of a request, and pages of each table that it reads.
+// The number of pages read is compared with the size of the table.
 import { connectToDatabase, insertMembers, signInDemoAccount } from './support/many-members.mjs'
 import { computeMedian } from './support/numbers.mjs'
 import { startServer } from './support/program.mjs'

@@ -1,5 +1,5 @@
 // Latency of chat messages while an announcement is sent to many members, compared with the time before.
-// Both latencies are measured in one run, with a real SMTP server that accepts every mail.
+// The latencies before and during delivery are measured in one run, with a real SMTP server that accepts every mail.
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'

@@ -1,6 +1,7 @@
-// Cost of notifying other instances of a commit, by the number of groups written to concurrently, in three variants:
-// no notification; NOTIFY in the transaction, which locks the whole cluster until the commit is on disk;
-// and the server's method, a row in the transaction and one NOTIFY every five milliseconds for all rows.
+// Cost of notifying other instances of a commit, by the number of groups that are written to concurrently.
+// Variant 1 sends no notification.
+// Variant 2 sends NOTIFY in the transaction, which locks the whole cluster until the commit is on disk.
+// Variant 3 is the server's method: a row in the transaction, and one NOTIFY every five milliseconds for all rows.
 // The variants alternate in short turns, so that other load affects all of them. The result is the median of the turns.
 import { connectToDatabase } from './support/many-members.mjs'
 import { computeMedian } from './support/numbers.mjs'

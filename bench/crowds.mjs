@@ -1,5 +1,6 @@
-// Load from many users at once: a hundred groups that chat concurrently, requests of others while messages go to
-// thousands of sockets, and the group list of a user in a thousand groups. PART=groups, burst or list runs one part.
+// Load from many users at once. PART=groups, burst or list runs one of its three parts.
+// Part `groups`: a hundred groups chat concurrently. Part `list`: the group list of a user in a thousand groups.
+// Part `burst`: requests of other users while messages go to thousands of sockets.
 import { once } from 'node:events'
 import { createChatMembers, startChatClients } from './support/chat-crowd.mjs'
 import { connectToDatabase, signInDemoAccount } from './support/many-members.mjs'
@@ -117,8 +118,7 @@ async function measureGroupListOfManyGroups() {
     )
     people.push({ count, cookie: await signInDemoAccount(program.url, account), times: [] })
   }
-  // The two users alternate. The first rounds are not measured, because a new connection must first plan its
-  // statements.
+  // The first rounds are not measured, because a new connection must first plan its statements.
   const [rounds, warmUp] = [240, 100]
   for (let round = 0; round < rounds; round++) {
     for (const { count, cookie, times } of people) {

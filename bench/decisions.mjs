@@ -1,5 +1,5 @@
-// Approving a thousand applicants in batches compared with one by one, and registrations, eight concurrently,
-// compared with their unavoidable part: hashing the password.
+// Approving a thousand applicants in batches, compared with approving them one by one.
+// Eight concurrent registrations, compared with only hashing their passwords, which is the unavoidable part.
 import { hash } from '@node-rs/argon2'
 import { connectToDatabase, signInDemoAccount } from './support/many-members.mjs'
 import { computeMedian } from './support/numbers.mjs'
@@ -73,7 +73,7 @@ async function runEightConcurrently(count, work) {
   return measureTime(() => Promise.all(Array.from({ length: 8 }, runNextItems)))
 }
 
-// Same parameters as in server/identity/password.ts.
+// Argon2 parameters, which must equal those in server/identity/password.ts.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const registrations = []
 let registered = 0

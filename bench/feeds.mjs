@@ -10,7 +10,7 @@ import { startServer } from './support/program.mjs'
 const feeds = Number(process.env.FEEDS ?? 10_000)
 const concurrency = 20
 
-/** Signs feed URLs like server/secret.ts. */
+/** Signs the URLs of calendar feeds in the same way as server/secret.ts. */
 function createFeedUrlSigner(dataDir) {
   const key = readFileSync(join(dataDir, 'secret.key'), 'utf8').trim()
   const hashKey = Buffer.from(hkdfSync('sha256', key, 'perantau', 'field hash', 32))

@@ -1,5 +1,5 @@
-// The member list with a thousand, a hundred thousand and a million members: response time compared with a request
-// that only reads its session, growth with the size, and whether the whole table was read.
+// Response time of the member list with a thousand, a hundred thousand and a million members.
+// The reference is a request that only reads its session. The result also says whether the whole table was read.
 import { connectToDatabase, insertMembers, signInDemoAccount } from './support/many-members.mjs'
 import { computeMedian } from './support/numbers.mjs'
 import { startServer } from './support/program.mjs'

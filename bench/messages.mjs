@@ -69,7 +69,7 @@ const pauseForMilliseconds = milliseconds => new Promise(resolve => setTimeout(r
 for (let turn = 0; turn < turns; turn++) {
   for (const side of turn % 2 ? [unchanged, changed] : [changed, unchanged]) {
     side.opened.push(await measureTime(() => openGroup(side)))
-    // Slower than the rate limit of ten messages per second.
+    // The pause keeps the benchmark below the rate limit of ten messages per second.
     if (turn % 4 === 0) {
       side.sent.push(await measureTime(() => sendMessage(side)))
       await pauseForMilliseconds(110)

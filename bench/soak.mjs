@@ -1,5 +1,5 @@
-// Memory use after minutes of mixed traffic compared with the first minute: chat in ten groups, lists, statistics,
-// sign-ins and registrations. MINUTES sets the duration, by default ten.
+// Memory use after minutes of mixed traffic, compared with the first minute. MINUTES sets the duration, by default ten.
+// The traffic consists of chat in ten groups, lists, statistics, sign-ins and registrations.
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createChatMembers, startChatClients } from './support/chat-crowd.mjs'

@@ -1,5 +1,5 @@
-// Time from start to ready: the first start on an empty DATA_DIR, and later starts compared with a bare Fastify
-// that starts the same database.
+// Time from start to ready: the first start on an empty DATA_DIR, and later starts.
+// Later starts are compared with a bare Fastify server that starts the same database.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'

@@ -1,5 +1,5 @@
-// npm run build: builds client and server, and writes a stamp (hash of the sources) that tells `npm start` that the
-// build is current.
+// npm run build: builds client and server.
+// A stamp (hash of the sources) tells `npm start` later whether the build is current.
 import './node-version.mjs'
 
 const { buildClientAndServer } = await import('./prepare.mjs')

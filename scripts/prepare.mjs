@@ -1,5 +1,5 @@
-// Installs packages and builds only what is missing. npm records the installed packages, and a build writes a stamp
-// (hash of its sources).
+// Installs packages and builds client and server, but only what is missing.
+// npm records the installed packages, and a build writes a stamp (hash of its sources).
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

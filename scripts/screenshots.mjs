@@ -1,6 +1,6 @@
-// npm run screenshots: writes every screen, dialog and state into SCREENSHOT_DIR (by default screenshots/), and the
-// pictures of the user guide.
-// An argument limits it to names that contain this text: npm run screenshots -- guide
+// npm run screenshots: writes every screen, dialog and state into SCREENSHOT_DIR (by default screenshots/).
+// The command also writes the pictures of the user guide.
+// An argument limits the screenshots to names that contain this text: npm run screenshots -- guide
 import './node-version.mjs'
 
 const { ensureBuilt, ensureInstalled, exitWithError, runTool } = await import('./prepare.mjs')

@@ -1,5 +1,5 @@
-// npm run test:faults: fault tests under load, which take minutes, all invalid input to all routes, and the @long
-// browser tests.
+// npm run test:faults: runs fault tests under load, which take minutes, and the @long browser tests.
+// The command also sends all invalid input to all routes.
 import './node-version.mjs'
 
 const { ensureBuilt, ensureInstalled, exitWithError, runTool } = await import('./prepare.mjs')

@@ -94,8 +94,7 @@ function createServer({ settings, log }: AppParts): FastifyInstance {
     // A request must arrive completely within two minutes, which is enough for an upload over a slow network.
     // Node itself limits the time for the headers of a request to one minute.
     requestTimeout: 120_000,
-    // The request id is unique across server instances, so that the operator finds the log lines of a response by its
-    // id.
+    // The request id is unique across server instances, so that the operator finds all log lines of a request.
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
     return503OnClosing: false,

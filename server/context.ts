@@ -189,8 +189,7 @@ export function createSignedInContext(
       const currentSession = await findSessionById(pools.main.pool, settings, sessionId)
       if (!currentSession) throw unauthenticated()
       authorize(currentSession.user, access)
-      // The later steps of a long operation require no new re-authentication, even if the one before the first step has
-      // expired meanwhile.
+      // Only the first step of a long operation requires a recent re-authentication.
       return createSignedInContext(parts, pools, currentSession, { access, beforeTerms, mayLag }, window)
     },
     reauthenticate: async check => {

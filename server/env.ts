@@ -161,8 +161,7 @@ const hints: Partial<Record<keyof typeof schema.def.shape, string>> = {
 export type Settings = ReturnType<typeof readSettings>
 
 export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
-  // Empty environment variables are treated as unset, because compose files and shells pass unset variables as empty
-  // ones.
+  // Empty environment variables count as unset, because compose files and shells pass unset variables as empty.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
   const parsed = schema.safeParse(given)
   if (!parsed.success) {

@@ -86,8 +86,7 @@ export function createLogger(settings: Pick<Settings, 'LOG_LEVEL'>, stream?: Des
       level: settings.LOG_LEVEL,
       base: null,
       serializers: { err: describeError, error: describeError },
-      // The logger removes request objects, which Fastify logs at lower levels: headers contain cookies, and bodies
-      // personal data.
+      // The logger removes request objects, whose headers contain cookies and whose bodies contain personal data.
       redact: { paths: ['req', 'res', 'request', 'headers', 'body', '*.headers', '*.body'], remove: true },
     },
     stream ?? pino.destination({ fd: 1, sync: false }),

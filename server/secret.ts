@@ -1,5 +1,5 @@
-// All secrets of an installation are derived from one key: SECRET_KEY, or a key generated in DATA_DIR at the first
-// start.
+// All secrets of an installation are derived from one secret key.
+// The secret key is the setting SECRET_KEY, or a key that the first start generates in DATA_DIR.
 import {
   createCipheriv,
   createDecipheriv,
@@ -110,7 +110,7 @@ function createSecretFile(file: string): void {
   try {
     linkSync(unfinished, file)
   } catch (error) {
-    // Another process that starts at the same time may have created the key file. Then its key is used.
+    // When a concurrently starting process has created the key file first, its key is used.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
     rmSync(unfinished)

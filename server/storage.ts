@@ -1,5 +1,6 @@
-// Storage of uploaded files and of prepared downloads: on disk under DATA_DIR, or in an S3 store that all server
-// instances share. No stored file is public. The server sends files after it has checked permissions.
+// Storage of uploaded files and of prepared downloads.
+// Files are on disk under DATA_DIR, or in an S3 store that all server instances share.
+// No stored file is public. The server sends files after it has checked permissions.
 import { join } from 'node:path'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'

@@ -1,6 +1,6 @@
-// Draws a cover image (SVG) for activities without a picture: a pattern, an emblem and a traditional border. The
-// activity's id alone selects colours and shapes, so the cover of an activity never changes. In lists, covers of
-// neighbouring activities are chosen to differ. Covers are drawn without any external service.
+// Draws a cover image (SVG) for activities without a picture: a pattern, an emblem and a traditional border.
+// The activity's id alone selects colours and shapes, so the cover of an activity never changes.
+// In lists, covers of neighbouring activities are chosen to differ. No external service is used.
 
 interface Palette {
   ground: [string, string]

@@ -1,5 +1,6 @@
-// Declarations of API calls, from which server and client infer all types. Contracts (schemas, access) and endpoints
-// (method, path) are in separate files, so that the browser can call an endpoint without loading its schemas.
+// Declarations of API calls, from which server and client infer all types.
+// Contracts (schemas, access) and endpoints (method, path) are in separate files.
+// The browser can therefore call an endpoint without loading its schemas.
 import type * as z from 'zod/mini'
 import type { Access } from './policies.ts'
 

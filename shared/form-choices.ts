@@ -1,5 +1,4 @@
-// Options of form fields. They are separate from `constants.ts`, because every page of the client loads that file
-// first.
+// Options of form fields, separate from `constants.ts`, which every page of the client loads first.
 import { platformText } from '#texts/person-fields.ts'
 
 /** Platforms of a club's external links, as they are stored. */

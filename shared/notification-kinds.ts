@@ -1,4 +1,4 @@
-// All kinds of in-app notifications, one record per kind: link, user preference and permission.
+// Kinds of in-app notifications, one record per kind: link, user preference and permission.
 // The texts of each kind are in `notification-sentences.json` and `notification-choices.json`.
 
 import { fillText, findText } from '#shared/language/texts.ts'

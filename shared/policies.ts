@@ -181,7 +181,7 @@ interface OfficePolicy {
   actions: readonly GrantableAction[]
 }
 
-/** All appointed offices and the rights they grant. */
+/** Appointed offices and the rights that each office grants. */
 const officePolicies: Record<AppointedOffice, OfficePolicy> = {
   treasurer: { scopes: officeScopes, actions: ['users.list', 'users.view', 'fees.view', 'fees.manage'] },
   returning_officer: { scopes: officeScopes, actions: ['users.list', 'elections.manage'] },

@@ -1,4 +1,5 @@
-// All chat clients of one server, in a separate process. Each joins its group and receives all messages; some send.
+// Runs all chat clients of one server in a separate process.
+// Each client joins its group and receives all messages; some clients also send.
 import { EventEmitter } from 'node:events'
 import { io } from 'socket.io-client'
 

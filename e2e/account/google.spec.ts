@@ -10,8 +10,7 @@ import { type OpenIdProvider, startOpenIdProvider } from '#server/test/fakes/ope
 
 const app = `http://localhost:${ports.program}`
 const badApp = `http://localhost:${ports.badProgram}`
-// The OpenID provider has a different host name from the server, because browsers share cookies between ports of one
-// host.
+// The OpenID provider has its own host name, because browsers share cookies between the ports of a host.
 const issuer = `http://127.0.0.1:${ports.provider}`
 const badIssuer = `http://127.0.0.1:${ports.badProvider}`
 const google = { GOOGLE_CLIENT_ID: 'perantau-ujian', GOOGLE_CLIENT_SECRET: 'rahsia-ujian' }

@@ -311,7 +311,7 @@ test('requesting a password reset shows the same text for every email address, a
   await page.getByRole('button', { name: 'Hantar pautan' }).click()
   await expect(status).toHaveText(statusText)
 
-  // Another browser of the user is signed in, and is signed out by the reset.
+  // The password reset signs out another browser of the user.
   const otherBrowser = await browser.newContext()
   await otherBrowser.request.post('/api/auth/login', { data: { email, password: 'ombak-biru-77' } })
 

@@ -62,7 +62,7 @@ test('a user signs in with app codes and recovery codes, and a trusted device ne
   await expect(
     page.getByText('Masukkan kod 6 digit daripada aplikasi, atau satu kod pemulihan'),
   ).toBeVisible()
-  // The code of the next 30 seconds, because a code is accepted once. It stays valid if they begin meanwhile.
+  // Uses the code of the next 30-second step, because each code is accepted once.
   await codeField.fill(generateCode(key, 1))
   await page.getByLabel('Percayai peranti ini selama 30 hari').check()
   await page.getByRole('button', { name: 'Sahkan' }).click()

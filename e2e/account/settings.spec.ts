@@ -65,8 +65,8 @@ test('changing the password or ending a session signs the other devices out imme
   await expect(password.getByLabel('Kata laluan semasa')).toHaveValue('')
   await expect(phone).toHaveURL(/\/login/)
 
-  // After a thief has changed the password, the link in the mail signs the thief out and lets the user set a new
-  // password.
+  // After a thief has changed the password, the link in the mail signs the thief out.
+  // The user then sets a new password.
   const earlierLink = await waitForMailedLink(email, '/not-me')
   const thief = await (await browser.newContext({ baseURL: `http://localhost:${port}` })).newPage()
   await signIn(thief, email, 'sampan-di-muara-9')

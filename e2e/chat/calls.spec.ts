@@ -17,8 +17,8 @@ import { encryptCallSignal } from '#web/lib/e2ee/message/call-signal.ts'
 test.use({
   launchOptions: async ({ launchOptions }, use) => {
     const fake = [
-      // Chromium's second fake camera cannot be sent over WebRTC, so three cameras are created, of which the third
-      // behaves like the first.
+      // Chromium's second fake camera cannot be sent over WebRTC.
+      // Three cameras are therefore created, of which the third behaves like the first.
       '--use-fake-device-for-media-stream=device-count=3',
       // The dialog that asks which screen to share is answered automatically.
       '--use-fake-ui-for-media-stream',

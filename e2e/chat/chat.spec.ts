@@ -28,8 +28,7 @@ test('a chat group of three members is created, used on two devices, works after
   expectAccessible,
 }) => {
   test.slow()
-  // Each test has members of its own, because a demo account whose keys are in another browser would have to unlock
-  // them.
+  // Each test has its own members, because a demo account may have its keys in another browser only.
   const [ownerName, memberName, secretaryName] = [
     makeUnique('Daniel'),
     makeUnique('Amirul'),

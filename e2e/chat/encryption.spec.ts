@@ -74,7 +74,7 @@ test('in an encrypted group two members chat, a member added later reads only la
   await expect(findMessageLog(ali).getByText('Ada orang?')).toBeVisible()
   await expectAccessible(ali)
 
-  // The second member gets keys, and the device of the creator, who chose her, admits her to the group.
+  // Once the second member has keys, the creator's device admits her to the encrypted group.
   await siti.goto('/clubs')
   await siti.getByRole('button', { name: /^Pemberitahuan/ }).click()
   await siti.getByRole('link', { name: new RegExp(`${aliName} mahu berbual dengan anda`) }).click()
@@ -135,8 +135,8 @@ test('a recovery phrase restores old messages on a new device, both users see th
   await expect(findMessageLog(mei)).toContainText('Selamat datang')
   const phrase = await createRecoveryPhrase(mei)
 
-  // In a new browser a wrong recovery phrase decrypts nothing; the right one decrypts all messages that she could read
-  // before.
+  // In a new browser a wrong recovery phrase decrypts nothing.
+  // The right recovery phrase decrypts all messages that the member could read before.
   const laptop = await openPageSignedInAsMember(browser, meiMail)
   await laptop.goto(new URL(mei.url()).pathname + new URL(mei.url()).search)
   const wrong = 'legal winner thank year wave sausage worth useful legal winner thank yellow'
@@ -166,8 +166,8 @@ test('a recovery phrase restores old messages on a new device, both users see th
   }
   expect(numbers[0]).toBe(numbers[1])
 
-  // The laptop stores the verified key in a newer version of the vault (state shared by her devices), which its next
-  // message names.
+  // The laptop stores the verified key in a newer version of the vault (state shared by her devices).
+  // The next message from the laptop names this version of the vault.
   const readVault = async () => (await (await laptop.request.get('/api/keys/me/vault')).json()).vault
   await expect.poll(readVault).not.toBeNull()
   const earlierVault = await readVault()

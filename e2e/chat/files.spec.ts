@@ -32,7 +32,7 @@ test('members of an encrypted group exchange pictures, documents and voice messa
   await siti.goto(`/communication?group=${id}`)
   await expect(findMessageLog(siti).getByText('Bahan untuk esok')).toBeVisible()
 
-  // Two files are sent with a text; the upload of the second fails and is retried.
+  // Two files are sent with a text. The upload of the second file fails and is retried.
   const picture = await sharp({ create: { width: 1200, height: 800, channels: 3, background: '#12807a' } })
     .composite([
       {

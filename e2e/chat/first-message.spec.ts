@@ -97,8 +97,7 @@ test('a user writes the first message on a first, second and third device, wheth
   test.slow()
   const { ali: first, aliName, aliMail, siti, sitiName } = await openPagesOfTwoMembers(browser)
 
-  // Keys exist on the first device, but nothing is encrypted to them yet, so the second device can write without
-  // linking.
+  // The second device can write without linking, because nothing is encrypted to the user's keys yet.
   await createEncryptionKeys(first)
   await first.goto('about:blank')
   const second = await openCountedDevice(browser, aliMail)
@@ -115,8 +114,8 @@ test('a user writes the first message on a first, second and third device, wheth
   await expect(question).toBeVisible()
   await expectAccessible(first)
   await takeScreenshots(first, 'hai-first-device-asks')
-  // The encrypted conversation asks the same question instead of reporting that the vault (state shared by the user's
-  // devices) has a foreign signature.
+  // The encrypted conversation asks the same question.
+  // The conversation does not report that the vault (state shared by the user's devices) has a foreign signature.
   await first.goto(chatUrl)
   await expect(
     first.getByRole('heading', { name: 'Kunci baharu dibuat pada peranti lain. Adakah itu anda?' }),
@@ -142,8 +141,8 @@ test('a user writes the first message on a first, second and third device, wheth
   ).toBeVisible()
   expect(third.countClicks()).toBe(2)
 
-  // Adds a fourth device without another one at hand: plaintext groups work at once, and the recovery phrase decrypts
-  // the rest.
+  // Adds a fourth device while no other device is at hand.
+  // Plaintext groups work at once, and the recovery phrase decrypts the encrypted groups.
   const recoveryPhrase = await createRecoveryPhrase(second.page)
   for (const page of [first, second.page, third.page]) await page.goto('about:blank')
   const fourth = await openCountedDevice(browser, aliMail, '/communication?tab=global')
@@ -155,8 +154,8 @@ test('a user writes the first message on a first, second and third device, wheth
   await fourth.page.getByRole('button', { name: 'Pulihkan kunci', exact: true }).click()
   await expect(findMessageLog(fourth.page).getByText('Hai dari peranti kedua', { exact: true })).toBeVisible()
 
-  // When the server withholds the vault (state shared by the user's devices), the device detects this, because messages
-  // of the user refer to a vault.
+  // When the server withholds the vault (state shared by the user's devices), the device detects this.
+  // The user's messages state which version of the vault existed when they were sent.
   const fifth = await openPageSignedInAsMember(browser, aliMail)
   await fifth.route('/api/keys/me/vault', route =>
     route.request().method() === 'GET' ? route.fulfill({ json: { vault: null } }) : route.continue(),

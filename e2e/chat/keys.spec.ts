@@ -66,7 +66,7 @@ test('encryption keys are created automatically and only once, and are deleted t
   const page = await openPageSignedInAsMember(browser, email)
   const postedBodies: string[] = []
   page.context().on('request', request => postedBodies.push(request.postData() ?? ''))
-  // Two windows are open at once; keys are created without a question to the user.
+  // Two windows that are open at once create keys only once, without a question to the user.
   const second = await page.context().newPage()
   await Promise.all([page.goto('/communication'), second.goto('/communication')])
   await expect.poll(async () => (await readStoredKeys(page)).name).not.toBeNull()
@@ -189,8 +189,8 @@ test('encryption keys are restored from a recovery phrase, and a key forged in t
     await expect(findKeysSection(device).getByText('Peranti ini', { exact: true })).toHaveCount(1)
   }
 
-  // A foreign key published in the name of the user raises an alarm on every page, also after a reload, until the key
-  // is gone.
+  // A foreign key published in the name of the user raises an alarm on every page, also after a reload.
+  // The alarm ends when the server no longer publishes the foreign key.
   const alarm = phone.getByRole('alert').filter({ hasText: 'Ada kunci lain diterbitkan atas nama anda' })
   await serveForeignKey(phone)
   await phone.goto('/communication')
@@ -291,8 +291,8 @@ test('a new device is linked in three clicks or by a numeric code, and after a r
   await laptop.goto(chatUrl.pathname + chatUrl.search)
   await expect(findMessageLog(laptop)).toContainText('Sebelum diperbaharui')
 
-  // After the keys were renewed on one device, the second device shows a message, and a third restores the keys and
-  // reads old messages.
+  // After the keys were renewed on one device, the second device shows a message.
+  // A third device restores the keys and reads old messages.
   await findKeysButton(ali, 'Perbaharui kunci').click()
   await enterPasswordInEncryptionSettings(ali)
   await expect(
@@ -393,8 +393,7 @@ test('encryption keys are saved with a passkey, removed from the device and rest
   await findKeysButton(page, 'Cipta passkey').click()
   await expect(findKeysSection(page).getByText('belum boleh menyimpan kunci')).toBeVisible()
 
-  // Restored keys may be in use elsewhere, so signing out asks for confirmation, although this server knows of no
-  // message.
+  // Signing out asks for confirmation, because restored keys may be in use on another server.
   await page.getByRole('button', { name: 'Menu akaun' }).click()
   await page.getByRole('menuitem', { name: 'Log Keluar' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Log keluar dan padam kunci' }).click()

@@ -163,7 +163,7 @@ test('eight participants talk through a media server that sees only ciphertext, 
   await first.getByRole('button', { name: 'Mulakan panggilan suara' }).click()
   await expect(findCallRegion(first).getByText('pelayan panggilan', { exact: false })).toBeVisible()
   await joinCall(first, 'Hubungi')
-  // All accept while the call is ringing, then join one after the other.
+  // All members accept while the call is ringing, and join one after the other.
   await Promise.all(others.map(page => page.getByRole('button', { name: 'Terima', exact: true }).click()))
   for (const page of others) await joinCall(page, 'Sertai')
   for (const page of pages) {

@@ -1,5 +1,5 @@
-// A dishonest server in real browsers: altered HTTP responses, altered socket events, and rows changed through SQL. The
-// fast tests of the same attacks are in web/features/chat/lying-server.
+// Simulates a dishonest server in real browsers: altered HTTP responses, socket events and database rows.
+// The fast tests of the same attacks are in web/features/chat/lying-server.
 import type { Page } from '@playwright/test'
 import {
   findMessageInput,
@@ -66,8 +66,7 @@ test('the server gets no plaintext when it declares an encrypted conversation un
   })
   ali.on('websocket', socket => socket.on('framesent', ({ payload }) => outgoing.push(String(payload))))
 
-  // The server presents the conversation as a plaintext group of the user's country, of the user's club and of
-  // everybody.
+  // The server presents the conversation as a plaintext group of a country, of a club and of all users.
   const [me] = await queryDatabase<{ current_country: string; club_id: number | null }>(
     'select current_country, club_id from users where email = $1',
     [aliMail],
@@ -90,8 +89,8 @@ test('the server gets no plaintext when it declares an encrypted conversation un
   await takeScreenshots(ali, 'lying-type')
   await expectAccessible(ali)
 
-  // A new device of the same user, without keys and vault, sends nothing to the conversation that the server calls
-  // unencrypted.
+  // The server calls the conversation unencrypted.
+  // A new device of the same user, without keys and vault, sends nothing to this conversation.
   const fresh = await openPageSignedInAsMember(browser, aliMail)
   const stopForFresh = await lieAboutGroups(fresh, group =>
     group.id === id ? { ...plaintext, ...lies[0] } : {},
@@ -121,8 +120,8 @@ test('the server gets no plaintext when it declares an encrypted conversation un
   await expect(ali.getByRole('button', { name: /^Panggilan (video|suara)/ })).toHaveCount(0)
   await stopReplacing()
 
-  // A search in the conversation finds the message on the device and sends no word to the server, also when the server
-  // calls the conversation unencrypted.
+  // A search in the conversation finds the message on the device and sends no search word to the server.
+  // The same holds when the server calls the conversation unencrypted.
   for (const lie of [{}, { ...plaintext, ...lies[0] }]) {
     const stop = await lieAboutGroups(ali, group => (group.id === id ? lie : {}))
     await ali.goto(`/communication/search?group=${id}`)

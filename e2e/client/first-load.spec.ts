@@ -42,8 +42,7 @@ test('the login page transfers at most 150 KB in 8 requests', async ({ page }) =
 const dashboards = [
   { account: 'system_admin', width: 1280, kilobytes: 205, requests: 25, lastChunk: /home-.*\.js/ },
   { account: 'system_admin', width: 390, kilobytes: 205, requests: 25, lastChunk: /home-.*\.js/ },
-  // To show names of conversations, the dashboard of members needs the verified keys of others, and thus the code for
-  // encryption.
+  // The dashboard of members loads the encryption code, because names of conversations need verified keys.
   { account: 'member', width: 390, kilobytes: 230, requests: 40, lastChunk: /trust-store-.*\.js/ },
 ] as const
 for (const { account, width, kilobytes, requests, lastChunk } of dashboards) {

@@ -1,4 +1,4 @@
-// What a page shows before its scripts run, and its background colour until the first screen is drawn.
+// Tests what a page shows before its scripts run, and its background colour until the first screen is drawn.
 import type { Page } from '@playwright/test'
 import { expect, signIn, test } from '#e2e/support/fixtures.ts'
 import { buildPhoneOptions } from '#e2e/support/layout-checks.ts'

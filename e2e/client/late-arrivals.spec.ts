@@ -170,7 +170,7 @@ for (const [account, listStops] of [
         await expect(page.locator('main')).toBeVisible()
         await waitForPaint(page)
         data.release()
-        // Fonts are still loading now, so the wait until the page has settled follows later.
+        // The wait until the page has settled follows only later, because fonts are still loading here.
         await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0)
         await waitForPaint(page)
         font.release()

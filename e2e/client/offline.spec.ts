@@ -78,8 +78,7 @@ test('after the server stops, membership card and activities stay available offl
     await createEncryptionKeys(page)
     await openMembershipCard(page, name)
     await waitForWorker(page)
-    // Pages rendered by the server are never shown from the offline cache, because they may have been removed on the
-    // server.
+    // The offline cache never contains pages that the server renders, because they may be removed at any time.
     await page.goto('/a/tiada')
     await expect(page.getByRole('heading', { name: 'Halaman ini tidak wujud' })).toBeVisible()
     await page.goto('/activities')

@@ -24,7 +24,7 @@ for (const { about, tag } of runVariants)
     test.slow()
     const page = await openPhonePage(browser, 'system_admin', smallDark)
     const checkLayout = (name: string) => checkScreenLayout(page, name, expectAccessible)
-    // The screens below the overlays are checked by screens.spec.ts.
+    // This test checks only the overlays; screen-crawl.spec.ts checks the screens below them.
     const openPath = async (path: string) => {
       await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog')).toHaveCount(0)

@@ -1,5 +1,6 @@
-// Push notifications in the browser. Test browsers have no push service, so a fake subscription is created here
-// and messages are delivered to the service worker through the DevTools protocol.
+// Tests push notifications in the browser.
+// Test browsers have no push service, so a fake subscription is created here.
+// Messages are delivered to the service worker through the DevTools protocol.
 import type { BrowserContext, Page, Worker } from '@playwright/test'
 import { createMember, expect, findToast, ownPassword, test } from '#e2e/support/fixtures.ts'
 import { port } from '#e2e/support/ports.ts'
@@ -303,7 +304,7 @@ test('signing out removes the push subscription of the browser, and signing in r
   await expect(turnOn).toBeVisible()
   await turnOn.click()
   await expect(deviceList.getByText('Peranti ini')).toBeVisible()
-  // Another user signs in with the same browser.
+  // The push subscription of a user is not restored when another user signs in with the same browser.
   await context.clearCookies()
   await signInNewMember(page, 'Tolak Bin Lain')
   await page.goto('/settings#notifications')

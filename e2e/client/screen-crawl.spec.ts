@@ -1,5 +1,6 @@
-// Screen crawl: opens every screen on a phone or a desktop, in the long run on both. Checks layout shifts, duplicate
-// requests, errors, overflow, cut or untranslated text, touch targets and accessibility.
+// Screen crawl: opens every screen on a phone or a desktop, and in the long test run on both.
+// The crawl checks layout shifts, duplicate requests, errors, overflow and cut or untranslated text.
+// The crawl also checks touch targets and accessibility.
 import type { Page, Response } from '@playwright/test'
 import {
   buildCrawlStops,

@@ -36,8 +36,8 @@ function findNavigationEntries(page: Page) {
 for (const [role, letter, name, label] of people) {
   const ownEntries = expectedEntries.filter(([, , roles]) => roles.includes(letter)).map(([title]) => title)
 
-  // Another test covers the permissions of all six roles without a browser, so the short run checks only the shortest
-  // menu.
+  // The short test run checks only the shortest menu.
+  // menu-entries.test.ts covers the menus of all six roles without a browser.
   const tag = letter === 'M' ? [] : '@long'
   test(`${role} sees exactly its menu entries on desktop and phone, and can open only permitted screens`, {
     tag,
@@ -93,8 +93,8 @@ for (const [role, letter, name, label] of people) {
 
 /** Opens every screen and expects its content or the access-denied message, depending on the role. */
 async function expectOnlyOwnScreens(page: Page, letter: string): Promise<void> {
-  // Screens that every role may open are opened as member only; the screen crawl opens all of them as system
-  // administrator.
+  // Screens that every role may open are opened as member only.
+  // The screen crawl opens all of these screens as system administrator.
   const isMember = letter === 'M'
   const allEntries = [...expectedEntries, ...expectedWithoutEntry]
   for (const [title, path, roles] of allEntries.filter(entry => isMember || entry[2] !== 'SHCLYM')) {

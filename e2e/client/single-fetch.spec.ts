@@ -1,5 +1,5 @@
-// After a change, the page fetches each affected resource exactly once: the response lists the invalidated topics
-// (kinds of data), and the later socket event about the same change must not cause a second fetch.
+// After a change, the page fetches each affected resource exactly once.
+// The response lists the invalidated topics (kinds of data). The socket event about the change causes no second fetch.
 import type { Page, Request } from '@playwright/test'
 import { expect, findToast, makeUnique, ownPassword, test } from '#e2e/support/fixtures.ts'
 import { createApprover } from '#e2e/support/members.ts'
@@ -60,8 +60,7 @@ async function approveApplicant(
   await waitForQuiet(page, async () => {
     await page.goto('/user-management?tab=pending')
     await expect(row).toBeVisible()
-    // The socket is connected and has delivered the events about the registration, after which the page fetches data
-    // once more.
+    // The socket has delivered the events about the registration, after which the page fetches data once more.
     if (isLive) await expect.poll(() => frames.some(frame => frame.includes('refresh'))).toBe(true)
   })
 

@@ -68,8 +68,7 @@ test('a notification read in one browser window is shown as read in another wind
   const otherPage = await context.newPage()
   await otherPage.goto('/clubs')
   const findBell = (window: typeof page) => window.getByRole('button', { name: /^Pemberitahuan/ })
-  // Other tests may notify this user at any time, so the test asserts only that the number of unread notifications
-  // decreases.
+  // Other tests may notify this user at any time, so the test only asserts that the unread number decreases.
   const readUnreadCount = async () =>
     Number((await findBell(otherPage).getAttribute('aria-label'))?.match(/\d+/)?.[0] ?? 0)
   await expect.poll(readUnreadCount).toBeGreaterThan(0)

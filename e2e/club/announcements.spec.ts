@@ -1,5 +1,5 @@
-// Announcements: written on a desktop, previewed, sent, read and answered on a phone, counted, unsubscribed from by
-// mail, and withdrawn.
+// An announcement is written on a desktop, previewed, sent, read and answered on a phone, counted and withdrawn.
+// The recipient unsubscribes by the link in the mail.
 import {
   createMember,
   expect,

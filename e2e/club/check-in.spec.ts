@@ -7,8 +7,8 @@ import { createMember, expect, makeUnique, openPageSignedInAs, test } from '#e2e
 import { openPageSignedInAsMember } from '#e2e/support/members.ts'
 import {
   decodeCardToken,
+  encodeCardToken,
   encodeCardTokenBody,
-  joinTokenParts,
   type TokenPayload,
 } from '#shared/cards/card-token.ts'
 
@@ -74,7 +74,10 @@ test('check-in accepts each membership card once, rejects foreign, forged and ex
   const claims = { ...(token.payload as TokenPayload<'card'>).words, fullName: 'Orang Lain' }
   await expectScanned(
     scanner,
-    joinTokenParts(encodeCardTokenBody({ ...token.payload, words: claims } as TokenPayload), token.signature),
+    encodeCardToken(
+      encodeCardTokenBody({ ...token.payload, words: claims } as TokenPayload),
+      token.signature,
+    ),
     'Bukan kad kami',
   )
 
@@ -86,7 +89,7 @@ test('check-in accepts each membership card once, rejects foreign, forged and ex
   await secondScanner.clock.setFixedTime(Date.now())
   await expectScanned(secondScanner, ana.address, `${ana.fullName}Sudah hadir`)
 
-  // Both devices scan the same member while offline.
+  // Two check-in devices scan the same member while both are offline.
   for (const device of [scanner, secondScanner]) {
     await device.context().setOffline(true)
     await expectScanned(device, budi.address, `${budi.fullName}Masuk`)
@@ -99,8 +102,8 @@ test('check-in accepts each membership card once, rejects foreign, forged and ex
   await expect(conflict).toContainText(`${budi.fullName}: Sudah hadir`)
   await expect(secondScanner.getByText('3 daripada 3 sudah hadir')).toBeVisible()
 
-  // The code at the venue admits a walk-in (a member who has not joined) after the required question; an expired code
-  // does not.
+  // The code at the venue admits a walk-in (a member who has not joined) after the required question.
+  // An expired venue code does not admit a walk-in.
   await findViewOption(scanner, 'Kod QR').click()
   await expect(scanner.getByRole('img', { name: 'Kod untuk daftar masuk sendiri' })).toBeVisible()
   await dina.page.goto(`/check-in/${id}#AAAAAAAAAAAAAAAAAAAAAA`)

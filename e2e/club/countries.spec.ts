@@ -45,8 +45,8 @@ test('when headquarters opens a country, visitors can register there and a new c
 
   await otherSwitch.press('Space')
   await expect(findToast(otherPage, 'Türkiye telah ditutup')).toBeVisible()
-  // The form keeps the chosen country after the country was closed, and the server's error says why it refuses the
-  // country.
+  // The form keeps the chosen country after that country was closed.
+  // The error of the server says why it refuses the country.
   await dialog.getByLabel(/^Nama kelab/).fill('Kelab Istanbul')
   await dialog.getByRole('button', { name: 'Cipta kelab' }).click()
   await expect(dialog.getByText('Negara ini tidak dibuka untuk pendaftaran dan kelab baharu')).toBeVisible()

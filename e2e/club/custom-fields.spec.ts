@@ -18,6 +18,8 @@ test('a club secretary defines a custom field, a member fills it in, and the mem
   await dialog.getByLabel('Nama medan').fill(label)
   await dialog.getByLabel('Jenis').selectOption('Satu pilihan')
   await dialog.getByLabel('Pilihan 1', { exact: true }).fill('Vegetarian')
+  await dialog.getByLabel('Pilihan 1', { exact: true }).press('Enter')
+  await expect(dialog.getByLabel('Pilihan 2', { exact: true })).toBeFocused()
   await dialog.getByLabel('Pilihan 2', { exact: true }).fill('Tiada pantang')
   await dialog.getByLabel('Wajib diisi').check()
   await expectAccessible()

@@ -1,5 +1,5 @@
-// Every fee screen with realistic data, on phone and desktop, in both themes. With SCREENSHOT_DIR set, the test stores
-// screenshots.
+// Opens every fee screen with realistic data, on phone and desktop, in both themes.
+// With SCREENSHOT_DIR set, the test stores screenshots.
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import {

@@ -1,5 +1,5 @@
-// Handover of an office in a club with an encrypted group, which requires a signed entry in the group's roster (member
-// list).
+// Handover of an office in a club with an encrypted group.
+// The handover requires a signed entry in the roster (signed member list) of the group.
 import { createMember, expect, findToast, makeUnique, password, test } from '#e2e/support/fixtures.ts'
 import { createEncryptionKeys, openPageSignedInAsMember } from '#e2e/support/members.ts'
 

@@ -46,10 +46,13 @@ test('in a member list with errors, the user chooses another header row and corr
   await page.getByRole('button', { name: 'Betulkan baris 4' }).click()
   const correction = page.getByRole('dialog', { name: 'Betulkan baris 4' })
   await expect(correction.getByText('Negara tidak dikenali')).toBeVisible()
-  await correction
+  const country = correction
     .getByRole('textbox', { name: 'Negara' })
     .or(correction.getByRole('combobox', { name: 'Negara' }))
-    .fill('Japan')
+  await correction.getByRole('button', { name: 'Simpan pembetulan' }).click()
+  await expect(correction.getByText('Belum ada perubahan')).toBeVisible()
+  await expect(correction.getByLabel('Peringkat pengajian')).toBeFocused()
+  await country.fill('Japan')
   await correction.getByRole('checkbox', { name: 'Juga dalam 1 baris lain dengan “Atlantis”' }).check()
   await expectAccessible()
   await correction.getByRole('button', { name: 'Simpan pembetulan' }).click()

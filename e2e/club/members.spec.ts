@@ -295,8 +295,8 @@ test('approving an applicant shows a toast, sends a mail, and updates badge and 
   await expect(
     page.getByRole('table', { name: 'Permohonan yang menunggu' }).getByText(person.fullName),
   ).toHaveCount(0)
-  // Other tests register and approve people at the same time, so the badge is compared with the number that the server
-  // reports.
+  // Other tests change the number of applicants at the same time.
+  // The badge is therefore compared with the number that the server reports.
   await expect
     .poll(async () => {
       const { count } = await (await page.request.get('/api/users/pending/count')).json()

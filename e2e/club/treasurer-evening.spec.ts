@@ -1,5 +1,6 @@
-// A treasurer's work in one evening: a year's fee for 300 members, 180 transfer slips (proofs of payment) decided by
-// keyboard, 30 cash payments, reminders and the report. Writes its steps and times to test-results/evening/steps.txt.
+// A treasurer's work in one evening: a year's fee for 300 members, cash payments, reminders and the report.
+// The treasurer decides 180 transfer slips (proofs of payment) by keyboard.
+// The test writes its steps and times to test-results/evening/steps.txt.
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import {

@@ -1,5 +1,5 @@
-// Lists every URL of the client for the screen crawl (test that opens every screen). In paths with an id, the id is
-// that of a demo record.
+// Lists every URL of the client for the screen crawl (test that opens every screen).
+// Paths with an id use the id of a demo record.
 import type { Page } from '@playwright/test'
 import { clientPaths, getPageLayout } from '#shared/paths.ts'
 import { checksAllDevices } from './layout-checks.ts'
@@ -94,8 +94,8 @@ export async function listAppShellUrlsForScreenCrawl(page: Page): Promise<CrawlS
   const planned = await readFirstId(page, 'activities?page=1&pageSize=1&status=planned')
   const past = await readFirstId(page, 'activities?page=1&pageSize=1&status=completed')
   const club = await readFirstId(page, 'clubs?page=1&pageSize=1&search=London')
-  // This roll-call (safety check) reaches nobody, because its city has no members. A crawl that runs in parallel may
-  // have created it already.
+  // This roll-call (safety check) reaches nobody, because its city has no members.
+  // A screen crawl that runs in parallel may have created the roll-call already.
   const data = { country: 'Indonesia', city: 'Tiada', message: 'Latihan sahaja' }
   await page.request.post('/api/roll-calls', { data })
   const [kept, duplicate] = await (await page.request.get('/api/users?page=1&pageSize=2&role=member')).json()

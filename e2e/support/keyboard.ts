@@ -1,4 +1,4 @@
-// Keyboard navigation for browser tests.
+// Moves the keyboard focus in browser tests.
 import type { Page } from '@playwright/test'
 
 /** Presses Tab until the element with the given accessible name has the focus. */

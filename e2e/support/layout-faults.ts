@@ -117,8 +117,8 @@ export function findLayoutFaults(page: Page, thumb = 44): Promise<string[]> {
         ? (computeLuminance(getComputedStyle(element).backgroundColor) ??
           getBackgroundLuminance(element.parentElement))
         : 1
-    // Form fields need an outline with a contrast of 3:1. Checked and focused fields are recognizable without the
-    // outline.
+    // Form fields need an outline with a contrast of 3:1.
+    // Checked and focused form fields are recognizable without the outline.
     for (const field of findVisible('input, select, textarea')) {
       if (field.matches(':disabled, :checked, :focus, [data-indeterminate]')) continue
       const { borderTopWidth, borderTopColor } = getComputedStyle(field)

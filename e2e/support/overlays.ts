@@ -1,5 +1,5 @@
-// Dialogs, drawers and other overlays for the screen crawl (test that opens every screen), and the steps that open
-// them.
+// Dialogs, drawers and other overlays for the screen crawl (test that opens every screen).
+// Each overlay is listed with the steps that open it.
 import type { Page } from '@playwright/test'
 
 export interface Overlay {

@@ -50,7 +50,7 @@ const memberScenes: Scene[] = [
   {
     name: 'menu',
     path: '/dashboard',
-    // The menu is a drawer on phones only.
+    // Only phones show the menu as a drawer, so only they get this picture.
     open: async page => {
       const burger = page.getByRole('button', { name: 'Buka menu' })
       if (await burger.isVisible()) await burger.click()

@@ -42,8 +42,8 @@ export async function takeScreenshots(
         return document.querySelector('[role=dialog]') ? 0 : document.documentElement.scrollHeight
       })
       if (height > heights[width]) await page.setViewportSize({ width, height: Math.min(height, maxHeight) })
-      // A change of theme or size starts transitions. Animations of placeholders and spinners never end, so they are
-      // not awaited.
+      // Waits for the transitions that a change of theme or size starts.
+      // Animations of placeholders and spinners are not awaited, because they never end.
       await page.waitForFunction(() =>
         document
           .getAnimations()

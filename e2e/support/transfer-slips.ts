@@ -1,5 +1,5 @@
-// Transfer slips (proofs of payment) for browser tests: draws a picture of a bank transfer and uploads it as the
-// member.
+// Transfer slips (proofs of payment) for browser tests.
+// Draws a picture of a bank transfer and uploads the picture as the member.
 import sharp from 'sharp'
 import { callApiAsClubMember, type FeeMember } from './club-for-fee-tests.ts'
 

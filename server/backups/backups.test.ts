@@ -167,7 +167,7 @@ describe('scheduled backups', () => {
       { file: 'c', days: 3 },
     ])
     await runScheduledBackup(context, backupTarget)
-    // Backup b is five days old and is still the only verified backup.
+    // The five-day-old backup `b` is kept, because it is still the only verified backup.
     expect((await readBackupRuns()).map(run => run.removed_at !== null)).toEqual([true, false, false, false])
     await target.database.pool.query(
       `update backup_runs set checked_at = now() where id = (select max(id) from backup_runs)`,

@@ -1,5 +1,5 @@
-// Side effects of a change: audit event, notifications with pushes, and topics (kinds of data that clients must load
-// again). They are written in the transaction of the change, so they happen if and only if the change commits.
+// Side effects of a change: audit event, notifications with pushes, and topics (kinds of data) that clients reload.
+// Side effects are written in the transaction of the change, so they happen if and only if the change commits.
 import { sql } from 'drizzle-orm'
 import type { Context, SignedInContext } from '#server/context.ts'
 import { type Audience, publishEvent } from '#server/db/bus/bus.ts'

@@ -1,5 +1,5 @@
-// Access checks per route. The server does not start if a route has no `config.access`. Services check the remaining
-// permissions: for a single record when it is loaded, for lists in SQL.
+// Access checks per route. The server does not start if a route has no `config.access`.
+// Services check the remaining permissions: for a single record when it is loaded, for lists in SQL.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
   authorize,
@@ -29,7 +29,7 @@ declare module 'fastify' {
     invalidatedTopics: Set<Topic> | null
   }
   interface FastifyInstance {
-    /** All routes with their access rule, in the order in which they were registered. */
+    /** Lists all routes with their access rule, in the order of their registration. */
     accessList: { method: string; url: string; access: Access; proof: boolean }[]
   }
 }
@@ -91,11 +91,11 @@ export function registerAccessChecks(app: FastifyInstance): void {
     if (!isReadRequest(request)) requireTermsAccepted(user, { beforeTerms })
   }
 
-  // Access is checked before the body is validated (hook onRequest), so that 401 and 403 precede 400. Transactions that
-  // write check access again.
+  // Access is checked before the body is validated (hook onRequest), so that 401 and 403 precede 400.
+  // Transactions that write check access again.
   app.addHook('onRequest', authorizeRequest)
-  // A client can delay the end of a request body until its session has ended. Not every request with a body writes to
-  // the database, so every request with a body is authorized again once the body is complete.
+  // A client can delay the end of a request body until its session has ended.
+  // Every request with a body is therefore authorized again once the body is complete.
   app.addHook('preValidation', async request => {
     if (hasRequestBody(request)) await authorizeRequest(request)
   })

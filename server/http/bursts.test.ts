@@ -1,5 +1,5 @@
-// Guarantee 42: a burst of requests from one caller never causes a 500; excess requests get 429 or 503 with an error
-// code.
+// Guarantee 42: a burst of requests from one caller never causes a 500.
+// Excess requests get 429 or 503 with an error code.
 import { describe, expect, it } from 'vitest'
 import { createTotpGenerator } from '#server/identity/two-factor.service.ts'
 import { buildCookieHeader, setUpApp } from '#server/test/harness/app.ts'
@@ -9,7 +9,7 @@ import { uploadFileAs } from '#server/test/harness/upload.ts'
 // The sign-in limit per IP address is raised, because all requests of these tests come from the same IP address.
 const target = setUpApp({ LOGIN_LIMITS: '5/30,1000/1', DATABASE_TIMEOUT_MS: '1800' })
 
-/** PNG of a single pixel. */
+/** Smallest valid upload: a PNG image of a single pixel. */
 const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',

@@ -70,8 +70,7 @@ function convertToAppError(error: unknown, request: FastifyRequest): AppError {
   const isDiskError = ({ code = '' }: NodeJS.ErrnoException) => diskCodes.includes(code)
   if (listErrorCauses(error).some(isDiskError)) return unavailable()
   const status = (error as FastifyError | undefined)?.statusCode ?? 500
-  // Status 414 means that a part of the URL is longer than any id. No such resource exists, so the client gets 404
-  // instead.
+  // Status 414 means that a part of the URL is longer than any id. The client gets 404, as for any unknown id.
   if (status === 414) return notFound()
   if (status < 400 || status > 499) return new AppError(500, 'internal')
   return new AppError(status, frameworkCodes[status] ?? 'bad_json')

@@ -125,8 +125,7 @@ describe('security headers', () => {
     const { headers } = await target.app.inject({ url: '/communication' })
     expect(headers['permissions-policy']).toBe('camera=(self), microphone=(self)')
     const policy = String(headers['content-security-policy'])
-    // Media streams of a call are not fetched from a URL. Call sounds are files of this origin, voice messages are
-    // blobs.
+    // Call sounds are files of this origin, and voice messages are blobs. Media of calls have no URL.
     expect(policy).toContain("default-src 'self'")
     expect(policy).toContain("media-src 'self' blob:;")
     expect(policy).not.toContain('webrtc')

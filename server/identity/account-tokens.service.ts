@@ -1,5 +1,5 @@
-// Single-use tokens in mailed links: email confirmation, password reset, invitation to join and others. The database
-// stores the token id; the mailed link contains the id with a signature by the server's secret key.
+// Single-use tokens in mailed links: email confirmation, password reset, invitation to join and others.
+// The database stores the token id. The mailed link contains the id with a signature by the server's secret key.
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'

@@ -1,5 +1,5 @@
-// Password hashing with Argon2id (19 MiB, two passes) on the thread pool of Node. A semaphore limits concurrent hashes,
-// so that a flood of sign-ins queues instead of occupying all threads and memory.
+// Password hashing with Argon2id (19 MiB, two passes) on the thread pool of Node.
+// A semaphore limits concurrent hashes, so that a flood of sign-ins queues instead of occupying all threads and memory.
 import { hash, verify } from '@node-rs/argon2'
 import { createSemaphore } from '#server/concurrency/semaphore.ts'
 

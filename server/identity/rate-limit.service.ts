@@ -1,6 +1,6 @@
-// Rate limits, counted in PostgreSQL so that they apply across server instances and restarts. Each rate-limit key has
-// one row with the timestamps of its attempts (an exact sliding window). A single SQL statement checks the limit and
-// adds the attempt.
+// Rate limits, counted in PostgreSQL so that they apply across server instances and restarts.
+// Each rate-limit key has one row with the timestamps of its attempts (an exact sliding window).
+// A single SQL statement checks the limit and adds the attempt.
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { eq, sql } from 'drizzle-orm'

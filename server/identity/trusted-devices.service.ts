@@ -1,5 +1,5 @@
-// Trusted devices: browsers that a user marked as trusted at sign-in. Sign-ins there require no second factor for 30
-// days.
+// Trusted devices: browsers that a user marked as trusted at sign-in.
+// Sign-ins on a trusted device require no second factor for 30 days.
 import { randomBytes } from 'node:crypto'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'

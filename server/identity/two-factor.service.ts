@@ -49,8 +49,8 @@ async function consumeAppCode({ db, secret }: Context, userId: number, code: str
     row &&
     findMatchingTotpTimeStep(decryptTotpKey(secret, userId, row.sealed), code, await readDatabaseClock(db))
   if (step === undefined) return false
-  // The code of a TOTP time step is accepted once, and only if no code of a later step was used. Of two concurrent
-  // requests one succeeds.
+  // The code of a TOTP time step is accepted once, and only if no code of a later step was used.
+  // Of two concurrent requests with the same code one succeeds.
   const { rowCount } = await db
     .update(twoFactor)
     .set({ lastStep: step })

@@ -1,6 +1,6 @@
-// Background jobs. A transaction adds them by SQL, so a job exists if and only if the change that needs it was
-// committed. After the commit, jobs are moved to graphile-worker, which runs each on one server instance and retries
-// with growing pauses.
+// Background jobs. A transaction adds a job by SQL, so the job exists if and only if the change was committed.
+// After the commit, jobs are moved to graphile-worker, which runs each on one server instance.
+// graphile-worker retries a failed job with growing pauses.
 import type { RunnerOptions, Task, TaskList } from 'graphile-worker'
 import type { Logger } from 'pino'
 import { type BackupTarget, runScheduledBackup } from '#server/backups/run-scheduled-backup.service.ts'

@@ -1,5 +1,5 @@
-// Mail outbox: a mail is stored by the transaction whose change it is about. send-mail.service.ts sends the stored
-// mails.
+// Mail outbox: a mail is stored by the transaction whose change it is about.
+// send-mail.service.ts sends the stored mails.
 import { and, arrayContains, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { enqueueJobs } from '#server/db/queue/enqueue-jobs.ts'
@@ -60,8 +60,7 @@ export async function queueMail(
   const unmuted = await excludeMutedRecipients(db, kind, mail.to)
   const people = announcementId === undefined ? unmuted : await excludeBouncedRecipients(db, unmuted)
   for (const batch of splitIntoBatches(people, insertBatchSize)) {
-    // The Message-ID is created when the mail is queued, so that mail programs recognise a repeated delivery as the
-    // same mail.
+    // The Message-ID is created once per mail, so that mail programs recognise a repeated delivery.
     const { rows } = await db.execute<{ id: number }>(sql`
       insert into ${mailOutbox} (user_id, recipient, kind, params, announcement_id, message_id)
       select id, email, ${kind}, coalesce(own::jsonb, ${JSON.stringify(params)}::jsonb), ${announcementId ?? null}::int,
@@ -125,8 +124,7 @@ export async function enqueueJobsForUnsentMail(db: Db): Promise<void> {
   await db.transaction(async tx => {
     // When two server instances start together, the second one finds the mail jobs of the first and adds none.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('waiting announcements'))`)
-    // Counts jobs that send bulk mail, including those not moved to graphile-worker yet, but not jobs that have failed
-    // for good.
+    // Counts bulk mail jobs, including those not moved to graphile-worker yet, but not those failed for good.
     const { rows } = await tx.execute(sql`
       select from queued_jobs where task = 'send_mails'
       union all

@@ -113,8 +113,7 @@ describe('sending a mail', () => {
       const { url } = await startSmtpServer(options)
       const { mail } = await queueTestMail({}, url)
       const { db } = target.database
-      // A short timeout is set only for the test of a silent server, because on a slow machine the other tests must not
-      // time out.
+      // Only the test of a silent server uses a short timeout, because other tests may run on a slow machine.
       const transport = createMailTransport(buildSettingsForMailServer(url), { timeoutMs })
       const mailContext = {
         db,
@@ -247,7 +246,7 @@ test('a mail is written in the language of its recipient, by default in DEFAULT_
   transport?.close()
 })
 
-test.each(languages)('the preview of an announcement has the words of its mail in %s', language => {
+test.each(languages)('the preview of an announcement shows the same text as its mail, in %s', language => {
   runInLanguage(language, () => {
     expect(composeText.greeting({ name: 'Siti' })).toBe(mailText.greeting({ fullName: 'Siti' }))
     expect(composeText.open).toBe(announcementMailText.open)

@@ -132,8 +132,7 @@ test('the mails of one announcement are written in the languages of their recipi
 test('sendBulkMails sends each mail once, even if its job runs twice and the server restarts', async () => {
   const { url, received } = await startSmtpServer()
   const { ids, rows } = await createAnnouncement(120)
-  // Simulates that the process is killed halfway: some mails are recorded as sent, and the job runs again with all of
-  // them.
+  // Simulates a process that is killed halfway: some mails are recorded as sent, and the job runs again.
   await sendBulkMails(createMailContext(url), ids.slice(0, 33))
   await enqueueJobsForUnsentMail(getDatabase())
   await runJobs(url)
@@ -215,7 +214,7 @@ test('sendBulkMails does not repeat a mail when the connection to the mail serve
   expect(acceptedMails).toBe(1)
 })
 
-test('recipients who muted announcements or became inactive after the mail was queued get no mail', async () => {
+test('recipients who muted announcements or became inactive after the announcement mail was queued get no mail', async () => {
   const { url, received } = await startSmtpServer()
   const { ids, rows, announcementId } = await createAnnouncement(3)
   const [mutedMail, inactiveMail, remainingMail] = rows
@@ -229,7 +228,7 @@ test('recipients who muted announcements or became inactive after the mail was q
     .where(eq(users.id, inactiveMail?.userId ?? 0))
   await sendBulkMails(createMailContext(url), ids)
   expect(readMessageIds(received)).toEqual([remainingMail?.messageId])
-  // No mail is left in the outbox as waiting.
+  // The outbox contains no mail that still waits to be sent.
   expect(await getDatabase().$count(mailOutbox, eq(mailOutbox.announcementId, announcementId))).toBe(1)
 })
 
@@ -271,7 +270,7 @@ test('two servers that send bulk mail at the same time together send no more tha
     sendBulkMails(createMailContext(url, extraSettings), ids.slice(3)),
   ])
   expect(received).toHaveLength(6)
-  // Six mails have five gaps of 50 ms.
+  // Six mails at the given rate have five gaps of 50 ms between them.
   expect(Date.now() - started).toBeGreaterThanOrEqual(250)
 })
 

@@ -40,8 +40,7 @@ export class MailFailure extends Error {
     const errorCode = [code, responseCode].filter(Boolean).join(' ') || 'unknown'
     super(errorCode)
     this.code = errorCode
-    // After an SMTP error at MAIL FROM (which concerns the common sender) or reply 421 (server closing) every other
-    // mail would fail too.
+    // These errors concern the common sender (MAIL FROM) or the closing server (421), so every mail would fail.
     const isAboutMail =
       ['EENVELOPE', 'EMESSAGE'].includes(code ?? '') && command !== 'MAIL FROM' && responseCode !== 421
     this.isFinal = isAboutMail && permanent === true
@@ -98,8 +97,7 @@ export function createMailTransport(
     maxConnections: maxConnections,
     maxMessages: mailsPerConnection,
     idleTimeout: idleTimeoutMs,
-    // When the connection is lost, the mail server may have accepted the mail. The job decides and records whether to
-    // send it again.
+    // When the connection is lost, the mail server may have accepted the mail. The job decides about a retry.
     maxRequeues: 0,
     // A mail server that accepts the connection and never replies must not occupy a job worker for long.
     connectionTimeout: timeoutMs,

@@ -66,7 +66,7 @@ test('all metric names follow the rules of promtool check metrics', async () => 
   expect(findNameProblems(text)).toEqual([])
 })
 
-test('perantau_mails_waiting counts queued mails and mails to be retried, but not sent or refused ones', async () => {
+test('the metric perantau_mails_waiting counts queued mails and mails to be retried, but not sent or refused ones', async () => {
   const { read: readMetrics, database } = await startWithMetrics()
   await database.pool.query(
     `insert into mail_outbox (recipient, kind, message_id, status, attempts)
@@ -104,7 +104,7 @@ test('job metrics report the age and state (late, retrying, waiting) of due jobs
   expect(readAgeOfOldestJob('future_task')).toBeNaN()
 })
 
-test('perantau_jobs reports a locked job in its last attempt as running, and an unlocked one as failed for good', async () => {
+test('the metric perantau_jobs reports a locked job in its last attempt as running, and an unlocked one as failed for good', async () => {
   const { read: readMetrics, database } = await startWithMetrics()
   for (const task of ['locked_task', 'failed_task']) {
     await database.pool.query(`select graphile_worker.add_job($1)`, [task])

@@ -16,8 +16,8 @@ let stopping: Promise<void> | undefined
 
 function stopProgram(): Promise<void> {
   stopping ??= (async () => {
-    // The process exits within ten seconds even if a resource does not close. The embedded database then stops by
-    // itself.
+    // The process exits within ten seconds even if a resource does not close.
+    // The embedded database stops by itself when the process has exited.
     setTimeout(() => process.exit(0), 9000).unref()
     // Work that is still running at shutdown may fail when the database stops. These errors have no consequences.
     process.on('uncaughtException', () => {})
@@ -56,8 +56,7 @@ async function startProgram(): Promise<void> {
 
   // The module serve.ts contains most of the code, so it is loaded while the database starts.
   const loading = import('./serve.ts')
-  // If opening the database fails first, no code awaits the import of serve.ts. This handler prevents an unhandled
-  // rejection then.
+  // This handler prevents an unhandled rejection if opening the database fails before serve.ts is awaited.
   loading.catch(() => {})
   const source = await openDatabase(settings)
   closers.push(() => waitWithTimeout(5000, source.stop()))

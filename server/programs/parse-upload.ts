@@ -19,8 +19,8 @@ const tasks: Record<ParserTask['name'], (content: Buffer, kind?: string) => Prom
   renderCover,
 }
 
-// The parser process ends when stdin ends, except while a parser loops endlessly. A second thread of the parser process
-// therefore ends it when the server process no longer exists.
+// The parser process ends when stdin ends, except while a parser loops endlessly.
+// A second thread therefore ends the parser process when the server process no longer exists.
 const server = Number(process.argv[2])
 const watcher = `setInterval(() => process.ppid === ${server} || process.kill(process.pid, 'SIGKILL'), 1000)`
 new Worker(watcher, { eval: true }).unref()

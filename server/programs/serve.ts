@@ -43,8 +43,8 @@ export async function serveApplication(
   if (settings.isDemo && (await loadDemo(database.db, secret))) printProgress('Demo data loaded.')
 
   const log = createLogger(settings)
-  // graphile-worker leaves some promises without a handler. When they fail because of a database outage, the error is
-  // only logged. Any other unhandled rejection is a defect and ends the process.
+  // graphile-worker leaves some promises without a handler. Their failures by a database outage are only logged.
+  // Any other unhandled rejection is a defect and ends the process.
   process.on('unhandledRejection', reason => {
     if (!isDatabaseOutage(reason)) throw reason
     if (!isStopping())

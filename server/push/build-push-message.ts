@@ -1,5 +1,5 @@
-// Composes the text of push messages and determines how long push services keep them. A push shows the beginning of a
-// chat message, except in encrypted groups, whose messages the server cannot read.
+// Composes the text of push messages and determines how long push services keep them.
+// A push shows the beginning of a chat message, except in encrypted groups, which the server cannot read.
 
 import type { PushMessage } from '#shared/contracts/account/push.schemas.ts'
 import { ringingTimeout } from '#shared/contracts/calls/calls.schemas.ts'

@@ -30,8 +30,7 @@ export type DeliveryOutcome = 'delivered' | 'gone' | 'refused' | { retryAfter: n
 
 const requestTimeout = 10_000
 const agents = {
-  // Connections to push services are reused, because most devices belong to a few services. `maxSockets` is the limit
-  // per host.
+  // Connections are reused, because most devices belong to a few push services. `maxSockets` is the limit per host.
   'https:': new Agent({ keepAlive: true, maxSockets: 25 }),
   'http:': new HttpAgent({ keepAlive: false }),
 }

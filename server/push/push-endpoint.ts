@@ -1,5 +1,5 @@
-// Restricts the URLs of push endpoints to public hosts. Clients choose the endpoint URL to which this server sends
-// requests, so it must not lead into internal networks (SSRF).
+// Restricts the URLs of push endpoints to public hosts.
+// Clients choose the URL to which this server sends requests, so it must not lead into internal networks (SSRF).
 import { type LookupAddress, lookup as resolve } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import type { Settings } from '#server/env.ts'

@@ -26,7 +26,7 @@ test.each([
   expect(isWithinQuietHours(quiet, createTime(time))).toBe(expected)
 })
 
-test('quiet hours follow daylight saving time of the time zone', () => {
+test('quiet hours without pushes follow the daylight saving time of the time zone of the user', () => {
   const london = buildQuietHours('22:00', '07:00', 'Europe/London')
   expect(isWithinQuietHours(london, new Date('2026-07-15T21:30:00Z'))).toBe(true)
   expect(isWithinQuietHours(london, new Date('2026-12-15T21:30:00Z'))).toBe(false)

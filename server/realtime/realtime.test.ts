@@ -243,8 +243,8 @@ describe('listener connection terminated under load', () => {
         )
       }
     }
-    // A client that missed an event receives the topic `everything`. The notifications in the database are complete and
-    // ordered.
+    // A client that missed an event receives the topic `everything`.
+    // The notifications in the database are complete and ordered.
     await waitUntil(() => received.includes(`/api/n/${total}`) || received.includes('everything'))
     const sequenceNumbers = received.filter(url => url.startsWith('/api/n/')).map(url => Number(url.slice(7)))
     expect(sequenceNumbers).toEqual([...sequenceNumbers].sort((a, b) => a - b))

@@ -1,6 +1,7 @@
 // Starts the Socket.IO server and forwards published events to sockets. Events are sent only after the change commits.
-// When a session ends, its sockets are disconnected on every server instance. Events about sessions trigger a check of
-// all sockets; a periodic check finds sessions that end without an event within 5 seconds.
+// When a session ends, its sockets are disconnected on every server instance.
+// Events about sessions trigger a check of all sockets.
+// A periodic check finds sessions that end without an event within 5 seconds.
 import type { FastifyInstance } from 'fastify'
 import { Server } from 'socket.io'
 import { type Audience, type BusEvent, listenToEventBus } from '#server/db/bus/bus.ts'
@@ -124,8 +125,7 @@ async function updateOrDisconnectSocket(socket: AppSocket, user: CurrentUser | u
     return
   }
   const [before, after] = [listUserRooms(socket.data.user), listUserRooms(user)]
-  // Terms of office begin and end without a transaction, so clients are notified of changed offices by this periodic
-  // check.
+  // Terms of office begin and end without a transaction, so this periodic check notifies the clients.
   const hasOtherOffices = JSON.stringify(socket.data.user.offices) !== JSON.stringify(user.offices)
   if (hasOtherOffices) socket.emit('refresh', [{ topics: ['me', 'offices'] }])
   socket.data.user = user
@@ -205,8 +205,7 @@ export function startRealtimeServer(
     app.metrics.notices.inc({ type: signal.type })
     for (const feature of features) feature.handleEvent(signal)
     if (signal.type === 'sessions') scheduleRecheck()
-    // The changed call is stored for clients that loaded the running calls before the change and connect their socket
-    // after it.
+    // The changed call is stored for clients that loaded the running calls before their socket connected.
     if (signal.type === 'call') recent.remember(['calls'], [getMembersRoomName(signal.groupId)])
     if (signal.type !== 'refresh') return
     app.pools.replica?.recordReceivedEvent()

@@ -28,8 +28,7 @@ export function createRefreshBroadcaster(
     notifyAll: ({ topics, by }) => {
       const key = topics.join()
       const before = pending.get(key)
-      // An event that combines changes of several browser windows has no single origin, so every window loads the data
-      // again.
+      // An event that combines changes of several browser windows has no origin, so every window reloads.
       const isSameOrigin = before === undefined || before.by === by
       pending.set(key, isSameOrigin ? { topics, by } : { topics })
       if (!timer) sendPendingRefreshes()

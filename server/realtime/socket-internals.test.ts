@@ -73,8 +73,7 @@ describe('internals of Socket.IO and Engine.IO after an upgrade', () => {
     const { socket } = await connectClient('websocket')
     expect(measureSendBuffer(socket)).toEqual({ packets: 0, bytes: 0 })
     const [large, small] = [Buffer.alloc(16 * 1024 * 1024), Buffer.alloc(500)]
-    // The first packet is written to the WebSocket at once. The second packet is queued until the first has been
-    // written.
+    // The first packet is written to the WebSocket at once; the second one is queued until then.
     writeWebSocketFrames(socket, '', large)
     expect(measureSendBuffer(socket)).toEqual({ packets: 0, bytes: large.length })
     writeWebSocketFrames(socket, '', small)

@@ -38,7 +38,7 @@ const createDeleteRule =
     sql`delete from ${sql.raw(table)} where ${sql.raw(key)} in
     (select ${sql.raw(key)} from ${sql.raw(table)} where ${sql.raw(condition)} limit ${limit})`
 
-/** Like `deleteWhere`, for large tables whose ids grow with time: examines only the `limit` oldest rows. */
+/** Like `createDeleteRule`, for large tables whose ids grow with time: examines only the `limit` oldest rows. */
 const createDeleteOldestRule = (table: string, condition: string) => (limit: number) =>
   sql`delete from ${sql.raw(table)} t using
     (select id from ${sql.raw(table)} order by id limit ${limit}) first where t.id = first.id and ${sql.raw(condition)}`
@@ -91,8 +91,7 @@ export const retentionRules: RetentionRule[] = [
   {
     name: 'messageReports',
     tables: ['message_reports'],
-    // A report contains a disclosed private message, so it is kept only as long as the decision about it can be
-    // challenged.
+    // A report with a disclosed private message is kept only while the decision about it can be challenged.
     remove: createDeleteRule('message_reports', `decided_at < now() - interval '90 days'`),
   },
   {

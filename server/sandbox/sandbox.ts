@@ -1,5 +1,5 @@
-// Uploads are parsed in child processes: a malicious file can crash a parser process, but not the server. A parser
-// process has no environment variables and can read only the server's code. When it exceeds a limit it is killed.
+// Uploads are parsed in child processes: a malicious file can crash a parser process, but not the server.
+// A parser process has no environment variables, reads only the server's code and is killed above a limit.
 // docs/decisions/046-store-uploads-privately-and-parse-them-in-child-processes.md gives the reasons.
 import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process'
 import { readFileSync, realpathSync } from 'node:fs'
@@ -73,8 +73,8 @@ function buildNodeFlags(mostMemory: number): string[] {
   const code = ['dist', 'node_modules', 'package.json'].map(name => realpathSync(join(root, name)))
   return [
     permission,
-    // Parser processes need native addons for the image library sharp, and a worker thread that ends the process when
-    // the server is gone.
+    // The parser process needs native addons for the image library sharp.
+    // The parser process needs a worker thread, which ends it when the server is gone.
     '--allow-addons',
     '--allow-worker',
     ...code.map(path => `--allow-fs-read=${path}`),

@@ -1,5 +1,5 @@
-// Sessions: created at sign-in, read by every request, locked by every writing transaction. The database's clock
-// decides whether a session is valid. The database stores only hashes of session tokens.
+// Sessions: created at sign-in, read by every request, locked by every writing transaction.
+// The database's clock decides whether a session is valid. The database stores only hashes of session tokens.
 
 import { createHash, randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'

@@ -64,7 +64,7 @@ export function encodeCardTokenBody(said: TokenPayload): Bytes {
   return concatBytes(new Uint8Array(head.buffer), ...parts)
 }
 
-export const joinTokenParts = (body: Bytes, signature: Uint8Array): string =>
+export const encodeCardToken = (body: Bytes, signature: Uint8Array): string =>
   encodeBase64url(concatBytes(body, signature))
 
 /**

@@ -1,4 +1,4 @@
-// All countries and territories of ISO 3166-1. A country is stored and sent by its common English name.
+// Countries and territories of ISO 3166-1. A country is stored and sent by its common English name.
 // Names in the language of the reader are in texts/<language>/countries/countries.json.
 
 /**
@@ -20,7 +20,7 @@ export const firstCountries = [
   'Indonesia',
 ] as const
 
-/** All countries that are not in `firstCountries`, sorted by English name. */
+/** Countries that are not in `firstCountries`, sorted by English name. */
 const otherCountries = [
   'Afghanistan',
   'Åland Islands',

@@ -1,5 +1,5 @@
-// Epochs of an encrypted group. An epoch is a period with one group key, which a member creates and signs. The group
-// key of an epoch is encrypted to exactly those members who may read the messages of the epoch.
+// An epoch of an encrypted group is a period with one group key, which a member creates and signs.
+// The group key of an epoch is encrypted to exactly those members who may read the messages of the epoch.
 import * as z from 'zod/mini'
 import { id } from '#shared/fields/id-and-email.ts'
 import {
@@ -79,8 +79,8 @@ function markExcludedMembers(roster: Roster, { n, headSeq, excluded, ...header }
   const spans = roster.spans.map(span => {
     if (!present.has(span)) return span
     if (excluded.includes(span.card.userId)) return span.out === undefined ? { ...span, out: n } : span
-    // In version 1, an epoch (group key) that no longer excludes a member readmits that member; later versions require
-    // a new roster entry.
+    // In version 1, an epoch (group key) that no longer excludes a member readmits that member.
+    // Later versions require a new roster entry (signed change of members) to readmit a member.
     if (v === 2 || span.out === undefined) return span
     const { out: _, ...readmitted } = span
     return readmitted
@@ -94,8 +94,7 @@ function markExcludedMembers(roster: Roster, { n, headSeq, excluded, ...header }
  * restarting the roster are allowed.
  */
 function isEpochTooLate(roster: Roster, { v, headSeq, excluded }: EpochHeader): boolean {
-  // This check never rejects epochs (group keys) of version 1, in which excluded members could still sign roster
-  // entries.
+  // Epochs (group keys) of version 1 always pass, because excluded members could still sign roster entries.
   if (v === 1) return false
   return roster.made.slice(headSeq).some(({ by }, index) => {
     const seq = headSeq + index + 1
@@ -133,8 +132,8 @@ export async function verifyEpochHeader(
     throwRosterError('epoch-of-another-roster')
   if (n !== (before?.n ?? 0) + 1 || prev !== (before?.eid ?? '')) throwRosterError('epoch-out-of-turn')
   if (headSeq < (before?.headSeq ?? 0)) throwRosterError('epoch-out-of-turn')
-  // An epoch (group key) of the old version is accepted if it was created for an earlier roster entry, because it may
-  // be older than the new version.
+  // An epoch (group key) of the old version may be older than the new version.
+  // Such an epoch is accepted if it was created for an earlier roster entry.
   if (v < roster.v && headSeq === getRosterLength(roster)) throwRosterError('epoch-outdated')
   const creator = findRosterMemberAfterEntry(roster, by, headSeq)
   if (!creator || excluded.includes(by)) throwRosterError('epoch-by-an-outsider')

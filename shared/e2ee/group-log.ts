@@ -1,6 +1,6 @@
-// Log of an encrypted group: the entries of its roster (signed member list) and the headers of its epochs (group keys),
-// verified in the order of their creation. Each roster entry is verified against the epochs before it, because excluded
-// members may not sign entries.
+// Log of an encrypted group: entries of its roster (signed member list) and headers of its epochs (group keys).
+// Entries and headers are verified in the order of their creation.
+// Each roster entry is verified against the epochs before it, because excluded members may not sign entries.
 import { type EpochHeader, type EpochPosition, parseEpochHeader, verifyEpochHeader } from './epoch.ts'
 import { applyRosterEntry, getRosterLength, type Roster, throwRosterError } from './roster.ts'
 import type { Signed, VerifySignature } from './signed-text.ts'

@@ -1,5 +1,5 @@
-// Additional parts of a message: reply, attached file, mentions, and changes to an earlier message. Encrypted groups
-// encrypt and sign these parts with the text; plaintext groups store them as metadata.
+// Additional parts of a message: reply, attached file, mentions, and changes to an earlier message.
+// Encrypted groups encrypt and sign these parts with the text; plaintext groups store them as metadata.
 import * as z from 'zod/mini'
 import { id } from '#shared/fields/id-and-email.ts'
 import { deviceId } from './encrypted-message.ts'

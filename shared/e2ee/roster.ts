@@ -1,6 +1,7 @@
-// Roster of an encrypted group: a hash chain of signed entries that defines who may read the group. Only an entry
-// signed by a roster administrator can add a member. A client with all roster entries can verify every step of the
-// chain. A client that remembers the newest entry detects a truncated or replaced chain.
+// Roster of an encrypted group: a hash chain of signed entries that defines who may read the group.
+// Only an entry signed by a roster administrator can add a member.
+// A client with all roster entries can verify every step of the chain.
+// A client that remembers the newest entry detects a truncated or replaced chain.
 import * as z from 'zod/mini'
 import { id } from '#shared/fields/id-and-email.ts'
 import { type Card, card, hasSamePublicKeys, isPublicKeysSignatureValid } from './signed-public-keys.ts'

@@ -1,5 +1,5 @@
-// Public keys of a user for end-to-end encryption, signed with the user's own signing key. Public keys with a higher
-// generation number replace lost or renewed keys of the same user.
+// Public keys of a user for end-to-end encryption, signed with the user's own signing key.
+// Public keys with a higher generation number replace lost or renewed keys of the same user.
 import * as z from 'zod/mini'
 import { id } from '#shared/fields/id-and-email.ts'
 import { isTextSignedBy, key32, signature, type VerifySignature } from './signed-text.ts'

@@ -8,7 +8,7 @@ export type Language = (typeof languages)[number]
  */
 export const pseudoLanguage = 'en-XA'
 
-/** Every language with compiled texts. */
+/** Languages with compiled texts, including the pseudo-language of tests. */
 export type TextLanguage = Language | typeof pseudoLanguage
 
 export const isLanguage = (value: unknown): value is Language =>

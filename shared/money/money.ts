@@ -1,5 +1,5 @@
-// Amounts of money are whole numbers of minor units (sen, cents) with a currency. No calculation uses fractions of
-// minor units.
+// Amounts of money are whole numbers of minor units (sen, cents) with a currency.
+// No calculation uses fractions of minor units.
 import { type Currency, getCurrencyDecimals } from './currencies.ts'
 
 export interface Money {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { shortenPersonName } from './short-name.ts'
 
 const cases: [fullName: string, short: string][] = [
-  // Expected short forms of Malay names
+  // The following cases are the expected short forms of Malay names.
   ['Muhammad Hafiz bin Ali', 'Hafiz'],
   ['MUHAMMAD HAFIZ BIN ALI', 'HAFIZ'],
   ['Mohd Faizal Bin Osman', 'Faizal'],
@@ -27,7 +27,7 @@ const cases: [fullName: string, short: string][] = [
   ['Syed Amir bin Syed Ali', 'Amir'],
   ['Tengku Nur Farah binti Tengku Ismail', 'Tengku Farah'],
   ['Rosli @ Mat Li bin Dollah', 'Rosli'],
-  // Expected short forms of names with titles
+  // The following cases are the expected short forms of names with titles.
   ['Dr. Nur Aisyah binti Kamal', 'Aisyah'],
   ['Dato’ Seri Ahmad bin Zaki', 'Ahmad'],
   ["Dato' Azman bin Hashim", 'Azman'],
@@ -37,7 +37,7 @@ const cases: [fullName: string, short: string][] = [
   ['Prof. Madya Dr. Kavitha a/p Raju', 'Kavitha'],
   ['Tan Sri Michelle Yeoh', 'Michelle'],
   ['Dr', 'Dr'],
-  // Expected short forms of Chinese names
+  // The following cases are the expected short forms of Chinese names.
   ['Tan Mei Ling', 'Mei Ling'],
   ['Lim Wei Jie', 'Wei Jie'],
   ['Lee Chong Wei', 'Chong Wei'],
@@ -52,14 +52,14 @@ const cases: [fullName: string, short: string][] = [
   ['Tan Mei Ling (陈美玲)', 'Mei Ling'],
   ['陈美玲', '陈美玲'],
   ['Muhammad Ridzuan Tee bin Abdullah', 'Ridzuan'],
-  // Expected short forms of Indian names
+  // The following cases are the expected short forms of Indian names.
   ['Kavitha a/p Subramaniam', 'Kavitha'],
   ['Arjun Kumar A/L Raj', 'Arjun'],
   ['S. Kavitha', 'Kavitha'],
   ['Harpreet Singh s/o Gurdev Singh', 'Harpreet'],
   ['Sri Devi a/p Muthu', 'Sri Devi'],
   ['Raja a/l Muthu', 'Raja'],
-  // Expected short forms of other names, such as those of Sabah and Sarawak
+  // The following cases are the expected short forms of other names, such as those of Sabah and Sarawak.
   ['Jenny anak Lalang', 'Jenny'],
   ['Dayang Nurfaizah binti Awang Dowty', 'Nurfaizah'],
   ['  Emma   Wilson ', 'Emma'],

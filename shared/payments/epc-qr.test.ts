@@ -13,8 +13,7 @@ const transfer = {
 
 describe('buildEpcQrText', () => {
   it('buildEpcQrText writes each field of the published EPC069-12 example on the line that the standard defines', () => {
-    // The published example also has a purpose code and information, optional fields that this application does not
-    // write.
+    // The published example also has optional fields (purpose, information) that this application omits.
     expect(buildEpcQrText(transfer)?.split('\n')).toEqual([
       'BCD',
       '002',

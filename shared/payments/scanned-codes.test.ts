@@ -1,5 +1,5 @@
-// Draws payment QR codes as the screens do and reads them with zbarimg, a decoder that shares no code with this
-// application.
+// Draws payment QR codes as the screens do and reads them with zbarimg.
+// The decoder zbarimg shares no code with this application.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
-// Parses days and years from spreadsheet cells: ISO dates, dates in Malay or English notation, and serial numbers of
-// days.
+// Parses days and years from spreadsheet cells.
+// A cell holds an ISO date, a date in Malay or English notation, or the serial number of a day.
 
 const monthNames = [
   'january, januari, jan',

@@ -90,8 +90,7 @@ describe.each(zones)('%s in %i', (zone, year) => {
       const instants = { startDate: second, endDate: second }
       expect(convertWallTimesToInstants(planned, zone, instants)).toEqual(instants)
       expect(resolvePlannedWallTimes(instants, zone)).toEqual(planned)
-      // Without a chosen end, convertWallTimesToInstants selects the occurrence of the end that is not before the
-      // start.
+      // Without a chosen end, the occurrence of the end that is not before the start is selected.
       expect(convertWallTimesToInstants(planned, zone, { startDate: second, endDate: null })).toEqual(
         instants,
       )

@@ -1,6 +1,6 @@
-// Converts between the planned wall times (local times) of an activity and instants. When a clock change skips the
-// planned time, the activity takes place at another time on that day. The planned wall time stays stored, because
-// moving a series shifts the planned times.
+// Converts between the planned wall times (local times) of an activity and instants.
+// When a clock change skips the planned time, the activity takes place at another time on that day.
+// The planned wall time stays stored, because moving a series shifts the planned times.
 import { shiftWallTime } from './repetitions.ts'
 import { findInstantsOfWallTime, formatWallTime, getInstantOfWallTime } from './time-zones.ts'
 

@@ -25,7 +25,7 @@ test.each([
   // Summer time starts in London on 28 March 2027.
   ['2027-03-27T18:30', '2027-03-27T18:30:00.000Z', ['2.30 pg', '5.30 pg', '2.30 ptg']],
   ['2027-03-28T18:30', '2027-03-28T17:30:00.000Z', ['1.30 pg', '4.30 pg', '1.30 ptg']],
-  // Summer time ends in Sydney.
+  // The following case is after the end of summer time in Sydney.
   ['2027-04-04T18:30', '2027-04-04T17:30:00.000Z', ['1.30 pg', '3.30 pg', '1.30 ptg']],
 ] as const)('getInstantOfWallTime converts the London wall time %s to %s', (wall, instant, clocks) => {
   const moment = getInstantOfWallTime(wall, 'Europe/London')

@@ -1,6 +1,6 @@
-// Time zones, and conversions between instants and wall times (local times). Conversions use the time zone database of
-// this machine. The planned wall times of activities are authoritative: when time zone rules change, a job computes the
-// instants of activities again.
+// Time zones, and conversions between instants and wall times (local times) by the time zone database of this machine.
+// The planned wall times of activities are authoritative.
+// When time zone rules change, a job computes the instants of activities again.
 
 /** Time zone of headquarters, used for activities without a club. */
 export const headquartersTimeZone = 'Asia/Kuala_Lumpur'

@@ -1,5 +1,5 @@
-// Passphrase encryption in the age format (age-encryption.org/v1), so that the command-line tool `age` can decrypt
-// backups too. Key derivation (scrypt) and ciphers run in native code, because backups run beside user requests.
+// Passphrase encryption in the age format (age-encryption.org/v1), which the command-line tool `age` can decrypt.
+// Key derivation (scrypt) and ciphers run in native code, because backups run beside user requests.
 // docs/decisions/004 explains why this file format was chosen.
 import {
   createCipheriv,

@@ -120,8 +120,8 @@ describe('backup and restore', () => {
     expect(totals.tables['graphile_worker._private_jobs']?.rows).toBe(1)
     const { rows } = await target.pool.query('select current_user').catch(() => ({ rows: [] }))
     expect(rows).toHaveLength(1)
-    // The restore sets known_since (browsers used before that time count as unknown), which was null everywhere in the
-    // source. No other column of the table changes.
+    // The restore sets only the column known_since; browsers used before that time count as unknown.
+    // The column known_since was null in every row of the source.
     const owner = await openDedicatedConnection(target.ownerUrl)
     await owner.query('update users set known_since = null')
     await owner.end()

@@ -1,7 +1,6 @@
 // Backup format: a gzipped tar, encrypted as a whole when a passphrase is set.
 // Entries in order: backup.json, the rows of every table in pieces, the uploaded files, and totals.json.
-// totals.json holds the row count and checksum that the backup recorded of every table. A restore compares the restored
-// tables with them before it commits.
+// totals.json holds the row count and checksum of every table, which a restore compares before it commits.
 export interface BackupHead {
   format: 1
   createdAt: string

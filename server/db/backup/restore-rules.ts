@@ -1,5 +1,5 @@
-// Restore rules: for each table, whether a restore keeps, ends or deletes the rows of a backup. Sessions, links and
-// invitations revoked after the backup must not become valid again by a restore.
+// Restore rules: for each table, whether a restore keeps, ends or deletes the rows of a backup.
+// Sessions, links and invitations revoked after the backup must not become valid again by a restore.
 import type pg from 'pg'
 import { getQualifiedTableName, type Table } from './format.ts'
 import { quoteTableName } from './tables.ts'

@@ -60,7 +60,7 @@ describe('event bus', () => {
     ['with a position that is not a number', '{"type":"messages","groupId":1,"seq":"dua","reads":[]}'],
     ['for an invalid call id', '{"type":"call","id":"------------------------------------","groupId":1}'],
   ])(
-    'the bus listener skips a payload that is %s, logs one warning and handles the next event',
+    'the event bus listener skips a payload that is %s, logs one warning and handles the next event',
     async (name, payload) => {
       const { heard: received, warnings } = await listenAndCollectEvents()
       await notifyListeners(payload)
@@ -79,7 +79,7 @@ describe('event bus', () => {
   )
 
   test.each(['', '{', '{"type":"gossip"}'])(
-    'the bus listener ignores the invalid payload %j on the channel of release 0.1.0 and handles the next event',
+    'the event bus listener ignores the invalid payload %j on the channel of release 0.1.0 and handles the next event',
     async payload => {
       const { heard: received } = await listenAndCollectEvents()
       await notifyChannel(previousChannel, payload)

@@ -1,9 +1,9 @@
-// The database is the event bus between server instances. An event is a row that a transaction inserts. Every instance
-// therefore receives the event after the commit, and no instance receives it after a rollback. After commits, each
-// server instance sends one empty NOTIFY to the others, which wakes them up to read new events. The NOTIFY is sent
-// outside any transaction, because inside it would block every other notifying transaction until its commit is on disk.
-// Each instance also polls for events once a second, in case the committing process died before its NOTIFY. A dedicated
-// database connection listens, notifies and polls, and reconnects after a failure.
+// The database is the event bus between server instances. An event is a row that a transaction inserts.
+// Every instance receives the event after the commit, and no instance receives it after a rollback.
+// After commits, each server instance sends one empty NOTIFY, which makes the others read new events.
+// A NOTIFY inside a transaction would block every other notifying transaction until its commit is on disk.
+// Each instance also polls for events once a second, in case the committing process died before its NOTIFY.
+// A dedicated database connection listens, notifies and polls, and reconnects after a failure.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type pg from 'pg'
@@ -39,12 +39,13 @@ const audienceSchema = z.object({
 })
 export type Audience = z.infer<typeof audienceSchema>
 
-const reads = z.array(z.tuple([/* userId */ id, /* lastReadSeq */ z.int()]))
+/** Pairs of a user id and the number of the last message that this user has read. */
+const reads = z.array(z.tuple([id, z.int()]))
 /**
- * For each member: number of the member's own messages after the last message that the member has read. Missing before
- * release 0.2.
+ * Pairs of a user id and the number of the user's own messages after the last message that the user has read. Events of
+ * releases before 0.2 have no such pairs.
  */
-const ownUnread = z.optional(z.array(z.tuple([/* userId */ id, /* count */ z.int()])))
+const ownUnread = z.optional(z.array(z.tuple([id, z.int()])))
 
 const eventSchema = z.discriminatedUnion('type', [
   z.object({

@@ -92,8 +92,7 @@ export function openConnectionPool(url: string, options: Options = {}): Database
     keepAlive: true,
     // A connection pooler rejects connections with startup parameters that it does not support.
     ...(isTransactionPooled ? {} : longest),
-    // The query timeout is enforced by the client, because PostgreSQL cannot enforce statement_timeout while the
-    // database server hangs.
+    // The client enforces the query timeout, because a database server that hangs cannot enforce statement_timeout.
     query_timeout: queryTimeoutMs,
     application_name: buildApplicationName(purpose),
     // Read-only mode is set after connecting, so that options in the connection URL cannot switch it off.
@@ -101,8 +100,8 @@ export function openConnectionPool(url: string, options: Options = {}): Database
       if (isReadOnly && !isTransactionPooled) await client.query('set default_transaction_read_only = on')
     },
   })
-  // The pool replaces an idle connection that breaks. Without this listener the error of such a connection would end
-  // the process.
+  // The pool replaces an idle connection that breaks.
+  // Without this listener, the error event of a broken idle connection would end the process.
   pool.on('error', () => {})
   // A connection that breaks inside a transaction makes the next query fail, so its error event is ignored.
   pool.on('connect', client => client.on('error', () => {}))
@@ -126,8 +125,8 @@ export async function openDedicatedConnection(
     connectionTimeoutMillis: 10_000,
     application_name: buildApplicationName(purpose),
   })
-  // When a dedicated connection breaks, the next query fails. Without this listener the error event would end the
-  // process.
+  // When a dedicated connection breaks, the next query fails.
+  // Without this listener, the error event of the connection would end the process.
   client.on('error', () => {})
   try {
     await client.connect()

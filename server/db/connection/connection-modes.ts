@@ -1,5 +1,5 @@
-// Modes of the connections in a pool: read-only, behind a transaction pooler, and the notifier of commits. The mode is
-// attached to the pool object, because the code passes pools around as plain pg.Pool.
+// Modes of the connections in a pool: read-only, behind a transaction pooler, and the notifier of commits.
+// The mode is attached to the pool object, because the code passes pools around as plain pg.Pool.
 import type { CommitNotifier } from './commit-notifier.ts'
 
 /** Settings that apply to each connection of a connection pool. */

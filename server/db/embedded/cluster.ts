@@ -79,7 +79,7 @@ export function createCluster({ account, data }: Cluster): void {
   try {
     renameSync(unfinished, data)
   } catch (error) {
-    // Another process that started at the same time may have created the database cluster first.
+    // A concurrently starting process may have created the database cluster first.
     rmSync(unfinished, { recursive: true, force: true })
     if (!existsSync(join(data, 'PG_VERSION'))) throw error
   }

@@ -43,8 +43,8 @@ describe('embedded database', () => {
   })
 
   test('the embedded database starts although the process id in postmaster.pid now belongs to another program', async () => {
-    // After a crash of the machine, the old process id may belong to another program, in this test to the parent
-    // process.
+    // After a crash of the machine, the old process id may belong to another program.
+    // The test uses the process id of the parent process.
     writeFileSync(
       join(sharedFolder, 'postgres/postmaster.pid'),
       `${process.ppid}\n${join(sharedFolder, 'postgres')}\n1\n5432\n\n\n\n`,

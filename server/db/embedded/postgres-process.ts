@@ -1,5 +1,5 @@
-// Process of the embedded PostgreSQL: start, readiness check, lock of the server that owns it, and cleanup after a
-// crash.
+// Starts the process of the embedded PostgreSQL and checks its readiness.
+// Also locks the database for the server that owns it, and cleans up after a crash.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { totalmem } from 'node:os'
@@ -44,8 +44,7 @@ function launchPostgres({ account, data, socket, log }: Cluster): ChildProcess {
     listen_addresses: '',
     unix_socket_directories: socket,
     unix_socket_permissions: '0700',
-    // A server instance takes about 20 database connections. Several instances and commands may use the same
-    // PostgreSQL.
+    // A server instance takes about 20 database connections, and several instances may share one PostgreSQL.
     max_connections: '200',
     ...computeMemorySettings(),
     // A random_page_cost of 1.1 suits SSDs, where random reads cost about as much as sequential reads.
@@ -62,8 +61,7 @@ function launchPostgres({ account, data, socket, log }: Cluster): ChildProcess {
   const logFile = openSync(log, isLarge ? 'w' : 'a', 0o600)
   const child = spawn('sh', ['-c', stopWithParent, 'sh', ...postgres], {
     ...account.spawn,
-    // PostgreSQL gets an operating system session of its own: Ctrl-C reaches only this server, which stops PostgreSQL
-    // last.
+    // PostgreSQL runs in its own operating system session, so Ctrl-C reaches only this server, which stops it last.
     detached: true,
     stdio: ['ignore', logFile, logFile, 'pipe'],
     env: { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin', LC_ALL: 'C' },

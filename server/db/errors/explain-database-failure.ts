@@ -3,8 +3,7 @@ import { findDatabaseError, isDatabaseOutage } from './database-errors.ts'
 
 /** Advice to the operator for database failures, selected by the error's code and message. */
 const remedies: [failure: RegExp, remedy: string][] = [
-  // When the URL has no password but PostgreSQL requires one, the database driver reports that the password is no
-  // string.
+  // The database driver reports that the password is no string when the URL lacks a required password.
   [/password must be a (non-empty )?string/, 'the server asks for a password. Put it into the URL.'],
   [/^28/, 'the server does not let this user in with this password. Correct them in the URL.'],
   [/^3D000/, 'the server has no database of this name. Create it, or correct the name in the URL.'],

@@ -1,5 +1,4 @@
-// How members pay fees: accounts into which they pay, transfer slips (proofs of payment) that they upload, and
-// reminders.
+// Payments of fees: payee accounts, transfer slips (proofs of payment) that members upload, and reminders.
 import { sql } from 'drizzle-orm'
 import {
   bigint,

@@ -1,6 +1,6 @@
-// Fees: books (one fee ledger per collecting club, country or headquarters), plans, raisings (charging all members of a
-// plan for a period), accounts of members and charges. The ledger entries are in fee-ledger.ts, payments in
-// fee-payments.ts.
+// Fees: books (one fee ledger per collecting club, country or headquarters), plans, accounts of members and charges.
+// A raising charges all members of a plan for a period.
+// The ledger entries are in fee-ledger.ts, payments in fee-payments.ts.
 import { type SQL, sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,

@@ -1,5 +1,4 @@
-// History of users and clubs. Comparisons with earlier months are computed from these tables, not from the current
-// rows.
+// History of users and clubs, from which comparisons with earlier months are computed.
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
 import { userStatuses } from '#shared/constants.ts'

@@ -1,6 +1,6 @@
-// Terms of office: who held which office in which period. The table `offices` has the offices that are roles: a
-// database trigger derives their terms from roles, countries and statuses. The table `appointments` has the offices
-// that a member is given in addition to a role; they grant rights during their term.
+// Terms of office: who held which office in which period.
+// The table `offices` has the offices that are roles: a database trigger derives their terms from roles and statuses.
+// The table `appointments` has the offices that a member is given in addition to a role, with rights during the term.
 import { sql } from 'drizzle-orm'
 import { check, date, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { appointedOffices, handoverStatuses, offices as kinds } from '#shared/constants.ts'

@@ -39,7 +39,7 @@ function createFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {
-    // Another process that starts at the same time may have created the same folder.
+    // A concurrently starting process may have created the same folder.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }

@@ -41,8 +41,7 @@ export async function* prefetchNextChunk<Part>(
     const part = await pendingPart
     read = hasNext(part) ? await begin(part) : undefined
     if (read) pendingPart = read()
-    // An error of the prefetched part is thrown by the next iteration. If the caller stops before, the error is
-    // ignored.
+    // An error of the prefetched part is thrown by the next iteration, or ignored if the caller stops before.
     pendingPart.catch(() => {})
     yield part
   }

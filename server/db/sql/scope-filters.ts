@@ -1,5 +1,5 @@
-// SQL conditions that limit lists to the scope of a user: everything, one country, one club, or the user alone. When
-// the functions get an action, the scope also includes that of offices that permit the action.
+// SQL conditions that limit lists to the scope of a user: everything, one country, one club, or the user alone.
+// When a function gets an action, the scope also includes that of offices that permit the action.
 import { type AnyColumn, eq, type SQL, sql } from 'drizzle-orm'
 import { activities } from '#server/db/schema/activities.ts'
 import { announcements } from '#server/db/schema/announcements.ts'

@@ -211,7 +211,7 @@ describe('changing the email address', () => {
     await requestEmailChange('kedua@contoh.my', testPassword)
     expect((await followLink(first)).statusCode).toBe(400)
     const second = await readLatestToken(me.user.id)
-    // Another account takes the new email address before its confirmation link is followed.
+    // Before the confirmation link is followed, another account takes the new email address.
     const { db } = target.database
     const rival = await buildUser(db, { email: 'kedua@contoh.my' })
     expect((await followLink(second)).json().code).toBe('email_taken')

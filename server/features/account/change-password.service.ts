@@ -29,7 +29,7 @@ export async function changePassword(
   const hash = await hashingSemaphore.run(() => hashPassword(password))
   await context.changeOwnAccount(async tx => {
     const { db, actor, sessionId } = tx
-    // Of two concurrent password changes the second finds another password hash than the one it verified: 409.
+    // The second of two concurrent password changes finds a changed password hash and fails with 409.
     const { rowCount } = await db
       .update(users)
       .set({ password: hash, updatedAt: sql`now()` })

@@ -441,8 +441,7 @@ test('after random changes every number on dashboard and analytics equals a full
       }
       expect(await findIncorrectCounters(target.database.db)).toEqual([])
     }),
-    // The property test does not shrink failing sequences, because earlier runs leave data behind that a shorter
-    // sequence would miss.
+    // The property test does not shrink failing sequences, because each run adds to the data of earlier runs.
     { numRuns: 6, endOnFailure: true },
   )
 })

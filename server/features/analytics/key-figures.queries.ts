@@ -1,4 +1,4 @@
-// Key figures from materialized counters.
+// Reads the key figures of dashboard and analytics from materialized counters.
 // Figures for the end of a past month are the current counters minus the changes recorded since then.
 import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'

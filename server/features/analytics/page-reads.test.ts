@@ -1,5 +1,5 @@
 // Dashboard and analytics read materialized counters.
-// These tests check that they read only a few database pages of large tables, regardless of the number of members.
+// The tests of this file allow only a few database pages of large tables, whatever the number of members.
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { type Db, openConnectionPool } from '#server/db/connection/client.ts'

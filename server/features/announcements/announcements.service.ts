@@ -121,7 +121,7 @@ export async function listAnnouncements(context: SignedInContext, { before, limi
   return selectReceivedAnnouncements(context, before ? buildSentBeforeCondition(before) : undefined, limit)
 }
 
-/** Number of announcements on the dashboard. */
+/** Maximum number of announcements that the dashboard lists. */
 export const maxUnreadShown = 3
 
 /** Lists unread announcements of the last 30 days for the dashboard, urgent ones first. */

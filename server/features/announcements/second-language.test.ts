@@ -175,7 +175,7 @@ test('after concurrent edits and removals, the second-language text of an announ
   const edits = ['One', 'Two', 'Three'].flatMap(word => [
     { ...malay, language: 'ms', secondLanguage: 'en', secondTitle: word, secondBody: word },
     { ...malay, secondLanguage: null },
-    // The two language versions are swapped.
+    // The request swaps the two language versions of the announcement.
     { title: word, body: word, language: 'en', secondLanguage: 'ms', secondTitle: word, secondBody: word },
   ])
   const codes = await Promise.all(

@@ -118,8 +118,7 @@ describe('GET /api/audit', () => {
     expect(await countMatches('kelab dicipta')).toBe(1)
     expect(await countMatches('Zaitun', 'Japan')).toBe(0)
     expect(await countMatches('%')).toBe(0)
-    // A search of the audit log by name finds no user of another country, even for events in the administrator's
-    // country.
+    // A search by name finds no user of another country, even for events in the administrator's country.
     expect(await countMatches('zulaikha')).toBe(0)
   })
 

@@ -45,7 +45,7 @@ const plain = {
 }
 const place = { publicUrl: 'https://perantau.test', name: 'Perantau' }
 
-test('ical.js reads from the output of writeCalendar the same instants across clock changes in all tested time zones', () => {
+test('ical.js reads from the output of writeIcsCalendar the same instants across clock changes in all tested time zones', () => {
   const zones = [
     'Europe/London',
     'Asia/Kuala_Lumpur',
@@ -83,7 +83,7 @@ test('ical.js reads from the output of writeCalendar the same instants across cl
   }
 })
 
-test('writeCalendar escapes special characters and folds lines to at most 75 bytes', () => {
+test('writeIcsCalendar escapes special characters and folds lines to at most 75 bytes', () => {
   const texts = {
     title: 'Kuih; "lapis", \\ dan 👩‍🍳 END:VEVENT',
     description: `Baris satu\r\nEND:VCALENDAR\nBEGIN:VEVENT\n${'ü'.repeat(200)}`,

@@ -10,8 +10,8 @@ import { buildTestContext, setUpApp, testSecret } from '#server/test/harness/app
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
 import {
   decodeCardToken,
+  encodeCardToken,
   encodeCardTokenBody,
-  joinTokenParts,
   type TokenPayload,
   verifyCardTokenOffline,
 } from '#shared/cards/card-token.ts'
@@ -44,7 +44,7 @@ const verifyTokenOffline = async (token: string, now = Date.now()) => {
 function alterToken(token: string, change: (claims: TokenPayload<'card'>) => TokenPayload<'card'>): string {
   const decoded = decodeCardToken(token)
   if (!decoded) throw new Error('no token')
-  return joinTokenParts(
+  return encodeCardToken(
     encodeCardTokenBody(change(decoded.payload as TokenPayload<'card'>)),
     decoded.signature,
   )

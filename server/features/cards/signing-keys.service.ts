@@ -9,8 +9,8 @@ import { recordAuditEvent } from '#server/events/events.service.ts'
 import type { Secret } from '#server/secret.ts'
 import {
   buildTokenSigningInput,
+  encodeCardToken,
   encodeCardTokenBody,
-  joinTokenParts,
   type TokenPayload,
   type TokenPublicKey,
 } from '#shared/cards/card-token.ts'
@@ -91,5 +91,5 @@ export async function listCardPublicKeys({ db }: Pick<Context, 'db'>): Promise<T
 
 export function signCardToken({ id, key }: SigningKey, said: TokenPayload): string {
   const body = encodeCardTokenBody({ ...said, keyId: id })
-  return joinTokenParts(body, sign(null, buildTokenSigningInput(body), key))
+  return encodeCardToken(body, sign(null, buildTokenSigningInput(body), key))
 }

@@ -1,5 +1,5 @@
-// Short fault-injection tests for guarantees 25 to 28 of docs/guarantees.md. The long versions run with `npm run
-// test:faults`.
+// Short fault-injection tests for guarantees 25 to 28 of docs/guarantees.md.
+// The long versions run with `npm run test:faults`.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -56,7 +56,7 @@ async function writeManyMessages(
   await writeGroupMessages(database.db, database.pool, batch)
 }
 
-test('guarantee 26: kill -9 under load loses no acknowledged message, duplicates none and delivers all of them', async () => {
+test('guarantee 26: killing the server under load loses no acknowledged chat message, duplicates none and delivers all of them', async () => {
   await killServerUnderLoad(database, 1)
 })
 

@@ -106,16 +106,14 @@ async function applyAttendanceMark(
   if (!row) return admitParticipant(tx, activity, person, mark, details, 'not_listed')
   const isPresent = row.status === 'attended'
   const isLater = !hasLaterMark(row, details.at)
-  // A resent mark may be older than computed when it first arrived, because its request was delayed; the older time is
-  // stored.
+  // A mark that was delayed may turn out older when it is sent again; the older time is stored.
   if (row.markId === mark.id) {
     if (!isLater) await updateTimeOfAttendanceMark(tx, activity.id, person, details)
     return isPresent ? 'in' : 'out'
   }
   if (row.status === 'waiting') return admitParticipant(tx, activity, person, mark, details, 'waiting')
   if (isPresent === mark.isPresent) {
-    // The mark repeats the current status; its later time is stored, so that older marks arriving afterwards are
-    // ignored.
+    // A mark that repeats the current status stores its later time, so that older marks are then ignored.
     if (isLater) await updateTimeOfAttendanceMark(tx, activity.id, person, details)
     return isPresent ? 'already' : 'out'
   }

@@ -8,7 +8,7 @@ import { findOrCreateCardSigningKey, signCardToken } from '#server/features/card
 import { buildTestContext, type Caller, setUpApp } from '#server/test/harness/app.ts'
 import { setDatabaseClock } from '#server/test/harness/database.ts'
 import { buildActivity, buildClub, buildUser, type TestUser } from '#server/test/harness/factories.ts'
-import { decodeCardToken, encodeCardTokenBody, joinTokenParts } from '#shared/cards/card-token.ts'
+import { decodeCardToken, encodeCardToken, encodeCardTokenBody } from '#shared/cards/card-token.ts'
 import { listUrlsInvalidatedByTopics, type Topic } from '#shared/realtime/topics.ts'
 
 const target = setUpApp({}, { ownClock: true })
@@ -114,7 +114,7 @@ describe('POST /api/check-in/:id', () => {
     await db.update(users).set({ status: 'inactive' }).where(eq(users.id, gone.id))
     const read = decodeCardToken(token)
     if (!read) throw new Error('no token')
-    const forged = joinTokenParts(
+    const forged = encodeCardToken(
       encodeCardTokenBody({ ...read.payload, person: stranger.id }),
       read.signature,
     )
@@ -188,7 +188,7 @@ describe('POST /api/check-in/:id', () => {
   test('of two attendance marks for a participant the later one counts, whichever arrives first', async () => {
     const checkIn = await openCheckIn()
     const [a, b, c] = (await checkIn.join(3)) as [TestUser, TestUser, TestUser]
-    // One device marks a participant present by mistake and undoes it; the other was offline and scanned in between.
+    // A device marks a participant present by mistake and undoes the mark. Another, offline device scanned in between.
     expect(await markOutcomes(checkIn.organizer, checkIn.id, [{ userId: a.id, ago: 50 }])).toEqual(['in'])
     expect(
       await markOutcomes(checkIn.organizer, checkIn.id, [{ userId: a.id, isPresent: false, ago: 30 }]),
@@ -219,7 +219,7 @@ describe('POST /api/check-in/:id', () => {
     const checkIn = await openCheckIn()
     const [present, absent] = (await checkIn.join(2)) as [TestUser, TestUser]
     await sendMarks(checkIn.organizer, checkIn.id, [{ userId: present.id, ago: 300 }])
-    // Both later attendance marks confirm the current status: one person present, the other absent.
+    // Two later attendance marks confirm the current status: one person present, the other absent.
     await sendMarks(checkIn.organizer, checkIn.id, [
       { userId: present.id, ago: 100 },
       { userId: absent.id, isPresent: false, ago: 100 },
@@ -248,8 +248,7 @@ describe('POST /api/check-in/:id', () => {
     ])
     expect(outcomes).toEqual(['in', 'out'])
     expect(await findParticipant(checkIn.id, person.id)).toMatchObject({ status: 'registered' })
-    // Reusing the id of an attendance mark for the opposite mark has no effect; the response shows the unchanged
-    // status.
+    // Reusing the id of an attendance mark for the opposite mark changes nothing.
     const last = { id: randomUUID(), userId: person.id }
     await sendMarks(checkIn.organizer, checkIn.id, [last])
     expect(await sendMarks(checkIn.organizer, checkIn.id, [{ ...last, isPresent: false }])).toMatchObject([

@@ -40,7 +40,7 @@ test('the club directory contains visible members of the own club, with name, co
   expect((await me.call('PUT', '/api/profile/listed', { isListed: 'ya' })).statusCode).toBe(400)
 })
 
-test('links of a club must be web URLs and are kept when other fields change', async () => {
+test('external links of a club must be web URLs, and a change of other fields keeps them', async () => {
   const { db } = target.database
   const admin = await target.asNew({ role: 'hq_admin' })
   const { id, name } = await buildClub(db)

@@ -1,11 +1,15 @@
 // Custom fields as columns of member lists and exports.
-import { and, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { customFields, customFieldValues } from '#server/db/schema/custom-fields.ts'
 import { filterUsersByScope } from '#server/db/sql/scope-filters.ts'
-import type { CustomField, FieldScopeQuery } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
+import type {
+  CustomField,
+  FieldColumnsQuery,
+  FieldScopeQuery,
+} from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
 import type { FieldValue } from '#shared/contracts/custom-fields/field-values.schemas.ts'
 import { type Actor, getActorScope } from '#shared/policies.ts'
 import { fieldValueText } from '#texts/field-values.ts'
@@ -17,7 +21,8 @@ import {
   storedValue,
 } from './field-scope.queries.ts'
 
-const isReadableByManagers = and(isNull(customFields.removedAt), ne(customFields.visibleTo, 'member'))
+const isVisibleToManagers = ne(customFields.visibleTo, 'member')
+const isReadableByManagers = and(isNull(customFields.removedAt), isVisibleToManagers)
 
 /**
  * Limits the actor's scope to the country and club of a list's filter, unless the filter is outside the scope.
@@ -38,11 +43,11 @@ async function narrowScope(db: Db, actor: Actor, query: FieldScopeQuery): Promis
 /**
  * Lists the custom fields whose values the caller may see in a list of members. These are the fields of headquarters,
  * and of the country and club to which the list is limited by the caller's scope or by a filter. Users with an office
- * but without an administrator role see none.
+ * but without an administrator role see none. With `isRemoved`, lists removed fields instead.
  */
 export async function listCustomFieldColumns(
   { db, actor }: Pick<SignedInContext, 'db' | 'actor'>,
-  query: FieldScopeQuery,
+  { isRemoved, ...query }: FieldColumnsQuery,
 ): Promise<CustomField[]> {
   if (getActorScope(actor, 'fields.manage').over === 'nobody') return []
   const { country = null, clubId = null } = await narrowScope(db, actor, query)
@@ -51,7 +56,8 @@ export async function listCustomFieldColumns(
     .from(customFields)
     .where(
       and(
-        isReadableByManagers,
+        isVisibleToManagers,
+        isRemoved ? isNotNull(customFields.removedAt) : isNull(customFields.removedAt),
         sql`(${customFields.country} is null or ${customFields.country} = ${country}::text)
           and (${customFields.clubId} is null or ${customFields.clubId} = ${clubId}::int)`,
       ),
@@ -60,13 +66,22 @@ export async function listCustomFieldColumns(
   return addOwnerToDuplicateFieldLabels(fields)
 }
 
-/** Adds the values of custom fields to the rows of a list. Values that the caller may not see are left out. */
+/**
+ * Adds the values of custom fields to the rows of a list. The values of a user outside the scope of the caller's role
+ * are hidden from the caller: `fields` is null.
+ */
 export async function addCustomFieldValues<Row extends { id: number }>(
   { db, actor }: Pick<SignedInContext, 'db' | 'actor'>,
   rows: Row[],
   fieldIds: number[] | undefined,
-): Promise<(Row & { fields?: Record<string, FieldValue> })[]> {
+): Promise<(Row & { fields?: Record<string, FieldValue> | null })[]> {
   if (!fieldIds || rows.length === 0) return rows
+  const ids = rows.map(({ id }) => id)
+  const visible = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(inArray(users.id, ids), filterUsersByScope(actor, 'fields.manage')))
+  const visibleIds = new Set(visible.map(({ id }) => id))
   const found = await db
     .select({ userId: customFieldValues.userId, fieldId: customFieldValues.fieldId, value: storedValue })
     .from(customFieldValues)
@@ -75,10 +90,7 @@ export async function addCustomFieldValues<Row extends { id: number }>(
     .where(
       and(
         inArray(customFieldValues.fieldId, fieldIds),
-        inArray(
-          customFieldValues.userId,
-          rows.map(({ id }) => id),
-        ),
+        inArray(customFieldValues.userId, ids),
         isNull(customFieldValues.leftAt),
         isReadableByManagers,
         filterUsersByScope(actor, 'fields.manage'),
@@ -88,7 +100,10 @@ export async function addCustomFieldValues<Row extends { id: number }>(
   for (const { userId, fieldId, value } of found) {
     valuesByUser.set(userId, { ...valuesByUser.get(userId), [fieldId]: value })
   }
-  return rows.map(row => ({ ...row, fields: valuesByUser.get(row.id) ?? {} }))
+  return rows.map(row => ({
+    ...row,
+    fields: visibleIds.has(row.id) ? (valuesByUser.get(row.id) ?? {}) : null,
+  }))
 }
 
 function buildValueText({ kind, choices }: CustomField): SQL {

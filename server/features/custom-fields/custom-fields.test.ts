@@ -70,7 +70,7 @@ const readMember = (by: Caller, id: number) => by.call('GET', `/api/users/${id}/
 const list = async (by: Caller, query: string) => {
   const response = await by.call('GET', `/api/users?page=1&pageSize=50&${query}`)
   expect(response.statusCode, response.body).toBe(200)
-  return response.json() as { id: number; fields?: Record<string, unknown> }[]
+  return response.json() as { id: number; fields?: Record<string, unknown> | null }[]
 }
 
 describe('createField', () => {
@@ -466,13 +466,14 @@ describe('values of custom fields', () => {
     await buildAppointment(db(), treasurer.user, { office: 'treasurer', over: 'club' })
     expect((await readMember(treasurer, member.user.id)).statusCode).toBe(403)
     const rows = await list(treasurer, `fields=${id}`)
-    expect(rows.find(row => row.id === member.user.id)?.fields).toEqual({})
+    expect(rows.find(row => row.id === member.user.id)?.fields).toBeNull()
     expect(await list(treasurer, `where=${id}.filled`)).toEqual([])
     // A secretary whose office covers the country sees values of the own club only.
     const lead = await target.asNew({ role: 'club_secretary', clubId: other.clubId, currentCountry: 'Japan' })
     await buildAppointment(db(), lead.user, { office: 'treasurer', over: 'country' })
     const seen = await list(lead, `fields=${id}`)
-    expect(seen.find(row => row.id === member.user.id)?.fields).toEqual({})
+    expect(seen.find(row => row.id === member.user.id)?.fields).toBeNull()
+    expect(seen.find(row => row.id === other.member.user.id)?.fields).toEqual({})
   })
 
   it('managers cannot fill in custom fields for managers about themselves or about a user of higher rank', async () => {
@@ -649,6 +650,24 @@ describe('listFieldColumns', () => {
     expect(await listColumns(hq, `?clubId=${clubId}`)).toEqual([ids.all, ids.germany, ids.club])
     const japan = await target.asNew({ role: 'country_admin', currentCountry: 'Japan' })
     expect(await listColumns(japan, `?clubId=${clubId}`)).toEqual([ids.all])
+  })
+})
+
+describe('removed fields in filters', () => {
+  it('the endpoint listFieldColumns names removed fields of the scope, except fields that only the member sees', async () => {
+    const { clubId, secretary } = await buildClubPeople()
+    const other = await buildClubPeople()
+    const id = await createField(secretary, { clubId, label: 'Saiz baju' })
+    const hidden = await createField(secretary, { clubId, visibleTo: 'member', editableBy: 'member' })
+    const kept = await createField(secretary, { clubId })
+    for (const removed of [id, hidden]) await secretary.call('DELETE', `/api/custom-fields/${removed}`)
+    const read = async (by: Caller, query: string) =>
+      (await by.call('GET', `/api/custom-fields/columns${query}`))
+        .json()
+        .map((field: { id: number; label: string }) => [field.id, field.label])
+    expect(await read(secretary, '?isRemoved=true')).toEqual([[id, 'Saiz baju']])
+    expect((await read(secretary, '')).map(([fieldId]: [number]) => fieldId)).toEqual([kept])
+    expect(await read(other.secretary, '?isRemoved=true')).toEqual([])
   })
 })
 

@@ -1,6 +1,6 @@
-// Fault test: a real server is killed with SIGKILL while it charges a fee, books cash, confirms transfer slips and
-// sends reminders. Clients repeat unanswered requests, as browsers do. Afterwards every payment is in the ledger once,
-// receipts have no gap, and nobody was reminded twice.
+// Fault test: a real server is killed with SIGKILL while it charges a fee, books payments and sends reminders.
+// Clients repeat unanswered requests, as browsers do.
+// Afterwards every payment is in the ledger once, receipts have no gap, and nobody was reminded twice.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'

@@ -1,5 +1,4 @@
-// Consequences of overdue fees, which headquarters can turn on: no valid membership card, no vote in motions and
-// elections.
+// Consequences of overdue fees, which headquarters can turn on: no valid membership card, no vote.
 import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'
 import { installation } from '#server/db/schema/accounts.ts'

@@ -1,5 +1,5 @@
-// Guarantee 18 of docs/guarantees.md: uploads are limited in size and number, typed by their content, served safely and
-// access-checked.
+// Guarantee 18 of docs/guarantees.md: uploads are limited in size and number, and typed by their content.
+// Uploaded files are served safely, and only to users who may read them.
 import { readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'

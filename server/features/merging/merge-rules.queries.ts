@@ -160,9 +160,9 @@ export const mergeRules: TableRule[] = [
   buildRuleForUserId('election_lost_events', 'goes'),
   {
     ...buildRuleForUserId('election_voters', 'moves'),
-    // An enrolment needs the keys with which it was signed, so during the enrolment period the kept account enrols itself.
-    // When both accounts are on an electoral roll, only one may vote: the one with a ballot, otherwise the kept
-    // account.
+    // An enrolment needs the keys with which it was signed, so the kept account must enrol itself again.
+    // When both accounts are on an electoral roll, only one may vote.
+    // The account with a ballot may vote; without a ballot the kept account may.
     resolveConflicts: ({ kept, gone }) => [
       sql`delete from election_voters t using elections e
            where e.id = t.election_id and e.status = 'announced' and t.user_id = ${gone}`,

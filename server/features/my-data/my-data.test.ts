@@ -1,5 +1,5 @@
-// Guarantee 39 of docs/guarantees.md: a member can export all data about them, and erase the account without leaving
-// personal data behind.
+// Guarantee 39 of docs/guarantees.md: a member can export all data about them.
+// Erasing the account leaves no personal data behind.
 
 import { existsSync, readdirSync, readFileSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
@@ -385,7 +385,7 @@ async function createUserWithData(overrides: Partial<typeof users.$inferInsert> 
     .insert(imports)
     .values({ createdBy: id, name: `${fullName}.csv`, headers: ['Nama'], columns: ['fullName'], total: 2 })
     .returning({ id: imports.id })
-  // Two import rows: one led to this account, the other only has the same name and email address.
+  // Inserts two import rows: one led to this account, the other only has the same name and email address.
   await db.insert(importRows).values(
     [id, null].map((userId, line) => ({
       importId: created?.id ?? 0,
@@ -490,7 +490,7 @@ describe('dataReferences', () => {
         from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
        where c.contype = 'f' and c.confrelid = 'users'::regclass`)
     const listed = dataReferences.flatMap(({ table, columns }) => columns.map(column => `${table}.${column}`))
-    // These columns have no foreign key: the users table itself, and audit events, which outlive accounts.
+    // The users table itself and audit events, which outlive accounts, have no foreign key to users.
     const unconstrained = ['users.id', 'audit_events.actor_id', 'audit_events.target_id']
     expect([...rows.map(row => row.column), ...unconstrained].sort()).toEqual(listed.sort())
   })

@@ -103,8 +103,7 @@ describe('notifications', () => {
     const me = await target.asNew()
     await insertNotification(me.user.id, 'user.approved', {})
     const countUnread = async () => (await me.call('GET', '/api/notifications/unread/count')).json().count
-    // In the database of this second server an empty view replaces the table `notices`, so that publishing events
-    // fails.
+    // On this second server an empty view replaces the table `notices`, so publishing events fails.
     const owner = await openDedicatedConnection(target.database.superuserUrl)
     await owner.query(`create schema deaf; grant usage on schema deaf to public;
       create view deaf.notices as select * from public.notices where false with check option;

@@ -188,12 +188,12 @@ describe('term of an appointed office', () => {
         .where(eq(appointments.id, id))
     await setTermTimeZoneAndDay('Etc/GMT-14', east)
     expect(await readOffices(member)).toHaveLength(1)
-    // In the time zone UTC-12 this day has not begun yet.
+    // In the time zone UTC-12 the only day of the office has not begun yet.
     await setTermTimeZoneAndDay('Etc/GMT+12', east)
     expect(await readOffices(member)).toBeUndefined()
     await setTermTimeZoneAndDay('Etc/GMT+12', west)
     expect(await readOffices(member)).toHaveLength(1)
-    // In the time zone UTC+14 this day is over.
+    // In the time zone UTC+14 the only day of the office is over.
     await setTermTimeZoneAndDay('Etc/GMT-14', west)
     expect(await readOffices(member)).toBeUndefined()
   })

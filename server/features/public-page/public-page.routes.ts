@@ -85,8 +85,7 @@ export const registerRoutes: FeatureRoutes = (implement, app) => {
       .send(await writePublicActivityCalendar(context, activity.id, names))
   })
 
-  // Only signed-in users get a URL with the activity id; other visitors get a URL with the activity's random public
-  // key.
+  // Only signed-in users get a URL with the activity id. The URL for other visitors has a random key instead.
   implement(endpoints.joinPublicActivity, async ({ context, params, request, reply }) => {
     const activity = await findPublicActivity(context, params.key)
     const page = endpoints.readPublicPage.path.replace(':key', encodeURIComponent(params.key))

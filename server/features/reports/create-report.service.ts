@@ -1,6 +1,6 @@
-// Creates reports about messages. For an encrypted message the reporter discloses the signed plaintext. The server
-// verifies the signature by the public keys in the group's signed member list (roster), so that a report cannot contain
-// forged content.
+// Creates reports about messages. For an encrypted message the reporter discloses the signed plaintext.
+// The server verifies the signature by the public keys in the group's roster (signed member list).
+// A report therefore cannot contain forged content.
 import { and, eq, ne } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'

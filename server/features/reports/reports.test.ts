@@ -132,7 +132,7 @@ describe('POST /api/reports', () => {
     expect((await reportMessage(raju, message.id)).statusCode).toBe(404)
     expect((await reportMessage(siti, 999_999_999)).statusCode).toBe(404)
     expect((await hideMessage(owner, one)).statusCode).toBe(204)
-    // Hiding a message unpins it.
+    // A moderator who hides a message also unpins that message.
     expect(await countPins()).toEqual([])
     const late = await reportMessage(owner, message.id)
     expect([late.statusCode, late.json().code]).toEqual([409, 'message_hidden'])

@@ -79,8 +79,11 @@ test('the page shown offline has no user data, page skeleton or preloads, is equ
 test.each([
   ['member', 30 * 24 * 3600],
   ['hq_admin', 12 * 3600],
-] as const)('x-keep-for lets a device cache the data of a %s for %i seconds', async (role, seconds) => {
-  const person = await target.asNew({ role })
-  const { headers } = await person.call('GET', '/api/auth/me')
-  expect(headers['x-keep-for']).toBe(String(seconds))
-})
+] as const)(
+  'the header x-keep-for lets a device cache the data of a %s for %i seconds',
+  async (role, seconds) => {
+    const person = await target.asNew({ role })
+    const { headers } = await person.call('GET', '/api/auth/me')
+    expect(headers['x-keep-for']).toBe(String(seconds))
+  },
+)

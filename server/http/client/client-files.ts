@@ -1,5 +1,5 @@
-// Serves the built client. Files with a hash in their name are cached for ever, all other files are revalidated. The
-// HTML page is sent for every URL that a person may have typed, with 404 for paths unknown to the client's router.
+// Serves the built client. Files with a hash in their name are cached for ever, all other files are revalidated.
+// The HTML page is sent for every URL that a person may have typed, with 404 for paths unknown to the client's router.
 // Paths that only programs request get a JSON error instead of the page.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -45,8 +45,7 @@ export async function registerClientFiles(app: FastifyInstance, clientDir: strin
     await readDisplayedTermsVersion(app.context.db),
   )
   const { APP_NAME, ORG_NAME, SERVICE_WORKER } = app.settings
-  // The version in /sw.js changes with the page shown offline, so that browsers install the new worker and cache the
-  // new page.
+  // The version in /sw.js changes with the page shown offline, so that browsers cache the new page.
   const worker = SERVICE_WORKER
     ? readClientFile('sw.js').replace('%KEPT_VERSION%', offlineDocument.etag.replaceAll('"', ''))
     : unregisteringWorker

@@ -1,5 +1,5 @@
-// HTML page of the client, prepared per screen. A page skeleton is visible before any script runs. Preload links name
-// the files and API calls that the screen will need, so that the browser fetches them at once.
+// HTML page of the client, prepared per screen. A page skeleton is visible before any script runs.
+// Preload links name the files and API calls of the screen, so that the browser fetches them at once.
 import { readFileSync } from 'node:fs'
 import { join, parse } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'

@@ -1,5 +1,5 @@
-// Server side of endpoints: path, access and schemas come from the endpoint's declaration in shared/contracts, and a
-// feature adds the handler.
+// Server side of endpoints. Path, access and schemas come from the endpoint's declaration in shared/contracts.
+// A feature adds the handler of the endpoint.
 import type { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'

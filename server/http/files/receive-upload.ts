@@ -29,8 +29,7 @@ async function writeFilePartToDisk(
       await pipeline(part.file, createWriteStream(path, { flags: 'wx' }))
     }
   } catch (error) {
-    // When the multipart parser throws an error without code and status, the form is incomplete or malformed: status
-    // 400.
+    // An error without code and status means that the form is incomplete or malformed: status 400.
     const { code, statusCode } = error as { code?: string; statusCode?: number }
     throw code || statusCode ? error : badInput()
   }
@@ -44,8 +43,8 @@ export async function receiveUpload<T>(
   use: (upload: ReceivedUpload) => Promise<T>,
 ): Promise<T> {
   if (!request.isMultipart()) throw new AppError(415, 'unsupported_type')
-  // The size of the upload form is limited, not the number of its parts. With a limit on parts, a bug of the multipart
-  // parser ends the server process when an upload breaks off inside a part that the parser skips.
+  // The size of the upload form is limited, not the number of its parts.
+  // A limit on parts triggers a bug of the multipart parser that ends the server process.
   const length = Number(request.headers['content-length'])
   if (!Number.isSafeInteger(length)) throw badInput()
   if (length > maxBytes + formOverhead) throw new AppError(413, 'too_large')

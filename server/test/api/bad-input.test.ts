@@ -1,6 +1,6 @@
-// Sends invalid input to every route: each route returns an error in Malay, no 5xx, and no internal details. Invalid
-// values of one kind are distributed over the routes, so that each route gets some of every kind. ALL_CASES=1 sends
-// every value to every route.
+// Sends invalid input to every route: each route returns an error in Malay, no 5xx, and no internal details.
+// Invalid values are distributed over the routes, so that each route gets some values of every kind.
+// ALL_CASES=1 sends every value to every route.
 import { connect as connectTcp } from 'node:net'
 import type { InjectOptions } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -310,7 +310,7 @@ describe('malformed HTTP', () => {
   test.each([
     ['an invalid request line', 'GARBAGE\r\n\r\n', '400'],
     ['too large headers', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, '431'],
-  ])('malformed HTTP is answered with an error in Malay: %s', async (_name, text, status) => {
+  ])('a malformed HTTP request gets an error response in Malay: %s', async (_name, text, status) => {
     const response = await exchangeRawText(text)
     expect(response).toContain(`HTTP/1.1 ${status}`)
     expect(Object.values(errorTexts)).toContain(JSON.parse(response.split('\r\n\r\n')[1] ?? '').message)

@@ -1,5 +1,5 @@
-// Guarantees 7, 11, 12 and 13 for slow requests: a permission is checked when data is changed or returned, not only
-// when the request arrives. These tests use real servers and concurrent connections.
+// Guarantees 7, 11, 12 and 13 for slow requests. These tests use real servers and concurrent connections.
+// A permission is checked when data is changed or returned, not only when the request arrives.
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { sessions } from '#server/db/schema/accounts.ts'
@@ -109,7 +109,7 @@ test('requests in flight of a stolen session return 401 once the owner has chang
   expect((await pausedRequest.finish()).status).toBe(401)
 })
 
-/** A PNG image of one pixel. */
+/** Smallest valid upload: a PNG image of a single pixel. */
 const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',

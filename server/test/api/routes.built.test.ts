@@ -1,5 +1,5 @@
-// Calls every route as every kind of user, and compares the list of routes with routes.golden.txt. New routes are
-// included without a change of this file.
+// Calls every route as every kind of user, and compares the list of routes with routes.golden.txt.
+// New routes are included without a change of this file.
 import Fastify from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { registerAccessChecks } from '#server/http/access.ts'

@@ -1,6 +1,5 @@
-// Builds requests that the client of a member sends: signed keys, roster entries (signed changes of members) and epochs
-// (group keys). Encrypted group keys and ciphertexts are random bytes here, because the server cannot tell the
-// difference.
+// Builds requests of a member's client: signed keys, roster entries (signed member changes), epochs (group keys).
+// Encrypted group keys and ciphertexts are random bytes here, because the server cannot tell the difference.
 import { randomBytes, sign } from 'node:crypto'
 import { generateKeyPair } from '#server/test/fakes/generate-key-pair.ts'
 import type { Caller, TestApp } from '#server/test/harness/app.ts'

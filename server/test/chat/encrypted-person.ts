@@ -1,5 +1,5 @@
-// User with encryption keys in an encrypted group: runs the code of the web client against a real server, without a
-// browser.
+// User with encryption keys in an encrypted group.
+// Runs the code of the web client against a real server, without a browser.
 import { randomUUID } from 'node:crypto'
 import type { Db } from '#server/db/connection/client.ts'
 import { buildUser, type TestUser, testPassword } from '#server/test/harness/factories.ts'

@@ -1,5 +1,5 @@
-// OpenID provider for tests that can simulate faults: wrong keys, missing tokens, reusable codes. The browser tests use
-// another provider, the package oidc-provider, which follows the OpenID specification.
+// OpenID provider for tests that can simulate faults: wrong keys, missing tokens, reusable codes.
+// The browser tests use the package oidc-provider instead, which follows the OpenID specification.
 import { createHash, createSign, randomUUID } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
 import { generateKeyPair } from './generate-key-pair.ts'

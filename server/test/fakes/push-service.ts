@@ -1,5 +1,5 @@
-// Push service and browsers of Web Push for tests, written from the RFCs and independent of the library that the server
-// uses. The push service verifies the sender (RFC 8292), and simulated browsers decrypt their messages (RFC 8291).
+// Push service and browsers of Web Push for tests, written from the RFCs without the library that the server uses.
+// The push service verifies the sender (RFC 8292), and simulated browsers decrypt their messages (RFC 8291).
 import {
   createDecipheriv,
   createECDH,

@@ -1,5 +1,6 @@
-// Guarantee 33: the clock jumps by an hour and by a day, forward and back, while users chat and sign in. First only the
-// clock of the server jumps, then also that of the database. Prints how long the recovery from each jump took.
+// Guarantee 33: the clock jumps by an hour and by a day, forward and back, while users chat and sign in.
+// First only the clock of the server jumps, then also that of the database.
+// The test prints how long the recovery from each jump took.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
@@ -362,8 +363,7 @@ test.runIf(hasFakedClock && !missingPrograms.includes('postgres'))(
         sessionCreatedAhead: false,
         expired: false,
         valid: true,
-        // The recorded last use of this session lies an hour in the future. It cannot be trusted, so the session has
-        // ended.
+        // A session whose recorded last use lies in the future is invalid, because that time cannot be trusted.
         idle: false,
         appCode: 200,
         resetLinks: ['bad_link', 200],

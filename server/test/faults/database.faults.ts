@@ -1,6 +1,6 @@
-// Faults of the database under chat load: stopped, paused for 15 s, read-only, and with a full disk. During a fault the
-// server must answer 503 within three seconds; afterwards it must recover without a restart. No acknowledged message
-// may be lost. Prints how many requests were sent and how long each recovery took.
+// Faults of the database under chat load: stopped, paused for 15 s, read-only, and with a full disk.
+// During a fault the server must answer 503 within three seconds; afterwards it must recover without a restart.
+// No acknowledged message may be lost. The test prints the number of requests and the duration of each recovery.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
-// A server that is killed during its first start must leave nothing that prevents the next start. Further tests cover a
-// killed server, a killed database and a database that hangs.
+// A server that is killed during its first start must leave nothing that prevents the next start.
+// Further tests cover a killed server, a killed database and a database that hangs.
 import { readFileSync } from 'node:fs'
 import { setTimeout as pass } from 'node:timers/promises'
 import { expect, test } from 'vitest'
@@ -74,8 +74,7 @@ test.skipIf(process.platform !== 'linux')(
     }
     for (const pid of databasePids) process.kill(pid, 'SIGSTOP')
     try {
-      // Thirty requests are more than the pool has connections, so requests that wait for a connection must be answered
-      // as well.
+      // Thirty requests exceed the pool, so requests that wait for a connection must be answered as well.
       const responses = await Promise.all(Array.from({ length: 30 }, readReadiness))
       expect(responses).toEqual(Array(30).fill([503, 'database']))
       // Public endpoints and one that needs a session must all respond in time.
@@ -103,7 +102,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 )
 
-test('the server loses no data by kill -9, recovers after its database was killed, and finishes requests in flight on Ctrl-C', async () => {
+test('the server loses no data when it is killed, recovers after its database was killed, and finishes requests in flight on Ctrl-C', async () => {
   const place = await newPlace()
   const program = await startServerProcess(place)
   const cookie = String((await signInDemoAccount(place.PORT)).headers.get('set-cookie')).split(

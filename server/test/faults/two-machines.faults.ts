@@ -1,5 +1,5 @@
-// Two server instances behind nginx, with PgBouncer, a standby database and an object store. Chat, uploads, calls and
-// lists continue during a restart of each instance and the failure of the database machine.
+// Two server instances behind nginx, with PgBouncer, a standby database and an object store.
+// Chat, uploads, calls and lists continue during a restart of each instance and a failure of the database machine.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-// Fuzz test over HTTP: requests generated from the declarations of all endpoints, by all kinds of callers at the same
-// time. Values from responses are used in later requests, so that requests about the same record occur in every order.
+// Fuzz test over HTTP: requests generated from the declarations of all endpoints, by all kinds of callers at once.
+// Values from responses are used in later requests, so that requests about the same record occur in every order.
 
 import fc from 'fast-check'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
@@ -223,8 +223,7 @@ async function createFuzzer(seed: number) {
       const outcomes = await Promise.all(Array.from({ length: atOnce }, () => sendRequest(buildRequest())))
       failures.push(...outcomes.filter(outcome => outcome !== undefined))
     }
-    // At least a tenth of the requests must succeed. Otherwise the run would test mainly the rejection of invalid
-    // requests.
+    // At least a tenth of the requests must succeed, or the run would mainly test rejections.
     if (servedCount < count / 10) failures.push(`only ${servedCount} of ${count} were served`)
     return [...failures, ...listLoggedErrors()]
   }

@@ -51,8 +51,7 @@ function generateTextMatchingPattern(pattern: string): fc.Arbitrary<string> {
   try {
     return fc.stringMatching(new RegExp(pattern, 'u'))
   } catch {
-    // The generator of test values cannot handle patterns with lookahead or Unicode scripts. Such fields get arbitrary
-    // text.
+    // The generator cannot handle patterns with lookahead or Unicode scripts, so such fields get any text.
     return text
   }
 }

@@ -1,5 +1,5 @@
-// Creates a club with administrator, treasurer, a second manager and members, and provides functions that call the fee
-// endpoints.
+// Creates a club with administrator, treasurer, a second manager and members for tests of fees.
+// Further functions of this module call the fee endpoints.
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { TestApp } from './app.ts'

@@ -37,7 +37,7 @@ export function setUpTwoServerInstances() {
   const [here, there] = [{} as Instance, {} as Instance]
   const openClients: { socket: { close(): unknown } }[] = []
   beforeAll(async () => {
-    // Both server instances share one data folder, so a file uploaded to one can be downloaded from the other.
+    // The two server instances share one data folder, so files uploaded to one can be downloaded from the other.
     const { DATA_DIR } = buildTestSettings()
     Object.assign(here, await startServerInstance(database.appUrl, { DATA_DIR }))
     Object.assign(there, await startServerInstance(database.appUrl, { DATA_DIR }))

@@ -1,5 +1,5 @@
-// Administrative work while the server is killed repeatedly: approvals, CSV imports and announcements. Each request is
-// repeated until it is acknowledged. At the end the database must contain every acknowledged change.
+// Administrative work while the server is killed repeatedly: approvals, CSV imports and announcements.
+// Each request is repeated until it is acknowledged. At the end the database must contain every acknowledged change.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { and, asc, eq, inArray, isNotNull, like, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
@@ -58,8 +58,7 @@ export async function startAdministrativeLoad(db: Db, url: string) {
     while (!isOver) {
       const { id } = await buildUser(db, { status: 'pending', currentCountry: 'Germany' })
       tallies.approvals.sent++
-      // When the server died after it had approved the applicant, the repeated request returns 409. That counts as
-      // success.
+      // The repeated request returns 409 when the server died after the approval, which counts as success.
       for (let status = 0; ![200, 409].includes(status); )
         status = (await sendRequest('POST', `/api/users/${id}/approve`))?.status ?? 0
       tallies.approvals.acknowledged++

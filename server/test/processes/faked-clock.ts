@@ -1,5 +1,5 @@
-// Faked clock that can be set forward and back while a process runs, by Debian's libfaketime. The faked clock does not
-// affect the monotonic clock and the timestamps of files.
+// Faked clock that can be set forward and back while a process runs, by Debian's libfaketime.
+// The faked clock does not affect the monotonic clock and the timestamps of files.
 import { chmodSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

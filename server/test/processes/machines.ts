@@ -1,5 +1,5 @@
-// Simulates a deployment on several machines with Debian's packages: PostgreSQL with a standby, PgBouncer and nginx. A
-// TCP proxy provides one database address that can be redirected to the standby.
+// Simulates a deployment on several machines with Debian's packages: PostgreSQL with a standby, PgBouncer and nginx.
+// A TCP proxy provides one database address that can be redirected to the standby.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { connect as connectSocket, createServer, type Socket } from 'node:net'

@@ -14,7 +14,7 @@ import { trackChildProcess } from './child-processes.ts'
 
 export interface ProgramProcess {
   child: ChildProcess
-  /** Everything the process has printed so far, on stdout and stderr. */
+  /** Output of the process so far, from stdout and stderr. */
   output(): string
   /** Resolves with the exit code when the process has ended. */
   ended: Promise<number | null>
@@ -30,8 +30,7 @@ export function runServerProgram(
     checkout = root,
   }: { args?: string[]; node?: string[]; input?: string; checkout?: string } = {},
 ): ProgramProcess {
-  // The systemd unit starts a built checkout through launch.mjs, and so do tests. `npm start` would first check whether
-  // a build is needed.
+  // Tests start a built checkout through launch.mjs, as the systemd unit does. `npm start` would check the build first.
   const script = checkout === root ? ['scripts/launch.mjs', program] : [`dist/server/${program}.js`]
   const child = spawn(process.execPath, [...node, ...script, ...args], {
     cwd: checkout,

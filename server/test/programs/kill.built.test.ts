@@ -21,7 +21,7 @@ test('after a restart, a server that was killed before it sent the mail of a com
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
-  // This SMTP server accepts the connection and never responds, so the mail is in flight but not delivered.
+  // The SMTP server of this test accepts the connection and never responds, so the mail stays in flight.
   let hasConnected = false
   const silentSmtp = await startSmtpServer({
     onConnect: () => {

@@ -1,5 +1,5 @@
-// Tests scripts/launch.mjs and scripts/build.mjs in a small copy of the repository whose build tool only records its
-// calls.
+// Tests scripts/launch.mjs and scripts/build.mjs in a small copy of the repository.
+// The build tool in this copy only records its calls.
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
-// When DATABASE_URL cannot be used, the start fails with one sentence that names the setting and the remedy, without
-// the password.
+// When DATABASE_URL cannot be used, the start fails with one sentence that names the setting and the remedy.
+// The error message does not contain the password.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'

@@ -1,5 +1,5 @@
-// Test data for one race (concurrency test of two requests): a few users, their club, groups, activity, announcements
-// and so on, new for each race. A database function inserts the data in one call, because there are thousands of races.
+// Test data for one race (concurrency test of two requests): users, their club, groups, activity and announcements.
+// A database function inserts the data of a race in one call, because there are thousands of races.
 import { randomBytes } from 'node:crypto'
 import { hashPassword } from '#server/identity/password.ts'
 import { signLinkToken } from '#server/secret.ts'

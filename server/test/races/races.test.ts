@@ -1,5 +1,6 @@
-// Concurrent requests, of which one is paused between two of its SQL statements: a few pairs here, as many as time
-// allows in races.faults.ts. A pair that fails there is added here as a case.
+// Concurrent requests, of which one is paused between two of its SQL statements.
+// This test runs a few pairs of requests; races.faults.ts runs as many as time allows.
+// A pair that fails in races.faults.ts is added here as a case.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { declaredEndpoints } from '#server/http/declared-endpoints.ts'
 import { createTaskHandlers } from '#server/jobs/jobs.ts'

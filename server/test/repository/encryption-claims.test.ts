@@ -1,4 +1,4 @@
-// What the chat, the help page and the README promise about encryption, and the test that proves each promise.
+// Lists the promises of the chat, the help page and the README about encryption, each with the test that proves it.
 // A changed sentence or test title fails here, so that no promise stays without a proof.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'

@@ -1,6 +1,7 @@
-// Rules for imports between folders of shared, server and web. Folders import each other without cycles, so that each
-// can be read, moved and tested alone. Other areas (a feature, or a folder with its own key in areas.json) import only
-// those files of an area that areas.json lists.
+// Rules for imports between folders of shared, server and web.
+// Folders import each other without cycles, so that each can be read, moved and tested alone.
+// An area is a feature, or a folder with its own key in areas.json.
+// Other areas import only those files of an area that areas.json lists.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'

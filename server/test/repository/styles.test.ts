@@ -1,5 +1,5 @@
-// Rules for the styles of the client: colours come from the theme, and CSS contains only what component props cannot
-// express.
+// Rules for the styles of the client: colours come from the theme.
+// CSS contains only styles that component props cannot express.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
@@ -16,7 +16,7 @@ const removeComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|(?<!:)\/
 
 /** Files that may define colours. The canvas helpers draw images, whose black and white do not follow the theme. */
 const colourSources = ['web/ui/theme.css', 'web/ui/theme.ts', 'web/ui/colours.ts', 'web/lib/image/canvas.ts']
-/** Two lists of CSS colour names: those that Mantine's theme does not define, and those that it does. */
+/** CSS colour names in two lists: those that Mantine's theme does not define, and those that it does. */
 const otherNames =
   'aliceblue|antiquewhite|aqua|aquamarine|azure|beige|bisque|blanchedalmond|blueviolet|brown|burlywood|cadetblue|chartreuse|chocolate|coral|cornflowerblue|cornsilk|crimson|darkblue|darkcyan|darkgoldenrod|darkgr[ae]y|darkgreen|darkkhaki|darkmagenta|darkolivegreen|darkorange|darkorchid|darkred|darksalmon|darkseagreen|darkslateblue|darkslategr[ae]y|darkturquoise|darkviolet|deeppink|deepskyblue|dimgr[ae]y|dodgerblue|firebrick|floralwhite|forestgreen|fuchsia|gainsboro|ghostwhite|gold|goldenrod|greenyellow|grey|honeydew|hotpink|indianred|ivory|khaki|lavender|lavenderblush|lawngreen|lemonchiffon|light[a-z]+|limegreen|linen|magenta|maroon|mediumaquamarine|medium[a-z]+|midnightblue|mintcream|mistyrose|moccasin|navajowhite|navy|oldlace|olive|olivedrab|orangered|orchid|palegoldenrod|palegreen|paleturquoise|palevioletred|papayawhip|peachpuff|peru|plum|powderblue|purple|rebeccapurple|rosybrown|royalblue|saddlebrown|salmon|sandybrown|seagreen|seashell|sienna|silver|skyblue|slateblue|slategr[ae]y|snow|springgreen|steelblue|tan|thistle|tomato|turquoise|wheat|whitesmoke|yellowgreen'
 const themeNames = 'black|blue|cyan|gray|green|indigo|lime|orange|pink|red|teal|violet|white|yellow'

@@ -62,7 +62,7 @@ function listTextNames(program: Node): Set<string> {
   const imports = listChildNodes(program).filter(node => node.type === 'ImportDeclaration')
   return new Set(
     imports
-      // These modules register all texts of a language when they load; they read no single text.
+      // The modules that register all texts of a language when they load read no single text.
       .filter(
         ({ source, importKind }) => /^#texts\/(?!languages\/)/.test(source.value) && importKind !== 'type',
       )

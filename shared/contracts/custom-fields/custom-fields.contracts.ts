@@ -6,6 +6,7 @@ import {
   customField,
   fieldBody,
   fieldChangeBody,
+  fieldColumnsQuery,
   fieldOrderBody,
   fieldParams,
   fieldScopeQuery,
@@ -56,10 +57,13 @@ export const restoreField = defineContract({
   answer: 'nothing',
 })
 
-/** Lists the custom fields whose values the caller may see in a member list filtered by country or club. */
+/**
+ * Lists the custom fields whose values the caller may see in a member list filtered by country or club, or the removed
+ * fields among them.
+ */
 export const listFieldColumns = defineContract({
   access: 'fields.manage',
-  query: fieldScopeQuery,
+  query: fieldColumnsQuery,
   answer: z.array(customField),
 })
 

@@ -31,6 +31,10 @@ export const fieldScopeQuery = z.strictObject({
 })
 export type FieldScopeQuery = z.output<typeof fieldScopeQuery>
 
+/** Query for the fields of a member list. With `isRemoved`, removed fields are listed instead, so that filters name them. */
+export const fieldColumnsQuery = z.extend(fieldScopeQuery, { isRemoved: z.optional(z.literal('true')) })
+export type FieldColumnsQuery = z.output<typeof fieldColumnsQuery>
+
 const choiceLabel = buildSingleLineTextSchema(100).check(z.minLength(1, { error: () => errors.choiceLabel }))
 const label = buildSingleLineTextSchema(80).check(z.minLength(1, { error: () => errors.label }))
 

@@ -1,6 +1,6 @@
 // Device linking: a new device gets the encryption keys from another device of the same user.
-// Either the user carries a one-time secret from the new device to the old one, by scanning or typing it.
-// Or both devices show a short code, computed from values that they committed to before, and the user compares both.
+// In one variant, the user carries a one-time secret from the new device to the old one, by scanning or typing it.
+// In the other variant, both devices show a short code, which the user compares.
 import * as z from 'zod/mini'
 import { key32 } from '#shared/e2ee/signed-text.ts'
 import { instant } from '#shared/fields/responses.ts'

@@ -1,5 +1,5 @@
-// Vault: pinned public keys of other users, and the last verified state of encrypted groups, shared by the devices of a
-// user. These devices encrypt and sign the vault; the server can neither read nor forge it.
+// Vault: pinned public keys of other users and the last verified state of encrypted groups, shared by a user's devices.
+// The devices encrypt and sign the vault; the server can neither read nor forge it.
 import * as z from 'zod/mini'
 
 /** Maximum size of a vault request in bytes; enough for the pinned keys of some thousand people. */

@@ -3,7 +3,7 @@ import { mailStatuses } from '#shared/constants.ts'
 import { page, pageSize } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
 
-/** All kinds of mails that the application sends. */
+/** Kinds of mails that the application sends. */
 const mailKinds = [
   'user.registered',
   'user.invited',

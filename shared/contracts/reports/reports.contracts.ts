@@ -8,8 +8,7 @@ export const reportMessage = defineContract({
   access: 'reports.make',
   body: reportBody,
   answer: 'nothing',
-  // The body limit is raised for this call, because a disclosed message is JSON within JSON, whose escaped quotation
-  // marks take more space.
+  // This body limit is higher, because a disclosed message is JSON within JSON, whose escapes take space.
   bodyLimit: 128 * 1024,
 })
 

@@ -22,8 +22,7 @@ interface WithYears {
 }
 
 export const yearsInOrder = z.refine<WithYears>(
-  // A year of study that is no number passes this check, because comparing it may throw; the schema of the year reports
-  // the error.
+  // A year of study that is no number passes this check; the schema of the year reports the error.
   ({ startYear, endYear }) =>
     typeof startYear !== 'number' || typeof endYear !== 'number' || endYear >= startYear,
   {

@@ -33,8 +33,8 @@ const listedUser = z.object({
 
 /** Row of a user in a user list. */
 export const userRow = z.extend(listedUser, {
-  /** Values of the requested custom fields by field id. Values that the caller may not see are left out. */
-  fields: z.optional(fieldValues),
+  /** Values of the requested custom fields by field id; null when the values of this user are hidden from the caller. */
+  fields: z.optional(z.nullable(fieldValues)),
 })
 /** User row as JSON: timestamps are ISO strings. */
 export type UserRow = z.input<typeof userRow>

@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
-import { encodeCardTokenBody, joinTokenParts, type TokenPayload } from '#shared/cards/card-token.ts'
+import { encodeCardToken, encodeCardTokenBody, type TokenPayload } from '#shared/cards/card-token.ts'
 import { setCurrentLanguageGetter } from '#shared/language/texts.ts'
 import { VerificationResultCard } from './VerificationResultCard.tsx'
 import { type VerificationResult, verifyCardOrCertificate } from './verify-card.ts'
@@ -52,7 +52,7 @@ test.each([
 
 test('verifyCardOrCertificate returns "unsure" without a name when the server returns 503 and no key is cached', async () => {
   vi.stubGlobal('fetch', async () => new Response('{}', { status: 503 }))
-  const token = joinTokenParts(encodeCardTokenBody(certificate), new Uint8Array(64))
+  const token = encodeCardToken(encodeCardTokenBody(certificate), new Uint8Array(64))
   const result = await verifyCardOrCertificate(token)
   expect(result.verdict).toBe('unsure')
   expect(renderResult(result)).not.toContain('Aminah')

@@ -86,7 +86,7 @@ export function ElectionView({ id, user }: { id: number; user: CurrentUser }) {
       {!isPublished && <VoterTaskPanel user={user} election={election} isQuiet={hasUrgentTask} />}
       {/* In a draft election, the organiser's buttons come first, because only the organiser can act. */}
       {election.status === 'draft' && organiserPanel}
-      <ElectionStages election={election} />
+      {!isPublished && <ElectionStages election={election} />}
       <Columns template={{ md: 'minmax(0, 5fr) minmax(0, 3fr)' }} gap={16} align="start">
         <Stack gap={16}>
           {election.questions.map(question => (
@@ -105,6 +105,8 @@ export function ElectionView({ id, user }: { id: number; user: CurrentUser }) {
           {election.openedAt && <ElectionRecountPanel user={user} election={election} />}
         </Stack>
       </Columns>
+      {/* After publication, the result comes first and the stages are its history. */}
+      {isPublished && <ElectionStages election={election} />}
     </Stack>
   )
 }

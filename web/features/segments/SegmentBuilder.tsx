@@ -13,9 +13,10 @@ import type { Segment } from '#shared/contracts/segments/segments.schemas.ts'
 import { segmentText as text } from '#texts/segments.ts'
 import { ApiError } from '#web/lib/http/api.ts'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
+import { MissingFieldsNotice } from '#web/ui/form/MissingFieldsNotice.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { ConditionEditor } from './ConditionEditor.tsx'
-import { type ConditionChoices, conditionKinds } from './condition-kinds.ts'
+import { type ConditionChoices, conditionKinds, listMissingFieldsOfSegment } from './condition-kinds.ts'
 import { SegmentMemberCount } from './SegmentMemberCount.tsx'
 import { useConditionChoices, useSaveSegment } from './segments.api.ts'
 
@@ -162,6 +163,12 @@ export function SegmentBuilder({ segment, onClose }: { segment?: Segment; onClos
         onChange={event =>
           setDefinition({ ...definition, match: event.currentTarget.value === 'any' ? 'any' : 'all' })
         }
+      />
+      <MissingFieldsNotice
+        problems={listMissingFieldsOfSegment(conditions, choices).map(({ index, text: problem }) => ({
+          text: problem,
+          onRemove: () => setConditions(conditions.filter((_, place) => place !== index)),
+        }))}
       />
       <Stack gap={12}>
         {conditions.map((condition, index) => (

@@ -10,9 +10,10 @@ import { findText } from '#shared/language/texts.ts'
 import { educationLevelLabels, roleLabels } from '#texts/labels.ts'
 import { segmentText as text } from '#texts/segments.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
+import { MissingFieldsNotice } from '#web/ui/form/MissingFieldsNotice.tsx'
 import { BarList } from '#web/ui/list/BarList.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
-import { describeCondition } from './condition-kinds.ts'
+import { describeCondition, listMissingFieldsOfSegment } from './condition-kinds.ts'
 import { SegmentMemberCount } from './SegmentMemberCount.tsx'
 import { useConditionChoices, useDeleteSegment, useSegmentBreakdown } from './segments.api.ts'
 
@@ -113,6 +114,7 @@ export function SegmentCard({ segment }: { segment: Segment }) {
           </ActionIcon>
         </Group>
       </Flex>
+      <MissingFieldsNotice problems={listMissingFieldsOfSegment(conditions, choices)} />
       <Text size="sm" c="dimmed" mt="sm">
         {match === 'all' ? text.whoMeetAll : text.whoMeetAny}
       </Text>

@@ -11,10 +11,11 @@ import type {
   SegmentCondition,
 } from '#shared/contracts/segments/conditions.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
-import { fieldFilterText } from '#texts/custom-fields.ts'
+import { fieldFilterText, missingFieldText } from '#texts/custom-fields.ts'
 import { appointedOfficeLabels, educationLevelLabels, roleLabels, userStatusLabels } from '#texts/labels.ts'
 import { segmentText as text } from '#texts/segments.ts'
 import { describeFieldComparison } from '#web/lib/form/field-conditions.ts'
+import { describeMissingField } from '#web/lib/form/missing-fields.ts'
 import type { useConditionChoices } from './segments.api.ts'
 
 export type ConditionChoices = ReturnType<typeof useConditionChoices>
@@ -114,8 +115,8 @@ export const conditionKinds: { [Kind in ConditionKind]: ConditionDescription<Kin
   },
   field: {
     start: ({ fields }) => fields[0] && createFieldCondition(fields[0]),
-    describe: (condition, { fields }) => {
-      const field = fields.find(({ id }) => id === condition.fieldId)
+    describe: (condition, { fields, removedFields = [] }) => {
+      const field = [...fields, ...removedFields].find(({ id }) => id === condition.fieldId)
       return words().field({
         name: field?.label ?? fieldFilterText.unknown,
         comparison: describeFieldComparison(condition, field),
@@ -134,4 +135,17 @@ export const conditionKinds: { [Kind in ConditionKind]: ConditionDescription<Kin
 export function describeCondition(condition: SegmentCondition, choices: ConditionChoices): string {
   const { describe } = conditionKinds[condition.kind] as ConditionDescription<ConditionKind>
   return describe(condition, choices)
+}
+
+/** Lists the conditions of a segment that refer to custom fields or choices that no longer exist, by their index. */
+export function listMissingFieldsOfSegment(
+  conditions: SegmentCondition[],
+  { fields, removedFields }: Pick<ConditionChoices, 'fields' | 'removedFields'>,
+): { index: number; text: string }[] {
+  if (!removedFields) return []
+  return conditions.flatMap((condition, index) => {
+    if (condition.kind !== 'field' || condition.value === '') return []
+    const problem = describeMissingField(condition, { fields, removedFields })
+    return problem ? [{ index, text: missingFieldText.ofSegment({ number: index + 1, problem }) }] : []
+  })
 }

@@ -61,6 +61,8 @@ export interface Choice {
 
 interface ConditionChoices extends Record<'clubs' | 'activities' | 'tags' | 'rollCalls' | 'fees', Choice[]> {
   fields: CustomField[]
+  /** Custom fields that were removed and not yet deleted; undefined until all fields are loaded. */
+  removedFields: CustomField[] | undefined
 }
 
 /**
@@ -69,6 +71,7 @@ interface ConditionChoices extends Record<'clubs' | 'activities' | 'tags' | 'rol
 export function useConditionChoices(): ConditionChoices {
   const { data: user } = useQuery(currentUserQuery)
   const fields = useQuery(buildQueryOptions(listFieldColumns, { query: {} }))
+  const removedFields = useQuery(buildQueryOptions(listFieldColumns, { query: { isRemoved: 'true' } }))
   const rollCalls = useQuery({
     ...buildQueryOptions(listRollCalls),
     enabled: user !== undefined && user !== null && can(user, 'rollCalls.ask'),
@@ -85,6 +88,7 @@ export function useConditionChoices(): ConditionChoices {
         label: chooseLanguageVersion(activity).title,
       })) ?? [],
     fields: fields.data ?? [],
+    removedFields: fields.data && removedFields.data,
     rollCalls:
       rollCalls.data?.map(({ id, message, createdAt }) => ({
         value: String(id),

@@ -12,6 +12,7 @@ import { countries } from '#shared/countries/countries.ts'
 import type { BodyOf } from '#shared/endpoint.ts'
 import { can } from '#shared/policies.ts'
 import { decisionText as text } from '#texts/users.ts'
+import { type KnownFields, listMissingFields } from '#web/lib/form/missing-fields.ts'
 import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
 import { getStartOfLocalDay } from '#web/lib/format/format.ts'
 import { buildEndpointUrl, buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
@@ -56,6 +57,34 @@ export function useUsers(
 export function useCustomFieldColumns(user: CurrentUser, { country, clubId }: UserFilter) {
   const query = { country: findAllowedValue(countries, country), clubId }
   return useQuery({ ...buildQueryOptions(listFieldColumns, { query }), enabled: can(user, 'fields.manage') })
+}
+
+/**
+ * Fetches the custom fields to which filter and columns of a list can refer, and removed fields when a reference is
+ * missing. Undefined while they are loading.
+ */
+export function useKnownFields(
+  user: CurrentUser,
+  filter: UserFilter,
+  columnIds: number[],
+): KnownFields | undefined {
+  const canManage = can(user, 'fields.manage')
+  const loaded = useCustomFieldColumns(user, filter).data
+  const fields = canManage ? loaded : []
+  const isMissing =
+    fields !== undefined &&
+    listMissingFields(filter.where, columnIds, { fields, removedFields: [] }).length > 0
+  const query = {
+    country: findAllowedValue(countries, filter.country),
+    clubId: filter.clubId,
+    isRemoved: 'true' as const,
+  }
+  const removed = useQuery({
+    ...buildQueryOptions(listFieldColumns, { query }),
+    enabled: canManage && isMissing,
+  })
+  if (!fields || (canManage && isMissing && removed.isPending)) return undefined
+  return { fields, removedFields: removed.data ?? [] }
 }
 
 /** Fetches the first 20 clubs that match the search term. */

@@ -48,21 +48,19 @@ function ApplicationStatusCheck({ status }: { status: UserStatus }) {
     ? getFailureText(me.error, shellText.notChecked)
     : shellText.checkedAt({ time: formatTime(me.dataUpdatedAt) })
   return (
-    <>
-      <Group gap="sm">
-        <Button
-          variant="default"
-          leftSection={<IconRefresh size={18} aria-hidden />}
-          aria-busy={me.isFetching}
-          onClick={() => me.refetch()}
-        >
-          {shellText.checkNow}
-        </Button>
-        <Text size="sm" c="dimmed" role="status">
-          {statusText}
-        </Text>
-      </Group>
-    </>
+    <Group gap="sm">
+      <Button
+        variant="default"
+        leftSection={<IconRefresh size={18} aria-hidden />}
+        aria-busy={me.isFetching}
+        onClick={() => me.refetch()}
+      >
+        {shellText.checkNow}
+      </Button>
+      <Text size="sm" c="dimmed" role="status">
+        {statusText}
+      </Text>
+    </Group>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Badge, Button, Stack } from '@mantine/core'
+import { Badge, Button } from '@mantine/core'
 import '@mantine/core/styles/Badge.css'
 import { useDisclosure } from '@mantine/hooks'
 import { IconFilter } from '@tabler/icons-react'
@@ -8,6 +8,7 @@ import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-after-dialog-closes.ts'
 import { LazyPopover } from '#web/ui/overlay/LazyMenu.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
+import { ScrollingStack } from '#web/ui/overlay/ScrollingStack.tsx'
 
 interface Props {
   /** Number of active filters, shown on the filter button. */
@@ -66,12 +67,7 @@ export function FilterButton(props: Props) {
         </Button>
       }
     >
-      {() => (
-        // Scrolling the page closes the popover, so filters that do not fit scroll inside the popover.
-        <Stack gap="sm" mah="max(55dvh, calc(100dvh - 300px))" style={{ overflowY: 'auto' }}>
-          {props.children}
-        </Stack>
-      )}
+      {() => <ScrollingStack gap="sm">{props.children}</ScrollingStack>}
     </LazyPopover>
   )
 }

@@ -1,6 +1,6 @@
 // Messages that wait to be written, in one queue per group and in the order of arrival.
-// Each chat group's queue of messages to insert is idle (no queue), ready to join the next batch insert shared by
-// several groups, waiting for an insert of this group alone, or being written.
+// A group without a queue is idle. A ready group joins the next batch insert, which several groups share.
+// Other groups wait for an insert of their own, or are being written.
 import type { MessageRow } from '#shared/contracts/chat/chat.schemas.ts'
 import type { MessageToWrite } from './write-messages.service.ts'
 

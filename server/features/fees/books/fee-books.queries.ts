@@ -1,6 +1,5 @@
-// SQL for fee books (fee ledgers of a club, a country or headquarters): country of the collector, current day in its
-// time zone, and scope of managers. Every query that uses these expressions joins `clubs` to `fee_books` with a left
-// join.
+// SQL for fee books (fee ledgers of a club, a country or headquarters).
+// Queries that use these expressions must join `clubs` to `fee_books` with a left join.
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { clubs } from '#server/db/schema/core.ts'

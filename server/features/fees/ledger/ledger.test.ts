@@ -1,5 +1,5 @@
-// Guarantee 50 of docs/guarantees.md: after any concurrent actions and aborted transactions, the fee ledger is balanced
-// and existing entries are unchanged, and receipt numbers have no gap.
+// Guarantee 50 of docs/guarantees.md: the fee ledger stays balanced after concurrent actions and aborted transactions.
+// Existing entries of the ledger never change, and receipt numbers have no gap.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'

@@ -57,7 +57,7 @@ async function readStoredValues(
   if (fieldIds.length === 0) return new Map()
   const people = rows.flatMap(({ person }) => (person ? [{ id: person.id }] : []))
   const found = await addCustomFieldValues(context, people, fieldIds)
-  return new Map(found.map(({ id, fields = {} }) => [id, fields]))
+  return new Map(found.map(({ id, fields: values }) => [id, values ?? {}]))
 }
 
 /**

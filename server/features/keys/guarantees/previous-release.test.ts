@@ -1,5 +1,5 @@
 // Compatibility with data of the previous release. The fixture was written by that release's own client and server.
-// It holds a custom group of four users (one removed, one deactivated and reactivated) and a direct conversation.
+// The fixture holds a custom group of four users (one removed, one deactivated and reactivated) and a direct message.
 // The fixture also holds a club group and an older custom group that were both plaintext at first.
 import { readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
@@ -164,8 +164,7 @@ describe('state verified by the previous release', () => {
   test('a device that has verified more entries of the roster (signed member list) than the server now returns sends no messages, even after a restart', async () => {
     const id = groups.custom
     for (const _ of ['first', 'again']) {
-      // The emptied store of pinned keys simulates a device that crashed before it saved the public keys of other
-      // users.
+      // The emptied store simulates a device that crashed before it saved the public keys of other users.
       const group = ali.group(id, { tamper: truncated, trust: createInMemoryTrustedKeyStore() })
       await group.sync()
       expect(group.get().phase).toBe('behind')

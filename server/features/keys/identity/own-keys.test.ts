@@ -132,8 +132,7 @@ describe('GET and PUT /api/keys/me', () => {
     expect((await publishKeys(me, body)).json().fields).toHaveProperty('currentPassword')
     expect((await publishKeys(me, { ...body, currentPassword: testPassword })).statusCode).toBe(204)
     expect((await fetchMyKeys(me)).priorUnused).toBe(false)
-    // Data still depends on the first key generation after the renewal, so replacing the second needs the password as
-    // well.
+    // Replacing the second keys needs the password, because data still depends on the first keys.
     const third = createTestEncryptionIdentity(me.user.id, 3)
     expect((await publishKeys(me, { card: third.card, dev: third.dev })).statusCode).toBe(400)
   })

@@ -1,5 +1,5 @@
-// Property tests of applyRosterEntriesAndEpochs: clients that fetch member list (roster) and group keys (epochs) in different
-// portions compute the same result.
+// Property tests of applyRosterEntriesAndEpochs.
+// Clients that fetch member list (roster) and group keys (epochs) in different portions compute the same result.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createTestEncryptionIdentity, RosterChain } from '#server/test/chat/e2ee-members.ts'

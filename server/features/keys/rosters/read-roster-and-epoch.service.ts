@@ -72,8 +72,7 @@ export async function readRosterAndEpoch(db: Db, groupId: number): Promise<Group
     return log
   } catch (error) {
     if (!(error instanceof RosterError)) throw error
-    // When stored member-list entries have a gap, the server accepts no more entries; clients detect the gap
-    // themselves.
+    // The server accepts no more entries after a gap in the stored ones. Clients detect the gap themselves.
     return {}
   }
 }

@@ -27,8 +27,8 @@ export const feeReferences: DataReference[] = [
       columns: { createdAt: true, club: collector, currency: true, credit: true, charges, entries },
       from: userId => sql`fee_accounts t where t.user_id = ${userId} order by t.id`,
     },
-    // After an erasure, fee amounts and receipt numbers are kept for bookkeeping. Reasons may describe the member:
-    // deleted.
+    // After an erasure, fee amounts and receipt numbers are kept for bookkeeping.
+    // Reasons are deleted, because they may describe the member.
     erasure: {
       removes: userId => sql`delete from fee_reasons n using fee_entries e, fee_accounts a
         where e.id = n.entry_id and a.id = e.account_id and a.user_id = ${userId}`,

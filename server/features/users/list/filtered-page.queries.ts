@@ -1,6 +1,6 @@
 // Pages of the member list whose filter needs other tables or a search, with a count of the matches.
-// No index returns such matches in sort order. Few matches are collected and sorted; otherwise the sorted list is
-// scanned from its beginning until enough of its members match.
+// No index returns the matches of such filters in sort order. A small number of matches is collected and sorted.
+// For many matches, the sorted list is scanned from its beginning until enough members match.
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { clubs, users } from '#server/db/schema/core.ts'

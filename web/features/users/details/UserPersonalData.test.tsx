@@ -22,11 +22,11 @@ const person = {
 } as unknown as UserDetail
 const user = { id: 1, role: 'member', status: 'active' } as CurrentUser
 
-function renderUserPersonalData(overrides: object): string {
+function renderUserPersonalData(overrides: object, viewer = user): string {
   return renderToStaticMarkup(
     <QueryClientProvider client={new QueryClient()}>
       <MantineProvider>
-        <UserPersonalData user={user} person={{ ...person, ...overrides }} />
+        <UserPersonalData user={viewer} person={{ ...person, ...overrides }} />
       </MantineProvider>
     </QueryClientProvider>,
   )
@@ -38,4 +38,13 @@ test('the details of a user contain every person field that the same screen does
   )
   // The club is shown by name. Username and time of the last change are deliberately not shown.
   expect(hidden).toEqual(['fullName', 'username', 'email', 'role', 'status', 'clubId', 'updatedAt'])
+})
+
+test('the details of a user state that the identity card number is hidden from a viewer who is not an approver', () => {
+  expect(renderUserPersonalData({ icNumber: null })).toContain('Tersembunyi daripada anda')
+  expect(renderUserPersonalData({ icNumber: '••••••-••-5678' })).toContain(
+    'Selebihnya tersembunyi daripada anda',
+  )
+  const approver = { id: 2, role: 'hq_admin', status: 'active' } as CurrentUser
+  expect(renderUserPersonalData({ icNumber: null }, approver)).not.toContain('ersembunyi daripada anda')
 })

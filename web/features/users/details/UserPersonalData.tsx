@@ -4,7 +4,8 @@ import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { UserDetail } from '#shared/contracts/users/users.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { formatMaskedIdentityNumber, unreadableIcNumber } from '#shared/ic-number.ts'
-import { can } from '#shared/policies.ts'
+import { can, canApproveApplicationOfUser } from '#shared/policies.ts'
+import { fieldValueText } from '#texts/field-values.ts'
 import { educationLevelLabels } from '#texts/labels.ts'
 import { personFieldLabels as labels } from '#texts/person-fields.ts'
 import { drawerText as text, usersText } from '#texts/users.ts'
@@ -22,6 +23,11 @@ function IdentityCardNumber({ user, person }: { user: CurrentUser; person: UserD
   return (
     <>
       <span className="tabular">{fullNumber ?? formatMaskedIdentityNumber(person.icNumber ?? '')}</span>
+      {isReadable && !canUnmask && (
+        <Text size="xs" c="dimmed">
+          {fieldValueText.restHidden}
+        </Text>
+      )}
       {canUnmask && !fullNumber && (
         <>
           <br />
@@ -52,7 +58,12 @@ export function UserPersonalData({ user, person }: { user: CurrentUser; person: 
     <Columns component="dl" template="1fr 1fr" gap="12px 16px">
       <LabelledValue label={usersText.membershipNumber}>{person.membershipNumber}</LabelledValue>
       <LabelledValue label={usersText.icNumber}>
-        {person.icNumber && <IdentityCardNumber user={user} person={person} />}
+        {/* For viewers other than approvers, the server leaves out the number, whether it is stored or not. */}
+        {person.icNumber ? (
+          <IdentityCardNumber user={user} person={person} />
+        ) : (
+          !canApproveApplicationOfUser(user, person) && fieldValueText.hidden
+        )}
       </LabelledValue>
       <LabelledValue label={labels.phone}>
         {person.phone && (

@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/InlineInput.css'
-import { ActionIcon, Anchor, Checkbox, NativeSelect, Stack, Text } from '@mantine/core'
+import { ActionIcon, Anchor, Checkbox, NativeSelect, Text } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { CustomField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
@@ -11,19 +11,13 @@ import { type DisplayOptions, userPageSizes } from '#web/features/users/users.se
 import { ButtonTooltip } from '#web/ui/feedback/ButtonTooltip.tsx'
 import type { Column } from '#web/ui/list/ListTable.tsx'
 import { LazyPopover } from '#web/ui/overlay/LazyMenu.tsx'
+import { ScrollingStack } from '#web/ui/overlay/ScrollingStack.tsx'
 import { listFieldsShownAsColumns } from './field-columns.tsx'
 
 /** Maximum number of custom fields that can be shown as columns. */
 const maxShownFields = 6
 
-/** Menu that selects the visible columns and the page size. The first column, the user's name, cannot be hidden. */
-export function DisplayOptionsMenu({
-  columns,
-  fields,
-  fieldScope,
-  options,
-  onChange,
-}: {
+interface Props {
   columns: Column<UserRow>[]
   /** Custom fields that can be shown as columns. */
   fields: CustomField[]
@@ -31,7 +25,10 @@ export function DisplayOptionsMenu({
   fieldScope: { clubId?: number } | undefined
   options: DisplayOptions
   onChange: (change: DisplayOptions) => void
-}) {
+}
+
+/** Content of the menu: visible columns, custom fields as columns, and page size. The user's name cannot be hidden. */
+export function DisplayOptionsForm({ columns, fields, fieldScope, options, onChange }: Props) {
   const hiddenColumns = listHiddenColumns(options)
   const toggle = (name: string, isShown: boolean) => {
     const next = isShown ? hiddenColumns.filter(other => other !== name) : [...hiddenColumns, name]
@@ -43,6 +40,57 @@ export function DisplayOptionsMenu({
     onChange({ fields: next.join(',') || undefined })
   }
   return (
+    <ScrollingStack gap="xs">
+      <Text size="sm" fw={600}>
+        {text.columns}
+      </Text>
+      {columns.map(({ title, sort = '' }, index) => (
+        <Checkbox
+          key={title}
+          label={title}
+          disabled={index === 0}
+          checked={!hiddenColumns.includes(sort)}
+          onChange={event => toggle(sort, event.currentTarget.checked)}
+        />
+      ))}
+      {fields.length > 0 && (
+        <Text size="sm" fw={600}>
+          {fieldFilterText.columns}
+        </Text>
+      )}
+      {fields.map(({ id, label }) => (
+        <Checkbox
+          key={id}
+          label={label}
+          checked={shownFields.includes(id)}
+          disabled={shownFields.length >= maxShownFields && !shownFields.includes(id)}
+          onChange={event => toggleField(id, event.currentTarget.checked)}
+        />
+      ))}
+      {fieldScope && (
+        <Anchor
+          size="sm"
+          className="lone"
+          renderRoot={props => <Link {...props} to="/custom-fields" search={fieldScope} />}
+        >
+          {fieldFilterText.manage}
+        </Anchor>
+      )}
+      <NativeSelect
+        label={text.pageSize}
+        data={userPageSizes.map(String)}
+        value={String(options.size ?? userPageSizes[0])}
+        onChange={event =>
+          onChange({ size: userPageSizes.find(size => String(size) === event.currentTarget.value) })
+        }
+      />
+    </ScrollingStack>
+  )
+}
+
+/** Menu that selects the visible columns and the page size. */
+export function DisplayOptionsMenu(props: Props) {
+  return (
     <ButtonTooltip label={text.look}>
       <LazyPopover
         label={text.look}
@@ -53,53 +101,7 @@ export function DisplayOptionsMenu({
           </ActionIcon>
         }
       >
-        {() => (
-          <Stack gap="xs">
-            <Text size="sm" fw={600}>
-              {text.columns}
-            </Text>
-            {columns.map(({ title, sort = '' }, index) => (
-              <Checkbox
-                key={title}
-                label={title}
-                disabled={index === 0}
-                checked={!hiddenColumns.includes(sort)}
-                onChange={event => toggle(sort, event.currentTarget.checked)}
-              />
-            ))}
-            {fields.length > 0 && (
-              <Text size="sm" fw={600}>
-                {fieldFilterText.columns}
-              </Text>
-            )}
-            {fields.map(({ id, label }) => (
-              <Checkbox
-                key={id}
-                label={label}
-                checked={shownFields.includes(id)}
-                disabled={shownFields.length >= maxShownFields && !shownFields.includes(id)}
-                onChange={event => toggleField(id, event.currentTarget.checked)}
-              />
-            ))}
-            {fieldScope && (
-              <Anchor
-                size="sm"
-                className="lone"
-                renderRoot={props => <Link {...props} to="/custom-fields" search={fieldScope} />}
-              >
-                {fieldFilterText.manage}
-              </Anchor>
-            )}
-            <NativeSelect
-              label={text.pageSize}
-              data={userPageSizes.map(String)}
-              value={String(options.size ?? userPageSizes[0])}
-              onChange={event =>
-                onChange({ size: userPageSizes.find(size => String(size) === event.currentTarget.value) })
-              }
-            />
-          </Stack>
-        )}
+        {() => <DisplayOptionsForm {...props} />}
       </LazyPopover>
     </ButtonTooltip>
   )

@@ -2,22 +2,30 @@ import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { UserSort } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import { serializeCustomFieldConditions } from '#shared/contracts/custom-fields/field-conditions.ts'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
 import { can } from '#shared/policies.ts'
 import { usersText } from '#texts/users.ts'
 import { useUserSelection } from '#web/features/users/bulk/use-user-selection.tsx'
 import type { UserDialogRequest } from '#web/features/users/decisions/UserDialogs.tsx'
 import { useTagsOfUsers } from '#web/features/users/tags/tags.api.ts'
-import { useCustomFieldColumns, userPageSize, type useUsers } from '#web/features/users/users.api.ts'
+import {
+  useCustomFieldColumns,
+  useKnownFields,
+  userPageSize,
+  type useUsers,
+} from '#web/features/users/users.api.ts'
 import type { DisplayOptions, UserFilter } from '#web/features/users/users.search.ts'
 import { SavedViewMenu } from '#web/features/users/views/SavedViewMenu.tsx'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-after-dialog-closes.ts'
+import { listMissingFields, type MissingField } from '#web/lib/form/missing-fields.ts'
 import { formatListTotal } from '#web/lib/query/paged-queries.ts'
+import { MissingFieldsNotice } from '#web/ui/form/MissingFieldsNotice.tsx'
 import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import { DisplayOptionsMenu, listHiddenColumns } from './DisplayOptionsMenu.tsx'
-import { buildFieldColumns } from './field-columns.tsx'
+import { buildFieldColumns, listFieldsShownAsColumns } from './field-columns.tsx'
 import { PersonRow } from './PersonRow.tsx'
 import { SortSelect } from './SortSelect.tsx'
 import { UserFilters } from './UserFilters.tsx'
@@ -123,6 +131,13 @@ export function UserList({
   const isPhone = useIsPhone()
   const rows = query.data?.rows ?? []
   const fields = useCustomFieldColumns(user, filter).data ?? []
+  const shownFieldIds = listFieldsShownAsColumns(look)
+  const knownFields = useKnownFields(user, filter, shownFieldIds)
+  const missingFields = knownFields ? listMissingFields(filter.where, shownFieldIds, knownFields) : []
+  const removeReference = (missing: MissingField) =>
+    missing.kind === 'column'
+      ? onLook({ fields: missing.remaining.join(',') || undefined })
+      : onFilter({ where: serializeCustomFieldConditions(missing.remaining) || undefined })
   const tags = useTagsOfUsers(
     rows.map(({ id }) => id),
     can(user, 'users.tag'),
@@ -167,6 +182,12 @@ export function UserList({
         )}
         {tools}
       </UserFilters>
+      <MissingFieldsNotice
+        problems={missingFields.map(missing => ({
+          text: missing.text,
+          onRemove: () => removeReference(missing),
+        }))}
+      />
       {selection.bar}
       <ListTable
         caption={caption}

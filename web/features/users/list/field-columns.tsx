@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import type { CustomField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
+import { fieldValueText } from '#texts/field-values.ts'
 import { usersText } from '#texts/users.ts'
 import type { DisplayOptions } from '#web/features/users/users.search.ts'
 import { formatCustomFieldValue } from '#web/lib/form/custom-field-values.ts'
@@ -21,7 +22,9 @@ export function buildFieldColumns(fields: CustomField[], options: DisplayOptions
       width: '120px',
       cell: row => (
         <Text size="sm" lineClamp={3} style={{ overflowWrap: 'anywhere' }}>
-          {formatCustomFieldValue(field, row.fields?.[field.id]) ?? usersText.none}
+          {row.fields === null
+            ? fieldValueText.hidden
+            : (formatCustomFieldValue(field, row.fields?.[field.id]) ?? usersText.none)}
         </Text>
       ),
     }))

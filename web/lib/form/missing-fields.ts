@@ -1,0 +1,51 @@
+// References of filters, segments and columns to custom fields that no longer exist.
+import type { CustomField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
+import { parseCustomFieldConditions } from '#shared/contracts/custom-fields/field-conditions.ts'
+import type { FieldCondition } from '#shared/contracts/custom-fields/field-kinds.ts'
+import { missingFieldText as text } from '#texts/custom-fields.ts'
+
+/** Custom fields that are offered, and removed fields, which have a name until they are deleted. */
+export interface KnownFields {
+  fields: CustomField[]
+  removedFields: CustomField[]
+}
+
+/**
+ * Describes why a reference to a custom field finds nothing; undefined when the field exists and, if the condition
+ * compares with a choice, the choice exists.
+ */
+export function describeMissingField(
+  { fieldId, operator, value }: { fieldId: number } & Partial<FieldCondition>,
+  { fields, removedFields }: KnownFields,
+): string | undefined {
+  const field = fields.find(({ id }) => id === fieldId)
+  const removed = removedFields.find(({ id }) => id === fieldId)
+  if (!field) return removed ? text.removed({ label: removed.label }) : text.unavailable
+  const isChoiceMissing = operator === 'chosen' && !field.choices.some(({ id }) => id === value)
+  return isChoiceMissing ? text.noChoice({ label: field.label }) : undefined
+}
+
+/** Reference of a filter or a list to a custom field that does not exist, and what remains without the reference. */
+export type MissingField =
+  | { text: string; kind: 'condition'; remaining: FieldCondition[] }
+  | { text: string; kind: 'column'; remaining: number[] }
+
+/** Lists the conditions of a filter and the columns of a list that refer to missing custom fields or choices. */
+export function listMissingFields(
+  where: string | undefined,
+  columnIds: number[],
+  known: KnownFields,
+): MissingField[] {
+  const conditions = parseCustomFieldConditions(where ?? '') ?? []
+  const inFilter = conditions.flatMap((condition, index): MissingField[] => {
+    const problem = describeMissingField(condition, known)
+    const remaining = conditions.filter((_, other) => other !== index)
+    return problem ? [{ text: text.ofFilter({ problem }), kind: 'condition', remaining }] : []
+  })
+  const inColumns = columnIds.flatMap((fieldId): MissingField[] => {
+    const problem = describeMissingField({ fieldId }, known)
+    const remaining = columnIds.filter(id => id !== fieldId)
+    return problem ? [{ text: text.ofColumn({ problem }), kind: 'column', remaining }] : []
+  })
+  return [...inFilter, ...inColumns]
+}

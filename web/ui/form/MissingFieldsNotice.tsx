@@ -1,0 +1,32 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { missingFieldText as text } from '#texts/custom-fields.ts'
+
+interface Problem {
+  text: string
+  /** Removes the reference to the missing field. Without it, the notice only names the problem. */
+  onRemove?: () => void
+}
+
+/** Names references to custom fields or choices that no longer exist, each with a button that removes the reference. */
+export function MissingFieldsNotice({ problems }: { problems: Problem[] }) {
+  if (problems.length === 0) return null
+  return (
+    <Alert color="orange" role="status" mb={12} icon={<IconAlertTriangle aria-hidden />} title={text.title}>
+      <Stack gap={8}>
+        {problems.map(({ text: problem, onRemove }) => (
+          <Group key={problem} gap={12} justify="space-between">
+            <Text size="sm" flex="1 1 220px" style={{ overflowWrap: 'anywhere' }}>
+              {problem}
+            </Text>
+            {onRemove && (
+              <Button variant="default" aria-label={text.removeReference({ problem })} onClick={onRemove}>
+                {text.remove}
+              </Button>
+            )}
+          </Group>
+        ))}
+      </Stack>
+    </Alert>
+  )
+}
