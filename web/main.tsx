@@ -57,7 +57,7 @@ function App() {
 }
 
 /** Renders in a transition, which React splits into short tasks, so that slow phones stay responsive. */
-function render(): void {
+function renderApp(): void {
   const root = createRoot(document.getElementById('root') as HTMLElement)
   startTransition(() =>
     root.render(
@@ -86,7 +86,7 @@ void Promise.allSettled([
 ]).then(([texts]) => {
   if (texts.status === 'rejected') return showLoadFailure()
   applyWebFont()
-  render()
+  renderApp()
   router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
     if (fromLocation && pathChanged) applyWebFont()
   })

@@ -5,6 +5,7 @@ import { MembershipCardScreen } from '#web/features/cards/MembershipCardScreen.t
 export function MembershipCardPage() {
   const router = useRouter()
   const navigate = useNavigate()
-  const close = () => (router.history.canGoBack() ? router.history.back() : void navigate({ to: '/profile' }))
-  return <MembershipCardScreen onClose={close} />
+  const closeMembershipCard = () =>
+    router.history.canGoBack() ? router.history.back() : void navigate({ to: '/profile' })
+  return <MembershipCardScreen onClose={closeMembershipCard} />
 }

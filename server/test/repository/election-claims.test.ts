@@ -76,7 +76,7 @@ const claims: { claim: string; proof: string; title: string }[] = [
     claim: 'memberi amaran jika log itu ditulis semula',
     proof: devices,
     title:
-      'a voter device raises an alarm when the election log was rewritten, cut or emptied since its last visit',
+      'a voter device raises an alarm when the election log was rewritten, truncated or emptied since the last visit',
   },
   {
     claim: 'atau jika undi lama anda akan dikira',

@@ -14,7 +14,7 @@ export const scopeChoices = ['club', 'country', 'all'] as const
 export const viewChoices = ['cards', 'calendar', 'agenda'] as const
 
 /** Parses a month such as 2026-11 from the URL. */
-const month: ParameterReader<string> = value => {
+const parseMonth: ParameterReader<string> = value => {
   const text = readText(value) ?? ''
   return /^\d{4}-(0[1-9]|1[0-2])$/.test(text) ? text : undefined
 }
@@ -28,7 +28,7 @@ const filter = {
 } satisfies ParameterReadersOf<QueryOf<typeof listActivities>>
 
 /** URL parameters for the display of activities: cards, calendar or agenda, and the calendar's month. */
-const look = { view: createChoiceReader(viewChoices), month }
+const look = { view: createChoiceReader(viewChoices), month: parseMonth }
 
 export const readActivityFilter = createSearchParameterReader(filter)
 export type ActivityFilter = ReturnType<typeof readActivityFilter>

@@ -21,7 +21,7 @@ export function ColumnChart({
     ? percentageTicks
     : computeAxisTicks(Math.max(...points.map(({ value }) => value)))
   const top = ticks.at(-1) ?? 1
-  const format = (value: number) => (isPercentage ? `${value}%` : formatNumber(value))
+  const formatColumnValue = (value: number) => (isPercentage ? `${value}%` : formatNumber(value))
   const hasLabel = createAxisLabelFilter(points.length, isPhone ? 6 : 12)
   const hasValue = (index: number) => points.length <= 12 && hasLabel(index)
   return (
@@ -29,7 +29,7 @@ export function ColumnChart({
       <Box pos="relative" h={240}>
         {ticks.map(tick => (
           <div key={tick} className={styles.tick} style={{ top: `${100 - (tick / top) * 100}%` }}>
-            <span>{format(tick)}</span>
+            <span>{formatColumnValue(tick)}</span>
           </div>
         ))}
         <Flex pos="absolute" inset={0} align="flex-end" className={styles.columns}>
@@ -41,11 +41,11 @@ export function ColumnChart({
               miw={0}
               h="100%"
               justify="flex-end"
-              title={`${name}: ${format(value)}`}
+              title={`${name}: ${formatColumnValue(value)}`}
             >
               {value > 0 && hasValue(index) && (
                 <Box mb={4} fz={13} fw={600} mx={-16} ta="center" className="tabular">
-                  {format(value)}
+                  {formatColumnValue(value)}
                 </Box>
               )}
               <Box

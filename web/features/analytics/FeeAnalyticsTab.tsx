@@ -37,26 +37,31 @@ function FeeShareTable({
   rows: (FeeShare & { name: string })[]
 }) {
   const isPhone = useIsPhone()
-  const money = (amount: number) => formatMoney({ amount, currency: fees.currency })
+  const formatAmount = (amount: number) => formatMoney({ amount, currency: fees.currency })
   return (
     <ChartPanel
       title={title}
       asTable={!isPhone}
       isOperable
       head={[part, text.feeDue, text.feePaid, text.share]}
-      rows={rows.map(row => [row.name, money(row.due), money(row.paid), `${getPaidShare(row)}%`])}
+      rows={rows.map(row => [
+        row.name,
+        formatAmount(row.due),
+        formatAmount(row.paid),
+        `${getPaidShare(row)}%`,
+      ])}
       isEmpty={rows.length === 0}
     >
       <ShareList
         bars={rows.map(({ name, paid, due }) => ({ key: name, label: name, count: paid, total: due }))}
-        format={money}
+        format={formatAmount}
       />
     </ChartPanel>
   )
 }
 
 function PaymentsByMonthChart({ fees, asTable }: { fees: CurrencyFees; asTable: boolean }) {
-  const money = (amount: number) => formatMoney({ amount, currency: fees.currency })
+  const formatAmount = (amount: number) => formatMoney({ amount, currency: fees.currency })
   const points = fees.byMonth.map(row => ({
     name: formatShortMonth(row.month),
     short: formatShortMonth(row.month).slice(0, 3),
@@ -70,8 +75,8 @@ function PaymentsByMonthChart({ fees, asTable }: { fees: CurrencyFees; asTable: 
       head={[text.month, text.feeDue, text.feePaid, text.share]}
       rows={fees.byMonth.map(row => [
         formatShortMonth(row.month),
-        money(row.due),
-        money(row.paid),
+        formatAmount(row.due),
+        formatAmount(row.paid),
         `${getPaidShare(row)}%`,
       ])}
     >
@@ -82,7 +87,7 @@ function PaymentsByMonthChart({ fees, asTable }: { fees: CurrencyFees; asTable: 
 
 function FeePanelsOfCurrency({ fees, asTable }: { fees: CurrencyFees; asTable: boolean }) {
   const { total, currency } = fees
-  const money = (amount: number) => formatMoney({ amount, currency })
+  const formatAmount = (amount: number) => formatMoney({ amount, currency })
   const getCountryLabel = (country: string | null) => getCountryName(country) ?? text.noClub
   return (
     <>
@@ -90,7 +95,11 @@ function FeePanelsOfCurrency({ fees, asTable }: { fees: CurrencyFees; asTable: b
         <PaymentsByMonthChart fees={fees} asTable={asTable} />
         <Panel title={`${text.feeShare} (${currency})`}>
           <Text mb={12}>
-            {text.feeShareOf({ paid: money(total.paid), due: money(total.due), share: getPaidShare(total) })}
+            {text.feeShareOf({
+              paid: formatAmount(total.paid),
+              due: formatAmount(total.due),
+              share: getPaidShare(total),
+            })}
           </Text>
           <BarList
             bars={[

@@ -20,9 +20,9 @@ export function LineChart({ points }: { points: ChartPoint[] }) {
   const [hoveredIndex, setHoveredIndex] = useState<number>()
   const ticks = computeAxisTicks(Math.max(...points.map(({ value }) => value)))
   const top = ticks.at(-1) ?? 1
-  const x = (index: number) => (points.length > 1 ? (index / (points.length - 1)) * 100 : 50)
-  const y = (value: number) => 100 - (value / top) * 100
-  const line = points.map(({ value }, index) => `${x(index)},${y(value)}`).join(' ')
+  const getXPosition = (index: number) => (points.length > 1 ? (index / (points.length - 1)) * 100 : 50)
+  const getYPosition = (value: number) => 100 - (value / top) * 100
+  const line = points.map(({ value }, index) => `${getXPosition(index)},${getYPosition(value)}`).join(' ')
   const hasLabel = createAxisLabelFilter(points.length, 6)
   const current = hoveredIndex ?? points.length - 1
   const point = points[current]
@@ -40,19 +40,22 @@ export function LineChart({ points }: { points: ChartPoint[] }) {
         onPointerLeave={() => setHoveredIndex(undefined)}
       >
         {ticks.map(tick => (
-          <div key={tick} className={styles.tick} style={{ top: `${y(tick)}%` }}>
+          <div key={tick} className={styles.tick} style={{ top: `${getYPosition(tick)}%` }}>
             <span>{formatNumber(tick)}</span>
           </div>
         ))}
         <svg viewBox="0 0 100 100" preserveAspectRatio="none" className={styles.drawing} aria-hidden>
-          <polygon points={`${x(0)},100 ${line} ${x(points.length - 1)},100`} className={styles.area} />
+          <polygon
+            points={`${getXPosition(0)},100 ${line} ${getXPosition(points.length - 1)},100`}
+            className={styles.area}
+          />
           <polyline points={line} className={styles.line} />
         </svg>
         {point && (
           <div
             className={styles.marker}
-            data-side={x(current) > 50 ? 'left' : 'right'}
-            style={{ left: `${x(current)}%`, top: `${y(point.value)}%` }}
+            data-side={getXPosition(current) > 50 ? 'left' : 'right'}
+            style={{ left: `${getXPosition(current)}%`, top: `${getYPosition(point.value)}%` }}
           >
             <span>
               <strong>{formatNumber(point.value)}</strong> {point.name}
@@ -64,7 +67,7 @@ export function LineChart({ points }: { points: ChartPoint[] }) {
         {points.map(
           ({ name, short }, index) =>
             hasLabel(index) && (
-              <span key={name} style={{ left: `${x(index)}%` }}>
+              <span key={name} style={{ left: `${getXPosition(index)}%` }}>
                 {short}
               </span>
             ),

@@ -108,7 +108,7 @@ function AuditActorName({
 }
 
 function buildAuditColumns(events: AuditEvent[], onPick: OnPick): Column<AuditEvent>[] {
-  const above = (event: AuditEvent) => events[events.indexOf(event) - 1]
+  const getEventAbove = (event: AuditEvent) => events[events.indexOf(event) - 1]
   return [
     {
       title: auditText.when,
@@ -127,7 +127,7 @@ function buildAuditColumns(events: AuditEvent[], onPick: OnPick): Column<AuditEv
     {
       title: auditText.who,
       width: '17%',
-      cell: event => <AuditActorName actor={event.actor} above={above(event)} onPick={onPick} />,
+      cell: event => <AuditActorName actor={event.actor} above={getEventAbove(event)} onPick={onPick} />,
     },
     {
       title: auditText.whom,
@@ -166,7 +166,7 @@ export function AuditList({
   onChange: (filter: AuditFilter) => void
 }) {
   const query = useAuditEvents(filter)
-  const pick = (person: number) => onChange({ ...filter, person, page: undefined })
+  const filterByPerson = (person: number) => onChange({ ...filter, person, page: undefined })
   return (
     <>
       <AuditFilters
@@ -178,8 +178,8 @@ export function AuditList({
       />
       <ListTable
         caption={auditText.caption}
-        columns={buildAuditColumns(query.data?.rows ?? [], pick)}
-        phoneRow={event => <AuditEventPhoneRow event={event} onPick={pick} />}
+        columns={buildAuditColumns(query.data?.rows ?? [], filterByPerson)}
+        phoneRow={event => <AuditEventPhoneRow event={event} onPick={filterByPerson} />}
         query={query}
         empty={auditText.empty}
         pages={{

@@ -27,8 +27,8 @@ test('an attendance mark that is still being sent when the user signs out is not
   const storage = createStorage()
   vi.stubGlobal('localStorage', storage)
   vi.stubGlobal('window', { addEventListener: () => {} })
-  let fail = (_error: Error) => {}
-  const fetchMock = vi.fn(() => new Promise<Response>((_, reject) => (fail = reject)))
+  let failRequest = (_error: Error) => {}
+  const fetchMock = vi.fn(() => new Promise<Response>((_, reject) => (failRequest = reject)))
   vi.stubGlobal('fetch', fetchMock)
   loadStoredAttendanceMarks(7)
   const guest = { id: 1, fullName: 'Aminah', clubName: null, profileImageUrl: null }
@@ -38,7 +38,7 @@ test('an attendance mark that is still being sent when the user signs out is not
   expect(Object.keys(storage)).toEqual([`${pendingCheckInsKeyPrefix}7`])
   // After sign-out the page unloads and its requests fail.
   deletePendingCheckIns()
-  fail(new TypeError('Failed to fetch'))
+  failRequest(new TypeError('Failed to fetch'))
   await vi.advanceTimersByTimeAsync(20_000)
   expect(Object.keys(storage)).toEqual([])
   expect(fetchMock).toHaveBeenCalledTimes(1)

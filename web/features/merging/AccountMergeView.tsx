@@ -103,7 +103,7 @@ function AccountMergeForm({ preview, onMerged }: { preview: MergePreview; onMerg
     void showToast('success', text[outcome])
     if (outcome === 'merged') onMerged()
   })
-  const decide = () => merge.mutate([...takenFields], { onSettled: confirmation.close })
+  const mergeAccounts = () => merge.mutate([...takenFields], { onSettled: confirmation.close })
   return (
     <>
       <MergeFields
@@ -140,7 +140,7 @@ function AccountMergeForm({ preview, onMerged }: { preview: MergePreview; onMerg
           <Button variant="default" onClick={confirmation.close}>
             {text.cancel}
           </Button>
-          <Button color={needsOwners ? undefined : 'red'} loading={merge.isPending} onClick={decide}>
+          <Button color={needsOwners ? undefined : 'red'} loading={merge.isPending} onClick={mergeAccounts}>
             {needsOwners ? text.ask : text.merge}
           </Button>
         </Group>

@@ -1,19 +1,19 @@
-let release = () => {}
+let releaseDeferredWork = () => {}
 
 /**
  * Promise that resolves after the first screen was painted. Deferred work waits for it, so that slow phones paint
  * sooner.
  */
 export const firstScreenPainted = new Promise<void>(resolve => {
-  release = resolve
+  releaseDeferredWork = resolve
 })
 
 /** Marks the first screen as rendered. Deferred work starts when the browser is idle after the paint. */
 export function markFirstScreenDrawn(): void {
   // Older versions of Safari lack requestIdleCallback, so a timeout is used there.
   const releaseWhenIdle = () => {
-    if ('requestIdleCallback' in window) requestIdleCallback(release, { timeout: 1000 })
-    else setTimeout(release, 100)
+    if ('requestIdleCallback' in window) requestIdleCallback(releaseDeferredWork, { timeout: 1000 })
+    else setTimeout(releaseDeferredWork, 100)
   }
   // Browsers run no animation frames on hidden pages, so a hidden page does not wait for an animation frame.
   if (document.hidden) releaseWhenIdle()

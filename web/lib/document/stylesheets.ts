@@ -1,11 +1,11 @@
 function applyStylesheet(link: HTMLLinkElement): Promise<void> {
   return new Promise(resolve => {
-    const apply = () => {
+    const applyLinkedStylesheet = () => {
       link.media = 'all'
       resolve()
     }
-    if (link.sheet) apply()
-    link.addEventListener('load', apply)
+    if (link.sheet) applyLinkedStylesheet()
+    link.addEventListener('load', applyLinkedStylesheet)
     link.addEventListener('error', () => resolve())
   })
 }

@@ -36,28 +36,28 @@ export function useFormFileUploads(kind: FileKind, initial: Attachment[], maxFil
     }
   }, [])
 
-  const change = (key: string, update: Partial<UploadItem>) =>
+  const changeUpload = (key: string, update: Partial<UploadItem>) =>
     setItems(before => before.map(item => (item.key === key ? { ...item, ...update } : item)))
 
-  async function send({ key, name, file }: UploadItem, signal: AbortSignal): Promise<void> {
+  async function sendFile({ key, name, file }: UploadItem, signal: AbortSignal): Promise<void> {
     if (!file || signal.aborted) return
     try {
       const upload = kind.endsWith('_image') ? await shrinkImage(file, longestSide) : file
       if (upload.size > fileSizeLimits[kind]) throw new RangeError(text.tooLarge)
-      const onProgress = (progress: number) => change(key, { progress })
-      change(key, { stored: await uploadFile(kind, upload, name, { onProgress, signal }), progress: 1 })
+      const onProgress = (progress: number) => changeUpload(key, { progress })
+      changeUpload(key, { stored: await uploadFile(kind, upload, name, { onProgress, signal }), progress: 1 })
     } catch (error) {
       if (signal.aborted) return
       const message =
         error instanceof RangeError ? error.message : getFailureText(error as Error, text.uploadFailed)
-      change(key, { error: message })
+      changeUpload(key, { error: message })
     }
   }
 
-  function start(item: UploadItem): void {
+  function startUpload(item: UploadItem): void {
     const abort = new AbortController()
     aborts.current.set(item.key, abort)
-    queue.current = queue.current.then(() => send(item, abort.signal))
+    queue.current = queue.current.then(() => sendFile(item, abort.signal))
   }
 
   return {
@@ -73,11 +73,11 @@ export function useFormFileUploads(kind: FileKind, initial: Attachment[], maxFil
         .slice(0, room)
         .map(file => ({ key: crypto.randomUUID(), name: file.name, progress: 0, file }))
       setItems(before => [...before, ...added])
-      added.forEach(start)
+      added.forEach(startUpload)
     },
     retry(item: UploadItem): void {
-      change(item.key, { error: undefined, progress: 0 })
-      start(item)
+      changeUpload(item.key, { error: undefined, progress: 0 })
+      startUpload(item)
     },
     remove(key: string): void {
       aborts.current.get(key)?.abort()

@@ -55,7 +55,7 @@ export function useValidatedForm<Answer, Body>({
   }, [])
 
   const isChecking = useRef(false)
-  async function send({ values, toForm = fieldErrors => fieldErrors }: FormReading): Promise<void> {
+  async function sendValidForm({ values, toForm = fieldErrors => fieldErrors }: FormReading): Promise<void> {
     // If the schema cannot be loaded, only the server validates the form.
     isChecking.current = true
     const check = await loadValidator(schema).catch(() => () => ({ values, errors: {} }))
@@ -78,12 +78,12 @@ export function useValidatedForm<Answer, Body>({
     })
   }
 
-  function submit(event: FormEvent<HTMLFormElement>): void {
+  function submitForm(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
     if (isChecking.current) return
     sending.reset()
-    void send(read(event.currentTarget))
+    void sendValidForm(read(event.currentTarget))
   }
 
-  return { form, errors, submit, clear: () => setErrors({}) }
+  return { form, errors, submit: submitForm, clear: () => setErrors({}) }
 }

@@ -15,7 +15,7 @@ export function getViewerTimeZone(): string {
 }
 
 /** Parses a date such as 2026-11-15 as midnight in the viewer's time zone. */
-const midnight = (day: string) => new Date(`${day}T00:00:00`)
+const getLocalMidnight = (day: string) => new Date(`${day}T00:00:00`)
 
 /** Formats a timestamp as date and time in the viewer's time zone, such as "15 Nov 2026, 10.32 pg". */
 export function formatDateTime(timestamp: string): string {
@@ -42,12 +42,12 @@ export function formatTime(timestamp: string | number): string {
 
 /** Formats a month: 2026-11 becomes "Nov 2026". */
 export function formatShortMonth(month: string, year: 'numeric' | '2-digit' = 'numeric'): string {
-  return `${shortMonth(midnight(`${month}-01`))} ${year === 'numeric' ? month.slice(0, 4) : month.slice(2, 4)}`
+  return `${shortMonth(getLocalMidnight(`${month}-01`))} ${year === 'numeric' ? month.slice(0, 4) : month.slice(2, 4)}`
 }
 
 /** Formats a date without its year: 2026-11-15 becomes "15 Nov". */
 export function formatDayAndMonth(day: string): string {
-  const date = midnight(day)
+  const date = getLocalMidnight(day)
   return `${date.getDate()} ${shortMonth(date)}`
 }
 
@@ -56,13 +56,13 @@ const formatWithWeekday = (date: Date) =>
 
 /** Formats a date with its weekday: 2026-11-15 becomes "Ahad, 15 November 2026". */
 export function formatFullDate(day: string): string {
-  return formatWithWeekday(midnight(day))
+  return formatWithWeekday(getLocalMidnight(day))
 }
 
 /** Returns the start of a date in the viewer's time zone. `daysOn` = 1 gives the end of that date, exclusive. */
 export function getStartOfLocalDay(day: string | undefined, daysOn = 0): string | undefined {
   if (!day) return undefined
-  const date = midnight(day)
+  const date = getLocalMidnight(day)
   date.setDate(date.getDate() + daysOn)
   return date.toISOString()
 }

@@ -16,14 +16,14 @@ export const reauthenticationRequest = createStore<ReauthenticationRequest | nul
 export function requestReauthentication({ isAnew = false } = {}): Promise<boolean> {
   const pending = reauthenticationRequest.get()
   if (pending) return pending.promise
-  let settle: ReauthenticationRequest['settle'] = () => {}
+  let settleReauthentication: ReauthenticationRequest['settle'] = () => {}
   const promise = new Promise<boolean>(resolve => {
-    settle = isProved => {
+    settleReauthentication = isProved => {
       reauthenticationRequest.set(null)
       resolve(isProved)
     }
   })
-  reauthenticationRequest.set({ isForced: isAnew, promise, settle })
+  reauthenticationRequest.set({ isForced: isAnew, promise, settle: settleReauthentication })
   return promise
 }
 

@@ -68,8 +68,8 @@ export async function refetchQueriesOfTopics(topics: Topic[], age = 0): Promise<
   for (const query of age === 0 ? queryClient.getQueryCache().findAll({ predicate: isAffected }) : []) {
     const { queryKey, promise, state } = query
     if (state.fetchStatus !== 'fetching' || state.data !== undefined) continue
-    const refetch = () => queryClient.invalidateQueries({ queryKey, exact: true })
-    void promise?.then(refetch, () => {})
+    const refetchQuery = () => queryClient.invalidateQueries({ queryKey, exact: true })
+    void promise?.then(refetchQuery, () => {})
   }
   await queryClient.invalidateQueries({ predicate: isAffected })
 }

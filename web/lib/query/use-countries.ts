@@ -8,19 +8,19 @@ import { sortCountries } from '#shared/countries/sort-countries.ts'
 import { buildQueryOptions } from '#web/lib/http/api.ts'
 
 /** Adds the stored or chosen country to a list of countries, because it stays valid even when it is not listed. */
-const include = (countries: Country[], chosen: string | null | undefined) =>
+const includeSelectedCountry = (countries: Country[], chosen: string | null | undefined) =>
   sortCountries(chosen ? [...countries, chosen as Country] : countries)
 
 /** Loads the countries in which people may register and clubs may be founded. No sign-in is needed. */
 export function useCountriesOpenForRegistration(chosen?: string | null): Country[] {
   const { data = [] } = useQuery(buildQueryOptions(listCountriesOpenForRegistration))
-  return include(data, chosen)
+  return includeSelectedCountry(data, chosen)
 }
 
 /** Loads the countries that are open for registration or have members or clubs, for filters. */
 export function useCountriesForFilters(chosen?: string | null): Country[] {
   const { data = [] } = useQuery(buildQueryOptions(listCountries))
-  return include(
+  return includeSelectedCountry(
     data.map(({ country }) => country),
     chosen,
   )

@@ -52,7 +52,7 @@ function useVisibleFocus(height: number | undefined) {
 function useConfirmDiscardOnClose(onClose: () => void, isClosedAtOnce: boolean) {
   const hasTyped = useRef(false)
   const [isAsking, setAsking] = useState(false)
-  const close = () => {
+  const closeOrAskToDiscard = () => {
     if (isClosedAtOnce || !hasTyped.current) return onClose()
     setAsking(true)
     openConfirmDialog({
@@ -65,7 +65,7 @@ function useConfirmDiscardOnClose(onClose: () => void, isClosedAtOnce: boolean) 
   const noteInput = () => {
     hasTyped.current = true
   }
-  return { isAsking, close, noteInput }
+  return { isAsking, close: closeOrAskToDiscard, noteInput }
 }
 
 /**

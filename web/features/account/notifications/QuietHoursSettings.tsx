@@ -24,7 +24,7 @@ function QuietHoursTimeField({
   onSave: (time: string) => void
 }) {
   const [typedTime, setTypedTime] = useState<string>()
-  const save = () => {
+  const saveTypedTime = () => {
     if (typedTime && typedTime !== value) onSave(typedTime)
     setTypedTime(undefined)
   }
@@ -34,13 +34,13 @@ function QuietHoursTimeField({
       label={label}
       value={typedTime ?? value}
       onChange={({ currentTarget }) => setTypedTime(currentTarget.value)}
-      onBlur={save}
+      onBlur={saveTypedTime}
     />
   )
 }
 
 function QuietHoursFields({ hours, save }: { hours: Hours; save: ReturnType<typeof useSetQuietHours> }) {
-  const change = (changes: Partial<Hours>) => save.mutate({ ...hours, ...changes })
+  const changeQuietHours = (changes: Partial<Hours>) => save.mutate({ ...hours, ...changes })
   const checkboxProps = useSavedCheckbox(hours.isForCalls, (isForCalls, onSettled) =>
     save.mutate({ ...hours, isForCalls }, { onSettled }),
   )
@@ -48,14 +48,18 @@ function QuietHoursFields({ hours, save }: { hours: Hours; save: ReturnType<type
   return (
     <>
       <Group gap="md" align="flex-end">
-        <QuietHoursTimeField label={text.from} value={hours.from} onSave={from => change({ from })} />
-        <QuietHoursTimeField label={text.to} value={hours.to} onSave={to => change({ to })} />
+        <QuietHoursTimeField
+          label={text.from}
+          value={hours.from}
+          onSave={from => changeQuietHours({ from })}
+        />
+        <QuietHoursTimeField label={text.to} value={hours.to} onSave={to => changeQuietHours({ to })} />
       </Group>
       <Checkbox label={text.calls} {...checkboxProps} />
       <Text size="xs" c="dimmed">
         {text.zone({ zone: formatTimeZone(hours.zone) })}{' '}
         {deviceZone !== hours.zone && (
-          <Button size="compact-xs" variant="subtle" onClick={() => change({ zone: deviceZone })}>
+          <Button size="compact-xs" variant="subtle" onClick={() => changeQuietHours({ zone: deviceZone })}>
             {text.takeHere({ zone: formatTimeZone(deviceZone) })}
           </Button>
         )}
@@ -67,11 +71,11 @@ function QuietHoursFields({ hours, save }: { hours: Hours; save: ReturnType<type
 /** Hours in which push notifications are silent, in a time zone that is saved together with the hours. */
 export function QuietHoursSettings() {
   const push = usePushSettings()
-  const save = useSetQuietHours()
+  const saveTypedTime = useSetQuietHours()
   const hours = push.data?.quietHours ?? null
   const switchProps = useSavedCheckbox(hours !== null, (isOn, onSettled) => {
     const defaultHours = { from: '22:00', to: '07:00', zone: getViewerTimeZone(), isForCalls: true }
-    save.mutate(isOn ? defaultHours : null, { onSettled })
+    saveTypedTime.mutate(isOn ? defaultHours : null, { onSettled })
   })
   if (!push.data) return null
   return (
@@ -80,7 +84,7 @@ export function QuietHoursSettings() {
       <Text size="sm" c="dimmed">
         {text.about}
       </Text>
-      {hours && <QuietHoursFields hours={hours} save={save} />}
+      {hours && <QuietHoursFields hours={hours} save={saveTypedTime} />}
     </Stack>
   )
 }

@@ -11,7 +11,7 @@ import styles from './TwoFactor.module.css'
 /** Shows new recovery codes. The server never sends them again, so the user must save them now. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const { copy, copied, error } = useClipboard({ timeout: 10_000 })
-  const save = () =>
+  const saveRecoveryCodes = () =>
     saveBlobAsFile(new Blob([[text.sheet({ app: appName }), '', ...codes, ''].join('\n')]), text.fileName)
   const CopyIcon = copied ? IconCheck : IconCopy
   return (
@@ -44,7 +44,11 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
         ))}
       </Columns>
       <div className={styles.actions}>
-        <Button variant="default" leftSection={<IconFileText size={18} aria-hidden />} onClick={save}>
+        <Button
+          variant="default"
+          leftSection={<IconFileText size={18} aria-hidden />}
+          onClick={saveRecoveryCodes}
+        >
           {text.save}
         </Button>
         <Button

@@ -31,7 +31,7 @@ export function GoogleSettings({ account }: { account: Account }) {
   const disconnect = useDisconnectGoogle()
   const { search } = useLocation()
   const outcome = 'google' in search ? search.google : undefined
-  const cancel = () => setTask(undefined)
+  const cancelGoogleTask = () => setTask(undefined)
   if (task === 'connect') {
     const goToGoogle = () => window.location.assign(googleConnectUrl)
     return (
@@ -40,7 +40,7 @@ export function GoogleSettings({ account }: { account: Account }) {
         labels={getConnectGoogleLabels()}
         sending={connect}
         onDone={goToGoogle}
-        onCancel={cancel}
+        onCancel={cancelGoogleTask}
       />
     )
   }
@@ -51,8 +51,8 @@ export function GoogleSettings({ account }: { account: Account }) {
         labels={getDisconnectGoogleLabels()}
         sending={disconnect}
         isDangerous
-        onDone={cancel}
-        onCancel={cancel}
+        onDone={cancelGoogleTask}
+        onCancel={cancelGoogleTask}
       />
     )
   }

@@ -15,14 +15,18 @@ const candidatePair = (currentRoundTripTime: number, more = {}) => ({
   currentRoundTripTime,
   ...more,
 })
-const loss = (fractionLost: number) => ({ type: 'remote-inbound-rtp', fractionLost })
+const buildLossStatistics = (fractionLost: number) => ({ type: 'remote-inbound-rtp', fractionLost })
 
 test.each([
   ['nothing is known yet', [], undefined],
-  ['near and whole', [candidatePair(0.05), loss(0)], 'good'],
-  ['far away', [candidatePair(0.3), loss(0)], 'fair'],
-  ['a little is lost', [candidatePair(0.05), loss(0.05)], 'fair'],
-  ['much is lost in one direction', [candidatePair(0.05), loss(0), loss(0.2)], 'poor'],
+  ['near and whole', [candidatePair(0.05), buildLossStatistics(0)], 'good'],
+  ['far away', [candidatePair(0.3), buildLossStatistics(0)], 'fair'],
+  ['a little is lost', [candidatePair(0.05), buildLossStatistics(0.05)], 'fair'],
+  [
+    'much is lost in one direction',
+    [candidatePair(0.05), buildLossStatistics(0), buildLossStatistics(0.2)],
+    'poor',
+  ],
   ['very far away', [candidatePair(0.9)], 'poor'],
 ])('rateCallConnection rates round-trip time and packet loss: %s', (_, stats, quality) => {
   expect(rateCallConnection(readConnectionStats(stats))).toBe(quality)

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 /** Direction that each camera faces, by camera id. On desktop computers the map is empty. */
 const facingModes = new Map<string, string>()
 
-class Track {
+class FakeTrack {
   readyState = 'live'
   enabled = true
   contentHint = ''
@@ -23,9 +23,9 @@ class Track {
   }
 }
 
-class Stream {
-  readonly tracks: Track[]
-  constructor(tracks: Track[] = []) {
+class FakeStream {
+  readonly tracks: FakeTrack[]
+  constructor(tracks: FakeTrack[] = []) {
     this.tracks = tracks
   }
   getTracks() {
@@ -40,29 +40,29 @@ class Stream {
 }
 
 type Constraints = { deviceId?: string | { exact: string }; facingMode?: { exact: string } } | undefined
-const createdTracks: Track[] = []
+const createdTracks: FakeTrack[] = []
 const unplugged = new Set<string>()
 
-function createTracks(kind: 'audio' | 'video', constraints: Constraints): Track[] {
+function createTracks(kind: 'audio' | 'video', constraints: Constraints): FakeTrack[] {
   if (!constraints) return []
   const facingId = [...facingModes].find(([, mode]) => mode === constraints.facingMode?.exact)?.[0]
   const requestedId =
     typeof constraints.deviceId === 'object' ? constraints.deviceId.exact : constraints.deviceId
   const id = facingId ?? requestedId ?? (kind === 'video' ? 'depan' : 'mikrofon')
   if (unplugged.has(id)) throw new DOMException('gone', 'NotFoundError')
-  const track = new Track(kind, id)
+  const track = new FakeTrack(kind, id)
   createdTracks.push(track)
   return [track]
 }
 
 const devices = ['depan', 'belakang'].map(deviceId => ({ kind: 'videoinput', deviceId, label: deviceId }))
-vi.stubGlobal('MediaStream', Stream)
+vi.stubGlobal('MediaStream', FakeStream)
 vi.stubGlobal('navigator', {
   hardwareConcurrency: 4,
   mediaDevices: {
     getUserMedia: async ({ audio, video }: { audio?: Constraints; video?: Constraints }) =>
-      new Stream([...createTracks('audio', audio), ...createTracks('video', video)]),
-    getDisplayMedia: async () => new Stream(createTracks('video', { deviceId: 'skrin' })),
+      new FakeStream([...createTracks('audio', audio), ...createTracks('video', video)]),
+    getDisplayMedia: async () => new FakeStream(createTracks('video', { deviceId: 'skrin' })),
     enumerateDevices: async () => devices,
     addEventListener: () => {},
     removeEventListener: () => {},

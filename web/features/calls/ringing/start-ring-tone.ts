@@ -65,9 +65,9 @@ export function startRingTone(
     onBlocked = () => {},
   }: { shakes?: boolean; onBlocked?: (isBlocked: boolean) => void } = {},
 ): () => void {
-  let end = () => {}
+  let endRingTone = () => {}
   const ended = new Promise<void>(resolve => {
-    end = resolve
+    endRingTone = resolve
   })
   const lockRequest = new AbortController()
   const ringUntilEnded = async () => {
@@ -80,6 +80,6 @@ export function startRingTone(
     .catch(() => {})
   return () => {
     lockRequest.abort()
-    end()
+    endRingTone()
   }
 }

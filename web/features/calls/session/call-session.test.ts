@@ -33,14 +33,14 @@ function createWire() {
   const alive = vi.fn(async () => {})
   const join = vi.fn(async (_callId?: string) => joined)
   let connect = () => {}
-  const nothing = () => () => {}
+  const doNothing = () => () => {}
   const wire = {
     alive,
     join,
     leave: vi.fn(async () => {}),
-    onChanged: nothing,
-    onSignal: nothing,
-    onNetwork: nothing,
+    onChanged: doNothing,
+    onSignal: doNothing,
+    onNetwork: doNothing,
     onConnect: (listener: () => void) => {
       connect = listener
       return () => {}

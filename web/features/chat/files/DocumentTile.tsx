@@ -14,7 +14,7 @@ export function DocumentTile({ groupId, file }: MessageFileProps) {
   const [isBusy, setBusy] = useState(false)
   const [errorText, setErrorText] = useState<string>()
   const name = getSafeFileName(file)
-  async function save() {
+  async function saveDocument() {
     setBusy(true)
     setErrorText(undefined)
     try {
@@ -36,7 +36,7 @@ export function DocumentTile({ groupId, file }: MessageFileProps) {
         className={styles.tile}
         disabled={isBusy}
         aria-label={text.download({ name })}
-        onClick={save}
+        onClick={saveDocument}
       >
         <IconFileText size={28} aria-hidden stroke={1.5} />
         <Flex component="span" direction="column" gap={2} flex={1} miw={0}>

@@ -26,27 +26,28 @@ export async function startVoiceRecording(onFull: () => void): Promise<VoiceReco
   })
   const startedAt = performance.now()
   let finalSeconds: number | undefined
-  const seconds = () => finalSeconds ?? Math.min(maxRecordingSeconds, (performance.now() - startedAt) / 1000)
-  const stop = () => {
-    finalSeconds ??= seconds()
+  const getRecordedSeconds = () =>
+    finalSeconds ?? Math.min(maxRecordingSeconds, (performance.now() - startedAt) / 1000)
+  const stopRecording = () => {
+    finalSeconds ??= getRecordedSeconds()
     clearTimeout(timer)
     if (recorder.state !== 'inactive') recorder.stop()
     for (const track of stream.getTracks()) track.stop()
   }
   const timer = setTimeout(() => {
-    stop()
+    stopRecording()
     onFull()
   }, maxRecordingSeconds * 1000)
   recorder.start(1000)
   return {
     finish: async () => {
-      stop()
+      stopRecording()
       await stopped
       // The file extension is looked up by media type without parameters, so the codec parameter is removed.
       const [mediaType = ''] = recorder.mimeType.split(';')
-      return { voice: new Blob(parts, { type: mediaType }), seconds: seconds() }
+      return { voice: new Blob(parts, { type: mediaType }), seconds: getRecordedSeconds() }
     },
-    cancel: stop,
-    seconds,
+    cancel: stopRecording,
+    seconds: getRecordedSeconds,
   }
 }

@@ -29,9 +29,10 @@ const proposedDays: Record<DateField, number> = { enrolmentEndsAt: 7, opensAt: 9
  * Returns the dates of the draft. For a new election, suggests 20:00 in the election's time zone on the suggested days.
  */
 function proposeElectionDates(election: ElectionDetail | undefined, zone: string): Record<DateField, string> {
-  const propose = (field: DateField) =>
+  const proposeDate = (field: DateField) =>
     `${new Date(Date.now() + proposedDays[field] * 86_400_000).toISOString().slice(0, 10)}T20:00`
-  const format = (field: DateField) => (election ? formatZonedTime(election[field], zone) : propose(field))
+  const format = (field: DateField) =>
+    election ? formatZonedTime(election[field], zone) : proposeDate(field)
   return {
     enrolmentEndsAt: format('enrolmentEndsAt'),
     opensAt: format('opensAt'),

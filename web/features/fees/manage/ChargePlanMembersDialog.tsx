@@ -17,7 +17,7 @@ const namesShown = 12
 
 /** Preview of the members to be charged and their amounts. At this point nothing has been charged. */
 function ChargePreview({ preview, currency }: { preview: FeePreview; currency: Currency }) {
-  const money = (amount: number) => formatMoney({ amount, currency })
+  const formatAmount = (amount: number) => formatMoney({ amount, currency })
   const named = preview.people.slice(0, namesShown)
   return (
     <Alert color={preview.count > 0 ? 'laut' : 'gray'} role="status">
@@ -25,11 +25,12 @@ function ChargePreview({ preview, currency }: { preview: FeePreview; currency: C
         text.none
       ) : (
         <>
-          <Text fw={700}>{text.count({ count: preview.count, total: money(preview.total) })}</Text>
+          <Text fw={700}>{text.count({ count: preview.count, total: formatAmount(preview.total) })}</Text>
           <Box component="ul" my={8} pl={20}>
             {preview.groups.map(group => (
               <li key={group.reason ?? ''}>
-                {group.reason ?? text.full}: {text.group({ count: group.count, amount: money(group.amount) })}
+                {group.reason ?? text.full}:{' '}
+                {text.group({ count: group.count, amount: formatAmount(group.amount) })}
               </li>
             ))}
           </Box>

@@ -65,7 +65,7 @@ function FeeAccountRowMenu({
 }
 
 function FeeAccountChargeRow({ charge, onWaive }: { charge: FeeCharge; onWaive?: () => void }) {
-  const money = (amount: number) => formatMoney({ amount, currency: charge.currency })
+  const formatAmount = (amount: number) => formatMoney({ amount, currency: charge.currency })
   return (
     <Group component="li" justify="space-between" py={10} gap={8} wrap="nowrap" style={rowStyle}>
       <Box flex={1} miw={0}>
@@ -76,7 +76,7 @@ function FeeAccountChargeRow({ charge, onWaive }: { charge: FeeCharge; onWaive?:
       </Box>
       <Flex direction="column" align="flex-end" gap={4}>
         <Text className="tabular" fw={600}>
-          {money(charge.outstanding > 0 ? charge.outstanding : charge.amount)}
+          {formatAmount(charge.outstanding > 0 ? charge.outstanding : charge.amount)}
         </Text>
         <ChargeStatusBadge charge={charge} />
       </Flex>
@@ -140,7 +140,7 @@ function FeeAccountEntryRow({
 }
 
 function FeeAccountHeader({ account, onOpen }: { account: FeeAccount; onOpen: (opened: Opened) => void }) {
-  const money = (amount: number) => formatMoney({ amount, currency: account.currency })
+  const formatAmount = (amount: number) => formatMoney({ amount, currency: account.currency })
   return (
     <Card>
       <Group wrap="nowrap" mb={12}>
@@ -158,7 +158,7 @@ function FeeAccountHeader({ account, onOpen }: { account: FeeAccount; onOpen: (o
         {(['outstanding', 'credit'] as const).map(key => (
           <LabelledValue key={key} label={text[key]}>
             <Text span fz={28} fw={700} lh={1.2} className="tabular">
-              {money(account[key])}
+              {formatAmount(account[key])}
             </Text>
           </LabelledValue>
         ))}

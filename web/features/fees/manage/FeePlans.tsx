@@ -25,7 +25,7 @@ const FeePlanDialog = createLazyOverlay(async () => (await import('./FeePlanDial
 
 /** Bar that shows how much of a fee has been received, with the sums as text. */
 function PaidShareOfPlan({ plan: { sums, currency } }: { plan: FeePlanItem }) {
-  const money = (amount: number) => formatMoney({ amount, currency })
+  const formatAmount = (amount: number) => formatMoney({ amount, currency })
   const due = sums.charged - sums.waived
   return (
     <>
@@ -39,7 +39,7 @@ function PaidShareOfPlan({ plan: { sums, currency } }: { plan: FeePlanItem }) {
         />
       </Box>
       <Group component="span" justify="space-between" gap={4} fz={14} className="tabular">
-        <span>{text.received({ paid: money(sums.paid), due: money(due) })}</span>
+        <span>{text.received({ paid: formatAmount(sums.paid), due: formatAmount(due) })}</span>
         <Box component="span" c="dimmed">
           {text.notPaid({ count: sums.openCount })}
         </Box>
@@ -49,7 +49,7 @@ function PaidShareOfPlan({ plan: { sums, currency } }: { plan: FeePlanItem }) {
 }
 
 function FeePlanCard({ plan }: { plan: FeePlanItem }) {
-  const money = (amount: number) => formatMoney({ amount, currency: plan.currency })
+  const formatAmount = (amount: number) => formatMoney({ amount, currency: plan.currency })
   return (
     <Link to="/fees/plans/$id" params={{ id: String(plan.id) }} className={cards.item}>
       <Group component="span" justify="space-between" wrap="nowrap" align="baseline">
@@ -57,7 +57,7 @@ function FeePlanCard({ plan }: { plan: FeePlanItem }) {
           {plan.name}
         </Box>
         <Box component="span" className="tabular" fw={600} style={{ whiteSpace: 'nowrap' }}>
-          {text.perPlan({ amount: money(plan.amount), period: plan.period })}
+          {text.perPlan({ amount: formatAmount(plan.amount), period: plan.period })}
         </Box>
       </Group>
       <Box component="span" fz={13} c="dimmed">

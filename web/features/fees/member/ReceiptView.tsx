@@ -50,18 +50,20 @@ function ReceiptRow({
 
 /** Shows each charge on a receipt with the amounts from which it was computed, so that readers can check it. */
 function ReceiptItems({ receipt: { items, currency } }: { receipt: Receipt }) {
-  const money = (amount: number) => formatMoney({ amount, currency })
+  const formatAmount = (amount: number) => formatMoney({ amount, currency })
   return items.map(item => (
     <Fragment key={item.reference}>
       <ReceiptRow label={text.purpose}>{formatFeeName(item.planName, item.period)}</ReceiptRow>
-      <ReceiptRow label={text.charged}>{money(item.charged)}</ReceiptRow>
+      <ReceiptRow label={text.charged}>{formatAmount(item.charged)}</ReceiptRow>
       {item.reductions.map(({ reason, amount }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: reductions of a receipt never change
         <ReceiptRow key={index} label={reason ?? text.reduction}>
-          {money(-amount)}
+          {formatAmount(-amount)}
         </ReceiptRow>
       ))}
-      {item.paidBefore > 0 && <ReceiptRow label={text.paidBefore}>{money(-item.paidBefore)}</ReceiptRow>}
+      {item.paidBefore > 0 && (
+        <ReceiptRow label={text.paidBefore}>{formatAmount(-item.paidBefore)}</ReceiptRow>
+      )}
     </Fragment>
   ))
 }
@@ -102,7 +104,7 @@ export function ReceiptView({ id }: { id: number }) {
     return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   const receipt = query.data
   if (!receipt) return <Skeleton height={420} maw={560} mx="auto" radius={16} />
-  const money = (amount: number) => formatMoney({ amount, currency: receipt.currency })
+  const formatAmount = (amount: number) => formatMoney({ amount, currency: receipt.currency })
   return (
     <Stack maw={560} mx="auto" gap="md">
       <BackLink to={receipt.isOwn ? '/fees' : '/fees/manage'}>{text.back}</BackLink>
@@ -136,9 +138,11 @@ export function ReceiptView({ id }: { id: number }) {
           <ReceiptRow label={text.way}>
             {text.wayOn({ method: text[receipt.method], day: formatCalendarDate(receipt.paidOn) ?? '' })}
           </ReceiptRow>
-          {receipt.credited > 0 && <ReceiptRow label={text.credited}>{money(receipt.credited)}</ReceiptRow>}
+          {receipt.credited > 0 && (
+            <ReceiptRow label={text.credited}>{formatAmount(receipt.credited)}</ReceiptRow>
+          )}
           <ReceiptRow label={text.received} isStrong>
-            {money(receipt.amount)}
+            {formatAmount(receipt.amount)}
           </ReceiptRow>
         </Box>
         {receipt.bookedBy && (

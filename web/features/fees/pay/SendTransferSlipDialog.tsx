@@ -11,8 +11,8 @@ import { TransferSlipFileField } from './TransferSlipFileField.tsx'
 /** Returns the current date of the device, such as 2026-11-15. */
 function getTodayAsIsoDate(): string {
   const now = new Date()
-  const pad = (value: number) => String(value).padStart(2, '0')
-  return `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`
+  const padTwoDigits = (value: number) => String(value).padStart(2, '0')
+  return `${now.getFullYear()}-${padTwoDigits(now.getMonth() + 1)}-${padTwoDigits(now.getDate())}`
 }
 
 /** Form for submitting the slip of a bank transfer. Amount and date have initial values. */

@@ -65,7 +65,7 @@ export function TransferSlipArithmetic({
   allocation: Allocation
   proposal: TransferSlipDetail['proposals'][number]
 }) {
-  const money = (amount: number) => formatMoney({ amount, currency: slip.currency })
+  const formatAmount = (amount: number) => formatMoney({ amount, currency: slip.currency })
   const part = parts.find(({ chargeId }) => chargeId === proposal.chargeId)?.amount ?? 0
   const others = slip.proposals.flatMap(({ chargeId, planName }) => {
     const share =
@@ -81,18 +81,22 @@ export function TransferSlipArithmetic({
   return (
     <Card padding="sm">
       {rows.map(([label, value]) => (
-        <TransferSlipSumRow key={label} label={label} value={money(value)} />
+        <TransferSlipSumRow key={label} label={label} value={formatAmount(value)} />
       ))}
       <Flex justify="space-between" pt={6} mt={4} style={{ borderTop: '1px solid var(--line)' }}>
         <Text fw={700}>{text.after}</Text>
         <Text fw={700} className="tabular">
-          {money(proposal.outstanding - part)}
+          {formatAmount(proposal.outstanding - part)}
         </Text>
       </Flex>
       {others.map(({ chargeId, planName, amount }) => (
-        <TransferSlipSumRow key={chargeId} label={text.restFor({ name: planName })} value={money(amount)} />
+        <TransferSlipSumRow
+          key={chargeId}
+          label={text.restFor({ name: planName })}
+          value={formatAmount(amount)}
+        />
       ))}
-      {credited > 0 && <TransferSlipSumRow label={text.credit} value={money(credited)} />}
+      {credited > 0 && <TransferSlipSumRow label={text.credit} value={formatAmount(credited)} />}
     </Card>
   )
 }

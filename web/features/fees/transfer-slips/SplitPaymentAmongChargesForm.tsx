@@ -29,7 +29,7 @@ export function SplitPaymentAmongChargesForm({
   slip: TransferSlipDetail
   review: TransferSlipReview
 }) {
-  const money = (amount: number) => formatMoney({ amount, currency: slip.currency })
+  const formatAmount = (amount: number) => formatMoney({ amount, currency: slip.currency })
   return (
     <Card padding="sm">
       <Stack gap={10}>
@@ -37,7 +37,7 @@ export function SplitPaymentAmongChargesForm({
           <TextInput
             key={chargeId}
             label={`${planName} (${slip.currency})`}
-            description={`${reference} · ${money(outstanding)}`}
+            description={`${reference} · ${formatAmount(outstanding)}`}
             inputMode="decimal"
             value={review.split[chargeId] ?? ''}
             onChange={event => review.typePart(chargeId, event.currentTarget.value)}
@@ -47,7 +47,7 @@ export function SplitPaymentAmongChargesForm({
           <Text fw={700}>{review.isSplitValid ? text.credit : text.splitInvalid}</Text>
           {review.isSplitValid && (
             <Text fw={700} className="tabular">
-              {money(review.allocation.credited)}
+              {formatAmount(review.allocation.credited)}
             </Text>
           )}
         </Flex>

@@ -95,7 +95,7 @@ export function ApproveDeviceLink({
   const reply = useReplyToDeviceLink(userId, request)
   const [opened, setOpened] = useState<ReauthenticatedKeys>()
   const [isScanning, setIsScanning] = useState(false)
-  const cancel = () => {
+  const cancelApproval = () => {
     void cancelDeviceLinkRequest(request)
     onDone()
   }
@@ -109,7 +109,7 @@ export function ApproveDeviceLink({
         userId={userId}
         keys={keys.data}
         onOpen={setOpened}
-        onCancel={cancel}
+        onCancel={cancelApproval}
       />
     )
   }

@@ -125,7 +125,7 @@ function LinkProgressSteps({
       </>
     )
   }
-  const refuse = () => {
+  const refuseComparisonCode = () => {
     setVerdict('different')
     void cancelDeviceLinkRequest(request)
   }
@@ -139,7 +139,7 @@ function LinkProgressSteps({
           <Text size="sm">{text.comparing}</Text>
           <div className={styles.actions}>
             <Button onClick={() => setVerdict('same')}>{text.same}</Button>
-            <Button variant="light" color="red" onClick={refuse}>
+            <Button variant="light" color="red" onClick={refuseComparisonCode}>
               {text.different}
             </Button>
           </div>
@@ -167,18 +167,18 @@ export function LinkThisDevice({
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const retry = () => setRound(round + 1)
-  const cancel = () => {
+  const retryLinking = () => setRound(round + 1)
+  const cancelLinking = () => {
     if (data) void cancelDeviceLinkRequest(data)
     onCancel()
   }
   return (
     <EncryptionKeyTaskStep title={text.title}>
-      {error && <KeyErrorAlert error={error} action={{ label: text.again, onClick: retry }} />}
+      {error && <KeyErrorAlert error={error} action={{ label: text.again, onClick: retryLinking }} />}
       {!data && !error && <Skeleton height={220} radius={16} />}
-      {data && <LinkProgressSteps key={data.id} request={data} onReady={onReady} onAgain={retry} />}
+      {data && <LinkProgressSteps key={data.id} request={data} onReady={onReady} onAgain={retryLinking} />}
       <div className={styles.actions}>
-        <Button variant="subtle" onClick={cancel}>
+        <Button variant="subtle" onClick={cancelLinking}>
           {keysText.cancel}
         </Button>
       </div>

@@ -35,8 +35,10 @@ export function RestoreKeys({
   const [isRenewing, setIsRenewing] = useState(false)
   const [isAsking, setIsAsking] = useState(false)
   if (isAsking) {
-    const cancel = () => setIsAsking(false)
-    return <AskForKeys card={card} onReady={onReady} onCancel={cancel} onClose={cancel} />
+    const stopAskingForKeys = () => setIsAsking(false)
+    return (
+      <AskForKeys card={card} onReady={onReady} onCancel={stopAskingForKeys} onClose={stopAskingForKeys} />
+    )
   }
   if (isRenewing) {
     return (

@@ -10,11 +10,12 @@ const fields = Array.from({ length: 40 }, (_, index) => ({
   ...{ id: index + 1, label: `Medan ${index + 1}`, kind: 'text', help: '', section: '', choices: [] },
   ...{ isRequired: false, visibleTo: 'both' },
 })) as CustomField[]
-const render = (node: React.ReactNode) => renderToStaticMarkup(<MantineProvider>{node}</MantineProvider>)
+const renderMarkup = (node: React.ReactNode) =>
+  renderToStaticMarkup(<MantineProvider>{node}</MantineProvider>)
 
 describe('DisplayOptionsForm', () => {
   it('DisplayOptionsForm scrolls within the window and offers every field as a checkbox', () => {
-    const html = render(
+    const html = renderMarkup(
       <DisplayOptionsForm
         columns={[]}
         fields={fields}
@@ -34,7 +35,7 @@ describe('buildFieldColumns', () => {
   it('a cell of a custom field states that the value is hidden when the viewer may not see values of the user', () => {
     const [column] = buildFieldColumns(fields, { fields: '1' })
     const renderCell = (values: UserRow['fields']) =>
-      render(column?.cell({ id: 1, fields: values } as UserRow))
+      renderMarkup(column?.cell({ id: 1, fields: values } as UserRow))
     expect(renderCell(null)).toContain('Tersembunyi daripada anda')
     expect(renderCell({})).not.toContain('Tersembunyi daripada anda')
     expect(renderCell({ 1: 'XL' })).toContain('XL')

@@ -41,7 +41,7 @@ export function FieldConditionForm({
     operator && { fieldId: field.id, operator, ...(isComparing && { value: value.trim() }) }
   const next = condition && addFieldCondition(where, condition)
   if (fields.length === 0) return null
-  const choose = (id: string) => {
+  const chooseField = (id: string) => {
     setFieldId(id)
     setOperator(undefined)
     setValue('')
@@ -56,7 +56,7 @@ export function FieldConditionForm({
           ...fields.map(({ id, label }) => ({ value: String(id), label })),
         ]}
         value={fieldId}
-        onChange={event => choose(event.currentTarget.value)}
+        onChange={event => chooseField(event.currentTarget.value)}
       />
       {field && (
         <NativeSelect
@@ -75,7 +75,7 @@ export function FieldConditionForm({
           disabled={parseCustomFieldConditions(next) === undefined}
           onClick={() => {
             onChange(next)
-            choose('')
+            chooseField('')
             // The pressed button disappears, so the focus moves to another element: without focus inside, the Escape
             // key would not close the popover.
             fieldSelect.current?.focus()

@@ -53,7 +53,7 @@ export function UserFilterPanel({
   onClear: () => void
 }) {
   const isPhone = useIsPhone()
-  const commit = (typed: string) => {
+  const applyInstitutionFilter = (typed: string) => {
     const institution = typed.trim() || undefined
     if (institution !== filter.institution) onChange({ institution })
   }
@@ -86,8 +86,8 @@ export function UserFilterPanel({
         key={filter.institution}
         defaultValue={filter.institution ?? ''}
         // The institution filter applies on Enter or blur, not on every keystroke.
-        onBlur={event => commit(event.currentTarget.value)}
-        onKeyDown={event => event.key === 'Enter' && commit(event.currentTarget.value)}
+        onBlur={event => applyInstitutionFilter(event.currentTarget.value)}
+        onKeyDown={event => event.key === 'Enter' && applyInstitutionFilter(event.currentTarget.value)}
       />
       {can(user, 'segments.use') && (
         <Suspense>

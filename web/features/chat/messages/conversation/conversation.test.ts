@@ -12,7 +12,7 @@ import { Conversation } from './conversation.ts'
 
 const ownId = 7
 
-function message(seq: number, overrides: Partial<Message> = {}): Message {
+function buildMessage(seq: number, overrides: Partial<Message> = {}): Message {
   return {
     id: seq,
     groupId: 1,
@@ -37,7 +37,7 @@ function message(seq: number, overrides: Partial<Message> = {}): Message {
 
 /** In-memory server that, like the real one, numbers messages in sequence and returns pages newest first. */
 function createFakeServer(count: number) {
-  const stored = Array.from({ length: count }, (_, index) => message(index + 1))
+  const stored = Array.from({ length: count }, (_, index) => buildMessage(index + 1))
   const messageListeners = new Set<(message: Message) => void>()
   const connectListeners = new Set<() => void>()
   const hiddenListeners = new Set<(seq: number) => void>()
@@ -48,7 +48,7 @@ function createFakeServer(count: number) {
     content,
     clientId,
   ) => {
-    const next = message(stored.length + 1, { senderId: ownId, clientId, content })
+    const next = buildMessage(stored.length + 1, { senderId: ownId, clientId, content })
     stored.push(next)
     return { ok: true, message: next }
   }
@@ -111,7 +111,7 @@ function createFakeServer(count: number) {
     /** Edits a message. The change event is sent only if `isAnnounced` is true. */
     change: (seq: number, content: string, isAnnounced = true) => {
       const before = Math.max(0, ...stored.map(({ changeSeq }) => changeSeq))
-      const now = message(seq, { content, changeSeq: before + 1 })
+      const now = buildMessage(seq, { content, changeSeq: before + 1 })
       stored[seq - 1] = now
       if (isAnnounced) for (const listener of changeListeners) listener(now, before)
     },
@@ -120,7 +120,7 @@ function createFakeServer(count: number) {
     },
     /** Stores messages on the fake server without sending socket events. */
     addMessages: (count: number) => {
-      for (let i = 0; i < count; i++) stored.push(message(stored.length + 1))
+      for (let i = 0; i < count; i++) stored.push(buildMessage(stored.length + 1))
     },
     setResponse: (next: typeof respond) => {
       respond = next
@@ -185,7 +185,7 @@ describe('Conversation message changes', () => {
     }
     await conversation.loadOlder()
     expect(contentAt(conversation, 10)).toBe('sepuluh')
-    conversation.receiveChange(message(10, { content: 'lama', changeSeq: 0 }), 0)
+    conversation.receiveChange(buildMessage(10, { content: 'lama', changeSeq: 0 }), 0)
     expect(contentAt(conversation, 10)).toBe('sepuluh')
   })
 })
@@ -235,7 +235,7 @@ describe('Conversation changes during synchronization and in quotes', () => {
     const by = (userId: number) => ({ userId, fullName: '', id: 'r', content: '👍', metadata: null })
     const announce = (changeSeq: number, reactionCount: number, people: number[]) =>
       conversation.receiveChange(
-        message(2, { changeSeq, reactionCount, reactions: people.map(by) }),
+        buildMessage(2, { changeSeq, reactionCount, reactions: people.map(by) }),
         changeSeq - 1,
       )
     const reactors = () => conversation.get().messages[1]?.reactions.map(({ userId }) => userId)
@@ -244,7 +244,7 @@ describe('Conversation changes during synchronization and in quotes', () => {
     announce(3, 32, [22, 23])
     expect(reactors()).toEqual([ownId, 22, 23])
     // A removed reaction disappears even if the change event arrives before the response to the removal.
-    const unreacted = message(2, { changeSeq: 4, reactionCount: 31, reactions: [22, 23].map(by) })
+    const unreacted = buildMessage(2, { changeSeq: 4, reactionCount: 31, reactions: [22, 23].map(by) })
     server.transport.change = async () => {
       conversation.receiveChange(unreacted, 3)
       return unreacted
@@ -268,22 +268,30 @@ describe('Conversation receiving messages', () => {
   test('Conversation appends messages in sequence and ignores duplicates', async () => {
     const { server, conversation } = await openConversation(3)
     server.addMessages(1)
-    for (const seq of [4, 4, 3]) server.emit(message(seq))
+    for (const seq of [4, 4, 3]) server.emit(buildMessage(seq))
     expect(listSeqs(conversation)).toEqual(seqRange(4))
   })
 
   test('Conversation shows each position once and in order when a page lists messages twice and out of order', async () => {
     const { server, conversation } = await openConversation(3)
     server.addMessages(3)
-    server.stored.splice(3, 3, message(6), message(4), message(6), message(5), message(2))
-    server.emit(message(6))
+    server.stored.splice(
+      3,
+      3,
+      buildMessage(6),
+      buildMessage(4),
+      buildMessage(6),
+      buildMessage(5),
+      buildMessage(2),
+    )
+    server.emit(buildMessage(6))
     await vi.waitFor(() => expect(listSeqs(conversation)).toEqual(seqRange(6)))
   })
 
   test('Conversation marks a message as not verified that is listed at a second position', async () => {
     const { server, conversation } = await openConversation(3)
-    server.emit(message(4, { clientId: 'c2', content: 'kata 2' }))
-    server.emit(message(5, { clientId: 'c2', content: 'kata 2', senderId: 8 }))
+    server.emit(buildMessage(4, { clientId: 'c2', content: 'kata 2' }))
+    server.emit(buildMessage(5, { clientId: 'c2', content: 'kata 2', senderId: 8 }))
     expect(conversation.get().messages.map(({ content, trouble }) => trouble ?? content)).toEqual([
       ...['kata 1', 'kata 2', 'kata 3'],
       ...['forged', 'kata 2'],
@@ -307,8 +315,8 @@ describe('Conversation receiving messages', () => {
   test('Conversation fetches all messages of a long gap before it shows the messages after the gap', async () => {
     const { server, conversation } = await openConversation(3)
     server.addMessages(450)
-    server.emit(message(453))
-    server.emit(message(452))
+    server.emit(buildMessage(453))
+    server.emit(buildMessage(452))
     expect(listSeqs(conversation)).toEqual(seqRange(3))
     await vi.waitFor(() => expect(listSeqs(conversation)).toEqual(seqRange(453)))
   })
@@ -326,7 +334,7 @@ describe('Conversation receiving messages', () => {
     const conversation = new Conversation(server.transport, ownId)
     conversation.open()
     server.addMessages(1)
-    server.emit(message(3))
+    server.emit(buildMessage(3))
     await vi.waitFor(() => expect(listSeqs(conversation)).toEqual(seqRange(3)))
   })
 
@@ -339,7 +347,7 @@ describe('Conversation receiving messages', () => {
     server.setUnavailable(false)
     await vi.waitFor(() => expect(listSeqs(conversation)).toEqual(seqRange(2)))
     server.addMessages(1)
-    server.emit(message(3))
+    server.emit(buildMessage(3))
     expect(listSeqs(conversation)).toEqual(seqRange(3))
     close()
   })
@@ -391,7 +399,7 @@ describe('Conversation sending messages', () => {
     server.setResponse(
       (content, clientId) =>
         new Promise(resolve => {
-          const next = message(2, { senderId: ownId, clientId, content })
+          const next = buildMessage(2, { senderId: ownId, clientId, content })
           server.stored.push(next)
           finish = () => resolve({ ok: true, message: next })
         }),
@@ -428,7 +436,7 @@ describe('Conversation sending messages', () => {
     await vi.waitFor(() => expect(server.sent).toHaveLength(1))
     expect(conversation.get().outgoing).toMatchObject([{ content: 'hai' }])
     server.setResponse(async (content, clientId) => {
-      const next = message(2, { senderId: ownId, clientId, content })
+      const next = buildMessage(2, { senderId: ownId, clientId, content })
       server.stored.push(next)
       return { ok: true, message: next }
     })
@@ -474,7 +482,7 @@ describe('Conversation.loadBackTo', () => {
     expect(getEdges(conversation)).toEqual([76, 125])
     server.setResponse(async (content, clientId) => {
       const known = server.stored.find(item => item.clientId === clientId)
-      const saved = known ?? message(server.stored.length + 1, { senderId: ownId, clientId, content })
+      const saved = known ?? buildMessage(server.stored.length + 1, { senderId: ownId, clientId, content })
       if (!known) server.stored.push(saved)
       return { ok: true, message: saved }
     })
