@@ -10,6 +10,6 @@ export function startDeferredWork(): void {
     firstScreenPainted
       .then(() => (isServiceWorkerEnabled ? registerServiceWorker() : unregisterServiceWorkers()))
       .catch(() => {})
-  // Styles for high contrast mode are loaded only where it is active.
+  // The stylesheet for high-contrast mode is loaded only on devices where that mode is active.
   if (matchMedia('(forced-colors: active)').matches) void import('#web/forced-colours.css')
 }

@@ -76,7 +76,7 @@ describe('search parameter readers', () => {
     expect(readAccepted(readClubsSearch, `?search=${'a'.repeat(300)}`)).toEqual({ search: 'a'.repeat(200) })
   })
 
-  test('the message search takes no search terms from the URL, which the browser sends to the server', () => {
+  test('the message search ignores search terms in the URL, because browsers send URLs to the server', () => {
     expect(readAccepted(readMessageSearch, '?q=rahsia&group=12&person=3')).toEqual({ group: 12, person: 3 })
   })
 

@@ -17,7 +17,7 @@ const conditionalStyles: Record<string, RegExp> = {
   CheckboxIndicator: /Checkbox\.Indicator/,
   RadioCard: /Radio\.Card/,
   RadioIndicator: /Radio\.Indicator/,
-  // NativeSelect uses a custom arrow (theme.ts).
+  // NativeSelect needs no Combobox styles, because theme.ts replaces its arrow.
   Combobox: /<(Select|Autocomplete|MultiSelect|TagsInput|Combobox)\b/,
 }
 
@@ -30,10 +30,10 @@ interface Module {
   text: string
   /** Mantine stylesheets imported by the module, by component name. */
   styles: string[]
-  /** Mantine components imported by the module. */
+  /** Names of the Mantine components that the module imports. */
   components: string[]
   imports: string[]
-  /** Modules imported dynamically. */
+  /** Paths of the modules that the module imports dynamically. */
   later: string[]
 }
 
@@ -73,7 +73,7 @@ function collectImports(file: string, seen = new Map<string, Module>()): Map<str
 const styleCache = new Map<string, Set<string>>()
 
 /** Returns the stylesheets of a Mantine component and of the components it is built from. */
-function stylesOf(component: string): Set<string> {
+function getStylesOfModule(component: string): Set<string> {
   const cached = styleCache.get(component)
   if (cached) return cached
   const styles = new Set<string>()
@@ -89,7 +89,7 @@ function stylesOf(component: string): Set<string> {
     }
   }
   const file = join(modulesOfLibrary, component, `${component}.mjs`)
-  // Mantine's types and providers have no folder with styles.
+  // Mantine exports without a stylesheet folder, such as types and providers, are skipped.
   if (existsSync(file)) visit(file)
   return styles
 }
@@ -102,7 +102,7 @@ function findMissingStyles(entry: string, loaded: Set<string>, done = new Set<st
   const loadedStyles = new Set([...loaded, ...[...modules.values()].flatMap(({ styles }) => styles)])
   const missing = [...modules].flatMap(([file, { text, components }]) =>
     components.flatMap(component =>
-      [...stylesOf(component)]
+      [...getStylesOfModule(component)]
         .filter(style => !loadedStyles.has(style) && (conditionalStyles[style]?.test(text) ?? true))
         .map(style => `${style} for ${component} in ${file.slice(web.length)}`),
     ),
@@ -122,7 +122,7 @@ const shellStyles = new Set([
   ...[...collectImports(join(web, 'shell/Shell.tsx')).values()].flatMap(({ styles }) => styles),
 ])
 
-test('the entry module loads the Mantine styles of everything it renders', () => {
+test('the entry module loads the Mantine styles of all components that it renders', () => {
   const modules = collectImports(join(web, 'main.tsx'))
   const later = new Set([...modules.values()].flatMap(module => module.later))
   expect(findMissingStyles(join(web, 'main.tsx'), entryStyles, later)).toEqual([])

@@ -10,7 +10,8 @@ import { VisitorPageLayout } from './VisitorPageLayout.tsx'
 /** Page of an invitation. The token is in the URL's hash, which browsers send neither to servers nor as referrer. */
 export function AcceptInvitationPage() {
   const { hash } = useLocation()
-  // The parts of the page get the result, because another observer would send a failed request again and again.
+  // The query result is passed to the parts of the page, because another query observer would repeat a failed request
+  // endlessly.
   const linkQuery = useInvitationLink(hash)
   if (hash === '' || linkQuery.isError)
     return (

@@ -6,11 +6,11 @@ import { ClubDirectory } from '#web/features/clubs/ClubDirectory.tsx'
 import { ClubDetailsTable, ClubProfile } from '#web/features/clubs/ClubProfile.tsx'
 import { useClub } from '#web/features/clubs/clubs.api.ts'
 import { UserDrawer } from '#web/features/users/details/UserDrawer.tsx'
-import { ClubMembers } from '#web/features/users/list/ClubMembers.tsx'
+import { ClubMemberList } from '#web/features/users/list/ClubMemberList.tsx'
 import { parseId } from '#web/lib/form/search-parameters.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
-import { MemberCustomFieldsPart } from './MemberCustomFieldsPart.tsx'
+import { MemberCustomFieldsSection } from './MemberCustomFieldsSection.tsx'
 import { useListState } from './use-list-state.ts'
 import { useUrlState } from './use-url-state.ts'
 import { getUserDrawerHandlers } from './user-drawer-handlers.ts'
@@ -43,12 +43,14 @@ export function ClubPage() {
         </Columns>
       )}
       {club && user.clubId === club.id && <ClubDirectory user={user} clubId={club.id} />}
-      {canListMembers && <ClubMembers user={user} club={club} page={page} onPage={onPage} onView={onView} />}
+      {canListMembers && (
+        <ClubMemberList user={user} club={club} page={page} onPage={onPage} onView={onView} />
+      )}
       {canListMembers && can(user, 'users.view') && address.search.user && (
         <UserDrawer
           user={user}
           id={address.search.user}
-          fields={<MemberCustomFieldsPart id={address.search.user} />}
+          fields={<MemberCustomFieldsSection id={address.search.user} />}
           onClose={onClose}
         />
       )}

@@ -20,14 +20,14 @@ const KeySetup = lazyLoadComponentAndTexts(
   async () => (await import('#web/features/keys/identity/KeySetup.tsx')).KeySetup,
 )
 
-const KeepKeysHint = lazyLoadComponentAndTexts(
+const KeyBackupHint = lazyLoadComponentAndTexts(
   async () => (await import('#web/features/keys/recovery/KeyBackupHint.tsx')).KeyBackupHint,
 )
 
 /**
  * Whether the user may encrypt the group: as its administrator, or as one of the two users of a direct conversation.
  */
-function canEncrypt(user: CurrentUser, { type, clubId, country, direct, role }: GroupRow): boolean {
+function canEncryptGroup(user: CurrentUser, { type, clubId, country, direct, role }: GroupRow): boolean {
   if (type === 'club') {
     return (
       clubId !== null && country !== null && can(user, 'groups.encrypt', { club: { id: clubId, country } })
@@ -53,10 +53,10 @@ export function CommunicationPage() {
       )}
       keyHint={
         <Suspense>
-          <KeepKeysHint userId={user.id} />
+          <KeyBackupHint userId={user.id} />
         </Suspense>
       }
-      mayEncrypt={group => canEncrypt(user, group)}
+      mayEncrypt={group => canEncryptGroup(user, group)}
       callButton={group => <CallButton group={group} />}
       searchButton={group => (
         <ActionIcon

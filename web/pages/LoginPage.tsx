@@ -16,7 +16,7 @@ const GoogleNoticeText = lazyLoadComponentAndTexts(
   async () => (await import('#web/features/auth/GoogleSignInErrorText.tsx')).GoogleSignInErrorText,
 )
 /** Form for the second sign-in step (two-factor code), loaded lazily, because few users have a second factor. */
-const SecondStep = lazyLoadComponentAndTexts(
+const SecondFactorForm = lazyLoadComponentAndTexts(
   async () => (await import('#web/features/auth/SecondFactorForm.tsx')).SecondFactorForm,
 )
 
@@ -97,7 +97,7 @@ export function LoginPage() {
           )}
           {isSecondStep ? (
             <Suspense>
-              <SecondStep onSuccess={continueToTarget} onBack={goBack} />
+              <SecondFactorForm onSuccess={continueToTarget} onBack={goBack} />
             </Suspense>
           ) : (
             <LoginForm

@@ -5,7 +5,7 @@ import { usersText } from '#texts/users.ts'
 import { ApprovalQueue } from '#web/features/users/applications/ApprovalQueue.tsx'
 import { queuePageSize, usePendingUsers } from '#web/features/users/users.api.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
-import { MemberCustomFieldsPart } from './MemberCustomFieldsPart.tsx'
+import { MemberCustomFieldsSection } from './MemberCustomFieldsSection.tsx'
 import { MemberListWithSummary } from './MemberListWithSummary.tsx'
 import { useUrlState } from './use-url-state.ts'
 import { getUserDrawerHandlers } from './user-drawer-handlers.ts'
@@ -27,7 +27,7 @@ export function MemberApprovalPage() {
           onPage={next => set({ waiting: next, application: undefined }, true)}
           onChoose={application => set({ application })}
           onView={getUserDrawerHandlers(address).onView}
-          renderFields={id => <MemberCustomFieldsPart id={id} />}
+          renderFields={id => <MemberCustomFieldsSection id={id} />}
         />
       )}
       {(!canDecide || !waiting.isPending) && (

@@ -7,7 +7,7 @@ import { UserSummaryCards } from '#web/features/users/list/UserSummaryCards.tsx'
 import { readMemberFilter } from '#web/features/users/users.search.ts'
 import { removeUnknownCountry } from '#web/lib/form/known-country.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
-import { MemberCustomFieldsPart } from './MemberCustomFieldsPart.tsx'
+import { MemberCustomFieldsSection } from './MemberCustomFieldsSection.tsx'
 import { useDisplayOptions, useListState } from './use-list-state.ts'
 import type { useUrlState } from './use-url-state.ts'
 import { getUserDrawerHandlers } from './user-drawer-handlers.ts'
@@ -36,7 +36,7 @@ export function MemberListWithSummary({
         <UserDrawer
           user={user}
           id={address.search.user}
-          fields={<MemberCustomFieldsPart id={address.search.user} />}
+          fields={<MemberCustomFieldsSection id={address.search.user} />}
           onClose={onClose}
         />
       )}

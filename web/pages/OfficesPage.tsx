@@ -13,7 +13,7 @@ export function OfficesPage() {
   return (
     <>
       <OfficeList user={user} held="now" />
-      {/* The last part of the page is rendered after the list above has loaded, so that it does not move. */}
+      {/* Vacant offices and former holders appear only after the list above them, so that they do not shift. */}
       {!currentOffices.isPending && <VacantOfficeList />}
       {!currentOffices.isPending && !vacancies.isPending && <OfficeList user={user} held="before" />}
     </>

@@ -3,15 +3,15 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { officesText } from '#texts/offices.ts'
 import { RoleMatrix } from '#web/features/users/access/RoleMatrix.tsx'
-import { PendingTable } from '#web/features/users/applications/PendingTable.tsx'
+import { PendingApplicantTable } from '#web/features/users/applications/PendingApplicantTable.tsx'
 import { UserDrawer } from '#web/features/users/details/UserDrawer.tsx'
-import { AllUsers } from '#web/features/users/list/AllUsers.tsx'
+import { AllUsersList } from '#web/features/users/list/AllUsersList.tsx'
 import { UserSummaryCards } from '#web/features/users/list/UserSummaryCards.tsx'
 import { UserTabs } from '#web/features/users/UserTabs.tsx'
 import { readUserFilter } from '#web/features/users/users.search.ts'
 import { removeUnknownCountry } from '#web/lib/form/known-country.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
-import { MemberCustomFieldsPart } from './MemberCustomFieldsPart.tsx'
+import { MemberCustomFieldsSection } from './MemberCustomFieldsSection.tsx'
 import { useDisplayOptions, useListState } from './use-list-state.ts'
 import { useUrlState } from './use-url-state.ts'
 import { getUserDrawerHandlers } from './user-drawer-handlers.ts'
@@ -29,9 +29,9 @@ export function UserManagementPage() {
     <>
       <UserSummaryCards of="users" filter={filter} />
       <UserTabs tab={tab} onChange={next => set({ tab: next, page: undefined }, true)}>
-        {tab === 'all' && <AllUsers user={user} filter={filter} {...list} onView={onView} />}
+        {tab === 'all' && <AllUsersList user={user} filter={filter} {...list} onView={onView} />}
         {tab === 'pending' && (
-          <PendingTable
+          <PendingApplicantTable
             page={search.waiting ?? 1}
             onPage={waiting => set({ waiting }, true)}
             onView={onView}
@@ -53,7 +53,7 @@ export function UserManagementPage() {
         <UserDrawer
           user={user}
           id={search.user}
-          fields={<MemberCustomFieldsPart id={search.user} />}
+          fields={<MemberCustomFieldsSection id={search.user} />}
           onClose={onClose}
         />
       )}

@@ -7,7 +7,7 @@ import { LanguageSwitch } from '#web/ui/form/LanguageSwitch.tsx'
 import { AppLogo } from '#web/ui/media/AppLogo.tsx'
 import styles from './VisitorPageFrame.module.css'
 
-function Welcome({ hasLoginLink }: { hasLoginLink: boolean }) {
+function VisitorWelcome({ hasLoginLink }: { hasLoginLink: boolean }) {
   return (
     <aside className={styles.welcome}>
       <Group
@@ -51,7 +51,7 @@ export function VisitorPageFrame({
 }) {
   return (
     <div className={styles.page}>
-      <Welcome hasLoginLink={hasLoginLink} />
+      <VisitorWelcome hasLoginLink={hasLoginLink} />
       {hasLoginLink ? (
         <Box component="main" py={24} px={16}>
           <Box w="100%" maw={maxWidth} mx="auto">

@@ -49,14 +49,14 @@ const PendingAccount = lazyLoadComponentAndTexts(
   async () => (await import('#web/shell/account/PendingAccount.tsx')).PendingAccount,
 )
 /** Page for users whose role requires a second factor that is missing. */
-const SecureFirst = lazyLoadComponentAndTexts(
+const RequireSecondFactorPage = lazyLoadComponentAndTexts(
   async () => (await import('#web/shell/account/RequireSecondFactorPage.tsx')).RequireSecondFactorPage,
 )
 /** Page for users who have not accepted the current terms. */
-const AgreeFirst = lazyLoadComponentAndTexts(
+const AcceptTermsPage = lazyLoadComponentAndTexts(
   async () => (await import('#web/shell/account/AcceptTermsPage.tsx')).AcceptTermsPage,
 )
-const CallLayer = lazyLoadComponentAndTexts(
+const CallOverlay = lazyLoadComponentAndTexts(
   async () => (await import('#web/features/calls/screen/CallOverlay.tsx')).CallOverlay,
 )
 
@@ -64,9 +64,9 @@ const CallLayer = lazyLoadComponentAndTexts(
  * Call layer above all pages. Names and peers of groups come from the conversation core (rules in
  * lib/e2ee/conversation), not from the server.
  */
-function DescribedCallLayer(props: Omit<ComponentProps<typeof CallLayer>, 'groups'>) {
+function CallOverlayWithDescribedGroups(props: Omit<ComponentProps<typeof CallOverlay>, 'groups'>) {
   const groups = useDisplayedGroups()
-  return <CallLayer {...props} groups={groups.data ?? []} />
+  return <CallOverlay {...props} groups={groups.data ?? []} />
 }
 const ProofDialog = createLazyOverlay(
   async () => (await import('#web/features/auth/ReauthenticationDialog.tsx')).ReauthenticationDialog,
@@ -92,7 +92,7 @@ function useBackgroundTasks(user: CurrentUser, isChatOpen: boolean): void {
   useEffect(() => startWatchingPublishedKeys({ id, fullName }, hasOpenedChat), [id, fullName, hasOpenedChat])
 }
 
-function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
+function ShellFrame({ user, children }: { user: CurrentUser; children: ReactNode }) {
   // The screen is determined by the matched route, not by the typed path, because /Members/ opens the same screen as
   // /members.
   const path = useMatches({ select: matches => matches.at(-1)?.fullPath ?? '' })
@@ -131,7 +131,7 @@ function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
       {isNarrow && <MenuDrawer user={user} isOpen={isMenuOpen} onClose={menu.close} />}
       <Suspense>
         {(running.length > 0 || open) && (
-          <DescribedCallLayer
+          <CallOverlayWithDescribedGroups
             me={user}
             onChat={group => void navigate({ to: '/communication', search: { group: group.id } })}
           />
@@ -215,16 +215,16 @@ function AccountGate({ children }: { children: ReactNode }) {
   if (me.data.mustAgree) {
     return (
       <Suspense fallback={<ShellSkeleton />}>
-        <AgreeFirst />
+        <AcceptTermsPage />
       </Suspense>
     )
   }
   if (isSecondFactorOverdue(me.data)) {
     return (
       <Suspense fallback={<ShellSkeleton />}>
-        <SecureFirst userId={me.data.id} />
+        <RequireSecondFactorPage userId={me.data.id} />
       </Suspense>
     )
   }
-  return <Frame user={me.data}>{children}</Frame>
+  return <ShellFrame user={me.data}>{children}</ShellFrame>
 }

@@ -38,7 +38,7 @@ function useConnectionLost(): boolean {
 
 const cache = queryClient.getQueryCache()
 
-/** Requests of the app shell, whose responses are not part of a page's content. */
+/** URLs of the app shell's own requests, whose age does not matter to the page's content. */
 const shellUrls: readonly unknown[] = [readCurrentUser.path, countUnreadNotifications.path, listGroups.path]
 
 /**

@@ -4,7 +4,7 @@ import { Notifications } from '@mantine/notifications'
 import { useEffect } from 'react'
 import { markToastsAndDialogsReady } from '#web/lib/document/toasts-and-dialogs.ts'
 
-/** Container of toasts (at most one) and confirmation dialogs. */
+/** Renders the toasts (at most one at a time) and the confirmation dialogs. */
 export function ToastsAndDialogs() {
   // React runs the effects of children first, so the components for toasts and dialogs are already listening here.
   useEffect(markToastsAndDialogsReady, [])

@@ -16,7 +16,7 @@ interface UnseenState {
 }
 
 /** Returns a function that tells whether a notification was read. Notifications that are not listed count as unread. */
-async function createReadCheck(unread: number): Promise<(id: number) => boolean> {
+async function createReadNotificationCheck(unread: number): Promise<(id: number) => boolean> {
   if (unread === 0) return () => true
   const list = await queryClient.fetchQuery({ ...buildQueryOptions(listNotifications), staleTime: 0 })
   const read = new Set(list.filter(({ readAt }) => readAt).map(({ id }) => id))
@@ -32,9 +32,11 @@ export async function closeSeenNotifications({
 }: UnseenState): Promise<void> {
   await setAppIconBadge(messages + notifications)
   const shownNotifications = await listShownNotifications()
-  const hasAbout = (about: PushNotificationSubject['about']) =>
+  const isNotificationShownAbout = (about: PushNotificationSubject['about']) =>
     shownNotifications.some(({ data }) => (data as PushNotificationSubject | null)?.about === about)
-  const isRead = hasAbout('notification') ? await createReadCheck(notifications) : () => false
+  const isRead = isNotificationShownAbout('notification')
+    ? await createReadNotificationCheck(notifications)
+    : () => false
   const isSeen: Record<PushNotificationSubject['about'], (id: number) => boolean> = {
     group: id => !groups.includes(id),
     call: id => !calls.includes(id),

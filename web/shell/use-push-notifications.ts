@@ -8,7 +8,8 @@ import { isInternalPath } from '#shared/paths.ts'
 import { buildQueryOptions } from '#web/lib/http/api.ts'
 
 /** Whether to load the code for push notifications. Users who have never allowed notifications do not need it. */
-const isAllowed = () => 'serviceWorker' in navigator && globalThis.Notification?.permission === 'granted'
+const isTargetUrlAllowed = () =>
+  'serviceWorker' in navigator && globalThis.Notification?.permission === 'granted'
 
 /** Opens a clicked notification within the page and confirms this to the service worker. */
 function handleNotificationClicks(goTo: (url: string) => void): () => void {
@@ -28,14 +29,14 @@ export function usePushNotifications(userId: number, groups: GroupRow[] | undefi
   useEffect(() => handleNotificationClicks(url => history.push(url)), [history])
   useEffect(() => {
     // If the push subscription cannot be renewed, for example without a network, the next start tries again.
-    if (isAllowed())
+    if (isTargetUrlAllowed())
       void import('#web/lib/device/push-subscription.ts')
         .then(({ renewPushSubscription: keepPush }) => keepPush(userId))
         .catch(() => {})
   }, [userId])
   const notifications = useQuery(buildQueryOptions(countUnreadNotifications)).data?.count
   useEffect(() => {
-    if (!groups || notifications === undefined || !isAllowed()) return
+    if (!groups || notifications === undefined || !isTargetUrlAllowed()) return
     const unread = groups.filter(({ unreadCount }) => unreadCount > 0)
     const unseen = {
       groups: unread.map(({ id }) => id),

@@ -31,7 +31,7 @@ const scope = self as unknown as WorkerScope
 const page = { url: '/index.html', revision: '%KEPT_VERSION%' }
 
 /** Returns the cached page with the static HTML shell for this path, as the server would render it. */
-async function buildPage(path: string): Promise<Response | undefined> {
+async function buildCachedPage(path: string): Promise<Response | undefined> {
   const cached = await matchPrecache(page.url)
   if (!cached) return undefined
   const scheme = await (await caches.match(colourSchemeEntry, { cacheName: colourSchemeCache }))?.text()
@@ -48,7 +48,7 @@ const filePath = downloadFile.path.replace(':id', '')
 export function serveCachedFiles(): void {
   precacheAndRoute([...files, page], { directoryIndex: '', cleanURLs: false })
   registerRoute(
-    new NavigationRoute(async ({ request, url }) => (await buildPage(url.pathname)) ?? fetch(request), {
+    new NavigationRoute(async ({ request, url }) => (await buildCachedPage(url.pathname)) ?? fetch(request), {
       // The cached page is not used for URLs that the server renders: API, files and public pages.
       denylist: [/^\/(api|a)(\/|$)/, /\.[^/]*$/],
     }),

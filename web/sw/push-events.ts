@@ -71,7 +71,7 @@ const buildUnreadableMessage = (): PushMessage => ({
   count: 1,
 })
 
-function parseMessage(data: PushEvent['data']): PushMessage {
+function parsePushMessage(data: PushEvent['data']): PushMessage {
   try {
     return (data?.json() as PushMessage | undefined) ?? buildUnreadableMessage()
   } catch {
@@ -79,7 +79,7 @@ function parseMessage(data: PushEvent['data']): PushMessage {
   }
 }
 
-function findWindows(): Promise<OpenWindow[]> {
+function findAppWindows(): Promise<OpenWindow[]> {
   return scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
 }
 
@@ -98,7 +98,7 @@ async function showNotification(message: PushMessage): Promise<void> {
   const { registration } = scope
   language = isTextLanguage(message.language) ? message.language : 'ms'
   await closeNotifications(registration, shown => unseen[shown.about]?.includes(shown.id) === false)
-  const isPageVisible = (await findWindows()).some(({ visibilityState }) => visibilityState === 'visible')
+  const isPageVisible = (await findAppWindows()).some(({ visibilityState }) => visibilityState === 'visible')
   const data: PushNotificationSubject = { about, id, url, ...(callId && { callId }) }
   // Notifications are silent while a page is visible, except for calls.
   const isSilent = isQuiet || (isPageVisible && about !== 'call')
@@ -137,9 +137,9 @@ function requestNavigation(page: OpenWindow, url: string): Promise<boolean> {
   })
 }
 
-async function openUrl(requestedUrl: string): Promise<void> {
+async function openUrlInApp(requestedUrl: string): Promise<void> {
   const url = isInternalPath(requestedUrl) ? requestedUrl : '/'
-  const windows = await findWindows()
+  const windows = await findAppWindows()
   const page =
     windows.find(({ focused }) => focused) ??
     windows.find(({ visibilityState }) => visibilityState === 'visible') ??
@@ -155,7 +155,7 @@ async function openUrl(requestedUrl: string): Promise<void> {
 }
 
 /** Declines a call. If the request fails, the call keeps ringing for the caller until the timeout. */
-async function decline(callId: string): Promise<void> {
+async function declineCallFromNotification(callId: string): Promise<void> {
   const url = declineCall.path.replace(':id', encodeURIComponent(callId))
   const headers = { 'content-type': 'application/json' }
   await fetch(url, { method: declineCall.method, headers, body: '{}' }).catch(() => {})
@@ -177,12 +177,13 @@ async function reportSubscription({ oldSubscription, newSubscription }: Subscrip
 }
 
 export function handlePushEvents(): void {
-  scope.addEventListener('push', event => event.waitUntil(enqueueNotification(parseMessage(event.data))))
+  scope.addEventListener('push', event => event.waitUntil(enqueueNotification(parsePushMessage(event.data))))
   scope.addEventListener('notificationclick', event => {
     event.notification.close()
     const shown = event.notification.data as PushNotificationSubject | null
-    if (event.action === 'decline' && shown?.callId) event.waitUntil(decline(shown.callId))
-    else event.waitUntil(openUrl(shown?.url ?? '/'))
+    if (event.action === 'decline' && shown?.callId)
+      event.waitUntil(declineCallFromNotification(shown.callId))
+    else event.waitUntil(openUrlInApp(shown?.url ?? '/'))
   })
   scope.addEventListener('pushsubscriptionchange', event => event.waitUntil(reportSubscription(event)))
 }

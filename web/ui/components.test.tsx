@@ -49,7 +49,7 @@ test.each([
   expect(renderText(<StatusBadge status={status} />)).toBe(label)
 })
 
-test('EmptyState renders the given text', () => {
+test('EmptyState renders the text passed as a prop', () => {
   expect(renderText(<EmptyState text="Tiada kelab dijumpai" />)).toBe('Tiada kelab dijumpai')
 })
 

@@ -23,7 +23,7 @@ export const theme = createTheme({
   headings: { fontWeight: '700' },
   components: {
     MenuSub: { defaultProps: { openDelay: 100 } },
-    // A dialog's header must not be announced as the banner landmark of the page.
+    // A dialog's header is no <header> element, which screen readers would announce as the banner landmark of the page.
     Modal: { defaultProps: () => ({ centered: true, radius: 16, ...getDialogProps() }) },
     Drawer: { defaultProps: getDialogProps },
     // Mantine's default arrow for select fields would load the styles of the Combobox.

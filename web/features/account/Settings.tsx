@@ -17,7 +17,7 @@ import styles from './Settings.module.css'
 type GroupName = keyof typeof text.groups
 
 /** Navigation beside the settings. Narrow screens hide it, because all settings are visible there as collapsed rows. */
-function SectionIndex() {
+function SettingsSectionNavigation() {
   const { hash } = useLocation()
   const navigate = useNavigate()
   const current = useSectionInView(Object.keys(text.groups), hash)
@@ -68,7 +68,7 @@ export function Settings({
   }
   return (
     <div className={styles.page}>
-      <SectionIndex />
+      <SettingsSectionNavigation />
       <Stack gap={32} miw={0}>
         {asked}
         {Object.entries(rows).map(([name, content]) => (

@@ -12,16 +12,16 @@ import { refetchQueriesOfTopics } from '#web/lib/query/query-client.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { TabList } from '#web/ui/layout/TabList.tsx'
 import { ExportMenu } from '#web/ui/list/ExportMenu.tsx'
-import { ActivityTab } from './ActivityTab.tsx'
+import { ActivityAnalyticsTab } from './ActivityAnalyticsTab.tsx'
 import styles from './Analytics.module.css'
 import { AnalyticsFigureCards } from './AnalyticsFigureCards.tsx'
 import { AnalyticsFilterChips, AnalyticsFilterPanel } from './AnalyticsFilters.tsx'
 import { buildAnalyticsExportUrl, useActivityAnalytics, useMemberAnalytics } from './analytics.api.ts'
 import { type AnalyticsFilter, type AnalyticsTab, analyticsTabs } from './analytics.search.ts'
-import { CommunicationTab } from './CommunicationTab.tsx'
-import { FeeTab } from './FeeTab.tsx'
-import { GeographyTab } from './GeographyTab.tsx'
-import { MemberTab } from './MemberTab.tsx'
+import { CommunicationAnalyticsTab } from './CommunicationAnalyticsTab.tsx'
+import { FeeAnalyticsTab } from './FeeAnalyticsTab.tsx'
+import { GeographyAnalyticsTab } from './GeographyAnalyticsTab.tsx'
+import { MemberAnalyticsTab } from './MemberAnalyticsTab.tsx'
 
 const partByTab: Record<AnalyticsTab, AnalyticsPart> = {
   members: 'members',
@@ -94,17 +94,22 @@ export function Analytics({
         </Group>
         <Tabs.Panel value={shown}>
           {shown === 'communication' ? (
-            <CommunicationTab filter={filter} asTable={asTable} />
+            <CommunicationAnalyticsTab filter={filter} asTable={asTable} />
           ) : shown === 'fees' ? (
-            <FeeTab filter={filter} asTable={asTable} />
+            <FeeAnalyticsTab filter={filter} asTable={asTable} />
           ) : members.data && activities.data ? (
             <>
-              {shown === 'members' && <MemberTab data={members.data} asTable={asTable} />}
+              {shown === 'members' && <MemberAnalyticsTab data={members.data} asTable={asTable} />}
               {shown === 'activities' && (
-                <ActivityTab data={activities.data} filter={filter} asTable={asTable} />
+                <ActivityAnalyticsTab data={activities.data} filter={filter} asTable={asTable} />
               )}
               {shown === 'geography' && (
-                <GeographyTab data={members.data} filter={filter} asTable={asTable} onFilter={onFilter} />
+                <GeographyAnalyticsTab
+                  data={members.data}
+                  filter={filter}
+                  asTable={asTable}
+                  onFilter={onFilter}
+                />
               )}
             </>
           ) : (

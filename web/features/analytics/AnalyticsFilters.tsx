@@ -30,7 +30,7 @@ export function AnalyticsFilterPanel({ filter, onChange }: Props) {
   const countries = useCountriesForFilters(filter.country)
   return (
     <FilterButton
-      active={useChips({ filter, onChange }).length}
+      active={useAnalyticsFilterChips({ filter, onChange }).length}
       onClear={() => onChange({ period: undefined, country: undefined, clubId: undefined })}
     >
       <NativeSelect
@@ -60,7 +60,7 @@ export function AnalyticsFilterPanel({ filter, onChange }: Props) {
 }
 
 /** Builds one removable chip for each active analytics filter. */
-function useChips({ filter, onChange }: Props): Chip[] {
+function useAnalyticsFilterChips({ filter, onChange }: Props): Chip[] {
   const { data: clubs } = useClubOptions(filter.country)
   const club = filter.clubId && (clubs?.find(({ id }) => id === filter.clubId)?.name ?? `#${filter.clubId}`)
   const filterValues: [label: string, value: string | undefined | 0, without: AnalyticsFilter][] = [
@@ -78,5 +78,5 @@ function useChips({ filter, onChange }: Props): Chip[] {
 }
 
 export function AnalyticsFilterChips(props: Props) {
-  return <FilterChips chips={useChips(props)} />
+  return <FilterChips chips={useAnalyticsFilterChips(props)} />
 }

@@ -12,7 +12,10 @@ export interface ChartPoint {
   value: number
 }
 
-/** Line chart. The SVG's 100 × 100 view box is stretched to the panel; the labels are HTML and are not stretched. */
+/**
+ * Line chart. The SVG's 100 × 100 view box is stretched to the size of the panel. The labels are HTML elements, so they
+ * are not stretched.
+ */
 export function LineChart({ points }: { points: ChartPoint[] }) {
   const [hoveredIndex, setHoveredIndex] = useState<number>()
   const ticks = computeAxisTicks(Math.max(...points.map(({ value }) => value)))

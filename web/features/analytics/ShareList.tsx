@@ -6,7 +6,7 @@ import { type Bar, BarList } from '#web/ui/list/BarList.tsx'
 /** Number of bars shown before the user asks for all. */
 const shownFirst = 8
 
-/** List of parts of different totals, each as a bar. On phones, it takes the place of a table that does not fit. */
+/** List of shares, each drawn as a bar and with a total of its own. Phones show this list instead of a table. */
 export function ShareList({ bars, format }: { bars: Bar[]; format?: (count: number) => string }) {
   const [isComplete, setComplete] = useState(false)
   return (

@@ -19,33 +19,41 @@ import world from './world.json'
 const countryShapes: Record<Country, { path: string } | { x: number; y: number }> = world.countries
 
 /** Shades of the world map. Neighbouring shades differ in brightness, so they are distinguishable without colour vision. */
-const getShade = (step: number) => `var(--map-${step})`
+const getCountryColour = (step: number) => `var(--map-${step})`
 
 /**
  * Draws a country. `scale` is the visible share of the map's width, so dots keep their size when the map is enlarged.
  */
-function Shape({ country, step, scale }: { country: Country; step: number; scale: number }) {
+function CountryShape({ country, step, scale }: { country: Country; step: number; scale: number }) {
   const shape = countryShapes[country]
-  const props = { fill: getShade(step), className: styles.country }
+  const props = { fill: getCountryColour(step), className: styles.country }
   if ('path' in shape) return <path d={shape.path} {...props} />
   return <circle cx={shape.x} cy={shape.y} r={6 * scale} {...props} />
 }
 
 /** Makes an SVG path independent of the paths before it, by turning its first relative move into an absolute one. */
-const toOwnPath = (path: string) => path.replace(/^m/, 'M')
+const startPathAtAbsolutePosition = (path: string) => path.replace(/^m/, 'M')
 
 /** Outlines of countries without members, which cannot be selected on the world map. */
-function Land({ without }: { without: ReadonlySet<Country> }) {
+function CountriesWithoutMembers({ without }: { without: ReadonlySet<Country> }) {
   const shapes = countries.filter(country => !without.has(country)).map(country => countryShapes[country])
   const outlines = shapes.flatMap(shape => ('path' in shape ? shape.path : []))
-  return <path d={[world.land, ...outlines].map(toOwnPath).join('')} className={styles.land} aria-hidden />
+  return (
+    <path
+      d={[world.land, ...outlines].map(startPathAtAbsolutePosition).join('')}
+      className={styles.land}
+      aria-hidden
+    />
+  )
 }
 
-const formatRange = (from: number, to: number) =>
+const formatMemberCountRange = (from: number, to: number) =>
   from === to ? formatNumber(from) : `${formatNumber(from)}–${formatNumber(to)}`
 
-function Legend({ starts, highest }: { starts: number[]; highest: number }) {
-  const ranges = starts.map((start, index) => formatRange(start, (starts[index + 1] ?? highest + 1) - 1))
+function MapShadeLegend({ starts, highest }: { starts: number[]; highest: number }) {
+  const ranges = starts.map((start, index) =>
+    formatMemberCountRange(start, (starts[index + 1] ?? highest + 1) - 1),
+  )
   return (
     <Flex component="ul" wrap="wrap" gap="4px 14px" fz="xs" className="tabular" aria-label={text.legend}>
       {[text.noMembers, ...ranges].map((range, step) => (
@@ -55,7 +63,7 @@ function Legend({ starts, highest }: { starts: number[]; highest: number }) {
             w={14}
             h={14}
             bdrs={4}
-            bg={getShade(step)}
+            bg={getCountryColour(step)}
             className={styles.step}
             aria-hidden
           />
@@ -107,7 +115,7 @@ function RegionSelect({ region, onRegion }: { region: Region; onRegion: (region:
 }
 
 /** Lists countries beside the world map by number of members, in rows large enough for touch. */
-function CountryRows({
+function CountryMemberTable({
   members,
   total,
   changes,
@@ -128,7 +136,7 @@ function CountryRows({
                   w={14}
                   h={14}
                   bdrs={4}
-                  bg={getShade(getStep(country))}
+                  bg={getCountryColour(getStep(country))}
                   flex="none"
                   className={styles.step}
                   aria-hidden
@@ -211,24 +219,30 @@ export function WorldMap({ members, changes, months, total, listed, onPick }: Ma
           role={isTouch ? 'img' : 'group'}
           aria-label={text.map}
         >
-          <Land without={selectable} />
+          <CountriesWithoutMembers without={selectable} />
           {sortCountries([...selectable]).map(country => (
             <g key={country} {...(isTouch ? { 'aria-hidden': true } : buildCountryProps(country))}>
-              <Shape country={country} step={getStep(country)} scale={box[2] / world.width} />
+              <CountryShape country={country} step={getStep(country)} scale={box[2] / world.width} />
             </g>
           ))}
         </svg>
-        {/* In the dark colour scheme, more members give a lighter shade. */}
+        {/* In the dark colour scheme, countries with more members have a lighter shade. */}
         <Group gap="8px 24px" justify="space-between" mt={12}>
           {!isTouch && (
             <Box component="span" mih={22} fz="sm" fw={600} aria-hidden>
               {activeCountry ? describeCountry(activeCountry) : text.mapHint}
             </Box>
           )}
-          <Legend starts={starts} highest={highest} />
+          <MapShadeLegend starts={starts} highest={highest} />
         </Group>
       </div>
-      <CountryRows members={members} total={total} changes={changes} getStep={getStep} onPick={onPick} />
+      <CountryMemberTable
+        members={members}
+        total={total}
+        changes={changes}
+        getStep={getStep}
+        onPick={onPick}
+      />
     </Columns>
   )
 }

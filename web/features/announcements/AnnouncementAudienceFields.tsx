@@ -32,12 +32,12 @@ export function AnnouncementRecipientCount({ audience }: { audience: Audience })
 }
 
 /** Returns undefined for an empty list, because the server takes an omitted audience filter as "everybody". */
-const omitEmpty = <T,>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined)
+const omitEmptyAudienceFields = <T,>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined)
 
-const filterCountries: OptionsFilter = ({ options, search }) =>
+const filterAudienceCountries: OptionsFilter = ({ options, search }) =>
   options.filter(option => 'value' in option && doesCountryNameMatch(option.value, search))
 
-function LocationFields({
+function AudienceLocationFields({
   user,
   audience,
   onChange,
@@ -66,12 +66,15 @@ function LocationFields({
           label={text.countries}
           placeholder={selectedCountries.length > 0 ? undefined : text.anyone}
           data={countries.map(country => ({ value: country as string, label: getCountryName(country) }))}
-          filter={filterCountries}
+          filter={filterAudienceCountries}
           value={selectedCountries}
           searchable
           clearable
           onChange={list =>
-            onChange({ countries: omitEmpty(list as typeof selectedCountries), clubIds: undefined })
+            onChange({
+              countries: omitEmptyAudienceFields(list as typeof selectedCountries),
+              clubIds: undefined,
+            })
           }
         />
       )}
@@ -83,14 +86,14 @@ function LocationFields({
         searchable
         clearable
         limit={60}
-        onChange={list => onChange({ clubIds: omitEmpty(list.map(Number)) })}
+        onChange={list => onChange({ clubIds: omitEmptyAudienceFields(list.map(Number)) })}
       />
     </>
   )
 }
 
 /** Select of the sender's segments. A segment's members are determined when the announcement is sent. */
-function SegmentField({
+function AudienceSegmentField({
   user,
   audience,
   onChange,
@@ -137,14 +140,16 @@ export function AnnouncementAudienceFields({
         {text.everybody[over === 'country' || over === 'club' ? over : 'all']}
       </Text>
       <Columns template={{ sm: 'minmax(0, 1fr) minmax(0, 1fr)' }} gap={12} align="start">
-        <LocationFields user={user} audience={audience} onChange={updateAudience} />
+        <AudienceLocationFields user={user} audience={audience} onChange={updateAudience} />
         <MultiSelect
           label={text.roles}
           placeholder={audience.roles?.length ? undefined : text.anyone}
           data={roles.map(role => ({ value: role, label: roleLabels[role] }))}
           value={audience.roles ?? []}
           clearable
-          onChange={list => updateAudience({ roles: omitEmpty(list as NonNullable<Audience['roles']>) })}
+          onChange={list =>
+            updateAudience({ roles: omitEmptyAudienceFields(list as NonNullable<Audience['roles']>) })
+          }
         />
         <MultiSelect
           label={text.levels}
@@ -153,7 +158,9 @@ export function AnnouncementAudienceFields({
           value={audience.educationLevels ?? []}
           clearable
           onChange={list =>
-            updateAudience({ educationLevels: omitEmpty(list as NonNullable<Audience['educationLevels']>) })
+            updateAudience({
+              educationLevels: omitEmptyAudienceFields(list as NonNullable<Audience['educationLevels']>),
+            })
           }
         />
         <MultiSelect
@@ -162,7 +169,7 @@ export function AnnouncementAudienceFields({
           data={years}
           value={(audience.startYears ?? []).map(String)}
           clearable
-          onChange={list => updateAudience({ startYears: omitEmpty(list.map(Number)) })}
+          onChange={list => updateAudience({ startYears: omitEmptyAudienceFields(list.map(Number)) })}
         />
         <NativeSelect
           label={text.participants}
@@ -170,7 +177,7 @@ export function AnnouncementAudienceFields({
           value={String(audience.activityId ?? '')}
           onChange={event => updateAudience({ activityId: Number(event.currentTarget.value) || undefined })}
         />
-        <SegmentField user={user} audience={audience} onChange={updateAudience} />
+        <AudienceSegmentField user={user} audience={audience} onChange={updateAudience} />
       </Columns>
       <AnnouncementRecipientCount audience={audience} />
     </fieldset>

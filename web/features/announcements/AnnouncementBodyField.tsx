@@ -5,7 +5,7 @@ import { maxAnnouncementLength } from '#shared/contracts/announcements/announcem
 import type { Language } from '#shared/language/languages.ts'
 import { composeText as text } from '#texts/announcements.ts'
 
-const listTools = () => [
+const listFormattingTools = () => [
   { name: text.bold, icon: IconBold, before: '**', after: '**', placeholder: text.boldWords },
   { name: text.list, icon: IconList, before: '\n- ', after: '\n', placeholder: text.listWords },
   { name: text.link, icon: IconLink, before: '[', after: '](https://)', placeholder: text.linkWords },
@@ -30,7 +30,11 @@ export function AnnouncementBodyField({
   const id = useId()
   const input = useRef<HTMLTextAreaElement>(null)
 
-  function applyTool({ before, after, placeholder }: ReturnType<typeof listTools>[number]): void {
+  function applyFormattingTool({
+    before,
+    after,
+    placeholder,
+  }: ReturnType<typeof listFormattingTools>[number]): void {
     const field = input.current
     if (!field) return
     const { selectionStart: start, selectionEnd: end } = field
@@ -46,14 +50,14 @@ export function AnnouncementBodyField({
   return (
     <Input.Wrapper label={label} description={text.bodyHelp} error={error} id={id} withAsterisk>
       <Flex gap={4} mb={6} role="toolbar" aria-label={`${text.tools}: ${label}`}>
-        {listTools().map(tool => (
+        {listFormattingTools().map(tool => (
           <ActionIcon
             key={tool.name}
             variant="default"
             size={36}
             aria-label={tool.name}
             title={tool.name}
-            onClick={() => applyTool(tool)}
+            onClick={() => applyFormattingTool(tool)}
           >
             <tool.icon size={18} aria-hidden />
           </ActionIcon>

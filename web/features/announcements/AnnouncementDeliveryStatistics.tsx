@@ -11,7 +11,7 @@ import { Columns } from '#web/ui/layout/Columns.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import { useAnnouncementDeliveryStatistics, useRemindUnreadRecipients } from './announcements.api.ts'
 
-function Figure({ label, value, total }: { label: string; value: number; total?: number }) {
+function DeliveryStatistic({ label, value, total }: { label: string; value: number; total?: number }) {
   return (
     <div>
       <Box component="dt" fz={13} c="dimmed">
@@ -51,10 +51,10 @@ export function AnnouncementDeliveryStatistics({ id, hasPoll }: { id: number; ha
           </div>
         )}
         <Columns component="dl" template="repeat(auto-fit, minmax(120px, 1fr))" gap={16}>
-          <Figure label={text.told} value={told} total={recipients} />
-          <Figure label={text.read} value={read} total={recipients} />
-          {hasPoll && <Figure label={text.answered} value={answered} total={recipients} />}
-          {mailTotal > 0 && <Figure label={text.mailed} value={mails.sent} total={mailTotal} />}
+          <DeliveryStatistic label={text.told} value={told} total={recipients} />
+          <DeliveryStatistic label={text.read} value={read} total={recipients} />
+          {hasPoll && <DeliveryStatistic label={text.answered} value={answered} total={recipients} />}
+          {mailTotal > 0 && <DeliveryStatistic label={text.mailed} value={mails.sent} total={mailTotal} />}
         </Columns>
         {mails.waiting > 0 && <Text size="sm">{text.mailWaiting({ count: mails.waiting })}</Text>}
         {mails.refused > 0 && <Text size="sm">{text.mailRefused({ count: mails.refused })}</Text>}

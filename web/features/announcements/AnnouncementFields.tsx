@@ -10,13 +10,16 @@ import type { FieldErrors } from '#web/lib/form/forms.ts'
 import type { useFormFileUploads } from '#web/lib/form/use-form-file-uploads.ts'
 import { FilesField } from '#web/ui/form/FilesField.tsx'
 import { AnnouncementAudienceFields } from './AnnouncementAudienceFields.tsx'
-import { AnnouncementTitleAndTextFields, getTextValues } from './AnnouncementTitleAndTextFields.tsx'
+import {
+  AnnouncementTitleAndTextFields,
+  getAnnouncementTextValues,
+} from './AnnouncementTitleAndTextFields.tsx'
 import { useUpcomingActivityOptions } from './announcements.api.ts'
 import { PollFields } from './PollFields.tsx'
 
 const documentTypes = '.pdf,.docx,.xlsx,.pptx,.odt,.ods,.odp'
 
-function ActivityField({
+function LinkedActivityField({
   value,
   selected,
   onChange,
@@ -38,7 +41,7 @@ function ActivityField({
 
 /** Returns the initial values of the announcement form: the texts and settings of the draft, or empty values. */
 export const getAnnouncementValues = (draft: AnnouncementDraft | undefined) => ({
-  ...getTextValues(draft),
+  ...getAnnouncementTextValues(draft),
   activityId: draft?.activity?.id ?? null,
   isUrgent: draft?.isUrgent ?? false,
   audience: draft?.audience ?? {},
@@ -90,7 +93,7 @@ export function AnnouncementFields({
         accept={documentTypes}
         uploads={documents}
       />
-      <ActivityField
+      <LinkedActivityField
         value={values.activityId}
         selected={draft?.activity ?? null}
         onChange={activityId => onChange({ activityId })}

@@ -49,14 +49,14 @@ function AnnouncementRow({ item }: { item: AnnouncementItem }) {
   )
 }
 
-function formatItemTime({ status, sendAt, updatedAt }: ManagedAnnouncementItem): string {
+function formatAnnouncementTime({ status, sendAt, updatedAt }: ManagedAnnouncementItem): string {
   if (status === 'scheduled' && sendAt) return text.goesOut({ when: formatDateTime(sendAt) })
   return status === 'draft' || !sendAt
     ? text.changed({ when: formatTimeAgo(updatedAt) })
     : formatTimeAgo(sendAt)
 }
 
-function ManagedRow({ item }: { item: ManagedAnnouncementItem }) {
+function ManagedAnnouncementRow({ item }: { item: ManagedAnnouncementItem }) {
   return (
     <li>
       <Link to="/announcements/$id" params={{ id: String(item.id) }} className={cards.item}>
@@ -64,7 +64,7 @@ function ManagedRow({ item }: { item: ManagedAnnouncementItem }) {
           <AnnouncementStatusTag status={item.status} />
           {item.isUrgent && <AnnouncementTag tone="bad">{text.urgent}</AnnouncementTag>}
           <span>{formatSenderName(item.sender)}</span>
-          <span>{formatItemTime(item)}</span>
+          <span>{formatAnnouncementTime(item)}</span>
           {item.recipientCount !== null && <span>{text.reached({ count: item.recipientCount })}</span>}
         </span>
         <Box component="span" fz={16} fw={600} lh={1.35} lang={item.language}>
@@ -86,7 +86,7 @@ interface PagedQuery<Row> {
   fetchNextPage: () => unknown
 }
 
-function PagedList<Row>({
+function PagedAnnouncementList<Row>({
   list,
   label,
   empty,
@@ -128,7 +128,7 @@ function PagedList<Row>({
 
 export function ReceivedAnnouncements() {
   return (
-    <PagedList
+    <PagedAnnouncementList
       list={useAnnouncements()}
       label={text.list}
       empty={text.empty}
@@ -139,11 +139,11 @@ export function ReceivedAnnouncements() {
 
 export function ManagedAnnouncements() {
   return (
-    <PagedList
+    <PagedAnnouncementList
       list={useManagedAnnouncements()}
       label={text.managedList}
       empty={text.managedEmpty}
-      renderRow={item => <ManagedRow key={item.id} item={item} />}
+      renderRow={item => <ManagedAnnouncementRow key={item.id} item={item} />}
     />
   )
 }

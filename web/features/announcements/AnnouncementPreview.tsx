@@ -20,13 +20,19 @@ export interface PreviewContent extends VersionedTitle {
 }
 
 /** Frame of a preview, as wide as a phone screen or as a mail. */
-const PreviewFrame = (props: BoxProps & { children: ReactNode }) => (
+const AnnouncementPreviewFrame = (props: BoxProps & { children: ReactNode }) => (
   <Box mx="auto" p={18} bd="1px solid var(--line)" style={{ overflowWrap: 'anywhere' }} {...props} />
 )
 
-function PhonePreview({ announcement, sender }: { announcement: PreviewContent; sender: string }) {
+function AnnouncementPhonePreview({
+  announcement,
+  sender,
+}: {
+  announcement: PreviewContent
+  sender: string
+}) {
   return (
-    <PreviewFrame maw={390} bdrs={24}>
+    <AnnouncementPreviewFrame maw={390} bdrs={24}>
       <div className={styles.line}>
         {announcement.isUrgent && <AnnouncementTag tone="bad">{announcementsText.urgent}</AnnouncementTag>}
         <span>{sender}</span>
@@ -48,12 +54,12 @@ function PhonePreview({ announcement, sender }: { announcement: PreviewContent; 
         />
       )}
       <RichText text={announcement.body} lang={announcement.language} />
-    </PreviewFrame>
+    </AnnouncementPreviewFrame>
   )
 }
 
 /** Preview of an announcement's email. Pictures are omitted, because announcement mails contain none. */
-function MailPreview({
+function AnnouncementMailPreview({
   announcement,
   sender,
   name,
@@ -63,7 +69,7 @@ function MailPreview({
   name: string
 }) {
   return (
-    <PreviewFrame maw={560} bdrs={12}>
+    <AnnouncementPreviewFrame maw={560} bdrs={12}>
       <Box pb={10} mb={14} fz={14} style={{ borderBottom: '1px solid var(--line)' }}>
         {text.mailSubject}:{' '}
         <strong>
@@ -97,7 +103,7 @@ function MailPreview({
           {text.stop}
         </Box>
       )}
-    </PreviewFrame>
+    </AnnouncementPreviewFrame>
   )
 }
 
@@ -125,9 +131,9 @@ export function AnnouncementPreview({
         onChange={value => setView(value as typeof view)}
       />
       {view === 'phone' ? (
-        <PhonePreview announcement={version} sender={sender} />
+        <AnnouncementPhonePreview announcement={version} sender={sender} />
       ) : (
-        <MailPreview announcement={version} sender={sender} name={user.fullName} />
+        <AnnouncementMailPreview announcement={version} sender={sender} name={user.fullName} />
       )}
       <OtherLanguageLink version={version} onSwitch={setLanguage} />
     </section>

@@ -19,22 +19,23 @@ interface StoredTexts extends VersionLanguages {
 }
 
 /** Returns the initial values of the text fields: the texts of the announcement, or empty texts. */
-export const getTextValues = (stored: StoredTexts | undefined) => ({
+export const getAnnouncementTextValues = (stored: StoredTexts | undefined) => ({
   title: stored?.title ?? '',
   body: stored?.body ?? '',
   ...getLanguagesOfRecord(stored),
-  // A second-language text that the author removes stays in the form state, so adding it again restores it.
+  // When the author removes the second language, its text stays in the form state and reappears when the language is
+  // added again.
   secondTitle: stored?.secondTitle ?? '',
   secondBody: stored?.secondBody ?? '',
 })
 
-export type TextValues = ReturnType<typeof getTextValues>
+export type TextValues = ReturnType<typeof getAnnouncementTextValues>
 
 /**
  * Returns the values of the announcement form to send. If the author removed the second language, its texts are
  * omitted.
  */
-export const omitRemovedVersion = <Values extends TextValues>(values: Values) =>
+export const omitRemovedLanguageVersion = <Values extends TextValues>(values: Values) =>
   values.secondLanguage ? values : { ...values, secondTitle: null, secondBody: null }
 
 /** Fields for title and text of an announcement, in one or two languages. */

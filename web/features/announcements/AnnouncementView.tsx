@@ -24,7 +24,7 @@ import { PollPanel } from './PollPanel.tsx'
 import { formatSenderName } from './sender-names.ts'
 
 /** Alert above a draft, scheduled or withdrawn announcement. Renders nothing for sent announcements. */
-function StatusAlert({ announcement }: { announcement: AnnouncementDetail }) {
+function AnnouncementStatusAlert({ announcement }: { announcement: AnnouncementDetail }) {
   const message = {
     draft: text.draft,
     scheduled: announcement.sentAt
@@ -39,7 +39,7 @@ function StatusAlert({ announcement }: { announcement: AnnouncementDetail }) {
   ) : null
 }
 
-function Attachments({ announcement }: { announcement: AnnouncementDetail }) {
+function AnnouncementAttachments({ announcement }: { announcement: AnnouncementDetail }) {
   return (
     <>
       {announcement.activity && (
@@ -74,7 +74,7 @@ function Attachments({ announcement }: { announcement: AnnouncementDetail }) {
   )
 }
 
-function Article({ announcement: stored }: { announcement: AnnouncementDetail }) {
+function AnnouncementArticle({ announcement: stored }: { announcement: AnnouncementDetail }) {
   const [language, setLanguage] = useState(getLanguage)
   const announcement = chooseLanguageVersion(stored, language)
   return (
@@ -116,7 +116,7 @@ function Article({ announcement: stored }: { announcement: AnnouncementDetail })
           <RichText text={announcement.body} lang={announcement.language} />
         </div>
         <OtherLanguageLink version={announcement} onSwitch={setLanguage} />
-        <Attachments announcement={announcement} />
+        <AnnouncementAttachments announcement={announcement} />
         {announcement.poll && (
           <PollPanel
             id={announcement.id}
@@ -160,9 +160,9 @@ export function AnnouncementView({ user, id }: { user: CurrentUser; id: number }
       {back}
       <div className={cards.page} data-wide={(announcement.isManager && isPublished) || undefined}>
         <Stack gap="md">
-          <StatusAlert announcement={announcement} />
+          <AnnouncementStatusAlert announcement={announcement} />
           {announcement.isManager && <ManageAnnouncementButtons user={user} announcement={announcement} />}
-          <Article announcement={announcement} />
+          <AnnouncementArticle announcement={announcement} />
         </Stack>
         {announcement.isManager && isPublished && (
           <AnnouncementDeliveryStatistics id={announcement.id} hasPoll={announcement.poll !== null} />

@@ -10,9 +10,9 @@ import { composeText as text } from '#texts/announcements.ts'
 import { useFormFileUploads } from '#web/lib/form/use-form-file-uploads.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { showToast } from '#web/lib/query/toast.ts'
-import { DialogForm, DialogFrame } from '#web/ui/form/FormDialog.tsx'
+import { DialogForm, FormDialogFrame } from '#web/ui/form/FormDialog.tsx'
 import { AnnouncementFields, getAnnouncementValues } from './AnnouncementFields.tsx'
-import { omitRemovedVersion } from './AnnouncementTitleAndTextFields.tsx'
+import { omitRemovedLanguageVersion } from './AnnouncementTitleAndTextFields.tsx'
 import { useSaveAnnouncement } from './announcements.api.ts'
 import { ReviewAnnouncementStep } from './ReviewAnnouncementStep.tsx'
 import { formatSenderNameOfCurrentUser } from './sender-names.ts'
@@ -42,7 +42,11 @@ export function ComposeAnnouncementDialog({
     schema: announcementBody,
     sending: save,
     read: () => ({
-      values: { ...omitRemovedVersion(values), imageId: image.ids[0] ?? null, documents: documents.ids },
+      values: {
+        ...omitRemovedLanguageVersion(values),
+        imageId: image.ids[0] ?? null,
+        documents: documents.ids,
+      },
     }),
     onSuccess: savedId => {
       setId(savedId)
@@ -55,10 +59,10 @@ export function ComposeAnnouncementDialog({
     image.isSending || documents.isSending || image.hasFailed || documents.hasFailed
   const isBlocked = save.isPending || hasUnfinishedUploads
   const [picture] = image.items
-  const previewed = { ...omitRemovedVersion(values), imageUrl: picture?.stored?.url }
+  const previewed = { ...omitRemovedLanguageVersion(values), imageUrl: picture?.stored?.url }
   const sender = formatSenderNameOfCurrentUser(user)
   return (
-    <DialogFrame
+    <FormDialogFrame
       title={isReviewing ? text.steps.check : draft ? text.edit : text.create}
       size="xl"
       onClose={() => onClose(id !== undefined)}
@@ -105,6 +109,6 @@ export function ComposeAnnouncementDialog({
           />
         </DialogForm>
       )}
-    </DialogFrame>
+    </FormDialogFrame>
   )
 }

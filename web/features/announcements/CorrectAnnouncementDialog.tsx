@@ -9,8 +9,8 @@ import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import {
   AnnouncementTitleAndTextFields,
-  getTextValues,
-  omitRemovedVersion,
+  getAnnouncementTextValues,
+  omitRemovedLanguageVersion,
 } from './AnnouncementTitleAndTextFields.tsx'
 import { useCorrectAnnouncement } from './announcements.api.ts'
 
@@ -22,11 +22,11 @@ export function CorrectAnnouncementDialog({
   onClose: () => void
 }) {
   const save = useCorrectAnnouncement(announcement.id)
-  const [values, setValues] = useState(() => getTextValues(announcement))
+  const [values, setValues] = useState(() => getAnnouncementTextValues(announcement))
   const { form, errors, submit } = useValidatedForm({
     schema: correctionBody,
     sending: save,
-    read: () => ({ values: omitRemovedVersion(values) }),
+    read: () => ({ values: omitRemovedLanguageVersion(values) }),
     onSuccess: onClose,
   })
   return (

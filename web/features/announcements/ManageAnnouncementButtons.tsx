@@ -31,10 +31,10 @@ export function ManageAnnouncementButtons({
   const withdraw = useWithdrawAnnouncement(announcement.id)
   const unschedule = useUnscheduleAnnouncement(announcement.id)
   const navigate = useNavigate()
-  const goToList = () => void navigate({ to: '/announcements', search: { tab: 'managed' } })
-  const remove = useDeleteAnnouncementDraft(announcement.id, goToList)
+  const goToAnnouncementList = () => void navigate({ to: '/announcements', search: { tab: 'managed' } })
+  const remove = useDeleteAnnouncementDraft(announcement.id, goToAnnouncementList)
   const isPublished = announcement.status === 'sending' || announcement.status === 'sent'
-  const confirmAction = (title: string, message: string, onConfirm: () => void) =>
+  const confirmAnnouncementAction = (title: string, message: string, onConfirm: () => void) =>
     openConfirmDialog({ title, text: message, action: title, isDangerous: true, onConfirm })
   return (
     <>
@@ -46,7 +46,7 @@ export function ManageAnnouncementButtons({
           <Button
             variant="default"
             loading={remove.isPending}
-            onClick={() => confirmAction(text.remove, text.removeConfirm, () => remove.mutate())}
+            onClick={() => confirmAnnouncementAction(text.remove, text.removeConfirm, () => remove.mutate())}
           >
             {text.remove}
           </Button>
@@ -65,7 +65,9 @@ export function ManageAnnouncementButtons({
           <Button
             variant="default"
             loading={withdraw.isPending}
-            onClick={() => confirmAction(text.withdraw, text.withdrawConfirm, () => withdraw.mutate())}
+            onClick={() =>
+              confirmAnnouncementAction(text.withdraw, text.withdrawConfirm, () => withdraw.mutate())
+            }
           >
             {text.withdraw}
           </Button>

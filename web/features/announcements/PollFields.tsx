@@ -60,9 +60,9 @@ export function PollFields({
   errors: FieldErrors
   onChange: (poll: Poll | null) => void
 }) {
-  const change = (changes: Partial<Poll>) => poll && onChange({ ...poll, ...changes })
-  const setChoice = (index: number, value: string) =>
-    poll && change({ choices: poll.choices.map((previous, n) => (n === index ? value : previous)) })
+  const changePoll = (changes: Partial<Poll>) => poll && onChange({ ...poll, ...changes })
+  const setPollChoice = (index: number, value: string) =>
+    poll && changePoll({ choices: poll.choices.map((previous, n) => (n === index ? value : previous)) })
   return (
     <fieldset className={styles.group}>
       <Switch
@@ -79,7 +79,7 @@ export function PollFields({
             maxLength={200}
             value={poll.text}
             error={errors['poll.text']}
-            onChange={event => change({ text: event.currentTarget.value })}
+            onChange={event => changePoll({ text: event.currentTarget.value })}
           />
           {poll.choices.map((choice, index) => (
             <PollChoiceField
@@ -88,10 +88,10 @@ export function PollFields({
               index={index}
               choice={choice}
               error={errors[`poll.choices.${index}`] ?? (index === 0 ? errors['poll.choices'] : undefined)}
-              onChange={value => setChoice(index, value)}
+              onChange={value => setPollChoice(index, value)}
               onRemove={
                 poll.choices.length > 2
-                  ? () => change({ choices: poll.choices.filter((_, n) => n !== index) })
+                  ? () => changePoll({ choices: poll.choices.filter((_, n) => n !== index) })
                   : undefined
               }
             />
@@ -101,7 +101,7 @@ export function PollFields({
               variant="default"
               style={{ justifySelf: 'start' }}
               leftSection={<IconPlus size={16} aria-hidden />}
-              onClick={() => change({ choices: [...poll.choices, ''] })}
+              onClick={() => changePoll({ choices: [...poll.choices, ''] })}
             >
               {text.addChoice}
             </Button>
@@ -113,12 +113,12 @@ export function PollFields({
             description={text.endsAtHelp}
             value={formatLocalDateTime(poll.endsAt)}
             error={errors['poll.endsAt']}
-            onChange={event => change({ endsAt: parseLocalDateTime(event.currentTarget.value) ?? null })}
+            onChange={event => changePoll({ endsAt: parseLocalDateTime(event.currentTarget.value) ?? null })}
           />
           <Checkbox
             label={text.anonymous}
             checked={poll.isAnonymous}
-            onChange={event => change({ isAnonymous: event.currentTarget.checked })}
+            onChange={event => changePoll({ isAnonymous: event.currentTarget.checked })}
           />
         </>
       )}

@@ -15,7 +15,7 @@ const PollAnswers = createLazyOverlay(async () => (await import('./PollAnswers.t
 
 type Poll = NonNullable<AnnouncementDetail['poll']>
 
-function Results({ poll }: { poll: Poll }) {
+function PollResults({ poll }: { poll: Poll }) {
   const results = poll.results ?? []
   const total = results.reduce((sum, { count }) => sum + count, 0)
   const bars = results.map(({ choice, count }, index) => ({
@@ -43,7 +43,7 @@ function Results({ poll }: { poll: Poll }) {
   )
 }
 
-function Choices({ id, poll, onDone }: { id: number; poll: Poll; onDone: () => void }) {
+function PollChoices({ id, poll, onDone }: { id: number; poll: Poll; onDone: () => void }) {
   const answer = useAnswerPoll(id)
   const [selected, setSelected] = useState(poll.myAnswer === null ? '' : String(poll.myAnswer))
   const name = useId()
@@ -114,7 +114,7 @@ export function PollPanel({
         </Text>
       </div>
       {isAnswering ? (
-        <Choices id={id} poll={poll} onDone={() => setChanging(false)} />
+        <PollChoices id={id} poll={poll} onDone={() => setChanging(false)} />
       ) : (
         canAnswer &&
         poll.isOpen && (
@@ -123,7 +123,7 @@ export function PollPanel({
           </Button>
         )
       )}
-      {poll.results && !(isAnswering && poll.myAnswer !== null) && <Results poll={poll} />}
+      {poll.results && !(isAnswering && poll.myAnswer !== null) && <PollResults poll={poll} />}
       {isManager && !poll.isAnonymous && (
         <Button variant="default" style={{ justifySelf: 'start' }} onClick={() => setListOpen(true)}>
           {text.who}

@@ -4,7 +4,7 @@ import { attendanceText } from '#texts/attendance.ts'
 import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { saveBlobAsFile } from '#web/lib/http/download.ts'
 
-const toFileNamePart = (title: string) =>
+const convertToFileNamePart = (title: string) =>
   title
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
@@ -24,7 +24,7 @@ export function useDownloadAttendanceCertificate() {
       ])
       saveBlobAsFile(
         await drawAttendanceCertificate(certificate),
-        attendanceText.fileName({ title: toFileNamePart(certificate.title) }),
+        attendanceText.fileName({ title: convertToFileNamePart(certificate.title) }),
       )
     },
     meta: { failure: attendanceText.failed },

@@ -21,7 +21,13 @@ const centerX = width / 2
 /**
  * Writes one centred line of a certificate. A long text gets a smaller font, down to half size, and is then narrowed.
  */
-function writeLine(pen: CanvasContext, line: string, y: number, size: number, weight: number): void {
+function drawCertificateLine(
+  pen: CanvasContext,
+  line: string,
+  y: number,
+  size: number,
+  weight: number,
+): void {
   const maxWidth = width - 500
   let fontSize = size
   pen.font = buildCanvasFont(fontSize, weight)
@@ -30,7 +36,7 @@ function writeLine(pen: CanvasContext, line: string, y: number, size: number, we
   pen.fillText(line, centerX, y, maxWidth)
 }
 
-function drawFrame(pen: CanvasContext): void {
+function drawCertificateFrame(pen: CanvasContext): void {
   pen.strokeStyle = laut[8]
   pen.lineWidth = 10
   pen.strokeRect(70, 70, width - 140, height - 140)
@@ -54,7 +60,7 @@ function drawFrame(pen: CanvasContext): void {
   }
 }
 
-function drawCode(pen: CanvasContext, address: string): void {
+function drawCertificateQrCode(pen: CanvasContext, address: string): void {
   const rows = encodeQR(address, 'raw', { border: 2 })
   const point = Math.floor(330 / rows.length)
   const [left, top] = [width - 160 - point * rows.length, height - 200 - point * rows.length]
@@ -69,25 +75,25 @@ export async function drawAttendanceCertificate(certificate: Certificate): Promi
   // When the web font cannot be loaded, the device's default font is used.
   await document.fonts.load('700 40px "Plus Jakarta Sans Variable"').catch(() => {})
   const { canvas, pen } = createCanvas(width, height)
-  drawFrame(pen)
+  drawCertificateFrame(pen)
   pen.textAlign = 'center'
   pen.fillStyle = laut[8]
-  writeLine(pen, orgName, 300, 54, 700)
+  drawCertificateLine(pen, orgName, 300, 54, 700)
   pen.fillStyle = paper.ink
-  writeLine(pen, text.heading, 450, 120, 700)
+  drawCertificateLine(pen, text.heading, 450, 120, 700)
   pen.fillStyle = paper.dimmed
-  writeLine(pen, text.line, 570, 44, 500)
+  drawCertificateLine(pen, text.line, 570, 44, 500)
   pen.fillStyle = laut[9]
-  writeLine(pen, fullName, 700, 96, 700)
+  drawCertificateLine(pen, fullName, 700, 96, 700)
   pen.fillStyle = paper.dimmed
-  if (membershipNumber) writeLine(pen, text.number({ number: membershipNumber }), 770, 38, 500)
-  writeLine(pen, text.attended, 870, 44, 500)
+  if (membershipNumber) drawCertificateLine(pen, text.number({ number: membershipNumber }), 770, 38, 500)
+  drawCertificateLine(pen, text.attended, 870, 44, 500)
   pen.fillStyle = paper.ink
-  writeLine(pen, title, 980, 76, 700)
+  drawCertificateLine(pen, title, 980, 76, 700)
   pen.fillStyle = paper.dimmed
-  writeLine(pen, [day, location].filter(Boolean).join(' · '), 1060, 42, 500)
-  if (clubName) writeLine(pen, clubName, 1130, 42, 600)
-  drawCode(pen, address)
+  drawCertificateLine(pen, [day, location].filter(Boolean).join(' · '), 1060, 42, 500)
+  if (clubName) drawCertificateLine(pen, clubName, 1130, 42, 600)
+  drawCertificateQrCode(pen, address)
   pen.textAlign = 'left'
   pen.fillStyle = paper.dimmed
   pen.font = buildCanvasFont(30)

@@ -13,7 +13,7 @@ import { FilterButton } from '#web/ui/list/FilterButton.tsx'
 import { FilterChips } from '#web/ui/list/FilterChips.tsx'
 import type { AuditFilter } from './audit.search.ts'
 
-const listKindOptions = () => [
+const listAuditEventKindOptions = () => [
   { value: '', label: auditText.allKinds },
   ...auditKinds.map(kind => ({ value: kind, label: auditKindLabels[kind] })),
 ]
@@ -27,12 +27,12 @@ function AuditFilterFields({
 }) {
   return (
     <>
-      {/* A limited width keeps the date fields on the same row as the longest kind. */}
+      {/* The kind filter has a limited width, so that the date fields fit on the same row. */}
       <NativeSelect
         flex="1 1 200px"
         maw={360}
         label={auditText.kind}
-        data={listKindOptions()}
+        data={listAuditEventKindOptions()}
         value={filter.kind ?? ''}
         onChange={event =>
           onChange({ kind: (event.currentTarget.value || undefined) as AuditKind | undefined })
@@ -51,7 +51,7 @@ function AuditFilterFields({
       <Switch
         my={8}
         label={auditText.showSignIns}
-        // A filter by event kind decides alone whether sign-ins are shown, so the switch for sign-ins is disabled.
+        // With a filter by event kind, the switch that shows sign-ins has no effect and is disabled.
         disabled={filter.kind !== undefined}
         checked={filter.signIns === 'shown'}
         onChange={event => onChange({ signIns: event.currentTarget.checked ? 'shown' : undefined })}
@@ -75,10 +75,10 @@ export function AuditFilters({
   person?: string
   onChange: (filter: AuditFilter) => void
 }) {
-  const changeFilter = (change: AuditFilter) => onChange({ ...filter, ...change, page: undefined })
+  const changeAuditFilter = (change: AuditFilter) => onChange({ ...filter, ...change, page: undefined })
   // The delayed search must use the newest filter, because other filters may change after the last key press.
-  const latest = useRef(changeFilter)
-  latest.current = changeFilter
+  const latest = useRef(changeAuditFilter)
+  latest.current = changeAuditFilter
   const applySearch = useCallback((search: string) => latest.current({ search: search || undefined }), [])
   const searchField = (
     <SearchField
@@ -88,7 +88,7 @@ export function AuditFilters({
       flex="1 1 300px"
     />
   )
-  const clear = () => onChange({})
+  const clearAuditFilters = () => onChange({})
   const chips = (
     [
       [auditText.kind, filter.kind && auditKindLabels[filter.kind], { kind: undefined }],
@@ -99,15 +99,15 @@ export function AuditFilters({
       [auditText.to, formatCalendarDate(filter.to), { to: undefined }],
     ] as const
   ).flatMap(([label, value, removal]) =>
-    value ? [{ label, value, onRemove: () => changeFilter(removal) }] : [],
+    value ? [{ label, value, onRemove: () => changeAuditFilter(removal) }] : [],
   )
   if (useIsPhone()) {
     return (
       <Group gap="xs" mb="md">
         {searchField}
         {tools}
-        <FilterButton active={chips.length} found={found} onClear={clear}>
-          <AuditFilterFields filter={filter} onChange={changeFilter} />
+        <FilterButton active={chips.length} found={found} onClear={clearAuditFilters}>
+          <AuditFilterFields filter={filter} onChange={changeAuditFilter} />
         </FilterButton>
         <FilterChips chips={chips} />
       </Group>
@@ -120,9 +120,9 @@ export function AuditFilters({
         {tools}
       </Group>
       <Group align="flex-end" mb="md">
-        <AuditFilterFields filter={filter} onChange={changeFilter} />
+        <AuditFilterFields filter={filter} onChange={changeAuditFilter} />
         {chips.length > 0 && (
-          <Button variant="default" onClick={clear}>
+          <Button variant="default" onClick={clearAuditFilters}>
             {auditText.clear}
           </Button>
         )}

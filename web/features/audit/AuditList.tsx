@@ -18,7 +18,7 @@ import type { AuditFilter } from './audit.search.ts'
 
 type OnPick = (id: number) => void
 
-function PersonButton({ id, name, onPick }: { id: number; name: string; onPick: OnPick }) {
+function AuditPersonButton({ id, name, onPick }: { id: number; name: string; onPick: OnPick }) {
   return (
     <Anchor
       component="button"
@@ -34,7 +34,7 @@ function PersonButton({ id, name, onPick }: { id: number; name: string; onPick: 
 }
 
 /** Lists the people named by an audit event, each once: the person who acted and the person concerned. */
-function listPeople({ actor, target }: AuditEvent): { id: number; name: string }[] {
+function listPeopleOfAuditEvent({ actor, target }: AuditEvent): { id: number; name: string }[] {
   const targetPerson = target?.type === 'user' && {
     id: Number(target.id),
     name: target.name ?? nameText.formerMember,
@@ -46,14 +46,14 @@ function listPeople({ actor, target }: AuditEvent): { id: number; name: string }
 }
 
 /** Names the target of an audit event. If the actor is also the target, the text says "self". */
-function formatTarget({ actor, target }: AuditEvent): string {
+function formatAuditTarget({ actor, target }: AuditEvent): string {
   if (!target) return auditText.nobody
   const isSelf = target.type === 'user' && actor !== null && Number(target.id) === actor.id
   return isSelf ? auditText.self : (target.name ?? nameText.formerMember)
 }
 
 /** Row of an audit event on phones: kind and time. Opening the row shows actor, target and changes. */
-function AuditLine({ event, onPick }: { event: AuditEvent; onPick: OnPick }) {
+function AuditEventPhoneRow({ event, onPick }: { event: AuditEvent; onPick: OnPick }) {
   const [isOpen, setOpen] = useState(false)
   const { actor } = event
   return (
@@ -68,9 +68,9 @@ function AuditLine({ event, onPick }: { event: AuditEvent; onPick: OnPick }) {
       {isOpen && (
         <Stack gap={8} align="flex-start" pb={14} pr={14} pl={66} style={{ overflowWrap: 'anywhere' }}>
           <Text size="sm">{`${auditText.who}: ${actor?.fullName ?? auditText.system}`}</Text>
-          <Text size="sm">{`${auditText.whom}: ${formatTarget(event)}`}</Text>
+          <Text size="sm">{`${auditText.whom}: ${formatAuditTarget(event)}`}</Text>
           <AuditChanges event={event} />
-          {listPeople(event).map(({ id, name }) => (
+          {listPeopleOfAuditEvent(event).map(({ id, name }) => (
             <Button
               key={id}
               variant="default"
@@ -86,15 +86,18 @@ function AuditLine({ event, onPick }: { event: AuditEvent; onPick: OnPick }) {
   )
 }
 
-/** Shows who caused an audit event. A repeated actor is shown as a mark, which screen readers read as the name. */
-function ActorName({
+/**
+ * Shows who caused an audit event. If the event above has the same actor, a ditto mark stands for the name, and screen
+ * readers read the name.
+ */
+function AuditActorName({
   actor,
   above,
   onPick,
 }: Pick<AuditEvent, 'actor'> & { above?: AuditEvent; onPick: OnPick }) {
   if (!actor) return auditText.system
   if (above?.actor?.id !== actor.id) {
-    return <PersonButton id={actor.id} name={actor.fullName} onPick={onPick} />
+    return <AuditPersonButton id={actor.id} name={actor.fullName} onPick={onPick} />
   }
   return (
     <span className={styles.same}>
@@ -104,7 +107,7 @@ function ActorName({
   )
 }
 
-function buildColumns(events: AuditEvent[], onPick: OnPick): Column<AuditEvent>[] {
+function buildAuditColumns(events: AuditEvent[], onPick: OnPick): Column<AuditEvent>[] {
   const above = (event: AuditEvent) => events[events.indexOf(event) - 1]
   return [
     {
@@ -124,16 +127,16 @@ function buildColumns(events: AuditEvent[], onPick: OnPick): Column<AuditEvent>[
     {
       title: auditText.who,
       width: '17%',
-      cell: event => <ActorName actor={event.actor} above={above(event)} onPick={onPick} />,
+      cell: event => <AuditActorName actor={event.actor} above={above(event)} onPick={onPick} />,
     },
     {
       title: auditText.whom,
       width: '18%',
       cell: event => {
-        const targetName = formatTarget(event)
+        const targetName = formatAuditTarget(event)
         const { target } = event
         return target?.type === 'user' && targetName !== auditText.self ? (
-          <PersonButton id={Number(target.id)} name={targetName} onPick={onPick} />
+          <AuditPersonButton id={Number(target.id)} name={targetName} onPick={onPick} />
         ) : (
           targetName
         )
@@ -175,8 +178,8 @@ export function AuditList({
       />
       <ListTable
         caption={auditText.caption}
-        columns={buildColumns(query.data?.rows ?? [], pick)}
-        phoneRow={event => <AuditLine event={event} onPick={pick} />}
+        columns={buildAuditColumns(query.data?.rows ?? [], pick)}
+        phoneRow={event => <AuditEventPhoneRow event={event} onPick={pick} />}
         query={query}
         empty={auditText.empty}
         pages={{

@@ -35,7 +35,7 @@ const statusTransitions: Partial<Record<AuditKind, [before: UserStatus, after: U
 }
 
 /** Returns the state of a user or club before and after a decision; undefined for other events. */
-function getTransition(kind: AuditKind): [before: string, after: string] | undefined {
+function getStatusTransition(kind: AuditKind): [before: string, after: string] | undefined {
   if (kind === 'club.deactivated') return [text.clubActive, text.clubInactive]
   if (kind === 'club.reactivated') return [text.clubInactive, text.clubActive]
   const [before, after] = statusTransitions[kind] ?? []
@@ -43,7 +43,7 @@ function getTransition(kind: AuditKind): [before: string, after: string] | undef
 }
 
 /** Finds the label of a code stored in an audit event. */
-function findCodeLabel(code: string): string | undefined {
+function findAuditCodeLabel(code: string): string | undefined {
   return (
     findText(text.codes, code) ??
     findText(reportReasonLabels, code) ??
@@ -55,7 +55,7 @@ function findCodeLabel(code: string): string | undefined {
   )
 }
 
-function formatValue(event: AuditEvent, name: string, value: Value): string {
+function formatAuditValue(event: AuditEvent, name: string, value: Value): string {
   if (value === null || value === '') return text.nothing
   const type = getAuditDetailRecordType(event.kind, name)
   if (type) {
@@ -77,14 +77,14 @@ function formatValue(event: AuditEvent, name: string, value: Value): string {
       .join(', ')
   }
   if (/^\d{4}-\d\d-\d\dT/.test(value)) return formatDateTime(value)
-  return findCodeLabel(value) ?? value
+  return findAuditCodeLabel(value) ?? value
 }
 
 /**
  * Returns the label of a before/after pair: by the suffix of its names (`fromClub` → Club), or else by the event's
  * kind.
  */
-function getPairLabel(kind: AuditKind, suffix: string): string {
+function getAuditPairLabel(kind: AuditKind, suffix: string): string {
   return suffix === ''
     ? (findText(text.pairOfKind, kind) ?? text.pair)
     : (findText(text.pairs, suffix) ?? suffix)
@@ -92,7 +92,7 @@ function getPairLabel(kind: AuditKind, suffix: string): string {
 
 export function listAuditChanges(event: AuditEvent): AuditChange[] {
   const { kind, details } = event
-  const transition = getTransition(kind)
+  const transition = getStatusTransition(kind)
   const changes: AuditChange[] = transition
     ? [{ label: text.state, before: transition[0], after: transition[1] }]
     : []
@@ -102,16 +102,17 @@ export function listAuditChanges(event: AuditEvent): AuditChange[] {
       const to = details[`to${suffix}`] ?? null
       if (value === to) continue
       changes.push({
-        label: getPairLabel(kind, suffix),
-        before: formatValue(event, name, value),
-        after: formatValue(event, `to${suffix}`, to),
+        label: getAuditPairLabel(kind, suffix),
+        before: formatAuditValue(event, name, value),
+        after: formatAuditValue(event, `to${suffix}`, to),
       })
       continue
     }
     if (/^to(?=[A-Z]|$)/.test(name) && name.replace(/^to/, 'from') in details) continue
     // Details of an audit event that have no label, are zero or are empty strings are skipped.
     const label = findText(text.facts, name)
-    if (label && value !== 0 && value !== '') changes.push({ label, after: formatValue(event, name, value) })
+    if (label && value !== 0 && value !== '')
+      changes.push({ label, after: formatAuditValue(event, name, value) })
   }
   return changes
 }

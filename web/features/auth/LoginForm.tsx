@@ -9,7 +9,7 @@ import { GoogleButton } from '#web/ui/form/GoogleButton.tsx'
 import { OrDivider } from '#web/ui/layout/OrDivider.tsx'
 import { useLogin } from './auth.api.ts'
 
-const loadLoginBody = async () => (await import('#shared/contracts/auth/auth.schemas.ts')).loginBody
+const loadLoginBodySchema = async () => (await import('#shared/contracts/auth/auth.schemas.ts')).loginBody
 
 /** Login form. `notice` says why the login page was opened; the first sign-in attempt removes the notice. */
 export function LoginForm({
@@ -19,7 +19,7 @@ export function LoginForm({
   onSecondStep,
 }: {
   notice?: ReactNode
-  /** Path to open after the sign-in. */
+  /** Path that opens after a successful sign-in. */
   redirect?: string
   onSuccess: () => void
   /** Called when the password is correct and a second factor is required. */
@@ -29,10 +29,11 @@ export function LoginForm({
   const [hasTried, setHasTried] = useState(false)
   const passwordInput = useRef<HTMLInputElement>(null)
   const { form, errors, submit } = useValidatedForm({
-    schema: loadLoginBody,
+    schema: loadLoginBodySchema,
     sending: login,
     onSuccess,
-    // The disabled submit button lost the focus, so after a failed sign-in the password field receives it.
+    // After a failed sign-in the password field receives the focus, because the submit button lost it while it was
+    // disabled.
     onFailure: () => passwordInput.current?.focus(),
   })
   const needsSecondStep = login.error instanceof ApiError && login.error.code === 'second_step'

@@ -46,7 +46,7 @@ function GoogleReauthentication({ onReturn }: { onReturn: () => void }) {
   )
 }
 
-function MethodForms({
+function ReauthenticationMethodForms({
   methods,
   onReauthenticated,
   onRefresh,
@@ -75,7 +75,7 @@ function MethodForms({
   )
 }
 
-function DialogContent({
+function ReauthenticationDialogContent({
   isForced,
   settle,
 }: {
@@ -94,7 +94,11 @@ function DialogContent({
       {error && <ErrorState error={error} onRetry={() => refetch()} />}
       {!data && !error && <Skeleton height={120} radius={16} />}
       {data && !isReauthenticated && (
-        <MethodForms methods={data} onReauthenticated={() => settle(true)} onRefresh={() => void refetch()} />
+        <ReauthenticationMethodForms
+          methods={data}
+          onReauthenticated={() => settle(true)}
+          onRefresh={() => void refetch()}
+        />
       )}
       <Button variant="default" onClick={() => settle(false)} {...stopEscapePropagation}>
         {text.cancel}
@@ -107,21 +111,21 @@ function DialogContent({
 export function ReauthenticationDialog() {
   const request = useStore(reauthenticationRequest)
   if (!request) return null
-  const cancel = () => request.settle(false)
+  const cancelReauthentication = () => request.settle(false)
   return (
     <Modal
       opened
-      onClose={cancel}
+      onClose={cancelReauthentication}
       title={text.title}
       size="sm"
       zIndex={400}
       closeOnEscape={false}
       withCloseButton={false}
       onKeyDown={event => {
-        if (event.key === 'Escape') cancel()
+        if (event.key === 'Escape') cancelReauthentication()
       }}
     >
-      <DialogContent isForced={request.isForced} settle={request.settle} />
+      <ReauthenticationDialogContent isForced={request.isForced} settle={request.settle} />
     </Modal>
   )
 }

@@ -16,10 +16,10 @@ import {
   useReauthenticateByPassword,
 } from './reauthentication.api.ts'
 
-/** Keeps Mantine from handling the Escape key here, so that only the re-authentication closes, not the dialog below. */
+/** Keeps the Escape key from Mantine, so that it closes only the re-authentication and not the dialog below. */
 export const stopEscapePropagation = { 'data-mantine-stop-propagation': 'true' }
 
-function ErrorAlert({ error }: { error: Error | null }) {
+function ReauthenticationErrorAlert({ error }: { error: Error | null }) {
   if (!error) return null
   return (
     <Alert color="red" role="alert">
@@ -29,7 +29,7 @@ function ErrorAlert({ error }: { error: Error | null }) {
 }
 
 /** Re-authentication form with a single input field. */
-function SingleFieldForm<Body>({
+function ReauthenticationSingleFieldForm<Body>({
   schema,
   sending,
   onReauthenticated,
@@ -44,7 +44,7 @@ function SingleFieldForm<Body>({
   return (
     <form ref={form} noValidate onSubmit={submit}>
       <Stack>
-        {Object.keys(errors).length === 0 && <ErrorAlert error={sending.error} />}
+        {Object.keys(errors).length === 0 && <ReauthenticationErrorAlert error={sending.error} />}
         {children(errors)}
         <Button type="submit" disabled={sending.isPending} {...stopEscapePropagation}>
           {sending.isPending ? text.submitting : text.submit}
@@ -56,7 +56,7 @@ function SingleFieldForm<Body>({
 
 export function PasswordReauthentication({ onReauthenticated }: { onReauthenticated: () => void }) {
   return (
-    <SingleFieldForm
+    <ReauthenticationSingleFieldForm
       schema={passwordReauthenticationBody}
       sending={useReauthenticateByPassword()}
       onReauthenticated={onReauthenticated}
@@ -76,13 +76,13 @@ export function PasswordReauthentication({ onReauthenticated }: { onReauthentica
           {...stopEscapePropagation}
         />
       )}
-    </SingleFieldForm>
+    </ReauthenticationSingleFieldForm>
   )
 }
 
 export function SecondFactorCodeReauthentication({ onReauthenticated }: { onReauthenticated: () => void }) {
   return (
-    <SingleFieldForm
+    <ReauthenticationSingleFieldForm
       schema={codeReauthenticationBody}
       sending={useReauthenticateByCode()}
       onReauthenticated={onReauthenticated}
@@ -100,7 +100,7 @@ export function SecondFactorCodeReauthentication({ onReauthenticated }: { onReau
           {...stopEscapePropagation}
         />
       )}
-    </SingleFieldForm>
+    </ReauthenticationSingleFieldForm>
   )
 }
 
@@ -108,7 +108,7 @@ export function PasskeyReauthentication({ onReauthenticated }: { onReauthenticat
   const reauthentication = useReauthenticateByPasskey()
   return (
     <Stack>
-      <ErrorAlert error={reauthentication.error} />
+      <ReauthenticationErrorAlert error={reauthentication.error} />
       <Button
         leftSection={<IconFingerprint size={18} aria-hidden />}
         disabled={reauthentication.isPending}

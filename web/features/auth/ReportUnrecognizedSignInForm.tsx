@@ -14,7 +14,7 @@ export function ReportUnrecognizedSignInForm({
   onDone: (resetToken: string) => void
 }) {
   const { mutate, isPending, data, error } = useReportUnrecognizedSignIn()
-  const deny = () =>
+  const reportUnrecognizedSignIn = () =>
     mutate({ token }, { onSuccess: ({ token: resetToken }) => resetToken && onDone(resetToken) })
   // A link that the server rejected stays invalid; after any other error the user may retry.
   const isLinkInvalid = error instanceof ApiError && error.code === 'bad_link'
@@ -36,7 +36,7 @@ export function ReportUnrecognizedSignInForm({
             {text.forgot}
           </Button>
         ) : (
-          <Button color="red" size="md" disabled={isPending} onClick={deny}>
+          <Button color="red" size="md" disabled={isPending} onClick={reportUnrecognizedSignIn}>
             {isPending ? text.submitting : text.submit}
           </Button>
         )}

@@ -8,7 +8,7 @@ import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { ApiError, getFailureText } from '#web/lib/http/api.ts'
 import { useSignInByPasskey, useSubmitSecondFactor } from './auth.api.ts'
 
-function readSecondStepForm(form: HTMLFormElement): { values: SecondStepBody } {
+function readSecondFactorForm(form: HTMLFormElement): { values: SecondStepBody } {
   const fields = new FormData(form)
   return { values: { code: String(fields.get('code') ?? ''), trust: fields.has('trust') } }
 }
@@ -17,7 +17,7 @@ function readSecondStepForm(form: HTMLFormElement): { values: SecondStepBody } {
  * Buttons for signing in with a passkey, switching between authenticator app code and recovery code, and returning to
  * the login form.
  */
-function OtherSignInMethods({
+function OtherSecondFactorMethods({
   isRecovery,
   isPasskeyBusy,
   onPasskey,
@@ -71,7 +71,7 @@ export function SecondFactorForm({ onSuccess, onBack }: Props) {
   const { form, errors, submit, clear } = useValidatedForm({
     schema: secondStepBody,
     sending: step,
-    read: readSecondStepForm,
+    read: readSecondFactorForm,
     onSuccess,
     onFailure: () => codeInput.current?.select(),
   })
@@ -83,7 +83,7 @@ export function SecondFactorForm({ onSuccess, onBack }: Props) {
   useEffect(() => {
     if (hasStepExpired) onBack(error.text)
   }, [hasStepExpired, error, onBack])
-  const toggleRecovery = () => {
+  const toggleRecoveryCodeInput = () => {
     setRecovery(!isRecovery)
     step.reset()
     passkey.reset()
@@ -123,11 +123,11 @@ export function SecondFactorForm({ onSuccess, onBack }: Props) {
         <Button type="submit" size="md" disabled={step.isPending}>
           {step.isPending ? text.submitting : text.submit}
         </Button>
-        <OtherSignInMethods
+        <OtherSecondFactorMethods
           isRecovery={isRecovery}
           isPasskeyBusy={passkey.isPending}
           onPasskey={() => passkey.mutate(undefined, { onSuccess })}
-          onToggleRecovery={toggleRecovery}
+          onToggleRecovery={toggleRecoveryCodeInput}
           onBack={() => onBack()}
         />
         {isRecovery && (

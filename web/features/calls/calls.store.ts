@@ -38,7 +38,7 @@ export const calls = {
   },
 }
 
-function applyChange(changed: Call): void {
+function applyCallChange(changed: Call): void {
   const others = get().running.filter(({ id }) => id !== changed.id)
   change({ running: changed.endedAt ? others : [...others, changed] })
 }
@@ -50,7 +50,7 @@ export function watchRunningCalls(): () => void {
       running => change({ running }),
       () => {},
     )
-  const stops = [connection.on('call-changed', applyChange), connection.on('connect', reloadCalls)]
+  const stops = [connection.on('call-changed', applyCallChange), connection.on('connect', reloadCalls)]
   return () => {
     for (const stop of stops) stop()
   }

@@ -25,7 +25,7 @@ import { connection } from '#web/lib/query/live-connection.ts'
 import { calls } from './calls.store.ts'
 
 /** Calls the listener when the device comes online or changes its network, so that the call can reconnect. */
-function onNetwork(listener: () => void): () => void {
+function listenForNetworkEvents(listener: () => void): () => void {
   const { connection: networkInformation } = navigator as { connection?: EventTarget }
   addEventListener('online', listener)
   networkInformation?.addEventListener('change', listener)
@@ -55,7 +55,7 @@ function createCallClient(groupId: number, dev: string, isAudioOnly: boolean): C
     onChanged: listener => connection.on('call-changed', listener),
     onSignal: listener => connection.on('call-signal', listener),
     onConnect: listener => connection.on('connect', listener),
-    onNetwork,
+    onNetwork: listenForNetworkEvents,
     isGone: error => hasErrorStatus(error, 404),
     refusalOf: error => {
       if (error instanceof ApiError && error.code === 'call_ended') return 'over'
@@ -103,13 +103,23 @@ export async function joinOrStartCall(
   const client = createCallClient(group.id, identity.dev, media.isAudioOnly)
   // Passing the id of the running call keeps the client from starting a new call if the running one has just ended.
   const joined = await client.join(running?.id)
-  const cardOf = (userId: number) => encryptedGroup.getReaderCard(userId)
-  const refresh = () => encryptedGroup.sync()
+  const findCardOfParticipant = (userId: number) => encryptedGroup.getReaderCard(userId)
+  const synchronizeMemberList = () => encryptedGroup.sync()
   const getSignedName = (userId: number) => encryptedGroup.trust.getPin(userId)?.name?.name
-  const session = new CallSession(joined, { identity, wire: client, media, cardOf, getSignedName, refresh })
+  const session = new CallSession(joined, {
+    identity,
+    wire: client,
+    media,
+    cardOf: findCardOfParticipant,
+    getSignedName,
+    refresh: synchronizeMemberList,
+  })
   const stops = [
     encryptedGroup.subscribe(() => session.applyRosterChange()),
-    connection.on('e2ee-roster', ({ groupId }) => groupId === group.id && void refresh().catch(() => {})),
+    connection.on(
+      'e2ee-roster',
+      ({ groupId }) => groupId === group.id && void synchronizeMemberList().catch(() => {}),
+    ),
   ]
   // A page that is closed or reloaded notifies the server. After a crash, the server removes the device by a timeout.
   const notifyLeaving = () => {
@@ -119,13 +129,13 @@ export async function joinOrStartCall(
     void fetch(url, { method: leaveCall.method, body, headers, keepalive: true })
   }
   // The browser asks for confirmation before a reload or close interrupts the call.
-  const confirmUnload = (event: BeforeUnloadEvent) => event.preventDefault()
+  const askBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault()
   addEventListener('pagehide', notifyLeaving)
-  addEventListener('beforeunload', confirmUnload)
+  addEventListener('beforeunload', askBeforeUnload)
   const stop = session.subscribe(() => {
     if (!session.get().ending) return
     removeEventListener('pagehide', notifyLeaving)
-    removeEventListener('beforeunload', confirmUnload)
+    removeEventListener('beforeunload', askBeforeUnload)
     for (const each of [stop, ...stops]) each()
   })
   return { session, isRelayOnly: joined.isRelayOnly }

@@ -27,7 +27,7 @@ import styles from './MembershipCardScreen.module.css'
 
 const icon = { size: 20, 'aria-hidden': true } as const
 
-function LargeCard({ card }: { card: MembershipCardData }) {
+function LargeMembershipCard({ card }: { card: MembershipCardData }) {
   return (
     <Flex
       component="article"
@@ -92,12 +92,12 @@ function LargeCard({ card }: { card: MembershipCardData }) {
 }
 
 /** Placeholder of the loading card, with its size and colour. */
-function CardPlaceholder() {
+function MembershipCardPlaceholder() {
   return <Box h={600} bdrs={20} opacity={0.25} className={styles.card} aria-busy />
 }
 
 /** Date until which the membership card can be verified offline. */
-function Validity({ card }: { card: MembershipCardData }) {
+function MembershipCardValidity({ card }: { card: MembershipCardData }) {
   const isExpired = Date.parse(card.expiresAt) <= Date.now()
   const day = formatDate(card.expiresAt)
   return (
@@ -120,9 +120,9 @@ function Validity({ card }: { card: MembershipCardData }) {
   )
 }
 
-function CardActions({ card }: { card: MembershipCardData }) {
+function MembershipCardActions({ card }: { card: MembershipCardData }) {
   const isAwake = useWakeLock()
-  const savePicture = async () => {
+  const saveCardPicture = async () => {
     try {
       saveBlobAsFile(await drawMembershipCard(card), `${text.file({ number: card.membershipNumber })}.png`)
     } catch {
@@ -140,7 +140,7 @@ function CardActions({ card }: { card: MembershipCardData }) {
         c="inherit"
         style={{ cursor: 'pointer' }}
         className={styles.button}
-        onClick={() => void savePicture()}
+        onClick={() => void saveCardPicture()}
       >
         <IconDownload {...icon} /> {text.save}
       </Box>
@@ -193,12 +193,12 @@ export function MembershipCardScreen({ onClose }: { onClose: () => void }) {
       <div className={styles.column}>
         {card.data && (
           <>
-            <LargeCard card={card.data} />
-            <Validity card={card.data} />
-            <CardActions card={card.data} />
+            <LargeMembershipCard card={card.data} />
+            <MembershipCardValidity card={card.data} />
+            <MembershipCardActions card={card.data} />
           </>
         )}
-        {card.isPending && <CardPlaceholder />}
+        {card.isPending && <MembershipCardPlaceholder />}
         {isRecordNotFound(card) && (
           <Box component="p" p={24} ta="center">
             {text.noCard}

@@ -36,7 +36,7 @@ const icons: Record<TokenVerdict, typeof IconCircleCheck> = {
 }
 
 /** Signed data of the scanned card or certificate. Shows nothing beyond what is printed on it. */
-function SignedData({ payload }: { payload: TokenPayload }) {
+function SignedCardData({ payload }: { payload: TokenPayload }) {
   const { words } = payload
   return (
     <>
@@ -78,19 +78,19 @@ function SignedData({ payload }: { payload: TokenPayload }) {
 }
 
 /** Describes how current a verification is: the time of the server's check, or the age of the cached keys. */
-function describeFreshness({ checkedAt, keysFrom }: VerificationResult): string {
+function describeCardFreshness({ checkedAt, keysFrom }: VerificationResult): string {
   if (checkedAt) return text.online({ moment: formatDateTime(checkedAt) })
   return keysFrom
     ? text.offline({ keys: formatDateTime(new Date(keysFrom).toISOString()) })
     : text.nothingKnown
 }
 
-function describeVerdict({ verdict, payload, checkedAt }: VerificationResult): string {
+function describeVerificationResult({ verdict, payload, checkedAt }: VerificationResult): string {
   if (verdict === 'outdated' && payload?.kind === 'certificate') return text.meaning.outdatedCertificate
   return verdict === 'valid' && !checkedAt ? text.meaning.validOffline : text.meaning[verdict]
 }
 
-/** Tones of the examples, which are darker than the result itself in the dark theme. */
+/** Colours of the example results. In the dark theme they are darker than the colours of a real result. */
 const exampleTones = { valid: 'good', expired: 'warn', foreign: 'bad' } as const
 
 /** Examples of the possible results, shown before a visitor scans the first code. */
@@ -145,15 +145,15 @@ export function VerificationResultCard({ result }: { result: VerificationResult 
             {text.verdict[verdict]}
           </Title>
           <Text mt={2} fz={14}>
-            {describeVerdict(result)}
+            {describeVerificationResult(result)}
           </Text>
         </div>
       </Group>
       <Stack gap={4} p={20} className={styles.body}>
-        {isGenuine && <SignedData payload={payload} />}
+        {isGenuine && <SignedCardData payload={payload} />}
         {(payload || result.checkedAt) && (
           <Text size="sm" c="dimmed">
-            {describeFreshness(result)}
+            {describeCardFreshness(result)}
           </Text>
         )}
       </Stack>

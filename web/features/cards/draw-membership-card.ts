@@ -20,7 +20,14 @@ const width = 1080
 const height = 1640
 const edge = 80
 
-function fillRounded(pen: CanvasContext, x: number, y: number, w: number, h: number, radius: number): void {
+function fillRoundedRectangle(
+  pen: CanvasContext,
+  x: number,
+  y: number,
+  w: number,
+  h: number,
+  radius: number,
+): void {
   pen.beginPath()
   pen.roundRect(x, y, w, h, radius)
   pen.fill()
@@ -46,7 +53,7 @@ async function drawProfileImage(
 ): Promise<void> {
   pen.save()
   pen.fillStyle = paper.white
-  fillRounded(pen, x - 6, y - 6, size + 12, size + 12, 34)
+  fillRoundedRectangle(pen, x - 6, y - 6, size + 12, size + 12, 34)
   pen.beginPath()
   pen.roundRect(x, y, size, size, 28)
   pen.clip()
@@ -71,11 +78,11 @@ async function drawProfileImage(
   pen.restore()
 }
 
-function drawCode(pen: CanvasContext, address: string, y: number): void {
+function drawMembershipCardQrCode(pen: CanvasContext, address: string, y: number): void {
   const side = width - 2 * edge - 80
   const x = (width - side) / 2
   pen.fillStyle = paper.white
-  fillRounded(pen, x, y, side, side, 40)
+  fillRoundedRectangle(pen, x, y, side, side, 40)
   const rows = encodeQR(address, 'raw', { border: 3 })
   const point = Math.floor(side / rows.length)
   const margin = Math.floor((side - point * rows.length) / 2)
@@ -89,7 +96,7 @@ export async function drawMembershipCard(card: MembershipCardData): Promise<Blob
   background.addColorStop(0, laut[9])
   background.addColorStop(1, laut[7])
   pen.fillStyle = background
-  fillRounded(pen, 30, 30, width - 60, height - 60, 56)
+  fillRoundedRectangle(pen, 30, 30, width - 60, height - 60, 56)
 
   pen.fillStyle = paper.white
   pen.font = buildCanvasFont(40, 700)
@@ -102,7 +109,7 @@ export async function drawMembershipCard(card: MembershipCardData): Promise<Blob
   pen.font = buildCanvasFont(34)
   const place = [card.clubName, getCountryName(card.currentCountry)].filter(Boolean).join(' · ')
   pen.fillText(place, left, 232 + name.length * 58, width - left - edge)
-  drawCode(pen, card.address, 440)
+  drawMembershipCardQrCode(pen, card.address, 440)
 
   const foot = height - 180
   pen.font = buildCanvasFont(30)

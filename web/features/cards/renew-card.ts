@@ -10,14 +10,14 @@ const renewalDelay = 3000
 const maxCardAge = 12 * 3_600_000
 
 export function startMembershipCardRenewal(): () => void {
-  const renew = () => {
+  const renewCard = () => {
     if (document.visibilityState !== 'visible') return
     queryClient.prefetchQuery({ ...buildQueryOptions(readCard), staleTime: maxCardAge }).catch(() => {})
   }
-  const timer = setTimeout(renew, renewalDelay)
-  document.addEventListener('visibilitychange', renew)
+  const timer = setTimeout(renewCard, renewalDelay)
+  document.addEventListener('visibilitychange', renewCard)
   return () => {
     clearTimeout(timer)
-    document.removeEventListener('visibilitychange', renew)
+    document.removeEventListener('visibilitychange', renewCard)
   }
 }

@@ -60,7 +60,9 @@ function ConversationHeader({
   group: DescribedGroup
   encryption: Encryption
   isPhone: boolean
-  /** Whether the lock icon is hidden, because keys not made by the user are published in the user's name. */
+  /**
+   * Whether the lock icon is hidden, because the server publishes keys in the user's name that the user did not create.
+   */
   isUnassured: boolean
   callButton: ReactNode
   onBack: () => void
@@ -68,7 +70,7 @@ function ConversationHeader({
   onInfo: () => void
 }) {
   const presence = usePresence(group.isBlocked ? undefined : group.peer?.id)
-  // Phones hide the page header and its h1, so the group name becomes the h1.
+  // The group name is the page's h1 on phones, where the page header with its own h1 is hidden.
   const Name = isPhone ? 'h1' : 'h2'
   return (
     <header className={styles.head}>
@@ -106,7 +108,7 @@ function ConversationHeader({
  * (encrypted backup on the server), which older keys cannot verify. The screen then asks the user about the keys
  * instead of reporting the failed verification of the vault.
  */
-const hasOutdatedKeys = (encryption: Encryption, isOwnCardDisputed: boolean) =>
+const hasParticipantWithOutdatedKeys = (encryption: Encryption, isOwnCardDisputed: boolean) =>
   (encryption.kind === 'sealed' && encryption.state.phase === 'outdated') ||
   (encryption.kind === 'failed' && isOwnCardDisputed)
 
@@ -114,7 +116,9 @@ const hasOutdatedKeys = (encryption: Encryption, isOwnCardDisputed: boolean) =>
  * Returns whether the conversation can be shown: its encryption state is known and this device has the user's newest
  * keys.
  */
-function isReadable(encryption: Encryption): encryption is Extract<Encryption, { kind: 'plain' | 'sealed' }> {
+function isConversationReadable(
+  encryption: Encryption,
+): encryption is Extract<Encryption, { kind: 'plain' | 'sealed' }> {
   if (encryption.kind === 'sealed') return !['loading', 'outdated'].includes(encryption.state.phase)
   return encryption.kind === 'plain'
 }
@@ -172,7 +176,7 @@ export function ChatPanel({
 }) {
   const { encryption, reload: reloadEncryption, turnOn } = useConversationEncryption(group, myId)
   const isOwnCardDisputed = isSendingStoppedByKeyMismatchAlarm(useStore(keyMismatchAlarm))
-  const isOutdated = hasOutdatedKeys(encryption, isOwnCardDisputed)
+  const isOutdated = hasParticipantWithOutdatedKeys(encryption, isOwnCardDisputed)
   /**
    * The lock icon is hidden while keys not made by the user are published in the user's name, because the icon would
    * promise a safe conversation.
@@ -180,7 +184,7 @@ export function ChatPanel({
   const isUnassured = encryption.kind === 'sealed' && isOwnCardDisputed
   const [side, setSide] = useState<'info'>()
   const isPhone = useIsPhone()
-  const close = (opener: string) => {
+  const closeSidePanel = (opener: string) => {
     focusElementAfterDialogCloses(opener)
     setSide(undefined)
   }
@@ -206,7 +210,7 @@ export function ChatPanel({
       )}
       {(encryption.kind === 'looking' ||
         (encryption.kind === 'sealed' && encryption.state.phase === 'loading')) && <ConversationSkeleton />}
-      {isReadable(encryption) && (
+      {isConversationReadable(encryption) && (
         <ConversationView
           key={encryption.kind}
           group={group}
@@ -229,7 +233,7 @@ export function ChatPanel({
             setSide(undefined)
             turnOn()
           }}
-          onClose={() => close('group-info')}
+          onClose={() => closeSidePanel('group-info')}
           onLeft={onLeft}
         />
       )}

@@ -104,7 +104,7 @@ function OpenConversation({
   onEnter,
   ...panel
 }: PanelProps & { group: DescribedGroup; onEnter: (group: GroupRow) => void }) {
-  const enterAndCall = (startedGroup: GroupRow) => {
+  const openConversationAndCall = (startedGroup: GroupRow) => {
     onEnter(startedGroup)
     onCall(startedGroup)
   }
@@ -118,7 +118,7 @@ function OpenConversation({
           callButton={callButton(group)}
           searchButton={searchButton(group)}
           personActions={userId => (
-            <PersonContactButtons userId={userId} onMessage={onEnter} onCall={enterAndCall} />
+            <PersonContactButtons userId={userId} onMessage={onEnter} onCall={openConversationAndCall} />
           )}
           onBack={() => {
             focusElementAfterDialogCloses(`group-${group.id}`)
@@ -139,12 +139,12 @@ export function ChatScreen({ openId, tab, searchLink, reportsLink, onTab, ...pan
   const group = groups.data?.find(({ id }) => id === openId)
   // On phones a conversation opened by its URL hides the group list from the start.
   const isOpening = openId !== undefined && groups.isPending
-  const open = (kind: Dialog, opener: string) => setDialog({ kind, opener })
-  const close = () => {
+  const openChatDialog = (kind: Dialog, opener: string) => setDialog({ kind, opener })
+  const closeChatDialog = () => {
     if (dialog) focusElementAfterDialogCloses(dialog.opener)
     setDialog(undefined)
   }
-  const enterGroup = ({ id }: GroupRow) => {
+  const closeDialogAndOpenGroup = ({ id }: GroupRow) => {
     setDialog(undefined)
     onOpen(id)
   }
@@ -157,33 +157,37 @@ export function ChatScreen({ openId, tab, searchLink, reportsLink, onTab, ...pan
         tab={tab ?? 'all'}
         onTab={onTab}
         onOpen={id => onOpen(id)}
-        onStart={() => open('start', 'new-conversation')}
-        onCreate={() => open('group', 'new-group')}
+        onStart={() => openChatDialog('start', 'new-conversation')}
+        onCreate={() => openChatDialog('group', 'new-group')}
         reportsLink={reportsLink}
         searchLink={searchLink}
       />
       {(group || isOpening) && <FullScreenConversation />}
       {isOpening && <LoadingConversation />}
-      {group && <OpenConversation key={group.id} {...panel} group={group} onEnter={enterGroup} />}
+      {group && (
+        <OpenConversation key={group.id} {...panel} group={group} onEnter={closeDialogAndOpenGroup} />
+      )}
       {!isOpening && !group && groups.data && (
         <ChatWelcome
-          onStart={() => open('start', 'start-conversation')}
-          onCall={() => open('call', 'video-call')}
-          onCreate={() => open('group', 'welcome-new-group')}
+          onStart={() => openChatDialog('start', 'start-conversation')}
+          onCall={() => openChatDialog('call', 'video-call')}
+          onCreate={() => openChatDialog('group', 'welcome-new-group')}
         />
       )}
-      {dialog?.kind === 'group' && <NewGroupDialog myId={myId} onDone={enterGroup} onClose={close} />}
+      {dialog?.kind === 'group' && (
+        <NewGroupDialog myId={myId} onDone={closeDialogAndOpenGroup} onClose={closeChatDialog} />
+      )}
       {dialog?.kind === 'call' && (
         <StartDialog
           title={chatText.whomToCall}
           onDone={startedGroup => {
-            enterGroup(startedGroup)
+            closeDialogAndOpenGroup(startedGroup)
             onCall(startedGroup)
           }}
-          onClose={close}
+          onClose={closeChatDialog}
         />
       )}
-      {dialog?.kind === 'start' && <StartDialog onDone={enterGroup} onClose={close} />}
+      {dialog?.kind === 'start' && <StartDialog onDone={closeDialogAndOpenGroup} onClose={closeChatDialog} />}
     </div>
   )
 }

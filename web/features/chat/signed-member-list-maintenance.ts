@@ -29,7 +29,7 @@ async function sendWaitingMessages(myId: number, encryptedGroup: EncryptedGroup)
   if (unsent.length < waiting.length) await transport.outbox?.save(unsent)
 }
 
-async function performDuties(myId: number, groups: GroupRow[]): Promise<void> {
+async function sendUnsentEntriesAndMessages(myId: number, groups: GroupRow[]): Promise<void> {
   if (groups.length === 0) return
   const { findGroupsWithUnsentEntriesOrMessages: findDuties, openEncryptedGroup: openGroup } = await import(
     '#web/lib/e2ee/group/open-encrypted-group.ts'
@@ -46,18 +46,18 @@ async function performDuties(myId: number, groups: GroupRow[]): Promise<void> {
 }
 
 export function startSignedMemberListMaintenance(myId: number): () => void {
-  const performDutiesFor = (isAffected: (group: GroupRow) => boolean) => {
+  const sendUnsentOfAffectedGroups = (isAffected: (group: GroupRow) => boolean) => {
     const groups = queryClient.getQueryData(groupsQuery.queryKey) ?? []
     // Errors in the maintenance of signed member lists are ignored, because the next member list event or
     // reconnection retries.
-    performDuties(
+    sendUnsentEntriesAndMessages(
       myId,
       groups.filter(group => isOpenGroup(group) && isAffected(group)),
     ).catch(() => {})
   }
   const unsubscribers = [
-    connection.on('e2ee-roster', ({ groupId }) => performDutiesFor(({ id }) => id === groupId)),
-    connection.on('connect', () => performDutiesFor(() => true)),
+    connection.on('e2ee-roster', ({ groupId }) => sendUnsentOfAffectedGroups(({ id }) => id === groupId)),
+    connection.on('connect', () => sendUnsentOfAffectedGroups(() => true)),
   ]
   return () => {
     for (const unsubscribe of unsubscribers) unsubscribe()

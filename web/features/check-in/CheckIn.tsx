@@ -33,7 +33,7 @@ import { SelfCheckInQrCode } from './SelfCheckInQrCode.tsx'
 import { type CheckInSession, useCheckInSession } from './use-check-in-session.ts'
 
 /** Returns the reason why check-in is closed, or undefined when it is open. */
-function getClosedReason({ status, opensAt }: CheckInList): string | undefined {
+function getCheckInClosedReason({ status, opensAt }: CheckInList): string | undefined {
   if (status === 'cancelled') return text.cancelled
   if (status !== 'planned') return undefined
   if (!opensAt) return text.tooEarlyUndated
@@ -41,7 +41,7 @@ function getClosedReason({ status, opensAt }: CheckInList): string | undefined {
 }
 
 /** Notices about attendance marks that wait for the network and marks that the server rejected or changed. */
-function Notices({ id, door }: { id: number; door: CheckInSession }) {
+function CheckInNotices({ id, door }: { id: number; door: CheckInSession }) {
   const lateCount = door.pending.filter(({ isLate }) => isLate).length
   return (
     <>
@@ -68,7 +68,7 @@ function Notices({ id, door }: { id: number; door: CheckInSession }) {
   )
 }
 
-const listViews = () => [
+const listCheckInViews = () => [
   { value: 'scan', label: text.scan },
   { value: 'list', label: text.list },
   { value: 'code', label: text.code },
@@ -77,7 +77,7 @@ const listViews = () => [
 function CheckInViews({ id, list }: { id: number; list: CheckInList }) {
   const door = useCheckInSession(id, list)
   const [view, setView] = useState('list')
-  const closedReason = getClosedReason(list)
+  const closedReason = getCheckInClosedReason(list)
   const totalCount = door.guests.filter(({ status }) => status !== 'waiting').length
   const presentCount = door.guests.filter(({ status }) => status === 'attended').length
   return (
@@ -94,7 +94,7 @@ function CheckInViews({ id, list }: { id: number; list: CheckInList }) {
           aria-label={text.came({ here: presentCount, all: totalCount })}
         />
       </Card>
-      <Notices id={id} door={door} />
+      <CheckInNotices id={id} door={door} />
       {closedReason ? (
         <Alert color="gray" role="note">
           {closedReason}
@@ -105,7 +105,7 @@ function CheckInViews({ id, list }: { id: number; list: CheckInList }) {
             fullWidth
             size="md"
             aria-label={text.views}
-            data={listViews()}
+            data={listCheckInViews()}
             value={view}
             onChange={setView}
           />
@@ -119,7 +119,7 @@ function CheckInViews({ id, list }: { id: number; list: CheckInList }) {
 }
 
 /** Preloads lazily loaded code that the check-in page may need after the network is lost. */
-function preloadForOffline(): void {
+function preloadCheckInForOffline(): void {
   prepareCardVerification()
   void loadToastsAndDialogs()
   void import('#web/lib/query/toast.ts').catch(() => {})
@@ -128,7 +128,7 @@ function preloadForOffline(): void {
 /** Check-in page for organizers and helpers at the venue. */
 export function CheckIn({ owner, id }: { owner: number; id: number | undefined }) {
   useEffect(() => loadStoredAttendanceMarks(owner), [owner])
-  useEffect(preloadForOffline, [])
+  useEffect(preloadCheckInForOffline, [])
   const query = useCheckInGuestList(id)
   return (
     <Stack gap="md" maw={900} mx="auto">

@@ -17,7 +17,7 @@ import type { CheckInSession } from './use-check-in-session.ts'
 /** Maximum number of guests shown; in longer lists the organizer uses the search. */
 const maxShown = 100
 
-function Row({ guest, door }: { guest: Guest; door: CheckInSession }) {
+function GuestListRow({ guest, door }: { guest: Guest; door: CheckInSession }) {
   const { status, fullName, clubName, attendedAt } = guest
   const isHere = status === 'attended'
   const state = isHere && attendedAt ? formatTime(attendedAt) : participantStatusLabels[status]
@@ -46,7 +46,7 @@ function MarkAllButton({ id, door }: { id: number; door: CheckInSession }) {
   const mark = useMarkAllParticipantsPresent(id)
   const [lastMark, setLastMark] = useState<{ id: string; count: number }>()
   const absentCount = door.guests.filter(({ status }) => status === 'registered').length
-  const markEveryone = () => {
+  const markEveryonePresent = () => {
     const markId = crypto.randomUUID()
     mark.mutate(
       { id: markId, isPresent: true },
@@ -54,12 +54,12 @@ function MarkAllButton({ id, door }: { id: number; door: CheckInSession }) {
     )
   }
   if (lastMark) {
-    const undo = () =>
+    const undoMarkingAll = () =>
       mark.mutate({ id: lastMark.id, isPresent: false }, { onSuccess: () => setLastMark(undefined) })
     return (
       <Group gap="sm" role="status">
         <Text size="sm">{text.allDone({ count: lastMark.count })}</Text>
-        <Button variant="default" loading={mark.isPending} onClick={undo}>
+        <Button variant="default" loading={mark.isPending} onClick={undoMarkingAll}>
           {text.undo}
         </Button>
       </Group>
@@ -75,7 +75,7 @@ function MarkAllButton({ id, door }: { id: number; door: CheckInSession }) {
           title: text.all,
           text: text.allConfirm({ count: absentCount }),
           action: text.all,
-          onConfirm: markEveryone,
+          onConfirm: markEveryonePresent,
         })
       }
     >
@@ -112,7 +112,7 @@ export function CheckInGuestList({ id, door }: { id: number; door: CheckInSessio
       {found.length === 0 && <EmptyState text={door.guests.length === 0 ? text.nobody : text.nobodyFound} />}
       <ul>
         {found.slice(0, maxShown).map(guest => (
-          <Row key={guest.id} guest={guest} door={door} />
+          <GuestListRow key={guest.id} guest={guest} door={door} />
         ))}
       </ul>
     </Stack>

@@ -9,7 +9,7 @@ import { QrScanner } from '#web/ui/media/QrScanner.tsx'
 import styles from './CheckIn.module.css'
 import type { CardScan, CheckInSession } from './use-check-in-session.ts'
 
-const getTone = ({ outcome }: CardScan) =>
+const getScanTone = ({ outcome }: CardScan) =>
   outcome === 'in' || outcome === 'added'
     ? 'good'
     : outcome === 'already' || outcome === 'out'
@@ -19,10 +19,10 @@ const getTone = ({ outcome }: CardScan) =>
 const tones = { good: 'verdict-good', known: 'verdict-unsure', bad: 'verdict-bad' } as const
 
 /** Result of the latest membership card scan, in large type. */
-function LatestScan({ seen, door }: { seen: CardScan; door: CheckInSession }) {
+function LatestScanResult({ seen, door }: { seen: CardScan; door: CheckInSession }) {
   const { person, token, outcome } = seen
   return (
-    <Group gap={16} wrap="nowrap" p={16} bdrs={16} {...getToneProps(tones[getTone(seen)])} role="status">
+    <Group gap={16} wrap="nowrap" p={16} bdrs={16} {...getToneProps(tones[getScanTone(seen)])} role="status">
       {person && <PersonAvatar person={person} size={88} isSquare />}
       <Stack gap={0} flex={1} miw={0} lh={1.35}>
         <Box component="span" fz={15} fw={700}>
@@ -61,7 +61,7 @@ function ScanHistory({ door }: { door: CheckInSession }) {
       )}
       <ul className={styles.history}>
         {door.seen.map(scan => (
-          <li key={scan.key} data-tone={getTone(scan)}>
+          <li key={scan.key} data-tone={getScanTone(scan)}>
             <Flex component="span" direction="column" flex={1} miw={0} lh={1.35}>
               <b>{scan.person?.fullName ?? text.unknown}</b>
               <Box component="span" c="dimmed" fz={13}>
@@ -92,7 +92,7 @@ export function MembershipCardScanner({ door }: { door: CheckInSession }) {
         </Text>
       </div>
       <Stack gap={20} justify="flex-start">
-        {newest && <LatestScan key={newest.key} seen={newest} door={door} />}
+        {newest && <LatestScanResult key={newest.key} seen={newest} door={door} />}
         <ScanHistory door={door} />
       </Stack>
     </Columns>

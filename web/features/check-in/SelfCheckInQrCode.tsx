@@ -11,7 +11,7 @@ import { useVenueQrCode } from './check-in.api.ts'
  * Returns when the venue's QR code for check-in expires, on the performance.now() clock, because the device's date may
  * be wrong.
  */
-function useExpiry(code: { milliseconds: number } | undefined): number {
+function useQrCodeExpiryTime(code: { milliseconds: number } | undefined): number {
   return useMemo(() => performance.now() + (code?.milliseconds ?? 0), [code])
 }
 
@@ -28,11 +28,13 @@ function useSecondsUntil(time: number): number {
   return seconds
 }
 
-/** QR code on the organizer's screen with which members check themselves in. It is replaced when it expires. */
+/**
+ * QR code that the organizer displays and with which members check themselves in. A new code replaces an expired one.
+ */
 export function SelfCheckInQrCode({ id, allowsWalkIns }: { id: number; allowsWalkIns: boolean }) {
   const code = useVenueQrCode(id)
   const { data, error, refetch } = code
-  const expiry = useExpiry(data)
+  const expiry = useQrCodeExpiryTime(data)
   const seconds = useSecondsUntil(expiry)
   useWakeLock()
   useEffect(() => {

@@ -18,7 +18,9 @@ export interface PendingMark {
   activityId: number
   mark: AttendanceMark
   guest: Pick<Guest, 'id' | 'fullName' | 'clubName' | 'profileImageUrl'>
-  /** Set when the first attempt to send the attendance mark failed. */
+  /**
+   * Set when the first attempt to send the attendance mark has failed, so that the screen shows the mark as waiting.
+   */
   isLate?: true
 }
 
@@ -50,7 +52,7 @@ function readStoredMarks(name: string): StoredMarks {
   }
 }
 
-function updateMarks(next: Partial<StoredMarks>): void {
+function updateStoredMarks(next: Partial<StoredMarks>): void {
   marksStore.change(next)
   // After sign-out, a request that fails while the page closes must not store attendance marks again.
   if (!storageKey || hasSignedOut()) return
@@ -67,48 +69,52 @@ export function loadStoredAttendanceMarks(owner: number): void {
   for (const name of Object.keys(localStorage))
     if (name.startsWith(pendingCheckInsKeyPrefix) && name !== storageKey) localStorage.removeItem(name)
   marksStore.set(readStoredMarks(storageKey))
-  void sendPending()
-  if (isFirst) window.addEventListener('online', () => void sendPending())
+  void sendPendingMarks()
+  if (isFirst) window.addEventListener('online', () => void sendPendingMarks())
 }
 
 export function addAttendanceMark(pending: PendingMark): void {
-  updateMarks({ pending: [...marksStore.get().pending, pending] })
-  void sendPending()
+  updateStoredMarks({ pending: [...marksStore.get().pending, pending] })
+  void sendPendingMarks()
 }
 
 export function dismissAttendanceMarkConflicts(activityId: number): void {
-  updateMarks({ clashes: marksStore.get().clashes.filter(clash => clash.activityId !== activityId) })
+  updateStoredMarks({ clashes: marksStore.get().clashes.filter(clash => clash.activityId !== activityId) })
 }
 
 let isSending = false
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /** Sends all pending attendance marks in batches. After a failure, tries again in five seconds. */
-async function sendPending(): Promise<void> {
+async function sendPendingMarks(): Promise<void> {
   if (isSending || !storageKey || hasSignedOut()) return
   clearTimeout(timer)
   isSending = true
   const startKey = storageKey
   try {
-    for (let batch = getNextBatch(); batch.length > 0 && storageKey === startKey; batch = getNextBatch())
-      await sendBatch(batch)
+    for (
+      let batch = getNextMarkBatch();
+      batch.length > 0 && storageKey === startKey;
+      batch = getNextMarkBatch()
+    )
+      await sendMarkBatch(batch)
   } catch {
     const { pending } = marksStore.get()
-    updateMarks({ pending: pending.map(one => ({ ...one, isLate: true })) })
-    timer = setTimeout(() => void sendPending(), retryAfter)
+    updateStoredMarks({ pending: pending.map(one => ({ ...one, isLate: true })) })
+    timer = setTimeout(() => void sendPendingMarks(), retryAfter)
   } finally {
     isSending = false
   }
 }
 
 /** Returns the next pending attendance marks of one activity, in the order in which they were made. */
-function getNextBatch(): PendingMark[] {
+function getNextMarkBatch(): PendingMark[] {
   const { pending } = marksStore.get()
   const first = pending[0]?.activityId
   return pending.filter(({ activityId }) => activityId === first).slice(0, maxMarksPerRequest)
 }
 
-async function sendBatch(batch: PendingMark[]): Promise<void> {
+async function sendMarkBatch(batch: PendingMark[]): Promise<void> {
   const id = batch[0]?.activityId ?? 0
   const body = { sentAt: new Date().toISOString(), marks: batch.map(({ mark }) => mark) }
   let results: MarkResult[] | undefined
@@ -118,13 +124,13 @@ async function sendBatch(batch: PendingMark[]): Promise<void> {
     const isFinal = hasErrorStatus(error, 400, 403, 404, 409)
     if (!isFinal) throw error
   }
-  applyResults(id, batch, results)
+  applyMarkResults(id, batch, results)
 }
 
 /**
  * Applies the server's results to the stored marks and the guest list. Without results, the server refused all marks.
  */
-function applyResults(id: number, batch: PendingMark[], results: MarkResult[] | undefined): void {
+function applyMarkResults(id: number, batch: PendingMark[], results: MarkResult[] | undefined): void {
   const sent = new Set(batch.map(({ mark }) => mark.id))
   const clashes = batch.flatMap(({ mark, guest, isLate }): MarkConflict[] => {
     const result = results?.find(one => one.id === mark.id)
@@ -142,7 +148,7 @@ function applyResults(id: number, batch: PendingMark[], results: MarkResult[] | 
     )
     return { ...list, guests: [...knownGuests, ...added] }
   })
-  updateMarks({
+  updateStoredMarks({
     pending: marksStore.get().pending.filter(({ mark }) => !sent.has(mark.id)),
     clashes: [...marksStore.get().clashes, ...clashes],
   })

@@ -25,6 +25,6 @@ export function playScanFeedback(kind: 'good' | 'known' | 'bad'): void {
     }
     navigator.vibrate?.(kind === 'good' ? 80 : kind === 'known' ? [60, 60, 60] : [200, 80, 200])
   } catch {
-    // The error is ignored: sound or vibration is not available on this device.
+    // Errors are ignored, because sound or vibration may be unavailable on this device.
   }
 }

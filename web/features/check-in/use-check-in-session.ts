@@ -55,14 +55,14 @@ export function useCheckInSession(id: number, list: CheckInList) {
     addAttendanceMark({ activityId: id, guest: person, mark: { ...mark, ...target } })
   }
 
-  async function scan(scanned: string): Promise<void> {
+  async function handleScannedCode(scanned: string): Promise<void> {
     const parsed = decodeCardToken(scanned)
     if (parsed?.payload.kind !== 'card') return showResult('foreign')
     const { payload, token } = parsed
     const { verdict } = await verifyCardOffline(parsed)
     if (verdict === 'foreign' || verdict === 'unsure') return showResult(verdict)
     if (verdict !== 'valid') return showResult(verdict, readPerson(payload))
-    // The guest list is read again, because it may have changed since the scanner was last rendered.
+    // Pending marks are applied to the guest list at each scan, because they may have changed since the last render.
     const listed = applyPendingAttendanceMarks(list.guests, id, marksStore.get().pending).find(
       guest => guest.id === payload.person,
     )
@@ -73,20 +73,20 @@ export function useCheckInSession(id: number, list: CheckInList) {
     showResult('in', listed)
   }
 
-  const add = ({ key, person, token }: CardScan) => {
+  const addScannedPerson = ({ key, person, token }: CardScan) => {
     if (!person || !token) return
     recordMark(person, { isPresent: true, token, isAdding: true })
     setSeen(previous => previous.filter(entry => entry.key !== key))
     showResult('added', person)
   }
 
-  const undo = ({ key, person }: CardScan) => {
+  const undoMark = ({ key, person }: CardScan) => {
     if (!person) return
     recordMark(person, { isPresent: false })
     setSeen(previous => previous.map(entry => (entry.key === key ? { ...entry, outcome: 'out' } : entry)))
   }
 
-  const tick = (guest: Guest, isPresent: boolean) => recordMark(guest, { isPresent })
+  const markGuest = (guest: Guest, isPresent: boolean) => recordMark(guest, { isPresent })
 
   const filterByActivity = <T extends { activityId: number }>(all: T[]) =>
     all.filter(entry => entry.activityId === id)
@@ -94,10 +94,10 @@ export function useCheckInSession(id: number, list: CheckInList) {
     guests,
     isFull,
     seen,
-    scan,
-    add,
-    undo,
-    tick,
+    scan: handleScannedCode,
+    add: addScannedPerson,
+    undo: undoMark,
+    tick: markGuest,
     pending: filterByActivity(pending),
     clashes: filterByActivity(clashes),
   }

@@ -19,7 +19,7 @@ import { useActiveClubMembers, useSetClubAdmin } from './clubs.api.ts'
 /** Candidate for club administrator. Membership number and role are unknown for the present administrator. */
 type Choice = NonNullable<ClubDetail['admin']> & Partial<Pick<UserRow, 'membershipNumber' | 'role'>>
 
-function AdminOption({
+function ClubAdminOption({
   person,
   note,
   isChosen,
@@ -53,7 +53,7 @@ function AdminOption({
   )
 }
 
-function buildNote({ id, membershipNumber, role }: Choice, present: number | undefined): string {
+function buildClubAdminNote({ id, membershipNumber, role }: Choice, present: number | undefined): string {
   const parts = [id === present && text.present, membershipNumber, role && roleLabels[role]]
   return parts.filter(Boolean).join(' · ')
 }
@@ -61,7 +61,7 @@ function buildNote({ id, membershipNumber, role }: Choice, present: number | und
 /**
  * Options for the club's administrator: nobody, or an active member. The chosen person stays listed during a search.
  */
-function AdminOptions({
+function ClubAdminOptions({
   club,
   search,
   chosen,
@@ -91,12 +91,12 @@ function AdminOptions({
         style={{ overflow: 'hidden auto' }}
       >
         <legend className="visually-hidden">{text.list}</legend>
-        <AdminOption person={null} isChosen={chosen === null} onChoose={() => onChoose(null)} />
+        <ClubAdminOption person={null} isChosen={chosen === null} onChoose={() => onChoose(null)} />
         {listed.map(person => (
-          <AdminOption
+          <ClubAdminOption
             key={person.id}
             person={person}
-            note={buildNote(person, club.admin?.id)}
+            note={buildClubAdminNote(person, club.admin?.id)}
             isChosen={person.id === chosen?.id}
             onChoose={() => onChoose(person)}
           />
@@ -147,7 +147,7 @@ export function ClubAdminDialog({
         {text.help}
       </Text>
       <SearchField label={text.search} value={search} onChange={setSearch} />
-      <AdminOptions club={club} search={search} chosen={chosen} onChoose={setChosen} />
+      <ClubAdminOptions club={club} search={search} chosen={chosen} onChoose={setChosen} />
       {errorText && (
         <Text size="sm" c="red" role="alert">
           {errorText}

@@ -24,7 +24,7 @@ import {
 } from './clubs.api.ts'
 
 /** Switch with which a member opts in to or out of the club directory. */
-function ListingSwitch({ isListed }: { isListed: boolean }) {
+function DirectoryListingSwitch({ isListed }: { isListed: boolean }) {
   const setListing = useSetClubDirectoryVisibility()
   const checkboxProps = useSavedCheckbox(isListed, (isWanted, onSettled) =>
     setListing.mutate(isWanted, { onSettled }),
@@ -32,7 +32,7 @@ function ListingSwitch({ isListed }: { isListed: boolean }) {
   return <Switch label={text.listed} {...checkboxProps} />
 }
 
-function Entry({ person, isMe }: { person: DirectoryEntry; isMe: boolean }) {
+function ClubDirectoryEntry({ person, isMe }: { person: DirectoryEntry; isMe: boolean }) {
   const message = useOpenDirectMessage()
   const { id, fullName, course, institution } = person
   return (
@@ -92,7 +92,7 @@ export function ClubDirectory({ user, clubId }: { user: CurrentUser; clubId: num
             }}
           />
           {listed.data ? (
-            <ListingSwitch isListed={listed.data.isListed} />
+            <DirectoryListingSwitch isListed={listed.data.isListed} />
           ) : (
             <Skeleton height={24} width={240} />
           )}
@@ -100,7 +100,7 @@ export function ClubDirectory({ user, clubId }: { user: CurrentUser; clubId: num
         {query.isPending && <Skeleton height={220} />}
         <Columns component="ul" template="repeat(auto-fill, minmax(min(100%, 280px), 1fr))" gap="0 24px">
           {rows.map(person => (
-            <Entry key={person.id} person={person} isMe={person.id === user.id} />
+            <ClubDirectoryEntry key={person.id} person={person} isMe={person.id === user.id} />
           ))}
         </Columns>
         {query.data && rows.length === 0 && <EmptyState text={text.empty} />}

@@ -14,7 +14,7 @@ import type { useClubSummary } from './clubs.api.ts'
 import type { ClubFilter } from './clubs.search.ts'
 
 export const noFilter: ClubFilter = { search: undefined, country: undefined, status: undefined }
-const listStatusChoices = () => [
+const listClubStatusChoices = () => [
   { value: '', label: text.allStatuses },
   ...clubStatuses.map(value => ({ value, label: text.statuses[value] })),
 ]
@@ -59,7 +59,7 @@ function ClubFilterFields({
       )}
       <NativeSelect
         {...buildLabelProps(text.status)}
-        data={listStatusChoices()}
+        data={listClubStatusChoices()}
         value={filter.status ?? ''}
         onChange={event => onFilter({ status: findAllowedValue(clubStatuses, event.currentTarget.value) })}
       />

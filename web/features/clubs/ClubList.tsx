@@ -13,7 +13,7 @@ import { CardSkeleton, RowsSkeleton } from '#web/ui/list/RowsSkeleton.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import { ClubFilterBar, noFilter } from './ClubFilterBar.tsx'
 import { ClubSummaryCards } from './ClubSummaryCards.tsx'
-import { buildEditButtonId, ClubTable } from './ClubTable.tsx'
+import { buildClubEditButtonId, ClubTable } from './ClubTable.tsx'
 import { useClubSummary, useClubs } from './clubs.api.ts'
 import type { ClubFilter } from './clubs.search.ts'
 
@@ -79,7 +79,7 @@ export function ClubList({ user, filter, page, isCreating, onFilter, onPage, onC
         country={filter.country}
         onCountry={country => onFilter({ country: findAllowedValue(countries, country) })}
       />
-      {/* The club list is rendered after the country summary above it has loaded, so that the list does not move down. Until then a placeholder stands in its place. */}
+      {/* Until the country summary above has loaded, a placeholder stands for the club list, so that the list does not shift. */}
       {isPending ? (
         <Box mt={20} aria-busy>
           <CardSkeleton lines={1} padding="sm" mb={12} />
@@ -93,7 +93,7 @@ export function ClubList({ user, filter, page, isCreating, onFilter, onPage, onC
           club={editing}
           onClose={() => {
             setEditing(undefined)
-            focusElementAfterDialogCloses(buildEditButtonId(editing.id))
+            focusElementAfterDialogCloses(buildClubEditButtonId(editing.id))
           }}
         />
       )}

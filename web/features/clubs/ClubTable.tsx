@@ -13,9 +13,9 @@ import { ClubAvatar } from '#web/ui/media/ClubAvatar.tsx'
 import styles from './Clubs.module.css'
 import { clubPageSize, type useClubs } from './clubs.api.ts'
 
-export const buildEditButtonId = (id: number) => `edit-${id}`
+export const buildClubEditButtonId = (id: number) => `edit-${id}`
 
-function buildColumns(onEdit: ((club: ClubRow) => void) | undefined): Column<ClubRow>[] {
+function buildClubColumns(onEdit: ((club: ClubRow) => void) | undefined): Column<ClubRow>[] {
   const columns: Column<ClubRow>[] = [
     {
       title: text.name,
@@ -83,7 +83,7 @@ function buildColumns(onEdit: ((club: ClubRow) => void) | undefined): Column<Clu
       hasNoLabel: true,
       cell: club => (
         <ActionIcon
-          id={buildEditButtonId(club.id)}
+          id={buildClubEditButtonId(club.id)}
           variant="subtle"
           color="gray"
           size="lg"
@@ -97,7 +97,7 @@ function buildColumns(onEdit: ((club: ClubRow) => void) | undefined): Column<Clu
   ]
 }
 
-function ClubLine({ club }: { club: ClubRow }) {
+function ClubPhoneRow({ club }: { club: ClubRow }) {
   return (
     <ListRow
       lead={<ClubAvatar club={club} size={40} />}
@@ -129,8 +129,8 @@ export function ClubTable({
   return (
     <ListTable
       caption={text.list}
-      columns={buildColumns(onEdit)}
-      phoneRow={club => <ClubLine club={club} />}
+      columns={buildClubColumns(onEdit)}
+      phoneRow={club => <ClubPhoneRow club={club} />}
       query={query}
       empty={text.empty}
       skeletons={10}

@@ -20,7 +20,7 @@ export function ClubWebsiteAndSocialMediaFields({
   errors: Record<string, string | undefined>
   onChange: (links: ClubLink[]) => void
 }) {
-  const change = (index: number, changes: Partial<ClubLink>) =>
+  const changeClubLink = (index: number, changes: Partial<ClubLink>) =>
     onChange(links.map((link, position) => (position === index ? { ...link, ...changes } : link)))
   return (
     <Input.Wrapper
@@ -38,7 +38,7 @@ export function ClubWebsiteAndSocialMediaFields({
               data={clubPlatforms.map(value => ({ value, label: getClubLinkPlatformLabel(value) }))}
               value={platform}
               w={140}
-              onChange={event => change(index, { platform: event.currentTarget.value })}
+              onChange={event => changeClubLink(index, { platform: event.currentTarget.value })}
             />
             <TextInput
               aria-label={text.linkUrl({ index: index + 1 })}
@@ -48,7 +48,7 @@ export function ClubWebsiteAndSocialMediaFields({
               maxLength={300}
               value={url}
               error={errors[`links.${index}.url`]}
-              onChange={event => change(index, { url: event.currentTarget.value })}
+              onChange={event => changeClubLink(index, { url: event.currentTarget.value })}
             />
             <ActionIcon
               variant="subtle"

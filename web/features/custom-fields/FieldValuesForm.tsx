@@ -3,7 +3,7 @@ import type { UseMutationResult } from '@tanstack/react-query'
 import type { PersonField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
 import type { FieldValues } from '#shared/contracts/custom-fields/field-values.schemas.ts'
 import { customFieldsText, memberFieldsText as text } from '#texts/custom-fields.ts'
-import { groupFieldsBySection, readCustomFieldInputs } from '#web/lib/form/custom-field-values.ts'
+import { groupCustomFieldsBySection, readCustomFieldInputs } from '#web/lib/form/custom-field-values.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
 import { CustomFieldInputs } from '#web/ui/form/CustomFieldInputs.tsx'
@@ -41,7 +41,7 @@ export function FieldValuesForm({
   return (
     <form ref={form} noValidate onSubmit={submit}>
       <Stack>
-        {groupFieldsBySection(asked).map(([section, group]) => (
+        {groupCustomFieldsBySection(asked).map(([section, group]) => (
           <section key={section} aria-label={section || customFieldsText.noSection}>
             {section && (
               <Title order={3} size="h5" mb="xs">

@@ -17,7 +17,7 @@ import { EducationLevelShares } from './EducationLevelShares.tsx'
 import { FirstStepsCard } from './FirstStepsCard.tsx'
 import { AnnouncementSection, type UnreadConversation } from './home/HomeLists.tsx'
 import { MemberHome, MemberHomeSkeleton } from './home/MemberHome.tsx'
-import { TaskList } from './home/TaskList.tsx'
+import { MemberTaskList } from './home/MemberTaskList.tsx'
 import { KeyFigureCards } from './KeyFigureCards.tsx'
 import { MissingCustomFieldsCard } from './MissingCustomFieldsCard.tsx'
 import { OpenRollCalls } from './OpenRollCalls.tsx'
@@ -56,7 +56,7 @@ function DashboardSkeleton({ user }: { user: CurrentUser }) {
 }
 
 /** Key figures and lists of the whole organisation, which every role sees. */
-function Figures({ user, data }: { user: CurrentUser; data: DashboardData }) {
+function KeyFiguresAndLists({ user, data }: { user: CurrentUser; data: DashboardData }) {
   return (
     <>
       <KeyFigureCards user={user} data={data} />
@@ -82,7 +82,8 @@ function DashboardContent({
   unread: UnreadMessages
 }) {
   if (error) return <ErrorState error={error} onRetry={() => refetch()} />
-  // On a member's dashboard, data and unread conversations appear together, because the later one would move the other.
+  // A member's dashboard appears when both its data and the unread conversations have loaded, because the later of the
+  // two would shift the content.
   if (!data || (data.mine && isPending)) return <DashboardSkeleton user={user} />
   if (data.mine)
     return (
@@ -93,7 +94,7 @@ function DashboardContent({
         <Title order={2} size="h3" mb="md">
           {homeText.aroundTheWorld}
         </Title>
-        <Figures user={user} data={data} />
+        <KeyFiguresAndLists user={user} data={data} />
       </>
     )
   return (
@@ -102,14 +103,14 @@ function DashboardContent({
       <MissingCustomFieldsCard missingFields={data.missingFields} />
       {(data.votes.length > 0 || data.openFees.length > 0 || data.waitingSlips > 0) && (
         <Box mb={16}>
-          <TaskList votes={data.votes} openFees={data.openFees} waitingSlips={data.waitingSlips} />
+          <MemberTaskList votes={data.votes} openFees={data.openFees} waitingSlips={data.waitingSlips} />
         </Box>
       )}
       <Box mb={16}>
         <AnnouncementSection announcements={data.announcements} />
       </Box>
       <FirstStepsCard user={user} steps={data.firstSteps} mb={16} />
-      <Figures user={user} data={data} />
+      <KeyFiguresAndLists user={user} data={data} />
     </>
   )
 }
@@ -118,7 +119,7 @@ const getTimeOfDay = (hour: number) =>
   hour < 12 ? 'morning' : hour < 14 ? 'noon' : hour < 19 ? 'afternoon' : 'night'
 
 /** Link at the end of the dashboard header: analytics for roles that may see them, the membership card for members. */
-function HeaderLink({ user }: { user: CurrentUser }) {
+function DashboardHeaderLink({ user }: { user: CurrentUser }) {
   if (can(user, 'analytics.members'))
     return (
       <Button
@@ -145,7 +146,7 @@ function HeaderLink({ user }: { user: CurrentUser }) {
 }
 
 /** Formats the dashboard's subtitle: today's date, followed by the club once the club is known. */
-function formatSubtitle(user: CurrentUser, data: DashboardData | undefined): string {
+function formatDashboardSubtitle(user: CurrentUser, data: DashboardData | undefined): string {
   if (user.role !== 'member') return text.subtitle
   const today = new Date()
   const day = `${dateText.weekdays[today.getDay()]}, ${today.getDate()} ${dateText.shortMonths[today.getMonth()]}`
@@ -154,7 +155,7 @@ function formatSubtitle(user: CurrentUser, data: DashboardData | undefined): str
 
 const noUnread: UnreadMessages = { conversations: [], hasConversations: false, isPending: false }
 
-/** Unread conversations (`unread`) are passed only for the dashboard of a member. */
+/** Dashboard of the signed-in user. `unread`: the member's unread conversations; other roles have none here. */
 export function Dashboard({ user, unread = noUnread }: { user: CurrentUser; unread?: UnreadMessages }) {
   const query = useDashboard()
   return (
@@ -164,10 +165,10 @@ export function Dashboard({ user, unread = noUnread }: { user: CurrentUser; unre
           time: getTimeOfDay(new Date().getHours()),
           name: shortenPersonName(user.fullName),
         })}
-        subtitle={formatSubtitle(user, query.data)}
+        subtitle={formatDashboardSubtitle(user, query.data)}
         actions={
           <>
-            <HeaderLink user={user} />
+            <DashboardHeaderLink user={user} />
             {can(user, 'announcements.manage') && (
               <Button
                 renderRoot={props => <Link to="/announcements" search={{ create: 'yes' }} {...props} />}

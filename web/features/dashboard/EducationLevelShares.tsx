@@ -23,7 +23,7 @@ const colours = {
 type Level = Dashboard['membersByEducationLevel'][number]
 
 /** Ring chart of the education levels. The legend lists the percentages, so that colour is not the only cue. */
-function Ring({ levels, total }: { levels: Level[]; total: number }) {
+function EducationLevelRing({ levels, total }: { levels: Level[]; total: number }) {
   let countBefore = 0
   return (
     <svg viewBox="0 0 140 140" className={styles.ring} aria-hidden>
@@ -68,7 +68,7 @@ export function EducationLevelShares({ user, data }: { user: CurrentUser; data: 
         <Text c="dimmed">{text.noMembers}</Text>
       ) : (
         <Group gap={20} justify="center" mih={240}>
-          <Ring levels={levels.filter(({ count }) => count > 0)} total={total} />
+          <EducationLevelRing levels={levels.filter(({ count }) => count > 0)} total={total} />
           <ul className={styles.legend}>
             {levels.map(({ level, count }) => (
               <Flex

@@ -22,7 +22,7 @@ const stepRoutes = {
   keys: { to: '/settings', hash: 'encryption' },
 } as const satisfies Record<FirstStep, { to: string; hash?: string; search?: object } | undefined>
 
-function StepItem({ step, isDone }: Dashboard['firstSteps'][number]) {
+function FirstStepItem({ step, isDone }: Dashboard['firstSteps'][number]) {
   const route = isDone ? undefined : stepRoutes[step]
   const { title, about } = text.steps[step]
   return (
@@ -93,7 +93,7 @@ export function FirstStepsCard({
     >
       <Columns component="ol" template="repeat(auto-fit, minmax(min(100%, 260px), 1fr))" gap="14px 24px">
         {steps.map(entry => (
-          <StepItem key={entry.step} {...entry} />
+          <FirstStepItem key={entry.step} {...entry} />
         ))}
       </Columns>
       <Text size="xs" c="dimmed" mt="sm">

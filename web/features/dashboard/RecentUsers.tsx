@@ -12,7 +12,7 @@ import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import styles from './Dashboard.module.css'
 import { DashboardPanelLink } from './DashboardPanelLink.tsx'
 
-function UserName({ id, fullName }: { id: number | null; fullName: string }) {
+function RecentUserName({ id, fullName }: { id: number | null; fullName: string }) {
   if (id === null) return <div className={styles.name}>{fullName}</div>
   return (
     <Link to="/user-management" search={{ user: id }} className={styles.name}>
@@ -35,8 +35,8 @@ export function RecentUsers({ user, data }: { user: CurrentUser; data: Dashboard
           <li key={`${createdAt} ${fullName}`}>
             <PersonAvatar person={{ fullName }} />
             <Box flex={1} miw={0}>
-              <UserName id={id} fullName={fullName} />
-              {/* In a narrow row, the name of the institution is cut off instead of the date. */}
+              <RecentUserName id={id} fullName={fullName} />
+              {/* In a narrow row, the name of the institution is truncated so that the date stays visible. */}
               <Group gap={4} wrap="nowrap" fz={13} c="dimmed">
                 <Text span inherit truncate>
                   {institution ?? text.noInstitution}

@@ -24,7 +24,7 @@ import cards from '#web/ui/list/CardList.module.css'
 import { ExportMenu } from '#web/ui/list/ExportMenu.tsx'
 import styles from './DataRegister.module.css'
 
-function Facts({ facts }: { facts: [name: string, value: string][] }) {
+function FactList({ facts }: { facts: [name: string, value: string][] }) {
   return (
     <Columns component="dl" template={{ base: '1fr', sm: '180px 1fr' }} gap="2px 16px" mt={4} fz="sm">
       {facts.map(([name, value]) => (
@@ -41,7 +41,7 @@ function Facts({ facts }: { facts: [name: string, value: string][] }) {
   )
 }
 
-function TermsPanel({ terms }: { terms: Register['terms'] }) {
+function DataRegisterTermsPanel({ terms }: { terms: Register['terms'] }) {
   return (
     <Panel title={text.terms} subtitle={text.termsVersion({ version: terms.version })}>
       <List size="sm">
@@ -75,7 +75,7 @@ function BackupPanel({ backups }: { backups: Register['backups'] }) {
       )}
       {backups?.length === 0 && <Text>{text.notYet}</Text>}
       {backups && backups.length > 0 && (
-        <Facts facts={backups.map(run => [formatDateTime(run.startedAt), describeBackup(run)])} />
+        <FactList facts={backups.map(run => [formatDateTime(run.startedAt), describeBackup(run)])} />
       )}
       {backups?.[0]?.failedAt && (
         <Alert color="red" mt="xs">
@@ -86,8 +86,16 @@ function BackupPanel({ backups }: { backups: Register['backups'] }) {
   )
 }
 
-/** Collapsible section of the data register. Collapsed sections are printed as well. */
-function Section({ title, count, children }: { title: string; count: string; children: ReactNode }) {
+/** Collapsible section of the data register. Printing the page includes collapsed sections. */
+function DataRegisterSection({
+  title,
+  count,
+  children,
+}: {
+  title: string
+  count: string
+  children: ReactNode
+}) {
   const [isOpen, { toggle }] = useDisclosure()
   const Chevron = isOpen ? IconChevronDown : IconChevronRight
   return (
@@ -122,15 +130,15 @@ function Section({ title, count, children }: { title: string; count: string; chi
 }
 
 /** Section that lists all kinds of personal data that are stored for the same purpose. */
-function KeptSection({ purpose, data }: { purpose: string; data: RegisteredDataKind[] }) {
+function DataOfPurposeSection({ purpose, data }: { purpose: string; data: RegisteredDataKind[] }) {
   return (
-    <Section title={purpose} count={text.entries({ count: data.length })}>
+    <DataRegisterSection title={purpose} count={text.entries({ count: data.length })}>
       {data.map(({ table, title, fields, kept, erased }) => (
         <div key={table} className={styles.entry}>
           <Title order={3} size="h5">
             {title}
           </Title>
-          <Facts
+          <FactList
             facts={[
               [text.fields, fields.join(', ')],
               [text.kept, kept],
@@ -139,18 +147,18 @@ function KeptSection({ purpose, data }: { purpose: string; data: RegisteredDataK
           />
         </div>
       ))}
-    </Section>
+    </DataRegisterSection>
   )
 }
 
-function Contents({ register: { data, limits, terms, backups } }: { register: Register }) {
+function DataRegisterContents({ register: { data, limits, terms, backups } }: { register: Register }) {
   return (
     <Stack data-printed>
       <Columns template={{ base: 'minmax(0, 1fr)', sm: '1fr 1fr' }} gap={16}>
-        <TermsPanel terms={terms} />
+        <DataRegisterTermsPanel terms={terms} />
         <BackupPanel backups={backups} />
       </Columns>
-      <Section title={text.limits} count={text.limitCount({ count: limits.length })}>
+      <DataRegisterSection title={text.limits} count={text.limitCount({ count: limits.length })}>
         {limits.map(({ what, kept, why }) => (
           <div key={what} className={styles.entry}>
             <Title order={3} size="h5">
@@ -162,9 +170,13 @@ function Contents({ register: { data, limits, terms, backups } }: { register: Re
             </Text>
           </div>
         ))}
-      </Section>
+      </DataRegisterSection>
       {[...new Set(data.map(({ purpose }) => purpose))].map(purpose => (
-        <KeptSection key={purpose} purpose={purpose} data={data.filter(entry => entry.purpose === purpose)} />
+        <DataOfPurposeSection
+          key={purpose}
+          purpose={purpose}
+          data={data.filter(entry => entry.purpose === purpose)}
+        />
       ))}
     </Stack>
   )
@@ -194,7 +206,11 @@ export function DataRegister() {
           </>
         }
       />
-      {register.data ? <Contents register={register.data} /> : <Skeleton height={1200} radius={16} />}
+      {register.data ? (
+        <DataRegisterContents register={register.data} />
+      ) : (
+        <Skeleton height={1200} radius={16} />
+      )}
     </div>
   )
 }

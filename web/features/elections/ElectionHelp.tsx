@@ -3,7 +3,7 @@ import { Card, List, Stack, Text, Title } from '@mantine/core'
 import { electionHelpText as text } from '#texts/election-help.ts'
 import { BackLink } from '#web/ui/layout/BackLink.tsx'
 
-function Points({ title, points }: { title: string; points: readonly string[] }) {
+function ElectionHelpPoints({ title, points }: { title: string; points: readonly string[] }) {
   return (
     <Card component="section">
       <Title order={3} mb="sm">
@@ -27,8 +27,8 @@ export function ElectionHelp() {
         <Title order={2}>{text.title}</Title>
         <Text mt="xs">{text.lead}</Text>
       </div>
-      <Points title={text.protectedTitle} points={text.protected} />
-      <Points title={text.limitsTitle} points={text.limits} />
+      <ElectionHelpPoints title={text.protectedTitle} points={text.protected} />
+      <ElectionHelpPoints title={text.limitsTitle} points={text.limits} />
       <Card component="section">
         <Title order={3} mb="sm">
           {text.checkTitle}

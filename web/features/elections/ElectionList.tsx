@@ -18,7 +18,7 @@ const ElectionDialog = createLazyOverlay(
 )
 
 /** Formats the next deadline of an election in the time zone of the election. */
-function describeTime(election: ElectionItem): string | undefined {
+function describeElectionTime(election: ElectionItem): string | undefined {
   const { status, timeZone, enrolmentEndsAt, opensAt, closesAt, publishedAt } = election
   const format = (timestamp: string) => formatPeriodInZone({ startDate: timestamp, endDate: null }, timeZone)
   if (status === 'announced') return text.enrolUntil({ time: format(enrolmentEndsAt) })
@@ -28,7 +28,7 @@ function describeTime(election: ElectionItem): string | undefined {
 }
 
 /** Says what the user still has to do in an election, or has already done. */
-function describeOwnPart(election: ElectionItem): { ownPart: string | undefined; isTask: boolean } {
+function describeOwnPartInElection(election: ElectionItem): { ownPart: string | undefined; isTask: boolean } {
   const { status, task, hasNomination, isEligible, isEnrolled, hasVoted } = election
   if (task !== 'none' && task !== 'wait') return { ownPart: text.trusteeTask, isTask: true }
   if (hasNomination) return { ownPart: text.nominated, isTask: true }
@@ -46,8 +46,8 @@ function ElectionRow({ election }: { election: ElectionItem }) {
         title={title}
         badge={<ElectionStatusBadge status={status} />}
         place={getCountryName(place) ?? text.all}
-        time={describeTime(election)}
-        {...describeOwnPart(election)}
+        time={describeElectionTime(election)}
+        {...describeOwnPartInElection(election)}
       />
     </Link>
   )

@@ -11,12 +11,12 @@ interface Stage {
   isDone: boolean
 }
 
-/** Joins the words of "Rab, 18 Nov, 12.46 tgh" so that a line breaks only between the date and the time. */
+/** Replaces spaces in a time such as "Rab, 18 Nov, 12.46 tgh", so that a line breaks only between date and time. */
 const keepDateAndTimeTogether = (time: string) =>
   time.replaceAll(' ', '\u00a0').replace(/,\u00a0(?=[^,]+$)/, ', ')
 
 /** Lists the stages of an election, with actual times for past stages and planned times for later ones. */
-function listStages(election: ElectionDetail): Stage[] {
+function listElectionStages(election: ElectionDetail): Stage[] {
   const text = electionText.stages
   const { announcedAt, rollFixedAt, openedAt, closedAt, countedAt, publishedAt, timeZone } = election
   const format = (timestamp: string | null) =>
@@ -33,7 +33,7 @@ function listStages(election: ElectionDetail): Stage[] {
   ]
 }
 
-function StageDot({ isDone, isCurrent }: { isDone: boolean; isCurrent: boolean }) {
+function ElectionStageDot({ isDone, isCurrent }: { isDone: boolean; isCurrent: boolean }) {
   return (
     <Center
       w={26}
@@ -50,7 +50,7 @@ function StageDot({ isDone, isCurrent }: { isDone: boolean; isCurrent: boolean }
 }
 
 /** Half of the line between two stages of a row; without colour before the first and after the last stage. */
-function StageLine({ isDone, isDrawn }: { isDone: boolean; isDrawn: boolean }) {
+function ElectionStageRow({ isDone, isDrawn }: { isDone: boolean; isDrawn: boolean }) {
   return (
     <Box
       visibleFrom="lg"
@@ -64,11 +64,11 @@ function StageLine({ isDone, isDrawn }: { isDone: boolean; isDrawn: boolean }) {
 /** Progress of an election, stage by stage: one row on desktops, a list on smaller screens. */
 export function ElectionStages({ election }: { election: ElectionDetail }) {
   const text = electionText.stages
-  const stages = listStages(election)
+  const stages = listElectionStages(election)
   const isAnnulled = election.status === 'annulled'
   const next = isAnnulled ? undefined : stages.find(({ isDone }) => !isDone)
-  // Enrolment lasts from the announcement of the election on. Each other stage is a single time, and the latest one
-  // that has passed is the current stage.
+  // Enrolment is a period that begins with the announcement. Each other stage is a single time, and the latest time
+  // that has passed marks the current stage.
   const current = isAnnulled || next?.key === 'enrolment' ? next : stages.findLast(({ isDone }) => isDone)
   return (
     <Card>
@@ -92,9 +92,12 @@ export function ElectionStages({ election }: { election: ElectionDetail }) {
               aria-current={isCurrent ? 'step' : undefined}
             >
               <Flex align="center" w={{ lg: '100%' }}>
-                <StageLine isDone={isDone} isDrawn={index > 0} />
-                <StageDot isDone={isDone} isCurrent={isCurrent} />
-                <StageLine isDone={stages[index + 1]?.isDone === true} isDrawn={index < stages.length - 1} />
+                <ElectionStageRow isDone={isDone} isDrawn={index > 0} />
+                <ElectionStageDot isDone={isDone} isCurrent={isCurrent} />
+                <ElectionStageRow
+                  isDone={stages[index + 1]?.isDone === true}
+                  isDrawn={index < stages.length - 1}
+                />
               </Flex>
               <Flex
                 flex={1}

@@ -2,7 +2,7 @@ import { Box, Button, Card, Center, Flex, Text } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
-/** Colours of a card that stands out from all others on a screen, in both colour schemes. */
+/** Colours of the card for the user's next task, which stands out from all other cards in both colour schemes. */
 const strong = { bg: 'var(--mantine-color-laut-9)', c: 'white' }
 
 /**

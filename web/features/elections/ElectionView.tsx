@@ -13,7 +13,7 @@ import { ElectionStages } from './ElectionStages.tsx'
 import { ElectionStatusBadge } from './ElectionStatusBadge.tsx'
 import { useElection } from './elections.api.ts'
 import { listOwnNominations, NominationForm } from './NominationForm.tsx'
-import { ElectionOrganiserPanel, OrganiserBanner } from './organising/ElectionOrganiserPanel.tsx'
+import { ElectionOrganiserBanner, ElectionOrganiserPanel } from './organising/ElectionOrganiserPanel.tsx'
 import { QuestionResultPanel } from './QuestionResultPanel.tsx'
 import { TrusteeList } from './TrusteeList.tsx'
 import { TurnoutPanel } from './TurnoutPanel.tsx'
@@ -74,7 +74,7 @@ export function ElectionView({ id, user }: { id: number; user: CurrentUser }) {
       <ElectionClosingAndAnnulmentNotices election={election} />
       <ElectionLogAlarm user={user} election={election} />
       <TrusteeTaskBanner user={user} election={election} />
-      {election.own.canManage && <OrganiserBanner election={election} />}
+      {election.own.canManage && <ElectionOrganiserBanner election={election} />}
       {listOwnNominations(election, user.id).map(({ question, candidate }) => (
         <NominationForm
           key={candidate.id}
@@ -84,7 +84,7 @@ export function ElectionView({ id, user }: { id: number; user: CurrentUser }) {
         />
       ))}
       {!isPublished && <VoterTaskPanel user={user} election={election} isQuiet={hasUrgentTask} />}
-      {/* A draft waits for its organiser, so the organiser's buttons stand first. */}
+      {/* In a draft election, the organiser's buttons come first, because only the organiser can act. */}
       {election.status === 'draft' && organiserPanel}
       {!isPublished && <ElectionStages election={election} />}
       <Columns template={{ md: 'minmax(0, 5fr) minmax(0, 3fr)' }} gap={16} align="start">
@@ -92,7 +92,7 @@ export function ElectionView({ id, user }: { id: number; user: CurrentUser }) {
           {election.questions.map(question => (
             <QuestionResultPanel key={question.id} question={question} election={election} />
           ))}
-          {/* After publication, the voter panel stands below the questions, because everybody looks for the result first. */}
+          {/* After publication, the questions with their results come before the voter panel. */}
           {isPublished && <VoterTaskPanel user={user} election={election} />}
           {hasRoll && <ElectoralRollPanel user={user} election={election} />}
         </Stack>

@@ -31,14 +31,14 @@ export function NominationForm({
   const answer = useAnswerNomination(electionId, candidate.id)
   const [statement, setStatement] = useState(candidate.statement)
   const isAccepted = candidate.status === 'accepted'
-  const decline = () => answer.mutate({ isAccepted: false })
+  const declineNomination = () => answer.mutate({ isAccepted: false })
   const confirmWithdrawal = () =>
     openConfirmDialog({
       title: text.withdraw,
       text: text.withdrawConfirm,
       action: text.withdraw,
       isDangerous: true,
-      onConfirm: decline,
+      onConfirm: declineNomination,
     })
   return (
     <Panel title={isAccepted ? text.acceptedTitle : text.title}>
@@ -64,7 +64,7 @@ export function NominationForm({
           <Button
             variant="default"
             disabled={answer.isPending}
-            onClick={isAccepted ? confirmWithdrawal : decline}
+            onClick={isAccepted ? confirmWithdrawal : declineNomination}
           >
             {isAccepted ? text.withdraw : text.decline}
           </Button>

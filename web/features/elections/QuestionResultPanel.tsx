@@ -8,7 +8,7 @@ import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 
 type Question = ElectionDetail['questions'][number]
 
-const describeRange = ({ min, max }: Question) =>
+const describeChoiceRange = ({ min, max }: Question) =>
   min === 1 && max === 1 ? text.chooseOne : text.choose({ min, max })
 
 /**
@@ -28,7 +28,7 @@ export function findElectedCandidates(
   return { elected: above.map(({ index }) => index), tied: atLimit.map(({ index }) => index) }
 }
 
-function Result({
+function QuestionResult({
   question,
   result,
   ballots,
@@ -74,7 +74,7 @@ function Result({
   )
 }
 
-function Candidates({ question, isDraft }: { question: Question; isDraft: boolean }) {
+function CandidateList({ question, isDraft }: { question: Question; isDraft: boolean }) {
   return (
     <ul>
       {question.candidates.map(({ id, name, person, statement, status }, index) => (
@@ -114,13 +114,13 @@ export function QuestionResultPanel({
   question: Question
   election: ElectionDetail
 }) {
-  const details = [describeRange(question), question.hasBlank && text.blank].filter(Boolean).join(' · ')
+  const details = [describeChoiceRange(question), question.hasBlank && text.blank].filter(Boolean).join(' · ')
   return (
     <Panel title={question.text} subtitle={details}>
       {question.result ? (
-        <Result question={question} result={question.result} ballots={election.voted} />
+        <QuestionResult question={question} result={question.result} ballots={election.voted} />
       ) : (
-        <Candidates question={question} isDraft={election.status === 'draft'} />
+        <CandidateList question={question} isDraft={election.status === 'draft'} />
       )}
     </Panel>
   )

@@ -9,7 +9,7 @@ interface ChargeState {
   hasWaitingSlip?: boolean
 }
 
-function describeState({ paid, outstanding, isOverdue, hasWaitingSlip }: ChargeState): [string, Tone] {
+function describeChargeStatus({ paid, outstanding, isOverdue, hasWaitingSlip }: ChargeState): [string, Tone] {
   if (outstanding === 0) return paid > 0 ? [text.paid, 'good'] : [text.waived, 'neutral']
   if (hasWaitingSlip) return [text.checking, 'info']
   if (isOverdue) return [text.overdue, 'bad']
@@ -18,6 +18,6 @@ function describeState({ paid, outstanding, isOverdue, hasWaitingSlip }: ChargeS
 
 /** Badge with the state of a charge. The text says everything; the colour adds no information. */
 export function ChargeStatusBadge({ charge }: { charge: ChargeState }) {
-  const [label, tone] = describeState(charge)
+  const [label, tone] = describeChargeStatus(charge)
   return <ToneBadge tone={tone}>{label}</ToneBadge>
 }

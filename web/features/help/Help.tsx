@@ -10,13 +10,13 @@ import { RichText } from '#web/ui/media/RichText.tsx'
 import { type Guide, type GuidePiece, loadGuides, searchGuides } from './guides.ts'
 import styles from './Help.module.css'
 
-function PieceView({ piece }: { piece: GuidePiece }) {
+function GuidePieceView({ piece }: { piece: GuidePiece }) {
   if (piece.kind === 'text') return <RichText text={piece.text} />
   const { src, alt, width, height } = piece
   return <img src={src} alt={alt} width={width} height={height} loading="lazy" className={styles.picture} />
 }
 
-function GuideNav({ guides, open }: { guides: Guide[]; open: string }) {
+function GuideNavigation({ guides, open }: { guides: Guide[]; open: string }) {
   return (
     <Flex
       component="nav"
@@ -41,7 +41,7 @@ function GuideNav({ guides, open }: { guides: Guide[]; open: string }) {
   )
 }
 
-function TableOfContents({ guide }: { guide: Guide }) {
+function GuideTableOfContents({ guide }: { guide: Guide }) {
   const isPhone = useIsPhone()
   const list = (
     <ul lang={guide.language}>
@@ -75,7 +75,7 @@ function TableOfContents({ guide }: { guide: Guide }) {
   )
 }
 
-function Article({ guide }: { guide: Guide }) {
+function GuideArticle({ guide }: { guide: Guide }) {
   return (
     <div className={styles.page}>
       <Flex component="article" lang={guide.language} direction="column" gap={36} miw={0}>
@@ -88,18 +88,18 @@ function Article({ guide }: { guide: Guide }) {
               {title}
             </Title>
             {pieces.map(piece => (
-              <PieceView key={piece.kind === 'text' ? piece.text : piece.src} piece={piece} />
+              <GuidePieceView key={piece.kind === 'text' ? piece.text : piece.src} piece={piece} />
             ))}
           </section>
         ))}
       </Flex>
-      <TableOfContents guide={guide} />
+      <GuideTableOfContents guide={guide} />
     </div>
   )
 }
 
 /** Text in which the words of a search are marked. */
-function MarkedText({ text: content, query }: { text: string; query: string }) {
+function TextWithMarkedSearchWords({ text: content, query }: { text: string; query: string }) {
   const words = query.split(/\s+/).filter(Boolean)
   const pattern = new RegExp(
     `(${words.map(word => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})`,
@@ -117,7 +117,7 @@ function MarkedText({ text: content, query }: { text: string; query: string }) {
   )
 }
 
-function Results({ guides, query }: { guides: Guide[]; query: string }) {
+function GuideSearchResults({ guides, query }: { guides: Guide[]; query: string }) {
   const results = searchGuides(guides, query)
   return (
     <section aria-label={text.results}>
@@ -132,10 +132,10 @@ function Results({ guides, query }: { guides: Guide[]; query: string }) {
                 {guide.title}
               </Box>
               <strong>
-                <MarkedText text={section.title} query={query} />
+                <TextWithMarkedSearchWords text={section.title} query={query} />
               </strong>
               <span>
-                <MarkedText text={excerpt} query={query} />
+                <TextWithMarkedSearchWords text={excerpt} query={query} />
               </span>
             </Link>
           </li>
@@ -162,11 +162,11 @@ export function Help({
     <>
       <SearchField label={text.search} value={query} onChange={onSearch} />
       {query ? (
-        <Results guides={guides} query={query} />
+        <GuideSearchResults guides={guides} query={query} />
       ) : (
         <>
-          <GuideNav guides={guides} open={guide.name} />
-          <Article guide={guide} />
+          <GuideNavigation guides={guides} open={guide.name} />
+          <GuideArticle guide={guide} />
         </>
       )}
     </>

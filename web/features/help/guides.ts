@@ -35,7 +35,7 @@ const pictures = import.meta.glob<string>('../../../docs/guide/*/pictures/*.webp
 /** Picture in a guide. Its display size reserves space, so that the layout does not move when the picture loads. */
 const picturePattern = /^!\[(.+)\]\((pictures\/[\w-]+\.webp)#(\d+)x(\d+)\)$/m
 
-function readPieces(language: Language, text: string): GuidePiece[] {
+function readGuidePieces(language: Language, text: string): GuidePiece[] {
   const match = text.match(picturePattern)
   if (!match) return text.trim() ? [{ kind: 'text', text: text.trim() }] : []
   const [whole, alt = '', file, width, height] = match
@@ -43,13 +43,13 @@ function readPieces(language: Language, text: string): GuidePiece[] {
   const src = pictures[`../../../docs/guide/${language}/${file}`]
   if (!src) throw new Error(`docs/guide/${language}/${file} is missing`)
   return [
-    ...readPieces(language, text.slice(0, at)),
+    ...readGuidePieces(language, text.slice(0, at)),
     { kind: 'picture', src, alt, width: Number(width), height: Number(height) },
-    ...readPieces(language, text.slice(at + whole.length)),
+    ...readGuidePieces(language, text.slice(at + whole.length)),
   ]
 }
 
-const slugify = (title: string) => title.toLowerCase().replace(/[^a-z]+/g, '-')
+const convertToSlug = (title: string) => title.toLowerCase().replace(/[^a-z]+/g, '-')
 
 function readGuide(language: Language, path: string, source: string): Guide {
   const name = path.replace(/^.*\/\d+-|\.md$/g, '')
@@ -58,7 +58,7 @@ function readGuide(language: Language, path: string, source: string): Guide {
   const sections = parts.map(part => {
     const end = part.indexOf('\n')
     const heading = part.slice(0, end)
-    return { id: slugify(heading), title: heading, pieces: readPieces(language, part.slice(end)) }
+    return { id: convertToSlug(heading), title: heading, pieces: readGuidePieces(language, part.slice(end)) }
   })
   return { name, language, title, lead: lead.join(' ').trim(), sections }
 }
@@ -91,7 +91,7 @@ const extractPlainText = ({ pieces }: GuideSection) =>
     .join(' ')
     .replace(/\s+/g, ' ')
 
-function buildExcerpt(text: string, word: string): string {
+function buildSearchExcerpt(text: string, word: string): string {
   const at = Math.max(0, text.toLowerCase().indexOf(word) - 50)
   const start = at === 0 ? 0 : text.indexOf(' ', at) + 1
   const end = text.length <= start + 160 ? text.length : text.lastIndexOf(' ', start + 160)
@@ -111,5 +111,5 @@ export function searchGuides(guides: Guide[], query: string): GuideSearchResult[
   )
   return found
     .sort((a, b) => Number(containsAllWords(b.section.title)) - Number(containsAllWords(a.section.title)))
-    .map(({ guide, section, text }) => ({ guide, section, excerpt: buildExcerpt(text, first) }))
+    .map(({ guide, section, text }) => ({ guide, section, excerpt: buildSearchExcerpt(text, first) }))
 }

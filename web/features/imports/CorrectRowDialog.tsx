@@ -14,7 +14,7 @@ import { formatImportReason, getImportFieldLabel } from '#shared/format-import-r
 import { importText as text } from '#texts/imports.ts'
 import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
-import { DialogForm, DialogFrame } from '#web/ui/form/FormDialog.tsx'
+import { DialogForm, FormDialogFrame } from '#web/ui/form/FormDialog.tsx'
 import { ImportCellChoices } from './ImportCellChoices.tsx'
 import { useCorrectImportRow, useImportRowCells } from './imports.api.ts'
 
@@ -158,7 +158,7 @@ export function CorrectRowDialog({
 }) {
   const query = useImportRowCells(detail.id, line)
   return (
-    <DialogFrame title={text.correctRow({ line })} size="xl" onClose={onClose}>
+    <FormDialogFrame title={text.correctRow({ line })} size="xl" onClose={onClose}>
       {isQueryErrorShownInsteadOfData(query) && (
         <Box p="md">
           <ErrorState error={query.error} onRetry={() => query.refetch()} />
@@ -166,6 +166,6 @@ export function CorrectRowDialog({
       )}
       {query.isPending && <Skeleton height={320} m="md" />}
       {query.data && <CorrectionForm detail={detail} row={query.data} onClose={onClose} />}
-    </DialogFrame>
+    </FormDialogFrame>
   )
 }

@@ -53,7 +53,7 @@ function InvitationCard({ invitation, link }: { invitation: Invitation; link: st
 }
 
 /** Button that opens the device's share sheet or, where the browser has none, WhatsApp. */
-function ShareButton({ link, message }: { link: string; message: string }) {
+function ShareInvitationButton({ link, message }: { link: string; message: string }) {
   if (!('share' in navigator)) {
     return (
       <Button
@@ -91,7 +91,7 @@ export function InvitationDialog({
 }: {
   invitation: Invitation
   isNew?: boolean
-  /** Revokes the invitation; omitted when it is no longer valid. */
+  /** Event handler that revokes the invitation; omitted when the invitation is no longer valid. */
   onRevoke?: () => void
   onClose: () => void
 }) {
@@ -104,7 +104,7 @@ export function InvitationDialog({
       footer={
         link && (
           <>
-            <ShareButton link={link} message={text.message({ place })} />
+            <ShareInvitationButton link={link} message={text.message({ place })} />
             <Button
               leftSection={copied ? <IconCheck {...icon} /> : <IconCopy {...icon} />}
               onClick={() => copy(link)}

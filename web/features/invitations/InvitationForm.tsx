@@ -21,7 +21,7 @@ const limitOptions = ['1', '5', '20', '50', '100', '500']
 const dayOptions = ['1', '7', '14', '30', '90']
 
 /** Country and club fields for users who may choose them; other users invite to their own club. */
-function LocationFields({
+function InvitationLocationFields({
   ownCountry,
   allowedCountries,
   error,
@@ -30,7 +30,7 @@ function LocationFields({
   isFocused,
   onChange,
 }: {
-  /** Country of a country administrator, who cannot choose another. */
+  /** Fixed country of a country administrator, who cannot choose another one. */
   ownCountry?: Country
   allowedCountries: readonly Country[]
   error?: string
@@ -66,7 +66,13 @@ function LocationFields({
 }
 
 /** Choice between an invitation link and an invitation by email. */
-function MethodControl({ method, onChange }: { method: string; onChange: (method: string) => void }) {
+function InvitationMethodControl({
+  method,
+  onChange,
+}: {
+  method: string
+  onChange: (method: string) => void
+}) {
   return (
     <SegmentedControl
       aria-label={text.title}
@@ -81,7 +87,7 @@ function MethodControl({ method, onChange }: { method: string; onChange: (method
 }
 
 /** Select for the maximum number of uses of an invitation link, or for the number of days an invitation is valid. */
-function NumberSelect({
+function InvitationLimitSelect({
   label,
   options,
   value,
@@ -103,7 +109,7 @@ function NumberSelect({
 }
 
 /** Submit button. `missing` disables it and says which field must be filled in first. */
-function SubmitButton({
+function CreateInvitationButton({
   isMail,
   isBusy,
   missing,
@@ -114,7 +120,8 @@ function SubmitButton({
 }) {
   const missingId = useId()
   return (
-    // The hint is beside the submit button, so that nothing moves when it disappears.
+    // The hint about the missing field is beside the submit button, so that the form does not shift when the hint
+    // disappears.
     <Group>
       <Button
         type="submit"
@@ -152,7 +159,7 @@ export function InvitationForm({ user, isFocused }: { user: CurrentUser; isFocus
   const missing = isCountryMissing ? text.countryFirst : isMail && !email.trim() ? text.emailFirst : undefined
   if (!canChoose && user.clubId === null) return <Alert color="emas">{text.noClub}</Alert>
 
-  const submit = (event: React.FormEvent) => {
+  const createInvitation = (event: React.FormEvent) => {
     event.preventDefault()
     const body = {
       ...(canChoose && { country: country as Country, clubId: Number(clubId) || null }),
@@ -170,9 +177,9 @@ export function InvitationForm({ user, isFocused }: { user: CurrentUser; isFocus
   }
   return (
     <Panel title={text.title} subtitle={text.help}>
-      <form onSubmit={submit} noValidate>
+      <form onSubmit={createInvitation} noValidate>
         <Stack>
-          <MethodControl
+          <InvitationMethodControl
             method={method}
             onChange={value => {
               setMethod(value)
@@ -181,7 +188,7 @@ export function InvitationForm({ user, isFocused }: { user: CurrentUser; isFocus
           />
           <Columns template={{ xs: 'minmax(0, 1fr) minmax(0, 1fr)' }} gap={16} align="start">
             {canChoose ? (
-              <LocationFields
+              <InvitationLocationFields
                 ownCountry={ownCountry}
                 allowedCountries={ownCountry ? [ownCountry] : openCountries}
                 error={fields.country}
@@ -207,14 +214,19 @@ export function InvitationForm({ user, isFocused }: { user: CurrentUser; isFocus
                 onChange={event => setEmail(event.currentTarget.value)}
               />
             ) : (
-              <NumberSelect label={text.most} options={limitOptions} value={maxUses} onChange={setMaxUses} />
+              <InvitationLimitSelect
+                label={text.most}
+                options={limitOptions}
+                value={maxUses}
+                onChange={setMaxUses}
+              />
             )}
-            <NumberSelect label={text.days} options={dayOptions} value={days} onChange={setDays} />
+            <InvitationLimitSelect label={text.days} options={dayOptions} value={days} onChange={setDays} />
           </Columns>
           {Object.keys(fields).length === 0 && (
             <FailureMessage error={create.error} otherwise={text.failed} />
           )}
-          <SubmitButton isMail={isMail} isBusy={create.isPending} missing={missing} />
+          <CreateInvitationButton isMail={isMail} isBusy={create.isPending} missing={missing} />
         </Stack>
       </form>
       {create.data?.link && <InvitationDialog invitation={create.data} isNew onClose={create.reset} />}

@@ -12,13 +12,13 @@ import { EmailAddress } from '#web/ui/media/EmailAddress.tsx'
 import { getInvitationPlace, InvitationDialog } from './InvitationDialog.tsx'
 import { useInvitations, useRevokeInvitation } from './invitations.api.ts'
 
-function describeValidity({ link, email, revokedAt, uses, most, expiresAt }: Invitation): string {
+function describeInvitationValidity({ link, email, revokedAt, uses, most, expiresAt }: Invitation): string {
   if (revokedAt) return text.wasRevoked
   const hasEnded = uses >= most || new Date(expiresAt) < new Date()
   return (email ? hasEnded : link === null) ? text.over : formatDate(expiresAt)
 }
 
-const isUsable = (row: Invitation) =>
+const isInvitationUsable = (row: Invitation) =>
   !row.revokedAt && row.uses < row.most && new Date(row.expiresAt) > new Date()
 
 export function InvitationList() {
@@ -54,7 +54,7 @@ export function InvitationList() {
       title: text.uses,
       cell: row => <span className="tabular">{text.used({ uses: row.uses, most: row.most })}</span>,
     },
-    { title: text.until, cell: describeValidity },
+    { title: text.until, cell: describeInvitationValidity },
     { title: text.by, cell: row => row.createdBy },
     {
       title: text.actions,
@@ -64,7 +64,7 @@ export function InvitationList() {
           <Button variant="default" size="xs" onClick={() => setShown(row)}>
             {text.show}
           </Button>
-          {isUsable(row) && (
+          {isInvitationUsable(row) && (
             <Button variant="subtle" color="red" size="xs" onClick={() => confirmRevocation(row)}>
               {text.revoke}
             </Button>
@@ -86,7 +86,7 @@ export function InvitationList() {
               </Center>
             }
             title={row.email ?? getInvitationPlace(row) ?? ''}
-            line={`${text.used({ uses: row.uses, most: row.most })} · ${describeValidity(row)}`}
+            line={`${text.used({ uses: row.uses, most: row.most })} · ${describeInvitationValidity(row)}`}
             onOpen={() => setShown(row)}
           />
         )}
@@ -96,7 +96,7 @@ export function InvitationList() {
       {shown && (
         <InvitationDialog
           invitation={shown}
-          onRevoke={isUsable(shown) ? () => confirmRevocation(shown) : undefined}
+          onRevoke={isInvitationUsable(shown) ? () => confirmRevocation(shown) : undefined}
           onClose={() => setShown(undefined)}
         />
       )}

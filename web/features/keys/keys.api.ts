@@ -72,7 +72,7 @@ export function useEncryptionKeysOnDevice(userId: number) {
   })
 }
 
-function useOwner() {
+function useOwnerOfKeys() {
   const { data: me } = useQuery(currentUserQuery)
   return { id: me?.id ?? 0, email: me?.email ?? '', fullName: me?.fullName ?? '' }
 }
@@ -83,7 +83,7 @@ export function useCanAddPasskey() {
 
 /** Creates the user's first encryption keys. The result is null if the user already has keys on another device. */
 export function useCreateFirstKeys() {
-  const owner = useOwner()
+  const owner = useOwnerOfKeys()
   return useMutation({ mutationFn: () => ensureEncryptionKeys(owner), onSuccess: refetchDeviceKeys, gcTime })
 }
 
@@ -135,7 +135,7 @@ export function useStoreKeysWrappedByRecoveryPhrase(
 }
 
 export function useAddKeyPasskey(opened: ReauthenticatedKeys, keys: MyKeys) {
-  const { id, email, fullName } = useOwner()
+  const { id, email, fullName } = useOwnerOfKeys()
   return useMutation({
     mutationFn: () => addKeyPasskey(opened.keys, keys, { userId: id, name: email, fullName }, opened.proof),
     meta: { success: keySettingsText.passkeyAdded },
@@ -156,7 +156,7 @@ export function useRenewEncryptionKeys(
   opened: UnlockedKeys | undefined,
   proof: ReauthenticationBody,
 ) {
-  const owner = useOwner()
+  const owner = useOwnerOfKeys()
   return useMutation({
     mutationFn: () => renewEncryptionKeys(owner, keys, opened, proof),
     onSuccess: refetchDeviceKeys,
@@ -236,7 +236,7 @@ export function useDeleteDeviceKeys(identity: Identity) {
 
 /** Returns the user's name from the server and the name that the user signed (null if never signed). */
 export function useOwnSignedName(identity: Identity, keys: MyKeys) {
-  const { fullName } = useOwner()
+  const { fullName } = useOwnerOfKeys()
   const { data: signed } = useQuery({
     queryKey: ['own-name', identity.card.gen, keys.name?.sig ?? ''],
     queryFn: async () => (await readOwnSignedName(identity, keys.name))?.name ?? null,
@@ -245,7 +245,7 @@ export function useOwnSignedName(identity: Identity, keys: MyKeys) {
 }
 
 export function useSignOwnName(identity: Identity, keys: MyKeys) {
-  const { fullName } = useOwner()
+  const { fullName } = useOwnerOfKeys()
   return useMutation({
     mutationFn: () => signOwnName(identity, fullName, keys.name),
     meta: { success: nameText.signed, failure: nameText.failed },

@@ -36,7 +36,15 @@ import { useMergePreview, useMergeUsers, useWithdrawMergeRequest } from './mergi
 
 const countedRecords = ['activities', 'groups', 'messages', 'announcements', 'offices'] as const
 
-function AccountSide({ account, title, isKept }: { account: MergedAccount; title: string; isKept: boolean }) {
+function MergedAccountCard({
+  account,
+  title,
+  isKept,
+}: {
+  account: MergedAccount
+  title: string
+  isKept: boolean
+}) {
   const { fullName, email, status, role, entry, counts } = account
   return (
     <Stack gap={10} justify="flex-start" py={14} px={16} bdrs={14} className={styles.side} data-kept={isKept}>
@@ -63,7 +71,7 @@ function AccountSide({ account, title, isKept }: { account: MergedAccount; title
   )
 }
 
-function PendingRequest({ preview: { request, kept, gone } }: { preview: MergePreview }) {
+function PendingMergeRequest({ preview: { request, kept, gone } }: { preview: MergePreview }) {
   const withdraw = useWithdrawMergeRequest()
   if (!request) return null
   const confirmedNames = [request.keptAt && kept.fullName, request.goneAt && gone.fullName].filter(Boolean)
@@ -87,7 +95,7 @@ function PendingRequest({ preview: { request, kept, gone } }: { preview: MergePr
   )
 }
 
-function MergeForm({ preview, onMerged }: { preview: MergePreview; onMerged: () => void }) {
+function AccountMergeForm({ preview, onMerged }: { preview: MergePreview; onMerged: () => void }) {
   const { kept, gone, fields, needsOwners } = preview
   const [takenFields, setTakenFields] = useState(() => selectDefaultMergeFields(fields))
   const [isConfirming, confirmation] = useDisclosure()
@@ -174,8 +182,8 @@ export function AccountMergeView({
         {backLink}
       </Group>
       <Columns template={{ base: '1fr', sm: '1fr 1fr' }} gap="16px 24px">
-        <AccountSide account={preview.kept} title={text.kept} isKept />
-        <AccountSide account={preview.gone} title={text.gone} isKept={false} />
+        <MergedAccountCard account={preview.kept} title={text.kept} isKept />
+        <MergedAccountCard account={preview.gone} title={text.gone} isKept={false} />
       </Columns>
       {preview.mustSwap && <Alert color="emas">{text.mustSwap}</Alert>}
       {isBlocked && !preview.mustSwap && <Alert color="emas">{text.mustWake}</Alert>}
@@ -191,9 +199,9 @@ export function AccountMergeView({
         </Group>
       )}
       {preview.request ? (
-        <PendingRequest preview={preview} />
+        <PendingMergeRequest preview={preview} />
       ) : (
-        !isBlocked && <MergeForm preview={preview} onMerged={onMerged} />
+        !isBlocked && <AccountMergeForm preview={preview} onMerged={onMerged} />
       )}
     </Card>
   )

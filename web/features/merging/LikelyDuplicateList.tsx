@@ -18,7 +18,7 @@ import styles from './Merging.module.css'
 import { useDismissLikelyDuplicate, useLikelyDuplicates } from './merging.api.ts'
 
 /** Summary of an account with the data by which two similar accounts can be distinguished. */
-function AccountLine({ account }: { account: MergeAccount }) {
+function DuplicateAccountRow({ account }: { account: MergeAccount }) {
   const { fullName, email, membershipNumber, clubName, currentCountry, status, createdAt } = account
   return (
     <Flex gap={12} align="flex-start" miw={0}>
@@ -44,7 +44,7 @@ function AccountLine({ account }: { account: MergeAccount }) {
   )
 }
 
-function PairCard({ pair: { id, why, people } }: { pair: LikelyPair }) {
+function DuplicatePairCard({ pair: { id, why, people } }: { pair: LikelyPair }) {
   const dismiss = useDismissLikelyDuplicate()
   const isPhone = useIsPhone()
   const [first, second] = people
@@ -64,8 +64,8 @@ function PairCard({ pair: { id, why, people } }: { pair: LikelyPair }) {
         {reasonTexts[why]}
       </Box>
       <Columns template={{ base: '1fr', sm: '1fr 1fr' }} gap="16px 24px">
-        <AccountLine account={first} />
-        <AccountLine account={second} />
+        <DuplicateAccountRow account={first} />
+        <DuplicateAccountRow account={second} />
       </Columns>
       <Group gap="xs" justify="flex-end" grow={isPhone}>
         <Button
@@ -114,7 +114,7 @@ export function LikelyDuplicateList() {
       {pairs && pairs.length > 0 && (
         <Flex component="ul" direction="column" gap={12}>
           {pairs.map(pair => (
-            <PairCard key={pair.id} pair={pair} />
+            <DuplicatePairCard key={pair.id} pair={pair} />
           ))}
         </Flex>
       )}

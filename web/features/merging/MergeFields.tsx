@@ -14,7 +14,7 @@ export function selectDefaultMergeFields(fields: Row[]): Set<MergedField> {
   return new Set(fields.filter(({ kept, gone }) => kept === null && gone !== null).map(({ field }) => field))
 }
 
-function FieldValue({ field, value, name }: { field: MergedField; value: string | null; name: string }) {
+function MergeFieldValue({ field, value, name }: { field: MergedField; value: string | null; name: string }) {
   if (value === null)
     return (
       <Box component="span" c="dimmed">
@@ -65,7 +65,7 @@ export function MergeFields({
                 value={side}
                 className={styles.choice}
                 label={
-                  <FieldValue
+                  <MergeFieldValue
                     field={field}
                     value={values[side]}
                     name={(side === 'kept' ? kept : gone).fullName}

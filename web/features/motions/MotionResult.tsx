@@ -12,7 +12,7 @@ import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { useMotionVotes } from './motions.api.ts'
 
 /** Lists how each member voted on the motion. */
-function ElectionAndMotionList({ id }: { id: number }) {
+function MotionVoteList({ id }: { id: number }) {
   const votes = useMotionVotes(id, true)
   if (isQueryErrorShownInsteadOfData(votes))
     return <ErrorState error={votes.error} onRetry={() => votes.refetch()} />
@@ -63,7 +63,7 @@ export function MotionResult({
           {status === 'closed' ? text.share({ count: voted }) : text.runningNote}
         </Text>
         {isListShown ? (
-          <ElectionAndMotionList id={id} />
+          <MotionVoteList id={id} />
         ) : (
           <Button variant="default" onClick={() => setListShown(true)}>
             {text.showVotes}

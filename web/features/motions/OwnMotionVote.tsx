@@ -18,8 +18,8 @@ function BallotCastingPanel({ children }: { children: ReactNode }) {
   )
 }
 
-/** On phones, the vote stays in sight above the navigation bar, because the text of a motion can be long. */
-function VoteBar({ children }: { children: ReactNode }) {
+/** On phones, the vote buttons stay visible above the navigation bar, because the text of a motion can be long. */
+function MotionVoteBar({ children }: { children: ReactNode }) {
   return (
     <StickyFooter label={text.vote}>
       <Text fw={700}>{text.vote}</Text>
@@ -35,7 +35,7 @@ function VoteBar({ children }: { children: ReactNode }) {
 export function OwnMotionVote({ motion: { id, ownChoice } }: { motion: MotionDetail }) {
   const vote = useVoteOnMotion(id)
   const isPhone = useIsPhone()
-  const Frame = isPhone ? VoteBar : BallotCastingPanel
+  const Frame = isPhone ? MotionVoteBar : BallotCastingPanel
   return (
     <Frame>
       <Stack gap="md">

@@ -8,7 +8,7 @@ import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
 import { buildDataDownloadUrl, useDataDownload, useRequestDataDownload } from './my-data.api.ts'
 
-function Preparing({ progress }: { progress: number }) {
+function DataDownloadProgress({ progress }: { progress: number }) {
   return (
     <div role="status">
       <Text size="sm" fw={600} mb={8}>
@@ -23,7 +23,7 @@ function Preparing({ progress }: { progress: number }) {
   )
 }
 
-function Ready({ download: { id, size, expiresAt } }: { download: DataDownload }) {
+function ReadyDataDownload({ download: { id, size, expiresAt } }: { download: DataDownload }) {
   return (
     <div>
       <Button
@@ -54,8 +54,8 @@ export function DataDownloadPanel() {
   return (
     <Stack align="stretch">
       <FailureMessage error={request.error} otherwise={text.failed} />
-      {download?.status === 'waiting' && <Preparing progress={download.progress} />}
-      {isReady && <Ready download={download} />}
+      {download?.status === 'waiting' && <DataDownloadProgress progress={download.progress} />}
+      {isReady && <ReadyDataDownload download={download} />}
       {download?.status !== 'waiting' && (
         <Group>
           <Button

@@ -10,7 +10,7 @@ import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import { canReauthenticate, ReauthenticationFields } from '#web/ui/form/ReauthenticationFields.tsx'
 import { useEraseAccount } from './my-data.api.ts'
 
-function EraseDialog({ account, onClose }: { account: Account; onClose: () => void }) {
+function EraseAccountDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const erasing = useEraseAccount()
   const { form, errors, submit } = useValidatedForm({ schema: reauthenticationBody, sending: erasing })
   return (
@@ -56,7 +56,7 @@ export function EraseAccount({ account }: { account?: Account }) {
       >
         {text.open}
       </Button>
-      {isOpen && account && <EraseDialog account={account} onClose={dialog.close} />}
+      {isOpen && account && <EraseAccountDialog account={account} onClose={dialog.close} />}
     </Stack>
   )
 }

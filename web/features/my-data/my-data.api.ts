@@ -30,7 +30,7 @@ export function buildDataDownloadUrl(id: string): string {
 export function useEraseAccount() {
   return useMutation({
     mutationFn: async (body: ReauthenticationBody) => {
-      // The current user is read before the account is erased, because nobody is signed in afterwards.
+      // The current user is read before the erasure, because nobody is signed in afterwards.
       const currentUser = queryClient.getQueryData(currentUserQuery.queryKey)
       await callEndpoint(eraseAccount, { body })
       if (currentUser) await deleteAllKeyData(currentUser.id).catch(() => {})

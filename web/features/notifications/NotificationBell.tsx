@@ -53,7 +53,7 @@ export function NotificationBell({ userId }: { userId: number }) {
               style={{ borderBottom: '1px solid var(--line)' }}
             >
               <Text fw={700}>{text.title}</Text>
-              {/* Only marked as disabled, because a disabled or removed button would lose the keyboard focus. */}
+              {/* The button is only marked as disabled, because a disabled button would lose the keyboard focus. */}
               <Button
                 size="compact-sm"
                 variant="subtle"

@@ -26,7 +26,7 @@ import {
 import { type NotificationTab, notificationTabs } from './notifications.search.ts'
 
 /** Groups notifications by day without changing their order. */
-function groupByDay(items: Notification[]): [day: string, items: Notification[]][] {
+function groupNotificationsByDay(items: Notification[]): [day: string, items: Notification[]][] {
   const days = new Map<string, Notification[]>()
   for (const item of items) {
     const day = formatRelativeDate(item.createdAt)
@@ -106,14 +106,14 @@ function NotificationDays({ tab }: { tab: NotificationTab }) {
       </Card>
     )
   }
-  const markOneRead = (id: number) => {
+  const markNotificationRead = (id: number) => {
     markRead.mutate({ ids: [id] })
     // The "mark as read" button disappears once it is used, so the notification list takes the keyboard focus.
     container.current?.focus({ preventScroll: true })
   }
   return (
     <div ref={container} tabIndex={-1} style={{ outline: 'none' }}>
-      {groupByDay(items).map(([day, dayItems]) => (
+      {groupNotificationsByDay(items).map(([day, dayItems]) => (
         <section key={day} className={styles.day} aria-label={day}>
           <Box component="h2" mb={8} fz="sm" fw={700} c="dimmed">
             {day}
@@ -121,7 +121,7 @@ function NotificationDays({ tab }: { tab: NotificationTab }) {
           <Card padding={0}>
             <ul>
               {dayItems.map(item => (
-                <NotificationRow key={item.id} item={item} onRead={() => markOneRead(item.id)} />
+                <NotificationRow key={item.id} item={item} onRead={() => markNotificationRead(item.id)} />
               ))}
             </ul>
           </Card>

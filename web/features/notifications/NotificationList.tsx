@@ -10,7 +10,7 @@ import { PushNotificationHint } from './PushNotificationHint.tsx'
 /** Height of the notification list. It ends above the bottom bar of a phone, and header and footer stay visible. */
 const maxHeight = 'min(60dvh, calc(100dvh - var(--bar-height) - 190px))'
 
-function Items({
+function NotificationItems({
   list,
   onOpen,
 }: {
@@ -38,7 +38,7 @@ function Items({
   )
 }
 
-/** Latest notifications and a link to the full list. Link and notifications appear together, so that nothing moves. */
+/** Latest notifications and a link to the full list. Both appear together, so that the content does not shift. */
 export function NotificationList({
   userId,
   onOpen,
@@ -52,7 +52,7 @@ export function NotificationList({
   if (list.isPending) return <Skeleton h={maxHeight} m="md" w="auto" />
   return (
     <>
-      <Items list={list} onOpen={onOpen} />
+      <NotificationItems list={list} onOpen={onOpen} />
       <Link to="/notifications" className={styles.all} onClick={onClose}>
         {text.seeAll}
       </Link>

@@ -6,7 +6,7 @@ import { enablePush, getPushSupport, isPushEnabled } from '#web/lib/device/push-
 
 const storageKey = 'perantau-push-later'
 
-function isDismissed(): boolean {
+function isPushHintDismissed(): boolean {
   try {
     return localStorage.getItem(storageKey) !== null
   } catch {
@@ -14,11 +14,11 @@ function isDismissed(): boolean {
   }
 }
 
-function rememberDismissal(): void {
+function savePushHintDismissal(): void {
   try {
     localStorage.setItem(storageKey, 'ya')
   } catch {
-    // If the browser blocks localStorage, dismissing the push hint lasts only until the page is reloaded.
+    // If the browser blocks local storage, the dismissed push hint reappears when the page is reloaded.
   }
 }
 
@@ -26,18 +26,18 @@ function rememberDismissal(): void {
 export function PushNotificationHint({ userId }: { userId: number }) {
   const [isHidden, setHidden] = useState(
     () =>
-      isDismissed() ||
+      isPushHintDismissed() ||
       isPushEnabled(userId) ||
       getPushSupport() !== 'ready' ||
       Notification.permission !== 'default',
   )
-  const dismiss = () => {
-    rememberDismissal()
+  const dismissPushHint = () => {
+    savePushHintDismissal()
     setHidden(true)
   }
   const turnOn = useMutation({
     mutationFn: () => enablePush(userId),
-    onSuccess: dismiss,
+    onSuccess: dismissPushHint,
     meta: { success: isOn => (isOn ? text.done : text.notAllowed), failure: text.failed },
   })
   if (isHidden) return null
@@ -50,7 +50,7 @@ export function PushNotificationHint({ userId }: { userId: number }) {
         <Button size="compact-sm" variant="light" loading={turnOn.isPending} onClick={() => turnOn.mutate()}>
           {text.turnOn}
         </Button>
-        <Button size="compact-sm" variant="subtle" color="gray" onClick={dismiss}>
+        <Button size="compact-sm" variant="subtle" color="gray" onClick={dismissPushHint}>
           {text.later}
         </Button>
       </Flex>

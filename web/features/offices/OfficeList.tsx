@@ -17,7 +17,7 @@ import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { officePageSize, type TermRow, useOffices, useSetOfficeTerm } from './offices.api.ts'
 
-const getPlace = ({ clubName, country }: TermRow) =>
+const getClubOrCountryOfOffice = ({ clubName, country }: TermRow) =>
   clubName ?? getCountryName(country) ?? nameText.headquarters
 const formatStartDate = ({ startsOn, startedAt }: TermRow) =>
   startsOn ? formatCalendarDate(startsOn) : startedAt ? formatDate(startedAt) : text.unknown
@@ -25,7 +25,7 @@ const formatStartDate = ({ startsOn, startedAt }: TermRow) =>
 /** Remaining time in milliseconds from which a term of office counts as ending soon: 30 days, as for the reminder. */
 const endingSoonWindow = 30 * 86_400_000
 
-function TermEnd({ term: { endsOn } }: { term: TermRow }) {
+function OfficeTermEnd({ term: { endsOn } }: { term: TermRow }) {
   if (!endsOn)
     return (
       <Box component="span" c="dimmed">
@@ -58,7 +58,7 @@ function TermEnd({ term: { endsOn } }: { term: TermRow }) {
   )
 }
 
-function Holder({ term }: { term: TermRow }) {
+function OfficeHolder({ term }: { term: TermRow }) {
   return (
     <Flex component="span" gap={12} align="center" miw={0}>
       <PersonAvatar person={term} />
@@ -69,10 +69,10 @@ function Holder({ term }: { term: TermRow }) {
   )
 }
 
-const getSharedColumns = (): Column<TermRow>[] => [
-  { title: text.holder, width: '26%', hasNoLabel: true, cell: term => <Holder term={term} /> },
+const getSharedOfficeColumns = (): Column<TermRow>[] => [
+  { title: text.holder, width: '26%', hasNoLabel: true, cell: term => <OfficeHolder term={term} /> },
   { title: text.office, width: '17%', cell: term => getOfficeLabel(term.office) },
-  { title: text.place, width: '20%', cell: getPlace },
+  { title: text.place, width: '20%', cell: getClubOrCountryOfOffice },
   { title: text.since, width: '13%', isHiddenWhenNarrow: true, cell: formatStartDate },
 ]
 
@@ -80,13 +80,13 @@ const getSharedColumns = (): Column<TermRow>[] => [
  * Whether the user may set the last day of a term of office, which requires permission to change the holder's role. The
  * term of an appointed office is fixed; a button in the holder's details ends it.
  */
-function canChangeTerm(user: CurrentUser, { userId, office, country, clubId }: TermRow): boolean {
+function canChangeOfficeTerm(user: CurrentUser, { userId, office, country, clubId }: TermRow): boolean {
   const role = roles.find(name => name === office)
   if (!role) return false
   return can(user, 'users.changeRole', { user: { id: userId, role, currentCountry: country, clubId } })
 }
 
-function TermDialog({ term, onClose }: { term: TermRow; onClose: () => void }) {
+function OfficeTermDialog({ term, onClose }: { term: TermRow; onClose: () => void }) {
   const [day, setDay] = useState(term.endsOn ?? '')
   const setOfficeTerm = useSetOfficeTerm()
   return (
@@ -126,10 +126,10 @@ export function OfficeList({ user, held }: { user: CurrentUser; held: 'now' | 'b
   const title = text[held]
   const navigate = useNavigate()
   /** Returns the action for a tap on the row of a current term of office on a phone; undefined if the row has none. */
-  const openRow = (row: TermRow) => {
+  const getTermRowAction = (row: TermRow) => {
     if (held === 'before') return undefined
     if (row.isAppointed) return () => void navigate({ to: '/members', search: { user: row.userId } })
-    return canChangeTerm(user, row) ? () => setTerm(row) : undefined
+    return canChangeOfficeTerm(user, row) ? () => setTerm(row) : undefined
   }
   const setTermColumn: Column<TermRow> = {
     title: text.set,
@@ -147,7 +147,7 @@ export function OfficeList({ user, held }: { user: CurrentUser; held: 'now' | 'b
           {text.openDetails}
         </Button>
       ) : (
-        canChangeTerm(user, row) && (
+        canChangeOfficeTerm(user, row) && (
           <Button
             size="xs"
             variant="default"
@@ -161,7 +161,7 @@ export function OfficeList({ user, held }: { user: CurrentUser; held: 'now' | 'b
   }
   const lastColumns: Column<TermRow>[] =
     held === 'now'
-      ? [{ title: text.until, cell: row => <TermEnd term={row} /> }, setTermColumn]
+      ? [{ title: text.until, cell: row => <OfficeTermEnd term={row} /> }, setTermColumn]
       : [{ title: text.ended, cell: row => row.endedAt && formatDate(row.endedAt) }]
   return (
     <Box component="section" mb={32} aria-label={title}>
@@ -170,25 +170,25 @@ export function OfficeList({ user, held }: { user: CurrentUser; held: 'now' | 'b
       </Title>
       <ListTable
         caption={title}
-        columns={[...getSharedColumns(), ...lastColumns]}
+        columns={[...getSharedOfficeColumns(), ...lastColumns]}
         phoneRow={row => (
           <ListRow
             lead={<PersonAvatar person={row} size={40} />}
             title={row.fullName}
-            line={`${getOfficeLabel(row.office)} · ${getPlace(row)}`}
+            line={`${getOfficeLabel(row.office)} · ${getClubOrCountryOfOffice(row)}`}
             badge={
               <Box component="span" flex="none" fz={13} ta="right">
-                {held === 'now' ? <TermEnd term={row} /> : row.endedAt && formatDate(row.endedAt)}
+                {held === 'now' ? <OfficeTermEnd term={row} /> : row.endedAt && formatDate(row.endedAt)}
               </Box>
             }
-            onOpen={openRow(row)}
+            onOpen={getTermRowAction(row)}
           />
         )}
         query={query}
         empty={held === 'now' ? text.noneNow : text.noneBefore}
         pages={{ page, pageSize: officePageSize, onChange: setPage }}
       />
-      {term && <TermDialog term={term} onClose={() => setTerm(undefined)} />}
+      {term && <OfficeTermDialog term={term} onClose={() => setTerm(undefined)} />}
     </Box>
   )
 }

@@ -18,7 +18,7 @@ import {
   useWithdrawOfficeHandover,
 } from './offices.api.ts'
 
-function HandoverDialog({ onClose }: { onClose: () => void }) {
+function OfficeHandoverDialog({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const [toId, setTo] = useState<string | null>(null)
   const [search] = useDebouncedValue(typed, 200)
@@ -149,7 +149,7 @@ export function OwnOffice() {
           </Button>
         </Group>
       ))}
-      {isHandingOver && <HandoverDialog onClose={handoverDialog.close} />}
+      {isHandingOver && <OfficeHandoverDialog onClose={handoverDialog.close} />}
     </Card>
   )
 }

@@ -10,7 +10,9 @@ import { Columns } from '#web/ui/layout/Columns.tsx'
 import { useVacantOffices } from './offices.api.ts'
 
 /** Groups vacant offices by club, or by country for offices without a club. */
-function groupByPlace(vacancies: Vacancy[]): { name: string; clubId: number | null; offices: string[] }[] {
+function groupOfficesByClubOrCountry(
+  vacancies: Vacancy[],
+): { name: string; clubId: number | null; offices: string[] }[] {
   const places = new Map<string, { name: string; clubId: number | null; offices: string[] }>()
   for (const { clubId, clubName, country, office } of vacancies) {
     const key = String(clubId ?? country)
@@ -44,7 +46,7 @@ export function VacantOfficeList() {
           mah={420}
           style={{ overflowY: 'auto' }}
         >
-          {groupByPlace(query.data ?? []).map(({ name, clubId, offices }) => (
+          {groupOfficesByClubOrCountry(query.data ?? []).map(({ name, clubId, offices }) => (
             <li key={clubId ?? name}>
               {clubId ? (
                 <Anchor

@@ -12,7 +12,7 @@ export const officePageSize = 10
 /** Term of office as a list row with a unique key, because ids of role offices and of appointed offices overlap. */
 export type TermRow = Omit<Term, 'id'> & { id: string; termId: number }
 
-function buildTermRows({ rows, ...page }: Page<Term>): Page<TermRow> {
+function buildOfficeTermRows({ rows, ...page }: Page<Term>): Page<TermRow> {
   return {
     ...page,
     rows: rows.map(term => ({ ...term, id: `${term.isAppointed} ${term.id}`, termId: term.id })),
@@ -22,7 +22,7 @@ function buildTermRows({ rows, ...page }: Page<Term>): Page<TermRow> {
 export function useOffices(held: 'now' | 'before', page: number) {
   return useQuery({
     ...buildPageQuery(offices.listOffices, { query: { held, page, pageSize: officePageSize } }),
-    select: buildTermRows,
+    select: buildOfficeTermRows,
   })
 }
 
@@ -53,7 +53,7 @@ export function useSetOfficeTerm() {
 }
 
 /** Signs the successor's role in encrypted club groups. Callers ignore a failure, because admins can sign later. */
-async function signSuccessor(successorId: number, role: RosterRole): Promise<boolean> {
+async function signRolesOfSuccessor(successorId: number, role: RosterRole): Promise<boolean> {
   const { signGroupRoleOfOfficeSuccessor } = await import('./sign-group-role-of-office-successor.ts')
   return signGroupRoleOfOfficeSuccessor(successorId, role)
 }
@@ -62,7 +62,7 @@ export function useOfferOfficeHandover() {
   return useMutation({
     mutationFn: async (toId: number) => {
       await callEndpoint(offices.offerHandover, { body: { toId } })
-      return signSuccessor(toId, 'admin').catch(() => false)
+      return signRolesOfSuccessor(toId, 'admin').catch(() => false)
     },
     meta: {
       success: isSigned =>
@@ -77,7 +77,7 @@ export function useWithdrawOfficeHandover() {
   return useMutation({
     mutationFn: async ({ id, personId }: { id: number; personId: number }) => {
       await callEndpoint(offices.endHandover, { params: { id } })
-      await signSuccessor(personId, 'member').catch(() => false)
+      await signRolesOfSuccessor(personId, 'member').catch(() => false)
     },
     meta: { success: ownText.endDone, failure: ownText.endFailed },
   })

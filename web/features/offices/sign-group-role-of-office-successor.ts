@@ -8,7 +8,7 @@ import { loadKeysAndTrustRecord, openEncryptedGroup } from '#web/lib/e2ee/group/
 import { fetchAllChatGroups } from '#web/lib/query/fetch-all-chat-groups.ts'
 import { currentUserQuery, queryClient } from '#web/lib/query/query-client.ts'
 
-async function signInGroup(
+async function signRoleInGroup(
   group: GroupRow,
   identity: Identity,
   successorId: number,
@@ -37,7 +37,7 @@ export async function signGroupRoleOfOfficeSuccessor(
   const { identity } = await loadKeysAndTrustRecord(currentUser.id)
   if (!identity) return false
   const results = await Promise.all(
-    encryptedClubGroups.map(group => signInGroup(group, identity, successorId, role).catch(() => false)),
+    encryptedClubGroups.map(group => signRoleInGroup(group, identity, successorId, role).catch(() => false)),
   )
   return results.every(Boolean)
 }

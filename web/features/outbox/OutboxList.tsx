@@ -25,7 +25,7 @@ const tones: Record<OutboxMail['status'], Tone> = {
 }
 
 /** Delivery status of a mail. After a failure, it also says what the administrator can do. */
-function Delivery({ mail: { status, recipient, lastError } }: { mail: OutboxMail }) {
+function MailDeliveryStatus({ mail: { status, recipient, lastError } }: { mail: OutboxMail }) {
   const advice = findText(mailAdvice, status)
   return (
     <Stack gap={4} align="flex-start" py={6} ta="left">
@@ -51,7 +51,7 @@ function Delivery({ mail: { status, recipient, lastError } }: { mail: OutboxMail
   )
 }
 
-function PhoneMail({ mail }: { mail: OutboxMail }) {
+function MailPhoneRow({ mail }: { mail: OutboxMail }) {
   return (
     <Stack gap={4} px={14} py={12}>
       <Text fw={600} lh={1.3}>
@@ -60,19 +60,19 @@ function PhoneMail({ mail }: { mail: OutboxMail }) {
       <Text size="sm" c="dimmed">
         <EmailAddress address={mail.recipient} /> · {formatDateTime(mail.createdAt)}
       </Text>
-      <Delivery mail={mail} />
+      <MailDeliveryStatus mail={mail} />
     </Stack>
   )
 }
 
-const getColumns = (): Column<OutboxMail>[] => [
+const getOutboxColumns = (): Column<OutboxMail>[] => [
   {
     title: outboxText.created,
     cell: mail => <span className="tabular">{formatDateTime(mail.createdAt)}</span>,
   },
   { title: outboxText.kind, cell: mail => mailKindLabels[mail.kind] },
   { title: outboxText.recipient, cell: mail => <EmailAddress address={mail.recipient} /> },
-  { title: outboxText.status, cell: mail => <Delivery mail={mail} /> },
+  { title: outboxText.status, cell: mail => <MailDeliveryStatus mail={mail} /> },
   { title: outboxText.attempts, cell: mail => <span className="tabular">{mail.attempts}</span> },
 ]
 
@@ -93,11 +93,11 @@ export function OutboxList({ page, onChange }: { page: number; onChange: (page: 
           {outboxText.delayed}
         </Alert>
       )}
-      {/* The response replaces the skeletons at the place of the list, so that the note above does not move. */}
+      {/* The loading skeletons occupy the place of the list, so that the note above does not shift. */}
       <ListTable
         key={query.isPending ? 'pending' : 'list'}
         caption={outboxText.caption}
-        columns={getColumns()}
+        columns={getOutboxColumns()}
         query={query}
         empty={outboxText.empty}
         action={
@@ -111,7 +111,7 @@ export function OutboxList({ page, onChange }: { page: number; onChange: (page: 
           </>
         }
         pages={{ page, pageSize, onChange }}
-        phoneRow={mail => <PhoneMail mail={mail} />}
+        phoneRow={mail => <MailPhoneRow mail={mail} />}
       />
     </>
   )

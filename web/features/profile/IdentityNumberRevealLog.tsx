@@ -8,7 +8,7 @@ import { Columns } from '#web/ui/layout/Columns.tsx'
 import styles from './Profile.module.css'
 import { useIdentityNumberReveals } from './profile.api.ts'
 
-function UnmaskingEntries() {
+function IdentityNumberRevealEntries() {
   const unmaskings = useIdentityNumberReveals()
   if (unmaskings.error) return <ErrorState error={unmaskings.error} onRetry={() => unmaskings.refetch()} />
   if (!unmaskings.data) return <Skeleton height={40} />
@@ -52,7 +52,7 @@ export function IdentityNumberRevealLog() {
       <Text size="sm" c="dimmed" mb="md">
         {text.unmaskingsHelp}
       </Text>
-      <UnmaskingEntries />
+      <IdentityNumberRevealEntries />
     </Card>
   )
 }

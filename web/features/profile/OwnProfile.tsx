@@ -16,7 +16,7 @@ interface Props {
   user: CurrentUser
   card: (profile: Profile) => ReactNode
   attendance: ReactNode
-  /** Renders the form for the fields that members may change themselves. */
+  /** Render prop for the form with the fields that members may change themselves. */
   edit: (profile: Profile) => ReactNode
 }
 

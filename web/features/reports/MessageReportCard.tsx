@@ -17,7 +17,7 @@ import { useDismissMessageReport, useReportedMessageSignatureCheck } from './rep
 const HideDialog = createLazyOverlay(async () => (await import('./HideMessageDialog.tsx')).HideMessageDialog)
 
 /** Result of checking the sender's signature of a reported message in this browser. */
-function SignatureStatus({ proof }: { proof: DisclosureVerdict }) {
+function ReportSignatureStatus({ proof }: { proof: DisclosureVerdict }) {
   const isVerified = proof.kind === 'verified'
   const Icon = isVerified ? IconShieldCheck : IconAlertTriangle
   return (
@@ -37,7 +37,7 @@ function SignatureStatus({ proof }: { proof: DisclosureVerdict }) {
   )
 }
 
-function ReportedContent({ report, myId }: { report: ReportRow; myId: number }) {
+function ReportedMessageContent({ report, myId }: { report: ReportRow; myId: number }) {
   const { data: proof } = useReportedMessageSignatureCheck(report, myId)
   if (report.content !== null) {
     return (
@@ -56,7 +56,7 @@ function ReportedContent({ report, myId }: { report: ReportRow; myId: number }) 
         <blockquote className={styles.words}>{getMessageText(proof.words, proof.file)}</blockquote>
       )}
       {proof.kind !== 'unproven' && proof.file && <ReportedFile report={report} file={proof.file} />}
-      <SignatureStatus proof={proof} />
+      <ReportSignatureStatus proof={proof} />
     </>
   )
 }
@@ -80,7 +80,7 @@ export function MessageReportCard({ report, myId }: { report: ReportRow; myId: n
             </Text>
           </Box>
         </Group>
-        <ReportedContent report={report} myId={myId} />
+        <ReportedMessageContent report={report} myId={myId} />
         <div>
           <Text size="sm">
             {text.reported({ reason: reportReasonLabels[reason], ago: formatTimeAgo(createdAt) })}

@@ -25,7 +25,7 @@ export function useMessageReports() {
 }
 
 /** Verifies the sender's signature of a reported message in the browser, without trusting the server. */
-async function checkSignature(
+async function checkReportedMessageSignature(
   { disclosed, group, sender, message }: ReportRow,
   myId: number,
 ): Promise<DisclosureVerdict> {
@@ -44,7 +44,7 @@ export function useReportedMessageSignatureCheck(report: ReportRow, myId: number
   const { id, disclosed } = report
   return useQuery({
     queryKey: ['proof', id],
-    queryFn: () => checkSignature(report, myId),
+    queryFn: () => checkReportedMessageSignature(report, myId),
     enabled: disclosed !== null,
     // The signature of a reported message is always checked again, because the pinned keys may have changed.
     staleTime: 0,

@@ -18,7 +18,7 @@ const AskDialog = createLazyOverlay(
   async () => (await import('./StartRollCallDialog.tsx')).StartRollCallDialog,
 )
 
-function Rows() {
+function RollCallRows() {
   const list = useRollCalls()
   if (isQueryErrorShownInsteadOfData(list))
     return <ErrorState error={list.error} onRetry={() => list.refetch()} />
@@ -57,7 +57,7 @@ export function RollCallList({ user }: { user: CurrentUser }) {
   return (
     <div className={cards.column}>
       <PageHeader subtitle={text.subtitle} actions={startButton} />
-      <Rows />
+      <RollCallRows />
       {isDialogOpen && <AskDialog user={user} onClose={() => setDialogOpen(false)} />}
     </div>
   )

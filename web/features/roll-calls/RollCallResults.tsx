@@ -18,7 +18,7 @@ import { ExportMenu } from '#web/ui/list/ExportMenu.tsx'
 import { LoadMoreButton } from '#web/ui/list/Pager.tsx'
 import styles from './RollCalls.module.css'
 import {
-  createExportUrlBuilder,
+  createRollCallExportUrlBuilder,
   useCloseRollCall,
   useRemindUnansweredPeople,
   useRevealPhoneNumber,
@@ -28,7 +28,7 @@ import {
 type Counts = NonNullable<RollCallDetail['counts']>
 
 /** Button that reveals one person's phone number. The server records each reveal in the audit log. */
-function PhoneButton({ id, person }: { id: number; person: AskedPerson }) {
+function RevealPhoneNumberButton({ id, person }: { id: number; person: AskedPerson }) {
   const reveal = useRevealPhoneNumber(id, person.userId)
   if (!person.hasPhone) {
     return (
@@ -56,7 +56,7 @@ function PhoneButton({ id, person }: { id: number; person: AskedPerson }) {
   )
 }
 
-function PeopleList({ id, state, isOpen }: { id: number; state: RollCallState; isOpen: boolean }) {
+function RollCallPeopleList({ id, state, isOpen }: { id: number; state: RollCallState; isOpen: boolean }) {
   const people = useRollCallRecipients(id, state)
   if (isQueryErrorShownInsteadOfData(people))
     return <ErrorState error={people.error} onRetry={() => people.refetch()} />
@@ -87,7 +87,7 @@ function PeopleList({ id, state, isOpen }: { id: number; state: RollCallState; i
               </Text>
               {person.note && <Text size="sm">{person.note}</Text>}
             </div>
-            {isOpen && <PhoneButton id={id} person={person} />}
+            {isOpen && <RevealPhoneNumberButton id={id} person={person} />}
           </Flex>
         ))}
       </ul>
@@ -104,7 +104,7 @@ export function RollCallResults({ rollCall, counts }: { rollCall: RollCallDetail
   const remind = useRemindUnansweredPeople(rollCall.id)
   const close = useCloseRollCall(rollCall.id)
   const isOpen = rollCall.closedAt === null
-  const confirmClose = () =>
+  const confirmRollCallClosing = () =>
     openConfirmDialog({
       title: text.close,
       text: text.closeConfirm,
@@ -113,7 +113,10 @@ export function RollCallResults({ rollCall, counts }: { rollCall: RollCallDetail
       onConfirm: () => close.mutate(),
     })
   return (
-    <Panel title={text.title} action={<ExportMenu urlFor={createExportUrlBuilder(rollCall.id)} hasPeople />}>
+    <Panel
+      title={text.title}
+      action={<ExportMenu urlFor={createRollCallExportUrlBuilder(rollCall.id)} hasPeople />}
+    >
       <Stack gap="md">
         {counts.told < counts.asked && (
           <Text size="sm">{text.asking({ told: counts.told, asked: counts.asked })}</Text>
@@ -135,7 +138,7 @@ export function RollCallResults({ rollCall, counts }: { rollCall: RollCallDetail
             {text.phoneNote}
           </Text>
         )}
-        <PeopleList key={state} id={rollCall.id} state={state} isOpen={isOpen} />
+        <RollCallPeopleList key={state} id={rollCall.id} state={state} isOpen={isOpen} />
         {isOpen && (
           <Group gap="xs">
             <Button
@@ -146,7 +149,7 @@ export function RollCallResults({ rollCall, counts }: { rollCall: RollCallDetail
             >
               {text.remind}
             </Button>
-            <Button variant="default" loading={close.isPending} onClick={confirmClose}>
+            <Button variant="default" loading={close.isPending} onClick={confirmRollCallClosing}>
               {text.close}
             </Button>
           </Group>

@@ -17,13 +17,13 @@ import styles from './RollCalls.module.css'
 import { useAnswerRollCall, useRollCall } from './roll-calls.api.ts'
 
 /** Form to answer a roll call (safety check): one tap answers it; a note and a location are optional. */
-function AnswerForm({ rollCall }: { rollCall: RollCallDetail }) {
+function RollCallAnswerForm({ rollCall }: { rollCall: RollCallDetail }) {
   const answer = useAnswerRollCall(rollCall.id)
   const [note, setNote] = useState(rollCall.mine?.note ?? '')
   const [place, setPlace] = useState(rollCall.mine?.place ?? '')
   const answeredState = rollCall.mine?.state
   const isChanged = note !== (rollCall.mine?.note ?? '') || place !== (rollCall.mine?.place ?? '')
-  const submitAnswer = (state: SafetyState) => answer.mutate({ state, note, place })
+  const submitRollCallAnswer = (state: SafetyState) => answer.mutate({ state, note, place })
   if (rollCall.closedAt) return <Alert color="gray">{text.isClosed}</Alert>
   return (
     <Stack gap="md">
@@ -37,7 +37,7 @@ function AnswerForm({ rollCall }: { rollCall: RollCallDetail }) {
           className={styles.tap}
           leftSection={<IconShieldCheck size={22} aria-hidden />}
           disabled={answer.isPending}
-          onClick={() => submitAnswer('safe')}
+          onClick={() => submitRollCallAnswer('safe')}
         >
           {text.safe}
         </Button>
@@ -46,7 +46,7 @@ function AnswerForm({ rollCall }: { rollCall: RollCallDetail }) {
           color="red"
           leftSection={<IconAlertTriangle size={22} aria-hidden />}
           disabled={answer.isPending}
-          onClick={() => submitAnswer('help')}
+          onClick={() => submitRollCallAnswer('help')}
         >
           {text.help}
         </Button>
@@ -66,7 +66,11 @@ function AnswerForm({ rollCall }: { rollCall: RollCallDetail }) {
         onChange={event => setPlace(event.currentTarget.value)}
       />
       {answeredState && isChanged && (
-        <Button variant="default" loading={answer.isPending} onClick={() => submitAnswer(answeredState)}>
+        <Button
+          variant="default"
+          loading={answer.isPending}
+          onClick={() => submitRollCallAnswer(answeredState)}
+        >
           {text.sendNote}
         </Button>
       )}
@@ -94,7 +98,7 @@ export function RollCallView({ id }: { id: number }) {
               {rollCall.message}
             </Title>
           </div>
-          {rollCall.mine && <AnswerForm rollCall={rollCall} />}
+          {rollCall.mine && <RollCallAnswerForm rollCall={rollCall} />}
           <Text size="sm" c="dimmed">
             {text.erased({ day: formatDate(rollCall.eraseAt) })}
           </Text>

@@ -69,5 +69,5 @@ export function useCloseRollCall(id: number) {
 }
 
 /** Returns a function that builds the export URL of a roll call for a file format. */
-export const createExportUrlBuilder = (id: number) => (format: 'csv' | 'xlsx') =>
+export const createRollCallExportUrlBuilder = (id: number) => (format: 'csv' | 'xlsx') =>
   buildEndpointUrl(rollCalls.exportRollCall, { params: { id }, query: { format } })

@@ -33,7 +33,7 @@ export function HeaderSearch({ user }: { user: CurrentUser }) {
       </search>
     )
   }
-  const dismiss = () => {
+  const closeHeaderSearch = () => {
     setOpen(false)
     focusElementAfterDialogCloses(openId)
   }
@@ -54,7 +54,7 @@ export function HeaderSearch({ user }: { user: CurrentUser }) {
           <IconSearch size={22} stroke={1.7} aria-hidden />
         </ActionIcon>
       </ButtonTooltip>
-      <SearchDialog user={user} isOpen={isOpen} onClose={dismiss} onGo={() => setOpen(false)} />
+      <SearchDialog user={user} isOpen={isOpen} onClose={closeHeaderSearch} onGo={() => setOpen(false)} />
     </>
   )
 }

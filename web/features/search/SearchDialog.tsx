@@ -16,7 +16,8 @@ export function SearchDialog({
   onClose: () => void
   onGo: () => void
 }) {
-  // The lazily loaded dialog is mounted closed and then opened, so that the opening transition and autofocus run.
+  // The dialog is first mounted closed and then opened, so that its opening transition and autofocus run although its
+  // code is loaded lazily.
   const isThere = useMounted()
   return (
     <Modal
@@ -25,7 +26,7 @@ export function SearchDialog({
       title={text.open}
       centered={false}
       yOffset={16}
-      // After choosing a search result, the focus goes to the opened page instead of the search button.
+      // After the user has chosen a search result, the opened page gets the focus instead of the search button.
       returnFocus={false}
     >
       <SearchBox user={user} isInline onGo={onGo} />

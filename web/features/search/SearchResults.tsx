@@ -21,7 +21,7 @@ interface Result {
   badge?: ReactNode
 }
 
-function renderTile(icon: ReactNode): ReactNode {
+function renderResultTile(icon: ReactNode): ReactNode {
   return (
     <ThemeIcon variant="light" size={32} radius={10}>
       {icon}
@@ -29,7 +29,7 @@ function renderTile(icon: ReactNode): ReactNode {
   )
 }
 
-function buildSections({
+function buildResultSections({
   people,
   clubs,
   activities,
@@ -52,7 +52,7 @@ function buildSections({
         link: linkOptions({ to: '/clubs/$id', params: { id: String(club.id) } }),
         title: club.name,
         note: [club.city, getCountryName(club.country)].filter(Boolean).join(', '),
-        picture: renderTile(<IconBuildingCommunity size={18} stroke={1.7} aria-hidden />),
+        picture: renderResultTile(<IconBuildingCommunity size={18} stroke={1.7} aria-hidden />),
         badge: club.isActive ? undefined : <StatusBadge status="inactive" />,
       })),
     ],
@@ -65,7 +65,7 @@ function buildSections({
         note: activity.startDate
           ? formatDayInZone(new Date(activity.startDate), activity.timeZone)
           : undefined,
-        picture: renderTile(<IconCalendarEvent size={18} stroke={1.7} aria-hidden />),
+        picture: renderResultTile(<IconCalendarEvent size={18} stroke={1.7} aria-hidden />),
         badge: <StatusBadge status={activity.status} />,
       })),
     ],
@@ -73,7 +73,7 @@ function buildSections({
   return sections.filter(([, results]) => results.length > 0)
 }
 
-function Option({
+function SearchResultOption({
   result,
   id,
   isActive,
@@ -85,7 +85,7 @@ function Option({
   onGo: () => void
 }) {
   const handleClick = (event: MouseEvent) => {
-    // Modified clicks open a new tab or window, so the search stays open.
+    // Clicks with a modifier key open a new tab or window, so the search stays open.
     if (!event.metaKey && !event.ctrlKey && !event.shiftKey) onGo()
   }
   return (
@@ -125,7 +125,7 @@ export function SearchResults({
   onGo: () => void
 }) {
   const found = useGlobalSearch(user, search)
-  const sections = buildSections(found)
+  const sections = buildResultSections(found)
   const count = sections.reduce((sum, [, results]) => sum + results.length, 0)
   const statusText = found.isBusy
     ? text.loading
@@ -145,7 +145,9 @@ export function SearchResults({
             </Box>
             {results.map(result => {
               const id = `${listId}-${result.id}`
-              return <Option key={id} result={result} id={id} isActive={id === activeId} onGo={onGo} />
+              return (
+                <SearchResultOption key={id} result={result} id={id} isActive={id === activeId} onGo={onGo} />
+              )
             })}
           </div>
         ))}

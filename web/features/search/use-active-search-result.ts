@@ -1,7 +1,7 @@
 import { type RefObject, useState } from 'react'
 
 /** Returns the next or previous search result, wrapping around at the ends. */
-function findNeighbour(options: HTMLElement[], activeId: string | undefined, step: 1 | -1) {
+function findNeighbouringResult(options: HTMLElement[], activeId: string | undefined, step: 1 | -1) {
   const index = options.findIndex(({ id }) => id === activeId)
   if (index < 0) return options.at(step === 1 ? 0 : -1)
   return options[(index + step + options.length) % options.length]
@@ -14,7 +14,7 @@ function findNeighbour(options: HTMLElement[], activeId: string | undefined, ste
  */
 export function useActiveSearchResult(panel: RefObject<HTMLElement | null>) {
   const [activeId, setActiveId] = useState<string>()
-  const findOptions = () => {
+  const findResultOptions = () => {
     const list = panel.current?.querySelector('[role=listbox]')
     const options = Array.from(list?.querySelectorAll<HTMLElement>('[role=option]') ?? [])
     return { options, isBusy: list?.ariaBusy !== 'false' }
@@ -23,13 +23,13 @@ export function useActiveSearchResult(panel: RefObject<HTMLElement | null>) {
     activeId,
     reset: () => setActiveId(undefined),
     move: (step: 1 | -1) => {
-      const next = findNeighbour(findOptions().options, activeId, step)
+      const next = findNeighbouringResult(findResultOptions().options, activeId, step)
       next?.scrollIntoView({ block: 'nearest' })
       setActiveId(next?.id)
     },
     /** Opens the active search result or, without one, the first result once the results match the typed text. */
     choose: (areResultsCurrent: boolean) => {
-      const { options, isBusy } = findOptions()
+      const { options, isBusy } = findResultOptions()
       const first = areResultsCurrent && !isBusy ? options[0] : undefined
       const chosen = options.find(({ id }) => id === activeId) ?? first
       chosen?.click()

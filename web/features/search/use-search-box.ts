@@ -5,7 +5,7 @@ import { useActiveSearchResult } from './use-active-search-result.ts'
 const debounceMs = 300
 const minLetters = 2
 
-const isLongEnough = (value: string) => Array.from(value).length >= minLetters
+const isQueryLongEnough = (value: string) => Array.from(value).length >= minLetters
 
 /** State of the search box: typed text, visibility of the results and keyboard navigation. */
 export function useSearchBox({
@@ -24,7 +24,8 @@ export function useSearchBox({
   const [search] = useDebouncedValue(typed.trim(), debounceMs)
   const [isOpen, setOpen] = useState(false)
   const { activeId, reset, move, choose } = useActiveSearchResult(panel)
-  const isShown = (isOpen || isInline) && isLongEnough(search) && isLongEnough(typed.trim()) && isReady
+  const isShown =
+    (isOpen || isInline) && isQueryLongEnough(search) && isQueryLongEnough(typed.trim()) && isReady
 
   function handleInput(value: string): void {
     setTyped(value)
@@ -32,13 +33,13 @@ export function useSearchBox({
     setOpen(true)
   }
 
-  function close(): void {
+  function closeSearchBox(): void {
     setOpen(false)
     reset()
   }
 
   function handleOpened(): void {
-    close()
+    closeSearchBox()
     setTyped('')
     // After a search result was opened, the content of the opened page takes the keyboard focus.
     document.getElementById('content')?.focus()
@@ -55,9 +56,19 @@ export function useSearchBox({
       choose(search === typed.trim())
     } else if (event.key === 'Escape' && isShown && !isInline) {
       event.stopPropagation()
-      close()
+      closeSearchBox()
     }
   }
 
-  return { panel, typed, search, activeId, isShown, handleInput, handleKeyDown, close, handleOpened }
+  return {
+    panel,
+    typed,
+    search,
+    activeId,
+    isShown,
+    handleInput,
+    handleKeyDown,
+    close: closeSearchBox,
+    handleOpened,
+  }
 }

@@ -8,7 +8,7 @@ import { useUserSummary } from './users.api.ts'
 import { type UserTab, userTabs } from './users.search.ts'
 
 /** Badge with the number of pending applicants. A skeleton reserves its space, so that the tabs do not shift. */
-function PendingBadge({ count }: { count?: number }) {
+function PendingApplicantBadge({ count }: { count?: number }) {
   if (count === undefined) return <Skeleton circle height={18} />
   if (count === 0) return null
   return (
@@ -36,7 +36,7 @@ export function UserTabs({
           <Tabs.Tab
             key={name}
             value={name}
-            rightSection={name === 'pending' && <PendingBadge count={pendingCount} />}
+            rightSection={name === 'pending' && <PendingApplicantBadge count={pendingCount} />}
           >
             {text.tabs[name]}
           </Tabs.Tab>

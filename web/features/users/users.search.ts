@@ -15,11 +15,11 @@ export const userTabs = ['all', 'pending', 'roles'] as const
 export type UserTab = (typeof userTabs)[number]
 
 /** Checks only the format of conditions on custom fields. `buildUserFilterQuery` drops malformed conditions. */
-const readConditions = (value: unknown): string | undefined =>
+const readFieldConditions = (value: unknown): string | undefined =>
   typeof value === 'string' && value.length <= 900 && /^[1-9]\d*\.[a-zA-Z]+/.test(value) ? value : undefined
 
 /** Reads a list of ids such as 12,15; the router has parsed a single id as a number. */
-const readIds = (value: unknown): string | undefined =>
+const readUserIds = (value: unknown): string | undefined =>
   /^[1-9]\d{0,8}(,[1-9]\d{0,8}){0,19}$/.test(String(value)) ? String(value) : undefined
 
 /** Filter parameters of the member list. `from` and `to` are calendar days in the viewer's time zone. */
@@ -34,7 +34,7 @@ const memberFilter = {
   segmentId: readPositiveInteger,
   from: readDate,
   to: readDate,
-  where: readConditions,
+  where: readFieldConditions,
 } satisfies ParameterReadersOf<QueryOf<typeof listUsers>>
 
 const userFilter = {
@@ -55,7 +55,7 @@ const displayOptions = {
   sort: createChoiceReader(userSorts),
   size: (value: unknown) => userPageSizes.find(size => size === value),
   without: readText,
-  fields: readIds,
+  fields: readUserIds,
 }
 export const readDisplayOptions = createSearchParameterReader(displayOptions)
 export type DisplayOptions = ReturnType<typeof readDisplayOptions>

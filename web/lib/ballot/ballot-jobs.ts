@@ -39,7 +39,7 @@ type Report = (progress: JobProgress) => void
  * Verifies an election archive while it is being read, and returns the encrypted tally that the verifier computed
  * itself.
  */
-async function recount(url: string, report: Report): Promise<Recount> {
+async function recountElectionArchive(url: string, report: Report): Promise<Recount> {
   const response = await fetch(url)
   if (!response.ok || !response.body) throw new Error(`archive: ${response.status}`)
   const length = Number(response.headers.get('content-length'))
@@ -65,7 +65,7 @@ async function recount(url: string, report: Report): Promise<Recount> {
 
 /** Runs an election computation in the calling thread instead of a worker. */
 export async function runBallotJob(job: BallotJob, report: Report): Promise<JobResults[keyof JobResults]> {
-  if (job.kind === 'recount') return recount(job.url, report)
+  if (job.kind === 'recount') return recountElectionArchive(job.url, report)
   if (job.kind === 'decrypt') {
     const { election, encryptedTally, privateKey } = job
     const partialDecryption = computePartialDecryption(election, encryptedTally, privateKey)

@@ -7,7 +7,7 @@ import {
   resendLostBallot,
 } from './voter.ts'
 
-/** What the server says about the election on its page. */
+/** Statements of the server about the election, as sent for the election's page. */
 interface StatedElection {
   isRollFixed: boolean
   hasLog: boolean
@@ -17,7 +17,7 @@ interface StatedElection {
   ballotHash: string | null
 }
 
-/** Sends the user's newest accepted ballot again if the server no longer counts it as the newest one and has lost it. */
+/** Sends the user's newest accepted ballot again if the server has lost it. */
 async function resendBallotIfLost(ports: LogPorts, { isOpen, credential, ballotHash }: StatedElection) {
   const { ballots = [] } = await ports.memory.read()
   const wasAccepted = ballots.some(({ height }) => height !== undefined)

@@ -1,5 +1,5 @@
-// What this device stores about an election: the newest log hash, the user's enrolment, ballots and decryption.
-// A server that contradicts these records is detected.
+// Data that this device stores about an election: the newest log hash, the user's enrolment, ballots and decryption. A
+// server that contradicts these records is detected.
 import type { LogHead } from '#shared/ballot/log/log-entry.ts'
 import {
   awaitDatabaseRequest,
@@ -53,11 +53,11 @@ export interface DeviceElectionRecord {
   secretVersion?: number
 }
 
-const keyOf = (userId: number, uuid: string) => [userId, 'election', uuid]
+const buildRecordKey = (userId: number, uuid: string) => [userId, 'election', uuid]
 
 export function readDeviceElectionRecord(userId: number, uuid: string): Promise<DeviceElectionRecord> {
   return runOnKeyDatabaseStore<DeviceElectionRecord | undefined>('trust', 'readonly', store =>
-    store.get(keyOf(userId, uuid)),
+    store.get(buildRecordKey(userId, uuid)),
   ).then(memory => memory ?? {})
 }
 
@@ -69,6 +69,7 @@ export async function updateDeviceElectionRecord(
 ): Promise<void> {
   const transaction = await openKeyDatabaseTransaction(['trust'], 'readwrite')
   const store = transaction.objectStore('trust')
-  const stored = ((await awaitDatabaseRequest(store.get(keyOf(userId, uuid)))) ?? {}) as DeviceElectionRecord
-  await awaitDatabaseRequest(store.put(change(stored), keyOf(userId, uuid)))
+  const stored = ((await awaitDatabaseRequest(store.get(buildRecordKey(userId, uuid)))) ??
+    {}) as DeviceElectionRecord
+  await awaitDatabaseRequest(store.put(change(stored), buildRecordKey(userId, uuid)))
 }

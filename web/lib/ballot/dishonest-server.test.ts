@@ -26,19 +26,19 @@ import {
   prepareTestElection,
   TestElection,
 } from './test-election.ts'
-import { submitPolynomial } from './trustee-steps.ts'
+import { submitTrusteePolynomial } from './trustee-steps.ts'
 import { verifyElectoralRollWithOwnEntry } from './verify-electoral-roll-with-own-entry.ts'
 import { type ListedCertificate, verifyTrusteeCertificates } from './verify-trustee-certificates.ts'
 import { enrolVoter, readElectionLogSinceLastVisit } from './voter.ts'
 
 const election = new TestElection()
 let people: Identity[] = []
-const person = (at: number) => people[at] as Identity
+const getVoter = (at: number) => people[at] as Identity
 type Device = Awaited<ReturnType<typeof createTestDevice>>
 let devices: Device[] = []
-const device = (at: number) => devices[at] as Device
+const getVoterDevice = (at: number) => devices[at] as Device
 
-async function alarmOf(work: Promise<unknown>): Promise<string> {
+async function catchBallotAlarm(work: Promise<unknown>): Promise<string> {
   try {
     await work
   } catch (error) {
@@ -55,20 +55,22 @@ beforeAll(async () => {
 
 describe('enrolment and electoral roll', () => {
   it('a voter whose device has pinned the keys of all voters sees an electoral roll without doubtful entries', async () => {
-    const lines = await verifyElectoralRollWithOwnEntry(device(3), 1)
+    const lines = await verifyElectoralRollWithOwnEntry(getVoterDevice(3), 1)
     expect(lines.map(({ mark }) => mark)).toEqual(['known', 'known', 'known', 'own', 'known'])
   })
 
   it('a voter device refuses to enrol when the questions from the server differ from the questions on the screen', async () => {
-    expect(await alarmOf(enrolVoter(device(0), 'f'.repeat(64)))).toBe('questions-changed')
+    expect(await catchBallotAlarm(enrolVoter(getVoterDevice(0), 'f'.repeat(64)))).toBe('questions-changed')
   })
 
   it('a voter device refuses to enrol when two answers look equal, so that the server could exchange their pictures', async () => {
     const [question] = election.seen.questions
     for (const other of ['Ali', ' ALI', 'A\u200Bli']) {
       const questions = [{ ...question, answers: ['Ali', other] }]
-      const ports = { ...device(0), seen: { ...election.seen, questions } } as ReturnType<typeof device>
-      expect(await alarmOf(enrolVoter(ports, hashQuestions(ports.seen)))).toBe('questions-changed')
+      const ports = { ...getVoterDevice(0), seen: { ...election.seen, questions } } as ReturnType<
+        typeof getVoterDevice
+      >
+      expect(await catchBallotAlarm(enrolVoter(ports, hashQuestions(ports.seen)))).toBe('questions-changed')
     }
   })
 
@@ -82,7 +84,7 @@ describe('enrolment and electoral roll', () => {
     })
     forged.open()
     const pins = people.map(({ card }) => card)
-    return createTestDevice(forged, person(at), { pins })
+    return createTestDevice(forged, getVoter(at), { pins })
   }
 
   async function enrolAs(identity: Identity): Promise<RollLine> {
@@ -91,10 +93,10 @@ describe('enrolment and electoral roll', () => {
   }
 
   it('a voter device raises an alarm when the served roll does not match the hash in the election', async () => {
-    const own = await createTestDevice(election, person(3), {
-      server: { readRollLines: async () => (await election.serve(person(3)).readRollLines()).slice(1) },
+    const own = await createTestDevice(election, getVoter(3), {
+      server: { readRollLines: async () => (await election.serve(getVoter(3)).readRollLines()).slice(1) },
     })
-    expect(await alarmOf(verifyElectoralRollWithOwnEntry(own, 1))).toBe('roll-forged')
+    expect(await catchBallotAlarm(verifyElectoralRollWithOwnEntry(own, 1))).toBe('roll-forged')
   })
 
   it('a voter device marks an entry of the electoral roll with a wrong signature as unsigned, and voting stops with the name of that voter', async () => {
@@ -116,7 +118,7 @@ describe('enrolment and electoral roll', () => {
     const lines = await verifyElectoralRollWithOwnEntry(own, 1)
     expect(lines.find(({ userId }) => userId === 1)?.mark).toBe('forged')
     // The trustee certificates in this test are genuine, so only the electoral roll can stop the ballot.
-    expect(await alarmOf(confirmReviewAndVote(own, 1, [[1, 0]]))).toBe('roll-line-forged')
+    expect(await catchBallotAlarm(confirmReviewAndVote(own, 1, [[1, 0]]))).toBe('roll-line-forged')
   })
 
   it('a voter device marks the electoral roll entry of another voter as outdated when the device has pinned a newer key of that voter than the entry contains', async () => {
@@ -135,11 +137,13 @@ describe('enrolment and electoral roll', () => {
       await enrolAs(await createTestUser(4)),
       ...lines.slice(4),
     ])
-    expect(await alarmOf(verifyElectoralRollWithOwnEntry(forged, 1))).toBe('own-line-forged')
+    expect(await catchBallotAlarm(verifyElectoralRollWithOwnEntry(forged, 1))).toBe('own-line-forged')
     const missing = await serveRoll(lines => [...lines.slice(0, 3), ...lines.slice(4)])
-    expect(await alarmOf(verifyElectoralRollWithOwnEntry(missing, 1))).toBe('own-line-missing')
+    expect(await catchBallotAlarm(verifyElectoralRollWithOwnEntry(missing, 1))).toBe('own-line-missing')
     const uninvited = await serveRoll(lines => lines)
-    expect(await alarmOf(verifyElectoralRollWithOwnEntry(uninvited, undefined))).toBe('own-line-forged')
+    expect(await catchBallotAlarm(verifyElectoralRollWithOwnEntry(uninvited, undefined))).toBe(
+      'own-line-forged',
+    )
   })
 
   it('a voter device marks a key seen for the first time as late when it was published after the election was announced', async () => {
@@ -175,51 +179,53 @@ describe('trustees', () => {
   }
 
   async function serveCertificates(at: number, forged: ListedCertificate) {
-    const honest = election.serve(person(at), at + 1)
+    const honest = election.serve(getVoter(at), at + 1)
     const readCeremony = async () => {
       const view = await honest.readCeremony()
       const certificates = view.certificates.map(entry => (entry?.userId === forged.userId ? forged : entry))
       return { ...view, certificates }
     }
-    return { ...device(at), server: { ...device(at).server, readCeremony } }
+    return { ...getVoterDevice(at), server: { ...getVoterDevice(at).server, readCeremony } }
   }
 
   it('a trustee device refuses a certificate in the name of its own user that the user did not make', async () => {
     const stranger = await forgeCertificate(1, await createTestUser(1))
-    expect(await alarmOf(submitPolynomial(await serveCertificates(0, stranger)))).toBe(
+    expect(await catchBallotAlarm(submitTrusteePolynomial(await serveCertificates(0, stranger)))).toBe(
       'own-certificate-forged',
     )
-    const replayed = await forgeCertificate(1, person(0))
-    expect(await alarmOf(submitPolynomial(await serveCertificates(0, replayed)))).toBe(
+    const replayed = await forgeCertificate(1, getVoter(0))
+    expect(await catchBallotAlarm(submitTrusteePolynomial(await serveCertificates(0, replayed)))).toBe(
       'own-certificate-forged',
     )
   })
 
   it('a trustee device refuses a certificate of another trustee signed by a key that differs from the pinned key', async () => {
     const stranger = await forgeCertificate(2, await createTestUser(2))
-    expect(await alarmOf(submitPolynomial(await serveCertificates(0, stranger)))).toBe('trustee-key-changed')
+    expect(await catchBallotAlarm(submitTrusteePolynomial(await serveCertificates(0, stranger)))).toBe(
+      'trustee-key-changed',
+    )
     const renewed = await createTestUser(2, 2)
-    const own = { ...device(0), compareCard: createPinnedKeyComparator([renewed.card]) }
-    expect(await alarmOf(submitPolynomial(own))).toBe('trustee-key-changed')
+    const own = { ...getVoterDevice(0), compareCard: createPinnedKeyComparator([renewed.card]) }
+    expect(await catchBallotAlarm(submitTrusteePolynomial(own))).toBe('trustee-key-changed')
   })
 
   it('a voter device checks the trustees, and a server that invented a trustee gets no ballot', async () => {
     const stranger = await forgeCertificate(2, await createTestUser(2))
     const voter = await serveCertificates(3, stranger)
-    expect(await alarmOf(confirmReviewAndVote(voter, 1, [[1, 0]]))).toBe('trustee-key-changed')
+    expect(await catchBallotAlarm(confirmReviewAndVote(voter, 1, [[1, 0]]))).toBe('trustee-key-changed')
   })
 
   it('verifyTrusteeCertificates rejects a certificate that was signed for another key ceremony or another trustee position', async () => {
     const list = election.certificates as ListedCertificate[]
     const own = { userId: 9, cards: [], certificate: undefined }
     const ceremony = { ceremonyId: 'AnotherCeremony1111', size: 3, threshold: 2 }
-    const { verify } = device(0)
-    expect(await alarmOf(verifyTrusteeCertificates(list, ceremony, own, () => 'same', verify))).toBe(
+    const { verify } = getVoterDevice(0)
+    expect(await catchBallotAlarm(verifyTrusteeCertificates(list, ceremony, own, () => 'same', verify))).toBe(
       'certificate-unsigned',
     )
     const swapped = [list[1], list[0], list[2]] as ListedCertificate[]
     const same = { ...ceremony, ceremonyId: election.seen.uuid }
-    expect(await alarmOf(verifyTrusteeCertificates(swapped, same, own, () => 'same', verify))).toBe(
+    expect(await catchBallotAlarm(verifyTrusteeCertificates(swapped, same, own, () => 'same', verify))).toBe(
       'certificate-unsigned',
     )
   })
@@ -235,17 +241,17 @@ describe('voting', () => {
   }, 60_000)
 
   it('a voter device raises an alarm when the server accepts a ballot that does not appear in the election log', async () => {
-    const { readLogPage } = device(0).server
+    const { readLogPage } = getVoterDevice(0).server
     const castBallot = async (ballot: string) => ({
       hash: hashToHex(ballot),
       height: 2,
       head: election.log[2] as LogEntry,
     })
-    const voter = { ...device(0), server: { ...device(0).server, castBallot, readLogPage } }
-    expect(await alarmOf(confirmReviewAndVote(voter, 1, [[1, 0]]))).toBe('ballot-missing')
+    const voter = { ...getVoterDevice(0), server: { ...getVoterDevice(0).server, castBallot, readLogPage } }
+    expect(await catchBallotAlarm(confirmReviewAndVote(voter, 1, [[1, 0]]))).toBe('ballot-missing')
   })
 
-  it('a voter device raises an alarm when the election log was rewritten, cut or emptied since its last visit', async () => {
+  it('a voter device raises an alarm when the election log was rewritten, truncated or emptied since the last visit', async () => {
     const [setup, first, second] = election.log as [LogEntry, LogEntry, LogEntry]
     const rewritten = [setup, createBallotEntry(setup, second.data[0] as string)]
     for (let at = 2; at < election.log.length; at += 1) {
@@ -253,17 +259,17 @@ describe('voting', () => {
     }
     for (const log of [rewritten, election.log.slice(0, 3), []]) {
       const forged = Object.assign(new TestElection(), { log })
-      const watcher = { ...device(4), server: forged.serve(person(4)) }
-      expect(await alarmOf(readElectionLogSinceLastVisit(watcher))).toBe('log-rewritten')
+      const watcher = { ...getVoterDevice(4), server: forged.serve(getVoter(4)) }
+      expect(await catchBallotAlarm(readElectionLogSinceLastVisit(watcher))).toBe('log-rewritten')
     }
-    expect(await alarmOf(readElectionLogSinceLastVisit(device(4)))).toBe('none')
+    expect(await catchBallotAlarm(readElectionLogSinceLastVisit(getVoterDevice(4)))).toBe('none')
   })
 })
 
 describe('count', () => {
   it('a trustee device decrypts the tally computed from the ballots in the election log', async () => {
     election.close()
-    await confirmReviewAndDecrypt(device(0))
+    await confirmReviewAndDecrypt(getVoterDevice(0))
     const [text = '', trustees = ''] = election.log[0]?.data ?? []
     const encryptedTally = election.log.at(-1)?.data[0] as string
     const partialDecryption = election.decryptions[0] as string
@@ -284,30 +290,32 @@ describe('count', () => {
   }
 
   it('a trustee device refuses an election archive without the log events that the device has already seen', async () => {
-    const trustee = { ...device(1), recount: async () => election.recount(countWithoutOneBallot()) }
-    expect(await alarmOf(confirmReviewAndDecrypt(trustee))).toBe('log-rewritten')
+    const trustee = { ...getVoterDevice(1), recount: async () => election.recount(countWithoutOneBallot()) }
+    expect(await catchBallotAlarm(confirmReviewAndDecrypt(trustee))).toBe('log-rewritten')
   }, 60_000)
 
   it('a trustee refuses to decrypt a second tally, even on a different device', async () => {
     const forged = Object.assign(new TestElection(), { log: countWithoutOneBallot() })
-    const fresh = await createTestDevice(election, person(0), {
+    const fresh = await createTestDevice(election, getVoter(0), {
       index: 1,
       pins: people.map(({ card }) => card),
     })
-    const { readLogPage } = forged.serve(person(0))
+    const { readLogPage } = forged.serve(getVoter(0))
     const lured = {
       ...fresh,
       server: { ...fresh.server, readLogPage },
       recount: async () => ({ ...forged.recount(), numTallied: 5 }),
     }
-    expect(await alarmOf(confirmReviewAndDecrypt(lured))).toBe('second-tally')
-    const rolledBack = { ...device(0).server, readSecret: async () => ({ version: 1, blob: null }) }
-    expect(await alarmOf(confirmReviewAndDecrypt({ ...device(0), server: rolledBack }))).toBe('second-tally')
+    expect(await catchBallotAlarm(confirmReviewAndDecrypt(lured))).toBe('second-tally')
+    const rolledBack = { ...getVoterDevice(0).server, readSecret: async () => ({ version: 1, blob: null }) }
+    expect(
+      await catchBallotAlarm(confirmReviewAndDecrypt({ ...getVoterDevice(0), server: rolledBack })),
+    ).toBe('second-tally')
   }, 60_000)
 
   it('a trustee device refuses to decrypt fewer than five ballots', async () => {
-    const small = { ...device(2), recount: async () => ({ ...election.recount(), numTallied: 4 }) }
-    expect(await alarmOf(confirmReviewAndDecrypt(small))).toBe('too-few-ballots')
+    const small = { ...getVoterDevice(2), recount: async () => ({ ...election.recount(), numTallied: 4 }) }
+    expect(await catchBallotAlarm(confirmReviewAndDecrypt(small))).toBe('too-few-ballots')
   }, 60_000)
 
   it('the recount reports a missing result, a replaced electoral roll, another election and a rewritten election log', () => {
@@ -319,7 +327,7 @@ describe('count', () => {
       head: null,
       results: [null],
     }
-    const memory = { head: device(4).kept().head }
+    const memory = { head: getVoterDevice(4).kept().head }
     expect(findRecountContradictions(report, shown, memory as never)).toEqual([])
     expect(findRecountContradictions(report, { ...shown, isPublished: true }, {})).toEqual(['result-missing'])
     expect(findRecountContradictions(report, { ...shown, rollHash: 'a'.repeat(64) }, {})).toEqual([

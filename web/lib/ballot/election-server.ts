@@ -1,4 +1,5 @@
-// Requests that the devices of voters and trustees send to the server. Tests replace them with a dishonest server.
+// Interface of the requests that devices of voters and trustees send to the server. Tests replace the server by a
+// dishonest one.
 import type { LogHead } from '#shared/ballot/log/log-entry.ts'
 import type { DecryptionBody } from '#shared/contracts/elections/elections.schemas.ts'
 import type { Signed } from '#shared/e2ee/signed-text.ts'
@@ -47,7 +48,7 @@ export interface ElectionServer {
   archiveUrl: string
 }
 
-/** What this device has stored about the election. */
+/** Storage of this device's records about the election. */
 export interface MemoryPort {
   read(): Promise<DeviceElectionRecord>
   update(change: (memory: DeviceElectionRecord) => DeviceElectionRecord): Promise<void>

@@ -1,5 +1,5 @@
-// A server that shows one device different logs in different requests: each request must be bound to the newest event that
-// the device has seen, or to the Setup event with which its log began.
+// Tests of a server that shows one device different logs in different requests: each request must be bound to the
+// newest event that the device has seen, or to the Setup event with which its log began.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { computePublicCredential, serializeCredentials } from '#shared/ballot/credential.ts'
 import { generateRandomScalar } from '#shared/ballot/group/scalar.ts'
@@ -16,9 +16,9 @@ import { acceptRestoredElectionLog, castVote, requireNoSupersededBallotAfterNewe
 const election = new TestElection()
 let people: Identity[] = []
 let pins: Card[] = []
-const person = (at: number) => people[at] as Identity
+const getVoter = (at: number) => people[at] as Identity
 
-async function alarmOf(work: Promise<unknown>): Promise<string> {
+async function catchBallotAlarm(work: Promise<unknown>): Promise<string> {
   try {
     await work
   } catch (error) {
@@ -28,12 +28,12 @@ async function alarmOf(work: Promise<unknown>): Promise<string> {
   return 'none'
 }
 
-/** Copy of the election with a log of its own. */
+/** Copy of the test election with a log of its own, so that a test can alter the log. */
 function copyElection(log: LogEntry[] = election.log): TestElection {
   return Object.assign(new TestElection(), { ...election, log: [...log] })
 }
 
-/** Log with the given ballots after the Setup event of the election. */
+/** Builds an election log with the given ballots after the Setup event. */
 function buildLog(ballots: string[]): LogEntry[] {
   const log = election.log.slice(0, 1)
   for (const ballot of ballots) log.push(createBallotEntry(log.at(-1) as LogEntry, ballot))
@@ -42,7 +42,7 @@ function buildLog(ballots: string[]): LogEntry[] {
 
 /** Serves one log to requests that read from the first event, and another log to requests that continue after an event. */
 function readForkedLog(whole: TestElection, continued: TestElection): ElectionServer['readLogPage'] {
-  return async from => (from === 0 ? whole : continued).serve(person(3)).readLogPage(from)
+  return async from => (from === 0 ? whole : continued).serve(getVoter(3)).readLogPage(from)
 }
 
 beforeAll(async () => {
@@ -55,45 +55,46 @@ beforeAll(async () => {
 
 describe('castVote', () => {
   it('raises an alarm when the ballot is only in a log without the newest event that the device has seen', async () => {
-    const voter = await createTestDevice(copyElection(), person(3), { pins })
+    const voter = await createTestDevice(copyElection(), getVoter(3), { pins })
     const castBallot = async (ballot: string) => {
       const fork = copyElection(buildLog([ballot]))
       voter.server.readLogPage = readForkedLog(fork, election)
       return { hash: hashToHex(ballot), height: 1, head: fork.log[1] as LogEntry }
     }
     voter.server.castBallot = castBallot
-    expect(await alarmOf(confirmReviewAndVote(voter, 1, [[0, 1]]))).toBe('log-rewritten')
+    expect(await catchBallotAlarm(confirmReviewAndVote(voter, 1, [[0, 1]]))).toBe('log-rewritten')
     expect(voter.kept().ballots).toMatchObject([{ hash: expect.any(String) }])
     expect(voter.kept().ballots?.[0]?.height).toBeUndefined()
   }, 60_000)
 
-  it('raises an alarm when the log that contains the ballot begins with another Setup event than the one checked before', async () => {
+  it('raises an alarm when the log with the ballot begins with another Setup event than the event checked before', async () => {
     const [text = '', trustees = '', credentials = ''] = election.log[0]?.data ?? []
     const added = computePublicCredential(generateRandomScalar())
     const listed = serializeCredentials([...JSON.parse(credentials), added])
     const stuffed = copyElection([createSetupEntry({ election: text, trustees, credentials: listed })])
-    const voter = await createTestDevice(copyElection(), person(3), { pins })
+    const voter = await createTestDevice(copyElection(), getVoter(3), { pins })
     const { readLogPage } = voter.server
-    // The server hides the log before the vote, shows the genuine one for the check of the Setup event, and then the stuffed one.
+    // The server withholds the log before the vote, shows the genuine log for the check of the Setup event, and then
+    // shows a log with an added credential.
     let isCast = false
     let reads = 0
     voter.server.readLogPage = async from => {
-      if (isCast) return stuffed.serve(person(3)).readLogPage(from)
+      if (isCast) return stuffed.serve(getVoter(3)).readLogPage(from)
       reads += 1
       return reads <= 2 ? { head: null, events: [] } : readLogPage(from)
     }
     voter.server.castBallot = ballot => {
       isCast = true
-      return stuffed.serve(person(3)).castBallot(ballot)
+      return stuffed.serve(getVoter(3)).castBallot(ballot)
     }
-    expect(await alarmOf(confirmReviewAndVote(voter, 1, [[0, 1]]))).toBe('log-rewritten')
+    expect(await catchBallotAlarm(confirmReviewAndVote(voter, 1, [[0, 1]]))).toBe('log-rewritten')
   }, 60_000)
 })
 
 describe('requireNoSupersededBallotAfterNewest', () => {
-  it('raises an alarm when the server shows the order of ballots in another log than the one that the device follows', async () => {
+  it('raises an alarm when the server lists the order of ballots in a log that differs from the log followed by the device', async () => {
     const held = copyElection()
-    const voter = await createTestDevice(held, person(3), { pins })
+    const voter = await createTestDevice(held, getVoter(3), { pins })
     const { castBallot, readLogPage } = voter.server
     voter.server.castBallot = () => Promise.reject(new Error('503'))
     await expect(confirmReviewAndVote(voter, 1, [[1, 0]])).rejects.toThrow('503')
@@ -104,42 +105,42 @@ describe('requireNoSupersededBallotAfterNewest', () => {
     const last = held.log.at(-1) as LogEntry
     await voter.memory.update(now => ({ ...now, head: { height: last.height, hash: last.hash } }))
     voter.server.readLogPage = readLogPage
-    expect(await alarmOf(requireNoSupersededBallotAfterNewest(voter))).toBe('older-ballot-counts')
-    voter.server.readLogPage = shown.serve(person(3)).readLogPage
-    expect(await alarmOf(requireNoSupersededBallotAfterNewest(voter))).toBe('log-rewritten')
+    expect(await catchBallotAlarm(requireNoSupersededBallotAfterNewest(voter))).toBe('older-ballot-counts')
+    voter.server.readLogPage = shown.serve(getVoter(3)).readLogPage
+    expect(await catchBallotAlarm(requireNoSupersededBallotAfterNewest(voter))).toBe('log-rewritten')
   }, 60_000)
 })
 
 describe('checkElectionLog', () => {
   const stated = { isRollFixed: false, hasLog: true, isOpen: true, credential: 'a', ballotHash: null }
   const votedDevice = async (voted: TestElection) => {
-    const voter = await createTestDevice(voted, person(3), { pins })
+    const voter = await createTestDevice(voted, getVoter(3), { pins })
     await confirmReviewAndVote(voter, 1, [[0, 1]])
     return voter
   }
 
-  it('raises an alarm when the page states no log although the device has seen one', async () => {
+  it('raises an alarm when the election page states no log although the device has seen a log', async () => {
     const voter = await votedDevice(copyElection())
     voter.server.readLogPage = async () => ({ head: null, events: [] })
     for (const status of [{ isRollFixed: true }, {}])
-      expect(await alarmOf(checkElectionLog(voter, { ...stated, ...status, hasLog: false }))).toBe(
+      expect(await catchBallotAlarm(checkElectionLog(voter, { ...stated, ...status, hasLog: false }))).toBe(
         'log-rewritten',
       )
     expect(
-      await checkElectionLog(await createTestDevice(election, person(4)), { ...stated, hasLog: false }),
+      await checkElectionLog(await createTestDevice(election, getVoter(4)), { ...stated, hasLog: false }),
     ).toEqual({
       hasResent: false,
     })
   }, 60_000)
 
-  it('raises an alarm when the log was cut and the server refuses the ballot that the device sends again', async () => {
+  it('raises an alarm when the log was truncated and the server refuses the ballot that the device sends again', async () => {
     const voter = await votedDevice(copyElection())
-    voter.server.readLogPage = election.serve(person(3)).readLogPage
+    voter.server.readLogPage = election.serve(getVoter(3)).readLogPage
     voter.server.castBallot = () => Promise.reject(new Error('409'))
-    expect(await alarmOf(checkElectionLog(voter, stated))).toBe('log-rewritten')
+    expect(await catchBallotAlarm(checkElectionLog(voter, stated))).toBe('log-rewritten')
   }, 60_000)
 
-  it('fails when the server withholds the log or refuses the lost ballot, so that the page can say so', async () => {
+  it('rejects when the server withholds the log or refuses the lost ballot', async () => {
     const voter = await votedDevice(copyElection())
     voter.server.castBallot = () => Promise.reject(new Error('409'))
     const { readLogPage } = voter.server
@@ -147,7 +148,7 @@ describe('checkElectionLog', () => {
     await expect(checkElectionLog(voter, stated)).rejects.toThrow('500')
     const { hash, height } = election.log.at(-1) as LogEntry
     await voter.memory.update(now => ({ ...now, head: { height, hash } }))
-    voter.server.readLogPage = election.serve(person(3)).readLogPage
+    voter.server.readLogPage = election.serve(getVoter(3)).readLogPage
     await expect(checkElectionLog(voter, stated)).rejects.toThrow('409')
     voter.server.readLogPage = readLogPage
     expect(await checkElectionLog(voter, stated)).toEqual({ hasResent: false })
@@ -156,14 +157,14 @@ describe('checkElectionLog', () => {
 
 describe('acceptRestoredElectionLog', () => {
   it('lets the device vote in a restored log that begins with another Setup event', async () => {
-    const voter = await createTestDevice(copyElection(), person(3), { pins })
+    const voter = await createTestDevice(copyElection(), getVoter(3), { pins })
     await voter.memory.update(now => ({
       ...now,
       setup: 'a'.repeat(64),
       head: { height: 0, hash: 'b'.repeat(64) },
     }))
-    expect(await alarmOf(confirmReviewAndVote(voter, 1, [[0, 1]]))).toBe('log-rewritten')
+    expect(await catchBallotAlarm(confirmReviewAndVote(voter, 1, [[0, 1]]))).toBe('log-rewritten')
     await acceptRestoredElectionLog(voter)
-    expect(await alarmOf(confirmReviewAndVote(voter, 1, [[0, 1]]))).toBe('none')
+    expect(await catchBallotAlarm(confirmReviewAndVote(voter, 1, [[0, 1]]))).toBe('none')
   }, 60_000)
 })

@@ -1,4 +1,5 @@
-// A voter whose other account was merged into the own one after the roll was fixed, and who votes with its keys.
+// Tests of a voter whose second account was merged into the first one after the roll was fixed, and who votes with the
+// keys of the merged account.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { verifyArchive } from '#shared/ballot/archive/verify-archive.ts'
 import { buildArchive } from '#shared/ballot/test/generated-election.ts'
@@ -21,7 +22,7 @@ let devices: Awaited<ReturnType<typeof prepareTestElection>>['devices'] = []
 const removed = () => people[3] as Identity
 const survivor = () => people[4] as Identity
 
-async function alarmOf(work: Promise<unknown>): Promise<string> {
+async function catchBallotAlarm(work: Promise<unknown>): Promise<string> {
   try {
     await work
   } catch (error) {
@@ -46,9 +47,9 @@ beforeAll(async () => {
 describe('a voter whose other account was merged', () => {
   it('a device without the keys of the merged account raises merged-keys-missing, and still verifies the roll', async () => {
     const voter = await createDeviceAfterMerge(await createTestUser(9), undefined)
-    expect(await alarmOf(castVote(voter, 1, [[0, 1]]))).toBe('merged-keys-missing')
+    expect(await catchBallotAlarm(castVote(voter, 1, [[0, 1]]))).toBe('merged-keys-missing')
     const renewed = await createDeviceAfterMerge(await createTestUser(9), await createTestUser(4, 2))
-    expect(await alarmOf(castVote(renewed, 1, [[0, 1]]))).toBe('merged-keys-missing')
+    expect(await catchBallotAlarm(castVote(renewed, 1, [[0, 1]]))).toBe('merged-keys-missing')
     expect((await verifyElectoralRollWithOwnEntry(voter, 1)).map(({ mark }) => mark)).toEqual(
       Array(5).fill('known'),
     )
@@ -57,15 +58,15 @@ describe('a voter whose other account was merged', () => {
 
   it('a device sends no ballot with keys that did not sign the entry of the merged account', async () => {
     const voter = await createDeviceAfterMerge(await createTestUser(9), await createTestUser(4))
-    expect(await alarmOf(confirmReviewAndVote(voter, 1, [[0, 1]]))).toBe('own-line-missing')
+    expect(await catchBallotAlarm(confirmReviewAndVote(voter, 1, [[0, 1]]))).toBe('own-line-missing')
     const others = await createDeviceAfterMerge(await createTestUser(9), people[0])
-    expect(await alarmOf(confirmReviewAndVote(others, 1, [[0, 1]]))).toBe('own-line-forged')
+    expect(await catchBallotAlarm(confirmReviewAndVote(others, 1, [[0, 1]]))).toBe('own-line-forged')
     expect(election.log).toHaveLength(5)
   })
 
-  it('a device asks the voter to confirm a merge, and raises an alarm at an entry in the name of the own account that it did not make', async () => {
+  it("a device asks the voter to confirm a merge, and raises an alarm about a roll entry in the voter's name that the voter did not make", async () => {
     const voter = await createDeviceAfterMerge(survivor(), removed())
-    expect(await alarmOf(castVote(voter, 1, [[0, 1]]))).toBe('merged-account')
+    expect(await catchBallotAlarm(castVote(voter, 1, [[0, 1]]))).toBe('merged-account')
     const impostor = await createTestUser(5)
     const { statement } = await createSignedEnrolment(impostor, election.seen, election.questionsHash)
     const roll = election.roll.map(line =>
@@ -76,13 +77,13 @@ describe('a voter whose other account was merged', () => {
     forged.open()
     const device = await createTestDevice(forged, survivor())
     const misled = { ...device, merged: { userId: 4, identity: removed() } }
-    expect(await alarmOf(confirmReviewAndVote(misled, 1, [[0, 1]]))).toBe('own-line-forged')
+    expect(await catchBallotAlarm(confirmReviewAndVote(misled, 1, [[0, 1]]))).toBe('own-line-forged')
   }, 60_000)
 
-  it('votes of the removed account and of the surviving account with its keys are counted once, and the last one counts', async () => {
+  it('of several votes cast with the keys of the removed account, only the last vote counts', async () => {
     const unlisted = await createDeviceAfterMerge(await createTestUser(9), removed())
     await confirmReviewAndVote(unlisted, 1, [[1, 0]])
-    // The surviving account has an entry of its own, which the server has closed.
+    // The surviving account has enrolled as well, and the server has closed its entry.
     const listed = await createDeviceAfterMerge(survivor(), removed())
     await confirmReviewAndVote(listed, 1, [[0, 1]])
     const lines = await verifyElectoralRollWithOwnEntry(listed, 1)

@@ -45,8 +45,8 @@ import { restoreTrusteeSecretSeed } from './trustee-key-backup.ts'
 import { readTrusteeKeyCodes } from './trustee-key-codes.ts'
 import {
   readTrusteeSecret,
-  submitCertificate,
   submitPartialDecryption,
+  submitTrusteeCertificate,
   type TrusteePorts,
   verifyEncryptedTally,
 } from './trustee-steps.ts'
@@ -63,11 +63,11 @@ const election = new TestElection()
 let people: Identity[] = []
 let pins: Card[] = []
 let devices: Awaited<ReturnType<typeof prepareTestElection>>['devices'] = []
-const person = (at: number) => people[at] as Identity
-const device = (at: number) => devices[at] as (typeof devices)[number]
+const getVoter = (at: number) => people[at] as Identity
+const getVoterDevice = (at: number) => devices[at] as (typeof devices)[number]
 const setupTexts = () => election.log[0]?.data as [string, string, string, string]
 
-async function alarmOf(work: Promise<unknown>): Promise<string> {
+async function catchBallotAlarm(work: Promise<unknown>): Promise<string> {
   try {
     await work
   } catch (error) {
@@ -78,7 +78,7 @@ async function alarmOf(work: Promise<unknown>): Promise<string> {
 }
 
 /** Builds the election with another electoral roll, opened by a server that has the genuine key ceremony. */
-function openWithRoll(roll: RollLine[]): TestElection {
+function openElectionWithRoll(roll: RollLine[]): TestElection {
   const { certificates, polynomials, voutputs } = election
   const forged = Object.assign(new TestElection(), { roll, certificates, polynomials, voutputs })
   forged.open()
@@ -86,7 +86,7 @@ function openWithRoll(roll: RollLine[]): TestElection {
 }
 
 /** Adds the end of voting and the tally to an election log. */
-function closeLog(log: LogEntry[]): TestElection {
+function closeElectionLog(log: LogEntry[]): TestElection {
   const closed = [...log]
   const ballots = closed.filter(({ type }) => type === 'Ballot').map(({ data }) => data[0] as string)
   closed.push(createEndBallotsEntry(closed.at(-1) as LogEntry))
@@ -98,8 +98,8 @@ function closeLog(log: LogEntry[]): TestElection {
 
 /** Creates a trustee's device without stored records, to which the server shows the given log. */
 async function lureTrustee(at: number, shown: TestElection) {
-  const fresh = await createTestDevice(election, person(at), { index: at + 1, pins })
-  const { readLogPage } = shown.serve(person(at))
+  const fresh = await createTestDevice(election, getVoter(at), { index: at + 1, pins })
+  const { readLogPage } = shown.serve(getVoter(at))
   return { ...fresh, server: { ...fresh.server, readLogPage }, recount: async () => shown.recount() }
 }
 
@@ -149,7 +149,7 @@ describe('trustees invented by the operator', () => {
       certificates,
     }
     const votersDevice = async (at: number) => {
-      const voter = await createTestDevice(forged, person(at), { pins })
+      const voter = await createTestDevice(forged, getVoter(at), { pins })
       voter.server.readCeremony = async () => ceremony
       return { ...voter, trustees: certificates.map(({ userId }) => userId) }
     }
@@ -162,7 +162,9 @@ describe('trustees invented by the operator', () => {
       [3, 1],
     ] as const) {
       const { votersDevice, forged } = await inventTrustees(size, threshold)
-      expect(await alarmOf(confirmReviewAndVote(await votersDevice(3), 1, [[0, 1]]))).toBe('ceremony-forged')
+      expect(await catchBallotAlarm(confirmReviewAndVote(await votersDevice(3), 1, [[0, 1]]))).toBe(
+        'ceremony-forged',
+      )
       expect(forged.log).toHaveLength(1)
     }
   }, 60_000)
@@ -171,7 +173,7 @@ describe('trustees invented by the operator', () => {
     const { votersDevice, forged } = await inventTrustees(3, 2)
     const voter = await votersDevice(3)
     await voter.memory.update(now => ({ ...now, trustees: [1, 2, 3] }))
-    expect(await alarmOf(castVote(voter, 1, [[0, 1]]))).toBe('trustees-replaced')
+    expect(await catchBallotAlarm(castVote(voter, 1, [[0, 1]]))).toBe('trustees-replaced')
     expect(forged.log).toHaveLength(1)
   }, 60_000)
 
@@ -179,7 +181,7 @@ describe('trustees invented by the operator', () => {
     const { votersDevice, forged } = await inventTrustees(3, 2)
     const trustee = await votersDevice(0)
     await trustee.memory.update(now => ({ ...now, secretVersion: 2 }))
-    expect(await alarmOf(castVote(trustee, 1, [[0, 1]]))).toBe('own-certificate-missing')
+    expect(await catchBallotAlarm(castVote(trustee, 1, [[0, 1]]))).toBe('own-certificate-missing')
     expect(forged.log).toHaveLength(1)
   }, 60_000)
 
@@ -187,26 +189,26 @@ describe('trustees invented by the operator', () => {
     const first = await inventTrustees(3, 2)
     const second = await inventTrustees(3, 2)
     const voter = await first.votersDevice(3)
-    expect(await alarmOf(castVote(voter, 1, [[0, 1]]))).toBe('review-needed')
-    expect(await alarmOf(confirmReviewAndVote(voter, 1, [[0, 1]]))).toBe('none')
+    expect(await catchBallotAlarm(castVote(voter, 1, [[0, 1]]))).toBe('review-needed')
+    expect(await catchBallotAlarm(confirmReviewAndVote(voter, 1, [[0, 1]]))).toBe('none')
     const other = { ...(await second.votersDevice(3)), memory: voter.memory }
     await voter.memory.update(({ head: _head, ...now }) => now)
-    expect(await alarmOf(castVote(other, 1, [[0, 1]]))).toBe('review-needed')
+    expect(await catchBallotAlarm(castVote(other, 1, [[0, 1]]))).toBe('review-needed')
     expect(second.forged.log).toHaveLength(1)
   }, 60_000)
 
-  it('the review marks trustees whose keys the device sees for the first time, also when it has pinned them by an earlier review or the roll', async () => {
+  it('the review marks trustees whose keys were first seen in this election, even if an earlier review or the roll has pinned these keys', async () => {
     const reviewTrustees = async (voter: TrusteePorts) => {
       const { review } = await reviewElectionBeforeVoting(voter, 1)
       return review.trustees.map(({ userId, isFirstSeen }) => [userId, isFirstSeen])
     }
     const marked = [1, 2, 3].map(userId => [userId, true])
-    const knowing = await createTestDevice(election, person(3), { pins })
+    const knowing = await createTestDevice(election, getVoter(3), { pins })
     expect(await reviewTrustees(knowing)).toEqual([1, 2, 3].map(userId => [userId, false]))
-    const unknowing = await createTestDevice(election, person(3), { pins: [person(3).card] })
+    const unknowing = await createTestDevice(election, getVoter(3), { pins: [getVoter(3).card] })
     expect(await reviewTrustees(unknowing)).toEqual(marked)
     expect(await reviewTrustees(unknowing)).toEqual(marked)
-    const afterRoll = await createTestDevice(election, person(3), { pins: [person(3).card] })
+    const afterRoll = await createTestDevice(election, getVoter(3), { pins: [getVoter(3).card] })
     await verifyElectoralRollWithOwnEntry(afterRoll, 1)
     expect(await reviewTrustees(afterRoll)).toEqual(marked)
     const { votersDevice } = await inventTrustees(3, 2)
@@ -215,14 +217,14 @@ describe('trustees invented by the operator', () => {
   }, 60_000)
 
   it('the election page shows the code of the review, and a trustee device refuses a code of other keys in the name of the trustee', async () => {
-    const check = async (at: number, server = device(at).server) => ({
-      ...device(at),
+    const check = async (at: number, server = getVoterDevice(at).server) => ({
+      ...getVoterDevice(at),
       server,
       electionUuid: election.seen.uuid,
-      own: buildOwnCertificate(person(at)),
+      own: buildOwnCertificate(getVoter(at)),
     })
     const { review } = await reviewElectionBeforeVoting(
-      await createTestDevice(election, person(3), { pins }),
+      await createTestDevice(election, getVoter(3), { pins }),
       1,
     )
     const ofVoter = await readTrusteeKeyCodes(await check(4))
@@ -232,26 +234,26 @@ describe('trustees invented by the operator', () => {
     expect(ofVoter.trustees[0]?.code).toMatch(/^(\d{5} ){5}\d{5}$/)
     const impostor = await createTestUser(1)
     const forged = Object.assign(new TestElection(), { certificates: Array(3).fill(null) })
-    for (const [at, identity] of [impostor, person(1), person(2)].entries())
-      await submitCertificate(await createTestDevice(forged, identity, { index: at + 1 }))
-    const server = forged.serve(person(0))
-    expect(await alarmOf(readTrusteeKeyCodes(await check(0, server)))).toBe('own-certificate-forged')
+    for (const [at, identity] of [impostor, getVoter(1), getVoter(2)].entries())
+      await submitTrusteeCertificate(await createTestDevice(forged, identity, { index: at + 1 }))
+    const server = forged.serve(getVoter(0))
+    expect(await catchBallotAlarm(readTrusteeKeyCodes(await check(0, server)))).toBe('own-certificate-forged')
   }, 60_000)
 
   it('a voter device sends no ballot when the trustees of the key ceremony are not the people named on the page of the election', async () => {
-    const voter = await createTestDevice(election, person(3), { pins })
+    const voter = await createTestDevice(election, getVoter(3), { pins })
     const misled = { ...voter, trustees: [1, 2, 9] }
-    expect(await alarmOf(castVote(misled, 1, [[0, 1]]))).toBe('trustees-changed')
+    expect(await catchBallotAlarm(castVote(misled, 1, [[0, 1]]))).toBe('trustees-changed')
   }, 60_000)
 
   it('a trustee device signs no certificate for another key ceremony or for a threshold below the majority', async () => {
-    const trustee = await createTestDevice(new TestElection(), person(0), { pins })
+    const trustee = await createTestDevice(new TestElection(), getVoter(0), { pins })
     const honest = await trustee.server.readCeremony()
     const sent: unknown[] = []
     trustee.server.submitCertificate = async body => void sent.push(body)
     for (const change of [{ ceremonyId: 'AnotherCeremony1111' }, { threshold: 1 }, { size: 2 }]) {
       trustee.server.readCeremony = async () => ({ ...honest, ...change })
-      expect(await alarmOf(submitCertificate(trustee))).toBe('ceremony-forged')
+      expect(await catchBallotAlarm(submitTrusteeCertificate(trustee))).toBe('ceremony-forged')
     }
     expect(sent).toEqual([])
   })
@@ -270,45 +272,48 @@ describe('tallies composed by the operator', () => {
       const ballot = createBallot({ election: text, credential, choices: [[1, 0]] })
       log.push(createBallotEntry(log.at(-1) as LogEntry, ballot))
     }
-    const trustee = await lureTrustee(0, closeLog(log))
-    expect(await alarmOf(confirmReviewAndDecrypt(trustee))).toBe('roll-forged')
+    const trustee = await lureTrustee(0, closeElectionLog(log))
+    expect(await catchBallotAlarm(confirmReviewAndDecrypt(trustee))).toBe('roll-forged')
     expect(election.decryptions).toEqual([])
   }, 60_000)
 
   it('two trustees who are shown different selections of genuine ballots see different closing codes', async () => {
-    const own = await computeOwnVotingCredential(person(4), 1, election.seen.uuid)
+    const own = await computeOwnVotingCredential(getVoter(4), 1, election.seen.uuid)
     const again = createBallot({
       election: setupTexts()[0],
       credential: own?.secret as bigint,
       choices: [[0, 1]],
     })
     const longer = [...election.log, createBallotEntry(election.log.at(-1) as LogEntry, again)]
-    const first = await verifyEncryptedTally(await lureTrustee(0, closeLog(election.log)))
-    const second = await verifyEncryptedTally(await lureTrustee(1, closeLog(longer)))
+    const first = await verifyEncryptedTally(await lureTrustee(0, closeElectionLog(election.log)))
+    const second = await verifyEncryptedTally(await lureTrustee(1, closeElectionLog(longer)))
     expect(formatHashAsDigits(first.closing)).toMatch(/^(\d{5} ){11}\d{5}$/)
     expect(formatHashAsDigits(first.closing)).not.toBe(formatHashAsDigits(second.closing))
   }, 60_000)
 
   it('a trustee refuses a second tally even if the server returns an old copy of the trustee secret', async () => {
-    const old = await device(0).server.readSecret()
-    const first = closeLog(election.log)
+    const old = await getVoterDevice(0).server.readSecret()
+    const first = closeElectionLog(election.log)
     await confirmReviewAndDecrypt(await lureTrustee(0, first))
-    const now = await device(0).server.readSecret()
-    const own = await computeOwnVotingCredential(person(4), 1, election.seen.uuid)
+    const now = await getVoterDevice(0).server.readSecret()
+    const own = await computeOwnVotingCredential(getVoter(4), 1, election.seen.uuid)
     const choices = [[0, 1]]
     const again = createBallot({ election: setupTexts()[0], credential: own?.secret as bigint, choices })
-    const second = closeLog([...election.log, createBallotEntry(election.log.at(-1) as LogEntry, again)])
+    const second = closeElectionLog([
+      ...election.log,
+      createBallotEntry(election.log.at(-1) as LogEntry, again),
+    ])
     const lured = await lureTrustee(0, second)
     const readOld = async () => ({ version: now.version, blob: old.blob })
     const renumbered = { ...lured, server: { ...lured.server, readSecret: readOld } }
-    expect(await alarmOf(verifyEncryptedTally(renumbered))).toBe('keys-missing')
+    expect(await catchBallotAlarm(verifyEncryptedTally(renumbered))).toBe('keys-missing')
     const checked = await verifyEncryptedTally(await lureTrustee(0, first))
-    expect(await alarmOf(submitPartialDecryption(lured, { ...checked, tallyHash: 'a'.repeat(64) }))).toBe(
-      'second-tally',
-    )
+    expect(
+      await catchBallotAlarm(submitPartialDecryption(lured, { ...checked, tallyHash: 'a'.repeat(64) })),
+    ).toBe('second-tally')
     const { secret } = await readTrusteeSecret(lured)
     await restoreTrusteeSecretSeed(lured, secret?.seed as string)
-    await submitCertificate({
+    await submitTrusteeCertificate({
       ...lured,
       server: { ...lured.server, submitCertificate: async () => {} },
     })
@@ -331,26 +336,26 @@ describe('credentials added to the election log by the operator', () => {
 
   it('a voter device sends no ballot when the election log begins with another list of credentials than the list that the server shows the device', async () => {
     const stuffed = stuffLog()
-    const voter = await createTestDevice(stuffed, person(3), { pins })
-    voter.server.readBooth = () => election.serve(person(3)).readBooth()
-    voter.server.readCeremony = () => election.serve(person(3)).readCeremony()
-    expect(await alarmOf(confirmReviewAndVote(voter, 1, [[1, 0]]))).toBe('log-rewritten')
+    const voter = await createTestDevice(stuffed, getVoter(3), { pins })
+    voter.server.readBooth = () => election.serve(getVoter(3)).readBooth()
+    voter.server.readCeremony = () => election.serve(getVoter(3)).readCeremony()
+    expect(await catchBallotAlarm(confirmReviewAndVote(voter, 1, [[1, 0]]))).toBe('log-rewritten')
     const { setup: _, ...older } = voter.kept()
     const withoutSetup = { ...voter, memory: { ...voter.memory, read: async () => older } }
-    expect(await alarmOf(castVote(withoutSetup, 1, [[1, 0]]))).toBe('log-rewritten')
+    expect(await catchBallotAlarm(castVote(withoutSetup, 1, [[1, 0]]))).toBe('log-rewritten')
     expect(stuffed.log.filter(({ type }) => type === 'Ballot')).toHaveLength(election.log.length)
   }, 60_000)
 
-  it('a voter device sends no ballot when the server shows the list of credentials of the log only to one of two requests', async () => {
+  it('a voter device sends no ballot when the server answers only one of two requests with the genuine list of credentials', async () => {
     const stuffed = stuffLog()
-    const voter = await createTestDevice(stuffed, person(3), { pins })
-    voter.server.readCeremony = () => election.serve(person(3)).readCeremony()
+    const voter = await createTestDevice(stuffed, getVoter(3), { pins })
+    voter.server.readCeremony = () => election.serve(getVoter(3)).readCeremony()
     let reads = 0
     voter.server.readBooth = () => {
       reads += 1
-      return (reads % 2 === 1 ? stuffed : election).serve(person(3)).readBooth()
+      return (reads % 2 === 1 ? stuffed : election).serve(getVoter(3)).readBooth()
     }
-    expect(await alarmOf(confirmReviewAndVote(voter, 1, [[1, 0]]))).toBe('roll-forged')
+    expect(await catchBallotAlarm(confirmReviewAndVote(voter, 1, [[1, 0]]))).toBe('roll-forged')
     expect(voter.kept().ballots).toBeUndefined()
   }, 60_000)
 
@@ -362,8 +367,8 @@ describe('credentials added to the election log by the operator', () => {
       head: null,
       results: [null],
     }
-    const lines = await election.serve(person(0)).readRollLines()
-    const { verify } = device(0)
+    const lines = await election.serve(getVoter(0)).readRollLines()
+    const { verify } = getVoterDevice(0)
     const judge = async ({ report }: Recount) => {
       const isRollSigned = await doesElectoralRollMatchElection(report.setup as Setup, lines, verify)
       return findRecountContradictions(report, { ...page, isRollSigned }, {})
@@ -381,30 +386,30 @@ describe('electoral rolls changed by the operator', () => {
     const thief = await createTestUser(1, 2)
     const { statement } = await createSignedEnrolment(thief, election.seen, election.questionsHash)
     const line = { card: thief.card, late: false, enrolment: statement }
-    const forged = openWithRoll([line, ...election.roll.slice(1)])
-    const voter = await createTestDevice(forged, person(3), { pins })
+    const forged = openElectionWithRoll([line, ...election.roll.slice(1)])
+    const voter = await createTestDevice(forged, getVoter(3), { pins })
     await expect(castVote(voter, 1, [[1, 0]])).rejects.toMatchObject({
       kind: 'roll-keys-renewed',
       review: { lines: { first: 0, late: 0, renewed: 1 } },
     })
     expect(forged.log).toHaveLength(1)
-    expect(await alarmOf(confirmReviewAndVote(voter, 1, [[1, 0]]))).toBe('none')
+    expect(await catchBallotAlarm(confirmReviewAndVote(voter, 1, [[1, 0]]))).toBe('none')
   }, 60_000)
 
-  it('a device that enrolled its user raises an alarm when the electoral roll or the server omits that enrolment', async () => {
-    const forged = openWithRoll(election.roll.filter(({ card }) => card.userId !== 4))
-    const own = await createTestDevice(forged, person(3), { pins })
-    const { enrolment } = device(3).kept()
+  it('a device that enrolled its user raises an alarm when the electoral roll or the server omits the enrolment', async () => {
+    const forged = openElectionWithRoll(election.roll.filter(({ card }) => card.userId !== 4))
+    const own = await createTestDevice(forged, getVoter(3), { pins })
+    const { enrolment } = getVoterDevice(3).kept()
     await own.memory.update(now => ({ ...now, ...(enrolment && { enrolment }) }))
-    expect(await alarmOf(verifyElectoralRollWithOwnEntry(own, undefined))).toBe('own-line-missing')
-    expect(await alarmOf(requireOwnEnrolmentInElectoralRoll(own, null))).toBe('own-line-missing')
+    expect(await catchBallotAlarm(verifyElectoralRollWithOwnEntry(own, undefined))).toBe('own-line-missing')
+    expect(await catchBallotAlarm(requireOwnEnrolmentInElectoralRoll(own, null))).toBe('own-line-missing')
   }, 60_000)
 })
 
 describe('ballots kept back by the operator', () => {
   it('a voter device raises an alarm when a replaced ballot is logged after its newest ballot, and voting again ends the alarm', async () => {
     const held = Object.assign(new TestElection(), { ...election, log: [...election.log] })
-    const voter = await createTestDevice(held, person(3), { pins })
+    const voter = await createTestDevice(held, getVoter(3), { pins })
     const refusing = {
       ...voter,
       server: { ...voter.server, castBallot: () => Promise.reject(new Error('503')) },
@@ -412,9 +417,9 @@ describe('ballots kept back by the operator', () => {
     await expect(confirmReviewAndVote(refusing, 1, [[1, 0]])).rejects.toThrow('503')
     const first = voter.kept().ballots?.[0]?.text as string
     await castVote(voter, 1, [[0, 1]])
-    expect(await alarmOf(requireNoSupersededBallotAfterNewest(voter))).toBe('none')
+    expect(await catchBallotAlarm(requireNoSupersededBallotAfterNewest(voter))).toBe('none')
     await voter.server.castBallot(first)
-    expect(await alarmOf(requireNoSupersededBallotAfterNewest(voter))).toBe('older-ballot-counts')
+    expect(await catchBallotAlarm(requireNoSupersededBallotAfterNewest(voter))).toBe('older-ballot-counts')
     const { roll } = held
     const page = {
       seen: held.seen,
@@ -427,20 +432,20 @@ describe('ballots kept back by the operator', () => {
       'older-ballot-counts',
     ])
     await castVote(voter, 1, [[0, 1]])
-    expect(await alarmOf(requireNoSupersededBallotAfterNewest(voter))).toBe('none')
+    expect(await catchBallotAlarm(requireNoSupersededBallotAfterNewest(voter))).toBe('none')
     expect(findRecountContradictions(held.recount().report, page, voter.kept())).toEqual([])
   }, 60_000)
 })
 
 describe('pages changed by the operator', () => {
   it("the voter's recount reports swapped candidate names, an early result, a different log event, a different electoral roll and a missing ballot", () => {
-    const closed = closeLog(election.log)
+    const closed = closeElectionLog(election.log)
     const { report } = closed.recount()
     const published = { ...report, stage: 'published' as const, result: '{"result":[[3,2]]}' }
     const { seen, roll } = election
     const results = [{ counts: [3, 2], blank: null }]
     const page = { seen, isPublished: true, rollHash: hashElectoralRoll(roll), head: report.head, results }
-    expect(findRecountContradictions(published, page, device(3).kept())).toEqual([])
+    expect(findRecountContradictions(published, page, getVoterDevice(3).kept())).toEqual([])
     const questions = seen.questions.map(question => ({ ...question, answers: ['Siti', 'Ali'] }))
     const exchanged = { ...page, seen: { ...seen, questions } }
     expect(findRecountContradictions(published, exchanged, {})).toEqual(['questions-differ'])

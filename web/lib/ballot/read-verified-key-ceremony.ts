@@ -10,7 +10,7 @@ import {
   verifyTrusteeCertificates,
 } from './verify-trustee-certificates.ts'
 
-/** What a device needs to check the trustees of an election. */
+/** Data and ports that a device needs to verify the trustees of an election. */
 export interface CeremonyCheck {
   server: Pick<ElectionServer, 'readCeremony'>
   electionUuid: string

@@ -24,10 +24,10 @@ import {
 const election = new TestElection()
 let people: Identity[] = []
 let devices: Awaited<ReturnType<typeof prepareTestElection>>['devices'] = []
-const person = (at: number) => people[at] as Identity
-const device = (at: number) => devices[at] as (typeof devices)[number]
+const getVoter = (at: number) => people[at] as Identity
+const getVoterDevice = (at: number) => devices[at] as (typeof devices)[number]
 
-async function alarmOf(work: Promise<unknown>): Promise<string> {
+async function catchBallotAlarm(work: Promise<unknown>): Promise<string> {
   try {
     await work
   } catch (error) {
@@ -38,7 +38,7 @@ async function alarmOf(work: Promise<unknown>): Promise<string> {
 }
 
 /** Builds the election with another electoral roll or log, as a dishonest or restored server would serve it. */
-function serveAltered(change: Partial<Pick<TestElection, 'roll' | 'log'>>): TestElection {
+function serveAlteredElection(change: Partial<Pick<TestElection, 'roll' | 'log'>>): TestElection {
   const { certificates, polynomials, voutputs, roll, log } = election
   return Object.assign(new TestElection(), { certificates, polynomials, voutputs, roll, log, ...change })
 }
@@ -49,28 +49,28 @@ beforeAll(async () => {
 
 describe('the fixed electoral roll before voting opens', () => {
   it('a device pins the keys of voters it sees for the first time, and marks other keys as forged in a later election', async () => {
-    const voter = await createTestDevice(election, person(3))
+    const voter = await createTestDevice(election, getVoter(3))
     const lines = await verifyElectoralRollWithOwnEntry(voter, 1)
     expect(lines.map(({ mark }) => mark)).toEqual(['first', 'first', 'first', 'own', 'first'])
-    expect(voter.compareCard(person(0).card)).toBe('same')
+    expect(voter.compareCard(getVoter(0).card)).toBe('same')
     expect(voter.compareCard((await createTestUser(1)).card)).toBe('swapped')
   })
 
   it('a device raises an alarm when the server replaces an electoral roll that the device has seen, even with validly signed entries', async () => {
-    const voter = await createTestDevice(election, person(3))
+    const voter = await createTestDevice(election, getVoter(3))
     await verifyElectoralRollWithOwnEntry(voter, 1)
     const stranger = await createTestUser(9)
     const { statement } = await createSignedEnrolment(stranger, election.seen, election.questionsHash)
     const roll = [...election.roll, { card: stranger.card, late: false, enrolment: statement }]
-    const replaced = await createTestDevice(serveAltered({ roll }), person(3))
-    expect(await alarmOf(verifyElectoralRollWithOwnEntry({ ...replaced, memory: voter.memory }, 1))).toBe(
-      'roll-forged',
-    )
+    const replaced = await createTestDevice(serveAlteredElection({ roll }), getVoter(3))
+    expect(
+      await catchBallotAlarm(verifyElectoralRollWithOwnEntry({ ...replaced, memory: voter.memory }, 1)),
+    ).toBe('roll-forged')
   })
 })
 
 describe('a server restored to before acknowledged ballots', () => {
-  const restored = () => serveAltered({ log: election.log.slice(0, 2) })
+  const restored = () => serveAlteredElection({ log: election.log.slice(0, 2) })
 
   beforeAll(async () => {
     election.open()
@@ -79,30 +79,30 @@ describe('a server restored to before acknowledged ballots', () => {
   }, 60_000)
 
   it('an accepted ballot that the restored server has lost is sent again by the voter device, exactly once', async () => {
-    const server = restored().serve(person(2))
-    const voter = { ...device(2), server }
+    const server = restored().serve(getVoter(2))
+    const voter = { ...getVoterDevice(2), server }
     expect(await resendLostBallot(voter, null)).toBe(true)
     expect(await resendLostBallot(voter, null)).toBe(false)
     const { events } = await server.readLogPage(2)
     expect(events.map(({ type, payload }) => ({ type, payload }))).toEqual([
-      { type: 'Ballot', payload: device(2).kept().ballots?.[0]?.hash },
+      { type: 'Ballot', payload: getVoterDevice(2).kept().ballots?.[0]?.hash },
     ])
   })
 
-  it('after the server is restored, a device does not resend its lost ballot when its user has voted on another device since', async () => {
-    const server = restored().serve(person(2))
-    const voter = { ...device(2), server }
-    const cast = await server.castBallot(device(3).kept().ballots?.[0]?.text as string)
+  it('after the server is restored, a device does not resend a lost ballot when the user has since voted on another device', async () => {
+    const server = restored().serve(getVoter(2))
+    const voter = { ...getVoterDevice(2), server }
+    const cast = await server.castBallot(getVoterDevice(3).kept().ballots?.[0]?.text as string)
     expect(await resendLostBallot(voter, cast.hash)).toBe(false)
   })
 
   it('devices that saw lost events raise an alarm until their user accepts the restored election log', async () => {
-    const server = restored().serve(person(4))
-    const voter = { ...device(4), server }
-    expect(await alarmOf(readElectionLogSinceLastVisit(voter))).toBe('log-rewritten')
+    const server = restored().serve(getVoter(4))
+    const voter = { ...getVoterDevice(4), server }
+    expect(await catchBallotAlarm(readElectionLogSinceLastVisit(voter))).toBe('log-rewritten')
     const seen = voter.kept().head
     await acceptRestoredElectionLog(voter)
-    expect(await alarmOf(readElectionLogSinceLastVisit(voter))).toBe('none')
+    expect(await catchBallotAlarm(readElectionLogSinceLastVisit(voter))).toBe('none')
     expect(voter.kept().lostHead).toEqual(seen)
     await confirmReviewAndVote(voter, 1, [[0, 1]])
     expect(voter.kept().head?.height).toBe(2)
@@ -111,31 +111,34 @@ describe('a server restored to before acknowledged ballots', () => {
 
 describe('findBallotInElectionLog', () => {
   it('findBallotInElectionLog finds a ballot at its position in the verified election log, and does not find a dropped ballot', async () => {
-    const hash = device(0).kept().ballots?.[0]?.hash as string
-    const found = await findBallotInElectionLog(device(0), hash)
+    const hash = getVoterDevice(0).kept().ballots?.[0]?.hash as string
+    const found = await findBallotInElectionLog(getVoterDevice(0), hash)
     expect(found).toEqual({ height: 1, eventHash: election.log[1]?.hash, isReplaced: false })
-    expect(await findBallotInElectionLog(device(0), 'a'.repeat(64))).toBeUndefined()
+    expect(await findBallotInElectionLog(getVoterDevice(0), 'a'.repeat(64))).toBeUndefined()
   })
 
   it('findBallotInElectionLog reports that a newer ballot of the voter has replaced the ballot', async () => {
-    const hash = device(0).kept().ballots?.[0]?.hash as string
+    const hash = getVoterDevice(0).kept().ballots?.[0]?.hash as string
     election.replacedBallots.add(hash)
-    expect(await findBallotInElectionLog(device(0), hash)).toMatchObject({ height: 1, isReplaced: true })
+    expect(await findBallotInElectionLog(getVoterDevice(0), hash)).toMatchObject({
+      height: 1,
+      isReplaced: true,
+    })
   })
 
   it('findBallotInElectionLog raises an alarm when the searched log lacks events that the device has seen', async () => {
     const [setup, , second] = election.log as [LogEntry, LogEntry, LogEntry]
     const log = [setup, createBallotEntry(setup, second.data[0] as string)]
-    const voter = { ...device(0), server: serveAltered({ log }).serve(person(0)) }
-    expect(await alarmOf(findBallotInElectionLog(voter, 'a'.repeat(64)))).toBe('log-rewritten')
+    const voter = { ...getVoterDevice(0), server: serveAlteredElection({ log }).serve(getVoter(0)) }
+    expect(await catchBallotAlarm(findBallotInElectionLog(voter, 'a'.repeat(64)))).toBe('log-rewritten')
   })
 })
 
 describe('restoreTrusteeSecretSeed', () => {
   it('restoreTrusteeSecretSeed restores the trustee secret on a device with other keys, and that device decrypts the tally', async () => {
-    const seed = await exportTrusteeSecretSeed(device(0))
+    const seed = await exportTrusteeSecretSeed(getVoterDevice(0))
     const renewed = await createTestUser(1, 2)
-    const identity = { ...renewed, older: [{ ...person(0) }] }
+    const identity = { ...renewed, older: [{ ...getVoter(0) }] }
     const fresh = await createTestDevice(election, identity, { pins: people.map(({ card }) => card) })
     await restoreTrusteeSecretSeed({ ...fresh, identity }, ` ${seed.slice(0, 4)} ${seed.slice(4)}`)
     election.close()
@@ -144,10 +147,10 @@ describe('restoreTrusteeSecretSeed', () => {
   }, 60_000)
 
   it('restoreTrusteeSecretSeed refuses a mistyped backup code or the code of another trustee, and stores nothing', async () => {
-    const seed = await exportTrusteeSecretSeed(device(1))
-    const before = await device(2).server.readSecret()
-    expect(await alarmOf(restoreTrusteeSecretSeed(device(2), seed))).toBe('backup-wrong')
-    expect(await alarmOf(restoreTrusteeSecretSeed(device(2), 'abc'))).toBe('backup-wrong')
-    expect(await device(2).server.readSecret()).toEqual(before)
+    const seed = await exportTrusteeSecretSeed(getVoterDevice(1))
+    const before = await getVoterDevice(2).server.readSecret()
+    expect(await catchBallotAlarm(restoreTrusteeSecretSeed(getVoterDevice(2), seed))).toBe('backup-wrong')
+    expect(await catchBallotAlarm(restoreTrusteeSecretSeed(getVoterDevice(2), 'abc'))).toBe('backup-wrong')
+    expect(await getVoterDevice(2).server.readSecret()).toEqual(before)
   })
 })

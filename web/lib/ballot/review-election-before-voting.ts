@@ -40,10 +40,10 @@ export interface ElectionReview {
 }
 
 /**
- * Alarm: the user must look at the vote before it is cast. Unless `isConfirmed`, the user must also confirm the trustees
+ * Alarm: the user must review the vote before it is cast. Unless `isConfirmed`, the user must also confirm the trustees
  * and the electoral roll on this device.
  */
-export class ReviewNeeded extends BallotAlarm {
+export class ElectionReviewRequired extends BallotAlarm {
   readonly review: ElectionReview
   readonly isConfirmed: boolean
 
@@ -55,7 +55,10 @@ export class ReviewNeeded extends BallotAlarm {
 }
 
 /** Returns the trustees after checking their signatures, and pins their keys. If the key ceremony is incomplete, throws. */
-async function readCheckedTrustees(ports: VoterPorts, ownCertificate?: string): Promise<ListedCertificate[]> {
+async function readVerifiedTrustees(
+  ports: VoterPorts,
+  ownCertificate?: string,
+): Promise<ListedCertificate[]> {
   const { identity, seen } = ports
   const trustees = await readVerifiedKeyCeremony({
     ...ports,
@@ -75,11 +78,11 @@ export async function readVerifiedTrusteeCertificates(
   ports: VoterPorts,
   ownCertificate?: string,
 ): Promise<string[]> {
-  const trustees = await readCheckedTrustees(ports, ownCertificate)
+  const trustees = await readVerifiedTrustees(ports, ownCertificate)
   return trustees.map(({ certificate }) => certificate)
 }
 
-function describeReview(
+function buildElectionReview(
   trustees: ListedCertificate[],
   lines: CheckedLine[],
   { rollHash, firstSeen = [], firstSeenKeys = [], trustees: before, secretVersion }: DeviceElectionRecord,
@@ -136,24 +139,21 @@ export async function reviewElectionBeforeVoting(
   const own = await computeCredentialToVoteWith(ports, gen)
   const booth = await server.readBooth()
   throwBallotAlarmUnless(booth !== undefined, 'questions-changed', 'not open')
-  const trustees = await readCheckedTrustees(ports)
+  const trustees = await readVerifiedTrustees(ports)
   const ids = trustees.map(({ userId }) => userId)
   throwBallotAlarmUnless(ids.join() === ports.trustees.join(), 'trustees-changed', 'people')
   const certificates = trustees.map(({ certificate }) => certificate)
   verifyElectionSetup(booth, seen, certificates, own.credential)
   const lines = await verifyElectoralRollWithOwnEntry(ports, gen, booth)
   requireSignedRollEntries(lines)
-  const review = describeReview(trustees, lines, await memory.read(), {
+  const review = buildElectionReview(trustees, lines, await memory.read(), {
     userId: identity.card.userId,
     mergedId: ports.merged?.userId,
   })
   return { booth, secret: own.secret, review }
 }
 
-/**
- * Throws unless the user has confirmed these trustees and this roll on this device, and has been shown the vote for a
- * last look.
- */
+/** Throws unless the user has confirmed these trustees and this roll on this device, and has reviewed the vote. */
 export async function requireConfirmedElectionReview(
   { memory }: VoterPorts,
   review: ElectionReview,
@@ -161,7 +161,7 @@ export async function requireConfirmedElectionReview(
 ): Promise<void> {
   const { acceptedReview } = await memory.read()
   const isConfirmed = acceptedReview === review.hash
-  if (!isConfirmed || !isReviewed) throw new ReviewNeeded(review, isConfirmed)
+  if (!isConfirmed || !isReviewed) throw new ElectionReviewRequired(review, isConfirmed)
 }
 
 /** Stores that the user has seen and confirmed the trustees and the electoral roll. */

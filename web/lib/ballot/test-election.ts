@@ -29,10 +29,10 @@ import type { ElectionServer } from './election-server.ts'
 import type { SeenElection } from './enrol.ts'
 import { reviewElectionBeforeVoting, storeConfirmedElectionReview } from './review-election-before-voting.ts'
 import {
-  submitCertificate,
   submitKeyShare,
   submitPartialDecryption,
-  submitPolynomial,
+  submitTrusteeCertificate,
+  submitTrusteePolynomial,
   type TrusteePorts,
   verifyEncryptedTally,
 } from './trustee-steps.ts'
@@ -250,7 +250,7 @@ export async function prepareTestElection(election: TestElection) {
   const devices = await Promise.all(
     people.map((identity, at) => createTestDevice(election, identity, { index: at + 1, pins })),
   )
-  for (const step of [submitCertificate, submitPolynomial, submitKeyShare])
+  for (const step of [submitTrusteeCertificate, submitTrusteePolynomial, submitKeyShare])
     for (const trustee of devices.slice(0, 3)) await step(trustee)
   for (const voter of devices) await enrolVoter(voter, election.questionsHash)
   return { people, devices }

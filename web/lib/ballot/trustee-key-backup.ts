@@ -9,7 +9,7 @@ import { readTrusteeSecret, storeTrusteeSecret, type TrusteePorts } from './trus
 
 const seedPattern = /^[1-9A-HJ-NP-Za-km-z]{22}$/
 
-function isSeedOf(seed: string, certificates: string[], index: number): boolean {
+function isSeedOfTrustee(seed: string, certificates: string[], index: number): boolean {
   try {
     return findTrusteeIndex(seed, certificates) === index
   } catch (error) {
@@ -34,7 +34,7 @@ export async function restoreTrusteeSecretSeed(ports: TrusteePorts, typed: strin
   throwBallotAlarmUnless(seedPattern.test(seed), 'backup-wrong')
   const { index } = await ports.server.readCeremony()
   const certificates = await readVerifiedTrusteeCertificates(ports)
-  throwBallotAlarmUnless(index !== null && isSeedOf(seed, certificates, index), 'backup-wrong')
+  throwBallotAlarmUnless(index !== null && isSeedOfTrustee(seed, certificates, index), 'backup-wrong')
   const certificate = certificates[index - 1] as string
   const { version, secret } = await readTrusteeSecret(ports)
   const decryptedTally = secret?.decryptedTally ?? (await ports.memory.read()).decryptedTally

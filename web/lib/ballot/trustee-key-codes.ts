@@ -6,18 +6,18 @@ import { formatHashAsDigits } from './log-code.ts'
 import { type CeremonyCheck, readVerifiedKeyCeremony } from './read-verified-key-ceremony.ts'
 import type { ListedCertificate } from './verify-trustee-certificates.ts'
 
-const pickSignedKey = ({ userId, gen, sign }: Card) => [userId, gen, sign]
+const getSignedKeyOfCertificate = ({ userId, gen, sign }: Card) => [userId, gen, sign]
 
 /** Computes the hash of all trustees and their keys. It is the same on the devices of all voters. */
 export const computeTrusteesHash = (trustees: ListedCertificate[]): string =>
-  hashToHex(JSON.stringify(trustees.map(({ card }) => pickSignedKey(card))))
+  hashToHex(JSON.stringify(trustees.map(({ card }) => getSignedKeyOfCertificate(card))))
 
-/** Code of one trustee's key: 30 digits, enough that nobody can make another key with the code of a known one. */
+/** Code of one trustee's key: 30 digits, so that nobody can generate another key with the same code. */
 export const computeTrusteeKeyCode = (card: Card): string =>
-  formatHashAsDigits(hashToHex(JSON.stringify(pickSignedKey(card))), 6)
+  formatHashAsDigits(hashToHex(JSON.stringify(getSignedKeyOfCertificate(card))), 6)
 
 export interface TrusteeKeyCodes {
-  /** Code of all trustees' keys: 60 digits. */
+  /** Code of the keys of all trustees: 60 digits. */
   all: string
   trustees: { userId: number; code: string }[]
 }

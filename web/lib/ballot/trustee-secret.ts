@@ -18,7 +18,7 @@ const trusteeSecret = z.strictObject({
 export type TrusteeSecret = z.infer<typeof trusteeSecret>
 
 /** The version is signed together with the secret, so that an old copy cannot be presented as a newer version. */
-const contextOf = (userId: number, ceremonyId: string, version: number) =>
+const buildTrusteeSecretContext = (userId: number, ceremonyId: string, version: number) =>
   `perantau/share/2 ${userId} ${ceremonyId} ${version}`
 
 export async function encryptTrusteeSecret(
@@ -29,7 +29,7 @@ export async function encryptTrusteeSecret(
 ): Promise<string> {
   const { seal } = await loadEllipticCurves()
   const { userId, box } = identity.card
-  const context = contextOf(userId, ceremonyId, version)
+  const context = buildTrusteeSecretContext(userId, ceremonyId, version)
   const plaintext = encodeUtf8(JSON.stringify(secret))
   const ciphertext = encodeBase64url(await seal(decodeBase64url(box), plaintext, encodeUtf8(context)))
   const { sig } = await signText(identity.sign, 'share', `${context} ${ciphertext}`)
@@ -48,7 +48,7 @@ export async function decryptTrusteeSecret(
 ): Promise<TrusteeSecret | undefined> {
   const { open, verify } = await loadEllipticCurves()
   const [ciphertext = '', sig = ''] = blob.split('.')
-  const context = contextOf(identity.card.userId, ceremonyId, version)
+  const context = buildTrusteeSecretContext(identity.card.userId, ceremonyId, version)
   for (const keys of [identity, ...(identity.older ?? [])]) {
     if (!(await isTextSignedBy(verify, keys.card.sign, 'share', { body: `${context} ${ciphertext}`, sig })))
       continue

@@ -1,4 +1,4 @@
-// What an election trustee's device does: create keys (certificate, polynomial, share) and decrypt the tally.
+// Steps of an election trustee's device: create keys (certificate, polynomial, share) and decrypt the tally.
 import { hashToHex } from '#shared/ballot/hash.ts'
 import {
   createKeyShare,
@@ -62,14 +62,14 @@ export async function storeTrusteeSecret(
   await memory.update(now => ({ ...now, secretVersion: version }))
 }
 
-async function requireSecret(ports: TrusteePorts): Promise<StoredSecret & { secret: TrusteeSecret }> {
+async function requireTrusteeSecret(ports: TrusteePorts): Promise<StoredSecret & { secret: TrusteeSecret }> {
   const { version, secret } = await readTrusteeSecret(ports)
   throwBallotAlarmUnless(secret !== undefined, 'keys-missing')
   return { version, secret }
 }
 
 /** Step 1 of the key ceremony. The secret is stored on the server before the certificate is sent. */
-export async function submitCertificate(ports: TrusteePorts): Promise<void> {
+export async function submitTrusteeCertificate(ports: TrusteePorts): Promise<void> {
   const { identity, server } = ports
   const { ceremonyId, size, threshold, index } = await server.readCeremony()
   requireValidKeyCeremony({ ceremonyId, size, threshold }, ports.seen.uuid)
@@ -94,7 +94,7 @@ export async function submitCertificate(ports: TrusteePorts): Promise<void> {
 }
 
 /** Reads and checks all certificates, and requires that the trustee's own certificate is unchanged. */
-async function readOwnCeremony(ports: TrusteePorts, secret: TrusteeSecret): Promise<string[]> {
+async function readOwnKeyCeremony(ports: TrusteePorts, secret: TrusteeSecret): Promise<string[]> {
   const certificates = await readVerifiedTrusteeCertificates(ports, secret.certificate)
   const { index } = await ports.server.readCeremony()
   throwBallotAlarmUnless(index !== null, 'trustees-changed', 'not a trustee')
@@ -104,17 +104,17 @@ async function readOwnCeremony(ports: TrusteePorts, secret: TrusteeSecret): Prom
 }
 
 /** Step 3 of the key ceremony: creates the trustee's polynomial. */
-export async function submitPolynomial(ports: TrusteePorts): Promise<void> {
-  const { version, secret } = await requireSecret(ports)
-  const certificates = await readOwnCeremony(ports, secret)
+export async function submitTrusteePolynomial(ports: TrusteePorts): Promise<void> {
+  const { version, secret } = await requireTrusteeSecret(ports)
+  const certificates = await readOwnKeyCeremony(ports, secret)
   await storeTrusteeSecret(ports, version, { ...secret, certificates: hashToHex(certificates.join('\n')) })
   await ports.server.submitPolynomial(createPolynomial(secret.seed, certificates))
 }
 
 /** Step 5 of the key ceremony: creates the trustee's share of the decryption key. */
 export async function submitKeyShare(ports: TrusteePorts): Promise<void> {
-  const { secret } = await requireSecret(ports)
-  const certificates = await readOwnCeremony(ports, secret)
+  const { secret } = await requireTrusteeSecret(ports)
+  const certificates = await readOwnKeyCeremony(ports, secret)
   throwBallotAlarmUnless(secret.certificates === hashToHex(certificates.join('\n')), 'trustees-changed')
   const { vinput } = await ports.server.readCeremony()
   throwBallotAlarmUnless(vinput !== null, 'trustees-changed', 'messages are missing')
@@ -137,7 +137,7 @@ export interface CheckedTally {
  */
 export async function verifyEncryptedTally(ports: TrusteePorts): Promise<CheckedTally> {
   const { server, memory, seen } = ports
-  const { secret } = await requireSecret(ports)
+  const { secret } = await requireTrusteeSecret(ports)
   const { head } = await readElectionLogSinceLastVisit(ports)
   const { report, tallyHash, encryptedTally, numTallied } = await ports.recount(server.archiveUrl)
   throwBallotAlarmUnless(report.ok && report.setup !== undefined, 'archive-invalid')
@@ -174,7 +174,7 @@ export async function verifyEncryptedTally(ports: TrusteePorts): Promise<Checked
 export async function submitPartialDecryption(ports: TrusteePorts, checked: CheckedTally): Promise<void> {
   const { server, memory } = ports
   const { election, encryptedTally, tallyHash } = checked
-  const { version, secret } = await requireSecret(ports)
+  const { version, secret } = await requireTrusteeSecret(ports)
   const known = secret.decryptedTally ?? (await memory.read()).decryptedTally
   throwBallotAlarmUnless(known === undefined || known === tallyHash, 'second-tally')
   const { voutput } = await server.readCeremony()

@@ -21,7 +21,7 @@ import type { VoterPorts } from './voter-ports.ts'
 const maxPinnedRoll = 500
 
 /** Verifies the electoral roll of the election. The hash of the first roll that this device sees is stored. */
-async function verifyRoll(
+async function verifyRollSignatures(
   ports: VoterPorts,
   booth: Booth | undefined,
   listed: ListedLine[],
@@ -55,13 +55,13 @@ async function verifyRoll(
  * Computes the user's voting credentials for the given key generations (versions of the keys). Generations without keys
  * on this device are omitted.
  */
-async function computeCredentials({ identity, seen }: VoterPorts, gens: (number | undefined)[]) {
+async function computeOwnCredentials({ identity, seen }: VoterPorts, gens: (number | undefined)[]) {
   const known = [...new Set(gens)].filter(gen => gen !== undefined)
   const found = await Promise.all(known.map(gen => computeOwnVotingCredential(identity, gen, seen.uuid)))
   return { isEnrolled: known.length > 0, credentials: found.flatMap(own => own?.credential ?? []) }
 }
 
-const findOwnLine = ({ identity }: VoterPorts, listed: ListedLine[]) =>
+const findOwnRollEntry = ({ identity }: VoterPorts, listed: ListedLine[]) =>
   listed.find(({ card }) => card.userId === identity.card.userId)
 
 /** Computes the credential of the merged account with which the user votes; undefined without its keys. */
@@ -86,21 +86,21 @@ export async function verifyElectoralRollWithOwnEntry(
   const booth = checkedBooth ?? (await ports.server.readBooth())
   const listed = await ports.server.readRollLines()
   // The generation that the server states is that of the merged account. The user may have enrolled as well.
-  const ownGen = ports.merged ? findOwnLine(ports, listed)?.card.gen : gen
-  const { isEnrolled, credentials } = await computeCredentials(ports, [enrolment?.gen, ownGen])
+  const ownGen = ports.merged ? findOwnRollEntry(ports, listed)?.card.gen : gen
+  const { isEnrolled, credentials } = await computeOwnCredentials(ports, [enrolment?.gen, ownGen])
   throwBallotAlarmUnless(!isEnrolled || credentials.length > 0, 'keys-missing')
   const merged = await computeMergedCredential(ports, gen)
-  return verifyRoll(ports, booth, listed, { credentials, merged })
+  return verifyRollSignatures(ports, booth, listed, { credentials, merged })
 }
 
 /** Before a trustee decrypts, requires that the ballots of an election archive belong to a signed electoral roll. */
 export async function requireArchiveMatchesSignedRoll(ports: VoterPorts, booth: Booth): Promise<void> {
   const { enrolment } = await ports.memory.read()
   const listed = await ports.server.readRollLines()
-  const line = findOwnLine(ports, listed)
-  const { isEnrolled, credentials } = await computeCredentials(ports, [enrolment?.gen, line?.card.gen])
+  const line = findOwnRollEntry(ports, listed)
+  const { isEnrolled, credentials } = await computeOwnCredentials(ports, [enrolment?.gen, line?.card.gen])
   const lacksKey = isEnrolled && credentials.length === 0
   requireSignedRollEntries(
-    await verifyRoll(ports, booth, listed, { credentials: lacksKey ? undefined : credentials }),
+    await verifyRollSignatures(ports, booth, listed, { credentials: lacksKey ? undefined : credentials }),
   )
 }

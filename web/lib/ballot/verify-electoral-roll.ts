@@ -35,7 +35,7 @@ export interface CheckedLine extends ListedLine {
   mark: LineMark
 }
 
-function markLine({ late }: VerifiedLine, verdict: KeyVerdict): LineMark {
+function determineRollEntryMark({ late }: VerifiedLine, verdict: KeyVerdict): LineMark {
   if (late && (verdict === 'first' || verdict === 'same')) return 'late'
   return ({ first: 'first', same: 'known', newer: 'renewed', older: 'outdated', swapped: 'forged' } as const)[
     verdict
@@ -57,7 +57,10 @@ export interface OwnEnrolment {
  * Checks that the electoral roll contains the user's own entry with the right credential if, and only if, the user
  * enrolled.
  */
-function checkOwnLine(lines: VerifiedLine[], { userId, credentials }: Omit<OwnEnrolment, 'merged'>) {
+function requireCorrectOwnRollEntry(
+  lines: VerifiedLine[],
+  { userId, credentials }: Omit<OwnEnrolment, 'merged'>,
+) {
   if (credentials === undefined) return
   const own = lines.find(line => line.userId === userId)
   if (credentials.length === 0) throwBallotAlarmUnless(own === undefined, 'own-line-forged')
@@ -96,12 +99,15 @@ export async function verifyElectoralRoll(
       const result = await verifyElectoralRollLine(line, expectation, verify)
       if (result) verified.push(result)
       const isOwn = userId === own.userId || userId === own.merged?.userId
-      const mark = result && (isOwn ? 'own' : markLine(result, compareCard(line.card)))
+      const mark = result && (isOwn ? 'own' : determineRollEntryMark(result, compareCard(line.card)))
       checked.push({ ...line, userId, mark: mark ?? 'unsigned' })
     }
-    checkOwnLine(verified, own)
+    requireCorrectOwnRollEntry(verified, own)
     if (own.merged)
-      checkOwnLine(verified, { userId: own.merged.userId, credentials: [own.merged.credential] })
+      requireCorrectOwnRollEntry(verified, {
+        userId: own.merged.userId,
+        credentials: [own.merged.credential],
+      })
     if (credentials && verified.length === lines.length) requireMatchingCredentials(verified, credentials)
     return checked
   } catch (error) {
@@ -128,18 +134,19 @@ export async function doesElectoralRollMatchElection(
   try {
     const nobody = { userId: 0, credentials: undefined }
     const checked = await verifyElectoralRoll(lines, claim, nobody, () => 'first', verify)
-    return !checked.some(isForgedLine)
+    return !checked.some(isRollEntryForged)
   } catch (error) {
     if (error instanceof BallotAlarm) return false
     throw error
   }
 }
 
-export const isForgedLine = ({ mark }: Pick<CheckedLine, 'mark'>) => mark === 'forged' || mark === 'unsigned'
+export const isRollEntryForged = ({ mark }: Pick<CheckedLine, 'mark'>) =>
+  mark === 'forged' || mark === 'unsigned'
 
 /** Throws an alarm with the names of voters whose entries they did not sign. */
 export function requireSignedRollEntries(lines: CheckedLine[]): void {
-  const forged = lines.filter(isForgedLine)
+  const forged = lines.filter(isRollEntryForged)
   const names = forged.map(({ name, userId }) => name ?? String(userId)).join(', ')
   throwBallotAlarmUnless(forged.length === 0, 'roll-line-forged', names)
 }

@@ -78,7 +78,10 @@ export async function verifyTrusteeCertificates(
   }
 }
 
-/** Returns the own keys, with which a device recognizes a forged certificate in the user's name. */
+/**
+ * Returns the user's key cards and own certificate, by which a device recognizes a certificate forged in the user's
+ * name.
+ */
 export function buildOwnCertificate({ card, older = [] }: Identity, certificate?: string): OwnCertificate {
   return { userId: card.userId, cards: [card, ...older.map(keys => keys.card)], certificate }
 }

@@ -1,6 +1,5 @@
 /**
- * Everything that voting needs: keys, pinned keys of others, stored records, the server and the page as the voter sees
- * it.
+ * Dependencies of voting: keys, pinned keys of others, stored records, the server and the page as the voter sees it.
  */
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import type { VerifySignature } from '#shared/e2ee/signed-text.ts'

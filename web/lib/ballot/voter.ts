@@ -1,4 +1,5 @@
-// What a voter's device does: enrol, vote and check the public log. All checks of the server's statements are here.
+// Steps of a voter's device: enrol, vote and check the public log. This file makes all checks of the server's
+// statements.
 import { hashToHex } from '#shared/ballot/hash.ts'
 import { hashSetup, type LogHead } from '#shared/ballot/log/log-entry.ts'
 import { BallotAlarm, throwBallotAlarmUnless } from './ballot-alarm.ts'
@@ -79,7 +80,7 @@ export async function readElectionLogSinceLastVisit({ server, memory }: LogPorts
  * Reads the whole public log and verifies its hash chain. Throws an alarm when the log lacks the newest event that this
  * device has seen, or begins with another Setup event than the log that this device follows.
  */
-async function readWholeLog({ server, memory }: LogPorts) {
+async function readWholeElectionLog({ server, memory }: LogPorts) {
   const log = await readNewElectionLogEvents(undefined, server.readLogPage)
   const { head: kept, setup } = await memory.read()
   if (kept)
@@ -97,7 +98,7 @@ export async function requireNoSupersededBallotAfterNewest(ports: LogPorts): Pro
   const older = new Set(listSupersededOwnBallots(kept).map(({ hash }) => hash))
   if (older.size === 0) return
   const newest = kept.ballots?.findLast(({ height }) => height !== undefined)
-  const { events } = await readWholeLog(ports)
+  const { events } = await readWholeElectionLog(ports)
   const ballots = events.filter(({ type }) => type === 'Ballot').map(({ payload }) => payload)
   const late = ballots.slice(ballots.indexOf(newest?.hash ?? null) + 1)
   throwBallotAlarmUnless(!late.some(hash => hash !== null && older.has(hash)), 'older-ballot-counts')
@@ -108,9 +109,9 @@ export async function requireNoSupersededBallotAfterNewest(ports: LogPorts): Pro
  * credentials). Otherwise a server could add voters to the list of credentials in the log and show this device another
  * list. From then on, this device follows no other log.
  */
-async function requireBoothOfLog(ports: LogPorts, booth: Booth): Promise<void> {
+async function requireElectionDataOfFollowedLog(ports: LogPorts, booth: Booth): Promise<void> {
   const { setup } = await ports.memory.read()
-  const followed = setup ?? (await readWholeLog(ports)).events[0]?.payload
+  const followed = setup ?? (await readWholeElectionLog(ports)).events[0]?.payload
   throwBallotAlarmUnless(followed === hashSetup(booth), 'log-rewritten', 'setup')
   await ports.memory.update(now => ({ ...now, setup: followed }))
 }
@@ -131,7 +132,7 @@ export async function submitBallot(ports: LogPorts, ballot: string): Promise<Cas
   const isNew = kept !== undefined && kept.height <= height
   const { head, events } = isNew
     ? await readNewElectionLogEvents(kept, server.readLogPage)
-    : await readWholeLog(ports)
+    : await readWholeElectionLog(ports)
   throwBallotAlarmUnless(
     head !== undefined && findBallotEvent(events, { hash, height }) !== undefined,
     'ballot-missing',
@@ -152,7 +153,7 @@ export async function findBallotInElectionLog(
   ports: LogPorts,
   hash: string,
 ): Promise<{ height: number; eventHash: string; isReplaced: boolean } | undefined> {
-  const { events } = await readWholeLog(ports)
+  const { events } = await readWholeElectionLog(ports)
   const found = events.find(event => event.type === 'Ballot' && event.payload === hash)
   if (!found) return undefined
   return {
@@ -207,7 +208,7 @@ export async function castVote(
 ): Promise<CastVote> {
   await readElectionLogSinceLastVisit(ports)
   const { booth, secret, review } = await reviewElectionBeforeVoting(ports, gen)
-  await requireBoothOfLog(ports, booth)
+  await requireElectionDataOfFollowedLog(ports, booth)
   await requireConfirmedElectionReview(ports, review, isReviewed)
   const job = { kind: 'encrypt' as const, election: booth.election, credential: secret, choices }
   const ballot = await ports.encrypt(job)

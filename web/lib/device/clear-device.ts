@@ -16,7 +16,7 @@ export async function clearDeviceAndRedirect(next: string): Promise<void> {
   }
   queryClient.clear()
   sessionStorage.clear()
-  // Check-ins that this user recorded offline and has not sent yet are deleted as well.
+  // The user's unsent check-ins, which were recorded offline, are deleted as well.
   deletePendingCheckIns()
   window.location.replace(next)
 }

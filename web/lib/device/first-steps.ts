@@ -1,12 +1,12 @@
 // Whether the user has hidden the list of first steps. The choice is stored on this device, not on the server.
 import { createStore, useStore } from '#web/lib/state/store.ts'
 
-const storageKeyFor = (userId: number) => `perantau-first-steps-${userId}`
+const buildFirstStepsStorageKey = (userId: number) => `perantau-first-steps-${userId}`
 const changes = createStore(0)
 
-function isHiddenFor(userId: number): boolean {
+function areFirstStepsHidden(userId: number): boolean {
   try {
-    return localStorage.getItem(storageKeyFor(userId)) !== null
+    return localStorage.getItem(buildFirstStepsStorageKey(userId)) !== null
   } catch {
     return false
   }
@@ -14,13 +14,13 @@ function isHiddenFor(userId: number): boolean {
 
 export function useAreFirstStepsHidden(userId: number): boolean {
   useStore(changes)
-  return isHiddenFor(userId)
+  return areFirstStepsHidden(userId)
 }
 
 export function setFirstStepsHidden(userId: number, isHidden: boolean): void {
   try {
-    if (isHidden) localStorage.setItem(storageKeyFor(userId), 'ya')
-    else localStorage.removeItem(storageKeyFor(userId))
+    if (isHidden) localStorage.setItem(buildFirstStepsStorageKey(userId), 'ya')
+    else localStorage.removeItem(buildFirstStepsStorageKey(userId))
   } catch {
     // Without local storage the list of first steps stays visible.
   }

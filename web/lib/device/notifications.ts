@@ -12,7 +12,7 @@ export async function closeNotifications(
   }
 }
 
-/** Sets the number on the app's icon. Zero removes the number. */
+/** Sets the number on the app's icon; 0 removes the number. */
 export async function setAppIconBadge(count: number): Promise<void> {
   if (!('setAppBadge' in navigator)) return
   // Browsers refuse a number on the icon when the app is not installed.

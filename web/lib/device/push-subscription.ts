@@ -51,13 +51,16 @@ export function getPushSupport(): PushSupport {
   return Notification.permission === 'denied' ? 'blocked' : 'ready'
 }
 
-async function findRegistration(): Promise<ServiceWorkerRegistration | undefined> {
+async function findServiceWorkerRegistration(): Promise<ServiceWorkerRegistration | undefined> {
   if (!('serviceWorker' in navigator)) return undefined
   return (await navigator.serviceWorker.getRegistration()) && navigator.serviceWorker.ready
 }
 
 /** Returns the browser's push subscription for the server's current public key. */
-async function subscribe(registration: ServiceWorkerRegistration, key: string): Promise<PushSubscription> {
+async function subscribeToPush(
+  registration: ServiceWorkerRegistration,
+  key: string,
+): Promise<PushSubscription> {
   const current = await registration.pushManager.getSubscription()
   const { applicationServerKey } = current?.options ?? {}
   if (current && applicationServerKey && encodeBase64Url(applicationServerKey) === key) return current
@@ -68,10 +71,10 @@ async function subscribe(registration: ServiceWorkerRegistration, key: string): 
 /** Asks for notification permission after a click. Returns false if the user refused. */
 export async function enablePush(userId: number): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false
-  const registration = await findRegistration()
+  const registration = await findServiceWorkerRegistration()
   if (!registration) return false
   const { key, signIn } = await queryClient.fetchQuery({ ...buildQueryOptions(readPush), staleTime: 0 })
-  const subscription = await subscribe(registration, key)
+  const subscription = await subscribeToPush(registration, key)
   await callEndpoint(turnPushOn, { body: buildPushSubscriptionBody(subscription) })
   saveEnabledPush({ userId, signIn })
   return true
@@ -80,7 +83,7 @@ export async function enablePush(userId: number): Promise<boolean> {
 /** Unsubscribes this browser from push and closes its notifications. The server deletes the subscription by itself. */
 export async function disablePush(): Promise<void> {
   saveEnabledPush(null)
-  const registration = await findRegistration()
+  const registration = await findServiceWorkerRegistration()
   if (!registration) return
   await (await registration.pushManager?.getSubscription())?.unsubscribe()
   await closeNotifications(registration, () => true)
@@ -94,11 +97,11 @@ export async function disablePush(): Promise<void> {
  */
 export async function renewPushSubscription(userId: number): Promise<void> {
   if (!isPushEnabled(userId) || getPushSupport() !== 'ready' || Notification.permission !== 'granted') return
-  const registration = await findRegistration()
+  const registration = await findServiceWorkerRegistration()
   if (!registration) return
   const { key, signIn, devices } = await queryClient.fetchQuery(buildQueryOptions(readPush))
   const current = await registration.pushManager.getSubscription()
-  const subscription = await subscribe(registration, key)
+  const subscription = await subscribeToPush(registration, key)
   const isSame = subscription.endpoint === current?.endpoint && readEnabledPush()?.signIn === signIn
   if (isSame && devices.some(({ isCurrent }) => isCurrent)) return
   if (isSame) return disablePush()
@@ -108,5 +111,5 @@ export async function renewPushSubscription(userId: number): Promise<void> {
 
 /** Returns the notifications of this app that the device currently shows. */
 export async function listShownNotifications(): Promise<Notification[]> {
-  return (await (await findRegistration())?.getNotifications()) ?? []
+  return (await (await findServiceWorkerRegistration())?.getNotifications()) ?? []
 }

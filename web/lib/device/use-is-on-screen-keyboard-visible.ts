@@ -1,8 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/**
- * Visible share of the screen below which an on-screen keyboard is assumed. Browser toolbars hide less of the screen.
- */
+/** Share of the screen below which an on-screen keyboard is assumed to cover the rest. Browser toolbars cover less. */
 const keyboardThreshold = 0.75
 
 const editableSelector = 'input, textarea, select, [contenteditable]'

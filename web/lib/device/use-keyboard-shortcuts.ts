@@ -8,7 +8,7 @@ export function useKeyboardShortcuts(keys: Record<string, () => void>): void {
   const latest = useRef(keys)
   latest.current = keys
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
+    const handleShortcutKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.repeat) return
       const { target } = event
       if (target instanceof Element && target.closest(typingSelector)) return
@@ -18,7 +18,7 @@ export function useKeyboardShortcuts(keys: Record<string, () => void>): void {
       event.preventDefault()
       runShortcut()
     }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
+    window.addEventListener('keydown', handleShortcutKey)
+    return () => window.removeEventListener('keydown', handleShortcutKey)
   }, [])
 }

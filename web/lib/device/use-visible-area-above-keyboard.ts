@@ -6,7 +6,7 @@ interface VisibleArea {
   height: number
 }
 
-/** Hidden height in pixels from which an on-screen keyboard is assumed. Browser toolbars hide less. */
+/** Covered height in pixels from which an on-screen keyboard is assumed. Browser toolbars cover less. */
 const keyboardThreshold = 120
 
 /**

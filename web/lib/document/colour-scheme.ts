@@ -11,18 +11,18 @@ import {
 const tenYears = 10 * 365 * 24 * 60 * 60
 const stored = localStorageColorSchemeManager()
 
-async function storeForWorker(scheme: MantineColorScheme): Promise<void> {
+async function storeColourSchemeForServiceWorker(scheme: MantineColorScheme): Promise<void> {
   // Like service workers, caches are available only over HTTPS and on localhost.
   if (!('caches' in window)) return
   const cache = await caches.open(colourSchemeCache)
   await cache.put(colourSchemeEntry, new Response(scheme))
 }
 
-function storeForFirstPaint(scheme: MantineColorScheme): void {
+function storeColourSchemeForFirstPaint(scheme: MantineColorScheme): void {
   const maxAge = isChosenColourScheme(scheme) ? tenYears : 0
   // biome-ignore lint/suspicious/noDocumentCookie: Firefox and Safari of old phones lack the Cookie Store API
   document.cookie = `${colourSchemeCookie}=${scheme}; path=/; max-age=${maxAge}; samesite=lax`
-  void storeForWorker(scheme).catch(() => {})
+  void storeColourSchemeForServiceWorker(scheme).catch(() => {})
 }
 
 /** Storage of the colour scheme for Mantine. Other windows are updated through local storage events. */
@@ -30,7 +30,7 @@ export const colourSchemeManager: typeof stored = {
   ...stored,
   set: scheme => {
     stored.set(scheme)
-    storeForFirstPaint(scheme)
+    storeColourSchemeForFirstPaint(scheme)
   },
 }
 
@@ -42,7 +42,7 @@ export function applyColourScheme(): void {
   const choice = stored.get('auto')
   const chosen = isChosenColourScheme(choice) ? choice : undefined
   const { dataset } = document.documentElement
-  if (dataset.mantineColorScheme !== chosen) storeForFirstPaint(choice)
+  if (dataset.mantineColorScheme !== chosen) storeColourSchemeForFirstPaint(choice)
   const systemScheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
   dataset.mantineColorScheme = chosen ?? systemScheme
 }

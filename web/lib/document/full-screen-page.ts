@@ -17,7 +17,7 @@ function resizePageForKeyboard(): () => void {
   }
 }
 
-/** Makes the page full-screen before it is painted, so that its content does not move up afterwards. */
+/** Switches to the full-screen layout before the first paint, so that the content does not move up afterwards. */
 export function useFullScreenPage(): void {
   useLayoutEffect(() => {
     const restoreViewport = resizePageForKeyboard()

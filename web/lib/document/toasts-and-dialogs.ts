@@ -3,10 +3,10 @@
 import { createStore, useStore } from '#web/lib/state/store.ts'
 
 const isRequested = createStore(false)
-let onReady = () => {}
+let runWhenToastsAndDialogsReady = () => {}
 const createReadyPromise = () =>
   new Promise<void>(resolve => {
-    onReady = resolve
+    runWhenToastsAndDialogsReady = resolve
   })
 let ready = createReadyPromise()
 
@@ -22,7 +22,7 @@ export function useAreToastsAndDialogsRequested(): boolean {
 
 /** Marks toasts and dialogs as ready. Their components call this function after mounting. */
 export function markToastsAndDialogsReady(): void {
-  onReady()
+  runWhenToastsAndDialogsReady()
 }
 
 /** Drops the waiting toasts and dialogs after their code failed to load. The next request loads the code again. */

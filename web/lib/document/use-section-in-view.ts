@@ -3,7 +3,10 @@ import { useEffect, useState } from 'react'
 /** Distance in pixels from the top of the window at which a section counts as reached: the header and a margin. */
 const readingLine = 140
 
-/** Finds the section that has reached the top. At the end of the page, short last sections never get there. */
+/**
+ * Finds the section that has reached the top of the window. At the end of the page, where short sections cannot reach
+ * the top, it is the section in the URL or the last one.
+ */
 function findCurrentSection(ids: readonly string[], targetId: string): string | undefined {
   const isAtEnd = window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - 2
   if (isAtEnd && window.scrollY > 0) return ids.includes(targetId) ? targetId : ids.at(-1)

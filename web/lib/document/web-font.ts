@@ -1,5 +1,5 @@
-// The web font and the fallback font break lines differently, so a web font that arrives late would move the text.
-// The web font is used from the first screen if it arrives in time, otherwise from the next screen.
+// Loads the web font. Fallback and web font break lines differently, so a web font that arrives late would move the
+// text. It is used from the first screen if it arrives in time, otherwise from the next screen.
 
 const webFont = '1em "Plus Jakarta Sans Variable"'
 

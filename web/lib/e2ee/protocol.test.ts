@@ -42,7 +42,7 @@ import { createGroupKeyEpoch, decryptEpochKey, type Epoch } from '#web/lib/e2ee/
 import { decryptMessage, encryptMessage, parseEncryptionMetadata } from '#web/lib/e2ee/message/message.ts'
 import { createMessageOrderCheck } from '#web/lib/e2ee/message/message-order.ts'
 
-const hex = (text: string) =>
+const decodeHex = (text: string) =>
   Uint8Array.from(text.match(/../g) ?? [], pair => Number.parseInt(pair, 16)) as Bytes
 const groupId = 7
 let verify: Awaited<ReturnType<typeof loadEllipticCurves>>['verify']
@@ -89,14 +89,14 @@ const signAdd = (roster: Roster, by: Identity, cards: Card[], role: 'admin' | 'm
 const signRemove = (roster: Roster, by: Identity, userIds: number[]) =>
   signEntry(by, { ...buildNextEntry(roster, by), op: 'remove', userIds })
 
-const applySigned = (roster: Roster | undefined, entry: Signed) =>
+const applySignedEntry = (roster: Roster | undefined, entry: Signed) =>
   applyRosterEntry(roster, entry, groupId, verify)
 
-async function rosterOf(...people: Identity[]): Promise<Roster> {
+async function buildSignedRoster(...people: Identity[]): Promise<Roster> {
   const [first, ...others] = people as [Identity, ...Identity[]]
-  const firstRoster = await applySigned(undefined, await signGenesis(first))
+  const firstRoster = await applySignedEntry(undefined, await signGenesis(first))
   if (others.length === 0) return firstRoster
-  return applySigned(
+  return applySignedEntry(
     firstRoster,
     await signAdd(
       firstRoster,
@@ -113,14 +113,14 @@ describe('cryptographic primitives', () => {
     ['the library’s', new LibraryKem()],
   ])('HPKE with %s X25519 decrypts the test vector of RFC 9180', async (_, kem) => {
     const suite = new CipherSuite({ kem, kdf: new HkdfSha256(), aead: new Aes128Gcm() })
-    const secret = hex('4612c550263fc8ad58375df3f557aac531d26850903e55a9f23f21d8534e8ac8')
+    const secret = decodeHex('4612c550263fc8ad58375df3f557aac531d26850903e55a9f23f21d8534e8ac8')
     const plain = await suite.open(
       {
         recipientKey: await suite.kem.deserializePrivateKey(secret),
-        enc: hex('37fda3567bdbd628e88668c3c8d7e97d1d1253b6d4ea6d44c150f741f1bf4431'),
-        info: hex('4f6465206f6e2061204772656369616e2055726e'),
+        enc: decodeHex('37fda3567bdbd628e88668c3c8d7e97d1d1253b6d4ea6d44c150f741f1bf4431'),
+        info: decodeHex('4f6465206f6e2061204772656369616e2055726e'),
       },
-      hex('f938558b5d72f1a23810b4be2ab4f84331acc02fc97babc53a52ae8218a355a96d8770ac83d07bea87e13c512a'),
+      decodeHex('f938558b5d72f1a23810b4be2ab4f84331acc02fc97babc53a52ae8218a355a96d8770ac83d07bea87e13c512a'),
       encodeUtf8('Count-0'),
     )
     expect(decodeUtf8(new Uint8Array(plain))).toBe('Beauty is truth, truth beauty')
@@ -194,8 +194,8 @@ describe('recovery phrase', () => {
 
 describe('signed member list (roster)', () => {
   test('listRosterMembersAfterEntry returns the members after each signed member list entry, and listRosterAdmins the administrators', async () => {
-    const three = await rosterOf(ali, siti, mei)
-    const rosterAfterLeaving = await applySigned(three, await signRemove(three, siti, [2]))
+    const three = await buildSignedRoster(ali, siti, mei)
+    const rosterAfterLeaving = await applySignedEntry(three, await signRemove(three, siti, [2]))
     const ids = (seq: number) =>
       listRosterMembersAfterEntry(rosterAfterLeaving, seq).map(({ card }) => card.userId)
     expect([ids(1), ids(2), ids(3)]).toEqual([[1], [1, 2, 3], [1, 3]])
@@ -206,36 +206,36 @@ describe('signed member list (roster)', () => {
   })
 
   test('the longest-standing member becomes a second administrator when the signed member list has only one administrator', async () => {
-    const four = await rosterOf(ali, siti, mei, raju)
+    const four = await buildSignedRoster(ali, siti, mei, raju)
     const renewed = await createIdentity(generateKeySeed(), 1, 2)
-    const after = await applySigned(four, await signAdd(four, siti, [renewed.card], 'admin'))
+    const after = await applySignedEntry(four, await signAdd(four, siti, [renewed.card], 'admin'))
     expect(listRosterAdmins(after)).toEqual([1, 2])
-    const rosterAfterLeaving = await applySigned(four, await signRemove(four, ali, [1]))
+    const rosterAfterLeaving = await applySignedEntry(four, await signRemove(four, ali, [1]))
     expect(listRosterAdmins(rosterAfterLeaving)).toEqual([2, 3])
     await expect(
-      applySigned(rosterAfterLeaving, await signRemove(rosterAfterLeaving, raju, [3])),
+      applySignedEntry(rosterAfterLeaving, await signRemove(rosterAfterLeaving, raju, [3])),
     ).rejects.toThrow('not-an-admin')
   })
 
   test('only the sole member of a signed member list can replace their own keys without another signer', async () => {
     const renewed = await createIdentity(generateKeySeed(), 1, 2)
-    const alone = await rosterOf(ali)
+    const alone = await buildSignedRoster(ali)
     expect(
       listRosterMembersAfterEntry(
-        await applySigned(alone, await signAdd(alone, renewed, [renewed.card], 'admin')),
+        await applySignedEntry(alone, await signAdd(alone, renewed, [renewed.card], 'admin')),
       ),
     ).toHaveLength(1)
-    const two = await rosterOf(ali, siti)
-    await expect(applySigned(two, await signAdd(two, renewed, [renewed.card], 'admin'))).rejects.toThrow(
+    const two = await buildSignedRoster(ali, siti)
+    await expect(applySignedEntry(two, await signAdd(two, renewed, [renewed.card], 'admin'))).rejects.toThrow(
       'entry-forged',
     )
-    await expect(applySigned(alone, await signAdd(alone, siti, [siti.card], 'admin'))).rejects.toThrow(
+    await expect(applySignedEntry(alone, await signAdd(alone, siti, [siti.card], 'admin'))).rejects.toThrow(
       'not-an-admin',
     )
   })
 
   test('a signed member list rejects entries signed by non-administrators, forged public keys, forged entries, and entries that break the hash chain', async () => {
-    const roster = await rosterOf(ali, siti, mei)
+    const roster = await buildSignedRoster(ali, siti, mei)
     const forged = { ...raju.card, box: mei.card.box }
     const lowered = (await createIdentity(generateKeySeed(), 2, 1)).card
     const cases: [Promise<Signed>, string][] = [
@@ -274,37 +274,41 @@ describe('signed member list (roster)', () => {
       ],
     ]
     for (const [entry, reason] of cases)
-      await expect(applySigned(roster, await entry)).rejects.toThrow(reason)
-    await expect(applySigned(undefined, await signGenesis(ali, { card: siti.card }))).rejects.toThrow(
+      await expect(applySignedEntry(roster, await entry)).rejects.toThrow(reason)
+    await expect(applySignedEntry(undefined, await signGenesis(ali, { card: siti.card }))).rejects.toThrow(
       'genesis-of-another',
     )
-    await expect(applySigned(undefined, await signRemove(roster, ali, [2]))).rejects.toThrow('no-genesis')
+    await expect(applySignedEntry(undefined, await signRemove(roster, ali, [2]))).rejects.toThrow(
+      'no-genesis',
+    )
   })
 
   test('the signed member list of a direct conversation rejects a third user, even after one of the two users has left', async () => {
-    const firstRoster = await applySigned(undefined, await signGenesis(ali, { shape: 'direct' }))
-    const two = await applySigned(firstRoster, await signAdd(firstRoster, ali, [siti.card], 'admin'))
-    await expect(applySigned(two, await signAdd(two, ali, [mei.card]))).rejects.toThrow('direct-of-two')
-    const afterLeaving = await applySigned(two, await signRemove(two, siti, [2]))
-    await expect(applySigned(afterLeaving, await signAdd(afterLeaving, ali, [mei.card]))).rejects.toThrow(
-      'direct-of-two',
-    )
+    const firstRoster = await applySignedEntry(undefined, await signGenesis(ali, { shape: 'direct' }))
+    const two = await applySignedEntry(firstRoster, await signAdd(firstRoster, ali, [siti.card], 'admin'))
+    await expect(applySignedEntry(two, await signAdd(two, ali, [mei.card]))).rejects.toThrow('direct-of-two')
+    const afterLeaving = await applySignedEntry(two, await signRemove(two, siti, [2]))
+    await expect(
+      applySignedEntry(afterLeaving, await signAdd(afterLeaving, ali, [mei.card])),
+    ).rejects.toThrow('direct-of-two')
   })
 
   test('a signed member list accepts newer keys of a member and rejects older ones', async () => {
-    const roster = await rosterOf(ali, siti)
+    const roster = await buildSignedRoster(ali, siti)
     const renewed = await createIdentity(generateKeySeed(), 2, 2)
-    const after = await applySigned(roster, await signAdd(roster, ali, [renewed.card]))
+    const after = await applySignedEntry(roster, await signAdd(roster, ali, [renewed.card]))
     expect(listRosterMembersAfterEntry(after).map(({ card }) => card.gen)).toEqual([1, 2])
-    await expect(applySigned(after, await signAdd(after, ali, [siti.card]))).rejects.toThrow('card-older')
+    await expect(applySignedEntry(after, await signAdd(after, ali, [siti.card]))).rejects.toThrow(
+      'card-older',
+    )
   })
 
   test('a signed member list rejects a hash chain with a missing, repeated, reordered or altered entry', async () => {
     const entries: Signed[] = [await signGenesis(ali)]
-    let roster = await applySigned(undefined, entries[0] as Signed)
+    let roster = await applySignedEntry(undefined, entries[0] as Signed)
     for (const single of [siti, mei, raju]) {
       entries.push(await signAdd(roster, ali, [single.card]))
-      roster = await applySigned(roster, entries.at(-1) as Signed)
+      roster = await applySignedEntry(roster, entries.at(-1) as Signed)
     }
     const damaged = fc.oneof(
       fc.integer({ min: 0, max: 2 }).map(at => entries.filter((_, index) => index !== at)),
@@ -333,7 +337,7 @@ describe('signed member list (roster)', () => {
 
 describe('group keys (epochs)', () => {
   test('a group key (epoch) is decrypted only by members of the signed member list who are not excluded', async () => {
-    const roster = await rosterOf(ali, siti, mei)
+    const roster = await buildSignedRoster(ali, siti, mei)
     const { header, boxes, epoch } = await createGroupKeyEpoch(siti, roster, undefined, [3])
     const checked = await verifyEpochHeader(roster, header, undefined, verify)
     expect(checked.eid).toBe(epoch.eid)
@@ -351,9 +355,9 @@ describe('group keys (epochs)', () => {
     expect(await decryptEpochKey(ali, mixed, epoch.eid, forAli)).toBeUndefined()
   })
 
-  test('a group key (epoch) is rejected if its creator is no member, it belongs to another group or signed member list, or its number is out of sequence', async () => {
-    const roster = await rosterOf(ali, siti)
-    const grown = await applySigned(roster, await signAdd(roster, ali, [mei.card]))
+  test('a group key (epoch) is rejected if the creator is no member, the group or signed member list differs, or the number is out of sequence', async () => {
+    const roster = await buildSignedRoster(ali, siti)
+    const grown = await applySignedEntry(roster, await signAdd(roster, ali, [mei.card]))
     const first = await createGroupKeyEpoch(ali, roster, undefined, [])
     const check = (entry: Signed, before?: Epoch) => verifyEpochHeader(roster, entry, before, verify)
     await expect(check((await createGroupKeyEpoch(raju, roster, undefined, [])).header)).rejects.toThrow(
@@ -379,7 +383,7 @@ describe('group keys (epochs)', () => {
 
 describe('encrypted messages', () => {
   async function sendMessage(body: string) {
-    const roster = await rosterOf(ali, siti)
+    const roster = await buildSignedRoster(ali, siti)
     const { epoch } = await createGroupKeyEpoch(ali, roster, undefined, [])
     const content = {
       id: 'm1',
@@ -486,7 +490,7 @@ test('a safety number is equal on both sides and changes with the keys', async (
   expect(await computeSafetyNumber((await createIdentity(generateKeySeed(), 1, 2)).card, siti.card)).not.toBe(
     number,
   )
-  expect(await computeGroupSafetyNumber(await rosterOf(ali, siti))).toMatch(/^(\d{5} ){5}\d{5}$/)
+  expect(await computeGroupSafetyNumber(await buildSignedRoster(ali, siti))).toMatch(/^(\d{5} ){5}\d{5}$/)
 })
 
 test('doesVerificationCodeMatchKeys distinguishes matching keys, other keys of the same user and other codes', async () => {

@@ -4,11 +4,11 @@ import { parseNumber } from '#shared/fields/parse-number.ts'
 import { fieldValueText } from '#texts/field-values.ts'
 import { formatCalendarDate, formatNumber } from '#web/lib/format/format.ts'
 
-function readValue({ kind }: CustomField, entries: FormDataEntryValue[]): FieldValue {
+function readCustomFieldInput({ kind }: CustomField, entries: FormDataEntryValue[]): FieldValue {
   if (kind === 'choices') return entries.map(String)
   const text = String(entries[0] ?? '')
   if (text.trim() === '') return null
-  // A text that is no number is returned as it is, so that validation reports it.
+  // Text that is no number is returned unchanged, so that validation reports it.
   if (kind === 'number') return parseNumber(text) ?? text
   return kind === 'boolean' ? text === 'yes' : text
 }
@@ -21,12 +21,12 @@ export function readCustomFieldInputs(
 ): FieldValues {
   const data = new FormData(form)
   return Object.fromEntries(
-    fields.map(field => [field.id, readValue(field, data.getAll(`${prefix}.${field.id}`))]),
+    fields.map(field => [field.id, readCustomFieldInput(field, data.getAll(`${prefix}.${field.id}`))]),
   )
 }
 
 /** Formats the value of a custom field for display; undefined when there is none. */
-export function formatFieldValue(
+export function formatCustomFieldValue(
   { kind, choices }: Pick<CustomField, 'kind' | 'choices'>,
   value: FieldValue | undefined,
 ): string | undefined {
@@ -43,7 +43,7 @@ export function formatFieldValue(
 }
 
 /** Groups fields by section, in the order in which their sections first appear. */
-export function groupFieldsBySection<Field extends CustomField>(
+export function groupCustomFieldsBySection<Field extends CustomField>(
   fields: Field[],
 ): [section: string, Field[]][] {
   const sections = new Map<string, Field[]>()

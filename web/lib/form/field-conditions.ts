@@ -4,7 +4,7 @@ import type { FieldCondition } from '#shared/contracts/custom-fields/field-kinds
 import { fieldOperatorLabels } from '#texts/custom-fields.ts'
 import { formatCalendarDate } from '#web/lib/format/format.ts'
 
-function formatValue(
+function formatConditionValue(
   { operator, value }: Omit<FieldCondition, 'fieldId'>,
   field: CustomField | undefined,
 ): string | undefined {
@@ -18,5 +18,7 @@ export function describeFieldComparison(
   condition: Omit<FieldCondition, 'fieldId'>,
   field: CustomField | undefined,
 ): string {
-  return [fieldOperatorLabels[condition.operator], formatValue(condition, field)].filter(Boolean).join(' ')
+  return [fieldOperatorLabels[condition.operator], formatConditionValue(condition, field)]
+    .filter(Boolean)
+    .join(' ')
 }

@@ -8,7 +8,7 @@ test.each([
   [7, 7, '0%', 'same'],
   [4, 0, '+4', 'up'],
   [0, 0, '0', 'same'],
-])('the growth to %i from %i is shown as %s', (now, before, text, direction) => {
+])('formatRelativeChange shows the growth to %i from %i as %s', (now, before, text, direction) => {
   expect(formatRelativeChange(now, before)).toEqual({ text, direction })
 })
 

@@ -24,7 +24,7 @@ export class ApiError extends Error {
   constructor(status: number, body: string, statusText: string) {
     super(`${status}: ${body || statusText}`)
     this.status = status
-    const errorBody = parseBody(body)
+    const errorBody = parseJsonBody(body)
     this.code = errorBody?.code ?? ''
     this.text = errorBody?.message ?? ''
     this.fields = errorBody?.fields ?? {}
@@ -45,7 +45,7 @@ export function getFailureText(error: Error, otherwise: string): string {
   return (error instanceof ApiError && error.text) || otherwise
 }
 
-function parseBody(body: string): ErrorBody | undefined {
+function parseJsonBody(body: string): ErrorBody | undefined {
   try {
     return JSON.parse(body) as ErrorBody
   } catch {
@@ -90,11 +90,11 @@ export const windowId = Array.from(crypto.getRandomValues(new Uint8Array(16)), b
   byte.toString(36),
 ).join('')
 
-let notifyTopics: (topics: Topic[]) => void = () => {}
+let notifyInvalidatedTopics: (topics: Topic[]) => void = () => {}
 
 /** Sets the function that receives the topics invalidated by a request. */
-export function setInvalidatedTopicListener(listener: typeof notifyTopics): void {
-  notifyTopics = listener
+export function setInvalidatedTopicListener(listener: typeof notifyInvalidatedTopics): void {
+  notifyInvalidatedTopics = listener
 }
 
 /**
@@ -104,7 +104,12 @@ export function setInvalidatedTopicListener(listener: typeof notifyTopics): void
 let isOutcomeUnknown = false
 
 /** Stores a response in the offline response cache. A failure is ignored. */
-async function storeOffline(endpoint: Endpoint, url: string, text: string, headers: Headers): Promise<void> {
+async function storeResponseOffline(
+  endpoint: Endpoint,
+  url: string,
+  text: string,
+  headers: Headers,
+): Promise<void> {
   if (!('caches' in globalThis)) return
   await firstScreenPainted
   const { cacheResponse: keep } = await import('#web/lib/offline/response-cache.ts')
@@ -112,7 +117,7 @@ async function storeOffline(endpoint: Endpoint, url: string, text: string, heade
 }
 
 /** If the server cannot be reached, reads the last response from the offline response cache. */
-async function readOffline(endpoint: Endpoint, url: string) {
+async function readResponseOffline(endpoint: Endpoint, url: string) {
   if (endpoint.method !== 'GET' || !('caches' in globalThis)) return undefined
   try {
     const { readCachedResponse: recall } = await import('#web/lib/offline/response-cache.ts')
@@ -140,16 +145,19 @@ export function sendRequest(
   endpoint: Endpoint,
   input: LooseInput = {},
 ): Promise<{ text: string; headers: Headers }> {
-  return retryAfterReauthentication(() => sendOnce(endpoint, input))
+  return retryAfterReauthentication(() => sendRequestOnce(endpoint, input))
 }
 
 /** Handles a successful response: its URL no longer counts as offline data, and the response is cached. */
 function recordSuccess(endpoint: Endpoint, url: string, { response, text }: ResponseWithText): void {
   markResponseAsFresh(url)
-  storeOffline(endpoint, url, text, response.headers).catch(() => {})
+  storeResponseOffline(endpoint, url, text, response.headers).catch(() => {})
 }
 
-async function sendOnce(endpoint: Endpoint, input: LooseInput): Promise<{ text: string; headers: Headers }> {
+async function sendRequestOnce(
+  endpoint: Endpoint,
+  input: LooseInput,
+): Promise<{ text: string; headers: Headers }> {
   const { method } = endpoint
   const { body } = input
   const url = buildEndpointUrl(endpoint, input)
@@ -170,15 +178,15 @@ async function sendOnce(endpoint: Endpoint, input: LooseInput): Promise<{ text: 
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
   const result = await request.catch(
-    async error => (await readOffline(endpoint, url)) ?? rethrowAsNetworkError(error),
+    async error => (await readResponseOffline(endpoint, url)) ?? rethrowAsNetworkError(error),
   )
   if (!('response' in result)) return result
   const { response, text } = result
   const topicList = response.headers.get('x-touched')
-  if (topicList) notifyTopics(topicList.split(' ') as Topic[])
+  if (topicList) notifyInvalidatedTopics(topicList.split(' ') as Topic[])
   isOutcomeUnknown ||= method !== 'GET' && [502, 504].includes(response.status)
   if (!response.ok) throw new ApiError(response.status, text, response.statusText)
-  if (isOutcomeUnknown) notifyTopics(['everything'])
+  if (isOutcomeUnknown) notifyInvalidatedTopics(['everything'])
   isOutcomeUnknown = false
   recordSuccess(endpoint, url, result)
   return { text, headers: response.headers }

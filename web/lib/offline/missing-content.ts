@@ -10,7 +10,7 @@ export function registerElementMissingOfflineContent(element: Element): () => vo
   return () => missingContent.set(missingContent.get().filter(other => other !== element))
 }
 
-const getArea = (element: Element) => element.closest('dialog, [role="dialog"], main') ?? document.body
+const getElementArea = (element: Element) => element.closest('dialog, [role="dialog"], main') ?? document.body
 
 /**
  * Whether the element is the last part without content on its page or in its dialog. Only that part shows the
@@ -22,11 +22,11 @@ export function isLastElementMissingOfflineContent(
 ): boolean {
   // A part of the screen that has not been painted yet has no element in the list.
   if (!element) return true
-  const area = getArea(element)
+  const area = getElementArea(element)
   return !missing.some(
     other =>
       other !== element &&
-      getArea(other) === area &&
+      getElementArea(other) === area &&
       element.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING,
   )
 }

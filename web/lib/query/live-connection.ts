@@ -13,7 +13,7 @@ let socket: LiveSocket | undefined
 const listeners = new Set<{ name: string; listener: Listener }>()
 
 /** Subscribes to a socket event, even before the socket exists. Returns a function that unsubscribes. */
-function on<Name extends keyof Events>(name: Name, listener: Events[Name]): () => void {
+function subscribeToSocketEvent<Name extends keyof Events>(name: Name, listener: Events[Name]): () => void {
   const entry = { name, listener }
   listeners.add(entry)
   socket?.on(name as never, listener as never)
@@ -34,7 +34,7 @@ async function recheckSession(): Promise<void> {
 }
 
 // Changes made in this window are skipped, because their responses have already invalidated their topics.
-on('refresh', events => {
+subscribeToSocketEvent('refresh', events => {
   const ownOrigin = `${queryClient.getQueryData(currentUserQuery.queryKey)?.id}.${windowId}`
   const topics = events.filter(({ by }) => by !== ownOrigin).flatMap(event => event.topics)
   if (topics.length > 0) void refetchQueriesOfTopics(topics)
@@ -48,14 +48,14 @@ const replayWindow = 10_000
 
 // After a reconnect all data is refetched, because events may have been missed.
 // At the first connect the server replays recent events, so only older data and the chat groups are refetched.
-on('connect', () => {
+subscribeToSocketEvent('connect', () => {
   // Data from the offline cache counts as outdated regardless of when it was read.
   const age = hasBeenConnected || displayedCachedResponses.get().size > 0 ? 0 : replayWindow
   hasBeenConnected = true
   void refetchQueriesOfTopics(['everything'], age)
   if (age > 0) void refetchQueriesOfTopics(['groups'])
 })
-on('disconnect', reason => {
+subscribeToSocketEvent('disconnect', reason => {
   // If the server closes the connection, socket.io does not reconnect automatically.
   if (reason === 'io server disconnect') void recheckSession()
 })
@@ -97,12 +97,15 @@ export const connection = {
   },
   isConnected: () => socket?.connected ?? false,
   subscribe(listener: () => void): () => void {
-    const stops = [on('connect', listener), on('disconnect', listener)]
+    const stops = [
+      subscribeToSocketEvent('connect', listener),
+      subscribeToSocketEvent('disconnect', listener),
+    ]
     return () => {
       for (const stop of stops) stop()
     }
   },
-  on,
+  on: subscribeToSocketEvent,
   /**
    * Sends an event and returns its acknowledgement. If the promise is rejected, the server may still have handled it.
    */

@@ -31,25 +31,25 @@ export const currentUserQuery = queryOptions({
     try {
       return await callEndpoint(readCurrentUser)
     } catch (error) {
-      if (!isSignedOut(error)) throw error
+      if (!isSignedOutError(error)) throw error
       rememberSignedOut()
       return null
     }
   },
 })
 
-function isSignedOut(error: unknown): boolean {
+function isSignedOutError(error: unknown): boolean {
   return hasErrorStatus(error, 401)
 }
 
-/** A refused request (401 or 403) may mean that the session ended or the user's rights changed. */
-function reconsiderPerson(error: unknown): void {
-  if (isSignedOut(error)) queryClient.setQueryData(currentUserKey, null)
+/** Handles a refused request (401 or 403): the session may have ended, or the user's rights may have changed. */
+function updateCurrentUserAfterRefusal(error: unknown): void {
+  if (isSignedOutError(error)) queryClient.setQueryData(currentUserKey, null)
   else if (hasErrorStatus(error, 403)) void queryClient.invalidateQueries({ queryKey: currentUserKey })
 }
 
-/** Loads the toast code with the first toast, so that the login screen does not include it. */
-async function toast(kind: 'success' | 'failure', text: ToastText): Promise<void> {
+/** Shows a toast. Its code is loaded with the first toast, so that the login screen does not include it. */
+async function loadAndShowToast(kind: 'success' | 'failure', text: ToastText): Promise<void> {
   const { showToast } = await import('./toast.ts')
   await showToast(kind, text)
 }
@@ -64,7 +64,7 @@ export async function refetchQueriesOfTopics(topics: Topic[], age = 0): Promise<
   )
   const isAffected = ({ queryKey, state }: Query) =>
     (age === 0 || state.dataUpdatedAt <= before) && urls.some(url => String(queryKey[0]).startsWith(url))
-  // A response still on its way may be older than the change, so the query is fetched again afterwards.
+  // A response in flight may be older than the change, so the query is fetched again after it.
   for (const query of age === 0 ? queryClient.getQueryCache().findAll({ predicate: isAffected }) : []) {
     const { queryKey, promise, state } = query
     if (state.fetchStatus !== 'fetching' || state.data !== undefined) continue
@@ -85,20 +85,20 @@ export const queryClient: QueryClient = new QueryClient({
     // The first refused request reveals an expired session; the shell then redirects to the login screen.
     onError: (error, { queryKey }) => {
       if (queryKey[0] === currentUserKey[0]) console.error(error)
-      else reconsiderPerson(error)
+      else updateCurrentUserAfterRefusal(error)
     },
   }),
   mutationCache: new MutationCache({
     onSuccess: async (data, _variables, _result, { meta }) => {
       const toastText = typeof meta?.success === 'function' ? meta.success(data) : meta?.success
-      if (toastText) void toast('success', toastText)
+      if (toastText) void loadAndShowToast('success', toastText)
       // The mutation stays pending until the screen shows the refetched data.
       await refreshing
     },
     onError: (error, _variables, _result, { meta }) => {
-      reconsiderPerson(error)
+      updateCurrentUserAfterRefusal(error)
       const toastText = error instanceof ApiError ? error.text : ''
-      if (meta?.failure) void toast('failure', toastText || meta.failure)
+      if (meta?.failure) void loadAndShowToast('failure', toastText || meta.failure)
       // An HTTP status 404 or 409 suggests that the screen was out of date.
       if (hasErrorStatus(error, 404, 409)) void refetchQueriesOfTopics(['everything'])
     },

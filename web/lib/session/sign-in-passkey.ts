@@ -19,7 +19,7 @@ import { prfInput, readPrfSecret } from '#web/lib/e2ee/keys/passkey-prf.ts'
 import { callEndpoint } from '#web/lib/http/api.ts'
 
 /** Error: the passkey prompt gave no result, because the user cancelled it or the passkey is already registered. */
-class PasskeyEnded extends Error {
+class PasskeyPromptError extends Error {
   readonly isKnown: boolean
 
   constructor(cause: unknown) {
@@ -35,8 +35,8 @@ const loadOwnKeys = () => import('#web/lib/e2ee/keys/own-keys.ts')
 const loadKeyUnlocking = () => import('#web/lib/e2ee/keys/unlock-keys.ts')
 const loadKeyWraps = () => import('#web/lib/e2ee/keys/key-wraps.ts')
 
-function throwPasskeyEnded(error: unknown): never {
-  throw new PasskeyEnded(error)
+function throwPasskeyPromptError(error: unknown): never {
+  throw new PasskeyPromptError(error)
 }
 
 /** Unlocks the user's encryption keys with the passkey's secret, if this device does not have the keys yet. */
@@ -56,7 +56,7 @@ export async function signInByPasskey({ isQuiet }: { isQuiet: boolean }): Promis
   const { id, response, clientExtensionResults } = await startAuthentication({
     optionsJSON: { ...options, extensions: { prf } as object },
     useBrowserAutofill: isQuiet,
-  }).catch(throwPasskeyEnded)
+  }).catch(throwPasskeyPromptError)
   const secret = readPrfSecret(clientExtensionResults as AuthenticationExtensionsClientOutputs)
   const { clientDataJSON, authenticatorData, signature, userHandle = '' } = response
   const user = await callEndpoint(finishPasskeySignIn, {
@@ -72,7 +72,7 @@ export async function signInByPasskey({ isQuiet }: { isQuiet: boolean }): Promis
 export async function reauthenticateWithOwnPasskey(): Promise<void> {
   const options = await callEndpoint(requestOwnPasskeyOptions)
   const { id, response } = await startAuthentication({ optionsJSON: options as never }).catch(
-    throwPasskeyEnded,
+    throwPasskeyPromptError,
   )
   const { clientDataJSON, authenticatorData, signature, userHandle } = response
   await callEndpoint(reauthenticateByPasskey, {
@@ -114,7 +114,7 @@ export async function createSignInPasskey(userId: number, proof: Reauthenticatio
   const options = await callEndpoint(requestNewPasskeyOptions, { body: proof })
   const { id, response, clientExtensionResults } = await startRegistration({
     optionsJSON: { ...options, extensions: { prf } as object } as never,
-  }).catch(throwPasskeyEnded)
+  }).catch(throwPasskeyPromptError)
   const extensionResults = clientExtensionResults as AuthenticationExtensionsClientOutputs
   const { clientDataJSON, attestationObject, transports = [] } = response
   await callEndpoint(addPasskey, {

@@ -5,15 +5,16 @@ import { signedInHintCookie } from '#shared/constants.ts'
 
 const thirtyDays = 30 * 86_400
 
-const isHint = (value: 'yes' | 'no') => document.cookie.split('; ').includes(`${signedInHintCookie}=${value}`)
+const isSignedOutHint = (value: 'yes' | 'no') =>
+  document.cookie.split('; ').includes(`${signedInHintCookie}=${value}`)
 
 export function isKnownSignedOut(): boolean {
-  return isHint('no')
+  return isSignedOutHint('no')
 }
 
 /** After a 401 response, stores `no` in the cookie. A `yes` stays, because the user may have signed in since. */
 export function rememberSignedOut(): void {
-  if (!globalThis.document || isHint('yes')) return
+  if (!globalThis.document || isSignedOutHint('yes')) return
   const secure = location.protocol === 'https:' ? '; secure' : ''
   // biome-ignore lint/suspicious/noDocumentCookie: some browsers lack the Cookie Store API.
   document.cookie = `${signedInHintCookie}=no; path=/; samesite=lax; max-age=${thirtyDays}${secure}`

@@ -23,11 +23,11 @@ export interface KeyAlarm {
 
 export const keyMismatchAlarm = createStore<KeyAlarm | null>(null)
 
-const storageKeyFor = (userId: number) => `perantau-key-alarm-${userId}`
+const buildAlarmStorageKey = (userId: number) => `perantau-key-alarm-${userId}`
 
 function readStoredAlarm(userId: number): KeyAlarm | null {
   try {
-    const stored = JSON.parse(localStorage.getItem(storageKeyFor(userId)) ?? 'null')
+    const stored = JSON.parse(localStorage.getItem(buildAlarmStorageKey(userId)) ?? 'null')
     if (!stored) return null
     // Earlier releases stored keys of a higher key generation as `renewed`, without the public keys (key card).
     const kind = kinds.find(candidate => candidate === stored.kind) ?? 'replaced'
@@ -41,11 +41,11 @@ export function loadKeyMismatchAlarm(userId: number): void {
   keyMismatchAlarm.set(readStoredAlarm(userId))
 }
 
-function save(userId: number, alarm: KeyAlarm | null): void {
+function saveAlarm(userId: number, alarm: KeyAlarm | null): void {
   keyMismatchAlarm.set(alarm)
   try {
-    if (alarm) localStorage.setItem(storageKeyFor(userId), JSON.stringify(alarm))
-    else localStorage.removeItem(storageKeyFor(userId))
+    if (alarm) localStorage.setItem(buildAlarmStorageKey(userId), JSON.stringify(alarm))
+    else localStorage.removeItem(buildAlarmStorageKey(userId))
   } catch {
     // Without local storage the keys are compared again after each reload.
   }
@@ -55,12 +55,12 @@ function save(userId: number, alarm: KeyAlarm | null): void {
 export function setKeyMismatchAlarm(userId: number, alarm: KeyAlarm | null): void {
   const before = keyMismatchAlarm.get()
   const answer = alarm && before?.card === alarm.card ? before.answer : undefined
-  save(userId, alarm && { ...alarm, ...(answer && { answer }) })
+  saveAlarm(userId, alarm && { ...alarm, ...(answer && { answer }) })
 }
 
 export function storeKeyMismatchAlarmAnswer(userId: number, answer: 'own' | 'not-own'): void {
   const alarm = keyMismatchAlarm.get()
-  if (alarm) save(userId, { ...alarm, answer })
+  if (alarm) saveAlarm(userId, { ...alarm, answer })
 }
 
 /**

@@ -7,13 +7,13 @@ import { linkRequests } from '#web/lib/state/link-requests.ts'
 import { useStore } from '#web/lib/state/store.ts'
 import styles from './AccountAlerts.module.css'
 
-const SecureSoon = lazyLoadComponentAndTexts(
+const SecondFactorDeadline = lazyLoadComponentAndTexts(
   async () => (await import('./SecondFactorDeadline.tsx')).SecondFactorDeadline,
 )
-const KeyAlarm = lazyLoadComponentAndTexts(
+const KeyMismatchAlarm = lazyLoadComponentAndTexts(
   async () => (await import('#web/features/keys/identity/KeyMismatchAlarm.tsx')).KeyMismatchAlarm,
 )
-const LinkRequests = lazyLoadComponentAndTexts(
+const LinkRequestPrompt = lazyLoadComponentAndTexts(
   async () => (await import('#web/features/keys/recovery/LinkRequestPrompt.tsx')).LinkRequestPrompt,
 )
 
@@ -21,7 +21,7 @@ const LinkRequests = lazyLoadComponentAndTexts(
  * Returns the alarm about the user's keys, and whether it was raised after the current screen was shown. An alarm
  * stored on this device is known before the first screen is painted.
  */
-function useKeyAlarm(userId: number) {
+function useKeyMismatchAlarm(userId: number) {
   useState(() => loadKeyMismatchAlarm(userId))
   const alarm = useStore(keyMismatchAlarm)
   const screen = useMatches({ select: matches => matches.at(-1)?.id })
@@ -47,14 +47,14 @@ export function AccountAlerts({
   user: CurrentUser
   children: ReactNode
 }) {
-  const { alarm, isLate } = useKeyAlarm(id)
+  const { alarm, isLate } = useKeyMismatchAlarm(id)
   const deviceRequests = useStore(linkRequests)
   // The prompt stays mounted after the last request was answered, because it shows the comparison of the codes.
   const [hasBeenAsked, setHasBeenAsked] = useState(false)
   if (!hasBeenAsked && deviceRequests.length > 0) setHasBeenAsked(true)
   const alarmBox = alarm && (
     <div className={isLate ? styles.late : styles.alert}>
-      <KeyAlarm alarm={alarm} userId={id} />
+      <KeyMismatchAlarm alarm={alarm} userId={id} />
     </div>
   )
   return (
@@ -62,17 +62,17 @@ export function AccountAlerts({
       {isLate && <Suspense>{alarmBox}</Suspense>}
       {hasBeenAsked && (
         <Suspense>
-          <LinkRequests className={styles.late} requests={deviceRequests} userId={id} />
+          <LinkRequestPrompt className={styles.late} requests={deviceRequests} userId={id} />
         </Suspense>
       )}
       {secureBy && (
         <div className={styles.alert}>
           <Suspense fallback={<div className={styles.soon} />}>
-            <SecureSoon by={secureBy} />
+            <SecondFactorDeadline by={secureBy} />
           </Suspense>
         </div>
       )}
-      {/* A stored alarm is shown together with the page, so it may take as much height as its text needs. */}
+      {/* An alarm stored on this device is shown with the first screen, so it may take as much height as its text needs. */}
       <Suspense>
         {!isLate && alarmBox}
         {children}

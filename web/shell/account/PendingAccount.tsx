@@ -40,7 +40,7 @@ const pollInterval = 20_000
  * Polls the account's status, because only active accounts have a live connection.
  * Polling runs while the page is visible, on window focus and when the user asks for it.
  */
-function StatusCheck({ status }: { status: UserStatus }) {
+function ApplicationStatusCheck({ status }: { status: UserStatus }) {
   const me = useQuery({ ...currentUserQuery, refetchInterval: pollInterval, refetchOnWindowFocus: 'always' })
   // The profile contains the reason for the approver's decision.
   useDidUpdate(() => void refetchQueriesOfTopics(['me']), [status])
@@ -145,7 +145,7 @@ export function PendingAccount({ status }: { status: Exclude<UserStatus, 'active
                   </Suspense>
                 </Box>
               )}
-              <StatusCheck status={status} />
+              <ApplicationStatusCheck status={status} />
             </Stack>
             {status === 'pending' && <ApplicationSteps />}
           </Columns>

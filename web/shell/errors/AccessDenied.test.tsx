@@ -10,7 +10,7 @@ vi.hoisted(() =>
   vi.stubGlobal('document', { querySelector: () => null, cookie: '', documentElement: { lang: 'ms' } }),
 )
 
-const render = (role: Role) =>
+const renderAccessDenied = (role: Role) =>
   renderToStaticMarkup(
     <MantineProvider>
       <AccessDenied role={role} />
@@ -18,8 +18,8 @@ const render = (role: Role) =>
   )
 
 test('the access denied page states the role of the user and names the contact for that role', () => {
-  expect(render('club_admin_ln')).toContain('hubungi pentadbir negara anda')
-  expect(render('country_admin')).toContain('hubungi ibu pejabat')
-  expect(render('system_admin')).toContain('Pentadbir Sistem')
-  expect(render('system_admin')).not.toContain('hubungi')
+  expect(renderAccessDenied('club_admin_ln')).toContain('hubungi pentadbir negara anda')
+  expect(renderAccessDenied('country_admin')).toContain('hubungi ibu pejabat')
+  expect(renderAccessDenied('system_admin')).toContain('Pentadbir Sistem')
+  expect(renderAccessDenied('system_admin')).not.toContain('hubungi')
 })

@@ -9,7 +9,9 @@ import { appName } from '#web/lib/document/branding.ts'
 import { lazyLoadComponentAndTexts } from '#web/lib/language/lazy-parts.ts'
 
 /** The links of this error page are loaded lazily, because few users ever see it. */
-const WayOn = lazyLoadComponentAndTexts(async () => (await import('./ErrorPageLinks.tsx')).ErrorPageLinks)
+const ErrorPageLinks = lazyLoadComponentAndTexts(
+  async () => (await import('./ErrorPageLinks.tsx')).ErrorPageLinks,
+)
 
 export function AccessDenied({ role }: { role: Role }) {
   const { title, text, why, whom, contacts } = shellText.denied
@@ -27,7 +29,7 @@ export function AccessDenied({ role }: { role: Role }) {
           {[why({ role: roleLabels[role] }), contact && whom({ contact })].filter(Boolean).join(' ')}
         </Text>
         <Suspense>
-          <WayOn />
+          <ErrorPageLinks />
         </Suspense>
       </Stack>
     </Card>

@@ -91,7 +91,7 @@ function SidebarUser({ user }: { user: CurrentUser }) {
  * Scrolls the active entry into view if the window is too low for all entries. scrollIntoView is not used, because it
  * would move the starting point of the Tab key. The position is measured in the next frame, to avoid a forced layout.
  */
-function scrollToActive(menu: HTMLElement | null): void {
+function scrollToActiveLink(menu: HTMLElement | null): void {
   requestAnimationFrame(() => {
     const active = menu?.querySelector('[data-active]')
     if (!menu || !active) return
@@ -111,10 +111,10 @@ export const Sidebar = memo(function Sidebar({
     enabled: can(user, 'users.pending'),
   })
   const counts = { pending: pending.data?.count, messages: useUnreadMessageCount() }
-  const canOpen = ({ action }: MenuEntry) => !action || can(user, action)
+  const canOpenEntry = ({ action }: MenuEntry) => !action || can(user, action)
   const renderEntries = (entries: MenuEntry[]) =>
     entries
-      .filter(canOpen)
+      .filter(canOpenEntry)
       .map(entry => (
         <SidebarLink
           key={entry.path}
@@ -127,7 +127,7 @@ export const Sidebar = memo(function Sidebar({
   return (
     <Stack gap={0} h="100%">
       <Box
-        ref={scrollToActive}
+        ref={scrollToActiveLink}
         aria-label={shellText.menu}
         component="nav"
         flex={1}

@@ -30,7 +30,7 @@ export interface MenuEntry extends Screen {
   badge?: Badge
 }
 
-const createEntry = (path: keyof typeof screens, icon: Icon, badge?: Badge): MenuEntry => ({
+const createMenuEntry = (path: keyof typeof screens, icon: Icon, badge?: Badge): MenuEntry => ({
   path,
   icon,
   badge,
@@ -38,31 +38,31 @@ const createEntry = (path: keyof typeof screens, icon: Icon, badge?: Badge): Men
 })
 
 export const mainEntries = [
-  createEntry('/dashboard', IconLayoutDashboard),
-  createEntry('/register', IconUserPlus),
-  createEntry('/member-approval', IconUserCheck, 'pending'),
-  createEntry('/members', IconUsers),
-  createEntry('/clubs', IconBuildingCommunity),
-  createEntry('/activities', IconCalendarEvent),
-  createEntry('/announcements', IconSpeakerphone),
-  createEntry('/elections', IconChecklist),
-  createEntry('/communication', IconMessages, 'messages'),
-  createEntry('/fees', IconReceipt2),
+  createMenuEntry('/dashboard', IconLayoutDashboard),
+  createMenuEntry('/register', IconUserPlus),
+  createMenuEntry('/member-approval', IconUserCheck, 'pending'),
+  createMenuEntry('/members', IconUsers),
+  createMenuEntry('/clubs', IconBuildingCommunity),
+  createMenuEntry('/activities', IconCalendarEvent),
+  createMenuEntry('/announcements', IconSpeakerphone),
+  createMenuEntry('/elections', IconChecklist),
+  createMenuEntry('/communication', IconMessages, 'messages'),
+  createMenuEntry('/fees', IconReceipt2),
 ]
 
 export const adminEntries = [
-  createEntry('/user-management', IconShield),
-  createEntry('/communication-analytics', IconChartBar),
-  createEntry('/web-analytics', IconWorld),
-  createEntry('/audit', IconHistory),
-  createEntry('/outbox', IconMailForward),
+  createMenuEntry('/user-management', IconShield),
+  createMenuEntry('/communication-analytics', IconChartBar),
+  createMenuEntry('/web-analytics', IconWorld),
+  createMenuEntry('/audit', IconHistory),
+  createMenuEntry('/outbox', IconMailForward),
 ]
 
 /** Entries of the bottom bar on phones. */
 export const bottomBarEntries = [
-  createEntry('/dashboard', IconLayoutDashboard),
-  createEntry('/activities', IconCalendarEvent),
-  createEntry('/communication', IconMessages, 'messages'),
-  // The full title of the membership card does not fit below its icon.
-  { ...createEntry('/card', IconId), title: 'cardTab' as const },
+  createMenuEntry('/dashboard', IconLayoutDashboard),
+  createMenuEntry('/activities', IconCalendarEvent),
+  createMenuEntry('/communication', IconMessages, 'messages'),
+  // Short label of the membership card in the bottom bar, where the full title does not fit below the icon.
+  { ...createMenuEntry('/card', IconId), title: 'cardTab' as const },
 ]

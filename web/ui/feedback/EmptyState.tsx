@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** Drawing of a kite above waves, for places without content. */
+/** Illustration for empty lists: a kite above waves. */
 export function KiteDrawing() {
   return (
     <svg width="120" height="84" viewBox="0 0 120 84" aria-hidden="true" focusable="false">

@@ -3,7 +3,7 @@ import { IconMoodPuzzled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { errorStateText as text } from '#texts/common.ts'
 import { ApiError, NetworkError } from '#web/lib/http/api.ts'
-import { MissingContent, OfflineState } from './OfflineState.tsx'
+import { MissingOfflineContent, OfflineState } from './OfflineState.tsx'
 import { StateMessage } from './StateMessage.tsx'
 
 /**
@@ -42,7 +42,7 @@ export function ErrorState({
       </StateMessage>
     )
   return (
-    <MissingContent
+    <MissingOfflineContent
       role="alert"
       onRetry={onRetry}
       message={retryButton => <StateMessage {...stateProps}>{retryButton}</StateMessage>}

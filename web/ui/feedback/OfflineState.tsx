@@ -12,16 +12,16 @@ import { useStore } from '#web/lib/state/store.ts'
 import { StateMessage } from './StateMessage.tsx'
 
 /** Repeats all failed requests of the page, because a single message represents all of them. */
-function retryAll(onRetry: () => void): void {
+function retryAllFailedQueries(onRetry: () => void): void {
   onRetry()
   void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
 }
 
 /**
- * Place of content that failed to load. If several parts of a page or dialog failed, only the last part shows
- * `message`, so that one explanation with one retry button stands below all controls.
+ * Placeholder for content that failed to load. If several parts of a page or dialog failed, only the last part shows
+ * `message`, so that one explanation with one retry button is below all controls.
  */
-export function MissingContent({
+export function MissingOfflineContent({
   role,
   onRetry,
   message,
@@ -36,15 +36,18 @@ export function MissingContent({
   return (
     <div ref={place} role={role}>
       {isLastElementMissingOfflineContent(place.current, missing) &&
-        message(<Button onClick={() => retryAll(onRetry)}>{text.retry}</Button>)}
+        message(<Button onClick={() => retryAllFailedQueries(onRetry)}>{text.retry}</Button>)}
     </div>
   )
 }
 
-/** Explains that content needs the Internet. It is no error of the page, so it is calm and announced politely. */
+/**
+ * Says that content needs an internet connection. Screen readers announce it politely, because it is no error of the
+ * page.
+ */
 export function OfflineState({ title = text.offline, onRetry }: { title?: string; onRetry: () => void }) {
   return (
-    <MissingContent
+    <MissingOfflineContent
       role="status"
       onRetry={onRetry}
       message={retryButton => (

@@ -26,17 +26,17 @@ function listOfferedChoices({ choices }: CustomField, value: FieldValue) {
 }
 
 /** Explanation below the label. Members learn here that nobody else sees the value of a private field. */
-function describeField({ help, visibleTo }: CustomField): string | undefined {
+function describeCustomField({ help, visibleTo }: CustomField): string | undefined {
   return [help, visibleTo === 'member' && text.onlyYou].filter(Boolean).join(' ') || undefined
 }
 
-function DateField({ field, name, value, error }: InputProps) {
+function CustomDateField({ field, name, value, error }: InputProps) {
   const [day, setDay] = useState(typeof value === 'string' ? value : '')
   return (
     <div>
       <LazyDayInput
         label={field.label}
-        description={describeField(field)}
+        description={describeCustomField(field)}
         withAsterisk={field.isRequired}
         day={day}
         error={error}
@@ -47,11 +47,11 @@ function DateField({ field, name, value, error }: InputProps) {
   )
 }
 
-function ChoicesField({ field, name, value, error }: InputProps) {
+function CustomChoicesField({ field, name, value, error }: InputProps) {
   return (
     <Checkbox.Group
       label={field.label}
-      description={describeField(field)}
+      description={describeCustomField(field)}
       withAsterisk={field.isRequired}
       error={error}
       defaultValue={Array.isArray(value) ? value : []}
@@ -68,9 +68,9 @@ function ChoicesField({ field, name, value, error }: InputProps) {
 function CustomFieldInput(props: InputProps) {
   const { field, name, value, error } = props
   const { kind, label, isRequired } = field
-  if (kind === 'date') return <DateField {...props} />
-  if (kind === 'choices') return <ChoicesField {...props} />
-  const shared = { name, label, description: describeField(field), withAsterisk: isRequired, error }
+  if (kind === 'date') return <CustomDateField {...props} />
+  if (kind === 'choices') return <CustomChoicesField {...props} />
+  const shared = { name, label, description: describeCustomField(field), withAsterisk: isRequired, error }
   if (kind === 'boolean' || kind === 'choice') {
     const answers = [
       { value: 'yes', label: fieldValueText.yes },

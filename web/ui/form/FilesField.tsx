@@ -7,7 +7,7 @@ import type { UploadItem, useFormFileUploads } from '#web/lib/form/use-form-file
 import fileRows from './FileRows.module.css'
 import styles from './FilesField.module.css'
 
-function UploadRow({
+function FileUploadRow({
   item,
   isImage,
   onRemove,
@@ -182,7 +182,7 @@ export function FilesField({
       {uploads.items.length > 0 && (
         <ul className={fileRows.files}>
           {uploads.items.map(item => (
-            <UploadRow
+            <FileUploadRow
               key={item.key}
               item={item}
               isImage={isImage}

@@ -49,7 +49,7 @@ function useVisibleFocus(height: number | undefined) {
  * Closes a dialog by Escape or its close button. Asks first when the user has typed something in it, unless it is closed
  * at once.
  */
-function useCloseQuestion(onClose: () => void, isClosedAtOnce: boolean) {
+function useConfirmDiscardOnClose(onClose: () => void, isClosedAtOnce: boolean) {
   const hasTyped = useRef(false)
   const [isAsking, setAsking] = useState(false)
   const close = () => {
@@ -72,7 +72,7 @@ function useCloseQuestion(onClose: () => void, isClosedAtOnce: boolean) {
  * Frame of a dialog with fields: full-screen on phones, as high as its content on desktops. Above an on-screen keyboard
  * the dialog shrinks, so that the keyboard covers neither the focused field nor the footer.
  */
-export function DialogFrame({
+export function FormDialogFrame({
   isShort = false,
   isClosedAtOnce = isShort,
   onClose,
@@ -82,7 +82,7 @@ export function DialogFrame({
   const isPhone = useIsPhone()
   const area = useVisibleAreaAboveKeyboard()
   const content = useVisibleFocus(area?.height)
-  const { isAsking, close, noteInput } = useCloseQuestion(onClose, isClosedAtOnce)
+  const { isAsking, close, noteInput } = useConfirmDiscardOnClose(onClose, isClosedAtOnce)
   const maxHeight = area && { maxHeight: area.height, height: isShort ? 'auto' : area.height }
   return (
     <Modal
@@ -109,7 +109,7 @@ export function DialogFrame({
   )
 }
 
-function Footer({ note, children }: { note: ReactNode; children: ReactNode }) {
+function FormDialogFooter({ note, children }: { note: ReactNode; children: ReactNode }) {
   const isPhone = useIsPhone()
   return (
     <Box
@@ -141,7 +141,7 @@ export function DialogForm({ form, onSubmit, footer, note, template, children }:
           {children}
         </Columns>
       </Box>
-      {footer && <Footer note={note}>{footer}</Footer>}
+      {footer && <FormDialogFooter note={note}>{footer}</FormDialogFooter>}
     </>
   )
   if (!onSubmit) return content
@@ -164,8 +164,8 @@ export function FormSection({ title }: { title: string }) {
 /** Dialog with one form, or with fields that are saved by a button in the footer. */
 export function FormDialog({ title, size, isShort, returnFocus, onClose, ...form }: FrameProps & FormProps) {
   return (
-    <DialogFrame title={title} size={size} isShort={isShort} returnFocus={returnFocus} onClose={onClose}>
+    <FormDialogFrame title={title} size={size} isShort={isShort} returnFocus={returnFocus} onClose={onClose}>
       <DialogForm {...form} />
-    </DialogFrame>
+    </FormDialogFrame>
   )
 }

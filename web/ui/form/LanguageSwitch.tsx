@@ -15,7 +15,7 @@ import { pageLanguage } from '#web/lib/language/load-texts.ts'
  */
 export function LanguageSwitch({ isShort = false }: { isShort?: boolean }) {
   const [hasFailed, setFailed] = useState(false)
-  function choose(language: Language): void {
+  function chooseLanguageAndReload(language: Language): void {
     // Without a connection and without a service worker, a reload would show the browser's error page.
     const canReload = navigator.onLine || canReloadOffline()
     setFailed(!canReload)
@@ -38,7 +38,7 @@ export function LanguageSwitch({ isShort = false }: { isShort?: boolean }) {
           style={{ whiteSpace: 'nowrap' }}
           c={language === pageLanguage ? 'dimmed' : undefined}
           aria-current={language === pageLanguage ? 'true' : undefined}
-          onClick={() => choose(language)}
+          onClick={() => chooseLanguageAndReload(language)}
         >
           {languageNames[language]}
         </Anchor>

@@ -6,7 +6,7 @@ import { passwordFieldText as text } from '#texts/form-fields.ts'
 const colors = ['red', 'red', 'emas', 'laut', 'laut']
 
 /** Password strength from 0 to 4. The meter's code is loaded when the user starts typing. */
-function useStrength(password: string): number | undefined {
+function usePasswordStrength(password: string): number | undefined {
   const [score, setScore] = useState<number>()
   useEffect(() => {
     let isCurrent = true
@@ -24,8 +24,8 @@ function useStrength(password: string): number | undefined {
   return score
 }
 
-function Strength({ password }: { password: string }) {
-  const score = useStrength(password)
+function PasswordStrengthMeter({ password }: { password: string }) {
+  const score = usePasswordStrength(password)
   const level = score === undefined ? '' : (text.levels[score] ?? '')
   return (
     <div>
@@ -68,7 +68,7 @@ export function NewPasswordFields({
           onChange={event => setPassword(event.currentTarget.value)}
           mb={8}
         />
-        <Strength password={password} />
+        <PasswordStrengthMeter password={password} />
       </div>
       <PasswordInput
         name="confirmPassword"

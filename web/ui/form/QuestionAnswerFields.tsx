@@ -3,7 +3,15 @@ import type { Answers, Question } from '#shared/contracts/activities/questions.s
 import { answerFieldText as text } from '#texts/form-fields.ts'
 import { type FieldErrors, readFormValues } from '#web/lib/form/forms.ts'
 
-function AnswerField({ question, given, error }: { question: Question; given?: string; error?: string }) {
+function QuestionAnswerField({
+  question,
+  given,
+  error,
+}: {
+  question: Question
+  given?: string
+  error?: string
+}) {
   const { id, text: label, isRequired, choices } = question
   const fieldProps = {
     name: `answers.${id}`,
@@ -36,7 +44,7 @@ export function QuestionAnswerFields({
         {text.seenBy}
       </Text>
       {questions.map(question => (
-        <AnswerField
+        <QuestionAnswerField
           key={question.id}
           question={question}
           given={given?.[question.id]}

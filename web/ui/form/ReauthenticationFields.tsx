@@ -8,7 +8,7 @@ import { CurrentPasswordField } from './CurrentPasswordField.tsx'
 import { GoogleButton } from './GoogleButton.tsx'
 
 /** Button for re-authentication without a password. Afterwards the account query refetches by itself. */
-function OtherMethodButton() {
+function OtherReauthenticationMethodButton() {
   return (
     <Button
       variant="subtle"
@@ -36,11 +36,11 @@ export function ReauthenticationFields({ account, error }: { account: Account; e
     return (
       <Stack gap={4}>
         <CurrentPasswordField error={error} />
-        {hasOtherProof && <OtherMethodButton />}
+        {hasOtherProof && <OtherReauthenticationMethodButton />}
       </Stack>
     )
   }
-  if (hasOtherProof) return <OtherMethodButton />
+  if (hasOtherProof) return <OtherReauthenticationMethodButton />
   const hasFailed = 'google' in search
   return (
     <Stack gap="xs" align="flex-start">

@@ -4,7 +4,7 @@ import { listTimeZones } from '#shared/countries/country-time-zones.ts'
 import { getCityOfTimeZone } from '#shared/time/time-zones.ts'
 import { timeZoneText } from '#texts/form-fields.ts'
 
-const toChoice = (zone: string) => ({ value: zone, label: getCityOfTimeZone(zone) })
+const buildTimeZoneChoice = (zone: string) => ({ value: zone, label: getCityOfTimeZone(zone) })
 
 /**
  * Lists time zones for a select: first those of the given country, then those of the first release's countries and of
@@ -14,7 +14,7 @@ export function listTimeZoneChoices(selected?: string, country?: Country) {
   const order = new Set<Country>([...(country ? [country] : []), ...firstCountries, 'Malaysia'])
   const groups = [...order].map(name => ({
     group: getCountryName(name),
-    items: listTimeZones(name).map(toChoice),
+    items: listTimeZones(name).map(buildTimeZoneChoice),
   }))
   const known = new Set(groups.flatMap(({ items }) => items.map(({ value }) => value)))
   const others = new Set([...(selected ? [selected] : []), ...Intl.supportedValuesOf('timeZone')])

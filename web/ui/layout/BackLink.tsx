@@ -3,7 +3,7 @@ import { createLink } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
 import styles from './BackLink.module.css'
 
-function Back({ children, ...props }: ComponentProps<'a'>) {
+function BackAnchor({ children, ...props }: ComponentProps<'a'>) {
   return (
     <a {...props} className={`lone ${styles.back}`}>
       <IconArrowLeft size={18} aria-hidden />
@@ -13,4 +13,4 @@ function Back({ children, ...props }: ComponentProps<'a'>) {
 }
 
 /** Link from a record's page, such as a club, back to the list. */
-export const BackLink = createLink(Back)
+export const BackLink = createLink(BackAnchor)

@@ -133,7 +133,7 @@ export function SettingsRow({
           <Text size="sm" c="dimmed">
             {help}
           </Text>
-          {/* The wrapper separates the content from the help text, whatever the content's layout. */}
+          {/* The wrapper element keeps the content's layout from affecting the help text. */}
           <div>{children}</div>
         </div>
       )}

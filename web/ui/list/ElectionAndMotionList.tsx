@@ -66,7 +66,7 @@ export function ElectionOrMotionRowContent({
   )
 }
 
-function Rows<Item extends { id: number }>({
+function ElectionOrMotionRows<Item extends { id: number }>({
   query,
   label,
   empty,
@@ -125,7 +125,7 @@ export function ElectionAndMotionList<Item extends { id: number }>({
       <Text size="sm" c="dimmed" mb="sm">
         {note}
       </Text>
-      <Rows query={query} label={text.list} empty={text.empty} renderRow={renderRow} />
+      <ElectionOrMotionRows query={query} label={text.list} empty={text.empty} renderRow={renderRow} />
     </Box>
   )
 }

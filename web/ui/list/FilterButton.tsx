@@ -11,7 +11,7 @@ import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import { ScrollingStack } from '#web/ui/overlay/ScrollingStack.tsx'
 
 interface Props {
-  /** Number of active filters. */
+  /** Number of active filters, shown on the filter button. */
   active: number
   /** Number of results for the current filters, formatted for display. */
   found?: string
@@ -22,7 +22,7 @@ interface Props {
 const FilterSheet = createLazyOverlay(async () => (await import('./FilterSheet.tsx')).FilterSheet)
 
 /** Filters of a list on phones, in a panel at the bottom of the screen. */
-function SheetButton({ active, found, onClear, children }: Props) {
+function FilterSheetButton({ active, found, onClear, children }: Props) {
   const [isOpen, sheet] = useDisclosure()
   const id = useId()
   return (
@@ -56,7 +56,7 @@ function SheetButton({ active, found, onClear, children }: Props) {
 
 /** Button that opens a list's filters: a popover on desktops, a bottom sheet on phones. */
 export function FilterButton(props: Props) {
-  if (useIsPhone()) return <SheetButton {...props} />
+  if (useIsPhone()) return <FilterSheetButton {...props} />
   return (
     <LazyPopover
       label={text.filter}

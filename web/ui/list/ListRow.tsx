@@ -43,7 +43,7 @@ export function ListRow({
       {tick}
       {lead}
       <Flex component="span" direction="column" gap={1} flex={1} miw={0}>
-        {/* Long titles wrap instead of being cut off. */}
+        {/* Long row titles wrap onto several lines instead of being truncated. */}
         <Box
           component="span"
           lang={titleLanguage}

@@ -8,7 +8,7 @@ import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import styles from './ListTable.module.css'
 import { Pager } from './Pager.tsx'
-import { SkeletonLines } from './RowsSkeleton.tsx'
+import { RowSkeletonLines } from './RowsSkeleton.tsx'
 
 export interface Column<T> {
   title: string
@@ -48,7 +48,7 @@ function getSortDirection(sort: string, column: string) {
 }
 
 /** Column header button: the first click sorts ascending, the second descending. */
-function SortButton({ column, title, order }: { column: string; title: string; order: SortOrder }) {
+function ColumnSortButton({ column, title, order }: { column: string; title: string; order: SortOrder }) {
   const sorted = getSortDirection(order.sort, column)
   const SortIcon =
     sorted === 'descending' ? IconChevronDown : sorted === 'ascending' ? IconChevronUp : IconSelector
@@ -69,7 +69,7 @@ function SortButton({ column, title, order }: { column: string; title: string; o
   )
 }
 
-const createKeys = (count: number) => Array.from({ length: count }, (_, index) => index)
+const createRowKeys = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 function PhoneRows<T extends Identified>({
   caption,
@@ -85,10 +85,10 @@ function PhoneRows<T extends Identified>({
   return (
     <ul className={styles.rows} aria-label={caption} aria-busy={query.isPending}>
       {query.isPending &&
-        createKeys(skeletons).map(index => (
+        createRowKeys(skeletons).map(index => (
           <Columns key={index} component="li" template="40px 1fr" gap={12} align="center" h={72} px={14}>
             <Skeleton height={40} circle />
-            <SkeletonLines isWide={index % 2 === 0} />
+            <RowSkeletonLines isWide={index % 2 === 0} />
           </Columns>
         ))}
       {query.data?.rows.map(row => (
@@ -112,7 +112,7 @@ function TableHead<T>({ columns, order }: { columns: Column<T>[]; order?: SortOr
             aria-sort={order && column.sort ? getSortDirection(order.sort, column.sort) : undefined}
           >
             {order && column.sort ? (
-              <SortButton column={column.sort} title={column.title} order={order} />
+              <ColumnSortButton column={column.sort} title={column.title} order={order} />
             ) : (
               (column.header ?? column.title)
             )}
@@ -135,12 +135,12 @@ function TableBody<T extends Identified>({
   return (
     <Table.Tbody>
       {query.isPending &&
-        createKeys(skeletons).map(index => (
+        createRowKeys(skeletons).map(index => (
           <Table.Tr key={index}>
             {columns.map((column, place) => (
               <Table.Td key={column.title} data-spare={column.isHiddenWhenNarrow}>
                 {place === 0 ? (
-                  <SkeletonLines isWide={index % 2 === 0} />
+                  <RowSkeletonLines isWide={index % 2 === 0} />
                 ) : (
                   <Skeleton height={12} maw={index % 2 === 0 ? 110 : 80} />
                 )}

@@ -71,7 +71,7 @@ export function Pager({
               <ActionIcon
                 variant={number === page ? 'filled' : 'default'}
                 size="lg"
-                // Numbers with three digits need a wider button.
+                // Page numbers with three digits need a wider button.
                 w="auto"
                 px={6}
                 aria-label={text.page({ page: String(number) })}

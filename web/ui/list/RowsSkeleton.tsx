@@ -2,7 +2,7 @@ import { Box, Card, type CardProps, Skeleton, Stack } from '@mantine/core'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 
 /** Placeholder of a name above a dimmed second line. */
-export function SkeletonLines({ isWide }: { isWide: boolean }) {
+export function RowSkeletonLines({ isWide }: { isWide: boolean }) {
   return (
     <div>
       <Skeleton height={12} maw={isWide ? 200 : 150} mb={8} />
@@ -25,7 +25,7 @@ export function RowsSkeleton({
   const list = Array.from({ length: rows }, (_, index) => index).map(row => (
     <Columns key={row} template={hasImages ? '40px 1fr' : undefined} gap={12} align="center" h={72} px={20}>
       {hasImages && <Skeleton height={40} circle />}
-      <SkeletonLines isWide={row % 2 === 0} />
+      <RowSkeletonLines isWide={row % 2 === 0} />
     </Columns>
   ))
   if (isFrameless) return <div aria-busy>{list}</div>

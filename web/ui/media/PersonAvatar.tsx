@@ -11,7 +11,7 @@ interface Person {
 const toneCount = 6
 
 /** Chooses a colour by name, so that a person has the same colour on every screen. */
-function getTone(name: string): number {
+function getAvatarTone(name: string): number {
   return (
     Array.from(name).reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 997, 7) % toneCount
   )
@@ -32,7 +32,7 @@ export function PersonAvatar({
   letters?: string
 }) {
   const initials = letters ?? getInitials(person.fullName)
-  const tone = getTone(person.fullName)
+  const tone = getAvatarTone(person.fullName)
   const serviceUrl = avatarService ? `${avatarService}?name=${encodeURIComponent(initials)}` : null
   return (
     <Avatar
@@ -46,7 +46,7 @@ export function PersonAvatar({
           color: `var(--avatar-${tone}-text)`,
           background: `var(--avatar-${tone})`,
           fontWeight: 700,
-          // Three letters fill the avatar at its normal font size.
+          // At the normal font size, three letters would fill the whole avatar.
           fontSize: initials.length > 2 ? size * 0.32 : undefined,
           border: 0,
         },

@@ -18,7 +18,7 @@ export const useFloatingComponents = (isNeeded: boolean, onFailed: () => void) =
 type Button = ReactElement<ComponentProps<'button'>>
 
 /** Renders only the button until it is pressed for the first time, and then loads and opens the menu or popover. */
-function LazyTarget({
+function LazyOverlayTarget({
   button,
   kind,
   children,
@@ -64,14 +64,14 @@ export function LazyMenu({
   ...props
 }: Omit<MenuProps, 'children'> & { button: Button; children: (menu: Floating['Menu']) => ReactNode }) {
   return (
-    <LazyTarget button={button} kind="menu">
+    <LazyOverlayTarget button={button} kind="menu">
       {({ Menu }, opening, target) => (
         <Menu position="bottom-end" transitionProps={{ duration: 150 }} {...props} {...opening}>
           <Menu.Target>{target}</Menu.Target>
           <Menu.Dropdown>{children(Menu)}</Menu.Dropdown>
         </Menu>
       )}
-    </LazyTarget>
+    </LazyOverlayTarget>
   )
 }
 
@@ -89,7 +89,7 @@ export function LazyPopover({
   children: (close: () => void) => ReactNode
 }) {
   return (
-    <LazyTarget button={button} kind="dialog">
+    <LazyOverlayTarget button={button} kind="dialog">
       {({ Popover }, opening, target) => (
         <Popover
           position="bottom-end"
@@ -108,6 +108,6 @@ export function LazyPopover({
           </Popover.Dropdown>
         </Popover>
       )}
-    </LazyTarget>
+    </LazyOverlayTarget>
   )
 }

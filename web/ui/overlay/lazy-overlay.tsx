@@ -11,7 +11,7 @@ interface Overlay {
   onClose: (hasSaved?: boolean) => void
 }
 
-function Spinner() {
+function OverlaySpinner() {
   return (
     <div className={styles.coming} role="status" aria-label={commonText.loading}>
       <Loader />
@@ -25,7 +25,7 @@ function Spinner() {
  */
 export function createLazyOverlay<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  placeholder: ReactNode = <Spinner />,
+  placeholder: ReactNode = <OverlaySpinner />,
 ) {
   let loaded: ComponentType<Props> | undefined
   const loadOnce = async () => {

@@ -23,7 +23,7 @@ import { useSavedCheckbox } from '#web/lib/form/use-saved-checkbox.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { useNotificationPreferences, useSetNotificationPreference } from './preferences.api.ts'
 
-function PreferenceSwitch({
+function NotificationPreferenceSwitch({
   channel,
   kind,
   isOn,
@@ -93,7 +93,7 @@ export function NotificationPreferences({ user }: { user: CurrentUser }) {
                   {channels.map(channel => (
                     <td key={channel}>
                       {canTurnOffNotificationOnChannel(channel, kind) ? (
-                        <PreferenceSwitch
+                        <NotificationPreferenceSwitch
                           channel={channel}
                           kind={kind}
                           isOn={isOn(channel, kind)}

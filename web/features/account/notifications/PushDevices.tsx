@@ -12,7 +12,7 @@ import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { useDisablePush, useEnablePush, usePushSettings } from './push.api.ts'
 
-function Device({ device }: { device: PushDevice }) {
+function PushDeviceRow({ device }: { device: PushDevice }) {
   const turnOff = useDisablePush()
   const name = getDeviceName(device)
   const { createdAt, usedAt, isCurrent } = device
@@ -48,7 +48,7 @@ function Device({ device }: { device: PushDevice }) {
   )
 }
 
-function ThisDevice({ userId }: { userId: number }) {
+function PushSwitchOfThisDevice({ userId }: { userId: number }) {
   const turnOn = useEnablePush(userId)
   const support = getPushSupport()
   if (support !== 'ready') {
@@ -91,11 +91,11 @@ export function PushDevices({ userId }: { userId: number }) {
       <Title order={3} size="h5">
         {text.heading}
       </Title>
-      {!devices.some(({ isCurrent }) => isCurrent) && <ThisDevice userId={userId} />}
+      {!devices.some(({ isCurrent }) => isCurrent) && <PushSwitchOfThisDevice userId={userId} />}
       {devices.length > 0 && (
         <ul aria-label={text.list}>
           {devices.map(device => (
-            <Device key={device.id} device={device} />
+            <PushDeviceRow key={device.id} device={device} />
           ))}
         </ul>
       )}

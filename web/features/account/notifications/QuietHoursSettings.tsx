@@ -14,7 +14,7 @@ import { usePushSettings, useSetQuietHours } from './push.api.ts'
 const formatTimeZone = (zone: string) => zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
 
 /** Time input that saves when it loses focus. An incomplete time is not saved. */
-function TimeField({
+function QuietHoursTimeField({
   label,
   value,
   onSave,
@@ -48,8 +48,8 @@ function QuietHoursFields({ hours, save }: { hours: Hours; save: ReturnType<type
   return (
     <>
       <Group gap="md" align="flex-end">
-        <TimeField label={text.from} value={hours.from} onSave={from => change({ from })} />
-        <TimeField label={text.to} value={hours.to} onSave={to => change({ to })} />
+        <QuietHoursTimeField label={text.from} value={hours.from} onSave={from => change({ from })} />
+        <QuietHoursTimeField label={text.to} value={hours.to} onSave={to => change({ to })} />
       </Group>
       <Checkbox label={text.calls} {...checkboxProps} />
       <Text size="xs" c="dimmed">

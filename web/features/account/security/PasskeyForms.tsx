@@ -8,7 +8,7 @@ import { getPasskeyErrorText, useCreatePasskey, useRemovePasskey, useRenamePassk
 import { ReauthenticationForm } from './ReauthenticationForm.tsx'
 import styles from './TwoFactor.module.css'
 
-const getButtonLabels = () => ({ working: text.working, cancel: text.cancel })
+const getPasskeyFormButtonLabels = () => ({ working: text.working, cancel: text.cancel })
 
 export function AddPasskeyForm({
   account,
@@ -19,7 +19,12 @@ export function AddPasskeyForm({
   userId: number
   onDone: () => void
 }) {
-  const labels = { ...getButtonLabels(), title: text.addTitle, intro: text.addIntro, submit: text.addSubmit }
+  const labels = {
+    ...getPasskeyFormButtonLabels(),
+    title: text.addTitle,
+    intro: text.addIntro,
+    submit: text.addSubmit,
+  }
   const sending = useCreatePasskey(userId)
   return (
     <ReauthenticationForm
@@ -41,7 +46,7 @@ export function RemovePasskeyForm({
   onDone: () => void
 }) {
   const labels = {
-    ...getButtonLabels(),
+    ...getPasskeyFormButtonLabels(),
     title: text.removeTitle({ name }),
     intro: text.removeIntro,
     submit: text.remove,

@@ -12,7 +12,7 @@ import { useTwoFactorState } from './two-factor.api.ts'
 /**
  * Describes the current state of a setting. Returns undefined while it loads and a general text when loading failed.
  */
-function describeState<Data>(
+function describeSecuritySettingState<Data>(
   { data, error }: { data?: Data; error: Error | null },
   format: (data: Data) => string,
 ) {
@@ -36,7 +36,9 @@ export function SecuritySettings({
       <SettingsRow
         anchor="passkeys"
         title={sections.passkeys}
-        state={describeState(usePasskeys(), ({ length: count }) => rowText.passkeys({ count }))}
+        state={describeSecuritySettingState(usePasskeys(), ({ length: count }) =>
+          rowText.passkeys({ count }),
+        )}
         action={actions.manage}
         help={text.passkeysHelp}
       >
@@ -45,7 +47,9 @@ export function SecuritySettings({
       <SettingsRow
         anchor="two-factor"
         title={sections.twoFactor}
-        state={describeState(useTwoFactorState(), ({ isOn }) => (isOn ? rowText.on : rowText.off))}
+        state={describeSecuritySettingState(useTwoFactorState(), ({ isOn }) =>
+          isOn ? rowText.on : rowText.off,
+        )}
         action={actions.manage}
         help={text.twoFactorHelp}
       >
@@ -54,7 +58,9 @@ export function SecuritySettings({
       <SettingsRow
         anchor="devices"
         title={sections.devices}
-        state={describeState(useOwnSessions(), ({ length }) => rowText.devices({ count: length }))}
+        state={describeSecuritySettingState(useOwnSessions(), ({ length }) =>
+          rowText.devices({ count: length }),
+        )}
         action={actions.look}
         help={text.devicesHelp}
       >

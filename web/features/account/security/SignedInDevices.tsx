@@ -17,12 +17,12 @@ export function getDeviceName({ browser, system }: Pick<OwnSession, 'browser' | 
   return system ? text.device({ browser: name, system }) : name
 }
 
-function formatSignIn({ createdAt, method }: OwnSession): string {
+function formatSignInTime({ createdAt, method }: OwnSession): string {
   const day = formatDateTime(createdAt)
   return method ? text.sinceBy({ method: text.methods[method], day }) : text.since({ day })
 }
 
-function Device({ session }: { session: OwnSession }) {
+function SignedInDeviceRow({ session }: { session: OwnSession }) {
   const end = useEndSession()
   const isPhone = ['iPhone', 'iPad', 'Android'].includes(session.system ?? '')
   const Icon = isPhone ? IconDeviceMobile : IconDeviceDesktop
@@ -40,7 +40,7 @@ function Device({ session }: { session: OwnSession }) {
           {session.isCurrent ? text.inUse : text.lastUsed({ ago: formatTimeAgo(session.lastSeenAt) })}
         </Text>
         <Text size="xs" c="dimmed">
-          {formatSignIn(session)}
+          {formatSignInTime(session)}
         </Text>
       </div>
       {session.isCurrent ? (
@@ -72,7 +72,7 @@ export function SignedInDevices() {
   if (sessions.error) return <ErrorState error={sessions.error} onRetry={() => sessions.refetch()} />
   const all = sessions.data ?? []
   const shown = isShowingAll ? all : all.slice(0, initialDeviceCount)
-  const confirmEndOthers = () =>
+  const confirmEndOtherSessions = () =>
     openConfirmDialog({
       title: text.endOthers,
       text: text.endOthersConfirm,
@@ -88,7 +88,7 @@ export function SignedInDevices() {
       {sessions.data ? (
         <ul>
           {shown.map(session => (
-            <Device key={session.id} session={session} />
+            <SignedInDeviceRow key={session.id} session={session} />
           ))}
         </ul>
       ) : (
@@ -105,7 +105,7 @@ export function SignedInDevices() {
           color="red"
           loading={endOthers.isPending}
           style={{ alignSelf: 'flex-start' }}
-          onClick={confirmEndOthers}
+          onClick={confirmEndOtherSessions}
         >
           {text.endOthers}
         </Button>

@@ -13,7 +13,7 @@ import styles from './TwoFactor.module.css'
 import { useCreateRecoveryCodes, useDisableTwoFactor } from './two-factor.api.ts'
 
 /** Form that requires re-authentication and a current second-factor code before a two-factor change. */
-function ChangeForm<Result>({
+function ReauthenticatedTwoFactorForm<Result>({
   account,
   text,
   sending,
@@ -61,7 +61,7 @@ function ChangeForm<Result>({
 
 export function TurnOffTwoFactorForm({ account, onDone }: { account: Account; onDone: () => void }) {
   return (
-    <ChangeForm
+    <ReauthenticatedTwoFactorForm
       account={account}
       text={changeText.off}
       sending={useDisableTwoFactor()}
@@ -77,7 +77,7 @@ export function NewRecoveryCodesForm({ account, onDone }: { account: Account; on
   const [codes, setCodes] = useState<string[]>()
   if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />
   return (
-    <ChangeForm
+    <ReauthenticatedTwoFactorForm
       account={account}
       text={changeText.codes}
       sending={sending}

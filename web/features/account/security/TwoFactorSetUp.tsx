@@ -56,9 +56,9 @@ function ReauthenticationStep({
 }
 
 /** Inserts a space after every four characters of the authenticator key, so that it can be typed by hand. */
-const groupInFours = (key: string) => key.replace(/(.{4})(?=.)/g, '$1 ')
+const groupKeyInFours = (key: string) => key.replace(/(.{4})(?=.)/g, '$1 ')
 
-function ScanStep({
+function ScanAuthenticatorQrCodeStep({
   authenticatorKey: { key, uri },
   onCodes,
   onCancel,
@@ -85,7 +85,7 @@ function ScanStep({
               {text.key}
             </Text>
             <Box fz={16} fw={700} lts="0.04em" style={{ overflowWrap: 'anywhere' }} translate="no">
-              {groupInFours(key)}
+              {groupKeyInFours(key)}
             </Box>
             <Anchor href={uri} size="sm" className="lone">
               {text.open}
@@ -122,6 +122,6 @@ export function TwoFactorSetUp({ account, onDone }: { account: Account; onDone: 
   const [key, setKey] = useState<AuthenticatorKey>()
   const [codes, setCodes] = useState<string[]>()
   if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />
-  if (key) return <ScanStep authenticatorKey={key} onCodes={setCodes} onCancel={onDone} />
+  if (key) return <ScanAuthenticatorQrCodeStep authenticatorKey={key} onCodes={setCodes} onCancel={onDone} />
   return <ReauthenticationStep account={account} onKey={setKey} onCancel={onDone} />
 }

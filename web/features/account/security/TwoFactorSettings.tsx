@@ -59,8 +59,8 @@ export function TwoFactorSettings({ account }: { account: Account }) {
   const [task, setTask] = useState<keyof typeof tasks>()
   const finishTask = () => {
     setTask(undefined)
-    // As soon as the client reloads a user who must have a second factor, the app replaces this set-up page. The
-    // reload therefore waits until the recovery codes are saved.
+    // After the client has reloaded a user who must have a second factor, the app replaces this set-up page. The client
+    // therefore reloads the user only after the recovery codes have been saved.
     void refetchQueriesOfTopics(['me'])
   }
   if (error) return <ErrorState error={error} onRetry={() => refetch()} />

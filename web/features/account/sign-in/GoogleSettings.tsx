@@ -8,21 +8,21 @@ import { ReauthenticationForm } from '#web/features/account/security/Reauthentic
 import { getFailureText } from '#web/lib/http/api.ts'
 import { googleConnectUrl, useConnectGoogle, useDisconnectGoogle } from './google.api.ts'
 
-const getConnectLabels = () => ({
+const getConnectGoogleLabels = () => ({
   working: text.working,
   cancel: text.cancel,
   title: text.connectTitle,
   intro: text.connectIntro,
   submit: text.connectSubmit,
 })
-const getDisconnectLabels = () => ({
+const getDisconnectGoogleLabels = () => ({
   working: text.working,
   cancel: text.cancel,
   title: text.disconnectTitle,
   intro: text.disconnectIntro,
   submit: text.disconnect,
 })
-const getErrorText = (error: Error) => getFailureText(error, text.failed)
+const getGoogleErrorText = (error: Error) => getFailureText(error, text.failed)
 
 /** Connects or disconnects a Google account. Users without a password cannot disconnect it. */
 export function GoogleSettings({ account }: { account: Account }) {
@@ -36,8 +36,8 @@ export function GoogleSettings({ account }: { account: Account }) {
     const goToGoogle = () => window.location.assign(googleConnectUrl)
     return (
       <ReauthenticationForm
-        {...{ account, getErrorText }}
-        labels={getConnectLabels()}
+        {...{ account, getErrorText: getGoogleErrorText }}
+        labels={getConnectGoogleLabels()}
         sending={connect}
         onDone={goToGoogle}
         onCancel={cancel}
@@ -47,8 +47,8 @@ export function GoogleSettings({ account }: { account: Account }) {
   if (task === 'disconnect') {
     return (
       <ReauthenticationForm
-        {...{ account, getErrorText }}
-        labels={getDisconnectLabels()}
+        {...{ account, getErrorText: getGoogleErrorText }}
+        labels={getDisconnectGoogleLabels()}
         sending={disconnect}
         isDangerous
         onDone={cancel}

@@ -9,7 +9,7 @@ import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { useCalendarFeeds, useCreateCalendarFeed, useRevokeCalendarFeed } from './calendar-feeds.api.ts'
 
-function FeedUrl({ feed, title }: { feed: CalendarFeed; title: string }) {
+function CalendarFeedUrl({ feed, title }: { feed: CalendarFeed; title: string }) {
   const revoke = useRevokeCalendarFeed()
   // When the browser refuses clipboard access, the user can copy the URL from the field.
   const { copy, copied } = useClipboard({ timeout: 10_000 })
@@ -58,7 +58,7 @@ function FeedUrl({ feed, title }: { feed: CalendarFeed; title: string }) {
   )
 }
 
-function Feed({
+function CalendarFeedRow({
   title,
   help,
   clubId,
@@ -80,7 +80,7 @@ function Feed({
         {help}
       </Text>
       {feed ? (
-        <FeedUrl feed={feed} title={title} />
+        <CalendarFeedUrl feed={feed} title={title} />
       ) : (
         <Group>
           <Button variant="default" loading={open.isPending} onClick={() => open.mutate(clubId)}>
@@ -106,14 +106,14 @@ export function CalendarFeedDialog({ user, onClose }: { user: CurrentUser; onClo
       {!query.data && !isQueryErrorShownInsteadOfData(query) && <Skeleton height={200} />}
       {query.data && (
         <Stack gap="lg">
-          <Feed title={text.mine} help={text.mineHelp} clubId={null} feeds={query.data} />
+          <CalendarFeedRow title={text.mine} help={text.mineHelp} clubId={null} feeds={query.data} />
           {user.clubId && (
-            <Feed title={text.club} help={text.clubHelp} clubId={user.clubId} feeds={query.data} />
+            <CalendarFeedRow title={text.club} help={text.clubHelp} clubId={user.clubId} feeds={query.data} />
           )}
           {query.data
             .filter(({ clubId }) => clubId !== null && clubId !== user.clubId)
             .map(({ id, clubId, clubName }) => (
-              <Feed
+              <CalendarFeedRow
                 key={id}
                 title={text.otherClub({ name: clubName ?? '' })}
                 help={text.clubHelp}

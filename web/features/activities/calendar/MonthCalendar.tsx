@@ -9,7 +9,13 @@ import { formatFullDate, formatMonthOfTimestamp, getViewerTimeZone } from '#web/
 import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import styles from './Calendar.module.css'
-import { addDays, addMonths, getToday, groupActivitiesByDay, listWeeksOfMonth } from './calendar-days.ts'
+import {
+  addDays,
+  addMonths,
+  getTodayAsIsoDay,
+  groupActivitiesByDay,
+  listWeeksOfMonth,
+} from './calendar-days.ts'
 import { DayActivityLink, DayActivityRow } from './DayActivityRow.tsx'
 
 /** Maximum number of activities fetched for one month. If there are more, the screen suggests a narrower filter. */
@@ -35,7 +41,7 @@ function useMonthActivities(filter: ActivityQuery, weeks: string[][]) {
   )
 }
 
-function Day({
+function CalendarDayCell({
   day,
   rows,
   isOutside,
@@ -114,7 +120,7 @@ function Day({
   )
 }
 
-function MonthHead({
+function MonthNavigation({
   title,
   month,
   onMonth,
@@ -155,7 +161,7 @@ function MonthHead({
   )
 }
 
-function WeekdayHead() {
+function WeekdayNames() {
   const isPhone = useIsPhone()
   return (
     <thead>
@@ -173,7 +179,7 @@ function WeekdayHead() {
   )
 }
 
-function ChosenDay({
+function SelectedDayActivities({
   day,
   activities,
   isIncomplete,
@@ -227,7 +233,7 @@ export function MonthCalendar({
   month: string
   onMonth: (month: string) => void
 }) {
-  const todayDate = getToday(getViewerTimeZone())
+  const todayDate = getTodayAsIsoDay(getViewerTimeZone())
   const weeks = listWeeksOfMonth(month)
   const query = useMonthActivities(filter, weeks)
   const [requestedDay, setChosen] = useState(todayDate)
@@ -260,15 +266,15 @@ export function MonthCalendar({
   const title = formatMonthOfTimestamp(`${month}-15T12:00:00Z`)
   return (
     <Card padding={0} component="section" aria-label={text.label} aria-busy={query.isFetching}>
-      <MonthHead title={title} month={month} onMonth={onMonth} onToday={() => selectDay(todayDate)} />
+      <MonthNavigation title={title} month={month} onMonth={onMonth} onToday={() => selectDay(todayDate)} />
       <table className={styles.month} onKeyDown={onKeyDown}>
         <caption className="visually-hidden">{text.caption({ month: title })}</caption>
-        <WeekdayHead />
+        <WeekdayNames />
         <tbody>
           {weeks.map(week => (
             <tr key={week[0]}>
               {week.map(day => (
-                <Day
+                <CalendarDayCell
                   key={day}
                   day={day}
                   rows={days.get(day) ?? []}
@@ -282,7 +288,7 @@ export function MonthCalendar({
           ))}
         </tbody>
       </table>
-      <ChosenDay
+      <SelectedDayActivities
         day={chosen}
         activities={days.get(chosen) ?? []}
         isIncomplete={(query.data?.total ?? 0) > maxActivities}

@@ -5,7 +5,7 @@ import { addMonths, groupActivitiesByDay, listActivityDays, listWeeksOfMonth } f
 const buildActivity = (startDate: string | null, endDate: string | null, timeZone = 'Europe/London') =>
   ({ startDate, endDate, timeZone }) as ActivityRow
 
-test('listWeeksOfMonth returns four to six weeks from Monday that contain the whole month', () => {
+test('listWeeksOfMonth returns the four to six weeks (Monday to Sunday) that contain the whole month', () => {
   expect(listWeeksOfMonth('2026-11').map(week => week[0])).toEqual([
     '2026-10-26',
     '2026-11-02',
@@ -19,7 +19,7 @@ test('listWeeksOfMonth returns four to six weeks from Monday that contain the wh
   expect([addMonths('2026-12', 1), addMonths('2026-01', -1)]).toEqual(['2027-01', '2025-12'])
 })
 
-test('listActivityDays returns the days in the time zone of the activity, at most 42', () => {
+test('listActivityDays returns at most 42 days, in the time zone of the activity', () => {
   // An instant that is late evening in London belongs to the next day in Malaysia.
   expect(listActivityDays(buildActivity('2026-11-21T22:00:00Z', '2026-11-21T23:30:00Z'))).toEqual([
     '2026-11-21',

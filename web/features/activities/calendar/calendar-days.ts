@@ -4,10 +4,10 @@ import type { ActivityRow } from '#shared/contracts/activities/activities.schema
 import { formatWallTime } from '#shared/time/time-zones.ts'
 
 const millisecondsPerDay = 86_400_000
-const parseDay = (day: string) => Date.parse(`${day}T00:00:00Z`)
+const parseIsoDay = (day: string) => Date.parse(`${day}T00:00:00Z`)
 
 export function addDays(day: string, count: number): string {
-  return new Date(parseDay(day) + count * millisecondsPerDay).toISOString().slice(0, 10)
+  return new Date(parseIsoDay(day) + count * millisecondsPerDay).toISOString().slice(0, 10)
 }
 
 export function addMonths(month: string, count: number): string {
@@ -17,18 +17,18 @@ export function addMonths(month: string, count: number): string {
 }
 
 /** Returns today's date in the given time zone. */
-export function getToday(zone: string): string {
+export function getTodayAsIsoDay(zone: string): string {
   return formatWallTime(new Date(), zone).slice(0, 10)
 }
 
 /** Returns the weeks, Monday to Sunday, that contain the days of the month. */
 export function listWeeksOfMonth(month: string): string[][] {
   const first = `${month}-01`
-  const weekday = (new Date(parseDay(first)).getUTCDay() + 6) % 7
+  const weekday = (new Date(parseIsoDay(first)).getUTCDay() + 6) % 7
   const start = addDays(first, -weekday)
   const days =
     Math.ceil(
-      (weekday + new Date(parseDay(`${addMonths(month, 1)}-01`) - millisecondsPerDay).getUTCDate()) / 7,
+      (weekday + new Date(parseIsoDay(`${addMonths(month, 1)}-01`) - millisecondsPerDay).getUTCDate()) / 7,
     ) * 7
   return Array.from({ length: days / 7 }, (_, week) =>
     Array.from({ length: 7 }, (_day, index) => addDays(start, week * 7 + index)),

@@ -54,7 +54,7 @@ export function ParticipantAndPlaceCount({ activity }: { activity: ActivityRow }
 }
 
 /** Whether a card omits the year, because the day beside its date tile is in the current year. */
-const isThisYear = (timestamp: string | null) =>
+const isInCurrentYear = (timestamp: string | null) =>
   timestamp !== null && new Date(timestamp).getFullYear() === new Date().getFullYear()
 
 /** Card of one activity in the list. `onEdit` is set only for users who may edit the activity. */
@@ -93,7 +93,10 @@ export function ActivityCard({
         <Flex component="ul" direction="column" gap={6} fz={14} className={styles.facts}>
           <li>
             <IconCalendar size={16} aria-hidden />
-            <ActivityTime activity={activity} form={isThisYear(activity.startDate) ? 'brief' : 'short'} />
+            <ActivityTime
+              activity={activity}
+              form={isInCurrentYear(activity.startDate) ? 'brief' : 'short'}
+            />
           </li>
           <li>
             <IconMapPin size={16} aria-hidden />

@@ -23,7 +23,7 @@ export function ActivityCover({
       src={source}
       alt=""
       loading="lazy"
-      // The emblem stands right of the middle. A narrow cover is cropped around the emblem.
+      // The emblem is right of the image's centre, so a narrow cover is cropped around the emblem.
       style={{ objectPosition: picture ? undefined : '80%' }}
     />
   )

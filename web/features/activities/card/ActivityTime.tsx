@@ -26,19 +26,20 @@ export function ActivityTime({
 }: {
   activity: TimedActivity
   form?: DayFormat
-  /** Whether to show the day. Where a heading already states the day, false shows only the hours. */
+  /** Whether the day is shown. Lists whose heading already states the day set `false` and show only the hours. */
   isDayShown?: boolean
 }) {
   const { timeZone } = activity
   const period = formatPeriodInZone(activity, timeZone, form)
   if (!period) return <span>{text.noDate}</span>
-  // A span around the hours prevents a line break inside the hours.
+  // The hours are in a span of their own, so that no line breaks inside them.
   const hours = formatTimesOfSameDayInZone(activity, timeZone)
   const day = hours && period.slice(0, -hours.length).replace(/, $/, '')
   const localPeriod = hours ? (
     <>
       {isDayShown && (
-        // The long form has the day on a line of its own. Screen readers read a comma in both forms.
+        // The long format shows the day on a line of its own. Screen readers read a comma between day and hours in both
+        // formats.
         <Box component="span" display={form === 'long' ? 'block' : undefined}>
           {day}
           {form === 'long' ? <VisuallyHidden>, </VisuallyHidden> : ', '}

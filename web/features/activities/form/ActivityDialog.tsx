@@ -20,14 +20,14 @@ import { FormDialog, FormSection } from '#web/ui/form/FormDialog.tsx'
 import { LocationAndParticipantFields, TitleAndDescriptionFields } from './ActivityFields.tsx'
 import { ActivityQuestionsField } from './ActivityQuestionsField.tsx'
 import { ActivityRepetitionFields, SeriesScopeField } from './ActivityRepetitionFields.tsx'
+import { ActivityTimeFields } from './ActivityTimeFields.tsx'
 import { ClubField } from './ClubField.tsx'
 import { readActivityForm } from './read-activity-form.ts'
-import { TimeFields } from './TimeFields.tsx'
 
 const documentTypes = '.pdf,.docx,.xlsx,.pptx,.odt,.ods,.odp'
 
 /** Schema of the activity form. Users who may not create activities without a club must choose a club. */
-function buildSchema(user: CurrentUser, isNew: boolean) {
+function buildActivityFormSchema(user: CurrentUser, isNew: boolean) {
   const body: z.ZodMiniType<{ clubId?: number | null }> = isNew ? newActivityBody : activityBody
   if (can(user, 'activities.manage', { club: null })) return body
   const hasClub = z.refine<{ clubId?: number | null }>(({ clubId }) => clubId !== null, {
@@ -63,7 +63,7 @@ export function ActivityDialog({
   const isHelping = activity !== undefined && !can(user, 'activities.manage', { club: getHostClub(activity) })
   const isOpen = !activity || activity.status === 'planned'
   const { form, errors, submit } = useValidatedForm({
-    schema: buildSchema(user, !activity),
+    schema: buildActivityFormSchema(user, !activity),
     sending: save,
     read: fields => ({
       values: readActivityForm(fields, { images: images.ids, documents: documents.ids }, activity),
@@ -100,7 +100,7 @@ export function ActivityDialog({
       )}
       <TitleAndDescriptionFields activity={activity ?? template} errors={errors} />
       <FormSection title={text.sections.when} />
-      <TimeFields activity={activity} clubZone={clubZone} errors={errors} isOpen={isOpen} />
+      <ActivityTimeFields activity={activity} clubZone={clubZone} errors={errors} isOpen={isOpen} />
       {!activity && <ActivityRepetitionFields errors={errors} />}
       <FormSection title={text.sections.where} />
       <LocationAndParticipantFields activity={activity ?? template} errors={errors} isOpen={isOpen} />

@@ -24,7 +24,8 @@ interface Fields {
 
 export function TitleAndDescriptionFields({ activity, errors }: Fields) {
   const [versions, setVersions] = useState(() => getLanguagesOfRecord(activity))
-  // The text in the second language stays in the form state when the user removes it, so adding it again restores it.
+  // When the user removes the second language, its text stays in the form state and reappears when the language is
+  // added again.
   const [secondTitle, setSecondTitle] = useState(activity?.secondTitle ?? '')
   const [secondDescription, setSecondDescription] = useState(activity?.secondDescription ?? '')
   return (
@@ -89,7 +90,10 @@ export function TitleAndDescriptionFields({ activity, errors }: Fields) {
   )
 }
 
-/** Fields for location and participants. `isOpen`: the activity has not started, so all fields can be changed. */
+/**
+ * Form fields for an activity's location and participants. `isOpen`: the activity has not started, so all fields can be
+ * changed.
+ */
 export function LocationAndParticipantFields({ activity, errors, isOpen }: Fields & { isOpen: boolean }) {
   return (
     <>

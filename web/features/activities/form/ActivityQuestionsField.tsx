@@ -27,7 +27,7 @@ interface Draft extends Omit<Question, 'choices'> {
   isChoice: boolean
 }
 
-const convertToDraft = ({ choices, ...rest }: Question): Draft => ({
+const convertQuestionToDraft = ({ choices, ...rest }: Question): Draft => ({
   ...rest,
   lines: choices.join('\n'),
   isChoice: choices.length > 0,
@@ -37,13 +37,13 @@ const convertToDraft = ({ choices, ...rest }: Question): Draft => ({
  * Converts an edited question to the stored form. A choice question without choices gets an empty one, which fails
  * validation.
  */
-function convertToQuestion({ id, text: title, isRequired, lines, isChoice }: Draft): Question {
+function convertDraftToQuestion({ id, text: title, isRequired, lines, isChoice }: Draft): Question {
   const filledLines = lines.split('\n').filter(line => line.trim() !== '')
   const choices = filledLines.length > 0 ? filledLines : ['']
   return { id, text: title, isRequired, choices: isChoice ? choices : [] }
 }
 
-function QuestionEditor({
+function ActivityQuestionEditor({
   draft,
   index,
   errors,
@@ -127,7 +127,7 @@ export function ActivityQuestionsField({
   errors: FieldErrors
   isOpen: boolean
 }) {
-  const [drafts, setDrafts] = useState(() => initial.map(convertToDraft))
+  const [drafts, setDrafts] = useState(() => initial.map(convertQuestionToDraft))
   if (!isOpen) return null
   const addQuestion = () =>
     setDrafts([
@@ -143,7 +143,7 @@ export function ActivityQuestionsField({
         </Text>
       </div>
       {drafts.map((draft, index) => (
-        <QuestionEditor
+        <ActivityQuestionEditor
           key={draft.id}
           draft={draft}
           index={index}
@@ -164,7 +164,7 @@ export function ActivityQuestionsField({
           {text.add}
         </Button>
       )}
-      <input type="hidden" name="questions" value={JSON.stringify(drafts.map(convertToQuestion))} />
+      <input type="hidden" name="questions" value={JSON.stringify(drafts.map(convertDraftToQuestion))} />
     </section>
   )
 }

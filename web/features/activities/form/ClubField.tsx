@@ -18,7 +18,7 @@ export function ClubField({
   activity?: ActivityRow
   isDisabled: boolean
   error?: string
-  /** Called with the time zone of the chosen club. */
+  /** Event handler that receives the time zone of the club that the user has chosen. */
   onZone: (zone: string | undefined) => void
 }) {
   const reach = getActorScope(user, 'activities.manage')

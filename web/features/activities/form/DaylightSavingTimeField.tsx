@@ -6,7 +6,7 @@ import styles from '#web/features/activities/Activities.module.css'
 import { isCompleteWallTime } from './wall-time-fields.ts'
 
 /** Formats a time zone's offset at an instant, for example UTC+10:30. */
-function formatOffset(instant: Date, zone: string): string {
+function formatUtcOffset(instant: Date, zone: string): string {
   const minutes = getUtcOffsetAt(instant, zone) / 60_000
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
   return `UTC${minutes < 0 ? '−' : '+'}${hours}${rest ? `:${String(rest).padStart(2, '0')}` : ''}`
@@ -57,8 +57,8 @@ export function DaylightSavingTimeField({
       className={styles.wide}
       disabled={disabled}
       data={[
-        { value: 'first', label: text.first({ offset: formatOffset(first, zone) }) },
-        { value: 'second', label: text.second({ offset: formatOffset(second, zone) }) },
+        { value: 'first', label: text.first({ offset: formatUtcOffset(first, zone) }) },
+        { value: 'second', label: text.second({ offset: formatUtcOffset(second, zone) }) },
       ]}
       value={second.toISOString() === date ? 'second' : 'first'}
       onChange={event => onSecond(event.currentTarget.value === 'second')}

@@ -4,12 +4,12 @@ import { readFormValues } from '#web/lib/form/forms.ts'
 import { convertTypedTimesToTimestamps, getInitialWallTimes } from './wall-time-fields.ts'
 
 /** Converts a form field to a number. Text that is no number is returned unchanged, and validation rejects it. */
-function parseNumber(value: string | undefined): number | null | string | undefined {
+function parseOptionalNumber(value: string | undefined): number | null | string | undefined {
   if (value === undefined) return undefined
   return value === '' ? null : /^\d+$/.test(value) ? Number(value) : value
 }
 
-function readValues(form: HTMLFormElement, files: { images: string[]; documents: string[] }) {
+function readActivityFormValues(form: HTMLFormElement, files: { images: string[]; documents: string[] }) {
   const { maxParticipants, clubId, title = '', ...typed } = readFormValues(form)
   return {
     title,
@@ -28,9 +28,9 @@ function readValues(form: HTMLFormElement, files: { images: string[]; documents:
     endWall: typed.endWall,
     timeZone: typed.timeZone,
     ...(typed.scope === 'following' && { scope: 'following' as const }),
-    ...(typed.every && { repeat: { every: typed.every, times: parseNumber(typed['repeat.times']) } }),
-    maxParticipants: parseNumber(maxParticipants),
-    clubId: parseNumber(clubId),
+    ...(typed.every && { repeat: { every: typed.every, times: parseOptionalNumber(typed['repeat.times']) } }),
+    maxParticipants: parseOptionalNumber(maxParticipants),
+    clubId: parseOptionalNumber(clubId),
     // HTML forms omit an unchecked switch, so a missing value means false.
     allowsWalkIns: typed.allowsWalkIns !== undefined,
     // The ActivityQuestionsField component writes all questions into one form field as JSON.
@@ -39,7 +39,7 @@ function readValues(form: HTMLFormElement, files: { images: string[]; documents:
 }
 
 /** Returns the form's initial values of an activity, in the same format as the submitted values. */
-function getInitialValues(activity: ActivityRow): Record<string, unknown> {
+function getInitialActivityFormValues(activity: ActivityRow): Record<string, unknown> {
   const { timeZone } = activity
   return {
     description: activity.description ?? '',
@@ -66,7 +66,7 @@ function getInitialValues(activity: ActivityRow): Record<string, unknown> {
 
 /** Form fields of the second language. They are sent together, so that a translation is never saved in part. */
 const versionNames = ['language', 'secondLanguage', 'secondTitle', 'secondDescription'] as const
-const isVersionName = (name: string) => versionNames.some(version => version === name)
+const isLanguageVersionFieldName = (name: string) => versionNames.some(version => version === name)
 
 /** Reads the form and keeps only changed values, so that concurrent changes by other users are not overwritten. */
 export function readActivityForm(
@@ -74,13 +74,13 @@ export function readActivityForm(
   files: { images: string[]; documents: string[] },
   activity: ActivityRow | undefined,
 ) {
-  const values = readValues(form, files)
+  const values = readActivityFormValues(form, files)
   if (!activity) return values
-  const initialValues = getInitialValues(activity)
+  const initialValues = getInitialActivityFormValues(activity)
   const isChanged = (name: string, value: unknown) =>
     JSON.stringify(value) !== JSON.stringify(initialValues[name])
   const isVersionChanged = versionNames.some(name => isChanged(name, values[name]))
   const hasChanged = ([name, value]: [string, unknown]) =>
-    name === 'title' || (isVersionName(name) ? isVersionChanged : isChanged(name, value))
+    name === 'title' || (isLanguageVersionFieldName(name) ? isVersionChanged : isChanged(name, value))
   return Object.fromEntries(Object.entries(values).filter(hasChanged))
 }

@@ -9,7 +9,15 @@ import { ActivityGrid } from './ActivityGrid.tsx'
 /** Activities per page on a club's page: two rows of upcoming and one row of past activities. */
 const pageSizes = { upcoming: 4, past: 2 }
 
-function Section({ user, clubId, time }: { user: CurrentUser; clubId: number; time: 'upcoming' | 'past' }) {
+function ClubActivitiesSection({
+  user,
+  clubId,
+  time,
+}: {
+  user: CurrentUser
+  clubId: number
+  time: 'upcoming' | 'past'
+}) {
   const [page, setPage] = useState(1)
   const pageSize = pageSizes[time]
   const query = useActivities({ clubId, time }, page, { pageSize })
@@ -42,8 +50,8 @@ function Section({ user, clubId, time }: { user: CurrentUser; clubId: number; ti
 export function ActivitiesOfClub(props: { user: CurrentUser; clubId: number }) {
   return (
     <>
-      <Section {...props} time="upcoming" />
-      <Section {...props} time="past" />
+      <ClubActivitiesSection {...props} time="upcoming" />
+      <ClubActivitiesSection {...props} time="past" />
     </>
   )
 }

@@ -6,7 +6,7 @@ import { activitiesText as text } from '#texts/activities.ts'
 import styles from '#web/features/activities/Activities.module.css'
 import { useActivities } from '#web/features/activities/activities.api.ts'
 import type { ActivityDisplay, ActivityFilter } from '#web/features/activities/activities.search.ts'
-import { getToday } from '#web/features/activities/calendar/calendar-days.ts'
+import { getTodayAsIsoDay } from '#web/features/activities/calendar/calendar-days.ts'
 import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
 import { getViewerTimeZone } from '#web/lib/format/format.ts'
 import { lazyLoadComponentAndTexts } from '#web/lib/language/lazy-parts.ts'
@@ -27,7 +27,7 @@ const MonthCalendar = lazyLoadComponentAndTexts(
 )
 
 /** Returns the listed period: the one that the status filter implies, else the chosen one, else upcoming. */
-function getPeriod({ status, time }: ActivityFilter): 'upcoming' | 'past' {
+function getActivityListPeriod({ status, time }: ActivityFilter): 'upcoming' | 'past' {
   if (status) return activityStatusesByTime.past.includes(status) ? 'past' : 'upcoming'
   return time ?? 'upcoming'
 }
@@ -49,7 +49,7 @@ export function ActivityList({
   onLook: (change: ActivityDisplay) => void
   onPage: (page: number) => void
 }) {
-  const time = getPeriod(filter)
+  const time = getActivityListPeriod(filter)
   const view = look.view ?? 'cards'
   const { scope, search, status, clubId } = filter
   const listFilter = { scope: scope ?? ('home' as const), search, status, clubId }
@@ -100,7 +100,7 @@ export function ActivityList({
         {view === 'calendar' && (
           <MonthCalendar
             filter={listFilter}
-            month={look.month ?? getToday(getViewerTimeZone()).slice(0, 7)}
+            month={look.month ?? getTodayAsIsoDay(getViewerTimeZone()).slice(0, 7)}
             onMonth={month => onLook({ month })}
           />
         )}

@@ -12,7 +12,7 @@ interface FilterProps {
   onFilter: (change: ActivityFilter) => void
 }
 
-const listStatusChoices = () => [
+const listActivityStatusChoices = () => [
   { value: '', label: text.allStatuses },
   ...activityStatuses.map(value => ({ value, label: activityStatusLabels[value] })),
 ]
@@ -33,7 +33,7 @@ export function ActivityListFilters({
     <>
       <NativeSelect
         {...buildLabelProps(text.status)}
-        data={listStatusChoices()}
+        data={listActivityStatusChoices()}
         value={filter.status ?? ''}
         onChange={event =>
           onFilter({ status: findAllowedValue(activityStatuses, event.currentTarget.value), time: undefined })

@@ -40,7 +40,7 @@ const ActivityHelpersDialog = createLazyOverlay(
   async () => (await import('./ActivityHelpersDialog.tsx')).ActivityHelpersDialog,
 )
 
-function Documents({ activity: { documents } }: { activity: ActivityRow }) {
+function ActivityDocuments({ activity: { documents } }: { activity: ActivityRow }) {
   if (documents.length === 0) return null
   return (
     <section aria-label={text.documents}>
@@ -153,7 +153,7 @@ export function ActivityDetails({
   const stored = query.data
   const activity = chooseLanguageVersion(stored, language)
   const canManage = can(user, 'activities.manage', { club: getHostClub(activity) })
-  const close = () => {
+  const closeActivityDialog = () => {
     setOpen(undefined)
     if (open) focusElementAfterDialogCloses(openerIds[open])
   }
@@ -174,7 +174,7 @@ export function ActivityDetails({
             <OtherLanguageLink version={activity} onSwitch={setLanguage} />
             <ParticipantAvatars activity={activity} />
             <ImageGallery images={activity.images} />
-            <Documents activity={activity} />
+            <ActivityDocuments activity={activity} />
             {canRun && <ActivityActions activity={activity} canManage={canManage} onOpen={setOpen} />}
           </Stack>
         </Box>
@@ -186,12 +186,12 @@ export function ActivityDetails({
         />
       </Columns>
       {canRun && <ParticipantTable activity={activity} />}
-      {open === 'helpers' && <ActivityHelpersDialog activity={activity} onClose={close} />}
+      {open === 'helpers' && <ActivityHelpersDialog activity={activity} onClose={closeActivityDialog} />}
       {(open === 'edit' || open === 'copy') && (
         <LazyActivityDialog
           user={user}
           {...(open === 'edit' ? { activity: stored } : { template: stored })}
-          onClose={close}
+          onClose={closeActivityDialog}
         />
       )}
     </Stack>

@@ -20,7 +20,7 @@ import styles from './Event.module.css'
 import { ShareButtons } from './ShareButtons.tsx'
 
 /** Shows the number of participants and, if places are limited, a progress bar of the places taken. */
-function Capacity({ activity }: { activity: ActivityDetail }) {
+function ActivityCapacity({ activity }: { activity: ActivityDetail }) {
   const { participantCount, maxParticipants } = activity
   const isFull = maxParticipants !== null && participantCount >= maxParticipants
   return (
@@ -45,7 +45,7 @@ function Capacity({ activity }: { activity: ActivityDetail }) {
 }
 
 /** Switch that hides the user from the visible list of participants. */
-function Visibility({ activity }: { activity: ActivityDetail }) {
+function ParticipationVisibilitySwitch({ activity }: { activity: ActivityDetail }) {
   const change = useSetOwnParticipationVisible(activity.id)
   const tick = useSavedCheckbox(activity.isHidden, (isHidden, onSettled) =>
     change.mutate(isHidden, { onSettled }),
@@ -54,7 +54,7 @@ function Visibility({ activity }: { activity: ActivityDetail }) {
 }
 
 /** Whether an activity is completed or cancelled, so that joining it and its free places no longer matter. */
-const isOver = ({ status }: ActivityDetail) => activityStatusesByTime.past.includes(status)
+const isActivityOver = ({ status }: ActivityDetail) => activityStatusesByTime.past.includes(status)
 
 /** Says how many participants attended or, if no attendance was marked, how many had joined. */
 const describeTurnout = ({ attendedCount, participantCount }: ActivityDetail) =>
@@ -78,7 +78,7 @@ export function JoinPanel({
   /** Button for the user's certificate, once the user's attendance is marked. */
   certificate: ReactNode
 }) {
-  if (isOver(activity))
+  if (isActivityOver(activity))
     return (
       <aside className={styles.panel} aria-label={text.joining}>
         <Card className={styles.panelCard}>
@@ -97,7 +97,7 @@ export function JoinPanel({
   return (
     <aside className={styles.panel} aria-label={text.joining}>
       <Card className={styles.panelCard}>
-        <Capacity activity={activity} />
+        <ActivityCapacity activity={activity} />
         <StickyFooter className={styles.join}>
           {activity.status === 'planned' && <JoinButton activity={activity} />}
         </StickyFooter>
@@ -114,7 +114,7 @@ export function JoinPanel({
             {feedText.add}
           </Button>
         )}
-        {activity.myStatus && <Visibility activity={activity} />}
+        {activity.myStatus && <ParticipationVisibilitySwitch activity={activity} />}
         {activity.status === 'planned' && !activity.myStatus && activity.maxParticipants !== null && (
           <Text size="sm" c="dimmed">
             {text.queueHint}

@@ -50,7 +50,7 @@ function ParticipantFaces({ activity }: { activity: ActivityDetail }) {
   )
 }
 
-function Organizers({ activity }: { activity: ActivityDetail }) {
+function ActivityOrganizers({ activity }: { activity: ActivityDetail }) {
   const { organizer, helpers, clubId, clubName, groupId } = activity
   return (
     <section aria-label={text.organizers}>
@@ -93,7 +93,7 @@ export function ParticipantAvatars({ activity }: { activity: ActivityDetail }) {
       style={{ borderTop: '1px solid var(--line)' }}
     >
       <ParticipantFaces activity={activity} />
-      <Organizers activity={activity} />
+      <ActivityOrganizers activity={activity} />
     </Columns>
   )
 }

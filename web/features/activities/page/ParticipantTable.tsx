@@ -20,7 +20,7 @@ import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { ParticipantAnswers } from './ParticipantAnswers.tsx'
 
 /** Attendance checkbox with an optimistic update that is reverted when saving fails. */
-function Attendance({ activityId, person }: { activityId: number; person: ParticipantRow }) {
+function AttendanceSelect({ activityId, person }: { activityId: number; person: ParticipantRow }) {
   const mark = useMarkAttendance(activityId)
   const tick = useSavedCheckbox(person.status === 'attended', (attended, onSettled) =>
     mark.mutate({ userIds: [person.id], attended }, { onSettled }),
@@ -48,7 +48,7 @@ function ParticipantRowPhone({ activity, person }: { activity: ActivityRow; pers
         }
         tick={
           canMarkAttendance(activity) &&
-          status !== 'waiting' && <Attendance activityId={activity.id} person={person} />
+          status !== 'waiting' && <AttendanceSelect activityId={activity.id} person={person} />
         }
       />
       {Object.keys(person.answers).length > 0 && (
@@ -60,7 +60,7 @@ function ParticipantRowPhone({ activity, person }: { activity: ActivityRow; pers
   )
 }
 
-function buildColumns(activity: ActivityRow): Column<ParticipantRow>[] {
+function buildParticipantColumns(activity: ActivityRow): Column<ParticipantRow>[] {
   const columns: Column<ParticipantRow>[] = [
     {
       title: text.name,
@@ -91,7 +91,7 @@ function buildColumns(activity: ActivityRow): Column<ParticipantRow>[] {
   if (!canMarkAttendance(activity)) return columns
   return [
     ...columns,
-    { title: text.attendance, cell: person => <Attendance activityId={activity.id} person={person} /> },
+    { title: text.attendance, cell: person => <AttendanceSelect activityId={activity.id} person={person} /> },
   ]
 }
 
@@ -109,7 +109,7 @@ export function ParticipantTable({ activity }: { activity: ActivityRow }) {
       </Group>
       <ListTable
         caption={text.participants}
-        columns={buildColumns(activity)}
+        columns={buildParticipantColumns(activity)}
         phoneRow={person => <ParticipantRowPhone activity={activity} person={person} />}
         query={query}
         empty={text.noParticipants}

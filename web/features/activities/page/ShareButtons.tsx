@@ -7,12 +7,12 @@ import { shareText as text } from '#texts/activities.ts'
 import styles from './Share.module.css'
 
 /** Returns the URL to share: the activity's public page if it has one, otherwise its page for signed-in users. */
-function getShareUrl({ id, publicUrl }: ActivityDetail): string {
+function getActivityShareUrl({ id, publicUrl }: ActivityDetail): string {
   return publicUrl ?? `${window.location.origin}/activities/${id}`
 }
 
 /** Builds the line of a shared text that states the activity's time and location. */
-function buildSummary(activity: ActivityDetail): string {
+function buildActivityShareText(activity: ActivityDetail): string {
   const { timeZone, location } = activity
   const when = formatPeriodInZone(activity, timeZone)
   return [when && `${when} ${formatTimeZoneLabel(timeZone)}`, location].filter(Boolean).join(' · ')
@@ -21,8 +21,8 @@ function buildSummary(activity: ActivityDetail): string {
 export function ShareButtons({ activity }: { activity: ActivityDetail }) {
   const { copy, copied, error } = useClipboard({ timeout: 10_000 })
   const { title } = activity
-  const url = getShareUrl(activity)
-  const summary = buildSummary(activity)
+  const url = getActivityShareUrl(activity)
+  const summary = buildActivityShareText(activity)
   const openShareSheet = () =>
     navigator.share({ title, text: [title, summary].filter(Boolean).join('\n'), url }).catch(() => {
       // The error means that the user closed the share sheet without sharing, so it is ignored.

@@ -2,7 +2,7 @@
 // Quality is reduced at once and raised only after several good measurements, because frequent changes disturb viewers.
 
 export interface VideoQualityStep {
-  /** Divisor for width and height of the sent video. */
+  /** Divisor by which the width and height of the sent video are reduced. */
   scale: number
   framesPerSecond: number
   bitsPerSecond: number
@@ -54,15 +54,15 @@ const slowMeasurementsBeforeReduction = 2
 const goodMeasurementsBeforeIncrease = 4
 
 /** Whether the available bitrate is below half of the step's bitrate. The margin prevents switching back and forth. */
-function isTooNarrow({ available }: LinkStats, step: number): boolean {
+function isBandwidthTooLow({ available }: LinkStats, step: number): boolean {
   return available !== undefined && available < (videoQualitySteps[step]?.bitsPerSecond ?? 0) * 0.5
 }
 
-const isBad = (stats: LinkStats, step: number) =>
-  stats.lost > 0.1 || (stats.roundTrip ?? 0) > 0.9 || (step < lastStep && isTooNarrow(stats, step))
+const isConnectionBad = (stats: LinkStats, step: number) =>
+  stats.lost > 0.1 || (stats.roundTrip ?? 0) > 0.9 || (step < lastStep && isBandwidthTooLow(stats, step))
 
-const isGood = (stats: LinkStats, step: number) =>
-  stats.lost < 0.03 && (stats.roundTrip ?? 0) < 0.4 && !stats.isMachineSlow && !isTooNarrow(stats, step)
+const isConnectionGood = (stats: LinkStats, step: number) =>
+  stats.lost < 0.03 && (stats.roundTrip ?? 0) < 0.4 && !stats.isMachineSlow && !isBandwidthTooLow(stats, step)
 
 export function adaptVideoQuality(
   previous: AdaptationState,
@@ -70,10 +70,10 @@ export function adaptVideoQuality(
   bestStep: number,
 ): AdaptationState {
   const slow = stats.isMachineSlow ? previous.slow + 1 : 0
-  const good = isGood(stats, Math.max(previous.step - 1, bestStep)) ? previous.good + 1 : 0
+  const good = isConnectionGood(stats, Math.max(previous.step - 1, bestStep)) ? previous.good + 1 : 0
   // A slow CPU alone never switches video off, because the smallest video costs almost nothing.
   const isSlow = slow >= slowMeasurementsBeforeReduction && previous.step < lastStep - 1
-  if (isSlow || isBad(stats, previous.step))
+  if (isSlow || isConnectionBad(stats, previous.step))
     return { step: Math.min(previous.step + 1, lastStep), good: 0, slow: 0 }
   if (good >= goodMeasurementsBeforeIncrease && previous.step > bestStep)
     return { step: previous.step - 1, good: 0, slow: 0 }

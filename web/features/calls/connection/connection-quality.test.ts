@@ -59,10 +59,13 @@ describe('adaptVideoQuality', () => {
   test.each<[string, LinkStats]>([
     ['much is lost', { ...goodStats, lost: 0.3 }],
     ['it takes very long', { ...goodStats, roundTrip: 2 }],
-  ])('adaptVideoQuality goes down one step per measurement to audio only where %s', (_, badStats) => {
-    expect([1, 2, 3, 9].map(times => stepAfter(times, badStats))).toEqual([1, 2, 3, 3])
-    expect(videoQualitySteps[3].isOff).toBe(true)
-  })
+  ])(
+    'adaptVideoQuality reduces the quality by one step per measurement, down to audio only, when %s',
+    (_, badStats) => {
+      expect([1, 2, 3, 9].map(times => stepAfter(times, badStats))).toEqual([1, 2, 3, 3])
+      expect(videoQualitySteps[3].isOff).toBe(true)
+    },
+  )
 
   test('adaptVideoQuality goes down only to the quality step that fits the available bitrate', () => {
     expect(stepAfter(20, { ...goodStats, available: 200_000 })).toBe(1)

@@ -72,7 +72,7 @@ export class PeerConnection {
     this.#options = options
     this.#ownStream = ownStream
     this.connection = new RTCPeerConnection(options.configuration)
-    this.connection.onnegotiationneeded = () => void this.#offer()
+    this.connection.onnegotiationneeded = () => void this.#sendOffer()
     this.connection.onicecandidate = ({ candidate }) =>
       options.sendSignal({ kind: 'candidate', candidate: candidate?.toJSON() ?? null })
     this.connection.ontrack = ({ track }) => {
@@ -166,7 +166,7 @@ export class PeerConnection {
     }
   }
 
-  async #offer(): Promise<void> {
+  async #sendOffer(): Promise<void> {
     try {
       this.#isMakingOffer = true
       await this.connection.setLocalDescription()

@@ -42,7 +42,7 @@ const iceGatheringTimeout = 2000
 const retryDelay = 3000
 
 /** Waits until ICE candidates are gathered, so that one SDP contains them all and no further requests are needed. */
-async function gatherDescription(connection: RTCPeerConnection): Promise<string> {
+async function gatherIceCandidatesIntoSdp(connection: RTCPeerConnection): Promise<string> {
   if (connection.iceGatheringState !== 'complete') {
     await new Promise<void>(resolve => {
       const timer = setTimeout(resolve, iceGatheringTimeout)
@@ -123,7 +123,7 @@ export class ForwarderConnection {
 
   async #publish(isRestart: boolean): Promise<void> {
     await this.sending.setLocalDescription(await this.sending.createOffer({ iceRestart: isRestart }))
-    const { sdp } = await this.#options.wire.publish(await gatherDescription(this.sending))
+    const { sdp } = await this.#options.wire.publish(await gatherIceCandidatesIntoSdp(this.sending))
     await this.sending.setRemoteDescription({ type: 'answer', sdp: configureOpus(sdp, longPacketDuration) })
   }
 
@@ -166,7 +166,7 @@ export class ForwarderConnection {
     this.#postToWorker({ type: 'streams', names: this.#participantByMid })
     await this.#receiving.setRemoteDescription({ type: 'offer', sdp })
     await this.#receiving.setLocalDescription()
-    await this.#options.wire.accept(await gatherDescription(this.#receiving))
+    await this.#options.wire.accept(await gatherIceCandidatesIntoSdp(this.#receiving))
     this.#reportStreams()
   }
 

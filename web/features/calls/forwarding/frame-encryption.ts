@@ -17,14 +17,14 @@ const tagLength = 16
 const replayWindow = 512
 
 /** Builds the GCM nonce, which is unique per key for every track and frame number. */
-function buildNonce(track: number, frameNumber: number): Bytes {
+function buildFrameNonce(track: number, frameNumber: number): Bytes {
   const nonce = new Uint8Array(12)
   nonce[0] = track
   new DataView(nonce.buffer).setBigUint64(4, BigInt(frameNumber))
   return nonce
 }
 
-function buildTrailer(headerLength: number, track: number, keyId: number, frameNumber: number): Bytes {
+function buildFrameTrailer(headerLength: number, track: number, keyId: number, frameNumber: number): Bytes {
   const trailer = new Uint8Array(trailerLength)
   trailer.set([headerLength, track, keyId])
   new DataView(trailer.buffer).setBigUint64(3, BigInt(frameNumber))
@@ -47,10 +47,10 @@ export class FrameEncryptor {
     const headerLength =
       kind === 'audio' ? clearBytes.audio : isKeyFrame ? clearBytes.keyFrame : clearBytes.video
     const header = frame.slice(0, Math.min(headerLength, frame.length))
-    const trailer = buildTrailer(header.length, trackNumbers[kind], id, frameNumber)
+    const trailer = buildFrameTrailer(header.length, trackNumbers[kind], id, frameNumber)
     const parameters = {
       name: 'AES-GCM',
-      iv: buildNonce(trackNumbers[kind], frameNumber),
+      iv: buildFrameNonce(trackNumbers[kind], frameNumber),
       additionalData: concatBytes(header, trailer),
     }
     const ciphertext = await crypto.subtle.encrypt(parameters, key, frame.slice(header.length))
@@ -117,7 +117,7 @@ export class FrameDecryptor {
     const header = frame.slice(0, headerLength)
     const parameters = {
       name: 'AES-GCM',
-      iv: buildNonce(track, frameNumber),
+      iv: buildFrameNonce(track, frameNumber),
       additionalData: concatBytes(header, trailer),
     }
     try {

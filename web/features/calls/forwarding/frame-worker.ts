@@ -48,7 +48,7 @@ function getDecryptor(name: string): FrameDecryptor {
 const keyRequestInterval = 2000
 const keyRequestedAt = new Map<string, number>()
 
-function requestKey(name: string): void {
+function requestFrameKey(name: string): void {
   const now = Date.now()
   if (now - (keyRequestedAt.get(name) ?? 0) < keyRequestInterval) return
   keyRequestedAt.set(name, now)
@@ -62,7 +62,7 @@ async function transformFrame(options: FrameTransformOptions, frame: Frame): Pro
   const name = participantByMid[options.mid]
   if (name === undefined) return undefined
   const decryptor = getDecryptor(name)
-  if (decryptor.isKeyMissing(data)) requestKey(name)
+  if (decryptor.isKeyMissing(data)) requestFrameKey(name)
   return decryptor.decryptFrame(data, kind)
 }
 

@@ -19,7 +19,8 @@ export type CameraSelector =
   | { facingMode: { exact: 'user' | 'environment' } }
 
 const buildVideoConstraints = (camera: CameraSelector | undefined) => ({ ...videoConstraints, ...camera })
-const preferDevice = (camera: string | undefined) => (camera ? { deviceId: camera } : undefined)
+const buildPreferredDeviceConstraint = (camera: string | undefined) =>
+  camera ? { deviceId: camera } : undefined
 
 const buildAudioConstraints = (deviceId: string | { exact: string } | undefined) => ({
   echoCancellation: true,
@@ -37,7 +38,7 @@ export async function openCameraAndMicrophone(
   try {
     return await navigator.mediaDevices.getUserMedia({
       audio,
-      video: buildVideoConstraints(preferDevice(camera)),
+      video: buildVideoConstraints(buildPreferredDeviceConstraint(camera)),
     })
   } catch (error) {
     if (error instanceof DOMException && error.name === 'NotAllowedError') throw error
@@ -45,14 +46,14 @@ export async function openCameraAndMicrophone(
   }
 }
 
-const requireFirstTrack = (tracks: MediaStreamTrack[]): MediaStreamTrack => {
+const getFirstTrackOrThrow = (tracks: MediaStreamTrack[]): MediaStreamTrack => {
   const [track] = tracks
   if (!track) throw new Error('no track')
   return track
 }
 
 export async function openCamera(camera: CameraSelector | undefined): Promise<MediaStreamTrack> {
-  return requireFirstTrack(
+  return getFirstTrackOrThrow(
     (await navigator.mediaDevices.getUserMedia({ video: buildVideoConstraints(camera) })).getVideoTracks(),
   )
 }
@@ -60,7 +61,7 @@ export async function openCamera(camera: CameraSelector | undefined): Promise<Me
 /** Opens exactly the chosen microphone, or the browser's default when none is chosen. */
 export async function openMicrophone(microphone: string | undefined): Promise<MediaStreamTrack> {
   const audio = buildAudioConstraints(microphone ? { exact: microphone } : undefined)
-  return requireFirstTrack((await navigator.mediaDevices.getUserMedia({ audio })).getAudioTracks())
+  return getFirstTrackOrThrow((await navigator.mediaDevices.getUserMedia({ audio })).getAudioTracks())
 }
 
 /** Whether the browser can share the screen. Browsers on phones cannot. */
@@ -69,7 +70,9 @@ export const canShareScreen = () => typeof navigator.mediaDevices?.getDisplayMed
 /** Opens a screen share that prefers sharp text over smooth motion. */
 export async function openScreenShare(): Promise<MediaStreamTrack> {
   const video = { frameRate: { max: 10 }, width: { max: 1920 }, height: { max: 1080 } }
-  const track = requireFirstTrack((await navigator.mediaDevices.getDisplayMedia({ video })).getVideoTracks())
+  const track = getFirstTrackOrThrow(
+    (await navigator.mediaDevices.getDisplayMedia({ video })).getVideoTracks(),
+  )
   track.contentHint = 'detail'
   return track
 }

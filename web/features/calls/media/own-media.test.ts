@@ -92,7 +92,7 @@ beforeEach(() => {
   facingModes.clear()
 })
 
-test('OwnMedia keeps one camera and one microphone open when devices are switched', async () => {
+test('OwnMedia keeps exactly one camera and one microphone open when the user switches devices', async () => {
   const media = await openOwnMedia()
   expect(listLiveDevices()).toEqual(['mikrofon', 'depan'])
   await media.switchCamera()

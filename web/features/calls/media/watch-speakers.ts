@@ -13,7 +13,7 @@ interface Speakers {
 }
 
 /** Measures this device's microphone level with an AudioContext, for browsers without media-source statistics. */
-function createMeter(media: OwnMedia): { loudness(): number; stop(): void } {
+function createLoudnessMeter(media: OwnMedia): { loudness(): number; stop(): void } {
   const context = new AudioContext()
   const analyser = context.createAnalyser()
   analyser.fftSize = 512
@@ -44,7 +44,7 @@ function createMeter(media: OwnMedia): { loudness(): number; stop(): void } {
 }
 
 /** Reads this device's audio level from the connection's statistics, which is cheaper than an AudioContext. */
-async function readOwnLevel(line: RTCPeerConnection): Promise<number | undefined> {
+async function readOwnLoudness(line: RTCPeerConnection): Promise<number | undefined> {
   const sender = line.getSenders().find(({ track }) => track?.kind === 'audio')
   const stats: { type: string; audioLevel?: number }[] = [...((await sender?.getStats())?.values() ?? [])]
   return stats.find(({ type }) => type === 'media-source')?.audioLevel
@@ -59,20 +59,20 @@ export interface AudioLevels {
 /** Number of statistics without an audio level after which the browser counts as not providing audio levels. */
 const maxEmptyQueries = 10
 
-function createOwnLevel(
+function createOwnLoudnessStore(
   media: OwnMedia,
   { getOwnConnection }: AudioLevels,
 ): { loudness(): Promise<number>; stop(): void } {
-  let meter: ReturnType<typeof createMeter> | undefined
+  let meter: ReturnType<typeof createLoudnessMeter> | undefined
   let emptyQueries = 0
   return {
     loudness: async () => {
       const connection = getOwnConnection()
       if (media.get().isMuted || connection?.connectionState !== 'connected') return 0
       if (meter) return meter.loudness()
-      const level = await readOwnLevel(connection)
+      const level = await readOwnLoudness(connection)
       emptyQueries = level === undefined ? emptyQueries + 1 : 0
-      if (emptyQueries > maxEmptyQueries) meter = createMeter(media)
+      if (emptyQueries > maxEmptyQueries) meter = createLoudnessMeter(media)
       return level ?? 0
     },
     stop: () => meter?.stop(),
@@ -85,11 +85,11 @@ export function watchSpeakers(
   levels: AudioLevels,
   onChange: (heard: Speakers) => void,
 ): () => void {
-  const ownLevel = createOwnLevel(media, levels)
+  const ownLevel = createOwnLoudnessStore(media, levels)
   const lastHeardAt = new Map<string, number>()
   let previous: Speakers = { speaking: [] }
   let isStopped = false
-  const poll = async () => {
+  const pollLoudness = async () => {
     const currentLevels: [string, number][] = [
       ...levels.readRemoteLevels(),
       ['me', await ownLevel.loudness()],
@@ -111,7 +111,7 @@ export function watchSpeakers(
   }
   // The detection of speakers pauses while the page is hidden.
   const timer = setInterval(() => {
-    if (!document.hidden) void poll().catch(() => {})
+    if (!document.hidden) void pollLoudness().catch(() => {})
   }, pollInterval)
   return () => {
     isStopped = true

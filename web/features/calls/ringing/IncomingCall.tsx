@@ -35,13 +35,18 @@ function useRingTone(isSilent: boolean): boolean {
   return isBlocked
 }
 
-async function decline({ id }: Call): Promise<void> {
+async function declineIncomingCall({ id }: Call): Promise<void> {
   await send(declineCall, { params: { id } })
 }
 
 /** Declines the call and sends an encrypted message to the conversation. */
-async function declineWithMessage(call: Call, group: GroupRow, myId: number, message: string): Promise<void> {
-  await decline(call)
+async function declineCallWithMessage(
+  call: Call,
+  group: GroupRow,
+  myId: number,
+  message: string,
+): Promise<void> {
+  await declineIncomingCall(call)
   const { sendDeclineMessage: sayWord } = await import('./send-decline-message.ts')
   await sayWord(group, myId, message)
 }
@@ -73,7 +78,7 @@ function DeclineMessageMenu({ call, group, myId, size }: IncomingCallProps & { s
           <Menu.Item
             key={message}
             className={styles.word}
-            onClick={() => void declineWithMessage(call, group, myId, message).catch(showFailure)}
+            onClick={() => void declineCallWithMessage(call, group, myId, message).catch(showFailure)}
           >
             {message}
           </Menu.Item>
@@ -83,7 +88,7 @@ function DeclineMessageMenu({ call, group, myId, size }: IncomingCallProps & { s
   )
 }
 
-const getIcon = ({ isAudioOnly }: Call) => (isAudioOnly ? IconPhone : IconVideo)
+const getCallKindIcon = ({ isAudioOnly }: Call) => (isAudioOnly ? IconPhone : IconVideo)
 
 function CallerInfo({
   call,
@@ -111,19 +116,19 @@ function CallerInfo({
   )
 }
 
-const getKindLabel = ({ isAudioOnly }: Call) => (isAudioOnly ? text.audioTitle : text.title)
+const getCallKindLabel = ({ isAudioOnly }: Call) => (isAudioOnly ? text.audioTitle : text.title)
 const getCallLabel = (call: Call, group: GroupRow) =>
-  group.direct ? getKindLabel(call) : text.incomingIn({ kind: getKindLabel(call), group: group.name })
+  group.direct ? getCallKindLabel(call) : text.incomingIn({ kind: getCallKindLabel(call), group: group.name })
 
 /** Decline button on the left and accept button on the right, as on phones. */
-function AnswerButtons({ call, group, myId, onAccept }: IncomingCallProps & { onAccept: () => void }) {
-  const Icon = getIcon(call)
+function AnswerCallButtons({ call, group, myId, onAccept }: IncomingCallProps & { onAccept: () => void }) {
+  const Icon = getCallKindIcon(call)
   return (
     <Flex align="start" justify="space-evenly" className={styles.answers}>
       <UnstyledButton
         className={styles.answerButton}
         data-answer="no"
-        onClick={() => void decline(call).catch(() => {})}
+        onClick={() => void declineIncomingCall(call).catch(() => {})}
       >
         <IconPhoneOff size={30} aria-hidden />
         <span>{text.decline}</span>
@@ -138,14 +143,14 @@ function AnswerButtons({ call, group, myId, onAccept }: IncomingCallProps & { on
 }
 
 /** Silent notice of a second incoming call while the user is in a call. */
-function SecondCallNotice({
+function SecondIncomingCallNotice({
   call,
   group,
   myId,
   caller,
   onAccept,
 }: IncomingCallProps & { caller: string; onAccept: () => void }) {
-  const Icon = getIcon(call)
+  const Icon = getCallKindIcon(call)
   return (
     <Paper className={styles.waiting} withBorder shadow="md" role="alert">
       <Text fw={600}>{text.incoming({ name: caller })}</Text>
@@ -153,7 +158,12 @@ function SecondCallNotice({
         {getCallLabel(call, group)}
       </Text>
       <Group mt="sm" gap={8}>
-        <Button flex="1 0 auto" h={44} color="red" onClick={() => void decline(call).catch(() => {})}>
+        <Button
+          flex="1 0 auto"
+          h={44}
+          color="red"
+          onClick={() => void declineIncomingCall(call).catch(() => {})}
+        >
           {text.decline}
         </Button>
         <DeclineMessageMenu call={call} group={group} myId={myId} size={44} />
@@ -168,7 +178,7 @@ function SecondCallNotice({
 /** Dialog for an incoming call; full screen on phones. */
 export function IncomingCall({ call, group, myId, isWaiting }: IncomingCallProps & { isWaiting: boolean }) {
   const getSignedName = useSignedNames()
-  // In a direct conversation only the peer can call, whoever the server says it is.
+  // In a direct conversation the caller is always the peer, so the caller named by the server is ignored.
   const caller = group.direct
     ? group.name
     : (getSignedName(call.startedBy) ??
@@ -176,19 +186,19 @@ export function IncomingCall({ call, group, myId, isWaiting }: IncomingCallProps
       group.name)
   const isBlocked = useRingTone(isWaiting || group.mutedUntil !== null)
   const isPhone = useIsPhone()
-  const accept = () => {
+  const acceptCall = () => {
     if (isWaiting) calls.close()
     calls.open(group)
   }
   const callProps = { call, group, myId }
-  if (isWaiting) return <SecondCallNotice {...callProps} caller={caller} onAccept={accept} />
+  if (isWaiting) return <SecondIncomingCallNotice {...callProps} caller={caller} onAccept={acceptCall} />
   return (
     <Modal
       opened
       centered
       fullScreen={isPhone}
-      onClose={() => void decline(call).catch(() => {})}
-      title={getKindLabel(call)}
+      onClose={() => void declineIncomingCall(call).catch(() => {})}
+      title={getCallKindLabel(call)}
       size="sm"
       classNames={{ content: styles.ringing, body: styles.ringingBody }}
       closeOnClickOutside={false}
@@ -196,7 +206,7 @@ export function IncomingCall({ call, group, myId, isWaiting }: IncomingCallProps
       withCloseButton={false}
     >
       <CallerInfo {...callProps} caller={caller} isBlocked={isBlocked} />
-      <AnswerButtons {...callProps} onAccept={accept} />
+      <AnswerCallButtons {...callProps} onAccept={acceptCall} />
     </Modal>
   )
 }

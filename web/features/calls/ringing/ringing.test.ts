@@ -41,7 +41,7 @@ describe('isCallRinging', () => {
   })
 })
 
-test('isWaitingForPeerToRejoin is true only for a user who was in the call and is not in it now', () => {
+test('isWaitingForPeerToRejoin is true only for a user who joined the call and has left it without hanging up', () => {
   expect(isWaitingForPeerToRejoin(call, siti)).toBe(false)
   expect(isWaitingForPeerToRejoin({ ...call, formerMembers: [siti] }, siti)).toBe(true)
   expect(isWaitingForPeerToRejoin({ ...call, formerMembers: [siti] }, ali)).toBe(false)

@@ -7,7 +7,7 @@ const ringTones = {
   outgoing: { tones: [425], loudness: 0.05, bursts: [0], length: 1, every: 4 },
 }
 
-function playOnce(
+function playRingOnce(
   context: AudioContext,
   { tones, loudness, bursts, length }: (typeof ringTones)['incoming'],
 ) {
@@ -29,7 +29,7 @@ function playOnce(
   }
 }
 
-function startTone(
+function startRepeatedTone(
   kind: keyof typeof ringTones,
   shakes: boolean,
   onBlocked: (isBlocked: boolean) => void,
@@ -37,7 +37,7 @@ function startTone(
   const context = new AudioContext()
   const ringOnce = () => {
     onBlocked(context.state !== 'running')
-    if (context.state === 'running') playOnce(context, ringTones[kind])
+    if (context.state === 'running') playRingOnce(context, ringTones[kind])
     if (shakes) navigator.vibrate?.([400, 200, 400])
   }
   // Browsers that block autoplay allow the sound after the next click or key press.
@@ -71,7 +71,7 @@ export function startRingTone(
   })
   const lockRequest = new AbortController()
   const ringUntilEnded = async () => {
-    const stop = startTone(kind, shakes, onBlocked)
+    const stop = startRepeatedTone(kind, shakes, onBlocked)
     await ended
     stop()
   }

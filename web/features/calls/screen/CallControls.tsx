@@ -30,7 +30,7 @@ interface MoreProps {
 }
 
 /** Menu of the less frequent call actions, because a phone has no room for a button each. */
-function MoreMenu({ session, isMenuOpen, onMenu, onPanel, onPicture }: MoreProps) {
+function MoreCallActionsMenu({ session, isMenuOpen, onMenu, onPanel, onPicture }: MoreProps) {
   const { media } = session
   const { devices, isSharing, isCameraOff } = useStore(media)
   const items = [
@@ -106,7 +106,7 @@ export function CallControls({
       <RoundCallButton label={text.chat} onClick={onChat}>
         <IconMessage size={22} aria-hidden />
       </RoundCallButton>
-      <MoreMenu {...more} />
+      <MoreCallActionsMenu {...more} />
       <EndCallButton onEnd={onEnd} />
     </Group>
   )

@@ -7,7 +7,7 @@ import { useStore } from '#web/lib/state/store.ts'
 /** Selects the camera, the microphone and, where the browser allows it, the speaker of a call. */
 export function CallDevicePicker({ media }: { media: OwnMedia }) {
   const { stream, devices, chosen } = useStore(media)
-  const inUse = (kind: string) =>
+  const getDeviceInUse = (kind: string) =>
     stream
       .getTracks()
       .find(track => track.kind === kind)
@@ -16,13 +16,13 @@ export function CallDevicePicker({ media }: { media: OwnMedia }) {
     {
       name: text.camera,
       list: media.isAudioOnly ? [] : devices.cameras,
-      value: chosen.camera ?? inUse('video'),
+      value: chosen.camera ?? getDeviceInUse('video'),
       choose: (id: string) => void media.chooseCamera(id),
     },
     {
       name: text.microphone,
       list: devices.microphones,
-      value: chosen.microphone ?? inUse('audio'),
+      value: chosen.microphone ?? getDeviceInUse('audio'),
       choose: (id: string) => void media.chooseMicrophone(id),
     },
     {

@@ -15,13 +15,13 @@ import { useBackButtonHandler } from './use-back-button-handler.ts'
  * Checks the encryption keys before the camera opens. Returns true, or the error because of which the call cannot
  * start.
  */
-function useCallKeys(group: GroupRow, myId: number): true | Error | undefined {
+function useKeysForCall(group: GroupRow, myId: number): true | Error | undefined {
   const [result, setResult] = useState<true | Error>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a dialog belongs to one group
   useEffect(() => {
     let isCancelled = false
-    const settle = (outcome: true | Error) => !isCancelled && setResult(outcome)
-    requireKeysForCall(group, myId).then(() => settle(true), settle)
+    const setKeyResult = (outcome: true | Error) => !isCancelled && setResult(outcome)
+    requireKeysForCall(group, myId).then(() => setKeyResult(true), setKeyResult)
     return () => {
       isCancelled = true
     }
@@ -59,7 +59,7 @@ export function CallDialog({
   onChat: () => void
   onClose: () => void
 }) {
-  const keys = useCallKeys(group, me.id)
+  const keys = useKeysForCall(group, me.id)
   const media = useOwnMedia(isAudioOnly, keys === true)
   const [entered, setEntered] = useState<{ session: CallSession; isRelayOnly: boolean }>()
   const [isEntering, setEntering] = useState(false)
@@ -75,7 +75,7 @@ export function CallDialog({
     }
   }, [])
 
-  async function enter(): Promise<void> {
+  async function enterCall(): Promise<void> {
     if (!media) return
     setEntering(true)
     try {
@@ -133,7 +133,7 @@ export function CallDialog({
           running={running}
           isEntering={isEntering}
           {...(error && { error })}
-          onEnter={() => void enter()}
+          onEnter={() => void enterCall()}
           onCancel={onClose}
         />
       )}

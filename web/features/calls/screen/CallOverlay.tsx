@@ -10,7 +10,7 @@ import { CallDialog } from './CallDialog.tsx'
 import { useCurrentTime } from './use-current-time.ts'
 
 /** Shows an incoming call. A separate component keeps its clock from re-rendering the current call every second. */
-function RingingCall({ running, groups, myId }: { running: Call[]; groups: GroupRow[]; myId: number }) {
+function RingingCallDialog({ running, groups, myId }: { running: Call[]; groups: GroupRow[]; myId: number }) {
   const { open } = useStore(calls)
   const now = useCurrentTime(running.length > 0)
   const call = running.find(
@@ -22,7 +22,15 @@ function RingingCall({ running, groups, myId }: { running: Call[]; groups: Group
 }
 
 /** Offers to return to a direct call that this user left without hanging up. */
-function ReturnOffer({ running, groups, myId }: { running: Call[]; groups: GroupRow[]; myId: number }) {
+function ReturnToDirectCallOffer({
+  running,
+  groups,
+  myId,
+}: {
+  running: Call[]
+  groups: GroupRow[]
+  myId: number
+}) {
   const call = running.find(
     candidate =>
       isWaitingForPeerToRejoin(candidate, myId) &&
@@ -57,8 +65,8 @@ export function CallOverlay({
           onClose={calls.close}
         />
       )}
-      {!open && <ReturnOffer running={running} groups={groups} myId={me.id} />}
-      <RingingCall running={running} groups={groups} myId={me.id} />
+      {!open && <ReturnToDirectCallOffer running={running} groups={groups} myId={me.id} />}
+      <RingingCallDialog running={running} groups={groups} myId={me.id} />
     </>
   )
 }

@@ -30,7 +30,7 @@ export function CallPreview({
   name: string
   media: OwnMedia
   group: GroupRow
-  /** Call that is already running in the group. */
+  /** The group's running call, which the user joins; undefined if the user starts a new call. */
   running?: Call | undefined
   error?: Error
   isEntering: boolean

@@ -10,7 +10,7 @@ export function CallPrivacyNotice({
   isForwarded = false,
 }: {
   isRelayOnly?: boolean
-  /** Whether the call goes through an SFU, which cannot decrypt it. */
+  /** Whether the call goes through a media server (SFU), which forwards encrypted frames that it cannot decrypt. */
   isForwarded?: boolean
 }) {
   const meshNotes = isRelayOnly === undefined ? [] : [isRelayOnly ? text.relayed : text.direct]

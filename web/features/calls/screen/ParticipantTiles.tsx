@@ -13,7 +13,7 @@ import { useStore } from '#web/lib/state/store.ts'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { ParticipantTile } from './ParticipantTile.tsx'
 
-function getStatusNote({
+function getParticipantStatusText({
   connection,
   stream,
   isSharing,
@@ -21,13 +21,14 @@ function getStatusNote({
   isCameraOff,
 }: RemoteParticipant): string | undefined {
   if (connection !== 'connected') return stream ? text.reconnecting : text.connecting
-  // If a participant has turned the camera off, the note about reduced video is omitted.
+  // A participant who has turned the camera off gets no note about reduced video.
   if (isReduced && !isCameraOff) return text.reduced
   return isSharing ? text.sharing : undefined
 }
 
 /**
- * Picks the participant for the large tile: whoever shares a screen, else the last speaker, else the first in the list.
+ * Picks the participant for the large tile: the one who shares a screen, else the last speaker, else the first in the
+ * list.
  */
 function pickLargeParticipant({ others, lastSpeaker }: CallState): RemoteParticipant | undefined {
   return (
@@ -37,14 +38,14 @@ function pickLargeParticipant({ others, lastSpeaker }: CallState): RemotePartici
   )
 }
 
-function getAloneText({ call, talkingSince }: CallState, group: GroupRow): string {
+function getTextWithoutOtherParticipants({ call, talkingSince }: CallState, group: GroupRow): string {
   if (talkingSince || call.answeredAt)
     return group.direct ? text.waitingFor({ name: group.name }) : text.alone
   return group.direct && call.busy.length > 0 ? text.busy({ name: group.name }) : text.ringing
 }
 
 /** Tile shown while the user is alone in the call, instead of other participants. */
-function AloneTile({ state, group }: { state: CallState; group: GroupRow }) {
+function NoOtherParticipantsTile({ state, group }: { state: CallState; group: GroupRow }) {
   const hasBegun = state.talkingSince || state.call.answeredAt
   return (
     <div className={styles.tile} data-large data-alone>
@@ -57,14 +58,14 @@ function AloneTile({ state, group }: { state: CallState; group: GroupRow }) {
         {group.name}
       </Text>
       <Text size="sm" ta="center" role="status">
-        {getAloneText(state, group)}
+        {getTextWithoutOtherParticipants(state, group)}
       </Text>
     </div>
   )
 }
 
 /** CSS variables for the number of small call tiles per row: on phones (--few) and on wide screens (--many). */
-const buildColumnStyle = (small: number) =>
+const buildTileColumnStyle = (small: number) =>
   ({ '--few': Math.min(small, 3), '--many': Math.min(small, 6) }) as CSSProperties
 
 /** Shows one participant in a large tile, and the other participants and the user in small tiles. */
@@ -96,7 +97,7 @@ export function ParticipantTiles({
       isHandUp={participant.isHandUp}
       isSpeaking={state.speaking.includes(getParticipantKey(participant))}
       isLarge={isLarge}
-      note={getStatusNote(participant)}
+      note={getParticipantStatusText(participant)}
       quality={participant.quality}
       speaker={own.chosen.speaker}
       {...(participant.stream && { stream: participant.stream })}
@@ -107,13 +108,13 @@ export function ParticipantTiles({
     <div
       className={styles.tiles}
       data-others={state.others.length}
-      style={buildColumnStyle(small.length + 1)}
+      style={buildTileColumnStyle(small.length + 1)}
     >
       {/* A single list with keys keeps the video element when a tile becomes large, so that playback continues. */}
       {[
         ...(large ? [renderTile(large, true)] : []),
         ...small.map(participant => renderTile(participant, false)),
-        ...(large ? [] : [<AloneTile key="alone" state={state} group={group} />]),
+        ...(large ? [] : [<NoOtherParticipantsTile key="alone" state={state} group={group} />]),
       ]}
       <ParticipantTile
         key="me"

@@ -20,7 +20,7 @@ import { ParticipantTiles } from './ParticipantTiles.tsx'
 import { useBackButtonHandler } from './use-back-button-handler.ts'
 
 /** Sets a data attribute on the document, so that the page layout leaves room for a call shown beside the page. */
-function useBesideLayout(isBeside: boolean): void {
+function usePageLayoutBesideCall(isBeside: boolean): void {
   useEffect(() => {
     if (!isBeside) return
     const root = document.documentElement
@@ -47,7 +47,7 @@ function useUnfocusedEscape(onEscape: (() => void) | undefined): void {
   }, [onEscape])
 }
 
-function EndQuestion({ onStay, onSmall, onEnd }: Record<'onStay' | 'onSmall' | 'onEnd', () => void>) {
+function EndCallDialog({ onStay, onSmall, onEnd }: Record<'onStay' | 'onSmall' | 'onEnd', () => void>) {
   return (
     <Modal opened centered onClose={onStay} title={text.endQuestion} size="sm">
       <Text size="sm" mb="md">
@@ -65,7 +65,15 @@ function EndQuestion({ onStay, onSmall, onEnd }: Record<'onStay' | 'onSmall' | '
   )
 }
 
-function CallBar({ name, isFull, talkingSince }: { name: string; isFull: boolean; talkingSince?: number }) {
+function MinimizedCallBar({
+  name,
+  isFull,
+  talkingSince,
+}: {
+  name: string
+  isFull: boolean
+  talkingSince?: number
+}) {
   return (
     <Group gap={8} wrap="nowrap" miw={0} py={4} pr={12} pl={8}>
       <ActionIcon
@@ -86,7 +94,7 @@ function CallBar({ name, isFull, talkingSince }: { name: string; isFull: boolean
   )
 }
 
-function PanelDialog({
+function CallPanelDialog({
   panel,
   session,
   isRelayOnly,
@@ -140,13 +148,13 @@ export function RunningCallScreen({
   const [large, setLarge] = useState<HTMLVideoElement | null>(null)
   const stage = useRef<HTMLElement>(null)
   useWakeLock()
-  useBesideLayout(view === 'beside' && !ending)
+  usePageLayoutBesideCall(view === 'beside' && !ending)
   const isCalling = !ending && !talkingSince && !call.answeredAt
   useEffect(() => (isCalling ? startRingTone('outgoing') : undefined), [isCalling])
   const isFull = view === 'full'
   const openPictureInPicture =
     others.length > 0 && !call.isAudioOnly ? createPictureInPicture(large) : undefined
-  const minimize = () => {
+  const minimizeCall = () => {
     setAsking(false)
     calls.show('corner')
   }
@@ -157,7 +165,7 @@ export function RunningCallScreen({
       : isAsking
         ? () => setAsking(false)
         : undefined
-  useBackButtonHandler(ending ? onEnd : isFull ? (closeTopLayer ?? minimize) : undefined)
+  useBackButtonHandler(ending ? onEnd : isFull ? (closeTopLayer ?? minimizeCall) : undefined)
   const askToEnd = useCallback(() => setAsking(true), [])
   useUnfocusedEscape(isFull && !ending && !closeTopLayer ? askToEnd : undefined)
   const openChat = () => {
@@ -183,7 +191,7 @@ export function RunningCallScreen({
         tabIndex={-1}
         onKeyDown={onKey}
       >
-        <CallBar name={group.name} isFull={isFull} talkingSince={talkingSince} />
+        <MinimizedCallBar name={group.name} isFull={isFull} talkingSince={talkingSince} />
         <div className={styles.troubles}>
           <CallWarnings session={session} />
         </div>
@@ -205,9 +213,9 @@ export function RunningCallScreen({
           />
         )}
       </section>
-      {isAsking && <EndQuestion onStay={() => setAsking(false)} onSmall={minimize} onEnd={onEnd} />}
+      {isAsking && <EndCallDialog onStay={() => setAsking(false)} onSmall={minimizeCall} onEnd={onEnd} />}
       {panel && (
-        <PanelDialog
+        <CallPanelDialog
           panel={panel}
           session={session}
           isRelayOnly={isRelayOnly}

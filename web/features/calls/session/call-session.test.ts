@@ -78,7 +78,7 @@ afterEach(() => {
 })
 
 describe('CallSession while the server is unreachable', () => {
-  test('CallSession reports a brief connection loss until participantTimeout, then a long one, and none after reconnecting', async () => {
+  test('CallSession reports a brief connection loss until participantTimeout, then a long connection loss, and no loss after it has reconnected', async () => {
     const { session, alive } = startSession()
     alive.mockRejectedValue(unreachable)
     await vi.advanceTimersByTimeAsync(6000)
@@ -101,7 +101,7 @@ describe('CallSession while the server is unreachable', () => {
     await session.leave()
   })
 
-  test('CallSession reports a connection loss longer than participantTimeout, also when a response of the server arrives later', async () => {
+  test('CallSession reports a connection loss longer than participantTimeout even if a late response of the server arrives', async () => {
     const { session, alive } = startSession()
     let respond = () => {}
     alive.mockReturnValue(new Promise(resolve => (respond = resolve)))

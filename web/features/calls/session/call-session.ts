@@ -31,7 +31,7 @@ export class CallSession {
   readonly #client: CallClient
   readonly #signals: ReturnType<typeof createCallSignalChannel>
   readonly #heartbeat: Heartbeat
-  /** Connections of a mesh call; stays empty in a forwarded call. */
+  /** Direct connections to the devices of a mesh call; empty in a call that an SFU forwards. */
   readonly #mesh: MeshConnections
   /** Last microphone and camera status received from each participant, sometimes before the server announces them. */
   readonly #statuses = new Map<string, ParticipantStatus>()
@@ -79,15 +79,15 @@ export class CallSession {
       refresh: () => options.refresh().catch(() => {}),
       send: signal => wire.signal(signal),
       onSignal: (from, signal) => this.#handleSignal(from, signal),
-      onForged: () => this.#end('forged'),
+      onForged: () => this.#endCall('forged'),
     })
     this.#heartbeat = new Heartbeat({
       send: () => wire.alive(this.state.call.id),
       onFailure: async error => {
-        if (wire.isGone(error)) await this.#rejoin()
+        if (wire.isGone(error)) await this.#rejoinCall()
         else this.#heartbeat.recordFailure()
       },
-      onLossChanged: cutOff => this.#set({ cutOff }),
+      onLossChanged: cutOff => this.#updateCallState({ cutOff }),
     })
     this.#mesh = this.#createMesh(configuration)
     if (joined.call.isForwarded) {
@@ -136,7 +136,7 @@ export class CallSession {
           const others = this.state.others.map(participant =>
             participant.stream ? { ...participant, connection } : participant,
           )
-          this.#set({ others })
+          this.#updateCallState({ others })
         },
       },
       this.media.get().stream,
@@ -151,7 +151,7 @@ export class CallSession {
     return this.#store.get()
   }
 
-  #set(change: Partial<CallState>): void {
+  #updateCallState(change: Partial<CallState>): void {
     this.#store.change(change)
   }
 
@@ -159,13 +159,13 @@ export class CallSession {
     const heartbeatTimer = setInterval(() => void this.#heartbeat.send(), heartbeatInterval)
     const measureTimer = setInterval(() => {
       this.#heartbeat.updateLoss()
-      void this.#mesh.measure()
+      void this.#mesh.measureConnections()
     }, measureInterval)
     const levels: AudioLevels = {
       readRemoteLevels: () => this.#forwarder?.readLoudness() ?? this.#mesh.readLoudness(),
       getOwnConnection: () => this.#forwarder?.sending ?? this.#mesh.getFirstConnection(),
     }
-    const speaking = watchSpeakers(this.media, levels, speakers => this.#set(speakers))
+    const speaking = watchSpeakers(this.media, levels, speakers => this.#updateCallState(speakers))
     this.#unsubscribers.push(
       this.#client.onChanged(call => call.id === this.state.call.id && this.#applyCall(call)),
       this.#client.onSignal(part => this.#signals.receivePart(part)),
@@ -185,12 +185,12 @@ export class CallSession {
   }
 
   /** Rejoins the call after the server removed this device. If the call is over, ends the session. */
-  async #rejoin(): Promise<void> {
+  async #rejoinCall(): Promise<void> {
     if (this.state.ending) return
     const sentAt = Date.now()
     try {
       const { call } = await this.#client.join(this.state.call.id)
-      // The user hung up while the join request was in flight, so the device leaves the call again.
+      // If the user hung up while the request to rejoin was in flight, the device leaves the call again.
       if (this.state.ending) return void (await this.#client.leave(call.id))
       this.#mesh.disconnectAll()
       this.#forwarder?.reconnect()
@@ -198,12 +198,12 @@ export class CallSession {
       this.#applyCall(call)
     } catch (error) {
       const refusal = this.#client.refusalOf(error)
-      if (refusal) this.#end(refusal)
+      if (refusal) this.#endCall(refusal)
       else this.#heartbeat.recordFailure()
     }
   }
 
-  /** Checks the participants again after the group's verified member list has changed. */
+  /** Re-applies the list of participants after the group's verified member list has changed. */
   applyRosterChange(): void {
     this.#applyCall(this.state.call)
   }
@@ -212,20 +212,20 @@ export class CallSession {
   #applyCall(call: Call): void {
     if (this.state.ending) return
     if (call.endedAt) {
-      this.#set({ call })
-      this.#end(call.answeredAt ? 'over' : call.declined.length > 0 ? 'declined' : 'unanswered')
+      this.#updateCallState({ call })
+      this.#endCall(call.answeredAt ? 'over' : call.declined.length > 0 ? 'declined' : 'unanswered')
       return
     }
     // Participants who are not in the verified member list are ignored, whatever the server claims.
     const others = call.members.filter(
       ({ userId }) => userId !== this.#identity.card.userId && this.#cardOf(userId),
     )
-    this.#mesh.disconnectDeparted(others)
+    this.#mesh.disconnectDepartedParticipants(others)
     const knownParticipants = new Map(
       this.state.others.map(participant => [getParticipantKey(participant), participant]),
     )
     const talkingSince = this.state.talkingSince ?? (others.length > 0 ? Date.now() : undefined)
-    this.#set({
+    this.#updateCallState({
       call,
       others: others.map(
         participant =>
@@ -234,7 +234,7 @@ export class CallSession {
       ...(talkingSince && { talkingSince }),
     })
     if (this.#forwarder) this.#updateForwarder(this.#forwarder, others)
-    else this.#mesh.connectNew(others)
+    else this.#mesh.connectNewParticipants(others)
   }
 
   /** Sends the current media frame key to new participants. When a participant leaves, all others get a new key. */
@@ -276,7 +276,7 @@ export class CallSession {
   }
 
   #updateParticipant(name: string, change: Partial<RemoteParticipant>): void {
-    this.#set({
+    this.#updateCallState({
       others: this.state.others.map(participant =>
         getParticipantKey(participant) === name ? { ...participant, ...change } : participant,
       ),
@@ -341,17 +341,17 @@ export class CallSession {
   }
 
   setHandUp(isHandUp: boolean): void {
-    this.#set({ isHandUp })
+    this.#updateCallState({ isHandUp })
     this.#sendStatusToAll()
   }
 
   async leave(): Promise<void> {
     if (this.state.ending) return
-    this.#end('left')
+    this.#endCall('left')
     await this.#client.leave(this.state.call.id).catch(() => {})
   }
 
-  #end(ending: CallEnding): void {
+  #endCall(ending: CallEnding): void {
     if (this.state.ending) return
     this.#signals.stop()
     for (const stop of this.#unsubscribers) stop()
@@ -360,7 +360,7 @@ export class CallSession {
     this.#ownKey?.stop()
     this.media.stop()
     const { talkingSince } = this.state
-    this.#set({
+    this.#updateCallState({
       ending,
       others: [],
       speaking: [],

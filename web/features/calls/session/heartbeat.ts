@@ -4,7 +4,7 @@ import {
 } from '#web/features/calls/connection/connection-loss.ts'
 
 export interface HeartbeatOptions {
-  /** Sends one heartbeat request to the server. */
+  /** Sends one heartbeat request. The server removes devices without heartbeats from the call. */
   send(): Promise<void>
   /** Called when a heartbeat request has failed. */
   onFailure(error: unknown): Promise<void>
@@ -49,7 +49,7 @@ export class Heartbeat {
     this.updateLoss()
   }
 
-  /** Classifies the connection loss anew, because the time without a response grows even while no request fails. */
+  /** Recomputes the kind of connection loss, because the time without a response grows even if no request fails. */
   updateLoss(): void {
     const loss = classifyConnectionLoss(Date.now() - this.#lastContactAt, this.#hasFailed)
     if (loss === this.#loss) return

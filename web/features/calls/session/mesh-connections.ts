@@ -27,7 +27,7 @@ interface MeshConnection {
 export interface MeshOptions {
   configuration: RTCConfiguration
   isAudioOnly: boolean
-  /** Participant key of this device. */
+  /** Participant key (user and device) of this device. */
   ownName: string
   getOwnStream(): MediaStream
   /** Whether this device joined after the given participant. */
@@ -51,8 +51,11 @@ export class MeshConnections {
     this.#options = options
   }
 
-  /** Disconnects participants who left, including those who have returned since. */
-  disconnectDeparted(others: CallMember[]): void {
+  /**
+   * Disconnects participants who left the call. A participant who left and returned has a new connection, so the old
+   * one is closed as well.
+   */
+  disconnectDepartedParticipants(others: CallMember[]): void {
     const joinTimes = new Map(
       others.map(participant => [getParticipantKey(participant), participant.joinedAt]),
     )
@@ -71,7 +74,7 @@ export class MeshConnections {
   }
 
   /** Connects to the participants who have no connection yet. */
-  connectNew(others: CallMember[]): void {
+  connectNewParticipants(others: CallMember[]): void {
     for (const participant of others)
       if (!this.#connections.has(getParticipantKey(participant))) this.#connect(participant)
   }
@@ -152,7 +155,7 @@ export class MeshConnections {
   }
 
   /** Measures every connection, adapts its video quality and reports the rating. */
-  async measure(): Promise<void> {
+  async measureConnections(): Promise<void> {
     const bestStep = getBestVideoQualityStep(this.#connections.size, navigator.hardwareConcurrency)
     for (const [name, connection] of this.#connections) {
       if (connection.peer.connection.connectionState !== 'connected') continue

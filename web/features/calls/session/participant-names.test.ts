@@ -29,7 +29,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a call shows participants under their signed names, and without one under the name from the server', async () => {
+test('a call shows participants under their signed names, and participants without a signed name under the name from the server', async () => {
   const joinedAt = '2026-11-17T10:00:00.000Z'
   const member = (userId: number, fullName: string): CallMember => ({
     ...{ userId, dev: `peranti-${userId}`, fullName, joinedAt, isSending: false },
@@ -37,7 +37,7 @@ test('a call shows participants under their signed names, and without one under 
   const call: Call = {
     ...{ id: '00000000-0000-4000-8000-000000000000', groupId: 7, startedBy: 1, startedAt: joinedAt },
     ...{ answeredAt: joinedAt, endedAt: null, isAudioOnly: true, isForwarded: false },
-    // The server exchanges the names of Siti (2) and Mei (3).
+    // The dishonest server swaps the names of Siti (user 2) and Mei (user 3).
     members: [member(1, 'Ali'), member(2, 'Mei'), member(3, 'Siti'), member(4, 'Raju')],
     ...{ formerMembers: [], declined: [], busy: [] },
   }

@@ -35,7 +35,7 @@ export function createCallSignalChannel(options: SignalChannelOptions) {
   let isStopped = false
 
   /** Processes the signals to and from one device, one after another. */
-  function serialize(name: string, work: () => Promise<void>): void {
+  function runInOrderPerDevice(name: string, work: () => Promise<void>): void {
     const mutex = mutexes.get(name) ?? createMutex()
     mutexes.set(name, mutex)
     mutex(async () => {
@@ -55,7 +55,7 @@ export function createCallSignalChannel(options: SignalChannelOptions) {
 
   function sendSignal(to: { userId: number; dev: string }, signal: CallSignal): void {
     const name = `${to.userId}.${to.dev}`
-    serialize(`to ${name}`, async () => {
+    runInOrderPerDevice(`to ${name}`, async () => {
       const card = options.getCard(to.userId)
       if (!card) return
       // Signal numbers start at the current time, so that they keep increasing when a device leaves and returns.
@@ -80,11 +80,11 @@ export function createCallSignalChannel(options: SignalChannelOptions) {
     // A signal number that was already received is a retry or a replay, and is ignored.
     if (decrypted.n <= (receivedNumbers.get(name) ?? 0)) return
     receivedNumbers.set(name, decrypted.n)
-    // Errors of the WebRTC connection are ignored here, because the connection is re-established by itself.
+    // WebRTC errors caused by a signal are ignored, because the connection re-establishes itself.
     await options.onSignal({ userId: from, dev: fromDev }, decrypted.word as CallSignal).catch(() => {})
   }
 
-  function receivePart(part: SignalPart): void {
+  function receiveSignalPart(part: SignalPart): void {
     if (part.callId !== callId || part.toDev !== me.fromDev) return
     const { from, fromDev, id, sealed } = part
     const name = `${from}.${fromDev}.${id}`
@@ -94,12 +94,12 @@ export function createCallSignalChannel(options: SignalChannelOptions) {
       return
     }
     partialSignals.delete(name)
-    serialize(`from ${from}.${fromDev}`, () => handleSignal(part, received.join('')))
+    runInOrderPerDevice(`from ${from}.${fromDev}`, () => handleSignal(part, received.join('')))
   }
 
   return {
     sendSignal: sendSignal,
-    receivePart: receivePart,
+    receivePart: receiveSignalPart,
     stop: () => {
       isStopped = true
     },

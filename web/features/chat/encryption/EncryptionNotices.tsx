@@ -67,7 +67,7 @@ function EncryptionNotice({
 /**
  * Lets a club administrator start a new roster (the signed member list) when nobody is left who may sign the old one.
  */
-function RestartRoster({ encryption }: { encryption: EncryptedState }) {
+function RestartMemberListButton({ encryption }: { encryption: EncryptedState }) {
   const restart = useRestartSignedMemberList(encryption.group)
   const askForConfirmation = () =>
     openConfirmDialog({
@@ -93,7 +93,7 @@ function RestartRoster({ encryption }: { encryption: EncryptedState }) {
 }
 
 /** Explains why the user cannot yet read or write in the encrypted group, and who has to act. */
-function OwnAccessNotice({ group, encryption, mayEncrypt }: Props & { mayEncrypt: boolean }) {
+function OwnGroupAccessNotice({ group, encryption, mayEncrypt }: Props & { mayEncrypt: boolean }) {
   const { phase } = encryption.state
   if (phase === 'behind')
     return <EncryptionNotice title={text.behindTitle} color="yellow" hint={text.behind} />
@@ -105,18 +105,18 @@ function OwnAccessNotice({ group, encryption, mayEncrypt }: Props & { mayEncrypt
   const isFull = encryption.group.crowdLevel === 'full'
   return (
     <EncryptionNotice title={text.waiting} hint={isFull ? text.full : text.outside}>
-      {mayEncrypt && group.type === 'club' && !isFull && <RestartRoster encryption={encryption} />}
+      {mayEncrypt && group.type === 'club' && !isFull && <RestartMemberListButton encryption={encryption} />}
     </EncryptionNotice>
   )
 }
 
-function AdmissionNotices({ group, encryption }: Props) {
+function MemberAdmissionNotices({ group, encryption }: Props) {
   const names = useGroupMemberNames(group, encryption.group)
   const admit = useAdmitGroupMembers(encryption.group)
   const { waiting } = encryption.state
   const newCards = waiting.filter(({ why }) => why === 'new').map(({ card }) => card)
   const returningOrChanged = waiting.filter(({ why }) => why !== 'new')
-  const titleOf = ({ card, why }: WaitingMember) =>
+  const getHaltedMemberTitle = ({ card, why }: WaitingMember) =>
     why === 'back'
       ? text.admitBack({ name: names.one(card.userId) })
       : text.keyChanged({ name: names.one(card.userId) })
@@ -134,7 +134,7 @@ function AdmissionNotices({ group, encryption }: Props) {
         <EncryptionNotice
           key={candidate.card.userId}
           color="yellow"
-          title={titleOf(candidate)}
+          title={getHaltedMemberTitle(candidate)}
           hint={candidate.why === 'back' ? text.admitBackHint : text.changedHint}
           action={{
             label: candidate.why === 'back' ? text.admit : text.acceptChange,
@@ -222,10 +222,10 @@ export function EncryptionNotices({ mayEncrypt, ...props }: Props & { mayEncrypt
   const isNearlyFull = props.encryption.group.crowdLevel === 'nearly' && isAdmin
   return (
     <>
-      <OwnAccessNotice {...props} mayEncrypt={mayEncrypt} />
+      <OwnGroupAccessNotice {...props} mayEncrypt={mayEncrypt} />
       {phase === 'restarted' && <RestartedRosterNotice {...props} />}
       {halted.length > 0 && <HaltedMemberNotices {...props} />}
-      {isAdmin && waiting.length > 0 && <AdmissionNotices {...props} />}
+      {isAdmin && waiting.length > 0 && <MemberAdmissionNotices {...props} />}
       {(changed.length > 0 || waiting.length > 0) && <KeyChangeNotices {...props} />}
       {isNearlyFull && <EncryptionNotice title={text.nearlyFull({ count: props.group.memberCount })} />}
     </>

@@ -12,7 +12,7 @@ import type { Encryption } from './use-conversation-encryption.ts'
 type EncryptedState = Extract<Encryption, { kind: 'sealed' }>
 
 /** Group code that members compare aloud. Everybody with the same signed member list sees the same code. */
-function GroupCode({ roster }: { roster: Roster }) {
+function GroupSafetyNumber({ roster }: { roster: Roster }) {
   const { data } = useQuery({
     queryKey: ['group-code', roster.groupId, roster.hashes.at(-1)],
     queryFn: async () =>
@@ -33,7 +33,7 @@ function GroupCode({ roster }: { roster: Roster }) {
 }
 
 /** Shows the safety number in a direct conversation, and the group code in a group. */
-function KeyVerification({
+function MemberKeyVerification({
   group,
   roster,
   encryption,
@@ -43,7 +43,7 @@ function KeyVerification({
   encryption: EncryptedState
 }) {
   const { peer } = group
-  if (!peer) return <GroupCode roster={roster} />
+  if (!peer) return <GroupSafetyNumber roster={roster} />
   const offered = encryption.state.waiting.find(({ card }) => card.userId === peer.id)?.card
   return (
     <SafetyNumberPanel
@@ -55,7 +55,7 @@ function KeyVerification({
   )
 }
 
-function askToTurnOn(onConfirm: () => void): void {
+function askToTurnOnEncryption(onConfirm: () => void): void {
   openConfirmDialog({
     title: text.turnOnTitle,
     text: (
@@ -93,7 +93,7 @@ export function GroupEncryptionSection({
       {encryptedState && roster && (
         <>
           <Text size="sm">{text.readers({ count: listMembersWhoMayReadNewMessages(roster).length })}</Text>
-          <KeyVerification group={group} roster={roster} encryption={encryptedState} />
+          <MemberKeyVerification group={group} roster={roster} encryption={encryptedState} />
         </>
       )}
       {isPlaintext && mayTurnOn && (
@@ -101,7 +101,7 @@ export function GroupEncryptionSection({
           <Text size="sm" c="dimmed">
             {text.clubNotEncrypted}
           </Text>
-          <Button variant="default" onClick={() => askToTurnOn(onTurnOn)}>
+          <Button variant="default" onClick={() => askToTurnOnEncryption(onTurnOn)}>
             {text.turnOn}
           </Button>
         </>

@@ -10,7 +10,7 @@ import { QrCode } from '#web/ui/media/QrCode.tsx'
 const QrScanner = lazyLoadComponentAndTexts(
   async () => (await import('#web/ui/media/QrScanner.tsx')).QrScanner,
 )
-const loadSafety = () => import('#web/lib/e2ee/crypto/safety-numbers.ts')
+const loadSafetyNumbers = () => import('#web/lib/e2ee/crypto/safety-numbers.ts')
 
 type Outcome = 'other' | 'different'
 
@@ -32,15 +32,15 @@ export function SafetyCodeScanner({
   const [outcome, setOutcome] = useState<Outcome>()
   const { data: code } = useQuery({
     queryKey: ['person-code', ownCard.sign],
-    queryFn: async () => (await loadSafety()).buildVerificationCode(ownCard),
+    queryFn: async () => (await loadSafetyNumbers()).buildVerificationCode(ownCard),
     enabled: mode === 'show',
   })
-  const toggle = (next: 'show' | 'scan') => {
+  const toggleScanner = (next: 'show' | 'scan') => {
     setOutcome(undefined)
     setMode(mode === next ? undefined : next)
   }
   async function checkScannedCode(scannedText: string): Promise<void> {
-    const isSame = await (await loadSafety()).doesVerificationCodeMatchKeys(scannedText, theirCard)
+    const isSame = await (await loadSafetyNumbers()).doesVerificationCodeMatchKeys(scannedText, theirCard)
     if (isSame) {
       setMode(undefined)
       onSame()
@@ -55,7 +55,7 @@ export function SafetyCodeScanner({
           variant={variant}
           leftSection={<IconQrcode size={16} aria-hidden />}
           aria-expanded={mode === 'show'}
-          onClick={() => toggle('show')}
+          onClick={() => toggleScanner('show')}
         >
           {text.show}
         </Button>
@@ -64,7 +64,7 @@ export function SafetyCodeScanner({
           variant={variant}
           leftSection={<IconScan size={16} aria-hidden />}
           aria-expanded={mode === 'scan'}
-          onClick={() => toggle('scan')}
+          onClick={() => toggleScanner('scan')}
         >
           {text.scan}
         </Button>

@@ -16,12 +16,15 @@ import { createMutex } from '#web/lib/state/mutex.ts'
 import { rememberDecryptedMessagePreview } from './decrypted-previews.ts'
 import { resendLostMessages } from './resend-lost-messages.ts'
 
-function toUnreadable(message: Message, trouble: NonNullable<DisplayedMessage['trouble']>): DisplayedMessage {
+function buildUnreadableMessage(
+  message: Message,
+  trouble: NonNullable<DisplayedMessage['trouble']>,
+): DisplayedMessage {
   return { ...message, content: '', isDeleted: false, reactions: [], trouble }
 }
 
 /** Replaces the sender's name from the server with the name that the sender signed, if this device knows it. */
-function withSignedName(group: EncryptedGroup, message: Message): Message {
+function replaceSenderNameBySignedName(group: EncryptedGroup, message: Message): Message {
   const fullName = group.trust.getPin(message.senderId)?.name?.name
   return fullName ? { ...message, sender: { ...message.sender, fullName } } : message
 }
@@ -30,12 +33,12 @@ function withSignedName(group: EncryptedGroup, message: Message): Message {
  * Decrypts a message. Text, name and time come from the signed data, or from the server if the message is plaintext.
  */
 async function decryptMessage(group: EncryptedGroup, stored: Message): Promise<DisplayedMessage> {
-  const message = withSignedName(group, stored)
+  const message = replaceSenderNameBySignedName(group, stored)
   // A message hidden by a moderator has no content to decrypt.
   if (message.isHidden) return message
   if (message.revision || message.isDeleted) return decryptRevision(group, message)
   const decrypted = await group.reader.decrypt(message)
-  if ('trouble' in decrypted) return toUnreadable(message, decrypted.trouble)
+  if ('trouble' in decrypted) return buildUnreadableMessage(message, decrypted.trouble)
   if (decrypted.isPlain) {
     const reactions = await decryptReactions(group, message)
     const extra = parseMessageMetadata(message.metadata ?? undefined)
@@ -61,9 +64,9 @@ async function decryptRevision(group: EncryptedGroup, message: Message): Promise
   const changed = revision
     ? await group.reader.decryptChange(message, senderId, revision)
     : { trouble: 'forged' as const }
-  if ('trouble' in changed) return toUnreadable(message, changed.trouble)
+  if ('trouble' in changed) return buildUnreadableMessage(message, changed.trouble)
   const { op, body, extra, signed, k } = changed
-  if (op !== (isDeleted ? 'delete' : 'edit')) return toUnreadable(message, 'forged')
+  if (op !== (isDeleted ? 'delete' : 'edit')) return buildUnreadableMessage(message, 'forged')
   const reactions = isDeleted ? { reactions: [] } : await decryptReactions(group, message, signed?.hash)
   const editedAt = isDeleted ? null : (message.editedAt ?? message.createdAt)
   const content = isDeleted ? '' : body
@@ -133,7 +136,7 @@ export function wrapTransportWithEncryption(
   group: EncryptedGroup,
   waitingText = text.alone,
 ): ConversationTransport {
-  /** Serializes decryption, so that events are delivered in the order in which they arrived. */
+  /** Messages are decrypted one after another, so that they are delivered in the order in which they arrived. */
   const serialized = createMutex()
   /** Highest sequence number of a message that this page has read. */
   let newestSeq = 0
@@ -143,7 +146,7 @@ export function wrapTransportWithEncryption(
     return decryptMessage(group, message)
   }
 
-  async function sendEncrypted(
+  async function sendEncryptedMessage(
     content: string,
     clientId: string,
     extra: MessageMetadata | undefined,
@@ -157,7 +160,7 @@ export function wrapTransportWithEncryption(
     }
     // The group key changed while the message was being sent, so the message is encrypted again with the new key.
     return response.code === 'stale-epoch' && !isRetry
-      ? sendEncrypted(content, clientId, extra, true)
+      ? sendEncryptedMessage(content, clientId, extra, true)
       : response
   }
 
@@ -165,7 +168,7 @@ export function wrapTransportWithEncryption(
    * Signs and sends a change of a message. The change names the message by id and hash and has a change number. An edit
    * or deletion also contains the signed data of the original message.
    */
-  async function changeEncrypted(
+  async function sendEncryptedMessageChange(
     change: MessageChange,
     clientId: string,
     isRetry: boolean,
@@ -195,7 +198,7 @@ export function wrapTransportWithEncryption(
       return changed
     } catch (error) {
       if (isRetry || (error as { code?: string }).code !== 'stale-epoch') throw error
-      return changeEncrypted(change, clientId, true)
+      return sendEncryptedMessageChange(change, clientId, true)
     }
   }
 
@@ -215,7 +218,8 @@ export function wrapTransportWithEncryption(
         displayed.push(await decryptMessage(group, message))
       return displayed
     },
-    change: async change => decryptMessage(group, await changeEncrypted(change, crypto.randomUUID(), false)),
+    change: async change =>
+      decryptMessage(group, await sendEncryptedMessageChange(change, crypto.randomUUID(), false)),
     onChanged: listener =>
       transport.onChanged((message, after) => {
         serialized(async () => listener(await decryptMessage(group, message), after)).catch(() => {})
@@ -241,7 +245,7 @@ export function wrapTransportWithEncryption(
     abandonMessage: clientId => void group.settleMessage(clientId, undefined),
     send: async ({ content, extra, clientId = crypto.randomUUID() }) => {
       try {
-        return await sendEncrypted(content, clientId, extra, false)
+        return await sendEncryptedMessage(content, clientId, extra, false)
       } catch (error) {
         if (!(error instanceof RosterError)) throw error
         return {

@@ -24,18 +24,23 @@ export function useGroupMemberNames({ id, peer }: GroupRow, encryptedGroup: Encr
     const members = new Map(data?.rows.map(member => [member.id, member]))
     const getServerName = (userId: number) =>
       members.get(userId)?.fullName ?? (peer?.id === userId ? peer.fullName : undefined)
-    const one = (userId: number) =>
+    const getSignedOrServerName = (userId: number) =>
       userId === me?.id
         ? chatText.you
         : (pins?.[userId]?.name?.name ?? getServerName(userId) ?? encryptionText.someone)
-    const list = (ids: number[]) => {
-      const names = ids.slice(0, maxListedNames).map(one).join(', ')
+    const formatNameList = (ids: number[]) => {
+      const names = ids.slice(0, maxListedNames).map(getSignedOrServerName).join(', ')
       return ids.length > maxListedNames
         ? rosterText.andOthers({ names, count: ids.length - maxListedNames })
         : names
     }
-    const signed = (userId: number) => pins?.[userId]?.name?.name
-    return { one, list, signed, personOf: (userId: number) => members.get(userId) }
+    const getSignedName = (userId: number) => pins?.[userId]?.name?.name
+    return {
+      one: getSignedOrServerName,
+      list: formatNameList,
+      signed: getSignedName,
+      personOf: (userId: number) => members.get(userId),
+    }
   }, [data, pins, peer, me])
 }
 

@@ -10,12 +10,15 @@ type PlainTransport = Pick<ConversationTransport, 'fetchMessages' | 'send' | 'pa
 type SentMessage = Awaited<ReturnType<EncryptedGroup['listSentAfter']>>[number]
 
 /** Whether the server still has a sent message at its sequence number. If it does, it also has all earlier messages. */
-async function isStored({ clientId, seq }: SentMessage, { fetchMessages }: PlainTransport): Promise<boolean> {
+async function isStoredOnServer(
+  { clientId, seq }: SentMessage,
+  { fetchMessages }: PlainTransport,
+): Promise<boolean> {
   const [message] = await fetchMessages({ after: seq - 1, limit: 1 })
   return message?.seq === seq && message.clientId === clientId
 }
 
-async function sendWithRetry(
+async function sendMessageWithRetry(
   group: EncryptedGroup,
   { send, pause }: PlainTransport,
   message: SentMessage,
@@ -41,15 +44,16 @@ export async function resendLostMessages(group: EncryptedGroup, transport: Plain
   if (group.get().areOwnKeysDisputed) return false
   const sent = await group.listSentAfter(0)
   const newest = sent.toSorted((a, b) => a.seq - b.seq).at(-1)
-  if (!newest || (await isStored(newest, transport))) return false
+  if (!newest || (await isStoredOnServer(newest, transport))) return false
   group.reader.resetMessageOrder()
   for (const message of sent) {
     if (isContentForgotten(message)) {
       // The user had deleted the lost message, so it is not sent again.
-      if (!(await isStored(message, transport))) await group.settleMessage(message.clientId, undefined)
+      if (!(await isStoredOnServer(message, transport)))
+        await group.settleMessage(message.clientId, undefined)
       continue
     }
-    const response = await sendWithRetry(group, transport, message)
+    const response = await sendMessageWithRetry(group, transport, message)
     // The server has also lost the attached file, so the message is not sent again.
     if (!response.ok && response.code === 'file_gone') {
       await group.settleMessage(message.clientId, undefined)

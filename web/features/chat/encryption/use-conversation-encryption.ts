@@ -32,7 +32,7 @@ type LookupResult =
  * Prepares a conversation as the conversation core (rules in lib/e2ee/conversation) decides: opens the encrypted group
  * or confirms the plaintext group.
  */
-async function findEncryption(
+async function findConversationEncryption(
   group: DescribedGroup,
   myId: number,
   isTurningOn: boolean,
@@ -69,7 +69,10 @@ export function canCreateGroupMemberList({ type, direct, role, conversation }: D
 }
 
 /** Signs the first entry of the group's member list. Retries if a new plaintext message arrives during signing. */
-async function initializeRoster(encryptedGroup: EncryptedGroup, latest: () => DescribedGroup): Promise<void> {
+async function createSignedMemberList(
+  encryptedGroup: EncryptedGroup,
+  latest: () => DescribedGroup,
+): Promise<void> {
   for (let attempt = 0; attempt < 3; attempt++) {
     await encryptedGroup.createRoster([], latest().lastSeq)
     if (encryptedGroup.get().phase !== 'unborn') return
@@ -81,7 +84,7 @@ async function initializeRoster(encryptedGroup: EncryptedGroup, latest: () => De
  * Synchronizes the encrypted group at once and after every change to its signed member list, key event and
  * reconnection.
  */
-function followGroup(
+function synchronizeGroupOnChanges(
   latest: () => DescribedGroup,
   encryptedGroup: EncryptedGroup,
   isTurningOn: boolean,
@@ -90,7 +93,7 @@ function followGroup(
   const synchronize = async () => {
     await encryptedGroup.sync()
     if (encryptedGroup.get().phase === 'unborn' && (isTurningOn || canCreateGroupMemberList(latest())))
-      await initializeRoster(encryptedGroup, latest)
+      await createSignedMemberList(encryptedGroup, latest)
     const { roster } = encryptedGroup.get()
     if (!roster) return
     const { fetchSignedUserNames: learnNames } = await import('#web/lib/e2ee/keys/signed-names.ts')
@@ -130,7 +133,10 @@ export function useConversationEncryption(group: DescribedGroup, myId: number) {
   useEffect(() => {
     let isCancelled = false
     const fail = (error: Error) => !isCancelled && setFound({ kind: 'failed', error })
-    findEncryption(group, myId, isTurningOn).then(result => !isCancelled && setFound(result), fail)
+    findConversationEncryption(group, myId, isTurningOn).then(
+      result => !isCancelled && setFound(result),
+      fail,
+    )
     return () => {
       isCancelled = true
     }
@@ -150,7 +156,7 @@ export function useConversationEncryption(group: DescribedGroup, myId: number) {
 
   useEffect(() => {
     if (!encryptedGroup) return
-    return followGroup(
+    return synchronizeGroupOnChanges(
       () => latest.current,
       encryptedGroup,
       isTurningOn,

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { fileText as text } from '#texts/chat-files.ts'
 import styles from './Files.module.css'
 
-const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false
+const containsFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false
 
 /** Area that accepts files dropped anywhere on the conversation. */
 export function FileDropArea({ onFiles }: { onFiles: (files: File[]) => void }) {
@@ -19,7 +19,7 @@ export function FileDropArea({ onFiles }: { onFiles: (files: File[]) => void }) 
     const controller = new AbortController()
     const { signal } = controller
     const handleDragOver = (event: DragEvent) => {
-      if (!hasFiles(event)) return
+      if (!containsFiles(event)) return
       event.preventDefault()
       setOver(true)
     }
@@ -32,7 +32,7 @@ export function FileDropArea({ onFiles }: { onFiles: (files: File[]) => void }) 
     area.addEventListener(
       'drop',
       event => {
-        if (!hasFiles(event)) return
+        if (!containsFiles(event)) return
         event.preventDefault()
         setOver(false)
         onFilesRef.current([...(event.dataTransfer?.files ?? [])])

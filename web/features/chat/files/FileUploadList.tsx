@@ -8,7 +8,7 @@ import { useStore } from '#web/lib/state/store.ts'
 import styles from './Files.module.css'
 import type { FileUploadQueue, UploadingFile } from './file-upload-queue.ts'
 
-function FileUpload({ item, sending }: { item: UploadingFile; sending: FileUploadQueue }) {
+function FileUploadRow({ item, sending }: { item: UploadingFile; sending: FileUploadQueue }) {
   const { key, kind, name, url, size, progress, error } = item
   const Icon = kind === 'voice' ? IconMicrophone : IconFileText
   return (
@@ -75,5 +75,5 @@ function FileUpload({ item, sending }: { item: UploadingFile; sending: FileUploa
 /** Files that are being uploaded, listed below the messages. */
 export function FileUploadList({ sending }: { sending: FileUploadQueue }) {
   const items = useStore(sending)
-  return items.map(item => <FileUpload key={item.key} item={item} sending={sending} />)
+  return items.map(item => <FileUploadRow key={item.key} item={item} sending={sending} />)
 }

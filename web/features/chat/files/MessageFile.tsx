@@ -8,7 +8,7 @@ export interface MessageFileProps {
   file: AttachedFile
 }
 
-/** File attached to a message: a picture, a voice message or a document to download. */
+/** File attached to a message, shown as a picture, a voice message or a document to download. */
 export function MessageFile(props: MessageFileProps) {
   if (props.file.kind === 'image') return <MessagePicture {...props} />
   return props.file.kind === 'voice' ? <VoicePlayer {...props} /> : <DocumentTile {...props} />

@@ -21,7 +21,7 @@ export function VoicePlayer({ groupId, file }: MessageFileProps) {
   // Audio recorded by MediaRecorder often lacks a duration, so the duration sent with the message is used.
   const duration = Math.max(file.seconds ?? 0, 1)
 
-  async function play() {
+  async function playVoiceMessage() {
     setErrorText(undefined)
     try {
       if (!url) {
@@ -55,7 +55,7 @@ export function VoicePlayer({ groupId, file }: MessageFileProps) {
           size={40}
           variant="white"
           aria-label={isPlaying ? text.pause : text.play}
-          onClick={() => (isPlaying ? audio.current?.pause() : void play())}
+          onClick={() => (isPlaying ? audio.current?.pause() : void playVoiceMessage())}
         >
           {state === 'coming' && <Loader size={18} />}
           {state === 'still' && <IconPlayerPlayFilled size={18} aria-hidden />}

@@ -34,7 +34,7 @@ export function VoiceRecorder({
       recording.current?.cancel()
     }
   }, [])
-  async function send() {
+  async function stopAndSendRecording() {
     const result = await recording.current?.finish()
     if (result) onDone(result.voice, result.seconds)
   }
@@ -69,7 +69,7 @@ export function VoiceRecorder({
         size={36}
         aria-label={text.sendRecording}
         disabled={phase === 'starting' || phase === 'failed'}
-        onClick={send}
+        onClick={stopAndSendRecording}
       >
         <IconSend size={18} aria-hidden />
       </ActionIcon>

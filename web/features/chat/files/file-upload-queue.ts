@@ -41,7 +41,7 @@ const longestSide = 1600
 
 class RejectedFileError extends Error {}
 
-const detectKind = ({ type, name }: File): AttachedFile['kind'] | undefined => {
+const detectFileKind = ({ type, name }: File): AttachedFile['kind'] | undefined => {
   if (type.startsWith('image/') && type !== 'image/svg+xml') return 'image'
   return documentTypes.includes(type) || getDocumentContentType(name) ? 'document' : undefined
 }
@@ -71,7 +71,7 @@ export class FileUploadQueue {
   /** Queues files for upload. The caption and the reply reference are sent with the first file. */
   add(files: File[], caption = '', extra: MessageMetadata = {}): void {
     for (const [index, file] of files.entries()) {
-      const kind = detectKind(file)
+      const kind = detectFileKind(file)
       const name = sanitizeFileName(file.name) || 'file'
       const message = index === 0 ? { caption, extra } : { caption: '', extra: {} }
       const type = getDocumentContentType(name) ?? file.type

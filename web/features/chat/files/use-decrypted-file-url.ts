@@ -9,7 +9,7 @@ export function describeFileDecryptionError(error: unknown): string {
 }
 
 /** Reports when an element comes within 400 px of the visible area. */
-function useIsNear(): [RefObject<HTMLButtonElement | null>, boolean] {
+function useIsNearViewport(): [RefObject<HTMLButtonElement | null>, boolean] {
   const ref = useRef<HTMLButtonElement>(null)
   const [isNear, setNear] = useState(false)
   useEffect(() => {
@@ -27,7 +27,7 @@ function useIsNear(): [RefObject<HTMLButtonElement | null>, boolean] {
 
 /** Decrypts a picture when it is about to scroll into view. `isEnabled` is false for unencrypted pictures. */
 export function useDecryptedFileUrl(groupId: number, file: AttachedFile, isEnabled: boolean) {
-  const [ref, isNear] = useIsNear()
+  const [ref, isNear] = useIsNearViewport()
   const [url, setUrl] = useState<string>()
   const [errorText, setErrorText] = useState<string>()
   useEffect(() => {

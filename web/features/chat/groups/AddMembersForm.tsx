@@ -25,7 +25,7 @@ export function AddMembersForm({
       </Button>
     )
   }
-  const submit = () =>
+  const addSelectedMembers = () =>
     add.mutate(
       chosen.map(({ id }) => id),
       {
@@ -42,7 +42,7 @@ export function AddMembersForm({
         <Button variant="default" onClick={() => setOpen(false)}>
           {text.cancel}
         </Button>
-        <Button disabled={chosen.length === 0} loading={add.isPending} onClick={submit}>
+        <Button disabled={chosen.length === 0} loading={add.isPending} onClick={addSelectedMembers}>
           {text.add}
         </Button>
       </Group>

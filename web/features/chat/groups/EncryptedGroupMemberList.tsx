@@ -19,14 +19,14 @@ const initialCount = 20
 /**
  * Members of the verified member list, followed by people whom only the server lists and who cannot read the messages.
  */
-function listReaders(
+function listMembersWithAccess(
   encryptedGroup: EncryptedGroup,
   getFormerName: (userId: number) => string | undefined,
 ): Reader[] {
   const { roster, unsigned, departed } = encryptedGroup.get()
   if (!roster) return []
   const admins = listRosterAdmins(roster)
-  const remarksOf = (userId: number) => {
+  const listMemberRemarks = (userId: number) => {
     const isAdmin = findRosterMemberAfterEntry(roster, userId)?.role === 'admin'
     const role = isAdmin ? text.admin : admins.includes(userId) ? text.deputy : undefined
     const departure = departed.includes(userId) ? text.departed : undefined
@@ -35,7 +35,7 @@ function listReaders(
   return [
     ...listMembersWhoMayReadNewMessages(roster).map(({ card: { userId } }) => ({
       userId,
-      remarks: remarksOf(userId),
+      remarks: listMemberRemarks(userId),
       isOnList: true,
     })),
     ...unsigned.map(userId => ({ userId, remarks: [text.unsigned], isOnList: false })),
@@ -63,7 +63,7 @@ export function EncryptedGroupMemberList({
   const names = useGroupMemberNames(group, encryptedGroup)
   const { pins } = useStore(encryptedGroup.trust)
   const [isExpanded, setExpanded] = useState(false)
-  const readers = listReaders(encryptedGroup, userId => {
+  const readers = listMembersWithAccess(encryptedGroup, userId => {
     const formerName = pins[userId]?.name?.before
     return formerName && text.formerly({ name: formerName })
   })

@@ -25,7 +25,7 @@ interface SummaryProps {
   onToggle: (() => void) | undefined
 }
 
-function PhoneSummary({ avatar, name, remarks, isVerified, isOpen, onToggle }: SummaryProps) {
+function MemberSummaryOnPhone({ avatar, name, remarks, isVerified, isOpen, onToggle }: SummaryProps) {
   return (
     <ListRow
       lead={avatar}
@@ -43,7 +43,7 @@ function PhoneSummary({ avatar, name, remarks, isVerified, isOpen, onToggle }: S
   )
 }
 
-function DesktopSummary(props: SummaryProps & { remove: ReaderActions['remove'] }) {
+function MemberSummaryOnDesktop(props: SummaryProps & { remove: ReaderActions['remove'] }) {
   const { avatar, name, remarks, isVerified, isOpen, onToggle, remove } = props
   return (
     <span className={styles.member}>
@@ -72,7 +72,7 @@ function DesktopSummary(props: SummaryProps & { remove: ReaderActions['remove'] 
   )
 }
 
-function RoleButton({ action }: { action: NonNullable<ReaderActions['changeGroupRole']> }) {
+function GroupRoleButton({ action }: { action: NonNullable<ReaderActions['changeGroupRole']> }) {
   return (
     <Button size="compact-sm" variant="default" loading={action.isPending} onClick={action.ask}>
       {action.label}
@@ -108,14 +108,18 @@ export function EncryptedGroupMemberRow({
   }
   return (
     <li>
-      {isPhone ? <PhoneSummary {...summary} /> : <DesktopSummary {...summary} remove={remove} />}
+      {isPhone ? (
+        <MemberSummaryOnPhone {...summary} />
+      ) : (
+        <MemberSummaryOnDesktop {...summary} remove={remove} />
+      )}
       <Collapse expanded={isOpen}>
         {isOpen && (
           <Stack gap="xs" pt={4} pb={12} pl={48}>
             {person && personActions(userId)}
             {isOnList && !isMe && <SafetyNumberPanel group={encryptedGroup} userId={userId} name={name} />}
-            {changeRosterRole && <RoleButton action={changeRosterRole} />}
-            {changeGroupRole && <RoleButton action={changeGroupRole} />}
+            {changeRosterRole && <GroupRoleButton action={changeRosterRole} />}
+            {changeGroupRole && <GroupRoleButton action={changeGroupRole} />}
             {isPhone && remove && (
               <Button
                 variant="light"

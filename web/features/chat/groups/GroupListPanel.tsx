@@ -17,7 +17,7 @@ import { GroupSearchResults } from './GroupSearchResults.tsx'
 import type { useDisplayedGroups } from './use-displayed-groups.ts'
 
 /** Lists the groups of the open tab. Other tabs show a dot if one of their groups has unread messages. */
-function GroupTabs({
+function GroupListTabs({
   groups,
   tab,
   onTab,
@@ -29,7 +29,7 @@ function GroupTabs({
   item: (group: DescribedGroup) => ReactNode
 }) {
   const all = groups.data ?? []
-  const unreadIn = (tabName: GroupTab) =>
+  const countUnreadMessagesOfTab = (tabName: GroupTab) =>
     all
       .filter(({ type }) => tabName !== 'all' && type === tabName)
       .reduce((sum, { unreadCount }) => sum + unreadCount, 0)
@@ -46,9 +46,11 @@ function GroupTabs({
         {groupTabs.map(tabName => (
           <Tabs.Tab key={tabName} value={tabName} miw={44} className={styles.chip}>
             {text.tabs[tabName]}
-            {unreadIn(tabName) > 0 && tabName !== tab && (
+            {countUnreadMessagesOfTab(tabName) > 0 && tabName !== tab && (
               <span className={styles.dot}>
-                <span className={styles.spoken}>{text.unread({ count: unreadIn(tabName) })}</span>
+                <span className={styles.spoken}>
+                  {text.unread({ count: countUnreadMessagesOfTab(tabName) })}
+                </span>
               </span>
             )}
           </Tabs.Tab>
@@ -92,7 +94,7 @@ export function GroupListPanel({
 }) {
   const [search, setSearch] = useState('')
   const all = groups.data ?? []
-  const renderItem = (group: DescribedGroup) => (
+  const renderGroupRow = (group: DescribedGroup) => (
     <GroupListRow
       key={group.id}
       group={group}
@@ -124,12 +126,12 @@ export function GroupListPanel({
         <GroupSearchResults
           search={search}
           groups={all}
-          item={renderItem}
+          item={renderGroupRow}
           link={searchLink(search)}
           onOpen={onOpen}
         />
       ) : (
-        <GroupTabs groups={groups} tab={tab} onTab={onTab} item={renderItem} />
+        <GroupListTabs groups={groups} tab={tab} onTab={onTab} item={renderGroupRow} />
       )}
     </section>
   )

@@ -19,7 +19,7 @@ import { GroupAvatar } from './GroupAvatar.tsx'
 /**
  * Returns text and sender of the last message. In an encrypted group, only a message verified by this page is shown.
  */
-function findPreview({ id, lastMessage, encrypted }: GroupRow, previews: DecryptedPreviews) {
+function findMessagePreview({ id, lastMessage, encrypted }: GroupRow, previews: DecryptedPreviews) {
   const decrypted = previews[id]
   if (encrypted && decrypted && decrypted.seq === lastMessage?.seq) return decrypted
   return {
@@ -29,7 +29,7 @@ function findPreview({ id, lastMessage, encrypted }: GroupRow, previews: Decrypt
   }
 }
 
-/** Describes the last message if it is hidden, deleted or a call, in place of its text. */
+/** Describes a group's last message in place of its text if the message is hidden, deleted or a call. */
 function describeLastMessage({ lastMessage }: GroupRow): string | undefined {
   if (lastMessage?.isHidden) return text.hidden
   if (lastMessage?.isDeleted) return text.deleted
@@ -37,23 +37,23 @@ function describeLastMessage({ lastMessage }: GroupRow): string | undefined {
 }
 
 /** The group's last call, if it started after the last message. */
-function getNewestCall({ lastCall, lastMessage }: GroupRow): GroupRow['lastCall'] {
+function getNewestCallOfGroup({ lastCall, lastMessage }: GroupRow): GroupRow['lastCall'] {
   const isLater =
     lastCall && Date.parse(lastCall.startedAt) > Date.parse(lastMessage?.createdAt ?? '1970-01-01')
   return isLater ? lastCall : null
 }
 
 /** Preview line of a group: the last message with its sender, or the last call. */
-function buildPreview(group: DescribedGroup, myId: number, previews: DecryptedPreviews): string {
+function buildGroupPreview(group: DescribedGroup, myId: number, previews: DecryptedPreviews): string {
   if (group.conversation.mode === 'refused') return refusalText.short
   const { lastMessage, direct } = group
-  const call = getNewestCall(group)
+  const call = getNewestCallOfGroup(group)
   if (call) {
     const kind = call.isAudioOnly ? callRecordText.audio : callRecordText.video
     return call.isMissed ? callRecordText.unanswered({ kind }) : kind
   }
   if (!lastMessage) return text.noMessages
-  const preview = findPreview(group, previews)
+  const preview = findMessagePreview(group, previews)
   const content = describeLastMessage(group) ?? preview.text
   const senderName = preview.senderId === myId ? text.you : shortenPersonName(preview.name)
   return direct && preview.senderId !== myId ? content : `${senderName}: ${content}`
@@ -72,7 +72,7 @@ export function GroupListRow({
   onOpen: () => void
 }) {
   const previews = useStore(decryptedPreviews)
-  const lastActivityAt = getNewestCall(group)?.startedAt ?? group.lastMessage?.createdAt
+  const lastActivityAt = getNewestCallOfGroup(group)?.startedAt ?? group.lastMessage?.createdAt
   const isUnread = group.unreadCount > 0 && !group.mutedUntil
   return (
     <li>
@@ -93,7 +93,7 @@ export function GroupListRow({
             )}
           </Flex>
           <Flex component="span" gap={6} align="center" mih={22} fz={12}>
-            <span className={styles.itemPreview}>{buildPreview(group, myId, previews)}</span>
+            <span className={styles.itemPreview}>{buildGroupPreview(group, myId, previews)}</span>
             {group.isPinned && <IconPin size={16} role="img" aria-label={text.pinned} />}
             {group.mutedUntil && <IconBellOff size={16} role="img" aria-label={text.muted} />}
             {group.isMentioned && (

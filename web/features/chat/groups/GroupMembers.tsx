@@ -12,7 +12,7 @@ import { ListTable } from '#web/ui/list/ListTable.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { memberPageSize, useGroupMembers, useRemoveGroupMember } from './groups.api.ts'
 
-function askToRemove({ fullName }: GroupMember, onConfirm: () => void): void {
+function askToRemoveMember({ fullName }: GroupMember, onConfirm: () => void): void {
   const remove = text.remove({ name: fullName })
   openConfirmDialog({
     title: remove,
@@ -23,18 +23,24 @@ function askToRemove({ fullName }: GroupMember, onConfirm: () => void): void {
   })
 }
 
-const describeMember = ({ role, clubName }: GroupMember) =>
+const describeGroupMember = ({ role, clubName }: GroupMember) =>
   [text.roles[role], clubName].filter(Boolean).join(' · ')
 
 /** Group member row for phones. The row expands to show actions, unless `renderActions` is missing. */
-function PhoneMemberRow({ person, renderActions }: { person: GroupMember; renderActions?: () => ReactNode }) {
+function GroupMemberRowOnPhone({
+  person,
+  renderActions,
+}: {
+  person: GroupMember
+  renderActions?: () => ReactNode
+}) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
       <ListRow
         lead={<PersonAvatar person={person} size={40} />}
         title={person.fullName}
-        line={describeMember(person)}
+        line={describeGroupMember(person)}
         {...(renderActions && { isOpen, onOpen: () => setOpen(!isOpen) })}
       />
       {isOpen && renderActions && (
@@ -46,14 +52,14 @@ function PhoneMemberRow({ person, renderActions }: { person: GroupMember; render
   )
 }
 
-function MemberRow({ person, renderActions }: { person: GroupMember; renderActions?: () => ReactNode }) {
+function GroupMemberRow({ person, renderActions }: { person: GroupMember; renderActions?: () => ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   const summary = (
     <>
       <PersonAvatar person={person} size={36} />
       <Flex component="span" direction="column" flex={1} miw={0}>
         <span className={styles.itemName}>{person.fullName}</span>
-        <span className={styles.itemPreview}>{describeMember(person)}</span>
+        <span className={styles.itemPreview}>{describeGroupMember(person)}</span>
       </Flex>
     </>
   )
@@ -95,7 +101,7 @@ export function GroupMembers({
   const query = useGroupMembers(group.id, page)
   const remove = useRemoveGroupMember(group.id, encryptedGroup)
   /** Buttons for actions on a group member; undefined for the signed-in user. */
-  const buildActions = (person: GroupMember) => {
+  const buildMemberActions = (person: GroupMember) => {
     if (person.id === myId) return undefined
     const mayRemove = mayManage && person.role !== 'owner'
     return () => (
@@ -106,7 +112,7 @@ export function GroupMembers({
             variant="light"
             color="red"
             leftSection={<IconX size={16} aria-hidden />}
-            onClick={() => askToRemove(person, () => remove.mutate(person.id))}
+            onClick={() => askToRemoveMember(person, () => remove.mutate(person.id))}
           >
             {text.remove({ name: person.fullName })}
           </Button>
@@ -121,10 +127,12 @@ export function GroupMembers({
         {
           title: text.members,
           hasNoLabel: true,
-          cell: person => <MemberRow person={person} renderActions={buildActions(person)} />,
+          cell: person => <GroupMemberRow person={person} renderActions={buildMemberActions(person)} />,
         },
       ]}
-      phoneRow={person => <PhoneMemberRow person={person} renderActions={buildActions(person)} />}
+      phoneRow={person => (
+        <GroupMemberRowOnPhone person={person} renderActions={buildMemberActions(person)} />
+      )}
       query={query}
       empty={text.nobody}
       pages={{ page, pageSize: memberPageSize, onChange: setPage }}

@@ -6,7 +6,7 @@ import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-convers
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { usePeopleSearch, useStartConversation } from './groups.api.ts'
 
-const normalize = (value: string) => value.normalize('NFKD').toLocaleLowerCase('ms')
+const normalizeSearchText = (value: string) => value.normalize('NFKD').toLocaleLowerCase('ms')
 
 /** Results of the group search: the user's groups, and people to start a conversation with. */
 export function GroupSearchResults({
@@ -25,7 +25,9 @@ export function GroupSearchResults({
 }) {
   const people = usePeopleSearch(search)
   const start = useStartConversation()
-  const matchingGroups = groups.filter(({ name }) => normalize(name).includes(normalize(search)))
+  const matchingGroups = groups.filter(({ name }) =>
+    normalizeSearchText(name).includes(normalizeSearchText(search)),
+  )
   const peers = new Set(matchingGroups.map(({ peer }) => peer?.id))
   const otherPeople = (people.data ?? []).filter(({ id }) => !peers.has(id))
   return (

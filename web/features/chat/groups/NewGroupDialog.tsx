@@ -30,7 +30,7 @@ export function NewGroupDialog({
   const [chosen, setChosen] = useState<FoundPerson[]>([])
   const [isChecked, setChecked] = useState(false)
 
-  function submit(event: FormEvent<HTMLFormElement>): void {
+  function createGroupOfSelectedPeople(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
     flushSync(() => setChecked(true))
     focusFirstError(event.currentTarget)
@@ -41,7 +41,7 @@ export function NewGroupDialog({
   return (
     <FormDialog
       title={chatText.newGroup}
-      onSubmit={submit}
+      onSubmit={createGroupOfSelectedPeople}
       footer={
         <>
           <Button variant="default" onClick={onClose}>

@@ -10,7 +10,7 @@ import { SearchField } from '#web/ui/form/SearchField.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { usePeopleSearch } from './groups.api.ts'
 
-function Person({ person }: { person: FoundPerson }) {
+function PersonOption({ person }: { person: FoundPerson }) {
   return (
     <>
       <PersonAvatar person={person} size={36} />
@@ -41,11 +41,11 @@ export function PeoplePicker({
   const people = usePeopleSearch(search)
   if (people.error) return <ErrorState error={people.error} onRetry={() => people.refetch()} />
   const found = (people.data ?? []).filter(({ id }) => !without.includes(id))
-  const isChosen = (person: FoundPerson) => chosen?.some(({ id }) => id === person.id) ?? false
+  const isPersonChosen = (person: FoundPerson) => chosen?.some(({ id }) => id === person.id) ?? false
   return (
     <div>
       <SearchField label={text.findPeople} value={search} error={error} onChange={setSearch} />
-      {/* On phones the dialog itself scrolls. */}
+      {/* On phones the dialog scrolls as a whole, so the list of people has no scrollbar of its own. */}
       <Box component="ul" mah={{ sm: 300 }} style={{ overflowY: 'auto' }} className={styles.people}>
         {people.isPending && [0, 1, 2].map(index => <Skeleton key={index} height={48} mt={8} />)}
         {found.map(person => (
@@ -54,15 +54,15 @@ export function PeoplePicker({
               <label className={styles.item} htmlFor={`person-${person.id}`}>
                 <Checkbox
                   id={`person-${person.id}`}
-                  checked={isChosen(person)}
+                  checked={isPersonChosen(person)}
                   onChange={() => onPick(person)}
                   aria-label={person.fullName}
                 />
-                <Person person={person} />
+                <PersonOption person={person} />
               </label>
             ) : (
               <UnstyledButton className={styles.item} onClick={() => onPick(person)}>
-                <Person person={person} />
+                <PersonOption person={person} />
               </UnstyledButton>
             )}
           </li>

@@ -7,12 +7,12 @@ import { useRenameGroup } from './groups.api.ts'
 export function RenameGroupForm({ group }: { group: GroupRow }) {
   const rename = useRenameGroup(group.id)
   const [name, setName] = useState(group.name)
-  const submit = (event: FormEvent) => {
+  const renameGroup = (event: FormEvent) => {
     event.preventDefault()
     if (name.trim()) rename.mutate({ name })
   }
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={renameGroup}>
       <Group align="flex-end" wrap="nowrap">
         <TextInput
           label={text.name}

@@ -15,8 +15,14 @@ import { useSignedNames } from '#web/lib/query/use-trust-record.ts'
 
 export const memberPageSize = 20
 
-/** Merges two versions of a group. Counters never decrease, because a response may be older than a socket event. */
-function mergeGroup(older: GroupRow | undefined, newer: Partial<GroupRow>, group: GroupRow): GroupRow {
+/**
+ * Merges two versions of a cached group. The larger counter wins, because a response may be older than a socket event.
+ */
+function mergeGroupWithCachedGroup(
+  older: GroupRow | undefined,
+  newer: Partial<GroupRow>,
+  group: GroupRow,
+): GroupRow {
   const lastSeq = Math.max(older?.lastSeq ?? 0, newer.lastSeq ?? 0)
   const lastReadSeq = Math.max(older?.lastReadSeq ?? 0, newer.lastReadSeq ?? 0)
   const lastMessage = (newer.lastSeq === lastSeq ? newer : older)?.lastMessage ?? null
@@ -30,24 +36,26 @@ function mergeGroup(older: GroupRow | undefined, newer: Partial<GroupRow>, group
   return { ...group, lastSeq, lastReadSeq, ownUnread, lastMessage, lastCall, unreadCount, isMentioned }
 }
 
-const getActivityTime = ({ lastMessage, lastCall, createdAt }: GroupRow) =>
+const getTimeOfLastActivity = ({ lastMessage, lastCall, createdAt }: GroupRow) =>
   Math.max(Date.parse(lastMessage?.createdAt ?? createdAt), Date.parse(lastCall?.startedAt ?? createdAt))
 /** Sorts pinned groups first, then by latest activity. */
-const sortGroups = (groups: GroupRow[]) =>
+const sortGroupsByLastActivity = (groups: GroupRow[]) =>
   groups.toSorted(
-    (a, b) => Number(b.isPinned) - Number(a.isPinned) || getActivityTime(b) - getActivityTime(a),
+    (a, b) => Number(b.isPinned) - Number(a.isPinned) || getTimeOfLastActivity(b) - getTimeOfLastActivity(a),
   )
 
-function mergeWithCached(groups: GroupRow[]): GroupRow[] {
+function mergeGroupsWithCachedGroups(groups: GroupRow[]): GroupRow[] {
   const cached = new Map(queryClient.getQueryData(groupsQuery.queryKey)?.map(group => [group.id, group]))
-  return sortGroups(groups.map(group => mergeGroup(cached.get(group.id), group, group)))
+  return sortGroupsByLastActivity(
+    groups.map(group => mergeGroupWithCachedGroup(cached.get(group.id), group, group)),
+  )
 }
 
 const newestQuery = buildQueryOptions(chat.listGroups)
 
 export const groupsQuery = queryOptions({
   ...newestQuery,
-  queryFn: async () => mergeWithCached(await fetchAllChatGroups()),
+  queryFn: async () => mergeGroupsWithCachedGroups(await fetchAllChatGroups()),
   // The HTML page embeds the newest groups; fewer groups than the embedding limit are the complete list.
   initialData: () => {
     const { initialData } = newestQuery
@@ -72,8 +80,10 @@ export function updateCachedGroup(
     void queryClient.invalidateQueries({ queryKey: groupsQuery.queryKey }, { cancelRefetch: false })
     return
   }
-  const changed = groups.map(group => (group.id === id ? mergeGroup(group, change, group) : group))
-  queryClient.setQueryData(groupsQuery.queryKey, sortGroups(changed))
+  const changed = groups.map(group =>
+    group.id === id ? mergeGroupWithCachedGroup(group, change, group) : group,
+  )
+  queryClient.setQueryData(groupsQuery.queryKey, sortGroupsByLastActivity(changed))
 }
 
 /** Number of unread messages in all groups, for the sidebar, the header and the page title. */

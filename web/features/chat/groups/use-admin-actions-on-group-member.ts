@@ -66,7 +66,7 @@ export function useAdminActionsOnGroupMember(options: ReaderActionOptions) {
         if (isAdmin && isOnList) appoint.mutate(userId)
       },
     })
-  const askToRemove = () =>
+  const askToRemoveMember = () =>
     openConfirmDialog({
       title: removeLabel,
       text: groupText.removeConfirm({ name }),
@@ -84,6 +84,6 @@ export function useAdminActionsOnGroupMember(options: ReaderActionOptions) {
       mayRemove && group.role === 'owner'
         ? { label: groupRoleLabel, isPending: change.isPending, ask: askToChangeGroupRole }
         : undefined,
-    remove: mayRemove ? { label: removeLabel, ask: askToRemove } : undefined,
+    remove: mayRemove ? { label: removeLabel, ask: askToRemoveMember } : undefined,
   }
 }

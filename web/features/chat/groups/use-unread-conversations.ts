@@ -11,7 +11,7 @@ import { useDisplayedGroups } from './use-displayed-groups.ts'
 export function useUnreadConversations() {
   const groups = useDisplayedGroups()
   const previews = useStore(decryptedPreviews)
-  const findPreview = ({ id, encrypted, lastMessage, conversation }: DescribedGroup) => {
+  const findMessagePreview = ({ id, encrypted, lastMessage, conversation }: DescribedGroup) => {
     if (!lastMessage || lastMessage.isHidden || lastMessage.isDeleted) return undefined
     if (conversation.mode === 'refused' || lastMessage.messageType === 'call') return undefined
     const decrypted = previews[id]
@@ -23,6 +23,6 @@ export function useUnreadConversations() {
     hasConversations: (groups.data?.length ?? 0) > 0,
     conversations: (groups.data ?? [])
       .filter(({ unreadCount }) => unreadCount > 0)
-      .map(group => ({ group, preview: findPreview(group) })),
+      .map(group => ({ group, preview: findMessagePreview(group) })),
   }
 }

@@ -14,20 +14,20 @@ export interface ServedConversation {
   earlier: Message[]
 }
 
-/** Random numbers that a seed makes repeatable (mulberry32). */
+/** Random number generator (mulberry32) whose numbers can be repeated by using the same seed. */
 export function createSeededRandom(seed: number) {
   let state = seed >>> 0
-  const next = () => {
+  const getNextRandomNumber = () => {
     state = (state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
-  const below = (limit: number) => Math.floor(next() * limit)
+  const pickIntegerBelow = (limit: number) => Math.floor(getNextRandomNumber() * limit)
   return {
-    below,
-    pick: <T>(items: readonly T[]): T | undefined => items[below(items.length)],
-    chance: (probability: number) => next() < probability,
+    below: pickIntegerBelow,
+    pick: <T>(items: readonly T[]): T | undefined => items[pickIntegerBelow(items.length)],
+    chance: (probability: number) => getNextRandomNumber() < probability,
   }
 }
 export type Random = ReturnType<typeof createSeededRandom>
@@ -41,22 +41,22 @@ export interface Accomplices {
 
 type Alteration = (served: ServedConversation[], random: Random, accomplices: Accomplices) => void
 
-const pickAnyGroup = (served: ServedConversation[], random: Random) =>
+const pickRandomGroup = (served: ServedConversation[], random: Random) =>
   random.pick(served) as ServedConversation
 /**
  * Picks an encrypted conversation, because only encrypted ones have a signed member list and signed messages to alter.
  */
 const pickGroup = (served: ServedConversation[], random: Random) =>
-  random.pick(served.filter(({ roster }) => roster.entries.length > 0)) ?? pickAnyGroup(served, random)
-const renumber = (messages: Message[]) => {
+  random.pick(served.filter(({ roster }) => roster.entries.length > 0)) ?? pickRandomGroup(served, random)
+const renumberMessages = (messages: Message[]) => {
   for (const [index, message] of messages.entries()) message.seq = index + 1
 }
 const pickMessage = (served: ServedConversation[], random: Random) => {
   const group = pickGroup(served, random)
   return { group, message: random.pick(group.messages) }
 }
-/** Lets the dishonest test server alter one message, if the group has any. */
-const ofMessage =
+/** Creates an alteration by which the dishonest test server changes one random message, if the group has any. */
+const createMessageAlteration =
   (
     lie: (message: Message, group: ServedConversation, random: Random, accomplices: Accomplices) => void,
   ): Alteration =>
@@ -68,30 +68,30 @@ const getMark = ({ metadata }: Pick<Message, 'metadata'>) =>
   metadata?.e2ee as Record<string, unknown> | undefined
 
 const messageLies: Record<string, Alteration> = {
-  drop: ofMessage((message, { messages }, random) => {
+  drop: createMessageAlteration((message, { messages }, random) => {
     messages.splice(messages.indexOf(message), 1 + random.below(2))
-    if (random.chance(0.8)) renumber(messages)
+    if (random.chance(0.8)) renumberMessages(messages)
   }),
   truncate: (served, random) => {
     const { messages } = pickGroup(served, random)
     if (random.chance(0.5)) messages.splice(random.below(messages.length))
     else messages.splice(0, random.below(messages.length))
-    renumber(messages)
+    renumberMessages(messages)
   },
-  swap: ofMessage((message, { messages }, random) => {
+  swap: createMessageAlteration((message, { messages }, random) => {
     const other = random.pick(messages) as Message
     ;[message.seq, other.seq] = [other.seq, message.seq]
     messages.sort((a, b) => a.seq - b.seq)
   }),
-  swapContent: ofMessage((message, { messages }, random) => {
+  swapContent: createMessageAlteration((message, { messages }, random) => {
     const { id, seq, createdAt } = message
     Object.assign(message, structuredClone(random.pick(messages) as Message), { id, seq, createdAt })
   }),
-  replay: ofMessage((message, { messages }, random) => {
+  replay: createMessageAlteration((message, { messages }, random) => {
     messages.splice(random.below(messages.length + 1), 0, structuredClone(message))
-    renumber(messages)
+    renumberMessages(messages)
   }),
-  repeatRow: ofMessage((message, { messages }, random) => {
+  repeatRow: createMessageAlteration((message, { messages }, random) => {
     messages.splice(random.below(messages.length + 1), 0, structuredClone(message))
   }),
   shuffle: (served, random) => {
@@ -99,12 +99,12 @@ const messageLies: Record<string, Alteration> = {
     const keys = new Map(messages.map(message => [message, random.below(1000)]))
     messages.sort((a, b) => (keys.get(a) ?? 0) - (keys.get(b) ?? 0))
   },
-  swapIds: ofMessage((message, { messages }, random) => {
+  swapIds: createMessageAlteration((message, { messages }, random) => {
     const other = random.pick(messages) as Message
     ;[message.id, other.id] = [other.id, message.id]
     ;[message.clientId, other.clientId] = [other.clientId, message.clientId]
   }),
-  useHugeNumber: ofMessage((message, _, random) => {
+  useHugeNumber: createMessageAlteration((message, _, random) => {
     const huge = Number.MAX_SAFE_INTEGER - random.below(3)
     const mark = getMark(message)
     const field = random.pick(['seq', 'changeSeq', 'reactionCount', 'counter'] as const)
@@ -120,35 +120,35 @@ const messageLies: Record<string, Alteration> = {
       ...structuredClone(message),
       groupId,
     })
-    renumber(target.messages)
+    renumberMessages(target.messages)
   },
-  reattribute: ofMessage((message, _, random, { userIds }) => {
+  reattribute: createMessageAlteration((message, _, random, { userIds }) => {
     message.senderId = random.pick([1, 2, 3, ...userIds]) ?? 1
   }),
-  rename: ofMessage((message, _, random) => {
+  rename: createMessageAlteration((message, _, random) => {
     message.sender = { ...message.sender, fullName: random.pick(['Siti', 'Mei', 'Ali', 'Raju']) ?? '' }
   }),
-  redate: ofMessage((message, _, random) => {
+  redate: createMessageAlteration((message, _, random) => {
     const time = Date.parse(message.createdAt) - random.below(10 ** 10)
-    // The altered times also include dates far in the future and long before 1970.
+    // The altered timestamps include dates far in the future and long before 1970.
     message.createdAt = new Date(random.pick([time, 4 * 10 ** 12, -(10 ** 12)]) ?? time).toISOString()
   }),
-  hide: ofMessage(message => {
+  hide: createMessageAlteration(message => {
     Object.assign(message, { isHidden: true, content: '', revision: null, reactions: [] })
   }),
-  markDeleted: ofMessage(message => {
+  markDeleted: createMessageAlteration(message => {
     Object.assign(message, { isDeleted: true, content: '' })
   }),
-  markEdited: ofMessage(message => {
+  markEdited: createMessageAlteration(message => {
     message.editedAt = message.createdAt
   }),
-  relabelType: ofMessage((message, _, random) => {
+  relabelType: createMessageAlteration((message, _, random) => {
     message.messageType = random.pick(['change', 'call', 'text', 'system']) ?? ''
   }),
-  relabelId: ofMessage((message, { messages }, random) => {
+  relabelId: createMessageAlteration((message, { messages }, random) => {
     message.clientId = random.pick([null, 'lain', random.pick(messages)?.clientId ?? null]) ?? null
   }),
-  relabelMark: ofMessage((message, _, random) => {
+  relabelMark: createMessageAlteration((message, _, random) => {
     const mark = getMark(message)
     if (!mark) return
     const lies = [
@@ -167,29 +167,29 @@ const messageLies: Record<string, Alteration> = {
     const message = messages.find(({ clientId }) => clientId === version?.clientId)
     if (message) Object.assign(message, structuredClone(version), { seq: message.seq })
   },
-  moveRevision: ofMessage((message, { messages, earlier }, random) => {
+  moveRevision: createMessageAlteration((message, { messages, earlier }, random) => {
     const revision = random.pick([...messages, ...earlier])?.revision
     if (!revision) return
     Object.assign(message, { revision: structuredClone(revision), isDeleted: random.chance(0.5) })
   }),
-  revisionAsMessage: ofMessage((message, { messages, earlier }, random) => {
+  revisionAsMessage: createMessageAlteration((message, { messages, earlier }, random) => {
     const revision = random.pick([...messages, ...earlier])?.revision
     if (!revision) return
     const { id: clientId, content, metadata } = structuredClone(revision)
     Object.assign(message, { clientId, content, metadata, revision: null, isDeleted: false })
   }),
-  moveReactions: ofMessage((message, { messages, earlier }, random, { userIds }) => {
+  moveReactions: createMessageAlteration((message, { messages, earlier }, random, { userIds }) => {
     const reactions = structuredClone(random.pick([...messages, ...earlier])?.reactions ?? [])
     if (random.chance(0.5))
       for (const reaction of reactions) reaction.userId = random.pick([1, 2, 3, ...userIds]) ?? 1
     message.reactions = reactions
     message.reactionCount = reactions.length
   }),
-  injectPlaintext: ofMessage((message, _, random) => {
+  injectPlaintext: createMessageAlteration((message, _, random) => {
     Object.assign(message, { content: 'Kata pelayan', revision: null, isDeleted: false })
     if (random.chance(0.5)) message.metadata = null
   }),
-  corrupt: ofMessage((message, _, random) => {
+  corrupt: createMessageAlteration((message, _, random) => {
     const at = 10 + random.below(Math.max(1, message.content.length - 10))
     message.content = `${message.content.slice(0, at)}A${message.content.slice(at + 1)}`
   }),
@@ -271,16 +271,16 @@ const claimLies: Record<string, Alteration> = {
       { type: 'club', clubId: 5 },
       { type: 'custom' },
     ]
-    const { claim } = pickAnyGroup(served, random)
+    const { claim } = pickRandomGroup(served, random)
     Object.assign(claim, random.pick(lies))
     if (random.chance(0.7)) claim.encrypted = false
     if (random.chance(0.5)) Object.assign(claim, { direct: false, peer: null })
   },
   renameGroup: (served, random) => {
-    pickAnyGroup(served, random).claim.name = random.pick(['Siti', 'Mei', 'Ali', 'Jawatankuasa']) ?? ''
+    pickRandomGroup(served, random).claim.name = random.pick(['Siti', 'Mei', 'Ali', 'Jawatankuasa']) ?? ''
   },
   replacePeer: (served, random, { userIds }) => {
-    const { claim } = pickAnyGroup(served, random)
+    const { claim } = pickRandomGroup(served, random)
     const id = random.pick([1, 2, 3, ...userIds]) ?? 1
     const fullName = random.pick(['Siti', 'Mei', 'Ali', 'Raju']) ?? ''
     claim.peer = random.chance(0.4) ? null : { id, fullName, profileImageUrl: null }
@@ -296,7 +296,7 @@ const claimLies: Record<string, Alteration> = {
     served.splice(served.indexOf(system), 1)
   },
   hideGroup: (served, random) => {
-    if (served.length > 2) served.splice(served.indexOf(pickAnyGroup(served, random)), 1)
+    if (served.length > 2) served.splice(served.indexOf(pickRandomGroup(served, random)), 1)
   },
 }
 

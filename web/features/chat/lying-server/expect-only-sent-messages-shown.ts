@@ -31,17 +31,21 @@ export function expectOnlySentMessagesShown(
     const isLast = message.content === truth.versions.at(-1) && !truth.isDeleted
     const isTold = isKnown || (truth.announcedBy !== undefined && readableIds.has(truth.announcedBy))
     if (!isLast && isTold) expect(flaws.get(message.seq)?.isOutdated, 'outdated version').toBe(true)
-    checkQuote(talk, message, shown)
+    expectQuoteOfSentMessage(talk, message, shown)
     for (const { userId, content } of message.reactions)
       expect(truth.reactions.get(userId), 'a reaction that was never made').toContain(content)
     if (truth.c < (lastOf.get(truth.dev) ?? 0))
       expect(flaws.get(message.seq)?.isTurned, 'changed order').toBe(true)
     lastOf.set(truth.dev, Math.max(truth.c, lastOf.get(truth.dev) ?? 0))
   }
-  checkMissing(talk, shown, readable, flaws)
+  expectMissingMessagesDetected(talk, shown, readable, flaws)
 }
 
-function checkQuote(talk: RecordedConversation, message: DisplayedMessage, shown: DisplayedMessage[]): void {
+function expectQuoteOfSentMessage(
+  talk: RecordedConversation,
+  message: DisplayedMessage,
+  shown: DisplayedMessage[],
+): void {
   const { reply } = message.extra ?? {}
   const quoted =
     reply &&
@@ -57,7 +61,7 @@ function checkQuote(talk: RecordedConversation, message: DisplayedMessage, shown
 }
 
 /** Fails if a message is missing before a later message of the same sending device, and no warning says so. */
-function checkMissing(
+function expectMissingMessagesDetected(
   talk: RecordedConversation,
   shown: DisplayedMessage[],
   readable: DisplayedMessage[],

@@ -34,7 +34,7 @@ let [atAli, atSiti] = [] as unknown as [EncryptedGroup, EncryptedGroup]
 let talk: RecordedConversation
 
 /** Starts the group of the test users Ali and Siti on the devices of both. */
-async function start(groupId: number): Promise<void> {
+async function startGroupOnBothDevices(groupId: number): Promise<void> {
   atAli = await openGroupOnTestDevice(world, aliId, groupId)
   await atAli.createRoster([sitiId], 0)
   await recordSignedNames(ali)
@@ -47,9 +47,10 @@ beforeEach(async () => {
   ;[ali, siti] = [world.devices[aliId], world.devices[sitiId]] as [MemoryDevice, MemoryDevice]
 })
 
-const rows = () => world.server.getGroup(talk.groupId).messages
-const findRow = (clientId: string) => rows().find(row => row.clientId === clientId) as Message
-const judge = async (device: MemoryDevice, group: EncryptedGroup) => {
+const getMessageRows = () => world.server.getGroup(talk.groupId).messages
+const findMessageRow = (clientId: string) =>
+  getMessageRows().find(row => row.clientId === clientId) as Message
+const readMessagesAndFlaws = async (device: MemoryDevice, group: EncryptedGroup) => {
   const shown = await device.read(group)
   return {
     shown,
@@ -57,9 +58,9 @@ const judge = async (device: MemoryDevice, group: EncryptedGroup) => {
   }
 }
 
-/** Removes a stored message and renumbers the following ones, as a server would that hides a message. */
-function dropRow(clientId: string): void {
-  const messages = rows().filter(row => row.clientId !== clientId)
+/** Removes a stored message and renumbers the messages after it, like a server that conceals a message. */
+function dropMessageRow(clientId: string): void {
+  const messages = getMessageRows().filter(row => row.clientId !== clientId)
   world.server.getGroup(talk.groupId).messages.splice(0, Number.POSITIVE_INFINITY, ...messages)
   for (const [index, row] of messages.entries()) row.seq = index + 1
 }
@@ -75,7 +76,7 @@ describe('a server that relabels an encrypted conversation', () => {
     'a server that relabels a conversation known to the device gets no plaintext, whatever group data it claims: %o',
     async lie => {
       for (const groupId of [directId, customId]) {
-        await start(groupId)
+        await startGroupOnBothDevices(groupId)
         const claim = {
           ...world.claimFor(aliId, groupId),
           direct: false,
@@ -109,7 +110,7 @@ describe('a server that relabels an encrypted conversation', () => {
   test.each(lies)(
     'a server that relabels a group gets no plaintext from a new device that also sees the real group, whatever group data it claims: %o',
     async lie => {
-      await start(directId)
+      await startGroupOnBothDevices(directId)
       const fresh = new MemoryDevice(world.server, ali.identity, ali.me, createDeviceMemory())
       const claim = {
         ...world.claimFor(aliId, directId),
@@ -124,8 +125,8 @@ describe('a server that relabels an encrypted conversation', () => {
     },
   )
 
-  test('the server cannot pass an existing conversation off as one that the user has just started', async () => {
-    await start(directId)
+  test('the server cannot pass off an existing conversation as the conversation that the user has just started', async () => {
+    await startGroupOnBothDevices(directId)
     await expect(ali.trust.recordConversation(directId, { kind: 'direct', peer: meiId })).rejects.toThrow(
       'another-conversation',
     )
@@ -133,11 +134,11 @@ describe('a server that relabels an encrypted conversation', () => {
   })
 
   test('the server cannot pass a group of other members off as the group that the user has just created', async () => {
-    // First case: the device knows the group.
-    await start(customId)
+    // Case 1: the device already knows the group from an earlier visit.
+    await startGroupOnBothDevices(customId)
     const created = { kind: 'custom' as const, founder: aliId }
     await expect(ali.trust.recordConversation(customId, created)).rejects.toThrow('another-conversation')
-    // The device does not know the group: Mei began it, and Siti reads it as well.
+    // Case 2: the device does not know the group, which Mei created and Siti can read as well.
     const claim = buildTestGroupRow(otherCustomId, { name: 'Rahsia' })
     world.server.addGroup(claim, [aliId, sitiId, meiId])
     const atMei = await (world.devices[meiId] as MemoryDevice).open(claim)
@@ -176,7 +177,7 @@ describe('a server that relabels an encrypted conversation', () => {
 })
 
 test('an encrypted conversation is never searched on the server, whatever kind of conversation the server claims', async () => {
-  await start(directId)
+  await startGroupOnBothDevices(directId)
   const claim = world.claimFor(aliId, directId)
   for (const lie of [
     {},
@@ -187,7 +188,7 @@ test('an encrypted conversation is never searched on the server, whatever kind o
 
 describe('a server that shows another person', () => {
   test('a direct conversation keeps its signed name when the server withholds the peer and sends another name', async () => {
-    await start(directId)
+    await startGroupOnBothDevices(directId)
     const claim = { ...world.claimFor(aliId, directId), peer: null, name: 'Mei' }
     expect(ali.describe(claim)).toMatchObject({ name: 'Siti', peerId: sitiId })
     const fresh = new MemoryDevice(world.server, ali.identity, ali.me, createDeviceMemory())
@@ -196,7 +197,7 @@ describe('a server that shows another person', () => {
   })
 
   test('a device sends no message when the server names a different peer for a direct conversation, on a known and on a new device', async () => {
-    await start(directId)
+    await startGroupOnBothDevices(directId)
     const mei = { id: meiId, fullName: 'Mei', profileImageUrl: null }
     const claim = { ...world.claimFor(aliId, directId), peer: mei, name: 'Mei' }
     expect(ali.describe(claim)).toMatchObject({ name: 'Siti', refusal: 'another-peer' })
@@ -209,14 +210,14 @@ describe('a server that shows another person', () => {
   })
 
   test('a device that knows the peer ignores a different peer named by the server when it opens the group', async () => {
-    await start(directId)
+    await startGroupOnBothDevices(directId)
     const mei = { id: meiId, fullName: 'Mei', profileImageUrl: null }
     const group = await ali.open({ ...world.claimFor(aliId, directId), peer: mei })
     expect(group.facts).toEqual({ groupId: directId, shape: 'direct', peerId: sitiId })
   })
 
   test('a device detects a false peer named by the server after withholding the peer, because the signed member list names the peer', async () => {
-    await start(directId)
+    await startGroupOnBothDevices(directId)
     const claim = { ...world.claimFor(aliId, directId), peer: null }
     const fresh = new MemoryDevice(world.server, ali.identity, ali.me, createDeviceMemory())
     await (await fresh.open(claim)).sync()
@@ -257,49 +258,52 @@ describe('a server that shows another person', () => {
   })
 })
 
-test('a reply quotes the message it was written for, even after the server swapped two messages', async () => {
-  await start(customId)
+test('a reply quotes the message for which it was written, even after the server has swapped two messages', async () => {
+  await startGroupOnBothDevices(customId)
   const question = await talk.say(ali, atAli, 'Jumpa esok?')
   const other = await talk.say(ali, atAli, 'Pinjam RM5,000?')
   const reply = await talk.say(siti, atSiti, 'Setuju', question)
-  const [a, b] = [findRow(question), findRow(other)]
+  const [a, b] = [findMessageRow(question), findMessageRow(other)]
   ;[a.seq, b.seq] = [b.seq, a.seq]
-  rows().sort((first, second) => first.seq - second.seq)
+  getMessageRows().sort((first, second) => first.seq - second.seq)
   const fresh = new MemoryDevice(world.server, ali.identity, ali.me, createDeviceMemory())
-  const { shown, flaws } = await judge(fresh, await fresh.open(world.claimFor(aliId, customId)))
+  const { shown, flaws } = await readMessagesAndFlaws(
+    fresh,
+    await fresh.open(world.claimFor(aliId, customId)),
+  )
   const reference = shown.find(({ clientId }) => clientId === reply)?.extra?.reply
   const atPosition = shown.find(({ seq }) => seq === reference?.seq)
   expect(atPosition?.clientId).toBe(other)
   expect(reference && findReferencedMessage(reference, shown, atPosition)?.content).toBe('Jumpa esok?')
-  // The client also marks the two messages of the same device whose order was swapped.
+  // The order of two messages from the same device was swapped, and the client marks both.
   expect([...flaws.values()]).toContainEqual({ isTurned: true })
 })
 
 describe('a server that drops messages', () => {
   test('a device detects that the server dropped the first message of another device', async () => {
-    await start(customId)
+    await startGroupOnBothDevices(customId)
     const first = await talk.say(ali, atAli, 'Satu')
     await talk.say(ali, atAli, 'Dua')
-    dropRow(first)
-    expect([...(await judge(siti, atSiti)).flaws]).toEqual([[1, { missing: 1 }]])
+    dropMessageRow(first)
+    expect([...(await readMessagesAndFlaws(siti, atSiti)).flaws]).toEqual([[1, { missing: 1 }]])
   })
 
   test('a device detects a dropped message next to a message hidden by a moderator, which keeps its number and hash', async () => {
-    await start(customId)
+    await startGroupOnBothDevices(customId)
     await talk.say(ali, atAli, 'Satu')
     const hidden = await talk.say(ali, atAli, 'Dua')
     const dropped = await talk.say(ali, atAli, 'Tiga')
     await talk.say(ali, atAli, 'Empat')
-    const row = findRow(hidden)
+    const row = findMessageRow(hidden)
     Object.assign(row, { isHidden: true, content: '' })
     expect(row.metadata?.e2ee).toMatchObject({ c: 2, h: expect.stringMatching(/^.{43}$/) })
-    expect((await judge(siti, atSiti)).flaws.size).toBe(0)
-    dropRow(dropped)
+    expect((await readMessagesAndFlaws(siti, atSiti)).flaws.size).toBe(0)
+    dropMessageRow(dropped)
     const fresh = new MemoryDevice(world.server, siti.identity, siti.me, createDeviceMemory())
     const atFresh = await fresh.open(world.claimFor(sitiId, customId))
-    expect([...(await judge(fresh, atFresh)).flaws]).toEqual([[3, { missing: 1 }]])
+    expect([...(await readMessagesAndFlaws(fresh, atFresh)).flaws]).toEqual([[3, { missing: 1 }]])
     // A message is rejected if its number or hash outside the ciphertext was altered.
-    const last = rows().at(-1) as Message
+    const last = getMessageRows().at(-1) as Message
     Object.assign((last.metadata as { e2ee: object }).e2ee, { c: 3 })
     expect((await siti.read(atSiti)).at(-1)).toMatchObject({ trouble: 'forged' })
   })
@@ -307,63 +311,63 @@ describe('a server that drops messages', () => {
 
 describe('a server that puts back an earlier version', () => {
   test('a device that has seen the edit of a message detects that the server sends the earlier version again, even after a reload of the page', async () => {
-    await start(customId)
+    await startGroupOnBothDevices(customId)
     const price = await talk.say(ali, atAli, 'RM1000')
     await talk.edit(ali, atAli, price, 'RM100')
-    const older = structuredClone(findRow(price))
+    const older = structuredClone(findMessageRow(price))
     await talk.edit(ali, atAli, price, 'RM10')
     expect((await siti.read(atSiti)).at(-1)).toMatchObject({ content: 'RM10', revisionCount: 2 })
-    Object.assign(findRow(price), older)
+    Object.assign(findMessageRow(price), older)
     const reloaded = new MemoryDevice(world.server, siti.identity, siti.me, siti.memory)
     const group = await reloaded.open(world.claimFor(sitiId, customId))
-    const { shown, flaws } = await judge(reloaded, group)
+    const { shown, flaws } = await readMessagesAndFlaws(reloaded, group)
     expect(shown.at(-1)).toMatchObject({ content: 'RM100' })
     expect([...flaws.values()]).toEqual([{ isOutdated: true }])
   })
 
   test('a new device detects that the server sends an edited message in its original version, because a later signed message of the author mentions the edit', async () => {
-    await start(customId)
+    await startGroupOnBothDevices(customId)
     const price = await talk.say(ali, atAli, 'RM1000')
-    const original = structuredClone(findRow(price))
+    const original = structuredClone(findMessageRow(price))
     await talk.edit(ali, atAli, price, 'RM10')
     await talk.say(ali, atAli, 'Setuju?')
-    Object.assign(findRow(price), original)
-    const { flaws } = await judge(siti, atSiti)
+    Object.assign(findMessageRow(price), original)
+    const { flaws } = await readMessagesAndFlaws(siti, atSiti)
     expect([...flaws]).toEqual([[1, { isOutdated: true }]])
   })
 
   test('a removed reaction stays removed when the server sends it again, because the device knows the signed removal', async () => {
-    await start(customId)
+    await startGroupOnBothDevices(customId)
     const text = await talk.say(ali, atAli, 'Mesyuarat ditangguh')
     await talk.react(siti, atSiti, text, '👍')
-    const withReaction = structuredClone(findRow(text))
+    const withReaction = structuredClone(findMessageRow(text))
     expect((await ali.read(atAli)).at(-1)?.reactions).toMatchObject([{ userId: sitiId, content: '👍' }])
     await talk.react(siti, atSiti, text, '')
     expect((await ali.read(atAli)).at(-1)?.reactions).toEqual([])
-    Object.assign(findRow(text), withReaction)
+    Object.assign(findMessageRow(text), withReaction)
     expect((await ali.read(atAli)).at(-1)?.reactions).toEqual([])
   })
 })
 
 test('an open page accepts messages that others resend at new positions after the server was restored from a backup', async () => {
-  await start(customId)
+  await startGroupOnBothDevices(customId)
   for (const text of ['Satu', 'Dua', 'Tiga']) await talk.say(ali, atAli, text)
   const page = siti.transport(atSiti)
   await page.fetchMessages({ limit: 50 })
-  const [first, second, third] = structuredClone(rows()) as [Message, Message, Message]
+  const [first, second, third] = structuredClone(getMessageRows()) as [Message, Message, Message]
   const swapped = [first, { ...third, seq: 2 }, { ...second, seq: 3 }]
-  const show = async (messages: Message[]) => {
-    rows().splice(0, Number.POSITIVE_INFINITY, ...structuredClone(messages))
+  const fetchTroubleOfMessages = async (messages: Message[]) => {
+    getMessageRows().splice(0, Number.POSITIVE_INFINITY, ...structuredClone(messages))
     return (await page.fetchMessages({ limit: 50 })).map(({ trouble }) => trouble)
   }
-  expect(await show(swapped)).toEqual(['forged', 'forged', undefined])
-  await show([first])
+  expect(await fetchTroubleOfMessages(swapped)).toEqual(['forged', 'forged', undefined])
+  await fetchTroubleOfMessages([first])
   await page.join()
-  expect(await show(swapped)).toEqual([undefined, undefined, undefined])
+  expect(await fetchTroubleOfMessages(swapped)).toEqual([undefined, undefined, undefined])
 })
 
 test('a signed pin is accepted only for the message that its signature names', async () => {
-  await start(customId)
+  await startGroupOnBothDevices(customId)
   const [rule, other] = [await talk.say(ali, atAli, 'Peraturan'), await talk.say(ali, atAli, 'Lain')]
   const [message, otherMessage] = [await talk.find(ali, atAli, rule), await talk.find(siti, atSiti, other)]
   const { seal } = await buildSignedPinRequest(message, true, atAli)
@@ -377,9 +381,9 @@ test('a signed pin is accepted only for the message that its signature names', a
   expect(await verifyMessagePin({ pins: [shown.seq], pinSeals: [null] }, shown, atSiti)).toBe('server')
 })
 
-describe('edits and newcomers', () => {
+describe('edits of messages and new members of an encrypted group', () => {
   test('the client refuses to edit a message after the members of the group have changed, so newcomers never read an older message', async () => {
-    await start(customId)
+    await startGroupOnBothDevices(customId)
     const text = await talk.say(ali, atAli, 'Sebelum Mei masuk')
     world.server.getGroup(customId).memberIds.push(meiId)
     await atAli.admitMembers([meiId])
@@ -393,7 +397,7 @@ describe('edits and newcomers', () => {
       'Selamat datang',
     ])
     // The newcomer's check of message numbers starts with the unreadable message, so nothing is reported as missing.
-    expect((await judge(mei, atMei)).flaws.size).toBe(0)
+    expect((await readMessagesAndFlaws(mei, atMei)).flaws.size).toBe(0)
   })
 })
 
@@ -409,7 +413,7 @@ test('a new member is admitted as soon as any group administrator opens the grou
   expect(admin.get().roster?.spans.map(({ card }) => card.userId)).toEqual([aliId, sitiId, rajuId])
   const talkInClub = new RecordedConversation(clubId)
   await talkInClub.say(ali, admin, 'Selamat tinggal')
-  // The administrator and the deputy leave, and Mei is new. Raju opens the group without writing.
+  // The administrator and the deputy leave, Mei joins, and Raju, an ordinary member, opens the group without writing.
   claims.memberIds.splice(0, 3, rajuId, meiId)
   const atRaju = await openGroupOnTestDevice(world, rajuId, clubId)
   expect(atRaju.get().roster?.spans.find(({ card }) => card.userId === meiId)).toBeDefined()
@@ -420,7 +424,7 @@ test('a new member is admitted as soon as any group administrator opens the grou
 
 describe('a peer whose keys changed', () => {
   test('a message waits until the new keys of the peer are accepted, and meanwhile no group key (epoch) is created that excludes the peer', async () => {
-    await start(directId)
+    await startGroupOnBothDevices(directId)
     await talk.say(ali, atAli, 'Hai')
     const renewed = await createIdentity(generateKeySeed(), sitiId, 2)
     world.server.cards.set(sitiId, renewed.card)
@@ -443,7 +447,7 @@ describe('a server that publishes other keys in the name of the user', () => {
   afterEach(() => keyMismatchAlarm.set(null))
 
   test('while the server publishes keys that the user did not create, no message, change, pin or call signal leaves the device, whichever code sends it', async () => {
-    await start(customId)
+    await startGroupOnBothDevices(customId)
     const message = await talk.find(ali, atAli, await talk.say(ali, atAli, 'Hai'))
     const before = structuredClone(world.server.getGroup(customId))
     keyMismatchAlarm.set({ kind: 'question', since: null, card: 'foreign' })
@@ -456,7 +460,7 @@ describe('a server that publishes other keys in the name of the user', () => {
     await expect(atAli.encrypt('Rahsia', 'x')).rejects.toThrow('own-keys-disputed')
     // A call encrypts its signals to the keys that getReaderCard returns.
     expect(atAli.getReaderCard(sitiId)).toBeUndefined()
-    // A group that is opened while the user's keys are disputed sends nothing either.
+    // While the user's published keys are disputed, a newly opened group sends nothing either.
     const reloaded = new MemoryDevice(world.server, ali.identity, ali.me, ali.memory)
     const group = await reloaded.open(world.claimFor(aliId, customId))
     expect(determineSendingPermission(group.get())).toEqual({ kind: 'stop', reason: 'own-keys' })
@@ -484,7 +488,7 @@ describe('a server that publishes other keys in the name of the user', () => {
 
 describe('a peer whose newer keys were accepted in another group', () => {
   test('after the user accepted newer keys of a peer in another group, no message and no call signal is encrypted to the old keys of the peer, which the signed member list of this group still lists', async () => {
-    await start(customId)
+    await startGroupOnBothDevices(customId)
     await talk.say(ali, atAli, 'Hai')
     expect(atAli.getReaderCard(sitiId)).toEqual(siti.identity.card)
     await ali.trust.acceptCard((await createIdentity(generateKeySeed(), sitiId, 2)).card)

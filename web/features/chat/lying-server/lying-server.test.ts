@@ -50,7 +50,7 @@ const defaultSeed = process.env.LYING_SERVER_RUNS ? Date.now() % 1_000_000_000 :
 const firstSeed = Number(process.env.LYING_SERVER_SEED ?? defaultSeed)
 const outsiderId = 9
 
-/** Members of the encrypted groups when the recording ended. */
+/** User ids of the members of each encrypted group at the end of the recording. */
 const meant: Record<number, number[]> = { [directId]: [aliId, sitiId], [customId]: [aliId, sitiId, meiId] }
 const plaintextSlots: Record<number, Partial<GroupRow>> = {
   [countryId]: { type: 'country', country: 'Japan' },
@@ -60,20 +60,20 @@ const plaintextSlots: Record<number, Partial<GroupRow>> = {
 
 let world: World
 let said: Record<number, RecordedConversation>
-/** Data stored on the devices of Ali, Siti and Mei when the recording ended. */
+/** Data stored on the devices of Ali, Siti and Mei at the end of the recording, copied for each test run. */
 let stored: Record<number, DeviceMemory>
 let accomplices: Accomplices
 let falseIdentities: Identity[]
 let newestEpochs: Record<number, string>
 
-const device = (userId: number) => world.devices[userId] as MemoryDevice
+const getDevice = (userId: number) => world.devices[userId] as MemoryDevice
 
-async function recordDirect(): Promise<RecordedConversation> {
+async function recordDirectConversation(): Promise<RecordedConversation> {
   const talk = new RecordedConversation(directId)
   const atAli = await openGroupOnTestDevice(world, aliId, directId)
   await atAli.createRoster([], 0)
   const atSiti = await openGroupOnTestDevice(world, sitiId, directId)
-  const [ali, siti] = [device(aliId), device(sitiId)]
+  const [ali, siti] = [getDevice(aliId), getDevice(sitiId)]
   const question = await talk.say(ali, atAli, 'Jumpa esok?')
   const price = await talk.say(ali, atAli, 'Harganya RM1000')
   await talk.say(siti, atSiti, 'Setuju', question)
@@ -90,7 +90,7 @@ async function recordDirect(): Promise<RecordedConversation> {
   return talk
 }
 
-async function recordCustom(): Promise<RecordedConversation> {
+async function recordCustomGroup(): Promise<RecordedConversation> {
   const talk = new RecordedConversation(customId)
   const { memberIds } = world.server.getGroup(customId)
   memberIds.push(rajuId)
@@ -100,7 +100,7 @@ async function recordCustom(): Promise<RecordedConversation> {
     await openGroupOnTestDevice(world, sitiId, customId),
     await openGroupOnTestDevice(world, rajuId, customId),
   ]
-  const [ali, siti, mei, raju] = [device(aliId), device(sitiId), device(meiId), device(rajuId)]
+  const [ali, siti, mei, raju] = [getDevice(aliId), getDevice(sitiId), getDevice(meiId), getDevice(rajuId)]
   const first = await talk.say(ali, atAli, 'Mesyuarat pukul lapan')
   await talk.say(raju, atRaju, 'Saya datang', first)
   await talk.say(siti, atSiti, 'Saya juga', first)
@@ -125,7 +125,7 @@ async function recordCustom(): Promise<RecordedConversation> {
 
 beforeAll(async () => {
   world = await createTestConversations()
-  said = { [directId]: await recordDirect(), [customId]: await recordCustom() }
+  said = { [directId]: await recordDirectConversation(), [customId]: await recordCustomGroup() }
   const groupsOf: Record<number, number[]> = {
     [aliId]: [directId, customId],
     [sitiId]: [directId, customId],
@@ -133,7 +133,7 @@ beforeAll(async () => {
   }
   stored = {}
   for (const [id, groupIds] of Object.entries(groupsOf)) {
-    const viewer = device(Number(id))
+    const viewer = getDevice(Number(id))
     // Each device reads all messages once, so that it has seen the last version of each message.
     for (const groupId of groupIds) await viewer.read(await openGroupOnTestDevice(world, Number(id), groupId))
     stored[Number(id)] = copyTestDeviceMemory(viewer.memory)
@@ -153,7 +153,7 @@ beforeAll(async () => {
   }
 })
 
-async function serveAll(viewerId: number): Promise<ServedConversation[]> {
+async function readServedConversations(viewerId: number): Promise<ServedConversation[]> {
   const served: ServedConversation[] = []
   for (const claim of world.listFor(viewerId)) {
     const { messages, earlier } = world.server.getGroup(claim.id)
@@ -229,7 +229,7 @@ function createViewerMemory(viewerId: number, state: DeviceState): DeviceMemory 
 }
 
 /** Fails if plaintext or a key was sent to somebody for whom it was not intended. */
-async function checkSent(
+async function expectNothingSentToWrongRecipient(
   capture: Capture,
   lyingServer: ServerView,
   served: ServedConversation[],
@@ -243,13 +243,13 @@ async function checkSent(
      * group.
      */
     const claimed = served.find(({ claim }) => claim.id === groupId)?.claim.type
-    const isShownTruly = ({ claim }: ServedConversation) => {
+    const isRealPlaintextGroup = ({ claim }: ServedConversation) => {
       const truth = Object.entries(plaintextSlots[claim.id] ?? { type: '' })
       return (
         claim.type === claimed && truth.every(([field, value]) => claim[field as keyof GroupRow] === value)
       )
     }
-    expect(served.some(isShownTruly), 'plaintext beside the real group').toBe(false)
+    expect(served.some(isRealPlaintextGroup), 'plaintext beside the real group').toBe(false)
   }
   for (const { groupId, body, eid } of capture.epochs) {
     const readers = body.boxes.map(([userId]) => userId)
@@ -269,15 +269,15 @@ async function checkSent(
   }
 }
 
-async function runOnce(random: Random): Promise<string[]> {
+async function runRandomAttack(random: Random): Promise<string[]> {
   const viewerId = random.pick([aliId, sitiId, meiId]) as number
   const state = random.pick(['known', 'known', 'vault', 'new'] as const) ?? 'known'
   const isKnown = state !== 'new'
-  const honest = device(viewerId)
-  const served = await serveAll(viewerId)
+  const honest = getDevice(viewerId)
+  const served = await readServedConversations(viewerId)
   const lies = applyRandomServerAlterations(served, random, accomplices)
   // The page asks several times, and the dishonest server may answer each request with different false data.
-  const otherAnswers = await serveAll(viewerId)
+  const otherAnswers = await readServedConversations(viewerId)
   lies.push(...applyRandomServerAlterations(otherAnswers, random, accomplices))
   const capture: Capture = { sent: [], epochs: [] }
   const lyingServer = createLyingServer(served, capture, viewerId)
@@ -315,18 +315,18 @@ async function runOnce(random: Random): Promise<string[]> {
     if (kind === 'direct' && capture.sent.some(({ groupId }) => groupId === claim.id))
       expect(name, 'misdirected').toBe(names[peerId])
   }
-  await checkSent(capture, lyingServer, served, isKnown)
+  await expectNothingSentToWrongRecipient(capture, lyingServer, served, isKnown)
   return lies
 }
 
 test('conversations of an honest server show no missing or altered messages, and every message arrives', async () => {
   for (const viewerId of [aliId, sitiId, meiId]) {
-    const served = await serveAll(viewerId)
+    const served = await readServedConversations(viewerId)
     const capture: Capture = { sent: [], epochs: [] }
     const viewer = new MemoryDevice(
       createLyingServer(served, capture, viewerId),
-      { ...device(viewerId).identity, dev: 'baharu00000' },
-      device(viewerId).me,
+      { ...getDevice(viewerId).identity, dev: 'baharu00000' },
+      getDevice(viewerId).me,
       createDeviceMemory(),
     )
     await viewer.trust.load()
@@ -354,7 +354,8 @@ test(
     for (let run = 0; run < runs; run++) {
       const seed = firstSeed + run
       try {
-        for (const lie of await runOnce(createSeededRandom(seed))) told.set(lie, (told.get(lie) ?? 0) + 1)
+        for (const lie of await runRandomAttack(createSeededRandom(seed)))
+          told.set(lie, (told.get(lie) ?? 0) + 1)
       } catch (error) {
         throw new Error(`lying server with LYING_SERVER_SEED=${seed} LYING_SERVER_RUNS=1`, { cause: error })
       }

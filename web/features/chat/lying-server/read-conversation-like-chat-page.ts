@@ -22,7 +22,7 @@ interface Events {
 
 /** Transport of a server that picks one of its versions of the conversation for each request. */
 function createInconsistentTransport(pickMessages: () => Message[], random: Random, events: Events) {
-  const refuse = async () => {
+  const refuseRequest = async () => {
     throw new Error('the page only reads')
   }
   const transport: ConversationTransport = {
@@ -37,8 +37,8 @@ function createInconsistentTransport(pickMessages: () => Message[], random: Rand
     fetchChanges: async () => pickMessages().filter(({ changeSeq }) => changeSeq > 0),
     join: async () => ({ ok: true, lastSeq: random.below(20), lastChange: random.below(5) }),
     leave: () => {},
-    send: refuse,
-    change: refuse,
+    send: refuseRequest,
+    change: refuseRequest,
     isConnected: () => true,
     onMessage: listener => {
       events.message = listener
@@ -60,7 +60,12 @@ function createInconsistentTransport(pickMessages: () => Message[], random: Rand
 }
 
 /** Emits random socket events and resolves when the page has handled them. */
-async function emitEvents(events: Events, pickMessages: () => Message[], random: Random, end: Promise<void>) {
+async function emitSocketEvents(
+  events: Events,
+  pickMessages: () => Message[],
+  random: Random,
+  end: Promise<void>,
+) {
   const [template] = pickMessages()
   if (!template) return
   for (let count = 3 + random.below(6); count > 0; count--) {
@@ -100,7 +105,7 @@ export async function readConversationLikeChatPage(
   )
   const close = conversation.open()
   await conversation.joinAndSync()
-  await emitEvents(events, pickMessages, random, end)
+  await emitSocketEvents(events, pickMessages, random, end)
   await conversation.joinAndSync()
   close()
   return conversation.get()

@@ -28,12 +28,12 @@ import { determineSendingPermission } from '#web/lib/e2ee/conversation/determine
 import { lazyLoadComponentAndTexts } from '#web/lib/language/lazy-parts.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 
-const SendingFiles = lazyLoadComponentAndTexts(
+const FileUploadList = lazyLoadComponentAndTexts(
   async () => (await import('#web/features/chat/files/FileUploadList.tsx')).FileUploadList,
 )
 
 /** Reloads the messages once the group keys arrive, so that unreadable messages are decrypted. */
-function useReloadWhenReady(conversation: Conversation, encryption: OpenEncryption): void {
+function useReloadWhenKeysArrive(conversation: Conversation, encryption: OpenEncryption): void {
   const phase = encryption.kind === 'sealed' ? encryption.state.phase : undefined
   const previousPhase = useRef(phase)
   useEffect(() => {
@@ -51,7 +51,7 @@ function useScrollToLinkedMessage(
 ): void {
   const scrolledToSeq = useRef<number>(undefined)
   useEffect(() => {
-    // The linked message is scrolled into view once; later renders must not scroll the user back.
+    // The linked message is scrolled into view only once, so that later renders do not undo the user's scrolling.
     if (!messageSeq || !isReady || scrolledToSeq.current === messageSeq) return
     scrolledToSeq.current = messageSeq
     void scrollToMessage(conversation, messageSeq)
@@ -61,7 +61,7 @@ function useScrollToLinkedMessage(
 type OpenEncryption = Extract<Encryption, { kind: 'plain' | 'sealed' }>
 
 /** Short reason why sending is blocked. Notices above the message list explain the reason in full. */
-function getBlockedReason(group: DescribedGroup, encryption: OpenEncryption): string | undefined {
+function getSendingBlockedReason(group: DescribedGroup, encryption: OpenEncryption): string | undefined {
   if (group.isBlocked) return personText.blocked({ name: group.name })
   if (encryption.kind === 'plain') return undefined
   const { refusal } = group.conversation
@@ -78,7 +78,7 @@ function getBlockedReason(group: DescribedGroup, encryption: OpenEncryption): st
  * Returns how the conversation may send messages, as the conversation core (rules in lib/e2ee/conversation) decides:
  * encrypted or as plaintext.
  */
-function getChannel(group: DescribedGroup, encryption: OpenEncryption): Channel {
+function getSendingChannel(group: DescribedGroup, encryption: OpenEncryption): Channel {
   if (encryption.kind === 'plain') return { permit: encryption.permit }
   const waitingText = group.direct ? encryptionText.peerKeyless({ name: group.name }) : encryptionText.alone
   return { encryptedGroup: encryption.group, waitingText }
@@ -103,7 +103,7 @@ function ConversationComposer({
   onDone: () => void
 }) {
   const edit = useEditMessage(conversation)
-  const blocked = getBlockedReason(group, encryption)
+  const blocked = getSendingBlockedReason(group, encryption)
   return (
     <Composer
       group={group}
@@ -134,7 +134,7 @@ function ConversationComposer({
   )
 }
 
-function formatTyping([first = '', second, ...others]: string[]): string {
+function formatTypingMembers([first = '', second, ...others]: string[]): string {
   if (second === undefined) return presenceText.typing({ name: first })
   return others.length === 0
     ? presenceText.typingTwo({ first, second })
@@ -160,17 +160,18 @@ export function ConversationView({
   messageSeq?: number
 }) {
   const encryptedGroup = encryption.kind === 'sealed' ? encryption.group : undefined
-  const { conversation, state } = useConversation(myId, getChannel(group, encryption))
+  const { conversation, state } = useConversation(myId, getSendingChannel(group, encryption))
   const [isAtBottom, setAtBottom] = useState(true)
-  // Number of the first message that was unread on opening. The "new messages" line stays there while the user reads.
+  // Sequence number of the first unread message at opening. The "new messages" line stays above that message while the
+  // user reads.
   const [newFrom] = useState(group.lastSeq > group.lastReadSeq ? group.lastReadSeq + 1 : undefined)
   useMarkAsRead(group, conversation.lastSeq, isAtBottom && state.phase === 'ready' && !state.hasNewer)
-  useReloadWhenReady(conversation, encryption)
+  useReloadWhenKeysArrive(conversation, encryption)
   const typing = useTypingNames(group, myId)
   const [composerTarget, setComposerTarget] = useState<ComposerTarget>()
   const uploads = useFileUploads(conversation, group.id, encryptedGroup !== undefined)
   useScrollToLinkedMessage(conversation, messageSeq, state.phase === 'ready')
-  const chooseTarget = (kind: ComposerTarget['kind']) => (message: DisplayedMessage) =>
+  const setComposerTargetOfKind = (kind: ComposerTarget['kind']) => (message: DisplayedMessage) =>
     setComposerTarget({
       kind,
       message,
@@ -211,16 +212,16 @@ export function ConversationView({
           below={
             uploads.sending && (
               <Suspense>
-                <SendingFiles sending={uploads.sending} />
+                <FileUploadList sending={uploads.sending} />
               </Suspense>
             )
           }
           onBottom={setAtBottom}
-          onReply={chooseTarget('reply')}
-          onEdit={chooseTarget('edit')}
+          onReply={setComposerTargetOfKind('reply')}
+          onEdit={setComposerTargetOfKind('edit')}
         />
       )}
-      {typing.length > 0 && <p className={styles.typing}>{formatTyping(typing)}</p>}
+      {typing.length > 0 && <p className={styles.typing}>{formatTypingMembers(typing)}</p>}
       {hasSentMessages && keyHint}
       {group.isActive ? (
         <ConversationComposer

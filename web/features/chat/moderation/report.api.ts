@@ -9,7 +9,7 @@ import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { callEndpoint } from '#web/lib/http/api.ts'
 
 /** Builds the evidence for a report from the stored message, including its signature. */
-async function buildEvidence(
+async function buildReportEvidence(
   encryptedGroup: EncryptedGroup,
   { groupId, seq }: DisplayedMessage,
 ): Promise<DisclosedMessage> {
@@ -25,7 +25,7 @@ export function useReportMessage(message: DisplayedMessage, encryptedGroup?: Enc
   return useMutation({
     mutationFn: async ({ reason, note }: { reason: ReportReason; note: string }) => {
       const disclosed =
-        encryptedGroup && message.signed ? await buildEvidence(encryptedGroup, message) : undefined
+        encryptedGroup && message.signed ? await buildReportEvidence(encryptedGroup, message) : undefined
       await callEndpoint(reportMessage, { body: { messageId: message.id, reason, note, disclosed } })
     },
     meta: { success: text.sent, failure: text.failed },

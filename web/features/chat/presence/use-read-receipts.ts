@@ -11,7 +11,7 @@ export const hasReadReceipts = ({ type, memberCount }: GroupRow) =>
   type === 'custom' && memberCount <= maxReceiptGroupSize
 
 /** Applies a read receipt unless a newer one is known, because a response may be older than a socket event. */
-function applyRead(reads: MemberRead[], { userId, lastReadSeq }: MemberRead): MemberRead[] {
+function applyReadReceipt(reads: MemberRead[], { userId, lastReadSeq }: MemberRead): MemberRead[] {
   const previous = reads.find(read => read.userId === userId)
   if (previous && previous.lastReadSeq >= lastReadSeq) return reads
   return [...reads.filter(read => read !== previous), { userId, lastReadSeq }]
@@ -27,7 +27,7 @@ export function useReadReceipts(group: GroupRow, myId: number): MemberRead[] {
     const { queryKey } = buildQueryOptions(listReadReceipts, { params: { id } })
     return connection.on('member-read', ({ groupId, ...read }) => {
       if (groupId !== id) return
-      queryClient.setQueryData<MemberRead[]>(queryKey, before => before && applyRead(before, read))
+      queryClient.setQueryData<MemberRead[]>(queryKey, before => before && applyReadReceipt(before, read))
     })
   }, [id, isEnabled])
   return (reads.data ?? []).filter(({ userId }) => userId !== myId)

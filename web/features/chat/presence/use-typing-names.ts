@@ -58,6 +58,6 @@ export async function sendTypingEvent(groupId: number): Promise<void> {
     const { showsPresence } = await queryClient.fetchQuery(buildQueryOptions(readAccount))
     if (showsPresence) await connection.ask('typing', groupId)
   } catch {
-    // A failed typing event is ignored; the next key press sends another one.
+    // A typing event that could not be sent is ignored, because the next key press sends another one.
   }
 }

@@ -20,7 +20,7 @@ import { SearchSuggestions } from './SearchSuggestions.tsx'
 import { type MessageSearchCriteria, useOnDeviceSearch } from './use-on-device-search.ts'
 import { useRecentSearches } from './use-recent-searches.ts'
 
-/** Message found by the server, or by the search on this device. */
+/** Message found by a search, either by the server or on this device. */
 interface Hit {
   groupId: number
   seq: number
@@ -53,13 +53,13 @@ function useServerSearch(
 }
 
 /** Shortens a message so that the first match is near the start. */
-function excerpt(content: string, terms: string): string {
+function buildSearchExcerpt(content: string, terms: string): string {
   const [first = ''] = terms.split(/\s+/)
   const index = content.toLocaleLowerCase('ms').indexOf(first.toLocaleLowerCase('ms'))
   return index > 60 ? `…${content.slice(index - 40)}` : content
 }
 
-function Result({
+function MessageSearchResult({
   hit,
   group,
   words,
@@ -85,7 +85,7 @@ function Result({
             <Flex component="span" direction="column" flex={1} miw={0}>
               <span className={styles.itemName}>{group.name}</span>
               <Text span inherit lineClamp={3} fz={14} style={{ overflowWrap: 'anywhere' }}>
-                {senderName}: {excerpt(getMessageText(hit.content), words)}
+                {senderName}: {buildSearchExcerpt(getMessageText(hit.content), words)}
               </Text>
             </Flex>
             <span className={styles.itemSide}>
@@ -100,7 +100,7 @@ function Result({
 }
 
 /** Shows the results of one search. When terms or filters change, a new component replaces it. */
-function Results({
+function MessageSearchResultList({
   groups,
   criteria,
   groupId,
@@ -112,8 +112,8 @@ function Results({
   criteria: MessageSearchCriteria
   groupId?: number
   myId: number
-  link: Parameters<typeof Result>[0]['link']
-  /** Called with the search terms once messages are found. */
+  link: Parameters<typeof MessageSearchResult>[0]['link']
+  /** Event handler that receives the search terms once at least one message has been found. */
   onFound: (terms: string) => void
 }) {
   const searchedGroups = groups.filter(({ id }) => groupId === undefined || id === groupId)
@@ -132,7 +132,7 @@ function Results({
   useEffect(() => {
     if (hasFound) onFound(criteria.terms)
   }, [hasFound, onFound, criteria.terms])
-  const searchFurther = () => {
+  const searchOlderMessages = () => {
     if (server.hasNextPage) void server.fetchNextPage()
     if (device.hasMore) device.searchFurther()
   }
@@ -152,7 +152,7 @@ function Results({
           const group = groups.find(({ id }) => id === hit.groupId)
           return (
             group && (
-              <Result
+              <MessageSearchResult
                 key={`${hit.groupId} ${hit.seq}`}
                 hit={hit}
                 group={group}
@@ -166,7 +166,7 @@ function Results({
       </ul>
       {!isBusy && hits.length === 0 && !server.error && <Text c="dimmed">{text.none}</Text>}
       {!isBusy && (server.hasNextPage || device.hasMore) && (
-        <Button variant="default" onClick={searchFurther}>
+        <Button variant="default" onClick={searchOlderMessages}>
           {text.further}
         </Button>
       )}
@@ -175,7 +175,10 @@ function Results({
 }
 
 /** Says whether the search runs on this device or on the server, to which the search terms are then sent. */
-function getSearchPlace(groups: DescribedGroup[], groupId: number | undefined): keyof typeof text.where {
+function determineWhereSearchRuns(
+  groups: DescribedGroup[],
+  groupId: number | undefined,
+): keyof typeof text.where {
   const isPlaintext = ({ conversation }: DescribedGroup) => conversation.mode === 'plaintext'
   if (groupId === undefined) return groups.some(isPlaintext) ? 'both' : 'device'
   return groups.some(group => group.id === groupId && isPlaintext(group)) ? 'server' : 'device'
@@ -190,7 +193,7 @@ export function MessageSearch({
 }: {
   myId: number
   input: MessageSearchInput
-  link: Parameters<typeof Result>[0]['link']
+  link: Parameters<typeof MessageSearchResult>[0]['link']
   onChange: (change: MessageSearchInput) => void
 }) {
   const groups = useDisplayedGroups()
@@ -210,7 +213,7 @@ export function MessageSearch({
         {groups.data && (
           <Text size="sm" c="dimmed">
             {words === '' && `${text.hint} `}
-            {text.where[getSearchPlace(groups.data, group)]}
+            {text.where[determineWhereSearchRuns(groups.data, group)]}
           </Text>
         )}
         {words === '' && groups.data && (
@@ -223,7 +226,7 @@ export function MessageSearch({
           />
         )}
         {words !== '' && groups.data && (
-          <Results
+          <MessageSearchResultList
             key={JSON.stringify([criteria, group])}
             groups={groups.data}
             criteria={criteria}

@@ -10,7 +10,7 @@ import { LazyDayInput } from '#web/ui/form/LazyDayInput.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 
 /** Sender filter with the people whom the user may find and the peers of the user's direct conversations. */
-function PersonField({
+function SenderFilterField({
   groups,
   person,
   onChange,
@@ -64,7 +64,7 @@ export function MessageSearchFilters({
         value={group ? String(group) : ''}
         onChange={({ currentTarget }) => onChange({ group: Number(currentTarget.value) || undefined })}
       />
-      <PersonField groups={groups} person={person} onChange={value => onChange({ person: value })} />
+      <SenderFilterField groups={groups} person={person} onChange={value => onChange({ person: value })} />
       <LazyDayInput
         label={text.from}
         day={from ?? ''}

@@ -13,11 +13,11 @@ interface Suggestion {
 }
 
 const millisecondsPerDay = 86_400_000
-const formatDay = (date: Date) =>
+const formatSearchDay = (date: Date) =>
   `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`
 
 /** Suggested search filters: the last days, the newest groups and the people in direct conversations. */
-function listSuggestions(groups: GroupRow[]): Suggestion[] {
+function listSearchSuggestions(groups: GroupRow[]): Suggestion[] {
   const partners = groups.flatMap(({ peer }) => peer ?? [])
   const icon = { size: 16, 'aria-hidden': true } as const
   return [
@@ -25,7 +25,7 @@ function listSuggestions(groups: GroupRow[]): Suggestion[] {
       key: 'week',
       label: text.lastWeek,
       icon: <IconCalendar {...icon} />,
-      change: { from: formatDay(new Date(Date.now() - 7 * millisecondsPerDay)) },
+      change: { from: formatSearchDay(new Date(Date.now() - 7 * millisecondsPerDay)) },
     },
     ...groups
       .filter(({ direct }) => !direct)
@@ -107,7 +107,7 @@ export function SearchSuggestions({
           {text.suggested}
         </Title>
         <Group gap={8}>
-          {listSuggestions(groups).map(({ key, label, icon, change }) => (
+          {listSearchSuggestions(groups).map(({ key, label, icon, change }) => (
             <Button
               key={key}
               variant="default"

@@ -9,7 +9,7 @@ export const searchBatchSize = 1000
 export interface SearchProgress {
   matches: DisplayedMessage[]
   searched: number
-  /** Sequence number of the oldest message searched. The next batch starts before it. */
+  /** Sequence number of the oldest message searched so far. The next batch ends before that message. */
   before?: number
   hasMore: boolean
   isSearching: boolean
@@ -22,13 +22,16 @@ export const emptySearchProgress: SearchProgress = {
   isSearching: false,
 }
 
-const normalize = (text: string) => text.trim().toLocaleLowerCase('ms')
+const normalizeSearchText = (text: string) => text.trim().toLocaleLowerCase('ms')
 
 type Source = Pick<ConversationTransport, 'fetchMessages'>
 const pageSize = 200
 
 /** Fetches a conversation's messages page by page, from newest to oldest. */
-async function* fetchPages({ fetchMessages }: Source, from?: number): AsyncGenerator<DisplayedMessage[]> {
+async function* fetchMessagePages(
+  { fetchMessages }: Source,
+  from?: number,
+): AsyncGenerator<DisplayedMessage[]> {
   let before = from
   for (;;) {
     const page = await fetchMessages({ ...(before !== undefined && { before }), limit: pageSize })
@@ -45,13 +48,15 @@ export async function* searchHistory(
   from = emptySearchProgress,
   isIncluded: (message: DisplayedMessage) => boolean = () => true,
 ): AsyncGenerator<SearchProgress> {
-  const parts = normalize(terms).split(/\s+/)
+  const parts = normalizeSearchText(terms).split(/\s+/)
   const isMatch = (message: DisplayedMessage) =>
-    !message.trouble && isIncluded(message) && parts.every(part => normalize(message.content).includes(part))
+    !message.trouble &&
+    isIncluded(message) &&
+    parts.every(part => normalizeSearchText(message.content).includes(part))
   let progress: SearchProgress = { ...from, isSearching: true, hasMore: false }
   yield progress
   try {
-    for await (const page of fetchPages(source, from.before)) {
+    for await (const page of fetchMessagePages(source, from.before)) {
       const searched = progress.searched + page.length
       const isBatchDone = searched - from.searched >= searchBatchSize
       progress = {

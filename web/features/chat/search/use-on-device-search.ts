@@ -14,7 +14,7 @@ export interface MessageSearchCriteria {
 /** Progress of the message search, by group id. */
 type Progress = ReadonlyMap<number, SearchProgress>
 
-function isWithin(
+function doesMessageMatchCriteria(
   { senderId, from = '', to = '9' }: MessageSearchCriteria,
   message: DisplayedMessage,
 ): boolean {
@@ -42,9 +42,9 @@ async function* searchGroups(
     if (from && !from.hasMore) continue
     const encryptedGroup = await openGroup(group, identity)
     await encryptedGroup.sync().catch(() => {})
-    const isIncluded = (message: DisplayedMessage) => isWithin(criteria, message)
+    const isMessageIncluded = (message: DisplayedMessage) => doesMessageMatchCriteria(criteria, message)
     const transport = sealedWireTo(myId, encryptedGroup)
-    for await (const found of searchHistory(transport, criteria.terms, from, isIncluded))
+    for await (const found of searchHistory(transport, criteria.terms, from, isMessageIncluded))
       yield [group.id, found]
   }
 }
@@ -61,7 +61,7 @@ export function useOnDeviceSearch(groups: DescribedGroup[], myId: number, criter
     if (terms === '' || groups.length === 0) return setState('done')
     let isCancelled = false
     setState('searching')
-    async function run() {
+    async function runSearch() {
       for await (const found of searchGroups(
         groups,
         myId,
@@ -74,7 +74,7 @@ export function useOnDeviceSearch(groups: DescribedGroup[], myId: number, criter
       }
       if (!isCancelled) setState('done')
     }
-    run().catch(() => !isCancelled && setState('done'))
+    runSearch().catch(() => !isCancelled && setState('done'))
     return () => {
       isCancelled = true
     }

@@ -32,7 +32,7 @@ export interface UnreadConversation {
 
 const icon = { size: 20, stroke: 1.7, 'aria-hidden': true }
 
-function LeadIcon({ tone, children }: { tone: Tone; children: ReactNode }) {
+function ListRowIcon({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <Center component="span" flex="none" w={42} h={42} bdrs={12} {...getToneProps(tone)}>
       {children}
@@ -40,7 +40,7 @@ function LeadIcon({ tone, children }: { tone: Tone; children: ReactNode }) {
   )
 }
 
-/** Latest announcements. Unread ones come first and carry a gold dot. */
+/** Latest announcements. Unread announcements come first and are marked with a gold dot. */
 export function AnnouncementSection({ announcements }: Pick<Dashboard, 'announcements'>) {
   if (announcements.length === 0) return null
   return (
@@ -56,9 +56,9 @@ export function AnnouncementSection({ announcements }: Pick<Dashboard, 'announce
         <li key={id}>
           <ListRow
             lead={
-              <LeadIcon tone={readAt ? 'neutral' : isUrgent ? 'bad' : 'warn'}>
+              <ListRowIcon tone={readAt ? 'neutral' : isUrgent ? 'bad' : 'warn'}>
                 <IconSpeakerphone {...icon} />
-              </LeadIcon>
+              </ListRowIcon>
             }
             title={isUrgent ? dashboardText.urgent({ title }) : title}
             titleLanguage={language}
@@ -149,9 +149,9 @@ export function UnreadConversationSection({
         <li>
           <ListRow
             lead={
-              <LeadIcon tone="tint">
+              <ListRowIcon tone="tint">
                 <IconMessages {...icon} />
-              </LeadIcon>
+              </ListRowIcon>
             }
             title={hasConversations ? text.allRead : text.noConversations}
             line={hasConversations ? text.openMessages : text.startConversation}
@@ -163,7 +163,7 @@ export function UnreadConversationSection({
   )
 }
 
-function DayNumber({ date, timeZone }: { date: Date; timeZone: string }) {
+function ActivityDayNumber({ date, timeZone }: { date: Date; timeZone: string }) {
   return (
     <Stack
       component="span"
@@ -188,8 +188,8 @@ function DayNumber({ date, timeZone }: { date: Date; timeZone: string }) {
   )
 }
 
-/** Later activities that the member has joined, listed below the next activity. */
-export function LaterJoinedActivities({ activities }: Pick<OwnData, 'activities'>) {
+/** Activities that the member has joined, except the next one, which has a card of its own. */
+export function FurtherJoinedActivities({ activities }: Pick<OwnData, 'activities'>) {
   if (activities.length === 0) return null
   return (
     <HomeSection
@@ -211,11 +211,11 @@ export function LaterJoinedActivities({ activities }: Pick<OwnData, 'activities'
             <ListRow
               lead={
                 start ? (
-                  <DayNumber date={start} timeZone={timeZone} />
+                  <ActivityDayNumber date={start} timeZone={timeZone} />
                 ) : (
-                  <LeadIcon tone="neutral">
+                  <ListRowIcon tone="neutral">
                     <IconMapPin {...icon} />
-                  </LeadIcon>
+                  </ListRowIcon>
                 )
               }
               title={title}

@@ -10,23 +10,23 @@ import { Columns } from '#web/ui/layout/Columns.tsx'
 import { CardSkeleton, RowsSkeleton } from '#web/ui/list/RowsSkeleton.tsx'
 import {
   AnnouncementSection,
-  LaterJoinedActivities,
+  FurtherJoinedActivities,
   OwnClubRow,
   type UnreadConversation,
   UnreadConversationSection,
 } from './HomeLists.tsx'
-import { NextActivity } from './NextActivity.tsx'
-import { TaskList } from './TaskList.tsx'
+import { MemberTaskList } from './MemberTaskList.tsx'
+import { NextActivityCard } from './NextActivityCard.tsx'
 
 const columns = { md: 'minmax(0, 9fr) minmax(0, 5fr)' }
 
 /** Shows the member's next activity, otherwise a suggested activity, otherwise a link to all activities. */
-function Hero({ user, mine }: { user: CurrentUser; mine: NonNullable<Dashboard['mine']> }) {
+function NextActivityHero({ user, mine }: { user: CurrentUser; mine: NonNullable<Dashboard['mine']> }) {
   const [next] = mine.activities
   const hasCard = user.membershipNumber !== null
   if (next)
-    return <NextActivity activity={next} status={next.myStatus} coming={mine.coming} hasCard={hasCard} />
-  if (mine.suggestion) return <NextActivity activity={mine.suggestion} hasCard={hasCard} />
+    return <NextActivityCard activity={next} status={next.myStatus} coming={mine.coming} hasCard={hasCard} />
+  if (mine.suggestion) return <NextActivityCard activity={mine.suggestion} hasCard={hasCard} />
   return (
     <Card padding={0}>
       <EmptyState
@@ -56,12 +56,14 @@ export function MemberHome({
   hasConversations: boolean
 }) {
   const isNarrow = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false })
-  const tasks = <TaskList votes={data.votes} openFees={data.openFees} waitingSlips={data.waitingSlips} />
+  const tasks = (
+    <MemberTaskList votes={data.votes} openFees={data.openFees} waitingSlips={data.waitingSlips} />
+  )
   return (
     <Stack component="section" gap={20} mb={32} aria-label={dashboardText.mine}>
       <Columns template={columns} gap={20} align="start">
         <Stack gap={20}>
-          <Hero user={user} mine={mine} />
+          <NextActivityHero user={user} mine={mine} />
           {/* In a single column, the tasks follow the next activity. */}
           {isNarrow && tasks}
           <AnnouncementSection announcements={[...data.announcements, ...mine.readAnnouncements]} />
@@ -69,7 +71,7 @@ export function MemberHome({
         <Stack gap={20}>
           {!isNarrow && tasks}
           <UnreadConversationSection conversations={conversations} hasConversations={hasConversations} />
-          <LaterJoinedActivities activities={mine.activities.slice(1)} />
+          <FurtherJoinedActivities activities={mine.activities.slice(1)} />
           <OwnClubRow club={mine.club} />
         </Stack>
       </Columns>
@@ -78,7 +80,7 @@ export function MemberHome({
   )
 }
 
-function SectionSkeleton({ rows }: { rows: number }) {
+function HomeSectionSkeleton({ rows }: { rows: number }) {
   return (
     <div>
       <Skeleton width={110} height={20} mt={4} mb={14} />
@@ -94,11 +96,11 @@ export function MemberHomeSkeleton() {
       <Columns template={columns} gap={20} align="start">
         <Stack gap={20}>
           <CardSkeleton cover={164} lines={5} />
-          <SectionSkeleton rows={2} />
+          <HomeSectionSkeleton rows={2} />
         </Stack>
         <Stack gap={20}>
-          <SectionSkeleton rows={1} />
-          <SectionSkeleton rows={2} />
+          <HomeSectionSkeleton rows={1} />
+          <HomeSectionSkeleton rows={2} />
         </Stack>
       </Columns>
     </Stack>

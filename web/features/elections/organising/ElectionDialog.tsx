@@ -16,7 +16,7 @@ import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { ElectorateSelect, useElectorateChoices } from '#web/ui/form/ElectorateSelect.tsx'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import { formatZonedTime, parseZonedTime, ZonedTimeInput } from '#web/ui/form/ZonedTimeInput.tsx'
-import { QuestionFields } from './QuestionFields.tsx'
+import { ElectionQuestionFields } from './ElectionQuestionFields.tsx'
 import { convertDraftsToQuestions, convertQuestionsToDrafts, type QuestionDraft } from './question-drafts.ts'
 import { type ChosenMember, TrusteeFields } from './TrusteeFields.tsx'
 
@@ -28,7 +28,7 @@ const proposedDays: Record<DateField, number> = { enrolmentEndsAt: 7, opensAt: 9
 /**
  * Returns the dates of the draft. For a new election, suggests 20:00 in the election's time zone on the suggested days.
  */
-function proposeDates(election: ElectionDetail | undefined, zone: string): Record<DateField, string> {
+function proposeElectionDates(election: ElectionDetail | undefined, zone: string): Record<DateField, string> {
   const propose = (field: DateField) =>
     `${new Date(Date.now() + proposedDays[field] * 86_400_000).toISOString().slice(0, 10)}T20:00`
   const format = (field: DateField) => (election ? formatZonedTime(election[field], zone) : propose(field))
@@ -55,7 +55,7 @@ export function ElectionDialog({
   const [placeValue, setPlaceValue] = useState<string>()
   const place = places.find(({ value }) => value === placeValue) ?? places[0]
   const zone = election?.timeZone ?? place?.timeZone ?? headquartersTimeZone
-  const [dates, setDates] = useState(() => proposeDates(election, zone))
+  const [dates, setDates] = useState(() => proposeElectionDates(election, zone))
   const [questions, setQuestions] = useState<QuestionDraft[]>(() => convertQuestionsToDrafts(election))
   const [trustees, setTrustees] = useState<(ChosenMember | null)[]>(
     () => election?.trustees.map(({ person }) => person) ?? [null, null, null],
@@ -65,7 +65,7 @@ export function ElectionDialog({
     sending: save,
     read: fields => {
       const { title, description, objectionHours } = readFormValues(fields)
-      const parse = (field: DateField) => parseZonedTime(dates[field], zone)
+      const parseDateField = (field: DateField) => parseZonedTime(dates[field], zone)
       return {
         values: {
           title,
@@ -73,9 +73,9 @@ export function ElectionDialog({
           objectionHours: Number(objectionHours),
           clubId: election ? election.clubId : (place?.clubId ?? null),
           country: election ? election.country : (place?.country ?? null),
-          enrolmentEndsAt: parse('enrolmentEndsAt'),
-          opensAt: parse('opensAt'),
-          closesAt: parse('closesAt'),
+          enrolmentEndsAt: parseDateField('enrolmentEndsAt'),
+          opensAt: parseDateField('opensAt'),
+          closesAt: parseDateField('closesAt'),
           questions: convertDraftsToQuestions(questions),
           trusteeIds: trustees.flatMap(trustee => trustee?.id ?? []),
         },
@@ -146,7 +146,7 @@ export function ElectionDialog({
         defaultValue={election?.objectionHours ?? 24}
         error={errors.objectionHours}
       />
-      <QuestionFields questions={questions} errors={errors} onChange={setQuestions} />
+      <ElectionQuestionFields questions={questions} errors={errors} onChange={setQuestions} />
       <TrusteeFields trustees={trustees} error={errors.trusteeIds} onChange={setTrustees} />
     </FormDialog>
   )

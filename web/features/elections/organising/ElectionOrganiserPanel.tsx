@@ -44,13 +44,13 @@ const listOpenNominees = ({ questions }: ElectionDetail) =>
     candidates.filter(({ status }) => status === 'proposed').map(({ name }) => name),
   )
 
-function DraftButtons({ user, election }: Props) {
+function DraftElectionButtons({ user, election }: Props) {
   const navigate = useNavigate()
   const [isEditing, setEditing] = useState(false)
   const remove = useDeleteElection(election.id)
   const announce = useAnnounceElection(election.id)
   const waiting = listOpenNominees(election)
-  const confirmRemoval = () =>
+  const confirmElectionRemoval = () =>
     openConfirmDialog({
       title: text.remove,
       text: text.removeConfirm,
@@ -73,7 +73,7 @@ function DraftButtons({ user, election }: Props) {
       <Button variant="default" onClick={() => setEditing(true)}>
         {text.edit}
       </Button>
-      <Button variant="default" loading={remove.isPending} onClick={confirmRemoval}>
+      <Button variant="default" loading={remove.isPending} onClick={confirmElectionRemoval}>
         {text.remove}
       </Button>
       {waiting.length > 0 && (
@@ -134,7 +134,7 @@ function AnnulmentButtons({ election }: Pick<Props, 'election'>) {
 /**
  * Button that reminds everybody who still has a task in the election. It is disabled for twelve hours after each use.
  */
-function ReminderButton({ election }: Pick<Props, 'election'>) {
+function ElectionReminderButton({ election }: Pick<Props, 'election'>) {
   const remind = useSendElectionReminders(election.id)
   const { status, remindedAt, timeZone } = election
   if (!['announced', 'roll_fixed', 'open', 'closed'].includes(status)) return null
@@ -160,16 +160,21 @@ function ReminderButton({ election }: Pick<Props, 'election'>) {
 }
 
 /** Whether the list of voters is fixed, the time for objections has passed, and a confirmation is still missing. */
-function isConfirmable({ status, rollFixedAt, rollConfirmedAt, objectionHours }: ElectionDetail): boolean {
+function isElectoralRollConfirmable({
+  status,
+  rollFixedAt,
+  rollConfirmedAt,
+  objectionHours,
+}: ElectionDetail): boolean {
   if (status !== 'roll_fixed' || rollConfirmedAt || rollFixedAt === null) return false
   return Date.parse(rollFixedAt) + objectionHours * 3_600_000 <= Date.now()
 }
 
-/** Shows the organiser's next act as a banner: confirming the roll of voters, or publishing the result. */
-export function OrganiserBanner({ election }: Pick<Props, 'election'>) {
+/** Banner with the organiser's next step: confirming the electoral roll or publishing the result. */
+export function ElectionOrganiserBanner({ election }: Pick<Props, 'election'>) {
   const confirmRoll = useConfirmElectoralRoll(election.id)
   const publish = usePublishElection(election.id)
-  if (isConfirmable(election)) {
+  if (isElectoralRollConfirmable(election)) {
     return (
       <ElectionStepCard
         icon={IconUsersGroup}
@@ -224,7 +229,13 @@ function EarlyClosingButton({ election }: Pick<Props, 'election'>) {
 }
 
 /** Describes in a sentence what must happen before the election can continue. */
-function describeWait({ status, trustees, rollConfirmedAt, opensAt, timeZone }: ElectionDetail) {
+function describeWhatElectionWaitsFor({
+  status,
+  trustees,
+  rollConfirmedAt,
+  opensAt,
+  timeZone,
+}: ElectionDetail) {
   if (status === 'draft') return text.draft
   if (status !== 'announced' && status !== 'roll_fixed') return undefined
   if (trustees.some(({ readyAt }) => readyAt === null)) return text.waitTrustees
@@ -232,8 +243,8 @@ function describeWait({ status, trustees, rollConfirmedAt, opensAt, timeZone }: 
   return text.waitOpening({ time: formatPeriodInZone({ startDate: opensAt, endDate: null }, timeZone) })
 }
 
-/** Voters whose devices have seen entries of the election log that are missing now. */
-function LostEvents({ election: { lostEvents, head } }: Pick<Props, 'election'>) {
+/** Alert that names the voters whose devices have seen entries that the election log no longer contains. */
+function LostLogEventsAlert({ election: { lostEvents, head } }: Pick<Props, 'election'>) {
   if (lostEvents.length === 0) return null
   const height = Math.max(...lostEvents.map(lost => lost.height))
   const names = lostEvents.map(({ person }) => person.fullName).join(', ')
@@ -252,9 +263,11 @@ export function ElectionOrganiserPanel({ user, election }: Props) {
   return (
     <Panel title={text.title}>
       <Stack gap="md">
-        {describeWait(election) && <Text size="sm">{describeWait(election)}</Text>}
+        {describeWhatElectionWaitsFor(election) && (
+          <Text size="sm">{describeWhatElectionWaitsFor(election)}</Text>
+        )}
         {status === 'announced' && <EnrolledVoterCount election={election} />}
-        <LostEvents election={election} />
+        <LostLogEventsAlert election={election} />
         {objections.map(({ person, text: objection, createdAt }) => (
           <Box key={`${person.id} ${createdAt}`} p="sm" bdrs={12} {...getToneProps('warn')}>
             <Text fw={700}>{electionText.objections}</Text>
@@ -263,12 +276,12 @@ export function ElectionOrganiserPanel({ user, election }: Props) {
         ))}
         <Group gap="xs" className="actions">
           {status === 'draft' ? (
-            <DraftButtons user={user} election={election} />
+            <DraftElectionButtons user={user} election={election} />
           ) : (
             <>
               <EarlyClosingButton election={election} />
               {status !== 'counted' && <AnnulmentButtons election={election} />}
-              <ReminderButton election={election} />
+              <ElectionReminderButton election={election} />
             </>
           )}
         </Group>

@@ -5,22 +5,28 @@ import type { ElectionDetail } from '#shared/contracts/elections/elections.schem
 import { formatPeriodInZone } from '#shared/time/format-period.ts'
 import { ballotText as text } from '#texts/ballots.ts'
 import { ElectionStepCard } from '#web/features/elections/ElectionStepCard.tsx'
-import { ReviewNeeded } from '#web/lib/ballot/review-election-before-voting.ts'
+import { ElectionReviewRequired } from '#web/lib/ballot/review-election-before-voting.ts'
 import type { CastVote } from '#web/lib/ballot/voter.ts'
-import { DialogForm, DialogFrame } from '#web/ui/form/FormDialog.tsx'
+import { DialogForm, FormDialogFrame } from '#web/ui/form/FormDialog.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import { BallotEncryptionProgress } from './BallotEncryptionProgress.tsx'
 import { BallotQuestionFields, createEmptyChoices, hasValidAnswer } from './BallotQuestionFields.tsx'
 import { BallotReceipt } from './BallotReceipt.tsx'
 import { TrusteeAndVoterReviewPanel } from './TrusteeAndVoterReviewPanel.tsx'
 import { VoteProgress } from './VoteProgress.tsx'
-import { getBallotFailureText, isCancelled, useCastVote, useOwnBallots, type Voter } from './voting.api.ts'
+import {
+  getBallotFailureText,
+  isVotingCancelled,
+  useCastVote,
+  useOwnBallots,
+  type Voter,
+} from './voting.api.ts'
 
-const formatClosing = ({ closesAt, timeZone }: ElectionDetail) =>
+const formatVotingEnd = ({ closesAt, timeZone }: ElectionDetail) =>
   formatPeriodInZone({ startDate: closesAt, endDate: null }, timeZone)
 
 /** The voter's newest ballot, with the offer to vote again while voting is open. */
-function OwnReceipt({
+function OwnBallotReceipt({
   election,
   user,
   cast,
@@ -28,7 +34,7 @@ function OwnReceipt({
 }: {
   election: ElectionDetail
   user: Voter
-  /** The ballot that this screen has just cast. */
+  /** Ballot that the voter has just cast on this screen. */
   cast: CastVote | undefined
   onAgain: () => void
 }) {
@@ -44,7 +50,7 @@ function OwnReceipt({
       <BallotReceipt election={election} hash={hash} height={height} eventHash={cast?.head.hash}>
         {election.status === 'open' && (
           <>
-            <Text size="sm">{text.voteAgainHelp({ time: formatClosing(election) })}</Text>
+            <Text size="sm">{text.voteAgainHelp({ time: formatVotingEnd(election) })}</Text>
             <Button variant="default" size="md" onClick={onAgain}>
               {text.voteAgain}
             </Button>
@@ -56,7 +62,7 @@ function OwnReceipt({
 }
 
 /** Shows one question of the ballot, with buttons for the next question and, after the last one, for the review. */
-function QuestionStep({
+function BallotQuestionStep({
   questions,
   choices,
   error,
@@ -69,7 +75,7 @@ function QuestionStep({
   onChange: (choices: number[][]) => void
   onReview: () => void
 }) {
-  // After a failed or cancelled attempt to vote, the voter is back at the last question.
+  // After a failed or cancelled attempt to vote, the dialog returns to the last question.
   const [at, setAt] = useState(() =>
     questions.every((question, index) => hasValidAnswer(question, choices[index] ?? []))
       ? questions.length - 1
@@ -109,7 +115,7 @@ function QuestionStep({
           choices={choices[at] ?? []}
           onChange={next => onChange(choices.map((old, index) => (index === at ? next : old)))}
         />
-        {error && !isCancelled(error) && <Alert color="red">{getBallotFailureText(error)}</Alert>}
+        {error && !isVotingCancelled(error) && <Alert color="red">{getBallotFailureText(error)}</Alert>}
       </Stack>
     </DialogForm>
   )
@@ -147,22 +153,22 @@ export function BallotCastingPanel({
   return (
     <>
       {election.own.ballotHash || cast.data ? (
-        <OwnReceipt election={election} user={user} cast={cast.data} onAgain={startVoting} />
+        <OwnBallotReceipt election={election} user={user} cast={cast.data} onAgain={startVoting} />
       ) : (
         <ElectionStepCard
           icon={IconChecklist}
           title={text.voteTitle}
-          help={text.voteHelp({ count: questions.length, time: formatClosing(election) })}
+          help={text.voteHelp({ count: questions.length, time: formatVotingEnd(election) })}
           button={text.voteNow}
           isQuiet={isQuiet}
           onClick={startVoting}
         />
       )}
       {isVoting && (
-        <DialogFrame title={text.vote} size="lg" isClosedAtOnce={cast.isPending} onClose={stopVoting}>
+        <FormDialogFrame title={text.vote} size="lg" isClosedAtOnce={cast.isPending} onClose={stopVoting}>
           {cast.isPending ? (
             <BallotEncryptionProgress progress={cast.progress} onCancel={cast.cancel} />
-          ) : cast.error instanceof ReviewNeeded ? (
+          ) : cast.error instanceof ElectionReviewRequired ? (
             <TrusteeAndVoterReviewPanel
               user={user}
               election={election}
@@ -173,7 +179,7 @@ export function BallotCastingPanel({
               onAccepted={castBallot}
             />
           ) : (
-            <QuestionStep
+            <BallotQuestionStep
               questions={questions}
               choices={choices}
               error={cast.error}
@@ -181,7 +187,7 @@ export function BallotCastingPanel({
               onReview={() => cast.mutate({ isReviewed: false })}
             />
           )}
-        </DialogFrame>
+        </FormDialogFrame>
       )}
     </>
   )

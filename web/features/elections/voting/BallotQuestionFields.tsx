@@ -28,7 +28,7 @@ export function hasValidAnswer({ min, max, hasBlank }: Question, choices: number
 }
 
 /** Answer as a large button with picture, name and the beginning of the candidate's statement. */
-function AnswerCard({
+function BallotAnswerCard({
   candidate: { name, person, statement },
   isChosen,
   isDisabled,
@@ -39,7 +39,7 @@ function AnswerCard({
   candidate: Pick<Question['candidates'][number], 'name' | 'person' | 'statement'>
   isChosen: boolean
   isDisabled?: boolean
-  /** Whether the question has one answer, so that choosing this one removes the other. */
+  /** Whether only one answer is allowed, so that choosing an answer deselects the previous one. */
   isOnly: boolean
   isBlank?: boolean
   onToggle: () => void
@@ -93,7 +93,7 @@ export function BallotQuestionFields({
   const { candidates, hasBlank, max, text: title } = question
   const offset = hasBlank ? 1 : 0
   const chosen = choices.slice(offset).filter(Boolean).length
-  const toggle = (at: number) => {
+  const toggleAnswer = (at: number) => {
     if (max === 1 && choices[at] === 0) return onChange(choices.map((_, index) => (index === at ? 1 : 0)))
     onChange(
       choices.map((choice, index) => (index === at ? 1 - choice : hasBlank && index === 0 ? 0 : choice)),
@@ -113,13 +113,13 @@ export function BallotQuestionFields({
         <ToneBadge tone={chosen > 0 ? 'good' : 'neutral'}>{text.chosen({ count: chosen })}</ToneBadge>
       </Group>
       {candidates.map((candidate, index) => (
-        <AnswerCard
+        <BallotAnswerCard
           key={candidate.id}
           candidate={candidate}
           isChosen={choices[index + offset] === 1}
           isDisabled={choices[index + offset] === 0 && max > 1 && chosen >= max}
           isOnly={max === 1}
-          onToggle={() => toggle(index + offset)}
+          onToggle={() => toggleAnswer(index + offset)}
         />
       ))}
       {max > 1 && chosen >= max && (
@@ -128,7 +128,7 @@ export function BallotQuestionFields({
         </Text>
       )}
       {hasBlank && (
-        <AnswerCard
+        <BallotAnswerCard
           candidate={{ name: text.blank, person: null, statement: '' }}
           isChosen={choices[0] === 1}
           isOnly={max === 1}

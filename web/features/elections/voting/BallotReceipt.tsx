@@ -26,7 +26,7 @@ export function BallotReceipt({
 }) {
   const { copy, copied } = useClipboard({ timeout: 10_000 })
   const tracker = convertHexToBase64(hash)
-  const save = () => {
+  const saveReceipt = () => {
     const lines = [
       title,
       uuid,
@@ -66,7 +66,7 @@ export function BallotReceipt({
             size="md"
             px={8}
             leftSection={<IconDownload size={18} aria-hidden />}
-            onClick={save}
+            onClick={saveReceipt}
           >
             {receiptText.save}
           </Button>

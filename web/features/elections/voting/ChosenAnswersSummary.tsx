@@ -5,14 +5,14 @@ import { ballotText, reviewText } from '#texts/ballots.ts'
 type Question = ElectionDetail['questions'][number]
 
 /** Lists the names of the chosen answers of a question, or says that the vote is blank. */
-function describeChosen({ candidates, hasBlank }: Question, choices: number[]): string {
+function describeChosenAnswer({ candidates, hasBlank }: Question, choices: number[]): string {
   if (hasBlank && choices[0] === 1) return ballotText.blank
   const offset = hasBlank ? 1 : 0
   const names = candidates.filter((_, index) => choices[index + offset] === 1).map(({ name }) => name)
   return names.join(', ') || reviewText.noChoice
 }
 
-/** The voter's answers to all questions, for a last look before the vote is sent. */
+/** Lists the voter's answers to all questions for a final review before the vote is sent. */
 export function ChosenAnswersSummary({ questions, choices }: { questions: Question[]; choices: number[][] }) {
   return (
     <dl style={{ margin: 0 }}>
@@ -22,7 +22,7 @@ export function ChosenAnswersSummary({ questions, choices }: { questions: Questi
             {question.text}
           </Text>
           <Text component="dd" m={0} mb={8} fw={600} style={{ overflowWrap: 'anywhere' }}>
-            {describeChosen(question, choices[index] ?? [])}
+            {describeChosenAnswer(question, choices[index] ?? [])}
           </Text>
         </div>
       ))}

@@ -9,7 +9,7 @@ import type { JobProgress } from '#web/lib/ballot/ballot-jobs.ts'
 import { findElectionLogHashToCompare, formatHashAsDigits } from '#web/lib/ballot/log-code.ts'
 import { buildEndpointUrl } from '#web/lib/http/api.ts'
 import { Panel } from '#web/ui/layout/Panel.tsx'
-import { getBallotFailureText, isCancelled, useRecountElection, type Voter } from './voting.api.ts'
+import { getBallotFailureText, isVotingCancelled, useRecountElection, type Voter } from './voting.api.ts'
 
 type State = 'passed' | 'failed' | 'not-reached'
 const icons = {
@@ -18,7 +18,7 @@ const icons = {
   'not-reached': { color: 'gray', Icon: IconMinus },
 }
 
-function CheckLine({
+function RecountCheckRow({
   name,
   state,
   count,
@@ -51,7 +51,7 @@ function CheckLine({
   )
 }
 
-function countsOf(progress: JobProgress | undefined): Map<LogCheck, number> {
+function getLogCheckCounts(progress: JobProgress | undefined): Map<LogCheck, number> {
   return new Map(progress && 'counts' in progress ? progress.counts : [])
 }
 
@@ -63,7 +63,7 @@ export function ElectionRecountPanel({ user, election }: { user: Voter; election
   const archiveUrl = buildEndpointUrl(downloadArchive, { params: { uuid: election.uuid } })
   const recount = useRecountElection(user, election, archiveUrl)
   const { data } = recount
-  const running = countsOf(recount.progress)
+  const running = getLogCheckCounts(recount.progress)
   const total = election.ballots || 1
   const compared = data && findElectionLogHashToCompare(data.report)
   return (
@@ -88,7 +88,9 @@ export function ElectionRecountPanel({ user, election }: { user: Voter; election
               const done = data?.report.checks.find(check => check.name === name)
               const count = done?.count ?? running.get(name) ?? 0
               const state = done?.state ?? (count > 0 ? 'passed' : 'not-reached')
-              return <CheckLine key={name} name={name} state={state} count={count} failure={done?.failure} />
+              return (
+                <RecountCheckRow key={name} name={name} state={state} count={count} failure={done?.failure} />
+              )
             })}
         </List>
         {data?.report.ok && data.contradictions.length === 0 && (
@@ -100,7 +102,7 @@ export function ElectionRecountPanel({ user, election }: { user: Voter; election
             {recountContradictionTexts[kind]}
           </Alert>
         ))}
-        {recount.error && !isCancelled(recount.error) && (
+        {recount.error && !isVotingCancelled(recount.error) && (
           <Alert color="red">{getBallotFailureText(recount.error)}</Alert>
         )}
         {compared && (

@@ -2,7 +2,7 @@ import { Alert, Box, Button, Flex, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { rollMarkTexts, rollText as text } from '#texts/ballots.ts'
-import { type CheckedLine, isForgedLine, type LineMark } from '#web/lib/ballot/verify-electoral-roll.ts'
+import { type CheckedLine, isRollEntryForged, type LineMark } from '#web/lib/ballot/verify-electoral-roll.ts'
 import { ToneBadge } from '#web/ui/feedback/ToneBadge.tsx'
 import type { Tone } from '#web/ui/feedback/tones.ts'
 import { Panel } from '#web/ui/layout/Panel.tsx'
@@ -21,11 +21,14 @@ const markTones: Record<LineMark, Tone> = {
 }
 /** Verification results of voters on the list, in display order: most doubtful first. */
 const markOrder: LineMark[] = ['forged', 'unsigned', 'late', 'outdated', 'renewed', 'own', 'first', 'known']
-/** Lists of up to this many voters are verified without a click. At first, `firstLines` voters are shown. */
+/**
+ * An electoral roll with up to `automaticSize` voters is verified without a click. At first, `firstLines` voters are
+ * shown.
+ */
 const automaticSize = 500
 const firstLines = 20
 
-function RollLineRow({ line }: { line: CheckedLine }) {
+function ElectoralRollRow({ line }: { line: CheckedLine }) {
   const { name, mark, hasVoted, isMerged } = line
   return (
     <Flex component="li" gap={8} py={8} align="center" wrap="wrap">
@@ -39,7 +42,7 @@ function RollLineRow({ line }: { line: CheckedLine }) {
   )
 }
 
-function RollLines({ lines }: { lines: CheckedLine[] }) {
+function ElectoralRollRows({ lines }: { lines: CheckedLine[] }) {
   const [isWhole, setWhole] = useState(false)
   const sorted = [...lines].sort(
     (a, b) =>
@@ -49,7 +52,7 @@ function RollLines({ lines }: { lines: CheckedLine[] }) {
     <>
       <ul aria-label={text.title}>
         {(isWhole ? sorted : sorted.slice(0, firstLines)).map(line => (
-          <RollLineRow key={line.userId} line={line} />
+          <ElectoralRollRow key={line.userId} line={line} />
         ))}
       </ul>
       {!isWhole && sorted.length > firstLines && (
@@ -66,7 +69,7 @@ export function ElectoralRollPanel({ user, election }: { user: Voter; election: 
   const { own, status, enrolled } = election
   const [isWanted, setWanted] = useState(enrolled <= automaticSize)
   const { data: lines, error, isFetching } = useVerifiedElectoralRoll(user, election, isWanted)
-  const forged = lines?.filter(isForgedLine) ?? []
+  const forged = lines?.filter(isRollEntryForged) ?? []
   return (
     <Panel
       isFoldable
@@ -95,7 +98,7 @@ export function ElectoralRollPanel({ user, election }: { user: Voter; election: 
             {text.verified}
           </Text>
         )}
-        {lines && <RollLines lines={lines} />}
+        {lines && <ElectoralRollRows lines={lines} />}
         {status === 'roll_fixed' && own.credential !== null && (
           <ElectoralRollObjectionForm election={election} />
         )}

@@ -56,9 +56,7 @@ function UnlockMergedKeys({ keys }: { keys: MergedKeys }) {
   )
 }
 
-/**
- * Says what to do when the user votes with the entry of a merged account and this device lacks the keys of that account.
- */
+/** Notice for a user who votes with the entry of a merged account on a device without the keys of that account. */
 export function MergedKeysNotice({ election: { own } }: { election: ElectionDetail }) {
   const { mergedKeys, gen } = own
   const { data: hasKeys } = useHasMergedKeys(mergedKeys, gen)

@@ -4,7 +4,7 @@ import type { ElectionDetail } from '#shared/contracts/elections/elections.schem
 import { closingText, trusteeStepTexts } from '#texts/ballots.ts'
 import { ElectionStepCard } from '#web/features/elections/ElectionStepCard.tsx'
 import { formatHashAsDigits } from '#web/lib/ballot/log-code.ts'
-import { getBallotFailureText, isCancelled, useTallyDecryption, type Voter } from './voting.api.ts'
+import { getBallotFailureText, isVotingCancelled, useTallyDecryption, type Voter } from './voting.api.ts'
 
 /**
  * Lets a trustee decrypt in two steps: this device checks the encrypted tally, then the trustee compares the closing
@@ -29,7 +29,7 @@ export function TallyDecryptionBanner({ user, election }: { user: Voter; electio
           {formatHashAsDigits(checked.closing)}
         </Code>
       )}
-      {error && !isCancelled(error) && (
+      {error && !isVotingCancelled(error) && (
         <Alert color="red" variant="white" mt="sm">
           {getBallotFailureText(error)}
         </Alert>

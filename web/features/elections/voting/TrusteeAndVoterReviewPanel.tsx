@@ -12,7 +12,7 @@ import { VoteProgress } from './VoteProgress.tsx'
 import { useConfirmTrusteesAndVoters, type Voter } from './voting.api.ts'
 
 /**
- * The voter's last look at the choices before the vote is encrypted, with the trustees and doubtful voters, whom the voter
+ * Final review before the vote is encrypted: the voter's choices, and the trustees and doubtful voters, whom the voter
  * confirms once.
  */
 export function TrusteeAndVoterReviewPanel({

@@ -7,7 +7,7 @@ import { Panel } from '#web/ui/layout/Panel.tsx'
 import { getBallotFailureText, useTrusteeKeyBackup, type Voter } from './voting.api.ts'
 
 /** Splits the secret seed into groups of characters that are easy to write down. */
-const groupSeed = (seed: string) => seed.match(/.{1,4}/g)?.join(' ') ?? ''
+const formatSeedInGroups = (seed: string) => seed.match(/.{1,4}/g)?.join(' ') ?? ''
 
 /** Lets a trustee back up the key share on paper or in a file, and restore it on another device. */
 export function TrusteeKeyBackup({ user, election }: { user: Voter; election: ElectionDetail }) {
@@ -15,8 +15,15 @@ export function TrusteeKeyBackup({ user, election }: { user: Voter; election: El
   const [typed, setTyped] = useState('')
   const own = election.trustees.find(({ index }) => index === election.own.trusteeIndex)
   if (!own?.certifiedAt || election.status === 'published' || election.status === 'annulled') return null
-  const save = (seed: string) => {
-    const lines = [election.title, election.uuid, own.person.fullName, groupSeed(seed), '', text.fileHelp]
+  const saveKeyBackup = (seed: string) => {
+    const lines = [
+      election.title,
+      election.uuid,
+      own.person.fullName,
+      formatSeedInGroups(seed),
+      '',
+      text.fileHelp,
+    ]
     saveBlobAsFile(new Blob([lines.join('\n')], { type: 'text/plain' }), `${election.uuid}-${own.index}.txt`)
   }
   return (
@@ -26,10 +33,10 @@ export function TrusteeKeyBackup({ user, election }: { user: Voter; election: El
         {show.data ? (
           <>
             <Code block ta="center">
-              {groupSeed(show.data)}
+              {formatSeedInGroups(show.data)}
             </Code>
             <Group grow>
-              <Button variant="default" onClick={() => save(show.data)}>
+              <Button variant="default" onClick={() => saveKeyBackup(show.data)}>
                 {text.save}
               </Button>
               <Button variant="default" onClick={() => show.reset()}>

@@ -6,7 +6,7 @@ import { ElectionStepCard } from '#web/features/elections/ElectionStepCard.tsx'
 import { TallyDecryptionBanner } from './TallyDecryptionBanner.tsx'
 import { getBallotFailureText, useNextTrusteeStep, type Voter } from './voting.api.ts'
 
-/** Returns the user's next task as a trustee of the election; `none` for everybody else. */
+/** Returns the user's next task as a trustee of the election; `none` for users who are not trustees. */
 export function findTrusteeTask({ own, trustees }: ElectionDetail) {
   return trustees.find(({ index }) => index === own.trusteeIndex)?.task ?? 'none'
 }

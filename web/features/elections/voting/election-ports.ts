@@ -44,7 +44,7 @@ export function convertToSignedElectionDescription({
   }
 }
 
-async function readRollLines(id: number): Promise<ListedLine[]> {
+async function readElectoralRollEntries(id: number): Promise<ListedLine[]> {
   const all: ListedLine[] = []
   let after: string | undefined
   for (;;) {
@@ -64,13 +64,13 @@ async function readRollLines(id: number): Promise<ListedLine[]> {
   }
 }
 
-function connectServer({ id, uuid, openedAt }: ElectionDetail): ElectionServer {
+function createElectionServer({ id, uuid, openedAt }: ElectionDetail): ElectionServer {
   const params = { id }
   return {
     archiveUrl: buildEndpointUrl(endpoints.downloadArchive, { params: { uuid } }),
     enrol: body => callEndpoint(endpoints.enrol, { params, body }),
     readBooth: async () => (openedAt === null ? undefined : callEndpoint(endpoints.readBooth, { params })),
-    readRollLines: () => readRollLines(id),
+    readRollLines: () => readElectoralRollEntries(id),
     readLogPage: from => callEndpoint(endpoints.readElectionLog, { params, query: { from } }),
     reportLostEvent: head => callEndpoint(endpoints.reportLostEvent, { params, body: head }),
     castBallot: ballot => callEndpoint(endpoints.castBallot, { params, body: { ballot } }),
@@ -109,7 +109,7 @@ export function openElectionLogPorts(userId: number, election: ElectionDetail) {
     read: () => readDeviceElectionRecord(userId, uuid),
     update: change => updateDeviceElectionRecord(userId, uuid, change),
   }
-  return { server: connectServer(election), memory }
+  return { server: createElectionServer(election), memory }
 }
 
 /**
@@ -117,7 +117,7 @@ export function openElectionLogPorts(userId: number, election: ElectionDetail) {
  * looking at the page must not create keys. A trustee's device needs the trustee's keys: the server could otherwise show
  * the trustee the code of invented trustees, among them one in the trustee's own name.
  */
-export async function openCeremonyCheck(
+export async function openKeyCeremonyCheck(
   user: { id: number },
   election: ElectionDetail,
 ): Promise<CeremonyCheck> {
@@ -127,7 +127,7 @@ export async function openCeremonyCheck(
   if (!identity && election.own.trusteeIndex !== null) throw new BallotAlarm('keys-missing')
   const trust = identity && (await loadTrustRecordMergedWithServerBackup(identity))
   return {
-    server: connectServer(election),
+    server: createElectionServer(election),
     electionUuid: election.uuid,
     own: identity ? buildOwnCertificate(identity) : { userId: user.id, cards: [], certificate: undefined },
     compareCard: card => trust?.compareCard(card) ?? 'first',

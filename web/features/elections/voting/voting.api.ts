@@ -17,10 +17,10 @@ import { exportTrusteeSecretSeed, restoreTrusteeSecretSeed } from '#web/lib/ball
 import { readTrusteeKeyCodes } from '#web/lib/ballot/trustee-key-codes.ts'
 import {
   type CheckedTally,
-  submitCertificate,
   submitKeyShare,
   submitPartialDecryption,
-  submitPolynomial,
+  submitTrusteeCertificate,
+  submitTrusteePolynomial,
   type TrusteePorts,
   verifyEncryptedTally,
 } from '#web/lib/ballot/trustee-steps.ts'
@@ -43,9 +43,9 @@ import {
 import { callEndpoint, getFailureText } from '#web/lib/http/api.ts'
 import {
   convertToSignedElectionDescription,
-  openCeremonyCheck,
   openElectionLogPorts,
   openElectionPorts,
+  openKeyCeremonyCheck,
 } from './election-ports.ts'
 
 export interface Voter {
@@ -59,7 +59,7 @@ export function getBallotFailureText(error: Error): string {
   return getFailureText(error, ballotText.failed)
 }
 
-export const isCancelled = (error: Error | null) => error?.name === 'AbortError'
+export const isVotingCancelled = (error: Error | null) => error?.name === 'AbortError'
 
 export function useEnrolVoter(user: Voter, election: ElectionDetail) {
   return useMutation({
@@ -69,7 +69,7 @@ export function useEnrolVoter(user: Voter, election: ElectionDetail) {
 }
 
 /** Runs a long step, such as encrypting, with progress. The user cancels it by `cancel` or by leaving the screen. */
-function useCancellableStep<T, V = void>(
+function useCancellableVotingStep<T, V = void>(
   work: (signal: AbortSignal, onProgress: (now: JobProgress) => void, variables: V) => Promise<T>,
 ) {
   const [progress, setProgress] = useState<JobProgress>()
@@ -90,7 +90,7 @@ function useCancellableStep<T, V = void>(
  * `ReviewNeeded`. Nothing is sent to the server before the encryption has finished.
  */
 export function useCastVote(user: Voter, election: ElectionDetail, choices: number[][]) {
-  return useCancellableStep(async (signal, onProgress, { isReviewed }: { isReviewed: boolean }) => {
+  return useCancellableVotingStep(async (signal, onProgress, { isReviewed }: { isReviewed: boolean }) => {
     const ports = await openElectionPorts(user, election, { signal, onProgress })
     return castVote(ports, election.own.gen ?? ports.identity.card.gen, choices, isReviewed)
   })
@@ -103,7 +103,7 @@ export function useConfirmTrusteesAndVoters(user: Voter, election: ElectionDetai
   })
 }
 
-/** Ballots cast from this device. */
+/** Ballots of the election that are stored on this device. */
 export function useOwnBallots(user: Voter, { uuid, own }: ElectionDetail) {
   return useQuery({
     queryKey: ['own-ballots', uuid, own.ballotHash],
@@ -186,7 +186,7 @@ export function useTrusteeKeyCodes(user: Voter, election: ElectionDetail, isWant
   const keyTimes = trustees.map(({ person, certifiedAt }) => `${person.id} ${certifiedAt}`)
   return useQuery({
     queryKey: ['trustee-key-codes', uuid, ...keyTimes],
-    queryFn: async () => readTrusteeKeyCodes(await openCeremonyCheck(user, election)),
+    queryFn: async () => readTrusteeKeyCodes(await openKeyCeremonyCheck(user, election)),
     enabled: isWanted,
     staleTime: 0,
     retry: false,
@@ -223,13 +223,13 @@ export function useTrusteeKeyBackup(user: Voter, election: ElectionDetail) {
 }
 
 const trusteeSteps: Partial<Record<TrusteeTask, (ports: TrusteePorts) => Promise<void>>> = {
-  certificate: submitCertificate,
-  polynomial: submitPolynomial,
+  certificate: submitTrusteeCertificate,
+  polynomial: submitTrusteePolynomial,
   voutput: submitKeyShare,
 }
 
 export function useNextTrusteeStep(user: Voter, election: ElectionDetail, task: TrusteeTask) {
-  return useCancellableStep(async (signal, onProgress) => {
+  return useCancellableVotingStep(async (signal, onProgress) => {
     await trusteeSteps[task]?.(await openElectionPorts(user, election, { signal, onProgress }))
   })
 }
@@ -238,7 +238,7 @@ export function useNextTrusteeStep(user: Voter, election: ElectionDetail, task: 
  * Verifies the encrypted tally. After the trustee has compared the closing code with the other trustees, decrypts it.
  */
 export function useTallyDecryption(user: Voter, election: ElectionDetail) {
-  const check = useCancellableStep(async (signal, onProgress) =>
+  const check = useCancellableVotingStep(async (signal, onProgress) =>
     verifyEncryptedTally(await openElectionPorts(user, election, { signal, onProgress })),
   )
   const open = useMutation({
@@ -249,7 +249,7 @@ export function useTallyDecryption(user: Voter, election: ElectionDetail) {
 }
 
 /** Whether the signed electoral roll belongs to the election archive; undefined when the user may not read the roll. */
-async function checkRollOfArchive(user: Voter, election: ElectionDetail, setup: Setup | undefined) {
+async function verifyElectoralRollOfArchive(user: Voter, election: ElectionDetail, setup: Setup | undefined) {
   const { canManage, credential } = election.own
   if (!setup || (!canManage && credential === null)) return undefined
   const [{ verify }, { server }] = [await loadEllipticCurves(), openElectionLogPorts(user.id, election)]
@@ -258,7 +258,7 @@ async function checkRollOfArchive(user: Voter, election: ElectionDetail, setup: 
 
 /** Verifies the archive of the election and compares it with the election's page and with this device's records. */
 export function useRecountElection(user: Voter, election: ElectionDetail, archiveUrl: string) {
-  return useCancellableStep(async (signal, onProgress) => {
+  return useCancellableVotingStep(async (signal, onProgress) => {
     const { report } = await runBallotJobInWorker(
       { kind: 'recount', url: archiveUrl },
       { signal, onProgress },
@@ -268,7 +268,7 @@ export function useRecountElection(user: Voter, election: ElectionDetail, archiv
       seen: convertToSignedElectionDescription(election),
       isPublished: status === 'published',
       rollHash,
-      isRollSigned: await checkRollOfArchive(user, election, report.setup),
+      isRollSigned: await verifyElectoralRollOfArchive(user, election, report.setup),
       head,
       turnout: closedAt === null ? undefined : { enrolled, voted },
       results: questions.map(({ result }) => result),

@@ -25,7 +25,7 @@ const RecordPaymentDialog = createLazyOverlay(
 
 const pageSize = 25
 
-function CashButton({ name, onClick }: { name: string; onClick: () => void }) {
+function RecordCashPaymentButton({ name, onClick }: { name: string; onClick: () => void }) {
   return (
     <Button
       variant="default"
@@ -39,8 +39,8 @@ function CashButton({ name, onClick }: { name: string; onClick: () => void }) {
   )
 }
 
-/** What a member owes for a fee, in one line; in two on a phone. */
-function ChargeRow({ charge, onCash }: { charge: PlanCharge; onCash?: () => void }) {
+/** Describes what a member owes for a fee, on one line or, on phones, on two. */
+function PlanChargeRow({ charge, onCash }: { charge: PlanCharge; onCash?: () => void }) {
   const isPhone = useIsPhone()
   const amount = charge.outstanding > 0 ? charge.outstanding : charge.amount
   const sum = (
@@ -49,7 +49,7 @@ function ChargeRow({ charge, onCash }: { charge: PlanCharge; onCash?: () => void
     </Text>
   )
   const badge = <ChargeStatusBadge charge={charge} />
-  const cash = onCash && <CashButton name={charge.fullName} onClick={onCash} />
+  const cash = onCash && <RecordCashPaymentButton name={charge.fullName} onClick={onCash} />
   return (
     <Box component="li" px={14} py={10} style={{ borderTop: '1px solid var(--line)' }}>
       <Group gap={12} mih={44} wrap="nowrap">
@@ -92,7 +92,7 @@ function ChargeRow({ charge, onCash }: { charge: PlanCharge; onCash?: () => void
   )
 }
 
-/** Lists members and what each owes for a fee. Tapping "cash" and confirming records a payment. */
+/** Lists the members of a fee plan and what each owes. The "cash" button records a payment after a confirmation. */
 export function ChargeList({
   plan,
   user,
@@ -111,7 +111,8 @@ export function ChargeList({
     return <ErrorState error={list.error} onRetry={() => list.refetch()} />
   if (!list.data) return <Skeleton height={320} radius={16} />
   const { rows, total, isCapped } = list.data
-  const canPay = (charge: PlanCharge) => plan.isManaged && charge.outstanding > 0 && charge.userId !== user.id
+  const canRecordPayment = (charge: PlanCharge) =>
+    plan.isManaged && charge.outstanding > 0 && charge.userId !== user.id
   return (
     <Card padding={0}>
       {rows.length === 0 ? (
@@ -119,10 +120,10 @@ export function ChargeList({
       ) : (
         <Box component="ul" p={0} m={0} aria-label={text.members} style={{ listStyle: 'none' }}>
           {rows.map(charge => (
-            <ChargeRow
+            <PlanChargeRow
               key={charge.id}
               charge={charge}
-              onCash={canPay(charge) ? () => setPaying(charge) : undefined}
+              onCash={canRecordPayment(charge) ? () => setPaying(charge) : undefined}
             />
           ))}
         </Box>

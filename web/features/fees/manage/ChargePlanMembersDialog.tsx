@@ -16,7 +16,7 @@ import { LazyDayInput } from '#web/ui/form/LazyDayInput.tsx'
 const namesShown = 12
 
 /** Preview of the members to be charged and their amounts. At this point nothing has been charged. */
-function Preview({ preview, currency }: { preview: FeePreview; currency: Currency }) {
+function ChargePreview({ preview, currency }: { preview: FeePreview; currency: Currency }) {
   const money = (amount: number) => formatMoney({ amount, currency })
   const named = preview.people.slice(0, namesShown)
   return (
@@ -103,7 +103,7 @@ export function ChargePlanMembersDialog({ plan, onClose }: { plan: FeePlanDetail
       )}
       <LazyDayInput isRequired label={text.dueOn} day={dueOn} error={errors.dueOn} onChange={setDueOn} />
       {preview.data ? (
-        <Preview preview={preview.data} currency={plan.currency} />
+        <ChargePreview preview={preview.data} currency={plan.currency} />
       ) : (
         <Skeleton height={140} radius={8} />
       )}

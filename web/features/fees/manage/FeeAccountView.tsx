@@ -37,8 +37,16 @@ type Opened = { pay?: true; waive?: FeeCharge; refund?: true; reverse?: FeeEntry
 
 const rowStyle = { borderTop: '1px solid var(--line)' }
 
-/** Menu with the one action of a row. Rows without an action keep its place, so that the amounts form one column. */
-function RowMenu({ name, action, onAct }: { name: string; action: string; onAct: (() => void) | undefined }) {
+/** Menu with a row's only action. Rows without an action leave its space empty, so that the amounts stay aligned. */
+function FeeAccountRowMenu({
+  name,
+  action,
+  onAct,
+}: {
+  name: string
+  action: string
+  onAct: (() => void) | undefined
+}) {
   return (
     <Box w={40} flex="none">
       {onAct && (
@@ -56,7 +64,7 @@ function RowMenu({ name, action, onAct }: { name: string; action: string; onAct:
   )
 }
 
-function ChargeRow({ charge, onWaive }: { charge: FeeCharge; onWaive?: () => void }) {
+function FeeAccountChargeRow({ charge, onWaive }: { charge: FeeCharge; onWaive?: () => void }) {
   const money = (amount: number) => formatMoney({ amount, currency: charge.currency })
   return (
     <Group component="li" justify="space-between" py={10} gap={8} wrap="nowrap" style={rowStyle}>
@@ -72,7 +80,7 @@ function ChargeRow({ charge, onWaive }: { charge: FeeCharge; onWaive?: () => voi
         </Text>
         <ChargeStatusBadge charge={charge} />
       </Flex>
-      <RowMenu
+      <FeeAccountRowMenu
         name={charge.planName}
         action={text.waive}
         onAct={charge.outstanding > 0 ? onWaive : undefined}
@@ -81,7 +89,7 @@ function ChargeRow({ charge, onWaive }: { charge: FeeCharge; onWaive?: () => voi
   )
 }
 
-function EntryRow({
+function FeeAccountEntryRow({
   entry,
   account,
   onReverse,
@@ -122,7 +130,7 @@ function EntryRow({
       <Text className="tabular" fw={600} td={entry.isReversed ? 'line-through' : undefined}>
         {formatMoney({ amount: entry.amount, currency: account.currency })}
       </Text>
-      <RowMenu
+      <FeeAccountRowMenu
         name={text.kinds[entry.kind]}
         action={text.reverse}
         onAct={entry.isReversible ? onReverse : undefined}
@@ -131,7 +139,7 @@ function EntryRow({
   )
 }
 
-function AccountHeader({ account, onOpen }: { account: FeeAccount; onOpen: (opened: Opened) => void }) {
+function FeeAccountHeader({ account, onOpen }: { account: FeeAccount; onOpen: (opened: Opened) => void }) {
   const money = (amount: number) => formatMoney({ amount, currency: account.currency })
   return (
     <Card>
@@ -185,16 +193,16 @@ export function FeeAccountView({ id }: { id: number }) {
     return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   const account = query.data
   if (!account) return <Skeleton height={420} maw={820} radius={16} />
-  const close = () => setOpened({})
+  const closeFeeAccountDialog = () => setOpened({})
   const list = { component: 'ul' as const, p: 0, m: 0, style: { listStyle: 'none' } }
   return (
     <div className={cards.page}>
       <BackLink to="/fees/manage">{planViewText.back}</BackLink>
-      <AccountHeader account={account} onOpen={setOpened} />
+      <FeeAccountHeader account={account} onOpen={setOpened} />
       <Panel title={text.charges}>
         <Box {...list}>
           {account.charges.map(charge => (
-            <ChargeRow
+            <FeeAccountChargeRow
               key={charge.id}
               charge={charge}
               onWaive={account.isManaged ? () => setOpened({ waive: charge }) : undefined}
@@ -205,7 +213,7 @@ export function FeeAccountView({ id }: { id: number }) {
       <Panel title={text.entries}>
         <Box {...list}>
           {account.entries.map(entry => (
-            <EntryRow
+            <FeeAccountEntryRow
               key={entry.id}
               entry={entry}
               account={account}
@@ -214,10 +222,15 @@ export function FeeAccountView({ id }: { id: number }) {
           ))}
         </Box>
       </Panel>
-      {opened.pay && <RecordPaymentDialog payment={{ ...account, accountId: account.id }} onClose={close} />}
-      {opened.waive && <WaiveChargeDialog charge={opened.waive} onClose={close} />}
-      {opened.refund && <RefundCreditDialog account={account} onClose={close} />}
-      {opened.reverse && <ReverseFeeEntryDialog entry={opened.reverse} onClose={close} />}
+      {opened.pay && (
+        <RecordPaymentDialog
+          payment={{ ...account, accountId: account.id }}
+          onClose={closeFeeAccountDialog}
+        />
+      )}
+      {opened.waive && <WaiveChargeDialog charge={opened.waive} onClose={closeFeeAccountDialog} />}
+      {opened.refund && <RefundCreditDialog account={account} onClose={closeFeeAccountDialog} />}
+      {opened.reverse && <ReverseFeeEntryDialog entry={opened.reverse} onClose={closeFeeAccountDialog} />}
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { educationLevelLabels } from '#texts/labels.ts'
 import { useSegments } from '#web/lib/query/use-segments.ts'
 
 /** Select of the segment whose members owe the fee. Each segment belongs to one club, country or headquarters. */
-function SegmentField({ segmentId }: { segmentId?: number }) {
+function FeePayerSegmentField({ segmentId }: { segmentId?: number }) {
   const segments = useSegments()
   if (!segments.data?.length) return null
   return (
@@ -39,7 +39,7 @@ export function FeePayerFields({
 }) {
   return (
     <>
-      {hasSegments && <SegmentField segmentId={audience.segmentId} />}
+      {hasSegments && <FeePayerSegmentField segmentId={audience.segmentId} />}
       <NativeSelect
         name="audienceRoles"
         label={text.owes}

@@ -29,7 +29,7 @@ const ChargePlanMembersDialog = createLazyOverlay(
 )
 const FeePlanDialog = createLazyOverlay(async () => (await import('./FeePlanDialog.tsx')).FeePlanDialog)
 
-function PlanActions({
+function FeePlanActions({
   plan,
   onRaise,
   onEdit,
@@ -66,7 +66,7 @@ function PlanActions({
   )
 }
 
-function Filters({
+function PlanChargeFilters({
   plan,
   search,
   onSearch,
@@ -122,7 +122,7 @@ interface Props {
   onPage: (page: number) => void
 }
 
-/** Page of a fee for managers: sums, who owes the fee and who has paid. */
+/** Page of a fee plan for managers: sums, and which members have paid or still owe the fee. */
 export function FeePlanDetails({ id, user, search, onSearch, onPage }: Props) {
   const query = useFeePlan(id)
   const [opened, setOpened] = useState<'raise' | 'edit'>()
@@ -145,7 +145,7 @@ export function FeePlanDetails({ id, user, search, onSearch, onPage }: Props) {
           .filter(Boolean)
           .join(' · ')}
         actions={
-          <PlanActions plan={plan} onRaise={() => setOpened('raise')} onEdit={() => setOpened('edit')} />
+          <FeePlanActions plan={plan} onRaise={() => setOpened('raise')} onEdit={() => setOpened('edit')} />
         }
       />
       {plan.periods.length === 0 ? (
@@ -155,7 +155,7 @@ export function FeePlanDetails({ id, user, search, onSearch, onPage }: Props) {
       ) : (
         <>
           <FeeTotals sums={period?.sums ?? plan.sums} currency={plan.currency} />
-          <Filters plan={plan} search={search} onSearch={onSearch} />
+          <PlanChargeFilters plan={plan} search={search} onSearch={onSearch} />
           <ChargeList plan={plan} user={user} search={search} onPage={onPage} />
         </>
       )}

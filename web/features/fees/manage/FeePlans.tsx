@@ -18,13 +18,13 @@ import { PageHeader } from '#web/ui/layout/PageHeader.tsx'
 import cards from '#web/ui/list/CardList.module.css'
 import { LazyMenu } from '#web/ui/overlay/LazyMenu.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
+import { FeeReversalRequests } from './FeeReversalRequests.tsx'
 import { FeeRules } from './FeeRules.tsx'
-import { ReversalRequests } from './ReversalRequests.tsx'
 
 const FeePlanDialog = createLazyOverlay(async () => (await import('./FeePlanDialog.tsx')).FeePlanDialog)
 
 /** Bar that shows how much of a fee has been received, with the sums as text. */
-function PaidShare({ plan: { sums, currency } }: { plan: FeePlanItem }) {
+function PaidShareOfPlan({ plan: { sums, currency } }: { plan: FeePlanItem }) {
   const money = (amount: number) => formatMoney({ amount, currency })
   const due = sums.charged - sums.waived
   return (
@@ -48,7 +48,7 @@ function PaidShare({ plan: { sums, currency } }: { plan: FeePlanItem }) {
   )
 }
 
-function PlanCard({ plan }: { plan: FeePlanItem }) {
+function FeePlanCard({ plan }: { plan: FeePlanItem }) {
   const money = (amount: number) => formatMoney({ amount, currency: plan.currency })
   return (
     <Link to="/fees/plans/$id" params={{ id: String(plan.id) }} className={cards.item}>
@@ -63,12 +63,12 @@ function PlanCard({ plan }: { plan: FeePlanItem }) {
       <Box component="span" fz={13} c="dimmed">
         {[getFeeCollectorName(plan), plan.closedAt && text.closed].filter(Boolean).join(' · ')}
       </Box>
-      {plan.sums.chargedCount > 0 && <PaidShare plan={plan} />}
+      {plan.sums.chargedCount > 0 && <PaidShareOfPlan plan={plan} />}
     </Link>
   )
 }
 
-function Plans() {
+function FeePlanList() {
   const list = useFeePlans()
   if (isQueryErrorShownInsteadOfData(list))
     return <ErrorState error={list.error} onRetry={() => list.refetch()} />
@@ -83,14 +83,14 @@ function Plans() {
     <ul className={cards.list} aria-label={text.plans}>
       {list.data.map(plan => (
         <li key={plan.id}>
-          <PlanCard plan={plan} />
+          <FeePlanCard plan={plan} />
         </li>
       ))}
     </ul>
   )
 }
 
-function MoreLinks() {
+function FurtherFeeLinksMenu() {
   return (
     <LazyMenu
       button={
@@ -143,13 +143,13 @@ export function FeePlans({ user }: { user: CurrentUser }) {
                 {text.create}
               </Button>
             )}
-            {isManager && <MoreLinks />}
+            {isManager && <FurtherFeeLinksMenu />}
           </>
         }
       />
       <Stack gap={16}>
-        <ReversalRequests isManager={isManager} />
-        <Plans />
+        <FeeReversalRequests isManager={isManager} />
+        <FeePlanList />
         {can(user, 'fees.rules') && <FeeRules />}
       </Stack>
       {isCreating && <FeePlanDialog user={user} onClose={() => setCreating(false)} />}

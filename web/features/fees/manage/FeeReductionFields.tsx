@@ -17,11 +17,11 @@ interface ReductionDraft {
   stored?: { whom: string; audience: FeeReduction['audience'] }
 }
 
-const thisYear = () => new Date().getFullYear()
+const getCurrentYear = () => new Date().getFullYear()
 
 export function createReductionDraft(currency: Currency, reduction?: FeeReduction): ReductionDraft {
   const { audience = {} } = reduction ?? {}
-  const whom = String(audience.endYears?.[0] ?? audience.educationLevels?.[0] ?? thisYear())
+  const whom = String(audience.endYears?.[0] ?? audience.educationLevels?.[0] ?? getCurrentYear())
   return {
     key: crypto.randomUUID(),
     reason: reduction?.reason ?? '',
@@ -44,8 +44,10 @@ export function parseReductionDrafts(drafts: ReductionDraft[], currency: Currenc
   })
 }
 
-function listChoices(whom: string) {
-  const years = [...new Set([thisYear(), thisYear() + 1, Number(whom) || thisYear()])].sort()
+function listReductionChoices(whom: string) {
+  const years = [
+    ...new Set([getCurrentYear(), getCurrentYear() + 1, Number(whom) || getCurrentYear()]),
+  ].sort()
   return [
     ...years.map(year => ({ value: String(year), label: text.endsIn({ year: String(year) }) })),
     ...educationLevels.map(level => ({ value: level, label: educationLevelLabels[level] })),
@@ -63,7 +65,7 @@ export function FeeReductionFields({
   error?: string
   onChange: (drafts: ReductionDraft[]) => void
 }) {
-  const change = (key: string, part: Partial<ReductionDraft>) =>
+  const changeReduction = (key: string, part: Partial<ReductionDraft>) =>
     onChange(drafts.map(draft => (draft.key === key ? { ...draft, ...part } : draft)))
   return (
     <Input.Wrapper
@@ -83,21 +85,21 @@ export function FeeReductionFields({
               placeholder={text.reasonHelp}
               maxLength={80}
               value={reason}
-              onChange={event => change(key, { reason: event.currentTarget.value })}
+              onChange={event => changeReduction(key, { reason: event.currentTarget.value })}
             />
             <TextInput
               flex="1 1 90px"
               label={`${text.less} (${currency})`}
               inputMode="decimal"
               value={amount}
-              onChange={event => change(key, { amount: event.currentTarget.value })}
+              onChange={event => changeReduction(key, { amount: event.currentTarget.value })}
             />
             <NativeSelect
               flex="2 1 180px"
               label={text.for}
-              data={listChoices(whom)}
+              data={listReductionChoices(whom)}
               value={whom}
-              onChange={event => change(key, { whom: event.currentTarget.value })}
+              onChange={event => changeReduction(key, { whom: event.currentTarget.value })}
             />
             <ActionIcon
               variant="default"

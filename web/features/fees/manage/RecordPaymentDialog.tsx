@@ -19,7 +19,8 @@ export interface PaymentTarget {
 }
 
 /**
- * Dialog that records a payment. It is filled in with cash for the whole outstanding amount, so one more tap saves it.
+ * Dialog that records a payment. By default, it records the whole outstanding amount as cash, so that saving needs one
+ * tap.
  */
 export function RecordPaymentDialog({ payment, onClose }: { payment: PaymentTarget; onClose: () => void }) {
   const { accountId, chargeId, currency, outstanding } = payment

@@ -31,7 +31,7 @@ export function ReminderDayFields({
   errors: FieldErrors
   onChange: (drafts: ReminderDraft[]) => void
 }) {
-  const change = (key: string, part: Partial<ReminderDraft>) =>
+  const changeReminderDay = (key: string, part: Partial<ReminderDraft>) =>
     onChange(drafts.map(draft => (draft.key === key ? { ...draft, ...part } : draft)))
   // The error of a single day is reported for its position, such as reminderDays.2.
   const wrongDay = Object.keys(errors).find(field => field.startsWith('reminderDays'))
@@ -55,7 +55,7 @@ export function ReminderDayFields({
               aria-label={text.reminderDays({ number: index + 1 })}
               value={days}
               error={wrongDay === `reminderDays.${index}`}
-              onChange={event => change(key, { days: event.currentTarget.value })}
+              onChange={event => changeReminderDay(key, { days: event.currentTarget.value })}
             />
             <NativeSelect
               flex={1}
@@ -66,7 +66,7 @@ export function ReminderDayFields({
                 { value: 'after', label: text.daysAfter },
               ]}
               value={isBefore ? 'before' : 'after'}
-              onChange={event => change(key, { isBefore: event.currentTarget.value === 'before' })}
+              onChange={event => changeReminderDay(key, { isBefore: event.currentTarget.value === 'before' })}
             />
             <ActionIcon
               variant="default"

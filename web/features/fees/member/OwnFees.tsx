@@ -29,8 +29,11 @@ import { PageHeader } from '#web/ui/layout/PageHeader.tsx'
 import { ListRow } from '#web/ui/list/ListRow.tsx'
 import { CardSkeleton, RowsSkeleton } from '#web/ui/list/RowsSkeleton.tsx'
 
-/** First card of the page: the next fee to pay, with one button, and what is outstanding in all if there are more fees. */
-function DueCard({ fees }: { fees: OwnFeesData }) {
+/**
+ * First card of the member's fee page: the next fee to pay with a button and, if there are more fees, the total
+ * outstanding.
+ */
+function NextDueFeeCard({ fees }: { fees: OwnFeesData }) {
   const open = fees.charges.filter(charge => charge.outstanding > 0)
   // A fee with a slip under review comes last, because its member has nothing to do.
   const first = open.find(charge => !charge.hasWaitingSlip) ?? open[0]
@@ -81,7 +84,7 @@ function DueCard({ fees }: { fees: OwnFeesData }) {
 }
 
 /** Returns the second line of a charge in the list: its receipt, part payment, reduction or due date. */
-function describeCharge(charge: FeeCharge): string {
+function describeFeeCharge(charge: FeeCharge): string {
   const [reduction] = charge.reductions
   const { currency } = charge
   if (charge.outstanding > 0 && charge.paid > 0) {
@@ -104,17 +107,17 @@ function describeCharge(charge: FeeCharge): string {
     : (reduction?.reason ?? '')
 }
 
-/** Icon of a charge in the colour of its badge. */
-function chooseLead({ outstanding, isOverdue, hasWaitingSlip }: FeeCharge) {
+/** Returns the icon of a charge, in the colour of its status badge. */
+function getChargeIcon({ outstanding, isOverdue, hasWaitingSlip }: FeeCharge) {
   if (outstanding === 0) return { Icon: IconCheck, tone: 'good' as const }
   if (hasWaitingSlip) return { Icon: IconFileSearch, tone: 'info' as const }
   return { Icon: IconCalendarDollar, tone: isOverdue ? ('bad' as const) : ('warn' as const) }
 }
 
-function ChargeRow({ charge }: { charge: FeeCharge }) {
+function OwnChargeRow({ charge }: { charge: FeeCharge }) {
   const receipt = charge.receipts.at(-1)
   const amount = charge.outstanding > 0 ? charge.outstanding : charge.amount - charge.waived || charge.amount
-  const { Icon, tone } = chooseLead(charge)
+  const { Icon, tone } = getChargeIcon(charge)
   const link =
     charge.outstanding > 0
       ? (props: object) => <Link to="/fees/pay/$id" params={{ id: String(charge.id) }} {...props} />
@@ -128,7 +131,7 @@ function ChargeRow({ charge }: { charge: FeeCharge }) {
         </Center>
       }
       title={formatFeeName(charge.planName, charge.period)}
-      line={[getFeeCollectorName(charge.collector), describeCharge(charge)].filter(Boolean).join(' · ')}
+      line={[getFeeCollectorName(charge.collector), describeFeeCharge(charge)].filter(Boolean).join(' · ')}
       badge={
         <Flex component="span" direction="column" align="flex-end" gap={4}>
           <Box component="span" className="tabular" fw={700}>
@@ -143,7 +146,7 @@ function ChargeRow({ charge }: { charge: FeeCharge }) {
 }
 
 /** Groups charges by due year, newest year first. */
-function listYears(charges: FeeCharge[]): [year: string, charges: FeeCharge[]][] {
+function listFeeYears(charges: FeeCharge[]): [year: string, charges: FeeCharge[]][] {
   const years = new Map<string, FeeCharge[]>()
   for (const charge of charges) {
     const year = charge.dueOn.slice(0, 4)
@@ -154,7 +157,7 @@ function listYears(charges: FeeCharge[]): [year: string, charges: FeeCharge[]][]
 
 const template = { md: 'minmax(0, 2fr) minmax(0, 3fr)' }
 
-function Fees({ fees }: { fees: OwnFeesData }) {
+function OwnFeesContent({ fees }: { fees: OwnFeesData }) {
   if (fees.charges.length === 0)
     return (
       <Card>
@@ -169,7 +172,7 @@ function Fees({ fees }: { fees: OwnFeesData }) {
             {text.nothingDue}
           </Alert>
         )}
-        <DueCard fees={fees} />
+        <NextDueFeeCard fees={fees} />
         {fees.isVoteBlocked && (
           <Alert color="emas" title={text.voteBlocked}>
             {text.voteBlockedHelp}
@@ -183,7 +186,7 @@ function Fees({ fees }: { fees: OwnFeesData }) {
         ))}
       </Stack>
       <Stack gap={16}>
-        {listYears(fees.charges).map(([year, charges]) => (
+        {listFeeYears(fees.charges).map(([year, charges]) => (
           <div key={year}>
             <Title order={2} size="h4" mb={8}>
               {year}
@@ -202,7 +205,7 @@ function Fees({ fees }: { fees: OwnFeesData }) {
                     key={charge.id}
                     style={{ borderTop: index > 0 ? '1px solid var(--line)' : undefined }}
                   >
-                    <ChargeRow charge={charge} />
+                    <OwnChargeRow charge={charge} />
                   </Box>
                 ))}
               </Box>
@@ -233,7 +236,7 @@ export function OwnFees({ user }: { user: CurrentUser }) {
       {isQueryErrorShownInsteadOfData(query) ? (
         <ErrorState error={query.error} onRetry={() => query.refetch()} />
       ) : query.data ? (
-        <Fees fees={query.data} />
+        <OwnFeesContent fees={query.data} />
       ) : (
         <Columns template={template} gap={24} align="start">
           <CardSkeleton lines={5} />

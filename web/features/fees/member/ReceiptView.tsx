@@ -13,7 +13,7 @@ import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { BackLink } from '#web/ui/layout/BackLink.tsx'
 
-function Row({
+function ReceiptRow({
   label,
   children,
   isStrong = false,
@@ -49,19 +49,19 @@ function Row({
 }
 
 /** Shows each charge on a receipt with the amounts from which it was computed, so that readers can check it. */
-function Items({ receipt: { items, currency } }: { receipt: Receipt }) {
+function ReceiptItems({ receipt: { items, currency } }: { receipt: Receipt }) {
   const money = (amount: number) => formatMoney({ amount, currency })
   return items.map(item => (
     <Fragment key={item.reference}>
-      <Row label={text.purpose}>{formatFeeName(item.planName, item.period)}</Row>
-      <Row label={text.charged}>{money(item.charged)}</Row>
+      <ReceiptRow label={text.purpose}>{formatFeeName(item.planName, item.period)}</ReceiptRow>
+      <ReceiptRow label={text.charged}>{money(item.charged)}</ReceiptRow>
       {item.reductions.map(({ reason, amount }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: reductions of a receipt never change
-        <Row key={index} label={reason ?? text.reduction}>
+        <ReceiptRow key={index} label={reason ?? text.reduction}>
           {money(-amount)}
-        </Row>
+        </ReceiptRow>
       ))}
-      {item.paidBefore > 0 && <Row label={text.paidBefore}>{money(-item.paidBefore)}</Row>}
+      {item.paidBefore > 0 && <ReceiptRow label={text.paidBefore}>{money(-item.paidBefore)}</ReceiptRow>}
     </Fragment>
   ))
 }
@@ -124,22 +124,22 @@ export function ReceiptView({ id }: { id: number }) {
           </Alert>
         )}
         <Box component="dl" m={0}>
-          <Row label={text.from}>
+          <ReceiptRow label={text.from}>
             {receipt.payerName}
             {receipt.membershipNumber && (
               <Box component="span" display="block" fz={13} c="dimmed">
                 {receipt.membershipNumber}
               </Box>
             )}
-          </Row>
-          <Items receipt={receipt} />
-          <Row label={text.way}>
+          </ReceiptRow>
+          <ReceiptItems receipt={receipt} />
+          <ReceiptRow label={text.way}>
             {text.wayOn({ method: text[receipt.method], day: formatCalendarDate(receipt.paidOn) ?? '' })}
-          </Row>
-          {receipt.credited > 0 && <Row label={text.credited}>{money(receipt.credited)}</Row>}
-          <Row label={text.received} isStrong>
+          </ReceiptRow>
+          {receipt.credited > 0 && <ReceiptRow label={text.credited}>{money(receipt.credited)}</ReceiptRow>}
+          <ReceiptRow label={text.received} isStrong>
             {money(receipt.amount)}
-          </Row>
+          </ReceiptRow>
         </Box>
         {receipt.bookedBy && (
           <Text fz={13} c="dimmed" mt={8}>

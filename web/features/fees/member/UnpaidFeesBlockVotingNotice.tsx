@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { feesText as text } from '#texts/fees.ts'
 import { useOwnFees } from '#web/features/fees/fees.api.ts'
 
-/** Tells a member who may not vote because of overdue fees, with a link to the fees. */
+/** Tells a member that overdue fees exclude them from voting, with a link to the fees. */
 export function UnpaidFeesBlockVotingNotice() {
   const { data } = useOwnFees()
   if (!data?.isVoteBlocked) return null

@@ -9,9 +9,9 @@ const shownFor = 2500
 
 interface Props {
   label: string
-  /** Value in display format, such as an IBAN in groups of four characters. */
+  /** Payment detail as displayed, such as an IBAN in groups of four characters. */
   value: string
-  /** Value to copy; if omitted, the displayed value is copied. */
+  /** Payment detail as copied to the clipboard; by default the displayed one. */
   copied?: string
   /** Whether copying this value is the main action of the screen. */
   isMain?: boolean
@@ -25,7 +25,7 @@ export function CopyablePaymentDetail({ label, value, copied = value, isMain = f
     const timer = setTimeout(() => setState('idle'), shownFor)
     return () => clearTimeout(timer)
   }, [state])
-  const copy = () =>
+  const copyPaymentDetail = () =>
     navigator.clipboard.writeText(copied).then(
       () => setState('copied'),
       () => setState('failed'),
@@ -65,7 +65,7 @@ export function CopyablePaymentDetail({ label, value, copied = value, isMain = f
           h={44}
           leftSection={<Icon size={18} aria-hidden />}
           aria-label={name}
-          onClick={copy}
+          onClick={copyPaymentDetail}
         >
           {isCopied ? text.copied : text.copy}
         </Button>
@@ -77,7 +77,7 @@ export function CopyablePaymentDetail({ label, value, copied = value, isMain = f
           color="gray"
           aria-label={name}
           title={name}
-          onClick={copy}
+          onClick={copyPaymentDetail}
         >
           <Icon size={20} aria-hidden />
         </ActionIcon>

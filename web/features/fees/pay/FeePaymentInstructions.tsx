@@ -23,7 +23,7 @@ import { PaymentQr } from './PaymentQr.tsx'
 import { SendTransferSlipDialog } from './SendTransferSlipDialog.tsx'
 
 /** Bank account to which the member transfers money. Each value can be copied. */
-function TransferDetails({ payee }: { payee: NonNullable<PaymentDetails['payee']> }) {
+function BankTransferDetails({ payee }: { payee: NonNullable<PaymentDetails['payee']> }) {
   const isIban = payee.kind === 'iban'
   return (
     <Card padding={0}>
@@ -43,7 +43,7 @@ function TransferDetails({ payee }: { payee: NonNullable<PaymentDetails['payee']
   )
 }
 
-function Transfer({ payment }: { payment: PaymentDetails }) {
+function BankTransferInstructions({ payment }: { payment: PaymentDetails }) {
   const { charge, payee, qr } = payment
   if (!payee) return <Alert color="gray">{text.noPayee}</Alert>
   return (
@@ -53,12 +53,12 @@ function Transfer({ payment }: { payment: PaymentDetails }) {
         qr={qr}
         reference={charge.reference}
       />
-      <TransferDetails payee={payee} />
+      <BankTransferDetails payee={payee} />
     </>
   )
 }
 
-function OpenCharge({ payment }: { payment: PaymentDetails }) {
+function UnpaidChargePayment({ payment }: { payment: PaymentDetails }) {
   const [method, setMethod] = useState('transfer')
   const [isUploading, dialog] = useDisclosure()
   const methods = [
@@ -68,7 +68,11 @@ function OpenCharge({ payment }: { payment: PaymentDetails }) {
   return (
     <>
       <SegmentedControl fullWidth data={methods} value={method} onChange={setMethod} />
-      {method === 'cash' ? <Alert color="laut">{text.cashHelp}</Alert> : <Transfer payment={payment} />}
+      {method === 'cash' ? (
+        <Alert color="laut">{text.cashHelp}</Alert>
+      ) : (
+        <BankTransferInstructions payment={payment} />
+      )}
       <OwnTransferSlips slips={payment.slips} charge={payment.charge} />
       <Text size="sm" c="dimmed">
         <IconShieldCheck size={16} aria-hidden style={{ verticalAlign: -3 }} /> {text.never}
@@ -111,7 +115,7 @@ export function FeePaymentInstructions({ chargeId }: { chargeId: number }) {
       </div>
       {payeeChangedAt && <PayeeChangeAlert title={text.changed({ day: formatDate(payeeChangedAt) })} />}
       {charge.outstanding > 0 ? (
-        <OpenCharge payment={payment} />
+        <UnpaidChargePayment payment={payment} />
       ) : (
         <>
           <Alert color="laut">{text.paid}</Alert>

@@ -9,13 +9,13 @@ import { LazyDayInput } from '#web/ui/form/LazyDayInput.tsx'
 import { TransferSlipFileField } from './TransferSlipFileField.tsx'
 
 /** Returns the current date of the device, such as 2026-11-15. */
-function getToday(): string {
+function getTodayAsIsoDate(): string {
   const now = new Date()
   const pad = (value: number) => String(value).padStart(2, '0')
   return `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`
 }
 
-/** Form for submitting the slip of a bank transfer. Amount and date are filled in. */
+/** Form for submitting the slip of a bank transfer. Amount and date have initial values. */
 export function SendTransferSlipDialog({
   charge,
   onClose,
@@ -27,12 +27,12 @@ export function SendTransferSlipDialog({
   const { currency } = charge
   const [file, setFile] = useState<File>()
   const [amount, setAmount] = useState(formatAmountAsDecimal({ amount: charge.outstanding, currency }))
-  const [paidOn, setPaidOn] = useState(getToday)
+  const [paidOn, setPaidOn] = useState(getTodayAsIsoDate)
   const [note, setNote] = useState('')
   const [isSubmitted, setSubmitted] = useState(false)
   const minorUnits = parseMoney(amount, currency)
   const isAmountValid = minorUnits !== undefined && minorUnits > 0
-  const submit = (event: FormEvent) => {
+  const sendTransferSlip = (event: FormEvent) => {
     event.preventDefault()
     setSubmitted(true)
     if (!file || !isAmountValid || !paidOn || send.isPending) return
@@ -42,7 +42,7 @@ export function SendTransferSlipDialog({
     <FormDialog
       title={text.title}
       isShort
-      onSubmit={submit}
+      onSubmit={sendTransferSlip}
       footer={
         <>
           <Button variant="default" onClick={onClose}>

@@ -6,8 +6,11 @@ import { filesText } from '#texts/form-files.ts'
 import fileRows from '#web/ui/form/FileRows.module.css'
 import { FileDropArea } from '#web/ui/form/FilesField.tsx'
 
-/** Returns a URL that shows a chosen picture until another file is chosen. Other files have none. */
-function usePictureUrl(file: File | undefined): string | undefined {
+/**
+ * Returns an object URL for the chosen picture, valid until another file is chosen. Returns undefined for other kinds
+ * of file.
+ */
+function useTransferSlipPreviewUrl(file: File | undefined): string | undefined {
   const [url, setUrl] = useState<string>()
   useEffect(() => {
     if (!file?.type.startsWith('image/')) return
@@ -31,7 +34,7 @@ export function TransferSlipFileField({
   error: string | undefined
   onChange: (file: File | undefined) => void
 }) {
-  const pictureUrl = usePictureUrl(file)
+  const pictureUrl = useTransferSlipPreviewUrl(file)
   return (
     <Input.Wrapper label={text.file} labelElement="div" withAsterisk error={error}>
       <FileDropArea

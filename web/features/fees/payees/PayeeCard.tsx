@@ -16,7 +16,14 @@ const tones: Record<PayeeRow['status'], Tone> = {
 }
 
 /** Lists the history of a payment account: proposal, decision and replacement, each with person and time. */
-function listSteps({ proposedBy, createdAt, decidedBy, decidedAt, retiredAt, status }: PayeeRow): string[] {
+function listPayeeSteps({
+  proposedBy,
+  createdAt,
+  decidedBy,
+  decidedAt,
+  retiredAt,
+  status,
+}: PayeeRow): string[] {
   const steps = [text.proposedBy({ name: proposedBy, day: formatDateTime(createdAt) })]
   if (decidedBy && decidedAt) {
     const decision = { name: decidedBy, day: formatDateTime(decidedAt) }
@@ -26,11 +33,11 @@ function listSteps({ proposedBy, createdAt, decidedBy, decidedAt, retiredAt, sta
   return steps
 }
 
-function DecisionButtons({ payee }: { payee: PayeeRow }) {
+function PayeeDecisionButtons({ payee }: { payee: PayeeRow }) {
   const confirm = useConfirmPayee()
   const decline = useDeclinePayee()
   const isBusy = confirm.isPending || decline.isPending
-  const askToConfirm = () =>
+  const askToConfirmPayee = () =>
     openConfirmDialog({
       title: text.confirmTitle,
       text: text.confirmHelp,
@@ -44,7 +51,7 @@ function DecisionButtons({ payee }: { payee: PayeeRow }) {
       )}
       <Group gap="sm">
         {payee.canConfirm && (
-          <Button h={44} disabled={isBusy} onClick={askToConfirm}>
+          <Button h={44} disabled={isBusy} onClick={askToConfirmPayee}>
             {text.confirm}
           </Button>
         )}
@@ -76,12 +83,12 @@ export function PayeeCard({ payee }: { payee: PayeeRow }) {
         </Box>
         <ToneBadge tone={tones[payee.status]}>{text.statuses[payee.status]}</ToneBadge>
       </Group>
-      {listSteps(payee).map(step => (
+      {listPayeeSteps(payee).map(step => (
         <Text size="sm" c="dimmed" key={step}>
           {step}
         </Text>
       ))}
-      {payee.status === 'proposed' && <DecisionButtons payee={payee} />}
+      {payee.status === 'proposed' && <PayeeDecisionButtons payee={payee} />}
     </Stack>
   )
 }

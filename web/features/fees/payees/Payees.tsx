@@ -45,7 +45,7 @@ function PayeeLists({ list }: { list: PayeeList }) {
  * Payment accounts of one club, country or headquarters. A new one can be proposed only if another manager can confirm
  * it.
  */
-function BookPayees({ bookId }: { bookId: number }) {
+function PayeesOfFeeBook({ bookId }: { bookId: number }) {
   const query = usePayees(bookId)
   const [isProposing, dialog] = useDisclosure()
   if (isQueryErrorShownInsteadOfData(query))
@@ -92,7 +92,7 @@ export function Payees() {
           onChange={event => setChosenId(Number(event.currentTarget.value))}
         />
       )}
-      <BookPayees key={bookId} bookId={bookId} />
+      <PayeesOfFeeBook key={bookId} bookId={bookId} />
     </Stack>
   )
 }

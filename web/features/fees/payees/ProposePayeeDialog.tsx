@@ -9,7 +9,7 @@ import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 
-const kindChoices = () => payeeKinds.map(value => ({ value, label: text.kinds[value] }))
+const listPayeeKindChoices = () => payeeKinds.map(value => ({ value, label: text.kinds[value] }))
 
 /** Form for proposing a new payment account. */
 export function ProposePayeeDialog({ bookId, onClose }: { bookId: number; onClose: () => void }) {
@@ -40,7 +40,7 @@ export function ProposePayeeDialog({ bookId, onClose }: { bookId: number; onClos
       <NativeSelect
         name="kind"
         label={text.kind}
-        data={kindChoices()}
+        data={listPayeeKindChoices()}
         value={kind}
         data-autofocus
         onChange={event => setKind(findAllowedValue(payeeKinds, event.currentTarget.value) ?? 'iban')}

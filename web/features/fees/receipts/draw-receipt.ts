@@ -20,7 +20,7 @@ const margin = 150
 const lineHeight = 74
 
 /** Writes a label on the left and a value on the right. A value too long for the line is compressed horizontally. */
-function writeRow(pen: CanvasContext, { label, value, isSum }: ReceiptLine, y: number): void {
+function drawReceiptRow(pen: CanvasContext, { label, value, isSum }: ReceiptLine, y: number): void {
   pen.fillStyle = isSum ? paper.ink : paper.dimmed
   pen.font = buildCanvasFont(isSum ? 44 : 36, isSum ? 700 : 500)
   pen.textAlign = 'left'
@@ -31,7 +31,7 @@ function writeRow(pen: CanvasContext, { label, value, isSum }: ReceiptLine, y: n
   pen.fillText(value, width - margin, y, width / 2)
 }
 
-function drawHead(pen: CanvasContext, { payeeName, code, isReversed }: Receipt): void {
+function drawReceiptHead(pen: CanvasContext, { payeeName, code, isReversed }: Receipt): void {
   pen.fillStyle = laut[8]
   pen.fillRect(0, 0, width, 330)
   pen.fillStyle = paper.white
@@ -54,7 +54,7 @@ export async function drawReceipt(receipt: Receipt): Promise<Blob> {
   // When the web font cannot be loaded, the device's default font is used.
   await document.fonts.load('700 40px "Plus Jakarta Sans Variable"').catch(() => {})
   const { canvas, pen } = createCanvas(width, height)
-  drawHead(pen, receipt)
+  drawReceiptHead(pen, receipt)
   const { payerName, membershipNumber, method, paidOn, bookedBy, createdAt, code } = receipt
   const rows: ReceiptLine[] = [
     { label: text.from, value: payerName },
@@ -64,7 +64,8 @@ export async function drawReceipt(receipt: Receipt): Promise<Blob> {
   ]
   // If the page has no room for all lines at full height, the line height is reduced.
   const step = Math.min(lineHeight, (height - 1000) / rows.length)
-  for (const [index, row] of rows.entries()) writeRow(pen, row, 680 + index * step + (row.isSum ? 30 : 0))
+  for (const [index, row] of rows.entries())
+    drawReceiptRow(pen, row, 680 + index * step + (row.isSum ? 30 : 0))
   pen.fillStyle = paper.dimmed
   pen.textAlign = 'left'
   pen.font = buildCanvasFont(32)

@@ -14,17 +14,22 @@ export interface ReceiptLine {
  * by this receipt. Then follow the amount that becomes credit, and the sum received.
  */
 export function listReceiptLines({ items, credited, amount, currency }: Receipt): ReceiptLine[] {
-  const write = (value: number) => formatMoney({ amount: value, currency })
+  const formatReceiptAmount = (value: number) => formatMoney({ amount: value, currency })
   const lines = items.flatMap(item => [
     { label: text.for, value: `${item.planName} ${item.period === 'once' ? '' : item.period}`.trim() },
-    { label: text.charged, value: write(item.charged) },
-    ...item.reductions.map(reduction => ({ label: reduction.reason ?? '', value: write(-reduction.amount) })),
-    ...(item.paidBefore > 0 ? [{ label: text.paidBefore, value: write(-item.paidBefore) }] : []),
-    { label: text.paid, value: write(item.paid) },
+    { label: text.charged, value: formatReceiptAmount(item.charged) },
+    ...item.reductions.map(reduction => ({
+      label: reduction.reason ?? '',
+      value: formatReceiptAmount(-reduction.amount),
+    })),
+    ...(item.paidBefore > 0
+      ? [{ label: text.paidBefore, value: formatReceiptAmount(-item.paidBefore) }]
+      : []),
+    { label: text.paid, value: formatReceiptAmount(item.paid) },
   ])
   return [
     ...lines,
-    ...(credited > 0 ? [{ label: text.credited, value: write(credited) }] : []),
-    { label: text.received, value: write(amount), isSum: true },
+    ...(credited > 0 ? [{ label: text.credited, value: formatReceiptAmount(credited) }] : []),
+    { label: text.received, value: formatReceiptAmount(amount), isSum: true },
   ]
 }

@@ -55,9 +55,7 @@ export function ProposedChargesForTransferSlip({
   )
 }
 
-/**
- * Shows what the charge would owe before and after this payment and where the rest goes, before the treasurer decides.
- */
+/** Shows the amounts that the charge would owe before and after this payment, and how any remainder is used. */
 export function TransferSlipArithmetic({
   slip,
   allocation: { parts, credited },
@@ -83,7 +81,7 @@ export function TransferSlipArithmetic({
   return (
     <Card padding="sm">
       {rows.map(([label, value]) => (
-        <SumRow key={label} label={label} value={money(value)} />
+        <TransferSlipSumRow key={label} label={label} value={money(value)} />
       ))}
       <Flex justify="space-between" pt={6} mt={4} style={{ borderTop: '1px solid var(--line)' }}>
         <Text fw={700}>{text.after}</Text>
@@ -92,14 +90,14 @@ export function TransferSlipArithmetic({
         </Text>
       </Flex>
       {others.map(({ chargeId, planName, amount }) => (
-        <SumRow key={chargeId} label={text.restFor({ name: planName })} value={money(amount)} />
+        <TransferSlipSumRow key={chargeId} label={text.restFor({ name: planName })} value={money(amount)} />
       ))}
-      {credited > 0 && <SumRow label={text.credit} value={money(credited)} />}
+      {credited > 0 && <TransferSlipSumRow label={text.credit} value={money(credited)} />}
     </Card>
   )
 }
 
-function SumRow({ label, value }: { label: string; value: string }) {
+function TransferSlipSumRow({ label, value }: { label: string; value: string }) {
   return (
     <Flex justify="space-between" py={2}>
       <Text size="sm">{label}</Text>

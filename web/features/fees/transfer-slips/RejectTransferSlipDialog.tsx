@@ -18,7 +18,7 @@ export function RejectTransferSlipDialog({
   const [reason, setReason] = useState('')
   const [isSubmitted, setSubmitted] = useState(false)
   const isTooShort = reason.trim().length < 3
-  const submit = (event: FormEvent) => {
+  const rejectTransferSlip = (event: FormEvent) => {
     event.preventDefault()
     setSubmitted(true)
     if (!isTooShort && !isBusy) onReject(reason)
@@ -27,7 +27,7 @@ export function RejectTransferSlipDialog({
     <FormDialog
       title={text.rejectTitle({ name })}
       isShort
-      onSubmit={submit}
+      onSubmit={rejectTransferSlip}
       footer={
         <>
           <Button variant="default" onClick={onClose}>

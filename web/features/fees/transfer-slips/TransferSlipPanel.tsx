@@ -102,7 +102,7 @@ function TransferSlipFacts({ slip, review }: { slip: TransferSlipDetail; review:
   )
 }
 
-function DecisionBar({
+function TransferSlipDecisionBar({
   slip,
   review,
   isBusy,
@@ -148,7 +148,7 @@ function DecisionBar({
 function LoadedTransferSlip({ slip, ...props }: Props & { slip: TransferSlipDetail }) {
   const review = useTransferSlipReview(slip)
   const { proposal, amount, canConfirm } = review
-  const confirm = () => {
+  const confirmTransferSlip = () => {
     if (canConfirm && !props.isBusy)
       props.onConfirm({
         id: slip.id,
@@ -162,7 +162,7 @@ function LoadedTransferSlip({ slip, ...props }: Props & { slip: TransferSlipDeta
   )
   useKeyboardShortcuts({
     ...digits,
-    l: confirm,
+    l: confirmTransferSlip,
     b: review.toggleSplit,
     t: () => {
       if (!slip.isOwn && !props.isBusy) props.onReject(slip)
@@ -177,7 +177,7 @@ function LoadedTransferSlip({ slip, ...props }: Props & { slip: TransferSlipDeta
           <TransferSlipFacts slip={slip} review={review} />
         </Columns>
       </div>
-      <DecisionBar {...props} slip={slip} review={review} onConfirm={confirm} />
+      <TransferSlipDecisionBar {...props} slip={slip} review={review} onConfirm={confirmTransferSlip} />
     </>
   )
 }

@@ -5,7 +5,7 @@ import { slipText, slipQueueText as text } from '#texts/fee-payments.ts'
 import { formatDate } from '#web/lib/format/format.ts'
 
 /** Says whether the same file was uploaded before as a payment slip, and by whom. */
-function RepeatNotice({ repeats }: Pick<TransferSlipDetail, 'repeats'>) {
+function RepeatedFileNotice({ repeats }: Pick<TransferSlipDetail, 'repeats'>) {
   if (repeats.length === 0)
     return (
       <Flex gap={6} align="center" c="var(--good-text)">
@@ -56,7 +56,7 @@ export function TransferSlipPicture({ slip }: { slip: TransferSlipDetail }) {
             {text.open}
           </Anchor>
         )}
-        <RepeatNotice repeats={slip.repeats} />
+        <RepeatedFileNotice repeats={slip.repeats} />
       </Group>
     </Stack>
   )

@@ -16,8 +16,8 @@ import { TransferSlipList } from './TransferSlipList.tsx'
 import { TransferSlipPanel } from './TransferSlipPanel.tsx'
 import { type ConfirmedTransferSlip, useTransferSlipQueue } from './use-transfer-slip-queue.ts'
 
-/** Receipts of the payment slips confirmed since this screen was opened, newest first. */
-function ConfirmedList({ slips }: { slips: ConfirmedTransferSlip[] }) {
+/** Lists the receipts of the payment slips that were confirmed since this screen was opened, newest first. */
+function ConfirmedTransferSlipList({ slips }: { slips: ConfirmedTransferSlip[] }) {
   if (slips.length === 0) return null
   return (
     <Stack gap={4} p={16} style={{ borderTop: '1px solid var(--line)' }}>
@@ -62,7 +62,7 @@ export function TransferSlipQueue() {
           {!isPhone && (
             <>
               <TransferSlipList rows={rows} selectedId={current?.id} onChoose={queue.choose} />
-              <ConfirmedList slips={queue.confirmed} />
+              <ConfirmedTransferSlipList slips={queue.confirmed} />
               <Button
                 flex="none"
                 variant="subtle"

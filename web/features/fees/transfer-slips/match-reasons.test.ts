@@ -40,7 +40,7 @@ describe('listChargeMatchReasons', () => {
 })
 
 describe('getTransferSlipBadge', () => {
-  it('getTransferSlipBadge warns that the same file was uploaded before, whatever the amount of the slip', () => {
+  it('getTransferSlipBadge warns that the same file was uploaded before, even if the amount also matches', () => {
     const row = { amount: 1800, outstanding: 1800, isRepeated: true }
     expect(getTransferSlipBadge(row as Parameters<typeof getTransferSlipBadge>[0]).tone).toBe('bad')
   })

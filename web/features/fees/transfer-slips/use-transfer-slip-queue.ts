@@ -30,20 +30,20 @@ export function useTransferSlipQueue(onHelp: () => void) {
   const [current, next, previous] = [rows[index], rows[index + 1], rows[index - 1]]
   const isBusy = confirmTransferSlip.isPending || rejectTransferSlip.isPending
 
-  const leave = (id: number) => {
+  const markDecidedAndOpenNext = (id: number) => {
     setDecidedIds(ids => new Set(ids).add(id))
     choose(next?.id)
   }
-  const confirm = (decision: TransferSlipDecision) => {
+  const confirmOpenTransferSlip = (decision: TransferSlipDecision) => {
     const name = current?.fullName ?? ''
     confirmTransferSlip.mutate(decision, {
       onSuccess: ({ receiptCode: code }) => {
         setConfirmed(slips => [{ id: decision.id, name, code }, ...slips])
-        leave(decision.id)
+        markDecidedAndOpenNext(decision.id)
       },
     })
   }
-  const reject = (reason: string) => {
+  const rejectOpenTransferSlip = (reason: string) => {
     if (!rejecting) return
     const { id } = rejecting
     rejectTransferSlip.mutate(
@@ -51,7 +51,7 @@ export function useTransferSlipQueue(onHelp: () => void) {
       {
         onSuccess: () => {
           setRejecting(undefined)
-          leave(id)
+          markDecidedAndOpenNext(id)
         },
       },
     )
@@ -72,8 +72,8 @@ export function useTransferSlipQueue(onHelp: () => void) {
     rejecting,
     isBusy,
     choose,
-    confirm,
-    reject,
+    confirm: confirmOpenTransferSlip,
+    reject: rejectOpenTransferSlip,
     startReject: setRejecting,
     stopReject: () => setRejecting(undefined),
   }

@@ -4,7 +4,7 @@ import { formatAmountAsDecimal, parseMoney } from '#shared/money/money.ts'
 import { type Allocation, allocatePaymentToCharges } from '#shared/payments/allocate-payment-to-charges.ts'
 
 /** Reads the amounts that the treasurer typed for each charge. Undefined if any of them is invalid or too high. */
-function readSplit(
+function readPaymentSplit(
   slip: TransferSlipDetail,
   amount: number,
   typed: Record<number, string>,
@@ -34,13 +34,13 @@ export function useTransferSlipReview(slip: TransferSlipDetail) {
   const amount = isAmountValid ? parsed : 0
   const proposal =
     slip.proposals.find(({ chargeId }) => chargeId === (chosenId ?? slip.chargeId)) ?? slip.proposals[0]
-  // Unless the treasurer divides the payment, the server divides it with the same function.
+  // The default division of the payment is computed by the same function that the server uses.
   const charges = slip.proposals
     .map(({ chargeId: id, outstanding, dueOn }) => ({ id, outstanding, dueOn }))
     .sort((first, second) => first.dueOn.localeCompare(second.dueOn) || first.id - second.id)
   const automatic = allocatePaymentToCharges(amount, charges, proposal?.chargeId)
-  const division = split && readSplit(slip, amount, split)
-  const startSplit = () =>
+  const division = split && readPaymentSplit(slip, amount, split)
+  const startSplittingPayment = () =>
     setSplit(
       Object.fromEntries(
         automatic.parts.map(part => [
@@ -64,7 +64,7 @@ export function useTransferSlipReview(slip: TransferSlipDetail) {
     typePart: (chargeId: number, value: string) => setSplit(parts => ({ ...parts, [chargeId]: value })),
     toggleSplit: () => {
       if (split) setSplit(undefined)
-      else if (slip.proposals.length > 1) startSplit()
+      else if (slip.proposals.length > 1) startSplittingPayment()
     },
     allocation: division ?? automatic,
     canConfirm:

@@ -7,7 +7,7 @@ import { getToneProps } from '#web/ui/feedback/tones.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import styles from './EncryptionHelp.module.css'
 
-function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+function EncryptionHelpSection({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <Flex id={id} component="section" direction="column" gap={10} aria-labelledby={`${id}-title`}>
       <Title order={2} size="h3" id={`${id}-title`}>
@@ -22,9 +22,9 @@ const groupsId = 'groups'
 const modes = ['always', 'chosen', 'never'] as const
 const tones = { always: 'good', chosen: 'warn', never: 'neutral' } as const
 
-function Groups() {
+function GroupsByEncryptionState() {
   return (
-    <Section id={groupsId} title={text.groups.title}>
+    <EncryptionHelpSection id={groupsId} title={text.groups.title}>
       <Box component="ul" style={{ borderBlock: '1px solid var(--line)' }} className={styles.groups}>
         {modes.map(mode => {
           const { name, text: about } = text.groups.kinds[mode]
@@ -56,11 +56,11 @@ function Groups() {
         })}
       </Box>
       <p>{text.groups.note}</p>
-    </Section>
+    </EncryptionHelpSection>
   )
 }
 
-function Contents() {
+function EncryptionHelpContents() {
   return (
     <nav className={styles.contents} aria-label={text.contents}>
       <Text size="sm" fw={700} mb={8} aria-hidden>
@@ -88,9 +88,9 @@ export function EncryptionHelp() {
           <IconShieldLock size={36} stroke={1.5} aria-hidden />
           <p>{text.lead}</p>
         </div>
-        <Groups />
+        <GroupsByEncryptionState />
         {Object.entries(text.sections).map(([id, section]) => (
-          <Section key={id} id={id} title={section.title}>
+          <EncryptionHelpSection key={id} id={id} title={section.title}>
             {section.paragraphs.map(paragraph => (
               <p key={paragraph}>{paragraph}</p>
             ))}
@@ -108,7 +108,7 @@ export function EncryptionHelp() {
                 ))}
               </Columns>
             )}
-          </Section>
+          </EncryptionHelpSection>
         ))}
         <Button
           component={Link}
@@ -121,7 +121,7 @@ export function EncryptionHelp() {
           {text.settings}
         </Button>
       </Card>
-      <Contents />
+      <EncryptionHelpContents />
     </div>
   )
 }

@@ -10,7 +10,7 @@ import { formatDateTime } from '#web/lib/format/format.ts'
 /** Number of devices with keys that are shown before the user expands the list. */
 const initialCount = 5
 
-function Device({ device, isHere }: { device: KeyDevice; isHere: boolean }) {
+function DeviceWithKeysRow({ device, isHere }: { device: KeyDevice; isHere: boolean }) {
   const Icon = /iPhone|iPad|Android/.test(device.name) ? IconDeviceMobile : IconDeviceDesktop
   return (
     <li className={styles.device}>
@@ -45,7 +45,7 @@ export function DevicesWithKeys({ devices, dev }: { devices: KeyDevice[]; dev: s
       </Title>
       <ul className={styles.list}>
         {shown.map(device => (
-          <Device key={device.dev} device={device} isHere={device.dev === dev} />
+          <DeviceWithKeysRow key={device.dev} device={device} isHere={device.dev === dev} />
         ))}
       </ul>
       {devices.length > 1 && (

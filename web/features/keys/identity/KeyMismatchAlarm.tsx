@@ -11,7 +11,7 @@ import { type KeyAlarm as Alarm, storeKeyMismatchAlarmAnswer } from '#web/lib/st
 /** Buttons with a large touch target, which share the width of a phone. */
 const buttonSize = { h: 44, flex: { base: '1 1 120px', xs: 'none' } }
 
-function AlarmBox({
+function KeyMismatchAlarmBox({
   title,
   about,
   isRed,
@@ -35,7 +35,7 @@ function AlarmBox({
       className={styles.alarm}
       {...(!isRed && { classNames: { title: styles.alarmTitle } })}
     >
-      {/* From tablets on, the buttons stand beside the text. */}
+      {/* On tablets and wider screens, the buttons are beside the text instead of below it. */}
       <Flex direction={{ base: 'column', sm: 'row' }} gap="12px 24px" align={{ sm: 'center' }}>
         <Stack gap="xs" flex={1} align="flex-start">
           <Text size="sm">{about}</Text>
@@ -73,18 +73,18 @@ export function KeyMismatchAlarm({ alarm, userId }: { alarm: Alarm; userId: numb
   const navigate = useNavigate()
   const { kind, since, answer } = alarm
   const openSettings = () => void navigate({ to: '/settings', hash: 'encryption' })
-  const respond = (given: 'own' | 'not-own') => {
+  const answerKeyMismatchAlarm = (given: 'own' | 'not-own') => {
     storeKeyMismatchAlarmAnswer(userId, given)
     openSettings()
   }
   const isQuestion = kind === 'question' || kind === 'replaced'
   if (isQuestion && answer === 'own') {
     return (
-      <AlarmBox {...text.accepted} isRed={false}>
+      <KeyMismatchAlarmBox {...text.accepted} isRed={false}>
         <Button {...buttonSize} variant="default" onClick={openSettings}>
           {text.restore}
         </Button>
-      </AlarmBox>
+      </KeyMismatchAlarmBox>
     )
   }
   const texts = text[kind]
@@ -92,7 +92,7 @@ export function KeyMismatchAlarm({ alarm, userId }: { alarm: Alarm; userId: numb
   const moment = since ? formatDateTime(since) : text.unknownTime
   const described = fillText(texts.about, { moment })
   return (
-    <AlarmBox
+    <KeyMismatchAlarmBox
       title={texts.title}
       about={isQuestion ? `${described} ${text.stopped}` : described}
       isRed={isRed}
@@ -100,14 +100,18 @@ export function KeyMismatchAlarm({ alarm, userId }: { alarm: Alarm; userId: numb
     >
       {isQuestion && answer === undefined && (
         <>
-          <Button {...buttonSize} variant={isRed ? 'white' : 'default'} onClick={() => respond('own')}>
+          <Button
+            {...buttonSize}
+            variant={isRed ? 'white' : 'default'}
+            onClick={() => answerKeyMismatchAlarm('own')}
+          >
             {text.isOwn}
           </Button>
           <Button
             {...buttonSize}
             color="red"
             variant={isRed ? 'white' : 'light'}
-            onClick={() => respond('not-own')}
+            onClick={() => answerKeyMismatchAlarm('not-own')}
           >
             {text.isNotOwn}
           </Button>
@@ -118,6 +122,6 @@ export function KeyMismatchAlarm({ alarm, userId }: { alarm: Alarm; userId: numb
           {isQuestion ? text.renew : kind === 'behind' ? text.republish : text.settings}
         </Button>
       )}
-    </AlarmBox>
+    </KeyMismatchAlarmBox>
   )
 }

@@ -20,7 +20,7 @@ import { RepublishKeys } from './RepublishKeys.tsx'
 import { UnknownPublishedKeysQuestion } from './UnknownPublishedKeysQuestion.tsx'
 
 /** Creates the user's first encryption keys without asking the user, and shows the progress. */
-function FirstKeys({ onReady }: { onReady: (identity: Identity) => void }) {
+function CreateFirstKeys({ onReady }: { onReady: (identity: Identity) => void }) {
   const making = useCreateFirstKeys()
   const { mutate } = making
   const onReadyRef = useRef(onReady)
@@ -39,7 +39,7 @@ function FirstKeys({ onReady }: { onReady: (identity: Identity) => void }) {
   )
 }
 
-const isAcceptedCard = (alarm: KeyAlarm | null, card: Card) =>
+const isCardAcceptedByUser = (alarm: KeyAlarm | null, card: Card) =>
   alarm?.answer === 'own' && alarm.card === card.sign
 
 /** Sets up encryption keys on a device without keys: creates the first keys, or restores existing ones. */
@@ -54,10 +54,10 @@ export function KeySetup({ userId, onReady }: { userId: number; onReady: (identi
   const { identity } = device.data
   // Keys that were just created in the background are already on this device, so there is nothing to restore.
   const start = decideKeyActionAtAppStart(identity?.card, keys.data)
-  if (!card || start !== 'restore') return <FirstKeys onReady={onReady} />
+  if (!card || start !== 'restore') return <CreateFirstKeys onReady={onReady} />
   if (identity && card.gen < identity.card.gen) return <RepublishKeys identity={identity} />
   // Newer published keys may come from an attacker, so the user is first asked whether they are the user's own.
-  if (identity && card.gen > identity.card.gen && !isAcceptedCard(alarm, card))
+  if (identity && card.gen > identity.card.gen && !isCardAcceptedByUser(alarm, card))
     return <UnknownPublishedKeysQuestion keys={keys.data} userId={userId} onRenewed={onReady} />
   return <RestoreKeys keys={keys.data} card={card} before={identity} onReady={onReady} />
 }

@@ -21,7 +21,7 @@ import { KeySetup } from './KeySetup.tsx'
 import { OwnKeysOverview } from './OwnKeysOverview.tsx'
 
 /** Runs a task of the key settings: re-authentication first, then the task itself. */
-function TaskSteps({
+function KeyTaskSteps({
   task,
   userId,
   keys,
@@ -67,7 +67,7 @@ export function KeysSettings({ userId }: { userId: number }) {
   const [task, setTask] = useState<KeyTask>()
   // After a completed key task, `isFresh` moves the focus to the key status.
   const [isFresh, setIsFresh] = useState(false)
-  const finishTask = async () => {
+  const finishKeyTask = async () => {
     setIsFresh(true)
     await device.refetch()
     setTask(undefined)
@@ -77,10 +77,12 @@ export function KeysSettings({ userId }: { userId: number }) {
   const { identity } = device.data.obstacle ? { identity: null } : device.data
   const { card } = keys.data
   if (identity && task) {
-    return <TaskSteps task={task} userId={userId} keys={keys.data} identity={identity} onDone={finishTask} />
+    return (
+      <KeyTaskSteps task={task} userId={userId} keys={keys.data} identity={identity} onDone={finishKeyTask} />
+    )
   }
   if (!identity || !card || !hasSamePublicKeys(identity.card, card)) {
-    return <KeySetup userId={userId} onReady={finishTask} />
+    return <KeySetup userId={userId} onReady={finishKeyTask} />
   }
   return <OwnKeysOverview keys={keys.data} identity={identity} isFresh={isFresh} onTask={setTask} />
 }

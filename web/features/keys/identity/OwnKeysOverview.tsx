@@ -17,7 +17,7 @@ import { SignOwnNamePrompt } from './SignOwnNamePrompt.tsx'
 /**
  * Says that this device has the encryption keys. `isFresh`: a key task has just finished, so this text takes the focus.
  */
-function Status({ since, isFresh }: { since?: string; isFresh: boolean }) {
+function OwnKeysStatus({ since, isFresh }: { since?: string; isFresh: boolean }) {
   const status = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isFresh) status.current?.focus()
@@ -52,7 +52,7 @@ export function OwnKeysOverview({
 }) {
   const forgetting = useDeleteDeviceKeys(identity)
   const isOnly = listOtherRecoveryMethods(keys, identity).length === 0
-  const askToForget = () =>
+  const askToRemoveKeysFromDevice = () =>
     openConfirmDialog({
       title: text.forget,
       text: isOnly ? text.forgetLast : text.forgetConfirm,
@@ -63,7 +63,7 @@ export function OwnKeysOverview({
   const thisDevice = keys.devices.find(({ dev }) => dev === identity.dev)
   return (
     <Stack gap="lg">
-      <Status since={thisDevice?.createdAt} isFresh={isFresh} />
+      <OwnKeysStatus since={thisDevice?.createdAt} isFresh={isFresh} />
       <SignOwnNamePrompt keys={keys} identity={identity} />
       <RecoveryMethods keys={keys} isOnly={isOnly && keys.isUsed} onTask={onTask} />
       <DevicesWithKeys devices={keys.devices} dev={identity.dev} />
@@ -76,7 +76,7 @@ export function OwnKeysOverview({
           <Text size="sm" c="dimmed">
             {text.forgetHelp}
           </Text>
-          <Button variant="default" loading={forgetting.isPending} onClick={askToForget}>
+          <Button variant="default" loading={forgetting.isPending} onClick={askToRemoveKeysFromDevice}>
             {text.forget}
           </Button>
         </div>

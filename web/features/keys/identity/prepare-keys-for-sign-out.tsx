@@ -16,7 +16,7 @@ import { callEndpoint, hasErrorStatus } from '#web/lib/http/api.ts'
 
 type Choice = 'keep' | 'leave' | 'remove'
 
-async function removeKeys({ card, dev }: Identity): Promise<void> {
+async function removeKeysFromDevice({ card, dev }: Identity): Promise<void> {
   await deleteAllKeyData(card.userId)
   await callEndpoint(removeDevice, { params: { dev } }).catch(() => {})
 }
@@ -25,7 +25,7 @@ async function removeKeys({ card, dev }: Identity): Promise<void> {
  * Whether the encryption keys can be removed silently: they can be recovered elsewhere, or nothing was encrypted to
  * them.
  */
-async function isDispensable(identity: Identity): Promise<boolean> {
+async function canRemoveKeysWithoutAsking(identity: Identity): Promise<boolean> {
   try {
     const keys = await callEndpoint(readOwnKeys)
     const hasEncrypted = await hasUsedEncryptionKeysOnDevice(identity)
@@ -42,10 +42,10 @@ interface SignOutOptions {
   canBackUpKeys: boolean
 }
 
-async function askUser({ canBackUpKeys }: SignOutOptions): Promise<Choice> {
+async function askUserAboutKeys({ canBackUpKeys }: SignOutOptions): Promise<Choice> {
   await loadToastsAndDialogs()
   return new Promise(resolve => {
-    const choose = (choice: Choice) => () => {
+    const chooseAndClose = (choice: Choice) => () => {
       resolve(choice)
       modals.close(id)
     }
@@ -57,12 +57,12 @@ async function askUser({ canBackUpKeys }: SignOutOptions): Promise<Choice> {
         <Stack>
           <Text size="sm">{text.about}</Text>
           {canBackUpKeys && (
-            <Button onClick={choose('keep')} data-autofocus>
+            <Button onClick={chooseAndClose('keep')} data-autofocus>
               {text.keep}
             </Button>
           )}
           <div>
-            <Button fullWidth variant="default" onClick={choose('leave')}>
+            <Button fullWidth variant="default" onClick={chooseAndClose('leave')}>
               {text.leave}
             </Button>
             <Text size="xs" c="dimmed" mt={4}>
@@ -70,7 +70,7 @@ async function askUser({ canBackUpKeys }: SignOutOptions): Promise<Choice> {
             </Text>
           </div>
           <div>
-            <Button fullWidth variant="light" color="red" onClick={choose('remove')}>
+            <Button fullWidth variant="light" color="red" onClick={chooseAndClose('remove')}>
               {text.remove}
             </Button>
             <Text size="xs" c="dimmed" mt={4}>
@@ -87,8 +87,8 @@ async function decideOnKeys(userId: number, options: SignOutOptions): Promise<bo
   const device = await readEncryptionKeysOfDevice(userId)
   if (device.obstacle || !device.identity) return true
   const { identity } = device
-  const choice = (await isDispensable(identity)) ? 'remove' : await askUser(options)
-  if (choice === 'remove') await removeKeys(identity)
+  const choice = (await canRemoveKeysWithoutAsking(identity)) ? 'remove' : await askUserAboutKeys(options)
+  if (choice === 'remove') await removeKeysFromDevice(identity)
   return choice !== 'keep'
 }
 

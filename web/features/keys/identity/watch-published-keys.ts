@@ -19,9 +19,9 @@ const reportInterval = 60 * 60 * 1000
 /** Checks the user's published keys now and after each change. Returns a function that stops the checks. */
 export function watchPublishedKeys(owner: { id: number; fullName: string }): () => void {
   let hasReported = false
-  async function checkKeys(published: MyKeys): Promise<void> {
+  async function checkPublishedKeys(published: MyKeys): Promise<void> {
     const device = await readEncryptionKeysOfDevice(owner.id)
-    // In a browser that cannot encrypt, keys are not checked. The key setup screen tells the user why.
+    // A browser without the required cryptography checks no keys. The key setup screen tells the user why.
     if (device.obstacle) return
     const { identity } = device
     const start = decideKeyActionAtAppStart(identity?.card, published)
@@ -44,14 +44,14 @@ export function watchPublishedKeys(owner: { id: number; fullName: string }): () 
   let last: MyKeys | undefined
   const serialize = createMutex()
   const observer = new QueryObserver(queryClient, buildQueryOptions(readOwnKeys))
-  const handleResult = ({ data }: { data?: MyKeys }) => {
+  const handlePublishedKeysResult = ({ data }: { data?: MyKeys }) => {
     if (!data || data === last) return
     last = data
     // A failed check of the published keys is repeated after the next change or page load.
-    serialize(() => checkKeys(data)).catch(() => {})
+    serialize(() => checkPublishedKeys(data)).catch(() => {})
   }
-  const unsubscribe = observer.subscribe(handleResult)
-  handleResult(observer.getCurrentResult())
+  const unsubscribe = observer.subscribe(handlePublishedKeysResult)
+  handlePublishedKeysResult(observer.getCurrentResult())
   return () => {
     unsubscribe()
     linkRequests.set([])

@@ -20,7 +20,7 @@ import { LinkOtherDevice } from './LinkOtherDevice.tsx'
 import { ReauthenticateAndUnlockKeysStep } from './ReauthenticationStep.tsx'
 
 /** Shows the comparison code. Once the user has confirmed that the new device shows the same code, sends the keys. */
-function CompareStep({
+function CompareLinkCodesStep({
   comparison,
   request,
   opened,
@@ -36,7 +36,7 @@ function CompareStep({
   const [isRefused, setIsRefused] = useState(false)
   const { data: code, error } = useComparisonCode(comparison, isRefused)
   const giving = useSendKeysToNewDeviceAfterComparison(comparison, request.name, opened.keys)
-  const refuse = () => {
+  const refuseDeviceLink = () => {
     setIsRefused(true)
     void cancelDeviceLinkRequest(request)
   }
@@ -67,7 +67,7 @@ function CompareStep({
         <Button disabled={giving.isPending} onClick={() => giving.mutate(undefined, { onSuccess: onDone })}>
           {giving.isPending ? text.giving : text.give}
         </Button>
-        <Button variant="light" color="red" disabled={giving.isPending} onClick={refuse}>
+        <Button variant="light" color="red" disabled={giving.isPending} onClick={refuseDeviceLink}>
           {text.different}
         </Button>
         <Button variant="subtle" disabled={giving.isPending} onClick={onScan}>
@@ -116,7 +116,7 @@ export function ApproveDeviceLink({
   if (isScanning) return <LinkOtherDevice opened={opened} onDone={onDone} />
   if (!reply.data) return <Skeleton height={160} radius={16} />
   return (
-    <CompareStep
+    <CompareLinkCodesStep
       comparison={reply.data}
       request={request}
       opened={opened}

@@ -10,18 +10,18 @@ import { type ReauthenticatedKeys, useStoreKeysWrappedByRecoveryPhrase } from '#
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 
-const getFieldName = (position: number) => `word${position}`
+const getWordFieldName = (position: number) => `word${position}`
 
 /** Picks three random positions of the recovery phrase, ascending and counted from one. */
-function pickPositions(words: string[]): number[] {
+function pickWordPositions(words: string[]): number[] {
   const positions = words.map((_, index) => index + 1)
   while (positions.length > 3) positions.splice(Math.floor(Math.random() * positions.length), 1)
   return positions
 }
 
-function buildSchema(words: string[], positions: number[]) {
+function buildWordSchema(words: string[], positions: number[]) {
   const fields = positions.map(position => [
-    getFieldName(position),
+    getWordFieldName(position),
     z.string().check(
       z.trim(),
       z.minLength(1, text.missing({ at: position })),
@@ -45,10 +45,10 @@ export function ConfirmRecoveryPhrase({
   onSaved: () => void
   onBack: () => void
 }) {
-  const [positions] = useState(() => pickPositions(words))
+  const [positions] = useState(() => pickWordPositions(words))
   const saving = useStoreKeysWrappedByRecoveryPhrase(opened, keys, words)
   const { form, errors, submit } = useValidatedForm({
-    schema: buildSchema(words, positions),
+    schema: buildWordSchema(words, positions),
     sending: saving,
     onSuccess: onSaved,
   })
@@ -62,9 +62,9 @@ export function ConfirmRecoveryPhrase({
             {positions.map(position => (
               <TextInput
                 key={position}
-                name={getFieldName(position)}
+                name={getWordFieldName(position)}
                 label={text.word({ at: position })}
-                error={errors[getFieldName(position)]}
+                error={errors[getWordFieldName(position)]}
                 required
                 withAsterisk
                 autoComplete="off"

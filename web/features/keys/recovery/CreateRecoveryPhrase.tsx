@@ -6,7 +6,7 @@ import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { ConfirmRecoveryPhrase } from './ConfirmRecoveryPhrase.tsx'
 import { RecoveryPhraseDisplay } from './RecoveryPhraseDisplay.tsx'
 
-/** Creates a recovery phrase: shows its twelve words and saves it after the user has confirmed three of them. */
+/** Creates a recovery phrase, shows its twelve words, and saves the phrase after the user has retyped three of them. */
 export function CreateRecoveryPhrase({
   opened,
   keys,

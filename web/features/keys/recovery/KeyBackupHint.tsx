@@ -9,21 +9,21 @@ import { useEncryptionKeysOnDevice, useOwnEncryptionKeys } from '#web/features/k
 import { listOtherRecoveryMethods } from './recovery-methods.ts'
 
 const dismissalPeriod = 7 * 24 * 60 * 60 * 1000
-const getStorageKey = (userId: number) => `perantau-keep-keys-later-${userId}`
+const getDismissalStorageKey = (userId: number) => `perantau-keep-keys-later-${userId}`
 
-function wasDismissed(userId: number): boolean {
+function wasKeyBackupHintDismissed(userId: number): boolean {
   try {
-    return Date.now() - Number(localStorage.getItem(getStorageKey(userId)) ?? 0) < dismissalPeriod
+    return Date.now() - Number(localStorage.getItem(getDismissalStorageKey(userId)) ?? 0) < dismissalPeriod
   } catch {
     return false
   }
 }
 
-function saveDismissal(userId: number): void {
+function saveKeyBackupHintDismissal(userId: number): void {
   try {
-    localStorage.setItem(getStorageKey(userId), String(Date.now()))
+    localStorage.setItem(getDismissalStorageKey(userId), String(Date.now()))
   } catch {
-    // If the browser blocks storage, dismissing the hint lasts only until the page is closed.
+    // If the browser blocks storage, the dismissed key backup hint reappears when the page is reloaded.
   }
 }
 
@@ -31,13 +31,13 @@ function saveDismissal(userId: number): void {
 export function KeyBackupHint({ userId }: { userId: number }) {
   const keys = useOwnEncryptionKeys()
   const device = useEncryptionKeysOnDevice(userId)
-  const [isDismissed, setIsDismissed] = useState(() => wasDismissed(userId))
+  const [isDismissed, setIsDismissed] = useState(() => wasKeyBackupHintDismissed(userId))
   const identity = device.data && !device.data.obstacle ? device.data.identity : null
   const card = keys.data?.card
   if (isDismissed || !keys.data || !card || !identity || !hasSamePublicKeys(card, identity.card)) return null
   if (listOtherRecoveryMethods(keys.data, identity).length > 0) return null
-  const dismiss = () => {
-    saveDismissal(userId)
+  const dismissKeyBackupHint = () => {
+    saveKeyBackupHintDismissal(userId)
     setIsDismissed(true)
   }
   return (
@@ -62,7 +62,7 @@ export function KeyBackupHint({ userId }: { userId: number }) {
         size="lg"
         aria-label={text.later}
         title={text.later}
-        onClick={dismiss}
+        onClick={dismissKeyBackupHint}
       >
         <IconX size={18} aria-hidden />
       </ActionIcon>

@@ -47,7 +47,7 @@ export function LinkRequestPrompt({
     )
   }
   if (!request) return null
-  const finish = () => setHandled([...handled, request.id])
+  const markRequestHandled = () => setHandled([...handled, request.id])
   const { name, zone, createdAt } = request
   return (
     <div className={className}>
@@ -64,7 +64,7 @@ export function LinkRequestPrompt({
               h={44}
               flex={{ base: '1 1 120px', xs: 'none' }}
               onClick={() => {
-                finish()
+                markRequestHandled()
                 setApproving(request)
               }}
             >
@@ -75,7 +75,7 @@ export function LinkRequestPrompt({
               flex={{ base: '1 1 120px', xs: 'none' }}
               variant="default"
               onClick={() => {
-                finish()
+                markRequestHandled()
                 refusing.mutate(request)
               }}
             >

@@ -21,7 +21,7 @@ import { ComparisonCode } from './ComparisonCode.tsx'
 const codeLifetimeSeconds = 120
 
 /** Returns the seconds until the linking code expires, starting at two minutes. */
-function useCountdown(): number {
+function useSecondsUntilLinkExpires(): number {
   const [end] = useState(() => Date.now() + codeLifetimeSeconds * 1000)
   const [secondsLeft, setLeft] = useState(codeLifetimeSeconds)
   useEffect(() => {
@@ -46,7 +46,7 @@ function useLinkProgress(request: OwnLinkRequest, isCodeConfirmed: boolean, isOv
 }
 
 /** Shows this device's secret as a QR code and as digits, to be scanned or typed on a device with keys. */
-function LinkSecret({ digits, secondsLeft }: { digits: string; secondsLeft: number }) {
+function LinkDigitsAndQrCode({ digits, secondsLeft }: { digits: string; secondsLeft: number }) {
   return (
     <section aria-label={text.other}>
       <Text size="sm" fw={600} mb="xs">
@@ -75,7 +75,7 @@ function LinkSecret({ digits, secondsLeft }: { digits: string; secondsLeft: numb
   )
 }
 
-function Waiting({ label }: { label: string }) {
+function LinkWaitingNotice({ label }: { label: string }) {
   return (
     <div className={styles.actions} role="status">
       <Loader size="sm" aria-hidden />
@@ -93,7 +93,7 @@ function LinkProgressSteps({
   onReady: (identity: Identity) => void
   onAgain: () => void
 }) {
-  const secondsLeft = useCountdown()
+  const secondsLeft = useSecondsUntilLinkExpires()
   const [verdict, setVerdict] = useState<'same' | 'different'>()
   const isOver = secondsLeft === 0 && verdict === undefined
   const { data, error } = useLinkProgress(request, verdict === 'same', isOver || verdict === 'different')
@@ -120,8 +120,8 @@ function LinkProgressSteps({
   if (code === undefined) {
     return (
       <>
-        <Waiting label={text.waiting({ app: appName })} />
-        <LinkSecret digits={request.digits} secondsLeft={secondsLeft} />
+        <LinkWaitingNotice label={text.waiting({ app: appName })} />
+        <LinkDigitsAndQrCode digits={request.digits} secondsLeft={secondsLeft} />
       </>
     )
   }
@@ -133,7 +133,7 @@ function LinkProgressSteps({
     <>
       <ComparisonCode label={text.comparison} code={code} />
       {verdict === 'same' ? (
-        <Waiting label={text.receiving} />
+        <LinkWaitingNotice label={text.receiving} />
       ) : (
         <>
           <Text size="sm">{text.comparing}</Text>

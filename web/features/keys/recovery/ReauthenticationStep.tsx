@@ -24,7 +24,7 @@ interface ReauthenticationResult {
   keys: UnlockedKeys | undefined
 }
 
-function ProofForm({
+function UnlockingReauthenticationForm({
   account,
   userId,
   onProved,
@@ -77,7 +77,12 @@ export function ReauthenticationStep({
     <EncryptionKeyTaskStep title={title}>
       <Text size="sm">{text.intro}</Text>
       {account.data ? (
-        <ProofForm account={account.data} userId={userId} onProved={onProved} onCancel={onCancel} />
+        <UnlockingReauthenticationForm
+          account={account.data}
+          userId={userId}
+          onProved={onProved}
+          onCancel={onCancel}
+        />
       ) : (
         <Skeleton height={120} radius={16} />
       )}

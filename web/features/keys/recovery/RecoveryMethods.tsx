@@ -9,7 +9,7 @@ import { formatDateTime } from '#web/lib/format/format.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { type KeyTask, listRecoveryMethods } from './recovery-methods.ts'
 
-function MethodRow({
+function RecoveryMethodRow({
   icon: Icon,
   title,
   help,
@@ -75,7 +75,7 @@ export function RecoveryMethods({
         </Alert>
       )}
       <ul className={styles.list}>
-        <MethodRow
+        <RecoveryMethodRow
           icon={IconFingerprint}
           title={text.passkey}
           help={canAdd === false ? text.passkeyUnfit : text.passkeyHelp}
@@ -85,7 +85,7 @@ export function RecoveryMethods({
               {text.addPasskey}
             </Button>
           )}
-        </MethodRow>
+        </RecoveryMethodRow>
         {methods
           .filter(({ kind }) => kind === 'passkey')
           .map(method => (
@@ -113,16 +113,16 @@ export function RecoveryMethods({
               </Button>
             </Flex>
           ))}
-        <MethodRow icon={IconDevices} title={text.link} help={text.linkHelp}>
+        <RecoveryMethodRow icon={IconDevices} title={text.link} help={text.linkHelp}>
           <Button variant="default" onClick={() => onTask({ kind: 'link' })}>
             {text.linkOther}
           </Button>
-        </MethodRow>
-        <MethodRow icon={IconListNumbers} title={text.phrase} help={text.phraseHelp}>
+        </RecoveryMethodRow>
+        <RecoveryMethodRow icon={IconListNumbers} title={text.phrase} help={text.phraseHelp}>
           <Button variant="default" onClick={() => onTask({ kind: 'phrase' })}>
             {phrase ? text.newPhrase : text.makePhrase}
           </Button>
-        </MethodRow>
+        </RecoveryMethodRow>
         {phrase && (
           <Flex component="li" gap={12} align="center" justify="space-between" pb={8} pl={52}>
             <Text size="sm">{text.phraseMade({ moment: formatDateTime(phrase.createdAt) })}</Text>

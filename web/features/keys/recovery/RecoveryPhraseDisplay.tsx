@@ -8,17 +8,17 @@ import styles from '#web/features/keys/Keys.module.css'
 import { appName } from '#web/lib/document/branding.ts'
 import { saveBlobAsFile } from '#web/lib/http/download.ts'
 
-const getSheetTitle = () => text.sheetTitle({ app: appName })
+const getPhraseSheetTitle = () => text.sheetTitle({ app: appName })
 
 function savePhraseFile(words: string[]): void {
   const lines = words.map((word, index) => `${index + 1}. ${word}`)
   saveBlobAsFile(
-    new Blob([[getSheetTitle(), '', ...lines, '', text.sheetWarning, ''].join('\n')]),
+    new Blob([[getPhraseSheetTitle(), '', ...lines, '', text.sheetWarning, ''].join('\n')]),
     text.fileName,
   )
 }
 
-function CopyButton({ words }: { words: string[] }) {
+function CopyRecoveryPhraseButton({ words }: { words: string[] }) {
   const { copy, copied, error } = useClipboard({ timeout: 10_000 })
   const Icon = copied ? IconCheck : IconCopy
   return (
@@ -39,10 +39,10 @@ function CopyButton({ words }: { words: string[] }) {
 }
 
 /** Lists the words of the recovery phrase. CSS draws the numbers, so that copying yields the words only. */
-function WordList({ words }: { words: string[] }) {
+function RecoveryPhraseWordList({ words }: { words: string[] }) {
   return (
     <div data-printed>
-      <p className={styles.onPaper}>{getSheetTitle()}</p>
+      <p className={styles.onPaper}>{getPhraseSheetTitle()}</p>
       <ol className={styles.words} aria-label={text.list} lang="en" translate="no">
         {words.map((word, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: words can repeat, and their order never changes.
@@ -66,7 +66,7 @@ export function RecoveryPhraseDisplay({
   return (
     <EncryptionKeyTaskStep title={text.title} progress={keysText.step({ at: 1, of: 2 })}>
       <Text size="sm">{text.intro}</Text>
-      <WordList words={words} />
+      <RecoveryPhraseWordList words={words} />
       <div className={styles.tools}>
         <Button
           variant="default"
@@ -82,7 +82,7 @@ export function RecoveryPhraseDisplay({
         >
           {text.save}
         </Button>
-        <CopyButton words={words} />
+        <CopyRecoveryPhraseButton words={words} />
       </div>
       <Alert color="emas" icon={<IconAlertTriangle aria-hidden />}>
         {text.warning}

@@ -18,8 +18,8 @@ const AskForKeys = createLazyOverlay(
 )
 
 /**
- * Restores encryption keys, fastest way first: another device, a passkey, the recovery phrase.
- * `before`: older keys on this device, if any.
+ * Restores encryption keys, fastest method first: another device, a passkey, the recovery phrase. `before`: older keys
+ * on this device, if any.
  */
 export function RestoreKeys({
   keys,

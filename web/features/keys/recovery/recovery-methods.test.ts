@@ -45,7 +45,7 @@ describe('decideWhatHappensToKeysAtSignOut', () => {
     expect(listOtherRecoveryMethods({ ...keys, wraps: [wrap('older')] }, identity, now)).toEqual([])
   })
 
-  test('at sign-out, unused public keys are withdrawn from the server, unless this device knows that something was encrypted to them', () => {
+  test('at sign-out, unused public keys are withdrawn from the server, unless this device knows of data encrypted to these keys', () => {
     expect(decide({ isUsed: false })).toBe('withdraw')
     expect(decide({ isUsed: false }, true)).toBe('ask')
   })

@@ -1,13 +1,13 @@
 import type { CustomField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
 import { customFieldsText } from '#texts/custom-fields.ts'
-import { groupFieldsBySection } from '#web/lib/form/custom-field-values.ts'
+import { groupCustomFieldsBySection } from '#web/lib/form/custom-field-values.ts'
 import type { FieldErrors } from '#web/lib/form/forms.ts'
 import { CustomFieldInputs } from '#web/ui/form/CustomFieldInputs.tsx'
 import { FormSection } from './FormSection.tsx'
 
 /** Custom fields of the chosen country and club, one form section per heading. */
 export function CustomFieldSections({ fields, errors }: { fields: CustomField[]; errors: FieldErrors }) {
-  return groupFieldsBySection(fields).map(([section, group]) => (
+  return groupCustomFieldsBySection(fields).map(([section, group]) => (
     <FormSection key={section} title={section || customFieldsText.noSection}>
       <CustomFieldInputs fields={group} errors={errors} prefix="customFields" />
     </FormSection>

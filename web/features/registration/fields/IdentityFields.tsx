@@ -14,7 +14,7 @@ import type { FieldProps } from './FormSection.tsx'
 const wrapperOrder = ['label', 'input', 'description', 'error'] as const
 
 /** Inserts the dashes of the identity card number while the user types, and keeps the cursor at the same digit. */
-function formatInPlace({ currentTarget: input }: ChangeEvent<HTMLInputElement>): string {
+function formatIdentityNumberInput({ currentTarget: input }: ChangeEvent<HTMLInputElement>): string {
   const caret = input.selectionStart ?? input.value.length
   const digitsBefore = input.value.slice(0, caret).replace(/\D/g, '').length
   const formatted = formatIdentityNumber(input.value)
@@ -51,7 +51,7 @@ export function IdentityFields({ initial, errors, kept }: FieldProps & { kept?: 
         autoComplete="off"
         defaultValue={initial.icNumber}
         error={errors.icNumber}
-        onChange={event => setIcNumber(formatInPlace(event))}
+        onChange={event => setIcNumber(formatIdentityNumberInput(event))}
       />
       <TextInput
         label={text.age}

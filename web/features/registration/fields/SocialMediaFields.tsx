@@ -10,18 +10,18 @@ import type { FieldProps } from './FormSection.tsx'
 const maxRows = 12
 
 /** Row numbers of the social media links in the draft or profile; one empty row if there are no links. */
-function listInitialRows(initial: Record<string, string>): number[] {
+function listInitialSocialMediaRows(initial: Record<string, string>): number[] {
   const rowNumbers = Object.keys(initial).flatMap(name => /^socialMedia\.(\d+)\.url$/.exec(name)?.[1] ?? [])
   return rowNumbers.length > 0 ? rowNumbers.map(Number) : [0]
 }
 
 export function SocialMediaFields({ initial, errors }: FieldProps) {
-  const [rowNumbers, setRowNumbers] = useState(() => listInitialRows(initial))
+  const [rowNumbers, setRowNumbers] = useState(() => listInitialSocialMediaRows(initial))
   const list = useRef<HTMLDivElement>(null)
   const addButton = useRef<HTMLButtonElement>(null)
-  const addRow = () => {
+  const addSocialMediaRow = () => {
     setRowNumbers([...rowNumbers, Math.max(-1, ...rowNumbers) + 1])
-    // The keyboard focus moves to the first field of the new social media row.
+    // After a row was added, the keyboard focus moves to the first field of that row.
     requestAnimationFrame(() =>
       list.current?.querySelector<HTMLElement>(':scope > :last-child select')?.focus(),
     )
@@ -75,7 +75,7 @@ export function SocialMediaFields({ initial, errors }: FieldProps) {
         size="sm"
         leftSection={<IconPlus size={16} aria-hidden />}
         disabled={rowNumbers.length >= maxRows}
-        onClick={addRow}
+        onClick={addSocialMediaRow}
       >
         {text.addRow}
       </Button>

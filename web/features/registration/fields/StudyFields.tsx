@@ -7,13 +7,13 @@ import { Columns } from '#web/ui/layout/Columns.tsx'
 import type { FieldProps } from './FormSection.tsx'
 
 const getEmptyChoice = () => ({ value: '', label: text.choose })
-const listLevels = () => [
+const listEducationLevels = () => [
   getEmptyChoice(),
   ...educationLevels.map(value => ({ value, label: educationLevelLabels[value] })),
 ]
 
 /** Lists ten selectable years from `first`, plus the saved year if it lies outside that range. */
-function listYears(first: number, saved = '') {
+function listGraduationYears(first: number, saved = '') {
   const years = Array.from({ length: 10 }, (_, index) => String(first + index))
   return [getEmptyChoice(), ...(saved && !years.includes(saved) ? [saved] : []), ...years]
 }
@@ -40,7 +40,7 @@ export function StudyFields({ initial, errors }: FieldProps) {
       <NativeSelect
         name="educationLevel"
         label={labels.educationLevel}
-        data={listLevels()}
+        data={listEducationLevels()}
         defaultValue={initial.educationLevel}
         error={errors.educationLevel}
       />
@@ -48,14 +48,14 @@ export function StudyFields({ initial, errors }: FieldProps) {
         <NativeSelect
           name="startYear"
           label={labels.startYear}
-          data={listYears(thisYear - 9, initial.startYear)}
+          data={listGraduationYears(thisYear - 9, initial.startYear)}
           defaultValue={initial.startYear}
           error={errors.startYear}
         />
         <NativeSelect
           name="endYear"
           label={labels.endYear}
-          data={listYears(thisYear, initial.endYear)}
+          data={listGraduationYears(thisYear, initial.endYear)}
           defaultValue={initial.endYear}
           error={errors.endYear}
         />

@@ -4,12 +4,12 @@ import { readFormValues } from '#web/lib/form/forms.ts'
 const rowFieldPattern = /^socialMedia\.(\d+)\.(platform|url)$/
 
 /** Prepends `https://` to URLs that users enter without a scheme. */
-function addScheme(url: string): string {
+function addUrlScheme(url: string): string {
   return /^[\w-]+(\.[\w-]+)+(\/|$)/.test(url) ? `https://${url}` : url
 }
 
 /** Reads the social media rows that have both platform and URL, with their row number in the form. */
-function readRows(fields: Record<string, string>) {
+function readSocialMediaRows(fields: Record<string, string>) {
   const rowNumbers = Object.keys(fields).flatMap(name =>
     rowFieldPattern.exec(name)?.[2] === 'url' ? [name.split('.')[1]] : [],
   )
@@ -17,7 +17,7 @@ function readRows(fields: Record<string, string>) {
     .map(rowNumber => ({
       rowNumber,
       platform: fields[`socialMedia.${rowNumber}.platform`] ?? '',
-      url: addScheme((fields[`socialMedia.${rowNumber}.url`] ?? '').trim()),
+      url: addUrlScheme((fields[`socialMedia.${rowNumber}.url`] ?? '').trim()),
     }))
     .filter(row => row.platform && row.url)
 }
@@ -27,7 +27,7 @@ const numericFields = ['clubId', 'startYear', 'endYear']
 /** Converts form fields to API values. `toForm` assigns validation errors of list items to the rows of the form. */
 export function readPersonFields(form: HTMLFormElement) {
   const fields = readFormValues(form)
-  const rows = readRows(fields)
+  const rows = readSocialMediaRows(fields)
   const otherFields = Object.entries(fields).filter(([name]) => !rowFieldPattern.test(name))
   // Custom fields are read by the component that shows them, because a custom field may have several values.
   const simpleFields = otherFields.filter(([name]) => !name.startsWith('customFields.'))

@@ -20,7 +20,7 @@ import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
 import { applicationFormId } from './application-form-id.ts'
 import { buildInitialProfileValues, readProfileFields } from './profile-fields.ts'
 
-function UnconfirmedEmail() {
+function UnconfirmedEmailAlert() {
   const resend = useResendConfirmation()
   const feedback = resend.error ? getFailureText(resend.error, text.resendFailed) : resend.data?.message
   return (
@@ -35,7 +35,7 @@ function UnconfirmedEmail() {
   )
 }
 
-function ProfileForm({ profile }: { profile: Profile }) {
+function LoadedCompleteProfileForm({ profile }: { profile: Profile }) {
   const isRejected = profile.status === 'rejected'
   const sending = useCompleteProfile({ isAgain: isRejected })
   const [isSaved, setIsSaved] = useState(false)
@@ -64,7 +64,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
             {text.intro}
           </Text>
         </div>
-        {!profile.isEmailConfirmed && <UnconfirmedEmail />}
+        {!profile.isEmailConfirmed && <UnconfirmedEmailAlert />}
         <FormSection title={registrationText.sections.personal}>
           <FullNameField {...props} />
           <PersonalFields {...props} kept={profile.icNumber} />
@@ -96,5 +96,5 @@ export function CompleteProfileForm() {
   if (!profile.data) {
     return <Skeleton height={1200} radius={16} />
   }
-  return <ProfileForm profile={profile.data} />
+  return <LoadedCompleteProfileForm profile={profile.data} />
 }

@@ -7,7 +7,7 @@ import { TermsDetails } from '#web/features/registration/terms/TermsFields.tsx'
 import { GoogleButton } from '#web/ui/form/GoogleButton.tsx'
 import { OrDivider } from '#web/ui/layout/OrDivider.tsx'
 
-function MethodCard({ title, help, action }: { title: string; help: string; action: ReactNode }) {
+function RegistrationMethodCard({ title, help, action }: { title: string; help: string; action: ReactNode }) {
   return (
     <Card padding="lg">
       <Stack h="100%">
@@ -49,7 +49,7 @@ export function RegistrationChoice({
           </div>
         </>
       ) : (
-        <MethodCard
+        <RegistrationMethodCard
           title={text.inviteTitle}
           help={text.inviteHelp}
           action={
@@ -64,7 +64,7 @@ export function RegistrationChoice({
         />
       )}
       <OrDivider>{text.or}</OrDivider>
-      <MethodCard
+      <RegistrationMethodCard
         title={text.full}
         help={text.fullHelp}
         action={
@@ -77,7 +77,7 @@ export function RegistrationChoice({
           </Button>
         }
       />
-      <MethodCard
+      <RegistrationMethodCard
         title={text.quick}
         help={text.quickHelp}
         action={

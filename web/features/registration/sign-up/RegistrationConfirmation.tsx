@@ -19,7 +19,7 @@ export function RegistrationConfirmation({
   /** Activation link to hand over to the registered person. */
   link?: string
   isOwn: boolean
-  /** Path to open after the login. */
+  /** Path that opens after the login. */
   redirect?: string
   onAgain: () => void
 }) {

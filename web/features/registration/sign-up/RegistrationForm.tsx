@@ -59,14 +59,14 @@ function readRegistration(
 }
 
 /** Returns the draft with the form's values. Passwords and consent are never part of the draft. */
-function updateDraft(draft: RegistrationDraft, form: HTMLFormElement): RegistrationDraft {
+function updateRegistrationDraft(draft: RegistrationDraft, form: HTMLFormElement): RegistrationDraft {
   const { password: _, confirmPassword: __, terms: ___, consent: ____, ...draftValues } = readFormValues(form)
   const otherValues = Object.entries(draft).filter(([name]) => !name.startsWith('socialMedia.'))
   return { ...Object.fromEntries(otherValues), ...draftValues }
 }
 
 /** Note on required fields, with a button that returns to the choice of registration method. */
-function FormHeader({ onBack }: { onBack?: () => void }) {
+function RegistrationFormHeader({ onBack }: { onBack?: () => void }) {
   return (
     <Group justify="space-between">
       {onBack && (
@@ -87,7 +87,15 @@ function FormHeader({ onBack }: { onBack?: () => void }) {
   )
 }
 
-function FormButtons({ isFull, isBusy, onReset }: { isFull: boolean; isBusy: boolean; onReset: () => void }) {
+function RegistrationFormButtons({
+  isFull,
+  isBusy,
+  onReset,
+}: {
+  isFull: boolean
+  isBusy: boolean
+  onReset: () => void
+}) {
   const submitLabel = isFull ? text.submit : text.submitQuick
   const busyLabel = isFull ? text.submitting : text.submittingQuick
   return (
@@ -124,7 +132,7 @@ export function RegistrationForm({ kind, draft, isOwn, redirect, invitation, onB
     clubId: invitation?.clubId ?? undefined,
   })
   const customFields = useRegistrationFields(place).data ?? []
-  // The quick form asks only for required data. Somebody registered by another user is asked for the rest later.
+  // The quick form asks only for required data. A person registered by another user is asked for the rest later.
   const askedFields = customFields
     .filter(({ isRequired }) => isFull || isRequired)
     .map(field => ({ ...field, isRequired: field.isRequired && isOwn }))
@@ -135,13 +143,13 @@ export function RegistrationForm({ kind, draft, isOwn, redirect, invitation, onB
     sending: register,
     read: fields => readRegistration(fields, askedFields, isOwn, invitation),
     onSuccess: result => {
-      resetForm()
+      resetRegistrationForm()
       setResponse(result)
     },
   })
 
   // Incrementing `round` remounts the registration fields, which clears their values.
-  function resetForm(): void {
+  function resetRegistrationForm(): void {
     draft.current = {}
     clear()
     setResponse(undefined)
@@ -158,7 +166,7 @@ export function RegistrationForm({ kind, draft, isOwn, redirect, invitation, onB
 
   function saveDraft(): void {
     if (!form.current) return
-    draft.current = updateDraft(draft.current, form.current)
+    draft.current = updateRegistrationDraft(draft.current, form.current)
     updatePlace()
     if (isFull) setProgress(countFilledFields(form.current))
   }
@@ -168,11 +176,18 @@ export function RegistrationForm({ kind, draft, isOwn, redirect, invitation, onB
   useLayoutEffect(saveDraft, [round])
 
   if (response)
-    return <RegistrationConfirmation {...response} isOwn={isOwn} redirect={redirect} onAgain={resetForm} />
+    return (
+      <RegistrationConfirmation
+        {...response}
+        isOwn={isOwn}
+        redirect={redirect}
+        onAgain={resetRegistrationForm}
+      />
+    )
   return (
     <form ref={form} noValidate onSubmit={submit} onInput={saveDraft}>
       <Stack>
-        <FormHeader
+        <RegistrationFormHeader
           onBack={
             onBack &&
             (() => {
@@ -199,12 +214,12 @@ export function RegistrationForm({ kind, draft, isOwn, redirect, invitation, onB
           </Card>
         </Stack>
         <FailureMessage error={register.error} otherwise={text.failed} />
-        <FormButtons
+        <RegistrationFormButtons
           isFull={isFull}
           isBusy={register.isPending}
           onReset={() => {
             register.reset()
-            resetForm()
+            resetRegistrationForm()
           }}
         />
       </Stack>

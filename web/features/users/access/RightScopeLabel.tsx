@@ -12,7 +12,7 @@ const coloursByScope: Record<Exclude<RightScope, 'nobody'>, { bg?: string; c?: s
   everyone: { bd: '1px solid var(--line)' },
 }
 
-function getScopeWord(scope: RightScope): string {
+function getScopeLabel(scope: RightScope): string {
   if (scope === 'office') return roleText.officeScope
   return scope === 'everyone' ? roleText.yes : scopeWords[scope]
 }
@@ -44,7 +44,7 @@ export function RightScopeLabel({ scope }: { scope: RightScope }) {
       style={{ printColorAdjust: 'exact', whiteSpace: 'nowrap' }}
       {...coloursByScope[scope]}
     >
-      {getScopeWord(scope)}
+      {getScopeLabel(scope)}
     </Box>
   )
 }

@@ -20,10 +20,10 @@ export interface RightsColumn {
 }
 
 /** Background tint of the column of the viewer's own role. */
-const getTint = ({ isOwn }: RightsColumn) =>
+const getOwnRoleColumnTint = ({ isOwn }: RightsColumn) =>
   isOwn ? 'color-mix(in srgb, var(--tint) 45%, var(--mantine-color-body))' : undefined
 
-function GroupRow({
+function RightGroupRow({
   group,
   actions,
   columns,
@@ -38,7 +38,7 @@ function GroupRow({
       {columns.map(column => {
         const count = actions.filter(action => column.getScope(action) !== 'nobody').length
         return (
-          <Table.Td key={column.key} ta="center" fz={13} bg={getTint(column)}>
+          <Table.Td key={column.key} ta="center" fz={13} bg={getOwnRoleColumnTint(column)}>
             <span aria-hidden>{text.countOf({ count, total: actions.length })}</span>
             <VisuallyHidden>{text.countOfLong({ count, total: actions.length })}</VisuallyHidden>
           </Table.Td>
@@ -87,7 +87,7 @@ export function RightsTable({
               )}
             </Table.Th>
             {columns.map(column => (
-              <Table.Th key={column.key} ta="center" bg={getTint(column)}>
+              <Table.Th key={column.key} ta="center" bg={getOwnRoleColumnTint(column)}>
                 {column.label}
                 {column.note}
               </Table.Th>
@@ -97,7 +97,7 @@ export function RightsTable({
         {rights.map(({ group, actions }) => (
           <Table.Tbody key={group}>
             {onToggle && (
-              <GroupRow
+              <RightGroupRow
                 group={group}
                 actions={actions}
                 columns={columns}
@@ -111,7 +111,7 @@ export function RightsTable({
                   <RoleRightName action={action} />
                 </Table.Th>
                 {columns.map(column => (
-                  <Table.Td key={column.key} ta="center" bg={getTint(column)}>
+                  <Table.Td key={column.key} ta="center" bg={getOwnRoleColumnTint(column)}>
                     <RightScopeLabel scope={column.getScope(action)} />
                   </Table.Td>
                 ))}

@@ -38,7 +38,7 @@ interface MatrixProps {
 }
 
 /** Number of holders of a role, linked to the list of these users. */
-function HolderCount({ role, onShow }: { role: Role; onShow: (role: Role) => void }) {
+function RoleHolderCount({ role, onShow }: { role: Role; onShow: (role: Role) => void }) {
   const byRole = useUserSummary().data?.byRole
   if (!byRole) return <Skeleton height={16} width={56} display="inline-block" />
   return (
@@ -79,7 +79,7 @@ function buildRoleColumn(role: Role, { ownRole, onShow }: MatrixProps): RightsCo
     label: roleLabels[role],
     note: (
       <Text fz="inherit" fw={400} c="dimmed" component="div">
-        <HolderCount role={role} onShow={onShow} />
+        <RoleHolderCount role={role} onShow={onShow} />
         {role === ownRole && ` · ${text.you}`}
       </Text>
     ),
@@ -89,7 +89,7 @@ function buildRoleColumn(role: Role, { ownRole, onShow }: MatrixProps): RightsCo
 }
 
 /** Legend of the role matrix: explains the scopes in the cells and the footnotes. */
-function Legend() {
+function RoleMatrixLegend() {
   return (
     <Group gap={8} fz={13} c="dimmed">
       {text.scope}
@@ -105,7 +105,7 @@ function Legend() {
   )
 }
 
-function DeskMatrix({
+function DesktopRoleMatrix({
   rights,
   isOpen,
   onToggle,
@@ -117,7 +117,7 @@ function DeskMatrix({
   const count = rights.reduce((sum, group) => sum + group.actions.length, 0)
   return (
     <Stack data-printed gap={12}>
-      <Legend />
+      <RoleMatrixLegend />
       {rights.length === 0 ? (
         <EmptyState text={text.noRights} />
       ) : (
@@ -152,7 +152,13 @@ const isOffice = (key: Role | AppointedOffice): key is AppointedOffice =>
   appointedOffices.some(office => office === key)
 
 /** Title, number of holders and scope of the role or office that is shown on a phone. */
-function HolderCard({ holder, onShow }: { holder: Role | AppointedOffice; onShow: (role: Role) => void }) {
+function RoleOrOfficeCard({
+  holder,
+  onShow,
+}: {
+  holder: Role | AppointedOffice
+  onShow: (role: Role) => void
+}) {
   const count = actions.filter(action =>
     isOffice(holder)
       ? getOfficeRight(holder, action) === 'office'
@@ -166,7 +172,7 @@ function HolderCard({ holder, onShow }: { holder: Role | AppointedOffice; onShow
         </Title>
         {!isOffice(holder) && (
           <Group gap={2} wrap="nowrap" flex="none" fz="sm" c="var(--mantine-color-anchor)">
-            <HolderCount role={holder} onShow={onShow} />
+            <RoleHolderCount role={holder} onShow={onShow} />
             <IconChevronRight size={16} aria-hidden />
           </Group>
         )}
@@ -182,13 +188,13 @@ function HolderCard({ holder, onShow }: { holder: Role | AppointedOffice; onShow
 }
 
 /** Scrolls the row of role chips to the selected chip, which may be outside the visible area. */
-function scrollToChosen(row: HTMLElement | null) {
+function scrollToChosenRole(row: HTMLElement | null) {
   const chosen = row?.querySelector<HTMLElement>('input:checked')?.parentElement
   if (row && chosen) row.scrollLeft = chosen.offsetLeft - row.offsetLeft - 16
 }
 
 /** Role matrix on phones: one role or office at a time, chosen by chips. */
-function PhoneMatrix({
+function PhoneRoleMatrix({
   rights,
   isOpen,
   onToggle,
@@ -198,7 +204,7 @@ function PhoneMatrix({
   const column = isOffice(holder) ? buildOfficeColumn(holder) : buildRoleColumn(holder, props)
   return (
     <Stack gap={12}>
-      <Box ref={scrollToChosen} mx={-16} px={16} style={{ overflowX: 'auto', scrollbarWidth: 'none' }}>
+      <Box ref={scrollToChosenRole} mx={-16} px={16} style={{ overflowX: 'auto', scrollbarWidth: 'none' }}>
         <Chip.Group value={holder} onChange={value => setHolder(value as Role | AppointedOffice)}>
           <Group gap={8} wrap="nowrap" role="radiogroup" aria-label={text.role}>
             {[...roles, ...appointedOffices].map(key => (
@@ -212,11 +218,11 @@ function PhoneMatrix({
       <RoleRightCards
         column={column}
         rights={rights}
-        head={<HolderCard holder={holder} onShow={props.onShow} />}
+        head={<RoleOrOfficeCard holder={holder} onShow={props.onShow} />}
         isOpen={isOpen}
         onToggle={onToggle}
       />
-      <Legend />
+      <RoleMatrixLegend />
     </Stack>
   )
 }
@@ -233,12 +239,12 @@ export function RoleMatrix(props: MatrixProps) {
   const [closed, setClosed] = useState<RightGroup[]>(['everyone'])
   const rights = listRightsByGroup(action => actionTexts[action].toLowerCase().includes(search.toLowerCase()))
   // A search in the role matrix expands all groups, so that no match is hidden.
-  const isOpen = (group: RightGroup) => search !== '' || !closed.includes(group)
+  const isRightGroupOpen = (group: RightGroup) => search !== '' || !closed.includes(group)
   const onToggle = (group: RightGroup) =>
     setClosed(current =>
       current.includes(group) ? current.filter(other => other !== group) : [...current, group],
     )
-  const Matrix = isPhone ? PhoneMatrix : DeskMatrix
+  const Matrix = isPhone ? PhoneRoleMatrix : DesktopRoleMatrix
   return (
     <Stack gap={12}>
       <Group gap={12}>
@@ -254,7 +260,7 @@ export function RoleMatrix(props: MatrixProps) {
         )}
         {props.link}
       </Group>
-      <Matrix {...props} rights={rights} isOpen={isOpen} onToggle={onToggle} />
+      <Matrix {...props} rights={rights} isOpen={isRightGroupOpen} onToggle={onToggle} />
     </Stack>
   )
 }

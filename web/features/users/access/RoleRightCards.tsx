@@ -8,7 +8,7 @@ import type { RightsColumn } from './RightsTable.tsx'
 import { RoleRightName } from './RoleRightName.tsx'
 import type { GroupedRights, RightGroup } from './role-rights.ts'
 
-function GroupCard({
+function RightGroupCard({
   group,
   actions,
   column,
@@ -73,7 +73,7 @@ export function RoleRightCards({
     <Stack gap={12}>
       {head}
       {rights.map(grouped => (
-        <GroupCard
+        <RightGroupCard
           key={grouped.group}
           {...grouped}
           column={column}

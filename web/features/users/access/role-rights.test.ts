@@ -20,7 +20,7 @@ test('a cell of the role matrix is a dash if and only if the role may not perfor
     }
 })
 
-test('the office matrix lists the rights that an office adds to the rights of an ordinary member', () => {
+test('the office matrix lists only the rights that an office adds to the rights of an ordinary member', () => {
   for (const office of appointedOffices)
     for (const action of actions.filter(name => getRoleRight('member', name) === 'nobody')) {
       const holder = {

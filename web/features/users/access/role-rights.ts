@@ -60,7 +60,7 @@ const groupsByAction: Partial<Record<Action, RightGroup>> = {
   'users.changeRole': 'roles',
 }
 
-function findGroup(action: Action): RightGroup {
+function findRightGroup(action: Action): RightGroup {
   if (isActionAllowedForEveryRole(action)) return 'everyone'
   return groupsByAction[action] ?? groupsByArea[action.split('.')[0] as AreaOf<Action>]
 }
@@ -75,12 +75,15 @@ export function listRightsByGroup(matches: (action: Action) => boolean): Grouped
   return rightGroups
     .map(group => ({
       group,
-      actions: actions.filter(action => findGroup(action) === group && matches(action)),
+      actions: actions.filter(action => findRightGroup(action) === group && matches(action)),
     }))
     .filter(({ actions: grouped }) => grouped.length > 0)
 }
 
-/** Scope of a right in the role matrix. `office`: the place of the office. `everyone`: every user has the right. */
+/**
+ * Scope of a right in the role matrix. `office`: the club or country of the office. `everyone`: every user has the
+ * right.
+ */
 export type RightScope = ActorScope['over'] | 'office' | 'everyone'
 
 export const getRoleRight = (role: Role, action: Action): RightScope =>

@@ -75,7 +75,7 @@ function ApplicationNavigation({ applicant, position, onPrevious, onNext, onView
 }
 
 /** Buttons that reject, skip or approve an applicant. An applicant without a country cannot be approved. */
-function DecisionButtons({ canApprove, onNext, onApprove, onReject }: ApplicationPanelProps) {
+function ApplicationDecisionButtons({ canApprove, onNext, onApprove, onReject }: ApplicationPanelProps) {
   const isPhone = useIsPhone()
   return (
     <div className={styles.decide}>
@@ -123,7 +123,7 @@ export function ApplicationPanel(props: ApplicationPanelProps) {
           onChoosePlacement={props.onChoosePlacement}
         />
       </div>
-      <DecisionButtons {...props} />
+      <ApplicationDecisionButtons {...props} />
     </>
   )
 }

@@ -28,7 +28,7 @@ const toneProps = {
 }
 const toneIcons = { good: IconCheck, look: IconAlertTriangle, plain: IconMinus }
 
-function CheckItem({ check: { label, value, note, tone, merge } }: { check: ApplicationCheck }) {
+function ApplicationCheckItem({ check: { label, value, note, tone, merge } }: { check: ApplicationCheck }) {
   const ToneIcon = toneIcons[tone]
   return (
     <Flex component="li" gap={12} py={12} style={{ borderBottom: '1px solid var(--line)' }}>
@@ -150,10 +150,10 @@ export function ApplicationReview({
       </Title>
       <Columns component="ul" template={{ base: '1fr', md: '1fr 1fr' }} gap="0 24px" aria-label={text.checks}>
         {listApplicationChecks(application).map(check => (
-          <CheckItem key={`${check.label} ${check.value} ${check.merge?.id}`} check={check} />
+          <ApplicationCheckItem key={`${check.label} ${check.value} ${check.merge?.id}`} check={check} />
         ))}
       </Columns>
-      {/* The custom fields are loaded lazily. They come last, so that nothing moves when they arrive. */}
+      {/* Custom fields are loaded lazily and come last, so that the other fields do not shift when they arrive. */}
       <Box mt={20}>{fields}</Box>
     </>
   )

@@ -17,10 +17,17 @@ export function UndoDecisionBar({
 }) {
   const newest = decisions.at(-1)
   if (!newest) return null
-  return <Bar key={newest.id} decision={newest} others={decisions.length - 1} onUndo={onUndo} />
+  return (
+    <UndoDecisionCountdownBar
+      key={newest.id}
+      decision={newest}
+      others={decisions.length - 1}
+      onUndo={onUndo}
+    />
+  )
 }
 
-function Bar({
+function UndoDecisionCountdownBar({
   decision,
   others,
   onUndo,

@@ -21,7 +21,10 @@ const minimumStudyAge = 15
 /** Milliseconds after which a pending application counts as overdue. */
 const overdueAfter = 3 * 24 * 3_600_000
 
-function checkBirthDay({ icNumber, numberBirthDay, startYear }: Application, now: number): ApplicationCheck {
+function checkBirthDateAgainstIdentityNumber(
+  { icNumber, numberBirthDay, startYear }: Application,
+  now: number,
+): ApplicationCheck {
   const label = text.birthDay
   if (!icNumber) return { label, value: text.noNumber, note: text.noNumberNote, tone: 'plain' }
   if (!numberBirthDay)
@@ -44,7 +47,11 @@ function checkBirthDay({ icNumber, numberBirthDay, startYear }: Application, now
   }
 }
 
-function checkBirthState({ numberBirthDay, numberBirthState, birthState }: Application): ApplicationCheck[] {
+function checkBirthStateAgainstIdentityNumber({
+  numberBirthDay,
+  numberBirthState,
+  birthState,
+}: Application): ApplicationCheck[] {
   if (!numberBirthDay) return []
   const label = text.birthState
   const value = numberBirthState ?? text.abroad
@@ -54,13 +61,13 @@ function checkBirthState({ numberBirthDay, numberBirthState, birthState }: Appli
     : [{ label, value, note: text.differs({ state: birthState }), tone: 'look' }]
 }
 
-function checkEmail({ emailConfirmedAt }: Application): ApplicationCheck {
+function checkEmailConfirmation({ emailConfirmedAt }: Application): ApplicationCheck {
   return emailConfirmedAt
     ? { label: text.email, value: text.confirmed, note: formatDateTime(emailConfirmedAt), tone: 'good' }
     : { label: text.email, value: text.unconfirmed, note: text.unconfirmedNote, tone: 'plain' }
 }
 
-function checkWaiting({ waitingSince }: Application, now: number): ApplicationCheck {
+function checkWaitingTime({ waitingSince }: Application, now: number): ApplicationCheck {
   const isLong = now - Date.parse(waitingSince) >= overdueAfter
   return {
     label: text.waiting,
@@ -70,7 +77,7 @@ function checkWaiting({ waitingSince }: Application, now: number): ApplicationCh
   }
 }
 
-function checkRejections({ rejections: { count, lastReason } }: Application): ApplicationCheck[] {
+function checkEarlierRejections({ rejections: { count, lastReason } }: Application): ApplicationCheck[] {
   if (count === 0) return []
   const note = lastReason ? text.reason({ reason: lastReason }) : text.noReason
   return [{ label: text.before, value: text.rejected({ count }), note, tone: 'look' }]
@@ -80,7 +87,7 @@ function checkInviter({ invitedBy }: Application): ApplicationCheck[] {
   return invitedBy ? [{ label: text.invited, value: invitedBy, tone: 'plain' }] : []
 }
 
-function checkSimilarAccounts({ id, likely }: Application): ApplicationCheck[] {
+function checkForSimilarAccounts({ id, likely }: Application): ApplicationCheck[] {
   if (likely.length === 0) return [{ label: text.likely, value: text.nobodyLike, tone: 'good' }]
   return likely.map(({ id: otherId, fullName, why, membershipNumber, clubName, status }) => ({
     label: text.likely,
@@ -95,12 +102,12 @@ function checkSimilarAccounts({ id, likely }: Application): ApplicationCheck[] {
 /** Lists the consistency checks of an application in display order. */
 export function listApplicationChecks(application: Application, now = Date.now()): ApplicationCheck[] {
   return [
-    checkBirthDay(application, now),
-    ...checkBirthState(application),
-    ...checkSimilarAccounts(application),
-    checkEmail(application),
-    checkWaiting(application, now),
+    checkBirthDateAgainstIdentityNumber(application, now),
+    ...checkBirthStateAgainstIdentityNumber(application),
+    ...checkForSimilarAccounts(application),
+    checkEmailConfirmation(application),
+    checkWaitingTime(application, now),
     ...checkInviter(application),
-    ...checkRejections(application),
+    ...checkEarlierRejections(application),
   ]
 }

@@ -5,9 +5,9 @@ import { useUndoableApplicationDecisions } from './use-undoable-application-deci
 /** Decisions that can still be undone or are being sent. The approval queue hides their applicants. */
 export function useApplicationDecisions() {
   const [sendingIds, setSendingIds] = useState<number[]>([])
-  const removeSentId = (id: number) => setSendingIds(before => before.filter(other => other !== id))
-  const approve = useApproveUser(removeSentId)
-  const reject = useRejectUser(removeSentId)
+  const removeSentDecisionId = (id: number) => setSendingIds(before => before.filter(other => other !== id))
+  const approve = useApproveUser(removeSentDecisionId)
+  const reject = useRejectUser(removeSentDecisionId)
   const undoable = useUndoableApplicationDecisions(({ id, kind, reason = '', placement }) => {
     setSendingIds(before => [...before, id])
     if (kind === 'approve') approve.mutate({ id, placement })

@@ -21,7 +21,7 @@ interface Options {
   /** User id of the displayed applicant; by default the applicant who has waited longest. */
   application?: number
   onChoose: (id: number | undefined) => void
-  /** Opens the list of keyboard shortcuts. */
+  /** Event handler that opens the list of keyboard shortcuts. */
   onHelp: () => void
 }
 
@@ -30,7 +30,8 @@ export function useApprovalQueue({ page, application, onChoose, onHelp }: Option
   const query = usePendingUsers(page, queuePageSize)
   const { pending, schedule, withdraw, isDecided } = useApplicationDecisions()
   const [rejecting, setRejecting] = useState<UserRow>()
-  // Choices are kept for each applicant, so that navigation and an undone approval lose none.
+  // The country and club chosen for each applicant are kept, so that navigation and undoing an approval do not lose
+  // them.
   const [chosenPlacements, setChosenPlacements] = useState<Record<number, Placement>>({})
   const rows = (query.data?.rows ?? []).filter(({ id }) => !isDecided(id))
   const index = Math.max(
@@ -46,27 +47,30 @@ export function useApprovalQueue({ page, application, onChoose, onHelp }: Option
   const rowAfterDecision = next ?? previous
   usePrefetchMembershipApplication(rowAfterDecision?.id)
 
-  const goTo = (row: Pick<UserRow, 'id'> | undefined) => {
+  const goToApplicant = (row: Pick<UserRow, 'id'> | undefined) => {
     onChoose(row?.id)
     if (row) focusElementAfterDialogCloses(isPhone ? applicantNameId : buildQueueRowId(row.id))
   }
-  const decide = (row: UserRow, decision: Pick<UndoableDecision, 'kind' | 'reason' | 'placement'>) => {
+  const decideApplicant = (
+    row: UserRow,
+    decision: Pick<UndoableDecision, 'kind' | 'reason' | 'placement'>,
+  ) => {
     schedule({ id: row.id, name: row.fullName, ...decision })
-    if (row.id === current?.id) goTo(rowAfterDecision)
+    if (row.id === current?.id) goToApplicant(rowAfterDecision)
   }
-  const approve = () => {
-    if (current && canApprove) decide(current, { kind: 'approve', placement: unsavedPlacement })
+  const approveApplicant = () => {
+    if (current && canApprove) decideApplicant(current, { kind: 'approve', placement: unsavedPlacement })
     else if (current) focusElementAfterDialogCloses(placementFieldId)
   }
-  const undo = (decision: UndoableDecision | undefined) => {
-    if (decision && withdraw(decision.id)) goTo(decision)
+  const undoDecision = (decision: UndoableDecision | undefined) => {
+    if (decision && withdraw(decision.id)) goToApplicant(decision)
   }
   useKeyboardShortcuts({
-    j: () => next && goTo(next),
-    k: () => previous && goTo(previous),
-    l: approve,
+    j: () => next && goToApplicant(next),
+    k: () => previous && goToApplicant(previous),
+    l: approveApplicant,
     t: () => setRejecting(current),
-    z: () => undo(pending.at(-1)),
+    z: () => undoDecision(pending.at(-1)),
     p: () => focusElementAfterDialogCloses(placementFieldId),
     '?': onHelp,
   })
@@ -84,9 +88,9 @@ export function useApprovalQueue({ page, application, onChoose, onHelp }: Option
     canApprove,
     rejecting,
     setRejecting,
-    goTo,
-    decide,
-    approve,
-    undo,
+    goTo: goToApplicant,
+    decide: decideApplicant,
+    approve: approveApplicant,
+    undo: undoDecision,
   }
 }

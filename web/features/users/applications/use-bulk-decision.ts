@@ -5,7 +5,7 @@ import { showToast } from '#web/lib/query/toast.ts'
 /** Approves or rejects the selected applicants in one request. Applicants for whom it failed stay selected. */
 export function useBulkDecision(selectedIds: number[], setSelectedIds: (ids: number[]) => void) {
   const decideMany = useDecideApplicants()
-  const decide = (call: 'approve' | 'reject', reason?: string, onDone?: () => void) =>
+  const decideSelectedApplicants = (call: 'approve' | 'reject', reason?: string, onDone?: () => void) =>
     decideMany.mutate(
       { call, ids: selectedIds, reason },
       {
@@ -22,5 +22,5 @@ export function useBulkDecision(selectedIds: number[], setSelectedIds: (ids: num
         },
       },
     )
-  return { decide, isBusy: decideMany.isPending }
+  return { decide: decideSelectedApplicants, isBusy: decideMany.isPending }
 }

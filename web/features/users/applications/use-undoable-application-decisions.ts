@@ -42,17 +42,17 @@ export function useUndoableApplicationDecisions(
   )
 
   useEffect(() => {
-    const sendAll = (sender: 'send' | 'sendAtLast') => {
+    const sendAllDecisions = (sender: 'send' | 'sendAtLast') => {
       for (const id of [...timers.current.keys()]) {
         const decision = withdraw(id)
         if (decision) senders.current[sender](decision)
       }
     }
-    const onHide = () => sendAll('sendAtLast')
+    const onHide = () => sendAllDecisions('sendAtLast')
     window.addEventListener('pagehide', onHide)
     return () => {
       window.removeEventListener('pagehide', onHide)
-      sendAll('send')
+      sendAllDecisions('send')
     }
   }, [withdraw])
 

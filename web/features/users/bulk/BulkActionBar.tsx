@@ -82,18 +82,18 @@ export function BulkActionBar({
   onDone: (failed: number[]) => void
 }) {
   const [openDialog, setOpenDialog] = useState<BulkDialog>()
-  const isClean = ({ people: all, outcomes }: BulkRun) =>
+  const hasRunWithoutFailure = ({ people: all, outcomes }: BulkRun) =>
     outcomes.length === all.length && outcomes.every(({ ok }) => ok)
   const { run, start, resume, stop, close } = useBulkActionRun(finished => {
     const { outcomes } = finished
-    if (isClean(finished)) {
+    if (hasRunWithoutFailure(finished)) {
       void showToast('success', decisionText.many({ done: outcomes.length, all: outcomes.length }))
       close()
     }
     onDone(outcomes.filter(({ ok }) => !ok).map(({ id }) => id))
   })
   const ids = people.map(({ id }) => id)
-  const send = (sendBatch: SendBatch) => {
+  const startBulkRun = (sendBatch: SendBatch) => {
     setOpenDialog(undefined)
     start(people, sendBatch)
   }
@@ -106,7 +106,7 @@ export function BulkActionBar({
           user={user}
           count={people.length}
           mayReject={mayReject}
-          onInvite={() => send(batch => callEndpoint(inviteUsers, { body: { ids: batch } }))}
+          onInvite={() => startBulkRun(batch => callEndpoint(inviteUsers, { body: { ids: batch } }))}
           onOpen={setOpenDialog}
         >
           {people.length <= batchSize && (
@@ -124,7 +124,7 @@ export function BulkActionBar({
           user={user}
           dialog={openDialog}
           count={people.length}
-          onSend={send}
+          onSend={startBulkRun}
           onClose={() => setOpenDialog(undefined)}
         />
       )}

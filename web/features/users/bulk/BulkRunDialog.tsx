@@ -12,7 +12,7 @@ import type { BulkPerson, BulkRun } from './use-bulk-action-run.ts'
 /** Maximum number of results that the dialog of a bulk action lists. Failures come first. */
 const maxListed = 500
 
-function OutcomeList({ people, outcomes }: { people: BulkPerson[]; outcomes: BulkDecisionOutcome[] }) {
+function BulkOutcomeList({ people, outcomes }: { people: BulkPerson[]; outcomes: BulkDecisionOutcome[] }) {
   const names = new Map(people.map(({ id, fullName }) => [id, fullName]))
   const failedFirst = [...outcomes.filter(({ ok }) => !ok), ...outcomes.filter(({ ok }) => ok)]
   return (
@@ -76,7 +76,7 @@ export function BulkRunDialog({
         </Text>
       </Box>
       {!isRunning && left > 0 && <Text size="sm">{text.stopped({ count: left })}</Text>}
-      {!isRunning && <OutcomeList people={people} outcomes={outcomes} />}
+      {!isRunning && <BulkOutcomeList people={people} outcomes={outcomes} />}
       {!isRunning && outcomes.length > maxListed && (
         <Text size="sm" c="dimmed">
           {text.moreOutcomes({ count: outcomes.length - maxListed })}

@@ -23,11 +23,11 @@ export function BulkTagDialog({
   const [chosen, setChosen] = useState<TagChoice>()
   const first = tags.data?.[0]
   const choice = chosen ?? { id: first?.id, name: '' }
-  const apply = (change: 'add' | 'remove', tagId: number) =>
+  const sendTagChange = (change: 'add' | 'remove', tagId: number) =>
     onSend(ids => addOrRemoveTagOfUsers(change, tagId, ids))
-  const add = () => {
-    if (choice.id !== undefined) apply('add', choice.id)
-    else create.mutate(choice.name, { onSuccess: ({ id }) => apply('add', id) })
+  const applyChosenTag = () => {
+    if (choice.id !== undefined) sendTagChange('add', choice.id)
+    else create.mutate(choice.name, { onSuccess: ({ id }) => sendTagChange('add', id) })
   }
   return (
     <FormDialog
@@ -36,14 +36,17 @@ export function BulkTagDialog({
       footer={
         <>
           {choice.id !== undefined && (
-            <Button variant="default" onClick={() => choice.id !== undefined && apply('remove', choice.id)}>
+            <Button
+              variant="default"
+              onClick={() => choice.id !== undefined && sendTagChange('remove', choice.id)}
+            >
               {text.removeFromMany}
             </Button>
           )}
           <Button
             loading={create.isPending}
             disabled={choice.id === undefined && choice.name.trim() === ''}
-            onClick={add}
+            onClick={applyChosenTag}
           >
             {text.addToMany}
           </Button>

@@ -20,7 +20,7 @@ import { UserDrawerActions } from './UserDrawerActions.tsx'
 import { UserOffices } from './UserOffices.tsx'
 import { UserPersonalData } from './UserPersonalData.tsx'
 
-function History({ person }: { person: UserDetail }) {
+function UserHistory({ person }: { person: UserDetail }) {
   return (
     <ul className={styles.entries}>
       {person.history.map((entry, index) => (
@@ -40,7 +40,7 @@ function History({ person }: { person: UserDetail }) {
   )
 }
 
-function Audit({ id }: { id: number }) {
+function UserAuditLog({ id }: { id: number }) {
   const audit = useUserAuditEvents(id, true)
   if (audit.isPending) return <Skeleton height={80} />
   if (!audit.data?.length) return <Text size="sm">{text.noAudit}</Text>
@@ -108,14 +108,14 @@ export function UserDetails({
         <Title order={3} size="h5" mb="xs">
           {text.history}
         </Title>
-        <History person={person.data} />
+        <UserHistory person={person.data} />
       </section>
       {can(user, 'audit.read') && (
         <section>
           <Title order={3} size="h5" mb="xs">
             {text.audit}
           </Title>
-          <Audit id={person.data.id} />
+          <UserAuditLog id={person.data.id} />
         </section>
       )}
     </Stack>

@@ -34,9 +34,9 @@ const getDialogButtonTexts = (): Record<UserDialogRequest['kind'], string> => ({
   deactivate: text.deactivate,
   reject: text.reject,
 })
-const buttonId = (kind: UserDialogRequest['kind'] | 'menu') => `drawer-${kind}`
+const buildActionButtonId = (kind: UserDialogRequest['kind'] | 'menu') => `drawer-${kind}`
 
-function DecisionButtons({ person, onReject }: { person: UserDetail; onReject: () => void }) {
+function UserDecisionButtons({ person, onReject }: { person: UserDetail; onReject: () => void }) {
   const approve = useApproveUser()
   return (
     <>
@@ -50,7 +50,7 @@ function DecisionButtons({ person, onReject }: { person: UserDetail; onReject: (
         {text.approve}
       </Button>
       <Button
-        id={buttonId('reject')}
+        id={buildActionButtonId('reject')}
         variant="light"
         color="red"
         flex={share}
@@ -81,7 +81,7 @@ function useConfirmTwoFactorReset(person: UserDetail) {
 }
 
 /** Menu with the less frequent actions. The dangerous ones stand at its end. */
-function MoreActions({
+function MoreUserActions({
   person,
   kinds,
   onOpen,
@@ -110,7 +110,7 @@ function MoreActions({
     <LazyMenu
       button={
         <ActionIcon
-          id={buttonId('menu')}
+          id={buildActionButtonId('menu')}
           variant="default"
           size={44}
           ms="auto"
@@ -158,7 +158,7 @@ export function UserDrawerActions({
   const canGiveOffice = person.status === 'active' && listOfficesThatActorMayGive(user, person).length > 0
   const canMessage = person.status === 'active' && person.id !== user.id
   if (!canDecide && !canChange && !canGiveOffice && !canMessage) return null
-  // An applicant without a country needs one before the approval.
+  // Applicants without a country cannot be approved, so the button that sets the country is shown beside the decision.
   const isPlaceNeeded = canDecide && canChange && !person.currentCountry
   const kinds = [
     ...(canGiveOffice ? (['office'] as const) : []),
@@ -179,10 +179,10 @@ export function UserDrawerActions({
           {text.message}
         </Button>
       )}
-      {canDecide && <DecisionButtons person={person} onReject={() => openDialog('reject')} />}
+      {canDecide && <UserDecisionButtons person={person} onReject={() => openDialog('reject')} />}
       {isPlaceNeeded && (
         <Button
-          id={buttonId('place')}
+          id={buildActionButtonId('place')}
           variant="default"
           flex={share}
           leftSection={<IconMapPin {...icon} />}
@@ -201,14 +201,16 @@ export function UserDrawerActions({
           {text.reactivate}
         </Button>
       )}
-      <MoreActions person={person} kinds={kinds} onOpen={openDialog} />
+      <MoreUserActions person={person} kinds={kinds} onOpen={openDialog} />
       {kind && (
         <UserDialogs
           user={user}
           acting={{ kind, person }}
           onClose={() => {
             openDialog()
-            focusElementAfterDialogCloses(buttonId(kind === 'reject' || isPlaceNeeded ? kind : 'menu'))
+            focusElementAfterDialogCloses(
+              buildActionButtonId(kind === 'reject' || isPlaceNeeded ? kind : 'menu'),
+            )
           }}
         />
       )}

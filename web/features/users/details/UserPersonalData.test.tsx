@@ -14,15 +14,15 @@ const samples: Partial<Record<PersonKey, [unknown, unknown]>> = {
   createdAt: ['2026-01-01T00:00:00Z', '2026-03-01T00:00:00Z'],
   approvedAt: ['2026-01-01T00:00:00Z', '2026-03-01T00:00:00Z'],
 }
-const getSamples = (key: PersonKey) => samples[key] ?? [`${key} satu`, `${key} dua`]
+const buildSampleValues = (key: PersonKey) => samples[key] ?? [`${key} satu`, `${key} dua`]
 const person = {
-  ...Object.fromEntries(personKeys.map(key => [key, getSamples(key)[0]])),
+  ...Object.fromEntries(personKeys.map(key => [key, buildSampleValues(key)[0]])),
   age: null,
   clubName: null,
 } as unknown as UserDetail
 const user = { id: 1, role: 'member', status: 'active' } as CurrentUser
 
-function render(overrides: object, viewer = user): string {
+function renderUserPersonalData(overrides: object, viewer = user): string {
   return renderToStaticMarkup(
     <QueryClientProvider client={new QueryClient()}>
       <MantineProvider>
@@ -33,14 +33,16 @@ function render(overrides: object, viewer = user): string {
 }
 
 test('the details of a user contain every person field that the same screen does not show elsewhere', () => {
-  const hidden = personKeys.filter(key => render({ [key]: getSamples(key)[1] }) === render({}))
+  const hidden = personKeys.filter(
+    key => renderUserPersonalData({ [key]: buildSampleValues(key)[1] }) === renderUserPersonalData({}),
+  )
   // The club is shown by name. Username and time of the last change are deliberately not shown.
   expect(hidden).toEqual(['fullName', 'username', 'email', 'role', 'status', 'clubId', 'updatedAt'])
 })
 
 test('the details of a user state that the identity card number is hidden from a viewer who is not an approver', () => {
-  expect(render({ icNumber: null })).toContain('Tersembunyi daripada anda')
-  expect(render({ icNumber: '••••••-••-5678' })).toContain('Selebihnya tersembunyi daripada anda')
+  expect(renderUserPersonalData({ icNumber: null })).toContain('Tersembunyi daripada anda')
+  expect(renderUserPersonalData({ icNumber: '••••••-••-5678' })).toContain('Selebihnya tersembunyi daripada anda')
   const approver = { id: 2, role: 'hq_admin', status: 'active' } as CurrentUser
-  expect(render({ icNumber: null }, approver)).not.toContain('ersembunyi daripada anda')
+  expect(renderUserPersonalData({ icNumber: null }, approver)).not.toContain('ersembunyi daripada anda')
 })

@@ -15,7 +15,7 @@ import { Columns } from '#web/ui/layout/Columns.tsx'
 import { LabelledValue } from '#web/ui/layout/LabelledValue.tsx'
 
 /** Identity card number, masked until the viewer reveals it. The server records each reveal in the audit log. */
-function IcNumber({ user, person }: { user: CurrentUser; person: UserDetail }) {
+function IdentityCardNumber({ user, person }: { user: CurrentUser; person: UserDetail }) {
   const unmask = useRevealIdentityNumber()
   const [fullNumber, setFullNumber] = useState<string | null>()
   const isReadable = person.icNumber !== unreadableIcNumber
@@ -60,7 +60,7 @@ export function UserPersonalData({ user, person }: { user: CurrentUser; person: 
       <LabelledValue label={usersText.icNumber}>
         {/* For viewers other than approvers, the server leaves out the number, whether it is stored or not. */}
         {person.icNumber ? (
-          <IcNumber user={user} person={person} />
+          <IdentityCardNumber user={user} person={person} />
         ) : (
           !canApproveApplicationOfUser(user, person) && fieldValueText.hidden
         )}

@@ -34,7 +34,7 @@ export function FieldConditionForm({
   const operator = operators.find(known => known === chosenOperator) ?? operators[0]
   const isComparing = operator !== undefined && comparingOperators.includes(operator)
   useEffect(() => {
-    // The form is last in the pop-up, so its new inputs would be below the visible part.
+    // The form is at the end of the pop-up, so new inputs are scrolled into view.
     if (field) group.current?.scrollIntoView({ block: 'nearest' })
   }, [field])
   const condition = field &&
@@ -76,7 +76,8 @@ export function FieldConditionForm({
           onClick={() => {
             onChange(next)
             choose('')
-            // The pressed button disappears. Without focus inside, the Escape key would not close the popover.
+            // The pressed button disappears, so the focus moves to another element: without focus inside, the Escape
+            // key would not close the popover.
             fieldSelect.current?.focus()
           }}
         >

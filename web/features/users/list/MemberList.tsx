@@ -11,7 +11,7 @@ import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
 import type { Column } from '#web/ui/list/ListTable.tsx'
 import { UserList, type UserListProps } from './UserList.tsx'
 
-const getColumns = (user: CurrentUser, tagsOf: (id: number) => string[]): Column<UserRow>[] => [
+const getMemberColumns = (user: CurrentUser, tagsOf: (id: number) => string[]): Column<UserRow>[] => [
   {
     title: text.member,
     sort: 'fullName',
@@ -34,7 +34,7 @@ const getColumns = (user: CurrentUser, tagsOf: (id: number) => string[]): Column
   {
     title: text.country,
     sort: 'currentCountry',
-    // The longest country names take two lines.
+    // At this column width, the longest country names wrap onto two lines.
     width: '104px',
     cell: row => getCountryName(row.currentCountry) ?? text.none,
   },
@@ -58,7 +58,7 @@ export function MemberList(props: UserListProps) {
       of="members"
       caption={text.members}
       empty={text.emptyMembers}
-      columns={tagsOf => getColumns(props.user, tagsOf)}
+      columns={tagsOf => getMemberColumns(props.user, tagsOf)}
       exported={active}
       sort={sort}
       query={useUsers(active, props.page, sort, props.look)}

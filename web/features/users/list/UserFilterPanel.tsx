@@ -22,11 +22,11 @@ const TagFilter = lazyLoadComponentAndTexts(
   async () => (await import('#web/features/users/tags/TagFilter.tsx')).TagFilter,
 )
 
-const listLevelChoices = () => [
+const listEducationLevelChoices = () => [
   { value: '', label: text.allLevels },
   ...educationLevels.map(value => ({ value, label: educationLevelLabels[value] })),
 ]
-const listStatusChoices = () => [
+const listUserStatusChoices = () => [
   { value: '', label: text.allStatuses },
   ...userStatuses.map(value => ({ value, label: userStatusLabels[value] })),
 ]
@@ -64,7 +64,7 @@ export function UserFilterPanel({
       {of === 'users' && (
         <NativeSelect
           label={text.status}
-          data={listStatusChoices()}
+          data={listUserStatusChoices()}
           value={filter.status ?? ''}
           onChange={event => onChange({ status: findAllowedValue(userStatuses, event.currentTarget.value) })}
         />
@@ -74,7 +74,7 @@ export function UserFilterPanel({
       )}
       <NativeSelect
         label={text.educationLevel}
-        data={listLevelChoices()}
+        data={listEducationLevelChoices()}
         value={filter.educationLevel ?? ''}
         onChange={event =>
           onChange({ educationLevel: findAllowedValue(educationLevels, event.currentTarget.value) })

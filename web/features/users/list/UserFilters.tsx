@@ -132,7 +132,7 @@ export function UserFilters({
       {isPhone && chipRow}
       <Group gap={8} mih={36} mb={12} wrap={isPhone ? 'nowrap' : 'wrap'}>
         {!isPhone && chipRow}
-        {/* The width is reserved, so that the row does not wrap when the number of users arrives. */}
+        {/* The space for the number of users is reserved, so that the row does not wrap when the number arrives. */}
         <Text size="sm" c="dimmed" miw={104} role="status">
           {found && text.found({ total: found })}
         </Text>

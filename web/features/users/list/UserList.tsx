@@ -66,7 +66,7 @@ const noFilter: Record<keyof UserFilter, undefined> = {
   where: undefined,
 }
 
-function buildActionsColumn(
+function buildUserActionsColumn(
   user: CurrentUser,
   onView: (id: number) => void,
   onAct: (request: UserDialogRequest) => void,
@@ -87,7 +87,10 @@ function buildActionsColumn(
 }
 
 /** Returns the owner of custom fields to manage from the list: the club of the filter, or the area of the user's role. */
-function findFieldScope(user: CurrentUser, { country, clubId }: UserFilter): { clubId?: number } | undefined {
+function findCustomFieldScope(
+  user: CurrentUser,
+  { country, clubId }: UserFilter,
+): { clubId?: number } | undefined {
   if (!can(user, 'fields.manage')) return undefined
   return clubId && country && can(user, 'fields.manage', { place: { country, clubId } }) ? { clubId } : {}
 }
@@ -124,7 +127,7 @@ export function UserList({
   tools,
 }: Props) {
   const [dialogRequest, setDialogRequest] = useState<UserDialogRequest>()
-  const actions = buildActionsColumn(user, onView, setDialogRequest)
+  const actions = buildUserActionsColumn(user, onView, setDialogRequest)
   const isPhone = useIsPhone()
   const rows = query.data?.rows ?? []
   const fields = useCustomFieldColumns(user, filter).data ?? []
@@ -139,8 +142,8 @@ export function UserList({
     rows.map(({ id }) => id),
     can(user, 'users.tag'),
   )
-  const tagsOf = (id: number) => tags.get(id)?.map(({ name }) => name) ?? []
-  const columns = buildColumns(tagsOf)
+  const getTagsOfUser = (id: number) => tags.get(id)?.map(({ name }) => name) ?? []
+  const columns = buildColumns(getTagsOfUser)
   const hiddenColumns = listHiddenColumns(look)
   const visibleColumns = columns.filter(
     ({ sort: name = '' }, index) => index === 0 || !hiddenColumns.includes(name),
@@ -172,7 +175,7 @@ export function UserList({
           <DisplayOptionsMenu
             columns={columns}
             fields={fields}
-            fieldScope={findFieldScope(user, filter)}
+            fieldScope={findCustomFieldScope(user, filter)}
             options={look}
             onChange={onLook}
           />
@@ -194,7 +197,7 @@ export function UserList({
           <PersonRow
             user={user}
             person={person}
-            tags={tagsOf(person.id)}
+            tags={getTagsOfUser(person.id)}
             tick={selection.tick?.(person)}
             onView={onView}
           />

@@ -8,28 +8,28 @@ import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { StatCard, StatCards } from '#web/ui/layout/StatCard.tsx'
 
-const memberFigures = (summary?: UserSummary): [string, number?][] => [
+const listMemberSummaryFigures = (summary?: UserSummary): [string, number?][] => [
   [usersText.cards.activeMembers, summary?.byStatus.active],
   [usersText.cards.newThisMonth, summary?.newThisMonth],
   [usersText.cards.countries, summary?.countries],
   [usersText.cards.clubs, summary?.clubs],
 ]
-const userFigures = (summary?: UserSummary): [string, number?][] => [
+const listUserSummaryFigures = (summary?: UserSummary): [string, number?][] => [
   [usersText.cards.total, summary?.total],
   [usersText.cards.activeUsers, summary?.byStatus.active],
   [usersText.cards.pending, summary?.byStatus.pending],
   [usersText.cards.rejected, summary?.byStatus.rejected],
 ]
 
-/** Summary of all users above a list. On phones, a filtered list takes its place. */
+/** Summary of all users, shown above a list. On phones, a filtered list is shown without the summary. */
 export function UserSummaryCards({ of, filter }: { of: 'members' | 'users'; filter: UserFilter }) {
   const summary = useUserSummary()
   const isPhone = useIsPhone()
-  // The cards stay during a search, because the field would move while the user types.
+  // The cards stay visible during a search, because hiding them would move the search field while the user types.
   if (isPhone && Object.entries(filter).some(([name, value]) => name !== 'search' && value)) return null
   if (isQueryErrorShownInsteadOfData(summary))
     return <ErrorState error={summary.error} onRetry={() => summary.refetch()} />
-  const figures = (of === 'members' ? memberFigures : userFigures)(summary.data)
+  const figures = (of === 'members' ? listMemberSummaryFigures : listUserSummaryFigures)(summary.data)
   return (
     <StatCards isBusy={summary.isPending}>
       {figures.map(([label, value]) => (

@@ -4,7 +4,7 @@ import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
 import { fieldValueText } from '#texts/field-values.ts'
 import { usersText } from '#texts/users.ts'
 import type { DisplayOptions } from '#web/features/users/users.search.ts'
-import { formatFieldValue } from '#web/lib/form/custom-field-values.ts'
+import { formatCustomFieldValue } from '#web/lib/form/custom-field-values.ts'
 import type { Column } from '#web/ui/list/ListTable.tsx'
 
 /** Lists the ids of the custom fields that are shown as columns. */
@@ -24,7 +24,7 @@ export function buildFieldColumns(fields: CustomField[], options: DisplayOptions
         <Text size="sm" lineClamp={3} style={{ overflowWrap: 'anywhere' }}>
           {row.fields === null
             ? fieldValueText.hidden
-            : (formatFieldValue(field, row.fields?.[field.id]) ?? usersText.none)}
+            : (formatCustomFieldValue(field, row.fields?.[field.id]) ?? usersText.none)}
         </Text>
       ),
     }))

@@ -90,9 +90,9 @@ export interface ConversationDescription {
   permit?: PlaintextPermit
 }
 
-const createPermit = (groupId: number) => ({ groupId }) as PlaintextPermit
+const createPlaintextPermit = (groupId: number) => ({ groupId }) as PlaintextPermit
 
-function getClaimedKind({ type, direct, peer }: GroupClaim): ConversationKind {
+function getClaimedConversationKind({ type, direct, peer }: GroupClaim): ConversationKind {
   if (type === 'custom') return direct || peer ? 'direct' : 'custom'
   return type
 }
@@ -101,7 +101,7 @@ function getClaimedKind({ type, direct, peer }: GroupClaim): ConversationKind {
  * Returns which plaintext group the server states this group to be: global, country or club; undefined for other
  * groups.
  */
-function getSlot({ me }: VerifiedState, claim: GroupClaim): string | undefined {
+function getPlaintextGroupSlot({ me }: VerifiedState, claim: GroupClaim): string | undefined {
   const { type, clubId, country } = claim
   if (type === 'global') return 'global'
   if (type === 'country' && country !== null && country === me.currentCountry) return `country ${country}`
@@ -109,7 +109,10 @@ function getSlot({ me }: VerifiedState, claim: GroupClaim): string | undefined {
   return undefined
 }
 
-function getKnownKind({ kind, isClub }: KnownConversation, claimed: ConversationKind): EncryptedKind {
+function getKnownConversationKind(
+  { kind, isClub }: KnownConversation,
+  claimed: ConversationKind,
+): EncryptedKind {
   if (kind) return kind
   if (isClub) return 'club'
   if (claimed === 'direct' || (claimed === 'club' && isClub === undefined)) return claimed
@@ -123,8 +126,8 @@ export function determineConversationKind(
   known: KnownConversation | undefined,
   claim: GroupClaim,
 ): { kind: EncryptedKind; peerId?: number; refusal?: Refusal } {
-  const claimed = getClaimedKind(claim)
-  const kind = getKnownKind(known ?? {}, claimed)
+  const claimed = getClaimedConversationKind(claim)
+  const kind = getKnownConversationKind(known ?? {}, claimed)
   if (kind !== 'direct') return { kind, ...(claimed !== kind && { refusal: 'relabelled' as const }) }
   const peerId = known?.peer ?? claim.peer?.id
   if (peerId === undefined) return { kind, refusal: 'peer-unknown' }
@@ -136,7 +139,8 @@ export function determineConversationKind(
 /**
  * Builds the name of a club group. The name always says that it is a club, because a club could be named like a person.
  */
-const nameClub = (name: string) => (/\b(kelab|club|persatuan)\b/i.test(name) ? name : nameText.club({ name }))
+const buildClubGroupName = (name: string) =>
+  /\b(kelab|club|persatuan)\b/i.test(name) ? name : nameText.club({ name })
 
 /** Returns the name signed by the peer, or else the server's name for this user id. */
 function findPeerName({ trust }: VerifiedState, { peer }: GroupClaim, peerId: number | undefined) {
@@ -144,14 +148,14 @@ function findPeerName({ trust }: VerifiedState, { peer }: GroupClaim, peerId: nu
   return trust?.pins[peerId]?.name?.name ?? (peer?.id === peerId ? peer.fullName : undefined)
 }
 
-function describeEncrypted(
+function describeEncryptedConversation(
   verified: VerifiedState,
   claim: GroupClaim,
   known: KnownConversation | undefined,
 ): ConversationDescription {
   const decided = determineConversationKind(known, claim)
   if (decided.kind !== 'direct') {
-    const name = decided.kind === 'club' ? nameClub(claim.name) : claim.name
+    const name = decided.kind === 'club' ? buildClubGroupName(claim.name) : claim.name
     return { ...decided, mode: 'encrypted', name }
   }
   const name = findPeerName(verified, claim, decided.peerId)
@@ -159,7 +163,7 @@ function describeEncrypted(
   return { ...decided, mode: 'encrypted', name: name ?? nameText.formerMember, ...(refusal && { refusal }) }
 }
 
-const refuse = (kind: ConversationKind, refusal: Refusal): ConversationDescription => ({
+const refuseConversation = (kind: ConversationKind, refusal: Refusal): ConversationDescription => ({
   kind,
   mode: 'refused',
   name: nameText.unknownConversation,
@@ -178,8 +182,8 @@ function isSlotOwner(
   // If this device has opened neither of two candidates, it cannot tell the real one, so neither is accepted.
   const isRival = (other: GroupClaim) => {
     const known = verified.trust?.groups[other.id]
-    if (known) return claim.type === 'club' && getKnownKind(known, 'custom') === 'club'
-    return getSlot(verified, other) === slot
+    if (known) return claim.type === 'club' && getKnownConversationKind(known, 'custom') === 'club'
+    return getPlaintextGroupSlot(verified, other) === slot
   }
   return !listed.some(other => other.id !== claim.id && isRival(other))
 }
@@ -187,7 +191,7 @@ function isSlotOwner(
 const plaintextNames: Partial<Record<ConversationKind, (claim: GroupClaim) => string>> = {
   global: () => nameText.globalGroup,
   country: ({ country }) => getCountryName(country) ?? nameText.unknownConversation,
-  club: ({ name }) => nameClub(name),
+  club: ({ name }) => buildClubGroupName(name),
 }
 
 /**
@@ -200,17 +204,17 @@ export function describeConversation(
   listed: readonly GroupClaim[],
 ): ConversationDescription {
   const known = verified.trust?.groups[claim.id]
-  if (known || claim.type === 'custom') return describeEncrypted(verified, claim, known)
-  const slot = getSlot(verified, claim)
-  if (!slot) return refuse(claim.type, 'foreign')
-  if (!isSlotOwner(verified, claim, slot, listed)) return refuse(claim.type, 'second')
-  if (claim.type === 'club' && claim.encrypted) return describeEncrypted(verified, claim, known)
+  if (known || claim.type === 'custom') return describeEncryptedConversation(verified, claim, known)
+  const slot = getPlaintextGroupSlot(verified, claim)
+  if (!slot) return refuseConversation(claim.type, 'foreign')
+  if (!isSlotOwner(verified, claim, slot, listed)) return refuseConversation(claim.type, 'second')
+  if (claim.type === 'club' && claim.encrypted) return describeEncryptedConversation(verified, claim, known)
   return {
     kind: claim.type,
     mode: 'plaintext',
     name: plaintextNames[claim.type]?.(claim) ?? nameText.unknownConversation,
     slot,
-    ...(verified.trust && { permit: createPermit(claim.id) }),
+    ...(verified.trust && { permit: createPlaintextPermit(claim.id) }),
   }
 }
 

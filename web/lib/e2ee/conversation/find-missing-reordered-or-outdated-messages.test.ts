@@ -11,41 +11,54 @@ import {
 } from './message-reference.ts'
 
 const dev = 'AAAAAAAAAAA'
-const mark = (c?: number) => ({ v: 4, n: 1, eid: 'e'.repeat(43), dev, ...(c !== undefined && { c }) })
+const buildEncryptionMark = (c?: number) => ({
+  v: 4,
+  n: 1,
+  eid: 'e'.repeat(43),
+  dev,
+  ...(c !== undefined && { c }),
+})
 
-function message(seq: number, c: number, changes: Partial<JudgedMessage> = {}): JudgedMessage {
+function buildJudgedMessage(seq: number, c: number, changes: Partial<JudgedMessage> = {}): JudgedMessage {
   return {
     ...{ seq, senderId: 9, clientId: `c${seq}`, isHidden: false, isDeleted: false },
-    metadata: { e2ee: mark() },
+    metadata: { e2ee: buildEncryptionMark() },
     signed: { dev, count: { c, void: [] } },
     ...changes,
   }
 }
 
 /** Message without readable content, such as a hidden one. `c`: message number kept by the server. */
-function row(seq: number, changes: Partial<JudgedMessage>, c?: number): JudgedMessage {
-  const { signed: _, ...rest } = message(seq, 0)
-  return { ...rest, metadata: { e2ee: mark(c) }, ...changes }
+function buildUnreadableMessage(seq: number, changes: Partial<JudgedMessage>, c?: number): JudgedMessage {
+  const { signed: _, ...rest } = buildJudgedMessage(seq, 0)
+  return { ...rest, metadata: { e2ee: buildEncryptionMark(c) }, ...changes }
 }
 
 const memory = new MessageMemory()
-const judge = (messages: JudgedMessage[], isFromStart = true) => [
+const findFlaws = (messages: JudgedMessage[], isFromStart = true) => [
   ...findMissingReorderedOrOutdatedMessages(messages, { isFromStart, memory }),
 ]
 
 describe('findMissingReorderedOrOutdatedMessages', () => {
   test('findMissingReorderedOrOutdatedMessages reports skipped message numbers as missing messages and decreasing numbers as a changed order', () => {
-    expect(judge([message(1, 1), message(2, 4)])).toEqual([[2, { missing: 2 }]])
-    expect(judge([message(1, 1), message(2, 3), message(3, 2)])).toEqual([
-      [2, { missing: 1 }],
-      [3, { isTurned: true }],
-    ])
-    expect(judge([message(1, 1), message(2, 3, { signed: { dev, count: { c: 3, void: [2] } } })])).toEqual([])
+    expect(findFlaws([buildJudgedMessage(1, 1), buildJudgedMessage(2, 4)])).toEqual([[2, { missing: 2 }]])
+    expect(findFlaws([buildJudgedMessage(1, 1), buildJudgedMessage(2, 3), buildJudgedMessage(3, 2)])).toEqual(
+      [
+        [2, { missing: 1 }],
+        [3, { isTurned: true }],
+      ],
+    )
+    expect(
+      findFlaws([
+        buildJudgedMessage(1, 1),
+        buildJudgedMessage(2, 3, { signed: { dev, count: { c: 3, void: [2] } } }),
+      ]),
+    ).toEqual([])
   })
 
   test('findMissingReorderedOrOutdatedMessages reports a missing first message of a device once the beginning of the conversation is loaded', () => {
-    expect(judge([message(1, 2)])).toEqual([[1, { missing: 1 }]])
-    expect(judge([message(7, 5)], false)).toEqual([])
+    expect(findFlaws([buildJudgedMessage(1, 2)])).toEqual([[1, { missing: 1 }]])
+    expect(findFlaws([buildJudgedMessage(7, 5)], false)).toEqual([])
   })
 
   test('findMissingReorderedOrOutdatedMessages counts a hidden or unreadable message as exactly one message', () => {
@@ -54,20 +67,36 @@ describe('findMissingReorderedOrOutdatedMessages', () => {
       { trouble: 'before' as const },
       { trouble: 'locked' as const },
     ]) {
-      expect(judge([message(1, 1), row(2, changes), message(3, 3)])).toEqual([])
-      expect(judge([message(1, 1), row(2, changes), message(3, 4)])).toEqual([[3, { missing: 1 }]])
-      expect(judge([row(1, changes), message(2, 2)])).toEqual([])
+      expect(
+        findFlaws([buildJudgedMessage(1, 1), buildUnreadableMessage(2, changes), buildJudgedMessage(3, 3)]),
+      ).toEqual([])
+      expect(
+        findFlaws([buildJudgedMessage(1, 1), buildUnreadableMessage(2, changes), buildJudgedMessage(3, 4)]),
+      ).toEqual([[3, { missing: 1 }]])
+      expect(findFlaws([buildUnreadableMessage(1, changes), buildJudgedMessage(2, 2)])).toEqual([])
     }
     // An unreadable message of another sender does not explain the missing number.
-    const other = row(2, { isHidden: true, senderId: 8 })
-    expect(judge([message(1, 1), other, message(3, 3)])).toEqual([[3, { missing: 1 }]])
+    const other = buildUnreadableMessage(2, { isHidden: true, senderId: 8 })
+    expect(findFlaws([buildJudgedMessage(1, 1), other, buildJudgedMessage(3, 3)])).toEqual([
+      [3, { missing: 1 }],
+    ])
   })
 
   test('findMissingReorderedOrOutdatedMessages reports nothing missing for a message hidden by moderators if the server still sends its number', () => {
-    expect(judge([message(1, 1), row(2, { isHidden: true }, 2), message(3, 3)])).toEqual([])
-    expect(judge([message(1, 1), row(2, { isHidden: true }, 3), message(3, 4)])).toEqual([
-      [2, { missing: 1 }],
-    ])
+    expect(
+      findFlaws([
+        buildJudgedMessage(1, 1),
+        buildUnreadableMessage(2, { isHidden: true }, 2),
+        buildJudgedMessage(3, 3),
+      ]),
+    ).toEqual([])
+    expect(
+      findFlaws([
+        buildJudgedMessage(1, 1),
+        buildUnreadableMessage(2, { isHidden: true }, 3),
+        buildJudgedMessage(3, 4),
+      ]),
+    ).toEqual([[2, { missing: 1 }]])
   })
 
   test('findMissingReorderedOrOutdatedMessages marks a message as outdated when the device knows of a later change', () => {
@@ -76,12 +105,12 @@ describe('findMissingReorderedOrOutdatedMessages', () => {
       ...findMissingReorderedOrOutdatedMessages([judged], { isFromStart: true, memory: known }),
     ]
     known.recordAnnounced(9, [{ of: 'c1', by: 9, k: 2 }])
-    expect(judgeKnown(message(1, 1))).toEqual([[1, { isOutdated: true }]])
-    expect(judgeKnown(message(1, 1, { revisionCount: 1 }))).toEqual([[1, { isOutdated: true }]])
-    expect(judgeKnown(message(1, 1, { revisionCount: 2 }))).toEqual([])
+    expect(judgeKnown(buildJudgedMessage(1, 1))).toEqual([[1, { isOutdated: true }]])
+    expect(judgeKnown(buildJudgedMessage(1, 1, { revisionCount: 1 }))).toEqual([[1, { isOutdated: true }]])
+    expect(judgeKnown(buildJudgedMessage(1, 1, { revisionCount: 2 }))).toEqual([])
     // A change announced by a user who is not the author of the message is ignored.
     known.recordAnnounced(8, [{ of: 'c1', by: 9, k: 5 }])
-    expect(judgeKnown(message(1, 1, { revisionCount: 2 }))).toEqual([])
+    expect(judgeKnown(buildJudgedMessage(1, 1, { revisionCount: 2 }))).toEqual([])
   })
 })
 

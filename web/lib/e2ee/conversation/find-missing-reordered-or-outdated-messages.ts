@@ -40,35 +40,35 @@ interface DeviceCount {
 /** Maximum number of missing messages that are counted one by one. */
 const maxGap = 1000
 
-function countMissing({ last = 0, unnumbered, void: unused }: DeviceCount, c: number): number {
+function countMissingMessages({ last = 0, unnumbered, void: unused }: DeviceCount, c: number): number {
   const size = Math.min(c - last - 1, maxGap)
   const between = Array.from({ length: Math.max(0, size) }, (_, index) => last + 1 + index)
   return Math.max(0, between.filter(number => !unused.has(number)).length - unnumbered)
 }
 
-const getMark = ({ metadata }: JudgedMessage) => encryptionMark.safeParse(metadata?.e2ee).data
+const getEncryptionMark = ({ metadata }: JudgedMessage) => encryptionMark.safeParse(metadata?.e2ee).data
 
 /**
  * Returns the sequence number that the sending device gave a message. The sender's signature covers the number. For a
  * hidden message, the number is the one stored by the server.
  */
-function getNumber(message: JudgedMessage): number | undefined {
-  return message.signed?.count?.c ?? (message.isHidden ? getMark(message)?.c : undefined)
+function getMessageNumber(message: JudgedMessage): number | undefined {
+  return message.signed?.count?.c ?? (message.isHidden ? getEncryptionMark(message)?.c : undefined)
 }
 
 /** Whether the message was numbered but its number cannot be read. */
-const isUnnumbered = (message: JudgedMessage) =>
+const isMessageNumberUnreadable = (message: JudgedMessage) =>
   (message.trouble === 'before' || message.trouble === 'locked' || message.isHidden) &&
-  (getMark(message)?.v ?? 1) > 1
+  (getEncryptionMark(message)?.v ?? 1) > 1
 
 /**
  * Checks the numbering of each sending device. `messages`: gapless, oldest first. `isFromStart`: begins with the first.
  */
-function findCountingFlaws(messages: readonly JudgedMessage[], isFromStart: boolean) {
+function findNumberingFlaws(messages: readonly JudgedMessage[], isFromStart: boolean) {
   const flaws = new Map<number, MessageFlaw>()
   const devices = new Map<string, DeviceCount>()
   const getDevice = (message: JudgedMessage): DeviceCount => {
-    const key = `${message.senderId} ${message.signed?.dev ?? getMark(message)?.dev}`
+    const key = `${message.senderId} ${message.signed?.dev ?? getEncryptionMark(message)?.dev}`
     const device = devices.get(key) ?? { last: isFromStart ? 0 : undefined, unnumbered: 0, void: new Set() }
     devices.set(key, device)
     return device
@@ -76,15 +76,15 @@ function findCountingFlaws(messages: readonly JudgedMessage[], isFromStart: bool
   for (const message of messages)
     for (const unused of message.signed?.count?.void ?? []) getDevice(message).void.add(unused)
   for (const message of messages) {
-    const c = getNumber(message)
+    const c = getMessageNumber(message)
     const device = getDevice(message)
     if (c === undefined) {
-      if (isUnnumbered(message)) device.unnumbered++
+      if (isMessageNumberUnreadable(message)) device.unnumbered++
       continue
     }
     if (device.last !== undefined && c <= device.last) flaws.set(message.seq, { isTurned: true })
     else {
-      const missing = device.last === undefined ? 0 : countMissing(device, c)
+      const missing = device.last === undefined ? 0 : countMissingMessages(device, c)
       if (missing > 0) flaws.set(message.seq, { missing })
       device.unnumbered = 0
       device.last = c
@@ -94,7 +94,7 @@ function findCountingFlaws(messages: readonly JudgedMessage[], isFromStart: bool
 }
 
 /** Whether the sender is known to have changed the message after the version that the server sent. */
-function isOutdated(message: JudgedMessage, memory: Pick<MessageMemory, 'getNewest'>): boolean {
+function isMessageOutdated(message: JudgedMessage, memory: Pick<MessageMemory, 'getNewest'>): boolean {
   const { clientId, senderId, isHidden, isDeleted, trouble, revisionCount = 0 } = message
   if (clientId === null || isHidden || isDeleted || trouble) return false
   return memory.getNewest({ of: clientId, by: senderId }) > revisionCount
@@ -108,8 +108,9 @@ export function findMissingReorderedOrOutdatedMessages(
   messages: readonly JudgedMessage[],
   { isFromStart, memory }: { isFromStart: boolean; memory: Pick<MessageMemory, 'getNewest'> },
 ): Map<number, MessageFlaw> {
-  const flaws = findCountingFlaws(messages, isFromStart)
+  const flaws = findNumberingFlaws(messages, isFromStart)
   for (const message of messages)
-    if (isOutdated(message, memory)) flaws.set(message.seq, { ...flaws.get(message.seq), isOutdated: true })
+    if (isMessageOutdated(message, memory))
+      flaws.set(message.seq, { ...flaws.get(message.seq), isOutdated: true })
   return flaws
 }

@@ -21,7 +21,7 @@ interface ChangedMessage {
   reactor?: number
 }
 
-const getKey = ({ of, by, reactor }: ChangedMessage) =>
+const getMessageMemoryKey = ({ of, by, reactor }: ChangedMessage) =>
   `${by} ${of}${reactor === undefined ? '' : ` ${reactor}`}`
 
 export class MessageMemory {
@@ -44,12 +44,12 @@ export class MessageMemory {
   }
 
   getNewest(changed: ChangedMessage): number {
-    return this.#seen.get(getKey(changed)) ?? 0
+    return this.#seen.get(getMessageMemoryKey(changed)) ?? 0
   }
 
   record(changed: ChangedMessage, k: number): void {
     if (k <= this.getNewest(changed)) return
-    const key = getKey(changed)
+    const key = getMessageMemoryKey(changed)
     this.#seen.delete(key)
     this.#seen.set(key, k)
     for (const oldest of [...this.#seen.keys()].slice(0, -maxRemembered)) this.#seen.delete(oldest)

@@ -23,7 +23,7 @@ async function publicSigningKey(secret: Bytes): Promise<Bytes> {
   return decodeBase64url(x ?? '')
 }
 
-const importPublic = (raw: Bytes) => subtle.importKey('raw', raw, 'X25519', true, [])
+const importPublicKey = (raw: Bytes) => subtle.importKey('raw', raw, 'X25519', true, [])
 
 export const nativeCurves: Curves = {
   createSigningKey: async secret => ({
@@ -41,12 +41,12 @@ export const nativeCurves: Curves = {
     const secretKey = await subtle.importKey('pkcs8', concatBytes(x25519Header, secret), 'X25519', false, [
       'deriveBits',
     ])
-    const algorithm = { name: 'X25519', public: await importPublic(basePoint) }
+    const algorithm = { name: 'X25519', public: await importPublicKey(basePoint) }
     return { secretKey, publicKey: new Uint8Array(await subtle.deriveBits(algorithm, secretKey, 256)) }
   },
   seal: boxes.seal,
   open: async ({ secretKey, publicKey }, sealed, aad) => {
-    const pair = { privateKey: secretKey as CryptoKey, publicKey: await importPublic(publicKey) }
+    const pair = { privateKey: secretKey as CryptoKey, publicKey: await importPublicKey(publicKey) }
     return boxes.open(pair, sealed, aad)
   },
 }

@@ -7,7 +7,7 @@ import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 const serializeCard = ({ userId, gen, sign, box }: Card) => `${userId}:${gen}:${sign}:${box}`
 
 /** Converts a hash into groups of five decimal digits, each computed from five bytes. */
-async function hashToDigits(text: string, groups: number): Promise<string> {
+async function computeHashAsDigits(text: string, groups: number): Promise<string> {
   const parts: string[] = []
   for (let at = 0; parts.length < groups; at++) {
     const bytes = decodeBase64url(await hashSha256(encodeUtf8(`perantau/safety/1 ${at} ${text}`)))
@@ -38,7 +38,7 @@ export async function doesVerificationCodeMatchKeys(found: string, card: Card): 
 /** Computes the safety number of two users: 60 digits, the same on both sides. */
 export function computeSafetyNumber(one: Card, other: Card): Promise<string> {
   const [first, second] = [one, other].sort((a, b) => a.userId - b.userId).map(serializeCard)
-  return hashToDigits(`${first} ${second}`, 12)
+  return computeHashAsDigits(`${first} ${second}`, 12)
 }
 
 /**
@@ -50,5 +50,5 @@ export function computeGroupSafetyNumber(roster: Roster): Promise<string> {
     .map(({ card }) => card)
     .sort((a, b) => a.userId - b.userId)
     .map(serializeCard)
-  return hashToDigits(`${roster.hashes[0]} ${names.join(' ')}`, 6)
+  return computeHashAsDigits(`${roster.hashes[0]} ${names.join(' ')}`, 6)
 }

@@ -60,7 +60,7 @@ const maxAttempts = 4
 type ChangeOperation = NonNullable<MessageMetadata['change']>['op']
 
 /** Whether the group is in a phase in which the signed member list must not be extended. */
-const isStopped = (phase: GroupPhase) =>
+const isGroupStopped = (phase: GroupPhase) =>
   ['loading', 'outdated', 'behind', 'restarted', 'broken'].includes(phase)
 
 export interface GroupDependencies {
@@ -173,7 +173,7 @@ export class EncryptedGroup {
       // If the vault (encrypted backup on the server) cannot be reloaded, the server counts as withholding it, and no
       // message is sent.
       if (this.trust.isVaultWithheld) await this.trust.reloadVault().catch(() => {})
-      const { isWhole, isSetBack } = await this.#groupSync.pull(stored)
+      const { isWhole, isSetBack } = await this.#groupSync.fetchAndVerify(stored)
       this.#isServerComplete = isWhole
       // A server restored from a backup assigns new sequence numbers, so the known message order is forgotten.
       if (isSetBack) this.reader.resetMessageOrder()
@@ -215,7 +215,7 @@ export class EncryptedGroup {
       if (automatic.length > 0) view.isAdding = true
     }
     const { isOver: _, ...stateWithoutOver } = view
-    const reason = this.#problem ?? this.#findWithheld(stored)
+    const reason = this.#problem ?? this.#findWithheldDataReason(stored)
     if (reason) this.#state.set({ ...stateWithoutOver, phase: 'broken', reason })
     else if (!this.#isServerComplete && view.phase !== 'broken') this.#state.set({ ...view, phase: 'behind' })
     else this.#state.set(view)
@@ -228,8 +228,9 @@ export class EncryptedGroup {
     readers: number[],
   ): Pick<GroupState, 'recipients' | 'currentEpoch'> {
     const epoch = stored.epochs.at(-1)
-    const isDue = this.#epochs.isDue(stored, roster)
-    const excluded = isDue || !epoch ? this.#epochs.findExcluded(roster, this.#roster.claims) : epoch.excluded
+    const isDue = this.#epochs.isNewEpochDue(stored, roster)
+    const excluded =
+      isDue || !epoch ? this.#epochs.findExcludedMembers(roster, this.#roster.claims) : epoch.excluded
     return {
       recipients: readers.filter(userId => !excluded?.includes(userId)),
       ...(epoch && !isDue && { currentEpoch: epoch.n }),
@@ -237,7 +238,7 @@ export class EncryptedGroup {
   }
 
   /** Returns an alarm reason if a message refers to data that the server did not send. */
-  #findWithheld(stored: StoredGroup): string | undefined {
+  #findWithheldDataReason(stored: StoredGroup): string | undefined {
     if ((stored.spoken ?? 0) > getNewestEpochNumber(stored)) return entriesWithheldReason
     return this.trust.isVaultWithheld ? vaultWithheldReason : undefined
   }
@@ -249,7 +250,7 @@ export class EncryptedGroup {
     await this.#groupCache.save(stored)
   }
 
-  /** Dismisses an alarm after the user has seen it. */
+  /** Dismisses the group's alarm at the user's request. */
   dismissAlarm(): Promise<void> {
     return this.#serialize(async () => {
       const stored = await this.#groupCache.load()
@@ -325,17 +326,17 @@ export class EncryptedGroup {
       findPublicKeysToAddToGroup(this.facts, this.ownCard, stored, claims, this.trust).length === 0
     )
       return false
-    const excluded = this.#epochs.findExcluded(roster, claims)
+    const excluded = this.#epochs.findExcludedMembers(roster, claims)
     const readers = listMembersWhoMayReadNewMessages(roster).filter(
       ({ card }) => !excluded.includes(card.userId),
     )
     if (!listRosterAdmins({ ...roster, spans: readers }).includes(this.ownCard.userId)) return false
-    await this.#epochs.rotate(stored, roster, claims)
+    await this.#epochs.createNextEpoch(stored, roster, claims)
     await this.#sync()
     return this.get().isAdmin
   }
 
-  /** Marks key changes of group members as seen by the user. */
+  /** Marks new keys of group members as acknowledged by the user, so that the notice disappears. */
   acknowledgeNewKeys(): Promise<void> {
     return this.#serialize(async () => {
       await this.trust.acknowledgeNewKeys(this.get().changed)
@@ -452,7 +453,7 @@ export class EncryptedGroup {
       for (let attempt = 0; attempt < maxAttempts; attempt++) {
         await this.#sync()
         const { phase, reason = phase } = this.get()
-        if (isStopped(phase) && reason !== allowedReason) throw new RosterError(reason)
+        if (isGroupStopped(phase) && reason !== allowedReason) throw new RosterError(reason)
         if (await step(await this.#groupCache.load())) return
       }
       await this.#sync()
@@ -488,7 +489,7 @@ export class EncryptedGroup {
         if (phase !== 'ready' || !roster) throw new RosterError(reason ?? phase)
         if (halted.length > 0) throw new RosterError('person-renewed')
         const epoch = stored.epochs.at(-1)
-        const isUsable = epoch && !this.#epochs.isDue(stored, roster)
+        const isUsable = epoch && !this.#epochs.isNewEpochDue(stored, roster)
         if (onlyEpoch !== undefined && (!isUsable || epoch.n !== onlyEpoch))
           throw new RosterError(epochChangedReason)
         if (!this.#hasRecipients(stored, roster, extra.change?.op)) throw new RosterError(aloneReason)
@@ -499,7 +500,8 @@ export class EncryptedGroup {
             messageType,
             extra,
           })
-        if (await this.#epochs.rotate(stored, roster, this.#roster.claims)) await this.#saveEpoch(stored)
+        if (await this.#epochs.createNextEpoch(stored, roster, this.#roster.claims))
+          await this.#saveEpoch(stored)
         else await this.#sync()
       }
       throw new RosterError('no-epoch')

@@ -45,18 +45,18 @@ async function createChain(pinned: Identity): Promise<EpochChain> {
 
 test('an epoch key (group key) is encrypted to every member whose keys equal the pinned keys', async () => {
   const chain = await createChain(siti)
-  expect(await chain.rotate(stored, roster, claims)).toBe(true)
+  expect(await chain.createNextEpoch(stored, roster, claims)).toBe(true)
   expect(posted.map(({ boxes }) => boxes.map(([userId]) => userId))).toEqual([[1, 2]])
-  expect(chain.isDue(stored, roster)).toBe(false)
+  expect(chain.isNewEpochDue(stored, roster)).toBe(false)
 })
 
 test('no group key (epoch) is created for a member whose keys on the signed member list differ from the pinned keys', async () => {
-  await (await createChain(siti)).rotate(stored, roster, claims)
+  await (await createChain(siti)).createNextEpoch(stored, roster, claims)
   const chain = await createChain(await createIdentity(generateKeySeed(), 2, 1))
-  await chain.fetch(0)
+  await chain.fetchEpochs(0)
   // The current group key (epoch) was encrypted to unpinned keys, so the next message needs a new group key, whose
   // creation is refused.
-  expect(chain.isDue(stored, roster)).toBe(true)
-  await expect(chain.rotate(stored, roster, claims)).rejects.toThrow('person-swapped')
+  expect(chain.isNewEpochDue(stored, roster)).toBe(true)
+  await expect(chain.createNextEpoch(stored, roster, claims)).rejects.toThrow('person-swapped')
   expect(posted).toHaveLength(1)
 })

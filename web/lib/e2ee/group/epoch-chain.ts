@@ -23,12 +23,12 @@ export function getNewestEpochNumber({ epochs }: StoredGroup): number {
   return epochs.at(-1)?.n ?? 0
 }
 
-function buildLog({ roster, epochs }: StoredGroup): GroupLog {
+function buildEpochLog({ roster, epochs }: StoredGroup): GroupLog {
   const last = epochs.at(-1)
   return { ...(roster && { roster }), ...(last && { epoch: last }) }
 }
 
-function isReader(roster: Roster, { headSeq, excluded }: EpochHeader, userId: number): boolean {
+function canReadEpoch(roster: Roster, { headSeq, excluded }: EpochHeader, userId: number): boolean {
   return findRosterMemberAfterEntry(roster, userId, headSeq) !== undefined && !excluded.includes(userId)
 }
 
@@ -55,7 +55,7 @@ export class EpochChain {
   }
 
   /** Fetches the epochs (group keys) after epoch number `after`, and the number of the last one. */
-  async fetch(after: number): Promise<{ served: ServedEpoch[]; last: number }> {
+  async fetchEpochs(after: number): Promise<{ served: ServedEpoch[]; last: number }> {
     const served: ServedEpoch[] = []
     for (;;) {
       const { epochs, isStale, last } = await this.#wire.fetchEpochs(after + served.length)
@@ -69,7 +69,7 @@ export class EpochChain {
    * Verifies fetched signed member list entries and epochs (group keys) and appends them. If any is invalid, the stored
    * group stays unchanged.
    */
-  async applyFetched(
+  async applyFetchedEpochs(
     stored: StoredGroup,
     groupId: number,
     entries: Signed[],
@@ -78,7 +78,7 @@ export class EpochChain {
     const { verify } = await loadEllipticCurves()
     const headers = served.map(({ header }) => header)
     const { log, taken } = await applyRosterEntriesAndEpochs(
-      buildLog(stored),
+      buildEpochLog(stored),
       entries,
       headers,
       groupId,
@@ -88,7 +88,8 @@ export class EpochChain {
       taken.map(async ({ header, eid }, index) => {
         const { header: signedHeader, box } = served[index] as ServedEpoch
         const { n, headSeq, ts, excluded } = header
-        const isMine = log.roster !== undefined && isReader(log.roster, header, this.#identity.card.userId)
+        const isMine =
+          log.roster !== undefined && canReadEpoch(log.roster, header, this.#identity.card.userId)
         // An epoch (group key) whose key cannot be decrypted is stored without the key and never used for sending.
         const decryptedKey =
           box === null ? undefined : await decryptEpochKey(this.#identity, header, eid, box)
@@ -102,17 +103,17 @@ export class EpochChain {
   }
 
   /** Returns true if a new group key (epoch) is needed before the next message. */
-  isDue({ epochs }: StoredGroup, roster: Roster): boolean {
+  isNewEpochDue({ epochs }: StoredGroup, roster: Roster): boolean {
     const last = epochs.at(-1)
     if (!last?.key || last.headSeq < getRosterLength(roster) || Date.now() - last.ts > maxEpochAge)
       return true
     // Members whose keys differ from the pinned keys never get another epoch key (group key), whatever the server
     // states.
-    return this.#isStale || this.#findUnpinned(listMembersWhoMayReadNewMessages(roster)).length > 0
+    return this.#isStale || this.#findUnpinnedMembers(listMembersWhoMayReadNewMessages(roster)).length > 0
   }
 
   /** Returns the members whose public keys differ from the pinned keys. */
-  #findUnpinned(members: { card: Card }[]): Card[] {
+  #findUnpinnedMembers(members: { card: Card }[]): Card[] {
     const { userId: own } = this.#identity.card
     return members
       .map(({ card }) => card)
@@ -123,7 +124,7 @@ export class EpochChain {
    * Returns the members who must not get the next epoch key (group key): departed, previously excluded, or with newer
    * keys.
    */
-  findExcluded(roster: Roster, { memberIds, waiting }: ServerClaims): number[] {
+  findExcludedMembers(roster: Roster, { memberIds, waiting }: ServerClaims): number[] {
     const before = listUserIdsExcludedFromEpochs(roster)
     return listRosterMembersAfterEntry(roster)
       .map(({ card }) => card)
@@ -138,18 +139,18 @@ export class EpochChain {
   }
 
   /** Throws if the next epoch key (group key) would be encrypted to keys that are not pinned. */
-  #checkReaders(roster: Roster, excluded: number[]): void {
+  #requireReaders(roster: Roster, excluded: number[]): void {
     const members = listRosterMembersAfterEntry(roster).filter(({ card }) => !excluded.includes(card.userId))
-    if (this.#findUnpinned(members).length > 0) throw new RosterError('person-swapped')
+    if (this.#findUnpinnedMembers(members).length > 0) throw new RosterError('person-swapped')
   }
 
   /**
    * Creates the next epoch (group key) for the current members. Returns false if another member's epoch was stored
    * first.
    */
-  async rotate(stored: StoredGroup, roster: Roster, word: ServerClaims): Promise<boolean> {
-    const excluded = this.findExcluded(roster, word)
-    this.#checkReaders(roster, excluded)
+  async createNextEpoch(stored: StoredGroup, roster: Roster, word: ServerClaims): Promise<boolean> {
+    const excluded = this.findExcludedMembers(roster, word)
+    this.#requireReaders(roster, excluded)
     const { header, boxes } = await createGroupKeyEpoch(
       this.#identity,
       roster,
@@ -163,7 +164,7 @@ export class EpochChain {
       return false
     }
     const own = boxes.find(([userId]) => userId === this.#identity.card.userId)?.[1] ?? null
-    await this.applyFetched(stored, roster.groupId, [], [{ header, box: own }])
+    await this.applyFetchedEpochs(stored, roster.groupId, [], [{ header, box: own }])
     this.#isStale = false
     return true
   }

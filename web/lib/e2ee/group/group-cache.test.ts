@@ -10,7 +10,7 @@ test('concurrent loads of a stored encrypted group return the same object', asyn
   expect(first).toBe(second)
 })
 
-test('loading a stored encrypted group is retried after the store failed once', async () => {
+test('after a failed load, the next load of a stored encrypted group reads the store again', async () => {
   let attempts = 0
   const keeper = new GroupCache(7, 1, {
     load: async () => {

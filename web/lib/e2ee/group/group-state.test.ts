@@ -3,17 +3,17 @@ import type { Roster } from '#shared/e2ee/roster.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import { buildGroupState } from './group-state.ts'
 
-const card = (userId: number, gen = 1): Card => ({
+const createCard = (userId: number, gen = 1): Card => ({
   userId,
   gen,
   sign: `s${gen}`,
   box: `b${gen}`,
   sig: 'x',
 })
-const [me, other] = [card(1), card(2)]
+const [me, other] = [createCard(1), createCard(2)]
 
 /** Signed member list with two entries: the first adds both members, the second, signed by `by`, removes member 2. */
-const rosterAfter = (by: number, ts: number): Roster => ({
+const buildRosterAfterRemoval = (by: number, ts: number): Roster => ({
   groupId: 5,
   v: 2,
   shape: 'custom',
@@ -28,14 +28,20 @@ const rosterAfter = (by: number, ts: number): Roster => ({
     { card: other, role: 'member', from: 1, to: 2 },
   ],
 })
-const waiting = (roster: Roster, memberCard: Card) =>
+const listWaitingMemberIds = (roster: Roster, memberCard: Card) =>
   buildGroupState(roster, me, { memberIds: [1, 2], waiting: [memberCard] }, { getPin: () => undefined }, {})
     .waiting
 
 test('a member who has just signed the removal of their own keys from the signed member list is not listed as waiting to be added', () => {
-  expect(waiting(rosterAfter(2, Date.now()), other)).toEqual([])
+  expect(listWaitingMemberIds(buildRosterAfterRemoval(2, Date.now()), other)).toEqual([])
   // Members who stay in the group later, or who were removed by somebody else, wait to be added with their known keys.
-  expect(waiting(rosterAfter(2, Date.now() - 120_000), other)).toEqual([{ card: other, why: 'back' }])
-  expect(waiting(rosterAfter(1, Date.now()), other)).toEqual([{ card: other, why: 'back' }])
-  expect(waiting(rosterAfter(2, Date.now()), card(2, 2))).toEqual([{ card: card(2, 2), why: 'changed' }])
+  expect(listWaitingMemberIds(buildRosterAfterRemoval(2, Date.now() - 120_000), other)).toEqual([
+    { card: other, why: 'back' },
+  ])
+  expect(listWaitingMemberIds(buildRosterAfterRemoval(1, Date.now()), other)).toEqual([
+    { card: other, why: 'back' },
+  ])
+  expect(listWaitingMemberIds(buildRosterAfterRemoval(2, Date.now()), createCard(2, 2))).toEqual([
+    { card: createCard(2, 2), why: 'changed' },
+  ])
 })

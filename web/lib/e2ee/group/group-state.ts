@@ -86,9 +86,9 @@ export const createInitialGroupState = (): GroupState => ({
   areOwnKeysDisputed: areOwnKeysDisputed(),
 })
 
-function computePhase(roster: Roster | undefined, own: Card, accepted: string | undefined): GroupPhase {
+function computeGroupPhase(roster: Roster | undefined, own: Card, accepted: string | undefined): GroupPhase {
   if (!roster) return 'unborn'
-  if (needsAcceptance(roster, own, accepted)) return 'restarted'
+  if (needsAcceptanceOfNewKeys(roster, own, accepted)) return 'restarted'
   const ownSpan = findRosterMemberAfterEntry(roster, own.userId)
   if (ownSpan && ownSpan.card.gen > own.gen) return 'outdated'
   return ownSpan && ownSpan.card.gen === own.gen && ownSpan.out === undefined ? 'ready' : 'outside'
@@ -98,7 +98,7 @@ function computePhase(roster: Roster | undefined, own: Card, accepted: string | 
  * Only members of the old signed member list, except the founder, must accept a new list. Later members never saw the
  * old one.
  */
-function needsAcceptance(roster: Roster, own: Card, accepted: string | undefined): boolean {
+function needsAcceptanceOfNewKeys(roster: Roster, own: Card, accepted: string | undefined): boolean {
   const { restarted, made, spans } = roster
   if (restarted === undefined || made[restarted - 1]?.by === own.userId) return false
   if (accepted === getHashOfMemberListRestart(roster)) return false
@@ -118,14 +118,14 @@ export interface ServerClaims {
   unusedBefore: number[]
 }
 
-const findLastSpan = (roster: Roster | undefined, userId: number) =>
+const findLastMembershipPeriod = (roster: Roster | undefined, userId: number) =>
   roster?.spans.findLast(({ card }) => card.userId === userId)
 
 /** Time (ms) for which the server may still list a member who signed their own removal from the signed member list. */
 const signOutWindow = 60_000
 
-function isSigningOut(roster: Roster | undefined, card: Card): boolean {
-  const last = findLastSpan(roster, card.userId)
+function isMemberSigningOut(roster: Roster | undefined, card: Card): boolean {
+  const last = findLastMembershipPeriod(roster, card.userId)
   const madeEntry = last?.to === undefined ? undefined : roster?.made[last.to - 1]
   return (
     last !== undefined &&
@@ -136,17 +136,17 @@ function isSigningOut(roster: Roster | undefined, card: Card): boolean {
 }
 
 function getWaitingReason(roster: Roster | undefined, card: Card): WaitingMember['why'] {
-  const last = findLastSpan(roster, card.userId)
+  const last = findLastMembershipPeriod(roster, card.userId)
   if (!last) return 'new'
   return hasSamePublicKeys(last.card, card) ? 'back' : 'changed'
 }
 
-function listWaiting(
+function listWaitingMembers(
   roster: Roster | undefined,
   own: Card,
   { memberIds, waiting }: Pick<ServerClaims, 'memberIds' | 'waiting'>,
 ): WaitingMember[] {
-  const others = waiting.filter(card => card.userId !== own.userId && !isSigningOut(roster, card))
+  const others = waiting.filter(card => card.userId !== own.userId && !isMemberSigningOut(roster, card))
   const back = (roster ? listRosterMembersAfterEntry(roster) : []).filter(
     ({ card, out }) =>
       out !== undefined &&
@@ -189,12 +189,12 @@ export function buildGroupState(
   trust: Pick<Trust, 'getPin'>,
   { accepted, alarm }: { accepted?: string; alarm?: GroupAlarm },
 ): GroupState {
-  const phase = computePhase(roster, own, accepted)
+  const phase = computeGroupPhase(roster, own, accepted)
   const readers = roster ? listMembersWhoMayReadNewMessages(roster).map(({ card }) => card.userId) : []
   const others = readers.filter(userId => userId !== own.userId)
-  const waiting = listWaiting(roster, own, word)
+  const waiting = listWaitingMembers(roster, own, word)
   const relevantIds = [...new Set([...others, ...waiting.map(({ card }) => card.userId)])]
-  const isServerMember = (userId: number) => word.memberIds.includes(userId)
+  const isMemberOnServer = (userId: number) => word.memberIds.includes(userId)
   const swapped = relevantIds.filter(userId => trust.getPin(userId)?.conflict)
   const broken = swapped.length > 0 ? { phase: 'broken' as const, reason: swappedReason } : undefined
   const dismissible = alarm && { phase: 'broken' as const, reason: alarm.reason, isOver: true as const }
@@ -206,7 +206,7 @@ export function buildGroupState(
     halted: others.filter(userId => trust.getPin(userId)?.next),
     swapped,
     unsigned: roster ? word.memberIds.filter(userId => !readers.includes(userId)) : [],
-    departed: others.filter(userId => !isServerMember(userId)),
+    departed: others.filter(userId => !isMemberOnServer(userId)),
     recipients: others,
     areOwnKeysDisputed: areOwnKeysDisputed(),
     ...(roster && { roster }),
@@ -214,11 +214,18 @@ export function buildGroupState(
   }
 }
 
-const hasExpectedShape = (roster: Roster, { shape }: GroupFacts) =>
+const hasExpectedConversationShape = (roster: Roster, { shape }: GroupFacts) =>
   roster.shape === shape || (roster.shape === 'group' && shape !== 'direct')
 
-/** Whether a restart of the signed member list, not accepted here, ended this user's membership with these keys. */
-function isPassedOver({ hashes, spans }: Roster, own: Card, accepted: string | undefined): boolean {
+/**
+ * Whether the signed member list was restarted, without this user having accepted it, and the restart ended the user's
+ * membership with these keys.
+ */
+function isMembershipEndedByRestart(
+  { hashes, spans }: Roster,
+  own: Card,
+  accepted: string | undefined,
+): boolean {
   const acceptedSeq = accepted === undefined ? 0 : hashes.indexOf(accepted) + 1
   return spans.some(
     ({ card, to = 0, out, isCut }) =>
@@ -243,19 +250,20 @@ export function checkSignedMemberList(
   facts: GroupFacts,
   accepted: string | undefined,
 ): void {
-  if (!hasExpectedShape(roster, facts)) throwRosterError('wrong-shape')
+  if (!hasExpectedConversationShape(roster, facts)) throwRosterError('wrong-shape')
   const { shape, peerId } = facts
   const named = [roster.made[0]?.by, roster.peer, ...roster.spans.map(({ card }) => card.userId)]
-  const isStranger = (userId: number | undefined) =>
+  const isThirdPerson = (userId: number | undefined) =>
     userId !== undefined && userId !== own.userId && userId !== peerId
-  // If the peer is not known yet, the signed member list determines the peer.
-  if (shape === 'direct' && peerId !== undefined && named.some(isStranger)) throwRosterError('direct-of-two')
+  // As long as the peer of a direct conversation is unknown, the signed member list determines the peer.
+  if (shape === 'direct' && peerId !== undefined && named.some(isThirdPerson))
+    throwRosterError('direct-of-two')
   const listedCard = findRosterMemberAfterEntry(roster, own.userId)?.card
   if (listedCard && listedCard.gen === own.gen && !hasSamePublicKeys(listedCard, own))
     throwRosterError('card-swapped')
   if (roster.restarted === undefined) return
   if (shape !== 'club') throwRosterError('wrong-shape')
-  if (isPassedOver(roster, own, accepted)) throwRosterError(restartedOverMember)
+  if (isMembershipEndedByRestart(roster, own, accepted)) throwRosterError(restartedOverMember)
 }
 
 /** Number of members from which the club is warned that only 500 members can read encrypted messages. */

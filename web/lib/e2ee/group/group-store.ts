@@ -28,7 +28,7 @@ export function mergeStoredGroups(stored: StoredGroup, current: StoredGroup): St
   const alarm = (stored.alarm?.at ?? 0) > (current.alarm?.at ?? 0) ? stored.alarm : current.alarm
   return {
     ...(isLonger ? { ...stored, intended: current.intended } : current),
-    // A group alarm that another tab has raised is kept.
+    // An alarm that another tab has raised for the group is kept.
     ...(alarm && { alarm }),
     dismissed: Math.max(stored.dismissed ?? 0, current.dismissed ?? 0),
     spoken: Math.max(stored.spoken ?? 0, current.spoken ?? 0),

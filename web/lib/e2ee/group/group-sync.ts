@@ -52,18 +52,18 @@ export class GroupSync {
   }
 
   /** Fetches the group's data from the server and verifies it against the stored data. */
-  async pull(stored: StoredGroup): Promise<SyncResult> {
+  async fetchAndVerify(stored: StoredGroup): Promise<SyncResult> {
     const known = stored.entries?.length ?? 0
     let { entries, last } = await this.#deps.roster.fetch(known)
-    const epochs = await this.#deps.epochs.fetch(getNewestEpochNumber(stored))
+    const epochs = await this.#deps.epochs.fetchEpochs(getNewestEpochNumber(stored))
     // The signed member list may have grown between the requests for the list and for the epochs (group keys).
     const heads = epochs.served.map(({ header }) => parseEpochHeader(header.body).headSeq)
     if (Math.max(0, ...heads) > known + entries.length)
       ({ entries, last } = await this.#deps.roster.fetch(known))
     // Fetched data is stored only if all of it is valid, because stored invalid data could block valid data later.
     const next = { ...stored }
-    await this.#deps.epochs.applyFetched(next, this.#facts.groupId, entries, epochs.served)
-    this.#checkPlace(next)
+    await this.#deps.epochs.applyFetchedEpochs(next, this.#facts.groupId, entries, epochs.served)
+    this.#requireSignedListOfThisGroup(next)
     const isIncluded = this.#includesVerified(next)
     Object.assign(stored, next)
     if (!isIncluded) return { isWhole: false, isSetBack: false }
@@ -73,7 +73,7 @@ export class GroupSync {
     return { isWhole: await this.#restoreServer(stored, last, epochs.last), isSetBack: true }
   }
 
-  #checkPlace({ roster, accepted }: StoredGroup): void {
+  #requireSignedListOfThisGroup({ roster, accepted }: StoredGroup): void {
     if (!roster) return
     const known = this.#deps.trust.getCheckpoint(this.#facts.groupId)
     const shape = roster.shape === 'group' ? this.#facts.shape : roster.shape

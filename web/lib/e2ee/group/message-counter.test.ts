@@ -55,7 +55,7 @@ test('a device numbers messages uniquely without gaps and never declares the num
   )
 })
 
-test('a stored message that a restored server has lost is sent again with the same number', () => {
+test('a message that a restored server has lost is sent again with the same message number', () => {
   const first = assignMessageNumber(emptyCounterRecord, 'a', 0)
   const stored = recordMessageSendResult(storeMessageCiphertext(first.record, 'a', sealed), 'a', 5)
   expect(stored.sent).toMatchObject([{ clientId: 'a', seq: 5, c: 1 }])

@@ -44,12 +44,12 @@ export function assignMessageNumber(
       },
     }
   }
-  const isLost = ([, { at }]: [string, { at: number }]) => now - at > outcomeTimeout
-  const lost = Object.entries(record.open).filter(isLost)
+  const isMessageLost = ([, { at }]: [string, { at: number }]) => now - at > outcomeTimeout
+  const lost = Object.entries(record.open).filter(isMessageLost)
   const unused = [...new Set([...record.void, ...lost.map(([, { c }]) => c)])]
   const made = record.made?.slice(0, maxAnnouncedChanges) ?? []
   const counted = { c: record.last + 1, void: unused, ...(made.length > 0 && { made }) }
-  const open = Object.fromEntries(Object.entries(record.open).filter(entry => !isLost(entry)))
+  const open = Object.fromEntries(Object.entries(record.open).filter(entry => !isMessageLost(entry)))
   return {
     counted,
     record: {

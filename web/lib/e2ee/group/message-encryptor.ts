@@ -18,11 +18,11 @@ export interface NewMessage {
   extra?: MessageMetadata
 }
 
-const serializeExtra = (extra: MessageMetadata) =>
+const serializeMessageExtra = (extra: MessageMetadata) =>
   Object.keys(extra).length > 0 ? JSON.stringify(extra) : ''
 
 /** Adds metadata that the server needs: which mentioned users to notify, and the id of the attached file. */
-const withPublicMetadata = (
+const addPublicMetadata = (
   sealed: EncryptedMessage,
   { mentions, file }: MessageMetadata,
 ): EncryptedMessage => ({
@@ -65,10 +65,10 @@ export class MessageEncryptor {
       void: unusedNumbers,
       vault,
       head: getRosterHead(roster),
-      extra: serializeExtra({ ...extra, ...(made && { made }) }),
+      extra: serializeMessageExtra({ ...extra, ...(made && { made }) }),
     }
     const encrypting = encryptMessage(this.#identity, this.#groupId, epoch, content)
-    const encrypted = withPublicMetadata(await encrypting, extra)
+    const encrypted = addPublicMetadata(await encrypting, extra)
     /**
      * Storing the ciphertext is not awaited. If the page closes first, the message is encrypted again with the same
      * number.
@@ -87,7 +87,7 @@ export class MessageEncryptor {
       void: [],
       vault,
       head: getRosterHead(roster),
-      extra: serializeExtra(extra),
+      extra: serializeMessageExtra(extra),
     }
     return encryptMessage(this.#identity, this.#groupId, epoch, {
       ...content,

@@ -38,7 +38,7 @@ export class RosterSigner {
    */
   createRoster(stored: StoredGroup, plainUntil: number): Promise<void> {
     const { groupId, shape, peerId } = this.#facts
-    return this.#post(stored, {
+    return this.#postEntry(stored, {
       v: 2,
       groupId,
       seq: 1,
@@ -56,8 +56,8 @@ export class RosterSigner {
   /** Starts a new signed member list with this user alone, when nobody is left who could sign the old member list. */
   async restartRoster(stored: StoredGroup): Promise<void> {
     if (stored.roster) {
-      await this.#post(stored, {
-        ...this.#nextEntry(stored.roster),
+      await this.#postEntry(stored, {
+        ...this.#buildNextEntry(stored.roster),
         op: 'restart',
         card: this.#identity.card,
       })
@@ -66,15 +66,15 @@ export class RosterSigner {
 
   async addMembers(stored: StoredGroup, cards: Card[]): Promise<void> {
     for (const role of ['admin', 'member'] as const) {
-      const cardsOfRole = cards.filter(({ userId }) => this.#getRoleFor(stored, userId) === role)
-      await this.#addAs(stored, cardsOfRole, role)
+      const cardsOfRole = cards.filter(({ userId }) => this.#getRoleOfAddedMember(stored, userId) === role)
+      await this.#addMembersWithRole(stored, cardsOfRole, role)
     }
   }
 
-  async #addAs(stored: StoredGroup, cards: Card[], role: RosterRole): Promise<void> {
+  async #addMembersWithRole(stored: StoredGroup, cards: Card[], role: RosterRole): Promise<void> {
     for (let at = 0; at < cards.length && stored.roster; at += maxCardsPerEntry) {
       const entry = { op: 'add' as const, role, cards: cards.slice(at, at + maxCardsPerEntry) }
-      await this.#post(stored, { ...this.#nextEntry(stored.roster), ...entry })
+      await this.#postEntry(stored, { ...this.#buildNextEntry(stored.roster), ...entry })
     }
   }
 
@@ -85,12 +85,12 @@ export class RosterSigner {
   async setMemberRole(stored: StoredGroup, userId: number, role: RosterRole): Promise<boolean> {
     const span = stored.roster && findRosterMemberAfterEntry(stored.roster, userId)
     if (!span || span.role === role) return false
-    await this.#addAs(stored, [span.card], role)
+    await this.#addMembersWithRole(stored, [span.card], role)
     return true
   }
 
   /** Keeps administrators in their role when they get new keys. In direct conversations both users are administrators. */
-  #getRoleFor({ roster }: StoredGroup, userId: number): RosterRole {
+  #getRoleOfAddedMember({ roster }: StoredGroup, userId: number): RosterRole {
     if (this.#facts.peerId !== undefined) return 'admin'
     return (roster && findRosterMemberAfterEntry(roster, userId)?.role) ?? 'member'
   }
@@ -105,7 +105,12 @@ export class RosterSigner {
     const [onlyMember, secondMember] = roster ? listRosterMembersAfterEntry(roster) : []
     if (!roster || secondMember || onlyMember?.card.userId !== card.userId || onlyMember.card.gen >= card.gen)
       return false
-    await this.#post(stored, { ...this.#nextEntry(roster), op: 'add', role: onlyMember.role, cards: [card] })
+    await this.#postEntry(stored, {
+      ...this.#buildNextEntry(roster),
+      op: 'add',
+      role: onlyMember.role,
+      cards: [card],
+    })
     return true
   }
 
@@ -114,7 +119,7 @@ export class RosterSigner {
     const { roster } = stored
     const presentIds = userIds.filter(userId => roster && findRosterMemberAfterEntry(roster, userId))
     if (!roster || presentIds.length === 0) return false
-    await this.#post(stored, { ...this.#nextEntry(roster), op: 'remove', userIds: presentIds })
+    await this.#postEntry(stored, { ...this.#buildNextEntry(roster), op: 'remove', userIds: presentIds })
     return true
   }
 
@@ -125,7 +130,7 @@ export class RosterSigner {
     }
   }
 
-  #nextEntry(roster: Roster) {
+  #buildNextEntry(roster: Roster) {
     const { groupId } = this.#facts
     const by = this.#identity.card.userId
     return {
@@ -139,7 +144,7 @@ export class RosterSigner {
   }
 
   /** Signs a new entry of the member list, applies it locally with the same checks as all clients, and posts it. */
-  async #post(stored: StoredGroup, entry: RosterEntry): Promise<void> {
+  async #postEntry(stored: StoredGroup, entry: RosterEntry): Promise<void> {
     const signedEntry: Signed = await signText(this.#identity.sign, 'roster', JSON.stringify(entry))
     const { verify } = await loadEllipticCurves()
     const roster = await applyRosterEntries(stored.roster, [signedEntry], this.#facts.groupId, verify)

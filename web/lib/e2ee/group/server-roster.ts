@@ -14,7 +14,7 @@ export class ServerRoster {
     this.#wire = wire
   }
 
-  async #isGenuine(card: Card): Promise<boolean> {
+  async #isSignatureValid(card: Card): Promise<boolean> {
     const cacheKey = JSON.stringify(card)
     const cached = this.#genuine.get(cacheKey)
     if (cached !== undefined) return cached
@@ -27,7 +27,7 @@ export class ServerRoster {
   /** Fetches the signed member list entries after entry number `after`, and the total number of entries. */
   async fetch(after: number) {
     const { entries, memberIds, waiting, unusedBefore = [], last } = await this.#wire.fetchRoster(after)
-    const genuine = await Promise.all(waiting.map(card => this.#isGenuine(card)))
+    const genuine = await Promise.all(waiting.map(card => this.#isSignatureValid(card)))
     this.claims = { memberIds, waiting: waiting.filter((_, index) => genuine[index]), unusedBefore }
     return { entries, last }
   }

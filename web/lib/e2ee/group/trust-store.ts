@@ -13,13 +13,13 @@ import { callEndpoint, hasErrorStatus } from '#web/lib/http/api.ts'
 import { addMissingConversationKinds, buildTrustRecordFromGroups } from './build-trust-from-groups.ts'
 import { listStoredGroups } from './group-store.ts'
 
-const recordKeyOf = (userId: number) => [userId, 'record']
+const buildTrustRecordKey = (userId: number) => [userId, 'record']
 
 function createTrustStore(userId: number): TrustStore {
   return {
     load: async () => {
       const record = await runOnKeyDatabaseStore<TrustRecord | undefined>('trust', 'readonly', store =>
-        store.get(recordKeyOf(userId)),
+        store.get(buildTrustRecordKey(userId)),
       )
       const isComplete = record && Object.values(record.groups).every(({ kind }) => kind)
       if (isComplete) return record
@@ -29,11 +29,11 @@ function createTrustStore(userId: number): TrustStore {
     save: async record => {
       const transaction = await openKeyDatabaseTransaction(['identities', 'trust'], 'readwrite')
       const objectStore = transaction.objectStore('trust')
-      const stored = (await awaitDatabaseRequest(objectStore.get(recordKeyOf(userId)))) as
+      const stored = (await awaitDatabaseRequest(objectStore.get(buildTrustRecordKey(userId)))) as
         | TrustRecord
         | undefined
       const merged = stored ? mergeTrustRecords(record, stored) : record
-      await awaitDatabaseRequest(objectStore.put(merged, recordKeyOf(userId)))
+      await awaitDatabaseRequest(objectStore.put(merged, buildTrustRecordKey(userId)))
       return merged
     },
   }

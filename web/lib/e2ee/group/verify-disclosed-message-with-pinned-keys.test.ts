@@ -26,7 +26,7 @@ beforeAll(async () => {
   ]
 })
 
-const storedIn = (v: 1 | 2): StoredEncryptedMessage => ({
+const buildStoredMessage = (v: 1 | 2): StoredEncryptedMessage => ({
   groupId: 7,
   senderId: 2,
   messageType: 'text',
@@ -34,7 +34,7 @@ const storedIn = (v: 1 | 2): StoredEncryptedMessage => ({
   mark: { v, n: 5, eid: fakeHash('e'), dev: siti.dev },
 })
 
-async function disclose(
+async function discloseMessage(
   stored: StoredEncryptedMessage,
   by = siti,
   text = content.body,
@@ -50,9 +50,9 @@ async function disclose(
 
 describe.each([1, 2] as const)('disclosed message of version %s', v => {
   test('a validly signed disclosed message is read with its exact text', async () => {
-    const stored = storedIn(v)
+    const stored = buildStoredMessage(v)
     const text = 'Kata "kesat" \u0000 \ud800\n'
-    expect(await verifyDisclosedMessage(await disclose(stored, siti, text), stored, verify)).toEqual({
+    expect(await verifyDisclosedMessage(await discloseMessage(stored, siti, text), stored, verify)).toEqual({
       words: text,
       at: content.ts,
       head: content.head,
@@ -61,9 +61,9 @@ describe.each([1, 2] as const)('disclosed message of version %s', v => {
   })
 
   test('a disclosed message is rejected if its signature belongs to another group, sender, type, message id or encryption metadata', async () => {
-    const stored = storedIn(v)
+    const stored = buildStoredMessage(v)
     const { mark } = stored
-    const disclosed = await disclose(stored)
+    const disclosed = await discloseMessage(stored)
     const others: Partial<StoredEncryptedMessage>[] = [
       { groupId: 8 },
       { senderId: 4 },
@@ -84,9 +84,9 @@ describe.each([1, 2] as const)('disclosed message of version %s', v => {
   })
 
   test('a disclosed message is rejected with altered text, a wrong signature or forged public keys', async () => {
-    const stored = storedIn(v)
-    const disclosed = await disclose(stored)
-    const byRaju = await disclose(stored, raju)
+    const stored = buildStoredMessage(v)
+    const disclosed = await discloseMessage(stored)
+    const byRaju = await discloseMessage(stored, raju)
     const { sig: _, ...bare } = { ...raju.card, userId: 2 }
     const claimed = { ...bare, sig: (await signText(raju.sign, 'name', encodePublicKeysToSign(bare))).sig }
     const forged: DisclosedMessage[] = [
@@ -108,31 +108,35 @@ describe.each([1, 2] as const)('disclosed message of version %s', v => {
 })
 
 describe('verifyDisclosedMessageWithPinnedKeys', () => {
-  async function judgedBy(known: Identity | undefined, signer = siti) {
+  async function verifyWithPinnedKeysOf(known: Identity | undefined, signer = siti) {
     const trust = createEmptyTrust()
     if (known) await trust.recordCards([{ card: known.card, word: 'listed' }])
-    const stored = { ...storedIn(2), mark: { ...storedIn(2).mark, dev: signer.dev } }
-    return verifyDisclosedMessageWithPinnedKeys(await disclose(stored, signer), stored, trust)
+    const stored = { ...buildStoredMessage(2), mark: { ...buildStoredMessage(2).mark, dev: signer.dev } }
+    return verifyDisclosedMessageWithPinnedKeys(await discloseMessage(stored, signer), stored, trust)
   }
   const text = { words: content.body, at: content.ts }
 
   test('a disclosed message counts as verified if its public keys are pinned, unknown or older than the pinned ones', async () => {
-    expect(await judgedBy(siti)).toEqual({ kind: 'verified', verdict: 'same', ...text })
-    expect(await judgedBy(undefined)).toEqual({ kind: 'verified', verdict: 'first', ...text })
+    expect(await verifyWithPinnedKeysOf(siti)).toEqual({ kind: 'verified', verdict: 'same', ...text })
+    expect(await verifyWithPinnedKeysOf(undefined)).toEqual({ kind: 'verified', verdict: 'first', ...text })
     const renewed = await createIdentity(generateKeySeed(), 2, 2)
-    expect(await judgedBy(renewed)).toEqual({ kind: 'verified', verdict: 'older', ...text })
+    expect(await verifyWithPinnedKeysOf(renewed)).toEqual({ kind: 'verified', verdict: 'older', ...text })
   })
 
   test('a disclosed message counts as foreign if its public keys contradict the pinned ones or are newer', async () => {
     const conflicting = await createIdentity(generateKeySeed(), 2, 1)
-    expect(await judgedBy(siti, conflicting)).toEqual({ kind: 'foreign', verdict: 'swapped', ...text })
+    expect(await verifyWithPinnedKeysOf(siti, conflicting)).toEqual({
+      kind: 'foreign',
+      verdict: 'swapped',
+      ...text,
+    })
     const newer = await createIdentity(generateKeySeed(), 2, 2)
-    expect(await judgedBy(siti, newer)).toEqual({ kind: 'foreign', verdict: 'newer', ...text })
+    expect(await verifyWithPinnedKeysOf(siti, newer)).toEqual({ kind: 'foreign', verdict: 'newer', ...text })
   })
 
   test('a disclosed message without a valid signature counts as unproven', async () => {
-    const stored = storedIn(2)
-    const disclosed = { ...(await disclose(stored)), sig: encodeBase64url(new Uint8Array(64)) }
+    const stored = buildStoredMessage(2)
+    const disclosed = { ...(await discloseMessage(stored)), sig: encodeBase64url(new Uint8Array(64)) }
     expect(await verifyDisclosedMessageWithPinnedKeys(disclosed, stored, createEmptyTrust())).toEqual({
       kind: 'unproven',
     })

@@ -15,12 +15,12 @@ function lacksBallotKey(identity: Identity): boolean {
 export async function deriveMissingBallotKeys(identity: Identity): Promise<Identity> {
   if (!lacksBallotKey(identity)) return identity
   const seeds = await loadKeySeeds(identity.card.userId).catch(() => [])
-  const complete = async <T extends OlderKeys>(keys: T): Promise<T> => {
+  const addMissingBallotKey = async <T extends OlderKeys>(keys: T): Promise<T> => {
     const seed = seeds.find(({ gen }) => gen === keys.card.gen)
     return keys.ballot || !seed ? keys : { ...keys, ballot: await deriveBallotKey(seed.bytes) }
   }
-  const older = await Promise.all((identity.older ?? []).map(complete))
-  const completed = { ...(await complete(identity)), ...(identity.older && { older }) }
+  const older = await Promise.all((identity.older ?? []).map(addMissingBallotKey))
+  const completed = { ...(await addMissingBallotKey(identity)), ...(identity.older && { older }) }
   await replaceStoredIdentityKeys(completed).catch(() => {})
   return completed
 }

@@ -30,7 +30,7 @@ import {
 import { storeUnlockedEncryptionKeys } from './own-keys.ts'
 import { decryptAndVerifyKeys } from './unlock-keys.ts'
 
-const isMissing = (error: unknown) => hasErrorStatus(error, 404)
+const isNotFoundError = (error: unknown) => hasErrorStatus(error, 404)
 
 /**
  * Maximum size in characters of a trust record (pinned keys of other users) sent during linking. Larger ones are
@@ -42,14 +42,14 @@ const maxTrustLength = 300_000
  * Serializes this device's trust record (pinned keys of other users), so that the new device does not depend on the
  * server for it.
  */
-async function packTrust(userId: number): Promise<string> {
+async function serializeTrustRecordForLink(userId: number): Promise<string> {
   const trust = getTrustRecord(userId)
   await trust.load()
   const packed = JSON.stringify({ ...trust.get(), plain: [] } satisfies TrustRecord)
   return packed.length > maxTrustLength ? '' : packed
 }
 
-async function takeTrust(userId: number, packed: string): Promise<void> {
+async function mergeLinkedTrustRecord(userId: number, packed: string): Promise<void> {
   if (!packed) return
   const trust = getTrustRecord(userId)
   await trust.load()
@@ -85,7 +85,7 @@ const throwLinkForged = () => {
 async function adoptLinkedKeys(request: OwnLinkRequest, { seeds, trust }: LinkPayload): Promise<Identity> {
   const { userId, card } = request
   const identity = await storeUnlockedEncryptionKeys(await decryptAndVerifyKeys(userId, card, seeds))
-  await takeTrust(userId, trust)
+  await mergeLinkedTrustRecord(userId, trust)
   await cancelDeviceLinkRequest(request)
   return identity
 }
@@ -106,7 +106,7 @@ export async function continueDeviceLinking(
 ): Promise<LinkProgress> {
   const { id, comparison } = request
   const { answer, reply, reveal } = await callEndpoint(readKeyLink, { params: { id } }).catch(error => {
-    throw isMissing(error) ? new KeyError('link-over') : error
+    throw isNotFoundError(error) ? new KeyError('link-over') : error
   })
   if (answer !== null) {
     const byDigits = await decryptKeysFromOldDevice(request, answer).catch(() => undefined)
@@ -116,7 +116,7 @@ export async function continueDeviceLinking(
   const { code, reveal: ownReveal } = await comparison.takeReply(reply)
   if (!reveal) {
     await callEndpoint(revealKeyLink, { params: { id }, body: ownReveal }).catch(error => {
-      throw isMissing(error) ? new KeyError('link-over') : error
+      throw isNotFoundError(error) ? new KeyError('link-over') : error
     })
   }
   if (answer === null || !isCodeConfirmed) return { code }
@@ -133,7 +133,7 @@ export async function replyToDeviceLinkRequest(
 ): Promise<OldDeviceComparison> {
   const comparison = await OldDeviceComparison.create(card, request)
   await callEndpoint(replyToKeyLink, { params: { id: request.id }, body: comparison.reply }).catch(error => {
-    throw isMissing(error) ? new KeyError('link-over') : error
+    throw isNotFoundError(error) ? new KeyError('link-over') : error
   })
   return comparison
 }
@@ -142,7 +142,7 @@ export async function replyToDeviceLinkRequest(
 export async function readDeviceComparisonCode(comparison: OldDeviceComparison): Promise<string | null> {
   const { id } = comparison.commitment
   const { reveal } = await callEndpoint(readKeyLink, { params: { id } }).catch(error => {
-    throw isMissing(error) ? new KeyError('link-over') : error
+    throw isNotFoundError(error) ? new KeyError('link-over') : error
   })
   return reveal && comparison.takeReveal(reveal).catch(throwLinkForged)
 }
@@ -153,9 +153,12 @@ export async function sendKeysToNewDeviceAfterComparison(
   { seeds, identity }: UnlockedKeys,
 ): Promise<void> {
   const { id } = comparison.commitment
-  const answer = await comparison.encryptAnswer({ seeds, trust: await packTrust(identity.card.userId) })
+  const answer = await comparison.encryptAnswer({
+    seeds,
+    trust: await serializeTrustRecordForLink(identity.card.userId),
+  })
   await callEndpoint(answerKeyLink, { params: { id }, body: { answer } }).catch(error => {
-    throw isMissing(error) ? new KeyError('link-over') : error
+    throw isNotFoundError(error) ? new KeyError('link-over') : error
   })
 }
 
@@ -170,7 +173,7 @@ export async function findDeviceLinkRequest(userId: number, text: string): Promi
   if (!digits) throw new KeyError('no-code')
   const id = await deriveDeviceLinkId(digits, userId)
   const link = await callEndpoint(readKeyLink, { params: { id } }).catch(error => {
-    throw isMissing(error) ? new KeyError('link-unknown') : error
+    throw isNotFoundError(error) ? new KeyError('link-unknown') : error
   })
   if (!(await isAuthenticDeviceLinkOffer(digits, userId, link))) throw new KeyError('link-forged')
   return { digits, link }
@@ -183,10 +186,10 @@ export async function sendKeysToNewDevice(
   const { userId } = identity.card
   const answer = await encryptKeysForNewDevice(digits, userId, link, {
     seeds,
-    trust: await packTrust(userId),
+    trust: await serializeTrustRecordForLink(userId),
   })
   const id = await deriveDeviceLinkId(digits, userId)
   await callEndpoint(answerKeyLink, { params: { id }, body: { answer } }).catch(error => {
-    throw isMissing(error) ? new KeyError('link-unknown') : error
+    throw isNotFoundError(error) ? new KeyError('link-unknown') : error
   })
 }

@@ -8,7 +8,7 @@ export type KeyErrorKind =
   | 'wrong-phrase'
   /** Error: the unlocked keys differ from the keys that the server publishes for this user. */
   | 'other-card'
-  /** Error: another device of the user renewed the keys a moment earlier. */
+  /** Error: another device of the user has renewed the keys in the meantime. */
   | 'late'
   | 'not-stored'
   /** Error: device linking failed (no code, an expired code, an unknown code, or a tampered message). */

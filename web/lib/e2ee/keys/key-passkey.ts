@@ -20,8 +20,8 @@ export interface PasskeyOwner {
 
 const algorithms = [-8, -7, -257]
 
-const createChallenge = () => crypto.getRandomValues(new Uint8Array(32))
-const toDescriptor = (id: string) => ({ type: 'public-key' as const, id: decodeBase64url(id) })
+const createPasskeyChallenge = () => crypto.getRandomValues(new Uint8Array(32))
+const buildCredentialDescriptor = (id: string) => ({ type: 'public-key' as const, id: decodeBase64url(id) })
 
 /** Returns false only if the browser certainly lacks the PRF extension. The authenticator may still lack it. */
 export async function mayPasskeysSupportPrf(): Promise<boolean> {
@@ -35,7 +35,7 @@ export async function mayPasskeysSupportPrf(): Promise<boolean> {
 }
 
 /** Runs a WebAuthn prompt. Browsers report cancellation and failure alike. */
-async function runPrompt(prompt: Promise<Credential | null>): Promise<PublicKeyCredential> {
+async function runPasskeyPrompt(prompt: Promise<Credential | null>): Promise<PublicKeyCredential> {
   const credential = await prompt.catch(error => {
     const isKnown = error instanceof DOMException && error.name === 'InvalidStateError'
     throw new KeyError(isKnown ? 'passkey-known' : 'passkey-refused')
@@ -46,11 +46,11 @@ async function runPrompt(prompt: Promise<Credential | null>): Promise<PublicKeyC
 
 /** Requests the PRF secret from one of the given passkeys. */
 export async function requestPasskeySecret(credentialIds: string[]): Promise<PasskeySecret> {
-  const credential = await runPrompt(
+  const credential = await runPasskeyPrompt(
     navigator.credentials.get({
       publicKey: {
-        challenge: createChallenge(),
-        allowCredentials: credentialIds.map(toDescriptor),
+        challenge: createPasskeyChallenge(),
+        allowCredentials: credentialIds.map(buildCredentialDescriptor),
         userVerification: 'required',
         extensions: {
           prf: { evalByCredential: Object.fromEntries(credentialIds.map(id => [id, prfInput])) },
@@ -66,10 +66,10 @@ export async function requestPasskeySecret(credentialIds: string[]): Promise<Pas
 /** Creates a passkey. Authenticators that already have one of the passkeys in `known` refuse. */
 export async function createKeyPasskey(owner: PasskeyOwner, known: string[]): Promise<PasskeySecret> {
   const { userId, name, fullName } = owner
-  const credential = await runPrompt(
+  const credential = await runPasskeyPrompt(
     navigator.credentials.create({
       publicKey: {
-        challenge: createChallenge(),
+        challenge: createPasskeyChallenge(),
         rp: { name: appName },
         /**
          * The user handle differs from that of the sign-in passkey, because an equal handle would overwrite that
@@ -77,7 +77,7 @@ export async function createKeyPasskey(owner: PasskeyOwner, known: string[]): Pr
          */
         user: { id: encodeUtf8(`perantau/keys/${userId}`), name, displayName: fullName },
         pubKeyCredParams: algorithms.map(alg => ({ type: 'public-key' as const, alg })),
-        excludeCredentials: known.map(toDescriptor),
+        excludeCredentials: known.map(buildCredentialDescriptor),
         authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
         extensions: { prf: { eval: prfInput } },
       },

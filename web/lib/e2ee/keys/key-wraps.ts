@@ -10,7 +10,7 @@ import { callEndpoint } from '#web/lib/http/api.ts'
 import type { PasskeyOwner, PasskeySecret } from './key-passkey.ts'
 import { decodeRecoveryPhrase, listKeyPasskeyIds } from './unlock-keys.ts'
 
-const loadPasskey = () => import('./key-passkey.ts')
+const loadPasskeyModule = () => import('./key-passkey.ts')
 
 /**
  * Encrypts the key seeds of earlier generations under the newest seed. Returns undefined if there are no earlier seeds.
@@ -26,11 +26,11 @@ export async function wrapOlderKeySeeds(
 }
 
 export async function canAddPasskey(): Promise<boolean> {
-  return (await loadPasskey()).mayPasskeysSupportPrf()
+  return (await loadPasskeyModule()).mayPasskeysSupportPrf()
 }
 
 /** Stores another encrypted copy (wrap) of the newest seed and, if the server has lost it, the wrap of older seeds. */
-async function addWrapOf(
+async function addKeyWrap(
   { seeds, identity }: UnlockedKeys,
   keys: MyKeys,
   method: Pick<Wrap, 'credentialId'> & { kind: 'phrase' | 'passkey'; secret: Bytes },
@@ -58,7 +58,7 @@ export async function storeKeysWrappedByRecoveryPhrase(
   proof: ReauthenticationBody,
 ): Promise<void> {
   const secret = await decodeRecoveryPhrase(words.join(' '))
-  await addWrapOf(opened, keys, { kind: 'phrase', credentialId: null, secret }, proof)
+  await addKeyWrap(opened, keys, { kind: 'phrase', credentialId: null, secret }, proof)
 }
 
 export async function addKeyPasskey(
@@ -67,7 +67,7 @@ export async function addKeyPasskey(
   owner: PasskeyOwner,
   proof: ReauthenticationBody,
 ): Promise<void> {
-  const { createKeyPasskey } = await loadPasskey()
+  const { createKeyPasskey } = await loadPasskeyModule()
   const generated = await createKeyPasskey(owner, listKeyPasskeyIds(keys))
   await storeKeysWrappedByPasskey(opened, keys, generated, proof)
 }
@@ -79,7 +79,7 @@ export function storeKeysWrappedByPasskey(
   answer: PasskeySecret,
   proof: ReauthenticationBody,
 ): Promise<void> {
-  return addWrapOf(opened, keys, { kind: 'passkey', ...answer }, proof)
+  return addKeyWrap(opened, keys, { kind: 'passkey', ...answer }, proof)
 }
 
 export async function deleteKeyWrap(id: number, proof: ReauthenticationBody): Promise<void> {

@@ -63,13 +63,13 @@ interface Transcript {
 const hashCommitment = (userId: number, box: string, nonce: string) =>
   hashSha256(`perantau/link-commit/1 ${userId} ${box} ${nonce}`)
 
-const buildContext = ({ card, commitment, reply }: Transcript) =>
+const buildLinkContext = ({ card, commitment, reply }: Transcript) =>
   `perantau/link-compare/1 ${encodePublicKeysToSign(card)} ${commitment.id} ${commitment.box} ${commitment.commit} ${reply.box} ${reply.nonce}`
 
 /** Computes the six digits that both devices of a device link show. */
-async function computeCode(transcript: Transcript, nonce: string): Promise<string> {
+async function computeComparisonCode(transcript: Transcript, nonce: string): Promise<string> {
   const nonces = concatBytes(decodeBase64url(nonce), decodeBase64url(transcript.reply.nonce))
-  const bytes = await deriveKeyBytes(nonces, String(transcript.card.userId), buildContext(transcript))
+  const bytes = await deriveKeyBytes(nonces, String(transcript.card.userId), buildLinkContext(transcript))
   const value = bytes.slice(0, 6).reduce((sum, byte) => sum * 256 + byte, 0)
   return String(value % 1_000_000).padStart(6, '0')
 }
@@ -113,16 +113,16 @@ export class NewDeviceComparison {
     const transcript = this.#requireTranscript()
     if (!this.#reveal) {
       const { seal } = await loadEllipticCurves()
-      const context = encodeUtf8(buildContext(transcript))
+      const context = encodeUtf8(buildLinkContext(transcript))
       const secret = await seal(decodeBase64url(transcript.reply.box), this.#secret, context)
       this.#reveal = { nonce: this.#nonce, secret: encodeBase64url(secret) }
     }
-    return { reveal: this.#reveal, code: await computeCode(transcript, this.#nonce) }
+    return { reveal: this.#reveal, code: await computeComparisonCode(transcript, this.#nonce) }
   }
 
   /** Decrypts the old device's answer. The user must have compared the codes before. Throws for any other answer. */
   async decryptAnswer(answer: string): Promise<LinkPayload> {
-    const context = encodeUtf8(buildContext(this.#requireTranscript()))
+    const context = encodeUtf8(buildLinkContext(this.#requireTranscript()))
     const { open } = await loadEllipticCurves()
     const inner = await open(this.#pair, decodeBase64url(answer), context)
     return parseDeviceLinkPayload(await decryptWithAes(await importAesKey(this.#secret), inner, context))
@@ -159,9 +159,9 @@ export class OldDeviceComparison {
     const { box, commit } = this.commitment
     if ((await hashCommitment(this.#card.userId, box, nonce)) !== commit) throw new Error('other nonce')
     const { open } = await loadEllipticCurves()
-    const context = encodeUtf8(buildContext(this.#transcript))
+    const context = encodeUtf8(buildLinkContext(this.#transcript))
     this.#secret = await open(this.#pair, decodeBase64url(secret), context)
-    return computeCode(this.#transcript, nonce)
+    return computeComparisonCode(this.#transcript, nonce)
   }
 
   /**
@@ -170,7 +170,7 @@ export class OldDeviceComparison {
    */
   async encryptAnswer(payload: LinkPayload): Promise<string> {
     if (!this.#secret) throw new Error('no reveal yet')
-    const context = encodeUtf8(buildContext(this.#transcript))
+    const context = encodeUtf8(buildLinkContext(this.#transcript))
     const inner = await encryptWithAes(
       await importAesKey(this.#secret),
       serializeDeviceLinkPayload(payload),

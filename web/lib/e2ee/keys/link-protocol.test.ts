@@ -20,7 +20,7 @@ const seeds: Seeds = [
   { gen: 1, bytes: generateKeySeed() },
 ]
 const payload = { seeds, trust: 'apa yang dipercayai' }
-const flip = (text: string, at: number) => {
+const flipBit = (text: string, at: number) => {
   const bytes = decodeBase64url(text)
   bytes[at] = (bytes[at] ?? 0) ^ 1
   return encodeBase64url(bytes)
@@ -61,7 +61,9 @@ test('a device link offer (public key of the new device) is rejected if digits, 
   expect(await isAuthenticDeviceLinkOffer(other.digits, ownId, offer)).toBe(false)
   expect(await isAuthenticDeviceLinkOffer(digits, ownId + 1, offer)).toBe(false)
   expect(await isAuthenticDeviceLinkOffer(digits, ownId, { ...offer, box: other.offer.box })).toBe(false)
-  expect(await isAuthenticDeviceLinkOffer(digits, ownId, { ...offer, mac: flip(offer.mac, 3) })).toBe(false)
+  expect(await isAuthenticDeviceLinkOffer(digits, ownId, { ...offer, mac: flipBit(offer.mac, 3) })).toBe(
+    false,
+  )
   expect(await isAuthenticDeviceLinkOffer(digits, ownId, { ...offer, mac: '!' })).toBe(false)
 })
 
@@ -73,8 +75,8 @@ test('a device link answer (keys sent by the old device) is rejected if digits, 
     await encryptKeysForNewDevice(other.digits, ownId, offer, payload),
     await encryptKeysForNewDevice(digits, ownId, other.offer, payload),
     await encryptKeysForNewDevice(digits, ownId + 1, offer, payload),
-    flip(answer, 40),
-    flip(answer, 5),
+    flipBit(answer, 40),
+    flipBit(answer, 5),
     '',
   ]) {
     await expect(decryptKeysFromOldDevice(request, wrong)).rejects.toThrow()

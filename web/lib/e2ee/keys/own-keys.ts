@@ -42,21 +42,21 @@ export async function readEncryptionKeysOfDevice(userId: number): Promise<Device
   }
 }
 
-async function storeKeys(opened: UnlockedKeys): Promise<void> {
+async function storeKeysOnDevice(opened: UnlockedKeys): Promise<void> {
   await saveEncryptionKeys(opened).catch(() => {
     throw new KeyError('not-stored')
   })
 }
 
-const isConflict = (error: unknown) => hasErrorStatus(error, 409)
+const isConflictError = (error: unknown) => hasErrorStatus(error, 409)
 
 /** Publishes the user's signed public keys. Returns false if another device has published other keys first. */
-async function publish(body: MyKeysBody): Promise<boolean> {
+async function publishKeys(body: MyKeysBody): Promise<boolean> {
   try {
     await callEndpoint(publishOwnKeys, { body })
     return true
   } catch (error) {
-    if (!isConflict(error)) throw error
+    if (!isConflictError(error)) throw error
     // An earlier attempt to publish the keys may have succeeded without its response arriving.
     const { card } = await callEndpoint(readOwnKeys)
     return card !== null && hasSamePublicKeys(card, body.card)
@@ -93,12 +93,12 @@ export function ensureEncryptionKeys({
     if (local) {
       const complete = await deriveMissingBallotKeys(local)
       if (start === 'ready') return complete
-      return (await publish({ card: local.card, dev: local.dev })) ? complete : null
+      return (await publishKeys({ card: local.card, dev: local.dev })) ? complete : null
     }
     const generated = await deriveKeysFromSeeds(id, [{ gen: published.gen + 1, bytes: generateKeySeed() }])
     const { identity } = generated
-    await storeKeys(generated)
-    if (!(await publish({ card: identity.card, dev: identity.dev }))) {
+    await storeKeysOnDevice(generated)
+    if (!(await publishKeys({ card: identity.card, dev: identity.dev }))) {
       await deleteUnpublishedKeys(id)
       return null
     }
@@ -114,7 +114,7 @@ export async function republishEncryptionKeys(
   { card, dev }: Identity,
   proof: ReauthenticationBody,
 ): Promise<void> {
-  if (!(await publish({ card, dev, ...proof }))) throw new KeyError('other-card')
+  if (!(await publishKeys({ card, dev, ...proof }))) throw new KeyError('other-card')
 }
 
 /**
@@ -134,17 +134,17 @@ export async function renewEncryptionKeys(
   const { identity } = generated
   const wrap = await wrapOlderKeySeeds(generated.seeds, owner.id)
   const name = before ? (await readOwnSignedName(before.identity, keys.name))?.name : owner.fullName
-  if (!(await publish({ card: identity.card, dev: identity.dev, ...(wrap && { wrap }), ...proof }))) {
+  if (!(await publishKeys({ card: identity.card, dev: identity.dev, ...(wrap && { wrap }), ...proof }))) {
     throw new KeyError('late')
   }
   const local = await loadOwnIdentity(owner.id)
-  await storeKeys(await addStoredGenerations(generated, local ? local.isRestored : true))
+  await storeKeysOnDevice(await addStoredKeyGenerations(generated, local ? local.isRestored : true))
   if (name) await signNameBestEffort(identity, name, keys.name)
   return identity
 }
 
 /** Adds the earlier generations of keys that this device already holds, so that it can still read old messages. */
-async function addStoredGenerations(
+async function addStoredKeyGenerations(
   { seeds, identity }: UnlockedKeys,
   isRestored: true | undefined,
 ): Promise<UnlockedKeys> {
@@ -167,8 +167,8 @@ async function addStoredGenerations(
 export async function storeUnlockedEncryptionKeys(opened: UnlockedKeys): Promise<Identity> {
   const local = await loadOwnIdentity(opened.identity.card.userId)
   const isKnown = local && hasSamePublicKeys(local.card, opened.identity.card)
-  const complete = await addStoredGenerations(opened, isKnown ? local.isRestored : true)
-  await storeKeys(complete)
+  const complete = await addStoredKeyGenerations(opened, isKnown ? local.isRestored : true)
+  await storeKeysOnDevice(complete)
   const { dev, card } = complete.identity
   await callEndpoint(addDevice, { body: { dev, gen: card.gen } })
   return complete.identity

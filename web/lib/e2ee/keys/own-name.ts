@@ -14,7 +14,7 @@ export async function readOwnSignedName(
   return signed ? verifySignedUserName(card, signed, (await loadEllipticCurves()).verify) : undefined
 }
 
-function readRevision(signed: Signed | null): number {
+function readSignedNameRevision(signed: Signed | null): number {
   try {
     return Number(JSON.parse(signed?.body ?? '{}').rev) || 0
   } catch {
@@ -25,6 +25,6 @@ function readRevision(signed: Signed | null): number {
 /** Signs the user's name. `before`: the stored signed name, whose revision number the new one must exceed. */
 export async function signOwnName(identity: Identity, name: string, before: Signed | null): Promise<void> {
   const { userId, gen } = identity.card
-  const statement: NameStatement = { userId, gen, rev: readRevision(before) + 1, name }
+  const statement: NameStatement = { userId, gen, rev: readSignedNameRevision(before) + 1, name }
   await callEndpoint(signMyName, { body: await signText(identity.sign, 'name', JSON.stringify(statement)) })
 }

@@ -14,27 +14,27 @@ beforeAll(async () => {
   ;[own, forged, next] = await Promise.all([createCard(2), createCard(2), createCard(3)])
 })
 
-const judge = (card: Card | null, { priorUnused = true, hasEncrypted = false } = {}) =>
+const classifyKeys = (card: Card | null, { priorUnused = true, hasEncrypted = false } = {}) =>
   classifyPublishedKeys(own, { card, createdAt, priorUnused }, { hasEncrypted })?.kind ?? null
 
 describe('classifyPublishedKeys', () => {
   test("the device raises no alarm when the server publishes the device's own public keys (key card) or none", () => {
-    expect(judge(own)).toBeNull()
-    expect(judge(null)).toBeNull()
+    expect(classifyKeys(own)).toBeNull()
+    expect(classifyKeys(null)).toBeNull()
   })
 
   test('when the server publishes other public keys (key card) of the same key generation, the user sees a red security alarm, whatever the server claims', () => {
-    expect(judge(forged)).toBe('foreign')
-    expect(judge(forged, { priorUnused: true, hasEncrypted: true })).toBe('foreign')
+    expect(classifyKeys(forged)).toBe('foreign')
+    expect(classifyKeys(forged, { priorUnused: true, hasEncrypted: true })).toBe('foreign')
   })
 
   test('when the server publishes public keys (key card) of a higher key generation, the user is asked, with a red security alarm if anything was ever encrypted', () => {
-    expect(judge(next)).toBe('question')
-    expect(judge(next, { priorUnused: false })).toBe('replaced')
+    expect(classifyKeys(next)).toBe('question')
+    expect(classifyKeys(next, { priorUnused: false })).toBe('replaced')
   })
 
   test('a server cannot avoid the red security alarm about foreign keys by claiming that nothing was encrypted if the device has encrypted messages', () => {
-    expect(judge(next, { priorUnused: true, hasEncrypted: true })).toBe('replaced')
+    expect(classifyKeys(next, { priorUnused: true, hasEncrypted: true })).toBe('replaced')
   })
 
   test("the alarm names the forged public keys (key card) and their time of publication, so that the user's decision applies only to these keys", () => {
@@ -47,7 +47,7 @@ describe('classifyPublishedKeys', () => {
   })
 
   test("the device reports a restored server when the server publishes an earlier generation of the user's public keys (key card)", async () => {
-    expect(judge(await createCard(1))).toBe('behind')
+    expect(classifyKeys(await createCard(1))).toBe('behind')
   })
 })
 

@@ -27,7 +27,7 @@ export function classifyPublishedKeys(
   return { kind: hasEncrypted || !priorUnused ? 'replaced' : 'question', ...published }
 }
 
-/** What a device does about keys when the app starts, depending on its own keys and the published keys. */
+/** Key action of a device at app start, which depends on its own keys and the published keys. */
 type KeyStart =
   /**
    * Key action: the device creates keys of the next key generation (version of the keys), because it has no keys and

@@ -16,12 +16,12 @@ import { KeyError } from './key-error.ts'
 import type { PasskeySecret } from './key-passkey.ts'
 
 /** The word list of recovery phrases is loaded lazily, because it is larger than all code in this file. */
-const loadPhrase = () => import('#web/lib/e2ee/crypto/recovery-phrase.ts')
+const loadRecoveryPhraseModule = () => import('#web/lib/e2ee/crypto/recovery-phrase.ts')
 
 /** Returns the secret that a recovery phrase encodes. Throws a KeyError that says what is wrong with the words. */
 export async function decodeRecoveryPhrase(text: string): Promise<Bytes> {
   const { extractRecoveryPhraseWords, hasRecoveryPhraseLength, findUnknownPhraseWords, parseRecoveryPhrase } =
-    await loadPhrase()
+    await loadRecoveryPhraseModule()
   const words = extractRecoveryPhraseWords(text)
   const unknown = findUnknownPhraseWords(words)
   if (unknown.length > 0) throw new KeyError('unknown-words', unknown.slice(0, 3).join(', '))
@@ -35,7 +35,7 @@ export async function decodeRecoveryPhrase(text: string): Promise<Bytes> {
  * Decrypts the key seeds of earlier key generations (versions of the keys). Failures are ignored, because only old
  * messages need those seeds.
  */
-export async function unwrapOlderSeeds(
+export async function unwrapOlderKeySeeds(
   { wraps }: { wraps: Wrap[] },
   userId: number,
   { gen, bytes }: Seed,
@@ -62,7 +62,7 @@ export async function decryptAndVerifyKeys(
   return { ...opened, identity: { ...opened.identity, dev: stored.dev } }
 }
 
-async function unlock(
+async function unlockKeysWithSecret(
   userId: number,
   keys: MyKeys,
   wrap: Wrap | undefined,
@@ -79,13 +79,13 @@ async function unlock(
   return decryptAndVerifyKeys(
     userId,
     card,
-    mergeKeySeeds([newest], await unwrapOlderSeeds(keys, userId, newest)),
+    mergeKeySeeds([newest], await unwrapOlderKeySeeds(keys, userId, newest)),
   )
 }
 
 export async function unlockKeysByPhrase(userId: number, keys: MyKeys, words: string): Promise<UnlockedKeys> {
   const secret = await decodeRecoveryPhrase(words)
-  return unlock(
+  return unlockKeysWithSecret(
     userId,
     keys,
     keys.wraps.find(({ kind }) => kind === 'phrase'),
@@ -110,7 +110,7 @@ export function unlockKeysByPasskeySecret(
   answer: PasskeySecret,
 ): Promise<UnlockedKeys> {
   const wrap = keys.wraps.find(({ credentialId }) => credentialId === answer.credentialId)
-  return unlock(userId, keys, wrap, answer.secret)
+  return unlockKeysWithSecret(userId, keys, wrap, answer.secret)
 }
 
 /** Unlocks the keys with the key seeds on this device, after re-authentication; undefined if no seeds are stored. */

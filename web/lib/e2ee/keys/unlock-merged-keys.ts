@@ -7,7 +7,7 @@ import { unwrapKeySeed } from '#web/lib/e2ee/crypto/wrap.ts'
 import { loadOwnIdentity, saveEncryptionKeys } from '#web/lib/e2ee/storage/key-store.ts'
 import { deriveMissingBallotKeys } from './ballot-key.ts'
 import { KeyError } from './key-error.ts'
-import { decodeRecoveryPhrase, listKeyPasskeyIds, unwrapOlderSeeds } from './unlock-keys.ts'
+import { decodeRecoveryPhrase, listKeyPasskeyIds, unwrapOlderKeySeeds } from './unlock-keys.ts'
 
 export interface MergedKeys {
   userId: number
@@ -34,7 +34,7 @@ export async function decryptMergedKeys(
     throw new KeyError(kind === 'phrase' ? 'wrong-phrase' : 'wrong-passkey')
   })
   const newest = { gen, bytes }
-  const older = await unwrapOlderSeeds({ wraps }, userId, newest)
+  const older = await unwrapOlderKeySeeds({ wraps }, userId, newest)
   const opened = await deriveKeysFromSeeds(userId, mergeKeySeeds([newest], older))
   const { identity } = opened
   const isOfRoll = [identity, ...(identity.older ?? [])].some(keys => hasSamePublicKeys(keys.card, card))
@@ -42,7 +42,11 @@ export async function decryptMergedKeys(
   return opened
 }
 
-async function unlock(keys: MergedKeys, wrap: Wrap | undefined, secret: Bytes): Promise<void> {
+async function unlockMergedKeysWithSecret(
+  keys: MergedKeys,
+  wrap: Wrap | undefined,
+  secret: Bytes,
+): Promise<void> {
   const opened = await decryptMergedKeys(keys, wrap, secret)
   await saveEncryptionKeys(opened).catch(() => {
     throw new KeyError('not-stored')
@@ -52,7 +56,7 @@ async function unlock(keys: MergedKeys, wrap: Wrap | undefined, secret: Bytes): 
 /** Unlocks the keys by the merged account's recovery phrase and stores them on this device. */
 export async function unlockMergedKeysByPhrase(keys: MergedKeys, words: string): Promise<void> {
   const secret = await decodeRecoveryPhrase(words)
-  await unlock(
+  await unlockMergedKeysWithSecret(
     keys,
     keys.wraps.find(({ kind }) => kind === 'phrase'),
     secret,
@@ -63,7 +67,7 @@ export async function unlockMergedKeysByPhrase(keys: MergedKeys, words: string):
 export async function unlockMergedKeysByPasskey(keys: MergedKeys): Promise<void> {
   const { requestPasskeySecret } = await import('./key-passkey.ts')
   const { credentialId, secret } = await requestPasskeySecret(listKeyPasskeyIds(keys))
-  await unlock(
+  await unlockMergedKeysWithSecret(
     keys,
     keys.wraps.find(wrap => wrap.credentialId === credentialId),
     secret,

@@ -20,11 +20,11 @@ export async function fetchAttachedFile(url: string, groupId: number, file: Atta
   const decrypted = await openSealedFile(groupId, file, encrypted).catch(() => {
     throw new FileMismatchError()
   })
-  return new Blob([decrypted], { type: safeType(file) })
+  return new Blob([decrypted], { type: getSafeContentType(file) })
 }
 
 /** Returns a content type that browsers do not execute in this site's origin. */
-function safeType({ kind, type }: AttachedFile): string {
+function getSafeContentType({ kind, type }: AttachedFile): string {
   const isDisplayable =
     (kind === 'image' && /^image\/(jpeg|png|webp|gif|avif)$/.test(type)) ||
     (kind === 'voice' && /^audio\/[a-z0-9]+$/.test(type))

@@ -94,7 +94,7 @@ export async function createGroupKeyEpoch(
  * Decrypts an epoch key (group key). Throws if the key belongs to another epoch or user, or does not match the signed
  * digest.
  */
-async function decryptWith(
+async function decryptEpochKeyWithSecret(
   candidate: Pick<Identity, 'card' | 'box'>,
   { chk }: EpochHeader,
   eid: string,
@@ -118,7 +118,7 @@ export async function decryptEpochKey(
   box: string,
 ): Promise<CryptoKey | undefined> {
   for (const candidate of [identity, ...(identity.older ?? [])]) {
-    const key = await decryptWith(candidate, header, eid, box).catch(() => undefined)
+    const key = await decryptEpochKeyWithSecret(candidate, header, eid, box).catch(() => undefined)
     if (key) return key
   }
 }

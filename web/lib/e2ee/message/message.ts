@@ -84,14 +84,14 @@ function deriveMessageKey(epochKey: CryptoKey, { senderId, mark }: MessageFrame)
 }
 
 /** Pads to the next power of two, to hide the message's length. */
-function pad(bytes: Bytes): Bytes {
+function padPlaintext(bytes: Bytes): Bytes {
   const size = 2 ** Math.ceil(Math.log2(Math.max(256, bytes.length + 4)))
   const length = new Uint8Array(4)
   new DataView(length.buffer).setUint32(0, bytes.length)
   return concatBytes(length, bytes, new Uint8Array(size - 4 - bytes.length))
 }
 
-function unpad(bytes: Bytes): Bytes {
+function removePadding(bytes: Bytes): Bytes {
   return bytes.slice(4, 4 + new DataView(bytes.buffer).getUint32(0))
 }
 
@@ -109,7 +109,7 @@ export async function encryptMessage(
   const unsigned = { ...content, ts: Date.now() }
   const signedText = await signText(identity.sign, 'message', buildMessageTextToSign(frame, unsigned))
   const { sig } = signedText
-  const plaintext = pad(encodeUtf8(JSON.stringify({ ...unsigned, sig })))
+  const plaintext = padPlaintext(encodeUtf8(JSON.stringify({ ...unsigned, sig })))
   const ciphertext = await encryptWithAes(
     await deriveMessageKey(epoch.key, frame),
     plaintext,
@@ -134,7 +134,7 @@ type OpenEpoch = Epoch & { key: CryptoKey }
 /**
  * Decrypts a message. Throws unless the stated sender signed exactly this content in this group and epoch (group key).
  */
-async function openSigned(
+async function decryptAndVerifySignedMessage(
   roster: Roster,
   epoch: OpenEpoch,
   mark: EncryptionMark,
@@ -148,7 +148,7 @@ async function openSigned(
     bytes,
     encodeUtf8(buildMessageBinding(frame)),
   )
-  const text = JSON.parse(decodeUtf8(unpad(plaintext)))
+  const text = JSON.parse(decodeUtf8(removePadding(plaintext)))
   const content: MessagePayload & { sig: string } = schemas[mark.v].parse(text)
   if (content.id !== message.clientId) throwRosterError('message-of-another-id')
   // Membership is checked at the time of the epoch (group key), so that messages of former members stay valid.
@@ -170,8 +170,10 @@ async function openSigned(
   return { content, disclosed: { ...signedText, card: sender.card }, hash }
 }
 
-export async function decryptMessage(...sealed: Parameters<typeof openSigned>): Promise<DecryptedContent> {
-  const { content, hash } = await openSigned(...sealed)
+export async function decryptMessage(
+  ...sealed: Parameters<typeof decryptAndVerifySignedMessage>
+): Promise<DecryptedContent> {
+  const { content, hash } = await decryptAndVerifySignedMessage(...sealed)
   const { id, ts, body, c } = content
   const extra = parseMessageMetadata(content.extra || undefined)
   if (content.void === undefined || content.vault === undefined) return { id, ts, body, extra, hash }
@@ -180,7 +182,7 @@ export async function decryptMessage(...sealed: Parameters<typeof openSigned>): 
 
 /** Returns one message with its signature and the sender's signed public keys, for somebody outside the group. */
 export async function discloseMessageForReport(
-  ...sealed: Parameters<typeof openSigned>
+  ...sealed: Parameters<typeof decryptAndVerifySignedMessage>
 ): Promise<DisclosedMessage> {
-  return (await openSigned(...sealed)).disclosed
+  return (await decryptAndVerifySignedMessage(...sealed)).disclosed
 }

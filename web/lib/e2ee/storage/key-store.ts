@@ -12,7 +12,7 @@ import {
 } from './key-database.ts'
 
 const purpose = 'perantau/seeds/1'
-const seedsKeyOf = (userId: number) => [userId, 'seeds']
+const buildSeedsKey = (userId: number) => [userId, 'seeds']
 
 export function loadOwnIdentity(userId: number): Promise<Identity | undefined> {
   return runOnKeyDatabaseStore('identities', 'readonly', store => store.get(userId))
@@ -23,7 +23,7 @@ export async function saveEncryptionKeys({ identity, seeds }: UnlockedKeys): Pro
   const ciphertext = await encryptForDevice(userId, purpose, serializeKeySeeds(seeds))
   const transaction = await openKeyDatabaseTransaction(['identities', 'devices'], 'readwrite')
   await Promise.all([
-    awaitDatabaseRequest(transaction.objectStore('devices').put(ciphertext, seedsKeyOf(userId))),
+    awaitDatabaseRequest(transaction.objectStore('devices').put(ciphertext, buildSeedsKey(userId))),
     awaitDatabaseRequest(transaction.objectStore('identities').put(identity, userId)),
   ])
 }
@@ -43,7 +43,7 @@ export async function loadKeySeeds(userId: number): Promise<Seed[]> {
   const ciphertext = await runOnKeyDatabaseStore<Uint8Array<ArrayBuffer> | undefined>(
     'devices',
     'readonly',
-    store => store.get(seedsKeyOf(userId)),
+    store => store.get(buildSeedsKey(userId)),
   )
   return ciphertext ? parseKeySeeds(await decryptForDevice(userId, purpose, ciphertext)) : []
 }
@@ -52,7 +52,7 @@ export async function loadKeySeeds(userId: number): Promise<Seed[]> {
 export async function deleteUnpublishedKeys(userId: number): Promise<void> {
   const transaction = await openKeyDatabaseTransaction(['identities', 'devices'], 'readwrite')
   await Promise.all([
-    awaitDatabaseRequest(transaction.objectStore('devices').delete(seedsKeyOf(userId))),
+    awaitDatabaseRequest(transaction.objectStore('devices').delete(buildSeedsKey(userId))),
     awaitDatabaseRequest(transaction.objectStore('identities').delete(userId)),
   ])
 }

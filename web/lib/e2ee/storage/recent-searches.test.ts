@@ -10,7 +10,7 @@ describe('addRecentSearch', () => {
     expect(addRecentSearch(['ken', 'kenduri', 'yuran'], 'kenduri rumah')).toEqual(['kenduri rumah', 'yuran'])
   })
 
-  it('addRecentSearch ignores a search that is the beginning of the newest one, because the user is deleting letters', () => {
+  it('addRecentSearch ignores a search that is the beginning of the newest search, as when the user deletes letters', () => {
     expect(addRecentSearch(['kenduri', 'yuran'], 'kend')).toEqual(['kenduri', 'yuran'])
   })
 

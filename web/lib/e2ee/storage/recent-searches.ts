@@ -7,14 +7,14 @@ import { runOnKeyDatabaseStore } from './key-database.ts'
 const kind = 'searches'
 const maxSearches = 6
 const purpose = 'perantau/searches/1'
-const recordKeyOf = (userId: number) => [userId, 0, kind]
+const buildRecentSearchesKey = (userId: number) => [userId, 0, kind]
 
 /** Returns the search terms of this user, newest first. */
 export async function loadRecentSearches(userId: number): Promise<string[]> {
   const encrypted = await runOnKeyDatabaseStore<Uint8Array<ArrayBuffer> | undefined>(
     'outbox',
     'readonly',
-    store => store.get(recordKeyOf(userId)),
+    store => store.get(buildRecentSearchesKey(userId)),
   )
   if (!encrypted) return []
   const decrypted = await decryptForDevice(userId, purpose, encrypted).catch(() => undefined)
@@ -24,7 +24,9 @@ export async function loadRecentSearches(userId: number): Promise<string[]> {
 /** Replaces the search terms of this user. */
 export async function saveRecentSearches(userId: number, searches: string[]): Promise<void> {
   const encrypted = await encryptForDevice(userId, purpose, encodeUtf8(JSON.stringify(searches)))
-  await runOnKeyDatabaseStore('outbox', 'readwrite', store => store.put(encrypted, recordKeyOf(userId)))
+  await runOnKeyDatabaseStore('outbox', 'readwrite', store =>
+    store.put(encrypted, buildRecentSearchesKey(userId)),
+  )
 }
 
 /** Deletes the search terms of all users of this device. */

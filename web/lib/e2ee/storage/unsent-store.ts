@@ -4,8 +4,8 @@ import { decryptForDevice, encryptForDevice } from './device-key.ts'
 import { runOnKeyDatabaseStore } from './key-database.ts'
 
 type Kind = 'draft' | 'outgoing'
-const recordKeyOf = (userId: number, groupId: number, kind: Kind) => [userId, groupId, kind]
-const purposeOf = (groupId: number, kind: Kind) => `perantau/${kind}/1 ${groupId}`
+const buildUnsentContentKey = (userId: number, groupId: number, kind: Kind) => [userId, groupId, kind]
+const buildEncryptionPurpose = (groupId: number, kind: Kind) => `perantau/${kind}/1 ${groupId}`
 
 /** Stores a draft or the unsent messages of a group. Empty content deletes what was stored. */
 export async function saveUnsentContent(
@@ -14,12 +14,12 @@ export async function saveUnsentContent(
   kind: Kind,
   value: unknown,
 ): Promise<void> {
-  const key = recordKeyOf(userId, groupId, kind)
+  const key = buildUnsentContentKey(userId, groupId, kind)
   const isEmpty = value === '' || (Array.isArray(value) && value.length === 0)
   if (isEmpty) return void (await runOnKeyDatabaseStore('outbox', 'readwrite', store => store.delete(key)))
   const encrypted = await encryptForDevice(
     userId,
-    purposeOf(groupId, kind),
+    buildEncryptionPurpose(groupId, kind),
     encodeUtf8(JSON.stringify(value)),
   )
   await runOnKeyDatabaseStore('outbox', 'readwrite', store => store.put(encrypted, key))
@@ -34,10 +34,12 @@ export async function loadUnsentContent<T>(
   const encrypted = await runOnKeyDatabaseStore<Uint8Array<ArrayBuffer> | undefined>(
     'outbox',
     'readonly',
-    store => store.get(recordKeyOf(userId, groupId, kind)),
+    store => store.get(buildUnsentContentKey(userId, groupId, kind)),
   )
   if (!encrypted) return undefined
-  const decrypted = await decryptForDevice(userId, purposeOf(groupId, kind), encrypted).catch(() => undefined)
+  const decrypted = await decryptForDevice(userId, buildEncryptionPurpose(groupId, kind), encrypted).catch(
+    () => undefined,
+  )
   return decrypted && (JSON.parse(decodeUtf8(decrypted)) as T)
 }
 

@@ -59,45 +59,45 @@ export interface TrustRecord {
 export const emptyTrustRecord: TrustRecord = { version: 0, pins: {}, groups: {}, plain: [] }
 
 /** Sort key by which all devices choose the same one of two conflicting public keys. */
-const cardSortKey = ({ sign, box }: Card) => sign + box
+const getCardSortKey = ({ sign, box }: Card) => sign + box
 
 function chooseNewestCard(a: Card | undefined, b: Card | undefined): Card | undefined {
   if (!a || !b) return a ?? b
   if (a.gen !== b.gen) return a.gen > b.gen ? a : b
-  return cardSortKey(a) < cardSortKey(b) ? a : b
+  return getCardSortKey(a) < getCardSortKey(b) ? a : b
 }
 
 function chooseNewestConflict(a: KeyPin['conflict'], b: KeyPin['conflict']): KeyPin['conflict'] {
   if (!a || !b) return a ?? b
-  return (a.at - b.at || (cardSortKey(a.card) < cardSortKey(b.card) ? 1 : -1)) > 0 ? a : b
+  return (a.at - b.at || (getCardSortKey(a.card) < getCardSortKey(b.card) ? 1 : -1)) > 0 ? a : b
 }
 
 const chooseNewestName = (a: KeyPin, b: KeyPin) =>
   (a.name?.rev ?? 0) >= (b.name?.rev ?? 0) ? a.name : b.name
 
 /** Keys that are verified or in conflict are never replaced without the user's decision. */
-export const needsDecision = ({ verifiedAt, conflict }: KeyPin) =>
+export const needsDecisionAboutKeys = ({ verifiedAt, conflict }: KeyPin) =>
   verifiedAt !== undefined || conflict !== undefined
 
 /** Newer keys replace older ones, unless the older keys are verified and the user has not accepted the newer ones. */
-function mergeGenerations(older: KeyPin, newer: KeyPin): KeyPin {
+function mergeOlderAndNewerPin(older: KeyPin, newer: KeyPin): KeyPin {
   const name = chooseNewestName(newer, older)
   const isChosen = newer.verifiedAt !== undefined || newer.acceptedAt !== undefined
-  if (isChosen || !needsDecision(older)) return { ...newer, ...(name && { name }) }
+  if (isChosen || !needsDecisionAboutKeys(older)) return { ...newer, ...(name && { name }) }
   const next = chooseNewestCard(older.next, chooseNewestCard(newer.next, newer.card)) as Card
   return { ...older, next, ...(name && { name }) }
 }
 
 /** Orders two conflicting pins of one generation: the pin verified last comes first, otherwise the pin seen first. */
-function orderByEvidence(a: KeyPin, b: KeyPin): [kept: KeyPin, other: KeyPin] {
+function orderConflictingPins(a: KeyPin, b: KeyPin): [kept: KeyPin, other: KeyPin] {
   const byVerified = (a.verifiedAt ?? 0) - (b.verifiedAt ?? 0)
   const bySince = b.since - a.since
-  const byName = cardSortKey(a.card) < cardSortKey(b.card) ? 1 : -1
+  const byName = getCardSortKey(a.card) < getCardSortKey(b.card) ? 1 : -1
   return (byVerified || bySince || byName) > 0 ? [a, b] : [b, a]
 }
 
 /** Records conflicting public keys and when the conflict was last seen, unless `kept` has a newer conflict. */
-function mergeConflict(kept: KeyPin, other: KeyPin): KeyPin['conflict'] {
+function mergeKeyConflict(kept: KeyPin, other: KeyPin): KeyPin['conflict'] {
   const at = Math.max(other.since, other.verifiedAt ?? 0, other.conflict?.at ?? 0)
   return chooseNewestConflict({ card: other.card, at }, kept.conflict)
 }
@@ -105,12 +105,12 @@ function mergeConflict(kept: KeyPin, other: KeyPin): KeyPin['conflict'] {
 /** Merges what two devices know about one contact; exchanging the two arguments does not change the result. */
 function mergePins(a: KeyPin, b: KeyPin): KeyPin {
   if (a.card.gen !== b.card.gen)
-    return a.card.gen > b.card.gen ? mergeGenerations(b, a) : mergeGenerations(a, b)
+    return a.card.gen > b.card.gen ? mergeOlderAndNewerPin(b, a) : mergeOlderAndNewerPin(a, b)
   const isSame = hasSamePublicKeys(a.card, b.card)
-  const [kept, other] = isSame ? [a, b] : orderByEvidence(a, b)
+  const [kept, other] = isSame ? [a, b] : orderConflictingPins(a, b)
   const verifiedAt = isSame ? Math.max(a.verifiedAt ?? 0, b.verifiedAt ?? 0) : (kept.verifiedAt ?? 0)
   const acceptedAt = isSame ? Math.max(a.acceptedAt ?? 0, b.acceptedAt ?? 0) : (kept.acceptedAt ?? 0)
-  const conflict = isSame ? chooseNewestConflict(a.conflict, b.conflict) : mergeConflict(kept, other)
+  const conflict = isSame ? chooseNewestConflict(a.conflict, b.conflict) : mergeKeyConflict(kept, other)
   const next = chooseNewestCard(a.next, b.next)
   const name = chooseNewestName(a, b)
   return {
@@ -152,7 +152,7 @@ function mergeCheckpoints(a: GroupCheckpoint, b: GroupCheckpoint): GroupCheckpoi
   }
 }
 
-function mergeRecords<T>(
+function mergeRecordsById<T>(
   a: Record<number, T>,
   b: Record<number, T>,
   merge: (a: T, b: T) => T,
@@ -170,8 +170,8 @@ export function mergeTrustRecords(a: TrustRecord, b: TrustRecord): TrustRecord {
   return {
     version: Math.max(a.version, b.version),
     named: Math.max(a.named ?? 0, b.named ?? 0),
-    pins: mergeRecords(a.pins, b.pins, mergePins),
-    groups: mergeRecords(a.groups, b.groups, mergeCheckpoints),
+    pins: mergeRecordsById(a.pins, b.pins, mergePins),
+    groups: mergeRecordsById(a.groups, b.groups, mergeCheckpoints),
     plain: [],
     ...((a.slots ?? b.slots) && { slots: { ...b.slots, ...a.slots } }),
   }

@@ -6,27 +6,27 @@ import { Trust } from './trust.ts'
 import { type GroupCheckpoint, type KeyPin, mergeTrustRecords, type TrustRecord } from './trust-record.ts'
 
 const userId = 7
-const card = (gen: number, name: string): Card => ({ userId, gen, sign: name, box: name, sig: name })
+const createCard = (gen: number, name: string): Card => ({ userId, gen, sign: name, box: name, sig: name })
 const cards = fc
   .tuple(fc.integer({ min: 1, max: 3 }), fc.constantFrom('A', 'B'))
-  .map(([gen, name]) => card(gen, name))
+  .map(([gen, name]) => createCard(gen, name))
 const timestamp = fc.integer({ min: 1, max: 9 })
-const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
+const generateOptional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
 
 /** Generates realistic pins: `next` is newer than the pinned card, and a conflict has the same generation. */
 const pins = fc
   .record({
     card: cards,
     since: timestamp,
-    verifiedAt: maybe(timestamp),
-    acceptedAt: maybe(timestamp),
-    next: maybe(cards),
-    conflict: maybe(timestamp),
+    verifiedAt: generateOptional(timestamp),
+    acceptedAt: generateOptional(timestamp),
+    next: generateOptional(cards),
+    conflict: generateOptional(timestamp),
     isChanged: fc.boolean(),
     rev: fc.integer({ min: 0, max: 2 }),
   })
   .map(({ card: own, since, verifiedAt, acceptedAt, next, conflict, isChanged, rev }): KeyPin => {
-    const other = card(own.gen, own.sign === 'A' ? 'B' : 'A')
+    const other = createCard(own.gen, own.sign === 'A' ? 'B' : 'A')
     return {
       card: own,
       since,
@@ -44,11 +44,16 @@ const marks: fc.Arbitrary<GroupCheckpoint> = fc
     head: fc.constantFrom('h', 'i'),
     n: timestamp,
     eid: fc.constantFrom('e', 'f'),
-    isClub: maybe(fc.boolean()),
+    isClub: generateOptional(fc.boolean()),
   })
   .map(({ isClub, ...mark }) => ({ ...mark, ...(isClub !== undefined && { isClub }) }))
 const records: fc.Arbitrary<TrustRecord> = fc
-  .record({ version: timestamp, named: timestamp, pin: maybe(pins), mark: maybe(marks) })
+  .record({
+    version: timestamp,
+    named: timestamp,
+    pin: generateOptional(pins),
+    mark: generateOptional(marks),
+  })
   .map(
     ({ version, named, pin, mark }): TrustRecord => ({
       version,
@@ -59,8 +64,8 @@ const records: fc.Arbitrary<TrustRecord> = fc
     }),
   )
 
-const pinIn = (record: TrustRecord) => record.pins[userId]
-const newestOf = (pin: KeyPin | undefined) => Math.max(pin?.card.gen ?? 0, pin?.next?.gen ?? 0)
+const getPinOfRecord = (record: TrustRecord) => record.pins[userId]
+const getNewestCard = (pin: KeyPin | undefined) => Math.max(pin?.card.gen ?? 0, pin?.next?.gen ?? 0)
 
 describe('mergeTrustRecords', () => {
   test('mergeTrustRecords is commutative and idempotent', () => {
@@ -76,10 +81,10 @@ describe('mergeTrustRecords', () => {
   test('mergeTrustRecords keeps the newest keys that either device has seen', () => {
     fc.assert(
       fc.property(records, records, (a, b) => {
-        const newest = Math.max(newestOf(pinIn(a)), newestOf(pinIn(b)))
-        const merged = pinIn(mergeTrustRecords(a, b))
+        const newest = Math.max(getNewestCard(getPinOfRecord(a)), getNewestCard(getPinOfRecord(b)))
+        const merged = getPinOfRecord(mergeTrustRecords(a, b))
         const isChosen = merged?.verifiedAt !== undefined || merged?.acceptedAt !== undefined
-        expect(newestOf(merged) === newest || isChosen).toBe(true)
+        expect(getNewestCard(merged) === newest || isChosen).toBe(true)
       }),
     )
   })
@@ -87,7 +92,7 @@ describe('mergeTrustRecords', () => {
   test('mergeTrustRecords replaces verified keys only by keys that the user verified or accepted', () => {
     fc.assert(
       fc.property(records, records, (a, b) => {
-        const [own, merged] = [pinIn(a), pinIn(mergeTrustRecords(a, b))]
+        const [own, merged] = [getPinOfRecord(a), getPinOfRecord(mergeTrustRecords(a, b))]
         fc.pre(own?.verifiedAt !== undefined && merged !== undefined)
         if (hasSamePublicKeys(own.card, merged.card))
           expect(merged.verifiedAt).toBeGreaterThanOrEqual(own.verifiedAt ?? 0)
@@ -99,10 +104,10 @@ describe('mergeTrustRecords', () => {
   test('mergeTrustRecords reports a conflict between different public keys of the same key generation unless one of them was verified', () => {
     fc.assert(
       fc.property(records, records, (a, b) => {
-        const [one, other] = [pinIn(a), pinIn(b)]
+        const [one, other] = [getPinOfRecord(a), getPinOfRecord(b)]
         fc.pre(one !== undefined && other !== undefined)
         fc.pre(one.card.gen === other.card.gen && !hasSamePublicKeys(one.card, other.card))
-        const merged = pinIn(mergeTrustRecords(a, b))
+        const merged = getPinOfRecord(mergeTrustRecords(a, b))
         expect(merged?.conflict !== undefined || merged?.verifiedAt !== undefined).toBe(true)
       }),
     )
@@ -145,22 +150,22 @@ function openTrust() {
 test('verifying one of two conflicting keys of a contact resolves the conflict', async () => {
   for (const right of ['A', 'B']) {
     const trust = openTrust()
-    await trust.recordCards([{ card: card(1, 'A'), word: 'listed' }])
-    await trust.recordCards([{ card: card(1, 'B'), word: 'asking' }])
+    await trust.recordCards([{ card: createCard(1, 'A'), word: 'listed' }])
+    await trust.recordCards([{ card: createCard(1, 'B'), word: 'asking' }])
     expect(trust.getPin(userId)?.conflict).toBeDefined()
-    await trust.markVerified(card(1, right))
-    expect(trust.getPin(userId)).toMatchObject({ card: card(1, right) })
+    await trust.markVerified(createCard(1, right))
+    expect(trust.getPin(userId)).toMatchObject({ card: createCard(1, right) })
     expect(trust.getPin(userId)?.conflict).toBeUndefined()
   }
 })
 
 test('newer keys of a contact with conflicting keys are pinned only after the user accepts them', async () => {
   const trust = openTrust()
-  await trust.recordCards([{ card: card(1, 'A'), word: 'listed' }])
-  await trust.recordCards([{ card: card(1, 'B'), word: 'asking' }])
-  await trust.recordCards([{ card: card(2, 'A'), word: 'vouched' }])
-  expect(trust.getPin(userId)).toMatchObject({ card: card(1, 'A'), next: card(2, 'A') })
-  await trust.acceptCard(card(2, 'A'))
-  expect(trust.getPin(userId)).toMatchObject({ card: card(2, 'A') })
+  await trust.recordCards([{ card: createCard(1, 'A'), word: 'listed' }])
+  await trust.recordCards([{ card: createCard(1, 'B'), word: 'asking' }])
+  await trust.recordCards([{ card: createCard(2, 'A'), word: 'vouched' }])
+  expect(trust.getPin(userId)).toMatchObject({ card: createCard(1, 'A'), next: createCard(2, 'A') })
+  await trust.acceptCard(createCard(2, 'A'))
+  expect(trust.getPin(userId)).toMatchObject({ card: createCard(2, 'A') })
   expect(trust.getPin(userId)?.conflict).toBeUndefined()
 })

@@ -13,7 +13,7 @@ import {
   type GroupCheckpoint,
   type KeyPin,
   mergeTrustRecords,
-  needsDecision,
+  needsDecisionAboutKeys,
   type TrustRecord,
 } from './trust-record.ts'
 
@@ -95,8 +95,8 @@ export class Trust {
         const isKnown = pin.conflict && hasSamePublicKeys(pin.conflict.card, card)
         if (!isKnown) changes[card.userId] = { ...pin, conflict: { card, at: Date.now() } }
       } else if (verdict === 'newer' && word !== 'asking') {
-        if (word === 'vouched' && !needsDecision(pin))
-          changes[card.userId] = { card, since: Date.now(), isChanged: true, ...keepName(pin) }
+        if (word === 'vouched' && !needsDecisionAboutKeys(pin))
+          changes[card.userId] = { card, since: Date.now(), isChanged: true, ...pickNameOfPin(pin) }
         else if (!pin.next || !hasSamePublicKeys(pin.next, card))
           changes[card.userId] = { ...pin, next: card }
       }
@@ -110,7 +110,7 @@ export class Trust {
     if (pin && card.gen <= pin.card.gen) return
     const now = Date.now()
     await this.#learn({
-      pins: { [card.userId]: { card, since: now, acceptedAt: now, ...(pin && keepName(pin)) } },
+      pins: { [card.userId]: { card, since: now, acceptedAt: now, ...(pin && pickNameOfPin(pin)) } },
     })
   }
 
@@ -118,14 +118,16 @@ export class Trust {
   async markVerified(card: Card): Promise<void> {
     const pin = this.getPin(card.userId)
     const base =
-      pin && hasSamePublicKeys(pin.card, card) ? pin : { card, since: Date.now(), ...(pin && keepName(pin)) }
+      pin && hasSamePublicKeys(pin.card, card)
+        ? pin
+        : { card, since: Date.now(), ...(pin && pickNameOfPin(pin)) }
     const { conflict: _, isChanged: __, ...clean } = base as KeyPin
     // The time of verification must be later than all earlier verifications, even if another device's clock is ahead.
     const verifiedAt = Math.max(Date.now(), (pin?.verifiedAt ?? 0) + 1, pin?.conflict?.at ?? 0)
     await this.#learn({ pins: { [card.userId]: { ...clean, verifiedAt } } })
   }
 
-  /** Marks the new keys of these contacts as seen by the user. */
+  /** Marks the new keys of these contacts as acknowledged by the user. */
   async acknowledgeNewKeys(userIds: number[]): Promise<void> {
     const changes: Record<number, KeyPin> = {}
     for (const userId of userIds) {
@@ -215,4 +217,4 @@ export class Trust {
   }
 }
 
-const keepName = ({ name }: KeyPin) => (name ? { name } : {})
+const pickNameOfPin = ({ name }: KeyPin) => (name ? { name } : {})

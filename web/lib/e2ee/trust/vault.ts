@@ -27,7 +27,7 @@ export interface VaultClient {
 }
 
 const maxAttempts = 5
-const serializeContent = ({ pins, groups }: TrustRecord) => JSON.stringify({ pins, groups })
+const serializeVaultContent = ({ pins, groups }: TrustRecord) => JSON.stringify({ pins, groups })
 const buildContext = (userId: number, version: number) => `perantau/vault/1 ${userId} ${version}`
 
 export async function encryptTrustRecordForVault(
@@ -50,7 +50,7 @@ export async function encryptTrustRecordForVault(
  * remaining pins are worth no more than keys that a device without a vault (encrypted backup on the server) trusts on
  * first use.
  */
-function removeVerdicts(record: TrustRecord): TrustRecord {
+function removeUserDecisions(record: TrustRecord): TrustRecord {
   const pinsWithoutVerdicts = Object.entries(record.pins).map(([userId, pin]) => {
     const { verifiedAt: _, acceptedAt: __, ...rest } = pin
     return [userId, rest]
@@ -79,7 +79,7 @@ export async function decryptTrustRecordFromVault(
     )
     const record = JSON.parse(decodeUtf8(plaintext)) as TrustRecord
     const isOlder = candidate !== identity
-    return { record: isOlder ? removeVerdicts(record) : record, isOlder }
+    return { record: isOlder ? removeUserDecisions(record) : record, isOlder }
   }
   throwRosterError('vault-forged')
 }
@@ -120,8 +120,10 @@ export class Vault {
       ? await decryptTrustRecordFromVault(this.#identity, vault.version, vault.blob)
       : { record: emptyTrustRecord, isOlder: false }
     if (vault) await this.#trust.mergeRecord(record)
-    // This device knows more than the vault, because writing was interrupted or the server was restored from a backup.
-    if (isOlder || serializeContent(this.#trust.get()) !== serializeContent(record)) this.#scheduleWrite()
+    // The vault is written again if this device knows more than the vault, after an interrupted write or a restore of
+    // the server.
+    if (isOlder || serializeVaultContent(this.#trust.get()) !== serializeVaultContent(record))
+      this.#scheduleWrite()
   }
 
   #scheduleWrite(): void {

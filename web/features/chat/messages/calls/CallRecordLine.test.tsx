@@ -33,6 +33,9 @@ test.each([
   [{ hasDeclined: true }, 'Panggilan video anda tolak'],
   [{ wasIn: true, answeredAt: '2026-11-16T09:58:00.000Z' }, 'Panggilan video, 2 minit'],
   [{ endedAt: null }, 'Panggilan video sedang berlangsung'],
-])('CallRecordLine describes a call from the point of view of the viewer: %j', (call, expectedText) => {
-  expect(renderCall(call)).toContain(expectedText)
-})
+])(
+  'CallRecordLine describes a call according to the role of the viewer in the call: %j',
+  (call, expectedText) => {
+    expect(renderCall(call)).toContain(expectedText)
+  },
+)

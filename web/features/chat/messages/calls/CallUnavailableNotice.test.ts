@@ -27,7 +27,7 @@ describe('checkKeysOfCallParticipants', () => {
     expect(checkKeysOfCallParticipants(group, { kind: 'looking' }, keys)).toBeUndefined()
   })
 
-  it('checkKeysOfCallParticipants returns "unknown" while the keys are being checked, so that the call button keeps its space', () => {
+  it('checkKeysOfCallParticipants returns "unknown" while the keys are being checked', () => {
     expect(checkKeysOfCallParticipants(direct, { kind: 'looking' }, keys)).toBe('unknown')
     expect(checkKeysOfCallParticipants(direct, buildEncryption({ phase: 'loading' }), keys)).toBe('unknown')
   })

@@ -18,7 +18,10 @@ export interface CallRecordPlacement {
   atEnd: CallRecord[]
 }
 
-function placeCalls(calls: CallRecord[], messages: ConversationState['messages']): CallRecordPlacement {
+function placeCallsBetweenMessages(
+  calls: CallRecord[],
+  messages: ConversationState['messages'],
+): CallRecordPlacement {
   const newest = messages.at(-1)?.seq ?? 0
   const before = new Map<number, CallRecord[]>()
   for (const call of calls) {
@@ -41,5 +44,5 @@ export function useCallRecords(
     if (!hasCalls) return
     return connection.on('call-changed', ({ groupId }) => groupId === group.id && void refetch())
   }, [hasCalls, group.id, refetch])
-  return useMemo(() => placeCalls(data ?? [], messages), [data, messages])
+  return useMemo(() => placeCallsBetweenMessages(data ?? [], messages), [data, messages])
 }

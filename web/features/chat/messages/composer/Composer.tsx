@@ -25,7 +25,7 @@ interface ComposerProps extends ComposedMessageOptions {
   isFirst: boolean
   onVoice: (voice: Blob, seconds: number, extra: MessageMetadata) => void
   onTyping: () => void
-  /** Cancels the reply or the edit. */
+  /** Event handler that cancels the reply or the edit in progress. */
   onStop: () => void
 }
 

@@ -3,16 +3,16 @@
 // Drafts of other groups are stored in sessionStorage until the tab is closed.
 import { createMutex } from '#web/lib/state/mutex.ts'
 
-const buildStorageKey = (userId: number, groupId: number) => `draft:${userId}:${groupId}`
+const buildDraftStorageKey = (userId: number, groupId: number) => `draft:${userId}:${groupId}`
 const loadDeviceStorage = () => import('#web/lib/e2ee/storage/unsent-store.ts')
 
 export function readDraft(userId: number, groupId: number): string {
-  return sessionStorage.getItem(buildStorageKey(userId, groupId)) ?? ''
+  return sessionStorage.getItem(buildDraftStorageKey(userId, groupId)) ?? ''
 }
 
 export function saveDraft(userId: number, groupId: number, text: string): void {
-  if (text) sessionStorage.setItem(buildStorageKey(userId, groupId), text)
-  else sessionStorage.removeItem(buildStorageKey(userId, groupId))
+  if (text) sessionStorage.setItem(buildDraftStorageKey(userId, groupId), text)
+  else sessionStorage.removeItem(buildDraftStorageKey(userId, groupId))
 }
 
 export async function readEncryptedDraft(userId: number, groupId: number): Promise<string> {

@@ -19,7 +19,7 @@ export interface ComposedMessageOptions {
   isEncrypted: boolean
   /** Reason why sending is blocked, shown to the user. The draft is kept. */
   blocked?: string
-  /** The message that is being replied to or edited. */
+  /** Message to which the user is replying or which the user is editing; undefined for a new message. */
   target?: ComposerTarget
   onSend: (content: string, extra: MessageMetadata) => void
   /** Sends files. The typed text becomes the caption of the first file. */
@@ -52,14 +52,14 @@ export function useComposedMessage(
     else setDraft(value)
   }
 
-  const buildExtra = (): MessageMetadata => ({
+  const buildMessageExtra = (): MessageMetadata => ({
     ...(target && { reply: buildReplyReference(target.message) }),
     ...mentions.collectMentions(typed),
   })
 
-  function sendFiles(files: File[]): void {
+  function sendFilesWithCaption(files: File[]): void {
     if (files.length === 0 || !canAttach) return
-    onFiles(files, typed.trim(), buildExtra())
+    onFiles(files, typed.trim(), buildMessageExtra())
     changeText('')
     mentions.close()
     input.current?.focus()
@@ -72,20 +72,20 @@ export function useComposedMessage(
     input.current?.focus()
   }, [target, input])
 
-  function sendNow(): void {
+  function sendMessageOrEdit(): void {
     setAttempt(undefined)
     if (isEditing) onEdit(typed)
     else {
-      onSend(typed, buildExtra())
+      onSend(typed, buildMessageExtra())
       changeText('')
     }
     mentions.close()
   }
 
-  function send(): void {
+  function submitMessage(): void {
     if (isUnsendable) return
     if (isSendingBlocked) setAttempt(blocked === undefined ? 'held' : 'refused')
-    else sendNow()
+    else sendMessageOrEdit()
     input.current?.focus()
   }
 
@@ -93,7 +93,7 @@ export function useComposedMessage(
   useEffect(() => {
     if (attempt !== 'held') return
     if (blocked !== undefined) setAttempt('refused')
-    else if (!isSendingBlocked) sendNow()
+    else if (!isSendingBlocked) sendMessageOrEdit()
   }, [attempt, isSendingBlocked, blocked])
 
   function chooseMention(suggestion: MentionSuggestion): void {
@@ -115,9 +115,9 @@ export function useComposedMessage(
     isUnsendable,
     canAttach,
     changeText,
-    buildExtra,
-    send,
-    sendFiles,
+    buildExtra: buildMessageExtra,
+    send: submitMessage,
+    sendFiles: sendFilesWithCaption,
     chooseMention,
   }
 }

@@ -6,16 +6,16 @@ export function useDraft(myId: number, groupId: number, isEncrypted: boolean) {
   const [typed, setTyped] = useState(() => (isEncrypted ? '' : readDraft(myId, groupId)))
   useEffect(() => {
     if (!isEncrypted) return
-    // Text that the user typed while the stored draft was being decrypted replaces the draft.
+    // Text typed while the stored draft is being decrypted takes precedence over that draft.
     readEncryptedDraft(myId, groupId).then(
       storedDraft => setTyped(now => now || storedDraft),
       () => {},
     )
   }, [myId, groupId, isEncrypted])
-  const change = (value: string) => {
+  const changeDraft = (value: string) => {
     setTyped(value)
     const saveValue = isEncrypted ? saveEncryptedDraft : saveDraft
     saveValue(myId, groupId, value)
   }
-  return [typed, change] as const
+  return [typed, changeDraft] as const
 }

@@ -6,7 +6,7 @@ import type { Conversation } from '#web/features/chat/messages/conversation/conv
 /** Upload queue of each conversation. Its code is loaded with the first file; uploads continue after navigation. */
 const queues = new WeakMap<Conversation, Promise<FileUploadQueue>>()
 
-function getUploadQueue(
+function getUploadQueueOfGroup(
   conversation: Conversation,
   groupId: number,
   isEncrypted: boolean,
@@ -24,7 +24,7 @@ function getUploadQueue(
 export function useFileUploads(conversation: Conversation, groupId: number, isEncrypted: boolean) {
   const [sending, setSending] = useState<FileUploadQueue>()
   const withQueue = (work: (sending: FileUploadQueue) => void) => {
-    void getUploadQueue(conversation, groupId, isEncrypted).then(queue => {
+    void getUploadQueueOfGroup(conversation, groupId, isEncrypted).then(queue => {
       setSending(queue)
       work(queue)
     })

@@ -9,7 +9,7 @@ import { buildPageQuery } from '#web/lib/query/paged-queries.ts'
 import { useSignedNames } from '#web/lib/query/use-trust-record.ts'
 
 const maxSuggestions = 6
-const normalize = (value: string) => value.toLocaleLowerCase('ms')
+const normalizeName = (value: string) => value.toLocaleLowerCase('ms')
 
 export interface MentionSuggestion {
   id: number
@@ -19,7 +19,7 @@ export interface MentionSuggestion {
 }
 
 /** Returns the text between an @ and the cursor; undefined when no mention is being typed. */
-function findPartialName(typed: string, cursor: number): string | undefined {
+function findPartialMention(typed: string, cursor: number): string | undefined {
   return /(?:^|\s)@([^\s@][^@\n]{0,40}|)$/u.exec(typed.slice(0, cursor))?.[1]
 }
 
@@ -28,7 +28,7 @@ export function useMentions({ id, type, direct, mayRun, encrypted }: GroupRow, m
   const getSignedName = useSignedNames()
   const [cursor, setCursor] = useState<{ typed: string; position: number }>()
   const chosen = useRef(new Map<string, number>())
-  const partialName = cursor && findPartialName(cursor.typed, cursor.position)
+  const partialName = cursor && findPartialMention(cursor.typed, cursor.position)
   // The text after a mentioned name continues the sentence and starts no new mention.
   const isChosen =
     partialName !== undefined &&
@@ -44,14 +44,15 @@ export function useMentions({ id, type, direct, mayRun, encrypted }: GroupRow, m
     }),
     enabled: isOpen && search !== undefined,
   })
-  const canMentionEverybody = mayRun && type !== 'global' && text.everybody.startsWith(normalize(name ?? ''))
+  const canMentionEverybody =
+    mayRun && type !== 'global' && text.everybody.startsWith(normalizeName(name ?? ''))
   // An encrypted group shows its members under their signed names, so mentions use these names as well.
   const getName = (person: { id: number; fullName: string }) =>
     (encrypted ? getSignedName(person.id) : undefined) ?? person.fullName
   const people = (members.data?.rows ?? [])
     .map(person => ({ id: person.id, name: getName(person), about: person.clubName ?? '' }))
     // Until the server responds, the suggestions for the previous text are filtered on the client.
-    .filter(person => person.id !== myId && normalize(person.name).includes(normalize(name ?? '')))
+    .filter(person => person.id !== myId && normalizeName(person.name).includes(normalizeName(name ?? '')))
   const everybodySuggestion = { id: mentionEveryone, name: text.everybody, about: text.everybodyHint }
   const suggestions: MentionSuggestion[] = isOpen
     ? [...(canMentionEverybody ? [everybodySuggestion] : []), ...people].slice(0, maxSuggestions)

@@ -118,14 +118,14 @@ function createFakeServer(count: number) {
     hide: (seq: number) => {
       for (const listener of hiddenListeners) listener(seq)
     },
-    /** Stores messages without sending events. */
+    /** Stores messages on the fake server without sending socket events. */
     addMessages: (count: number) => {
       for (let i = 0; i < count; i++) stored.push(message(stored.length + 1))
     },
     setResponse: (next: typeof respond) => {
       respond = next
     },
-    /** Simulates an unavailable database. */
+    /** Makes the fake server fail as if its database were unavailable. */
     setUnavailable: (value: boolean) => {
       isUnavailable = value
     },
@@ -154,7 +154,7 @@ describe('Conversation message changes', () => {
   const contentAt = (conversation: Conversation, seq: number) =>
     conversation.get().messages.find(item => item.seq === seq)?.content
 
-  test('Conversation applies an edit in place and fetches missed edits when a newer one arrives', async () => {
+  test('Conversation replaces an edited message, and fetches missed edits when a later edit arrives', async () => {
     const { server, conversation } = await openConversation(5)
     server.change(2, 'dua')
     expect(contentAt(conversation, 2)).toBe('dua')
@@ -167,7 +167,7 @@ describe('Conversation message changes', () => {
     expect(listSeqs(conversation)).toEqual(seqRange(5))
   })
 
-  test('Conversation applies edits missed while offline after it reconnects', async () => {
+  test('Conversation fetches and applies edits that it missed while offline after a reconnection', async () => {
     const { server, conversation } = await openConversation(5)
     server.disconnect()
     for (const content of ['satu', 'satu!']) server.change(1, content, false)
@@ -191,7 +191,7 @@ describe('Conversation message changes', () => {
 })
 
 describe('Conversation changes during synchronization and in quotes', () => {
-  test('Conversation fetches a change that was announced while it was fetching earlier changes', async () => {
+  test('Conversation fetches a change that is announced while earlier changes are being fetched', async () => {
     const { server, conversation } = await openConversation(3)
     const { fetchChanges } = server.transport
     let releaseFetch = () => {}
@@ -243,7 +243,7 @@ describe('Conversation changes during synchronization and in quotes', () => {
     announce(2, 31, [20, 21])
     announce(3, 32, [22, 23])
     expect(reactors()).toEqual([ownId, 22, 23])
-    // Once the reaction is removed, it disappears even if the change event arrives before the response.
+    // A removed reaction disappears even if the change event arrives before the response to the removal.
     const unreacted = message(2, { changeSeq: 4, reactionCount: 31, reactions: [22, 23].map(by) })
     server.transport.change = async () => {
       conversation.receiveChange(unreacted, 3)
@@ -321,7 +321,7 @@ describe('Conversation receiving messages', () => {
     await vi.waitFor(() => expect(listSeqs(conversation)).toEqual(seqRange(8)))
   })
 
-  test('a message that arrives while the first page is loading is shown', async () => {
+  test('Conversation shows a message that arrives while the first page is loading', async () => {
     const server = createFakeServer(2)
     const conversation = new Conversation(server.transport, ownId)
     conversation.open()
@@ -330,7 +330,7 @@ describe('Conversation receiving messages', () => {
     await vi.waitFor(() => expect(listSeqs(conversation)).toEqual(seqRange(3)))
   })
 
-  test('Conversation retries joining while the database is unavailable until it succeeds', async () => {
+  test('Conversation retries joining its group until the database of the server is available again', async () => {
     const server = createFakeServer(2)
     server.setUnavailable(true)
     const conversation = new Conversation(server.transport, ownId)
@@ -363,7 +363,7 @@ describe('Conversation receiving messages', () => {
     expect(conversation.get().hasOlder).toBe(true)
   })
 
-  test('Conversation.trimOldMessages drops loaded history, and loadOlder fetches it again', async () => {
+  test('Conversation.trimOldMessages drops older messages from memory, and loadOlder fetches the dropped messages again', async () => {
     const { conversation } = await openConversation(1200)
     while (conversation.get().hasOlder) await conversation.loadOlder()
     conversation.trimOldMessages()
@@ -374,7 +374,7 @@ describe('Conversation receiving messages', () => {
 })
 
 describe('Conversation sending messages', () => {
-  test('a sent message appears immediately and is shown only once', async () => {
+  test('Conversation shows a sent message immediately and only once', async () => {
     const { server, conversation } = await openConversation(2)
     conversation.send('hai')
     expect(conversation.get().outgoing).toMatchObject([{ content: 'hai' }])
@@ -404,7 +404,7 @@ describe('Conversation sending messages', () => {
     expect(listSeqs(conversation)).toEqual([1, 2])
   })
 
-  test('a rejected message keeps its error, can be retried under the same client id, and can be discarded', async () => {
+  test('a rejected outgoing message keeps its error, can be sent again under the same client id, and can be discarded', async () => {
     const { server, conversation } = await openConversation(1)
     server.setResponse(async () => ({ ok: false, code: 'unavailable', message: 'Cuba lagi.' }))
     conversation.send('hai')
@@ -418,7 +418,7 @@ describe('Conversation sending messages', () => {
     expect(conversation.get().outgoing).toEqual([])
   })
 
-  test('a message interrupted by a lost connection is resent automatically under the same client id', async () => {
+  test('an outgoing message interrupted by a lost connection is resent automatically under the same client id', async () => {
     const { server, conversation } = await openConversation(1)
     server.setResponse(async () => {
       server.disconnect()

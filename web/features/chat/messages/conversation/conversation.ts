@@ -137,9 +137,9 @@ export class Conversation {
     await this.#catchUp()
     // Quoted messages outside the loaded range may have changed while offline, so they are fetched again.
     if (this.state.quoted.size > 0) this.#set({ quoted: new Map() })
-    if (joined?.ok) await this.#missedChanges.catchUp(joined.lastChange)
+    if (joined?.ok) await this.#missedChanges.fetchMissedChanges(joined.lastChange)
     this.#isJoining = false
-    this.outgoing.deliverAll()
+    this.outgoing.deliverAllMessages()
   }
 
   /** Schedules another attempt to join after a failed one, because without joining no events arrive. */
@@ -152,9 +152,9 @@ export class Conversation {
     this.#set({ phase: 'loading', error: undefined })
     try {
       const page = await this.#transport.fetchMessages({ limit: pageSize })
-      this.#missedChanges.startFrom(page)
+      this.#missedChanges.setStartVersion(page)
       const messages = markDuplicateMessages(this.#recent.applyChanges(sortMessagePage(page)))
-      const outgoing = this.outgoing.listUnsent(messages)
+      const outgoing = this.outgoing.listUnsentMessages(messages)
       this.#set({ messages, outgoing, hasOlder: page.length === pageSize, hasNewer: false, phase: 'ready' })
     } catch (error) {
       this.#set({ phase: 'failed', error: error as Error })
@@ -289,7 +289,7 @@ export class Conversation {
   /** Applies a change event and fetches the changes that were missed before it. */
   receiveChange(message: DisplayedMessage, after: number): void {
     this.#applyChanged([message])
-    this.#missedChanges.receive(message.changeSeq, after)
+    this.#missedChanges.receiveChange(message.changeSeq, after)
   }
 
   /** Edits, deletes or reacts to a message, and shows the result. The server notifies the other members. */
@@ -316,7 +316,7 @@ export class Conversation {
   }
 
   #append(messages: DisplayedMessage[]): void {
-    const outgoing = this.outgoing.listUnsent(messages)
+    const outgoing = this.outgoing.listUnsentMessages(messages)
     const hasSettled = outgoing.length < this.state.outgoing.length
     const known = [...this.state.messages, ...this.#recent.applyChanges(messages)]
     this.#set({ messages: markDuplicateMessages(known), outgoing })
@@ -345,8 +345,8 @@ export class Conversation {
   send(content: string, extra?: MessageMetadata): void {
     const pending = this.outgoing.add(content, extra)
     // A sent message appears after the newest message, so the newest page is loaded first.
-    if (this.state.hasNewer) void this.loadNewest().then(() => this.outgoing.deliver(pending))
-    else void this.outgoing.deliver(pending)
+    if (this.state.hasNewer) void this.loadNewest().then(() => this.outgoing.deliverMessage(pending))
+    else void this.outgoing.deliverMessage(pending)
   }
 
   /**

@@ -31,23 +31,23 @@ export class MissedChanges {
   }
 
   /** Sets the known change number to that of the newest page, which contains all earlier changes. */
-  startFrom(page: DisplayedMessage[]): void {
+  setStartVersion(page: DisplayedMessage[]): void {
     this.#knownUpTo = Math.max(0, ...page.map(({ changeSeq }) => changeSeq))
   }
 
   /** Handles a change event. If earlier changes were missed, they are fetched. */
-  receive(changeSeq: number, after: number): void {
-    if (after > this.#knownUpTo) void this.catchUp(changeSeq)
+  receiveChange(changeSeq: number, after: number): void {
+    if (after > this.#knownUpTo) void this.fetchMissedChanges(changeSeq)
     else this.#knownUpTo = Math.max(this.#knownUpTo, changeSeq)
   }
 
   /** Fetches the missed changes of the loaded messages up to change number `upTo`. */
-  async catchUp(upTo: number): Promise<void> {
+  async fetchMissedChanges(upTo: number): Promise<void> {
     this.#newest = Math.max(this.#newest, upTo)
     if (this.#isFetching || !this.#options.isReady()) return
     this.#isFetching = true
     try {
-      // Further message changes may be announced while missed changes are being fetched.
+      // While missed changes are being fetched, further changes may be announced, so the loop checks again.
       while (this.#knownUpTo < this.#newest) await this.#fetch(this.#newest)
     } catch {
       // A failed fetch of changes is retried at the next change event or reconnection.

@@ -67,22 +67,22 @@ export class OutgoingQueue {
   }
 
   /** Returns the outgoing messages that are not among the given stored messages. */
-  listUnsent(messages: DisplayedMessage[]): UnsentMessage[] {
+  listUnsentMessages(messages: DisplayedMessage[]): UnsentMessage[] {
     const { myId } = this.#options
     const sent = new Set(messages.filter(({ senderId }) => senderId === myId).map(({ clientId }) => clientId))
     return this.#options.get().filter(({ clientId }) => !sent.has(clientId))
   }
 
   /** Resends all messages except those that the server rejected. */
-  deliverAll(): void {
+  deliverAllMessages(): void {
     if (!this.#transport.isConnected()) return
-    for (const pending of this.#options.get()) if (!pending.error) void this.deliver(pending)
+    for (const pending of this.#options.get()) if (!pending.error) void this.deliverMessage(pending)
   }
 
-  /** Retries messages that wait for a condition, such as a recipient's keys. */
-  deliverWaiting(): void {
+  /** Retries messages that wait for a condition, such as keys of a recipient who had none. */
+  deliverWaitingMessages(): void {
     if (!this.#transport.isConnected()) return
-    for (const pending of this.#options.get()) if (pending.waits) void this.deliver(pending)
+    for (const pending of this.#options.get()) if (pending.waits) void this.deliverMessage(pending)
   }
 
   /** Sends a rejected message again at the user's request. */
@@ -90,7 +90,7 @@ export class OutgoingQueue {
     const pending = this.#options.get().find(message => message.clientId === clientId)
     if (!pending) return
     this.#update(clientId, { error: undefined })
-    void this.deliver(pending)
+    void this.deliverMessage(pending)
   }
 
   /** Discards an outgoing message at the user's request. */
@@ -100,9 +100,9 @@ export class OutgoingQueue {
   }
 
   /** Sends a message. The client id stays the same on every attempt, so the server stores the message once. */
-  async deliver({ clientId, content, extra }: UnsentMessage): Promise<void> {
+  async deliverMessage({ clientId, content, extra }: UnsentMessage): Promise<void> {
     const waits = this.#transport.getWaitingText?.()
-    // A waiting message is stored on this device before the screen says so.
+    // A waiting message is stored on this device before the screen promises that it will be sent later.
     if (waits) await this.#saving
     this.#update(clientId, { waits })
     if (waits) return
@@ -111,7 +111,7 @@ export class OutgoingQueue {
     try {
       const response = await this.#transport.send({ clientId, content, ...(extra && { extra }) })
       if (response.ok) this.#options.onStored(clientId, response.message)
-      // If the group has lost its last recipient meanwhile, the message waits instead of failing.
+      // If the last recipient leaves the group while a message is being sent, the message waits instead of failing.
       else if (this.#transport.getWaitingText?.()) this.#update(clientId, { waits: response.message })
       else this.#update(clientId, { error: response.message })
     } catch {

@@ -15,7 +15,7 @@ import { useStore } from '#web/lib/state/store.ts'
 import { Conversation } from './conversation.ts'
 
 /** Reads reply, file and mentions of a plaintext message from its metadata. */
-function withExtra(message: Message): DisplayedMessage {
+function addExtraToMessage(message: Message): DisplayedMessage {
   return { ...message, extra: parseMessageMetadata(message.metadata ?? undefined) }
 }
 
@@ -26,9 +26,9 @@ function withExtra(message: Message): DisplayedMessage {
 function createTransport(groupId: number, myId: number): ConversationTransport {
   return {
     fetchMessages: async query =>
-      (await callEndpoint(listMessages, { params: { groupId }, query })).map(withExtra),
+      (await callEndpoint(listMessages, { params: { groupId }, query })).map(addExtraToMessage),
     fetchChanges: async query =>
-      (await callEndpoint(listMessageChanges, { params: { groupId }, query })).map(withExtra),
+      (await callEndpoint(listMessageChanges, { params: { groupId }, query })).map(addExtraToMessage),
     change: async ({ message, op, content, clientId = crypto.randomUUID(), metadata }) => {
       const body = {
         seq: message.seq,
@@ -37,7 +37,7 @@ function createTransport(groupId: number, myId: number): ConversationTransport {
         ...(content && { content }),
         ...(metadata && { metadata }),
       }
-      return withExtra(await callEndpoint(changeMessage, { params: { groupId }, body }))
+      return addExtraToMessage(await callEndpoint(changeMessage, { params: { groupId }, body }))
     },
     join: () => connection.ask<JoinGroupAcknowledgement>('join-group', groupId),
     leave: () => void connection.ask('leave-group', groupId).catch(() => {}),
@@ -53,11 +53,11 @@ function createTransport(groupId: number, myId: number): ConversationTransport {
     isConnected: connection.isConnected,
     onMessage: listener =>
       connection.on('new-message', message => {
-        if (message.groupId === groupId) listener(withExtra(message))
+        if (message.groupId === groupId) listener(addExtraToMessage(message))
       }),
     onChanged: listener =>
       connection.on('message-changed', change => {
-        if (change.groupId === groupId) listener(withExtra(change.message), change.after)
+        if (change.groupId === groupId) listener(addExtraToMessage(change.message), change.after)
       }),
     onHidden: listener =>
       connection.on('message-hidden', event => {
@@ -143,9 +143,9 @@ export function useConversation(myId: number, channel: Channel) {
         openConversations.delete(key)
     }
   }, [conversation, key])
-  // Messages waiting for a recipient are sent when the encrypted group gets another member.
+  // Messages that wait for a recipient are sent when another member joins the encrypted group.
   useEffect(
-    () => encryptedGroup?.subscribe(() => conversation.outgoing.deliverWaiting()),
+    () => encryptedGroup?.subscribe(() => conversation.outgoing.deliverWaitingMessages()),
     [conversation, encryptedGroup],
   )
   return { conversation, state: useStore(conversation) }

@@ -35,15 +35,15 @@ async function loadEmoji() {
   }))
 }
 
-const normalize = (value: string) => value.toLocaleLowerCase('ms')
+const normalizeSearchText = (value: string) => value.toLocaleLowerCase('ms')
 
 /** Dialog with all emoji, searchable by name in the page's language. Opening it loads the emoji data. */
 export function EmojiPicker({ onPick, onClose }: { onPick: (emoji: string) => void; onClose: () => void }) {
   const { data } = useQuery({ queryKey: ['emoji'], queryFn: loadEmoji })
   const [search, setSearch] = useState('')
-  const searchTerm = normalize(search.trim())
+  const searchTerm = normalizeSearchText(search.trim())
   const matchesSearch = ({ label, tags = [] }: Emoji) =>
-    searchTerm === '' || [label, ...tags].some(name => normalize(name).includes(searchTerm))
+    searchTerm === '' || [label, ...tags].some(name => normalizeSearchText(name).includes(searchTerm))
   const groups = (data ?? [])
     .map(({ title, emoji }) => ({ title, emoji: emoji.filter(matchesSearch) }))
     .filter(({ emoji }) => emoji.length > 0)

@@ -29,15 +29,15 @@ const minutes = 60_000
 const groupingWindow = 5 * minutes
 
 /** Time of a message: the time signed by its sender, or the server's time if the message is not signed. */
-function getSentAt({ createdAt, signed }: DisplayedMessage): string {
+function getMessageSentAt({ createdAt, signed }: DisplayedMessage): string {
   return signed ? new Date(signed.at).toISOString() : createdAt
 }
 
-function continuesPrevious(before: DisplayedMessage | undefined, message: DisplayedMessage): boolean {
+function continuesPreviousMessage(before: DisplayedMessage | undefined, message: DisplayedMessage): boolean {
   return (
     before?.senderId === message.senderId &&
-    Math.abs(Date.parse(getSentAt(message)) - Date.parse(getSentAt(before))) < groupingWindow &&
-    isSameDay(getSentAt(before), getSentAt(message))
+    Math.abs(Date.parse(getMessageSentAt(message)) - Date.parse(getMessageSentAt(before))) < groupingWindow &&
+    isSameDay(getMessageSentAt(before), getMessageSentAt(message))
   )
 }
 
@@ -56,7 +56,7 @@ const maxClockDifference = 10 * minutes
 function MessageTime({ message, ticks }: { message: DisplayedMessage; ticks?: ReactNode }) {
   const { createdAt, signed } = message
   const hasClockDifference = signed && Math.abs(signed.at - Date.parse(createdAt)) > maxClockDifference
-  const sentAt = getSentAt(message)
+  const sentAt = getMessageSentAt(message)
   return (
     <time className={styles.time} dateTime={sentAt}>
       {message.editedAt && `${text.edited} · `}
@@ -123,10 +123,10 @@ function MessageRow({
 }) {
   const { reply } = message.extra ?? {}
   const quoted = reply && lines.quotes?.get(message.seq)
-  const nameOf = (sender: DisplayedMessage) =>
+  const getNameOfSender = (sender: DisplayedMessage) =>
     sender.senderId === myId ? text.you : (lines.nameOf?.(sender.senderId) ?? sender.sender.fullName)
   const isUnavailable = message.isHidden || message.isDeleted || message.trouble !== undefined
-  const isFollowing = continuesPrevious(before, message)
+  const isFollowing = continuesPreviousMessage(before, message)
   return (
     <div
       id={`message-${message.seq}`}
@@ -146,7 +146,7 @@ function MessageRow({
         {reply && !isUnavailable && (
           <MessageQuote
             quoted={quoted}
-            name={quoted ? nameOf(quoted) : ''}
+            name={quoted ? getNameOfSender(quoted) : ''}
             isChanged={quoted ? isQuotedMessageChangedSinceReply(reply, quoted) : false}
             onGo={() => onGo(quoted?.seq ?? reply.seq)}
           />
@@ -177,7 +177,10 @@ function MessageRow({
       </div>
       {!isUnavailable && (
         <MessageMenuButton
-          label={text.actionsFor({ name: isMine ? text.you : name, time: formatTime(getSentAt(message)) })}
+          label={text.actionsFor({
+            name: isMine ? text.you : name,
+            time: formatTime(getMessageSentAt(message)),
+          })}
           isTabStop={isTabStop}
           onOpen={button => onMenu({ message, name, button })}
         />
@@ -205,11 +208,11 @@ interface BlockProps {
   tabStop?: number
   onMenu: (chosen: SelectedMessage) => void
   onReactions: (chosen: SelectedMessage) => void
-  /** Scrolls to another message of the conversation. */
+  /** Event handler that scrolls to another message of the conversation, such as a quoted one. */
   onGo: (seq: number) => void
 }
 
-function Block({
+function UnmemoizedMessageBlock({
   group,
   messages,
   before,
@@ -236,13 +239,13 @@ function Block({
     <div ref={blockRef} className={styles.block}>
       {messages.map((message, index) => {
         const previous = messages[index - 1] ?? before
-        const isNewDay = !previous || !isSameDay(getSentAt(previous), getSentAt(message))
+        const isNewDay = !previous || !isSameDay(getMessageSentAt(previous), getMessageSentAt(message))
         const rosterLines = lines.before.get(message.seq)
         const flaw = lines.flaws.get(message.seq)
         const name = lines.nameOf?.(message.senderId) ?? message.sender.fullName
         return (
           <div key={message.seq}>
-            {isNewDay && <MessageListSeparator label={formatRelativeDate(getSentAt(message))} />}
+            {isNewDay && <MessageListSeparator label={formatRelativeDate(getMessageSentAt(message))} />}
             {rosterLines?.map(line => (
               <MessageListSeparator key={line} label={line} />
             ))}
@@ -282,7 +285,7 @@ const describeCallsAt = ({ traces }: MessageAnnotations, seq: number) =>
     .join()
 
 /** Compares the props of a message block. Annotations are compared by value, because every render recreates them. */
-function isSameBlock(
+function isMessageBlockUnchanged(
   { lines, group, ...previous }: BlockProps,
   { lines: nextLines, group: nextGroup, ...next }: BlockProps,
 ): boolean {
@@ -302,4 +305,4 @@ function isSameBlock(
 }
 
 /** Memoized block of messages: in a long conversation usually only the last block is rendered again. */
-export const MessageBlock = memo(Block, isSameBlock)
+export const MessageBlock = memo(UnmemoizedMessageBlock, isMessageBlockUnchanged)

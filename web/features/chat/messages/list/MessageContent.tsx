@@ -6,10 +6,10 @@ const urlPattern = /(https?:\/\/[^\s<>"]+[^\s<>"'.,;:!?)\]}])/g
 
 const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** Text with the mentioned names highlighted. */
+/** Renders a message text in which the names of mentioned members are highlighted. */
 function HighlightedMentions({ text, mentionedNames }: { text: string; mentionedNames: string[] }) {
   if (mentionedNames.length === 0) return text
-  // Longer names are matched first, because one name may be the prefix of another.
+  // Longer names are matched first, because a shorter name may be the beginning of a longer one.
   const names = mentionedNames.toSorted((a, b) => b.length - a.length).map(escapeRegExp)
   const parts = text.split(new RegExp(`(${names.join('|')})`, 'g'))
   return parts.map((part, index) =>

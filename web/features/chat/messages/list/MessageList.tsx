@@ -27,7 +27,7 @@ import { useScrollPosition } from './use-scroll-position.ts'
 
 const ReactionList = createLazyOverlay(async () => (await import('./ReactionList.tsx')).ReactionList)
 
-/** Menu of the chosen message and the list of its reactions. */
+/** Overlays of the message list: the menu of the chosen message, and the list of its reactions. */
 function MessageOverlays({
   group,
   encryptedGroup,
@@ -135,7 +135,8 @@ export function MessageList({
         className={styles.messages}
         role="log"
         aria-label={label}
-        // NewMessageForScreenReaders announces new messages. A live log would also read out older pages and own messages.
+        // The list is no live region, which would also read out older pages and own messages.
+        // NewMessageForScreenReaders announces new messages instead.
         aria-live="off"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable list must be reachable by keyboard
         tabIndex={0}

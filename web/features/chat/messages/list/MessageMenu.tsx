@@ -42,15 +42,15 @@ export function MessageMenu(props: MessageMenuProps) {
   const [openDialog, setOpenDialog] = useState<'report' | 'emoji' | 'readers'>()
   const react = useReactToMessage(conversation)
   const isMine = message.senderId === myId
-  const close = () => {
+  const closeMenu = () => {
     onClose()
     button.focus()
   }
   const sendReaction = (emoji: string) => {
     react.mutate({ message, emoji })
-    close()
+    closeMenu()
   }
-  const closeAnd = (action: (message: DisplayedMessage) => void) => () => {
+  const closeMenuAndRun = (action: (message: DisplayedMessage) => void) => () => {
     onClose()
     action(message)
   }
@@ -61,21 +61,21 @@ export function MessageMenu(props: MessageMenuProps) {
         encryptedGroup={encryptedGroup}
         message={message}
         name={name}
-        onClose={close}
+        onClose={closeMenu}
       />
     )
   }
   if (openDialog === 'readers') {
-    return <ReadBy group={group} myId={myId} message={message} onClose={close} />
+    return <ReadBy group={group} myId={myId} message={message} onClose={closeMenu} />
   }
   if (openDialog === 'emoji') {
-    return <EmojiPicker onPick={sendReaction} onClose={close} />
+    return <EmojiPicker onPick={sendReaction} onClose={closeMenu} />
   }
   const { left, top, width, height } = button.getBoundingClientRect()
   return (
     <Menu
       opened
-      onClose={close}
+      onClose={closeMenu}
       position={isMine ? 'bottom-end' : 'bottom-start'}
       closeOnItemClick={false}
       returnFocus={false}
@@ -95,11 +95,11 @@ export function MessageMenu(props: MessageMenuProps) {
           message={message}
           conversation={conversation}
           myId={myId}
-          onReply={closeAnd(onReply)}
-          onEdit={closeAnd(onEdit)}
+          onReply={closeMenuAndRun(onReply)}
+          onEdit={closeMenuAndRun(onEdit)}
           onReaders={() => setOpenDialog('readers')}
           onReport={() => setOpenDialog('report')}
-          onClose={close}
+          onClose={closeMenu}
         />
       </Menu.Dropdown>
     </Menu>

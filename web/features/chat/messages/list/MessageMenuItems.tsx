@@ -40,7 +40,7 @@ interface MessageItemProps {
   onClose: () => void
 }
 
-function CopyItems({ message, onClose }: MessageItemProps) {
+function CopyMessageItems({ message, onClose }: MessageItemProps) {
   return (
     <>
       {(!message.extra?.file || message.extra.file.hasWords) && (
@@ -67,7 +67,7 @@ function CopyItems({ message, onClose }: MessageItemProps) {
   )
 }
 
-function PinItem({
+function PinMessageItem({
   group,
   message,
   encryptedGroup,
@@ -88,9 +88,13 @@ function PinItem({
   )
 }
 
-function DeleteItem({ conversation, message, onClose }: MessageItemProps & { conversation: Conversation }) {
+function DeleteMessageItem({
+  conversation,
+  message,
+  onClose,
+}: MessageItemProps & { conversation: Conversation }) {
   const remove = useDeleteMessage(conversation)
-  const askToRemove = () => {
+  const askToDeleteMessage = () => {
     onClose()
     openConfirmDialog({
       title: text.removeTitle,
@@ -101,7 +105,7 @@ function DeleteItem({ conversation, message, onClose }: MessageItemProps & { con
     })
   }
   return (
-    <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={askToRemove}>
+    <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={askToDeleteMessage}>
       {text.remove}
     </Menu.Item>
   )
@@ -111,7 +115,7 @@ function DeleteItem({ conversation, message, onClose }: MessageItemProps & { con
  * Edit action of the message menu. After the members have changed, it only says why the message can no longer be
  * edited.
  */
-function EditItem({ isOver, onEdit }: { isOver: boolean; onEdit: () => void }) {
+function EditMessageItem({ isOver, onEdit }: { isOver: boolean; onEdit: () => void }) {
   return (
     <Menu.Item
       leftSection={<IconPencil size={16} aria-hidden />}
@@ -152,17 +156,17 @@ export function MessageMenuItems({
           {text.reply}
         </Menu.Item>
       )}
-      <CopyItems {...item} />
+      <CopyMessageItems {...item} />
       {isMine && !group.direct && hasReadReceipts(group) && (
         <Menu.Item leftSection={<IconChecks size={16} aria-hidden />} onClick={onReaders}>
           {presenceText.readBy}
         </Menu.Item>
       )}
-      {group.isActive && group.mayRun && <PinItem {...item} encryptedGroup={encryptedGroup} />}
+      {group.isActive && group.mayRun && <PinMessageItem {...item} encryptedGroup={encryptedGroup} />}
       {isMine && group.isActive && canEditMessage(message) && (
-        <EditItem isOver={haveMembersChangedSinceMessage(message, encryptedGroup)} onEdit={onEdit} />
+        <EditMessageItem isOver={haveMembersChangedSinceMessage(message, encryptedGroup)} onEdit={onEdit} />
       )}
-      {isMine && group.isActive && <DeleteItem {...item} conversation={conversation} />}
+      {isMine && group.isActive && <DeleteMessageItem {...item} conversation={conversation} />}
       {!isMine && (
         <Menu.Item leftSection={<IconFlag size={16} aria-hidden />} onClick={onReport}>
           {reportText.report}

@@ -15,7 +15,7 @@ import { verifyMessagePin } from './signed-pins.ts'
 import { useMessagesBySequenceNumber } from './use-quoted-messages.ts'
 
 /** Says who pinned a message of an encrypted group, or that only the server claims that it was pinned. */
-function PinOrigin({
+function PinnedByText({
   group,
   message,
   encryptedGroup,
@@ -76,7 +76,7 @@ export function PinnedMessages({
         <IconPin size={16} aria-hidden />
         <Flex component="span" direction="column" miw={0} ta="start">
           {message && encryptedGroup && (
-            <PinOrigin group={group} message={message} encryptedGroup={encryptedGroup} />
+            <PinnedByText group={group} message={message} encryptedGroup={encryptedGroup} />
           )}
           <Text span display="block" inherit truncate>
             {summarizeMessageForQuote(message)}

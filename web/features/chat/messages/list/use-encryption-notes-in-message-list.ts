@@ -36,7 +36,7 @@ const noAnnotations: MessageAnnotations = { before: new Map(), flaws: new Map(),
 
 type Names = Pick<ReturnType<typeof useGroupMemberNames>, 'one' | 'list'>
 
-function describeLine({ kind, by, userIds }: RosterChange, names: Names): string {
+function describeEncryptionNote({ kind, by, userIds }: RosterChange, names: Names): string {
   return text[kind]({ by: names.one(by), names: names.list(userIds) })
 }
 
@@ -44,7 +44,7 @@ function describeLine({ kind, by, userIds }: RosterChange, names: Names): string
  * Places changes to the signed member list between messages. Each message signature names the newest entry of the list
  * known to the sender.
  */
-function placeLines(messages: DisplayedMessage[], hasOlder: boolean, roster: Roster, names: Names) {
+function placeEncryptionNotes(messages: DisplayedMessage[], hasOlder: boolean, roster: Roster, names: Names) {
   // In a direct conversation, the entries of the signed member list that create it and add its two members are not
   // shown.
   const isShown = (line: RosterChange | undefined): line is RosterChange =>
@@ -54,7 +54,7 @@ function placeLines(messages: DisplayedMessage[], hasOlder: boolean, roster: Ros
       describeMemberListChange(roster, from + 1 + index),
     )
       .filter(isShown)
-      .map(line => describeLine(line, names))
+      .map(line => describeEncryptionNote(line, names))
   const before = new Map<number, string[]>()
   let reachedSeq = hasOlder ? undefined : 0
   for (const { seq, signed } of messages) {
@@ -79,7 +79,7 @@ export function useEncryptionNotesInMessageList(
   const names = useGroupMemberNames(group, encryptedGroup)
   return useMemo(() => {
     if (!roster || !encryptedGroup) return noAnnotations
-    const placed = placeLines(messages, hasOlder, roster, names)
+    const placed = placeEncryptionNotes(messages, hasOlder, roster, names)
     const flaws = findMissingReorderedOrOutdatedMessages(messages, {
       isFromStart: !hasOlder,
       memory: encryptedGroup.memory,

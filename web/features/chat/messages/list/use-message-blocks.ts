@@ -8,9 +8,7 @@ export interface Block {
   messages: DisplayedMessage[]
 }
 
-/**
- * Splits messages into blocks by sequence number. React does not render a block again while its messages are the same.
- */
+/** Splits messages into blocks by sequence number. A block with unchanged messages is not rendered again. */
 export function useMessageBlocks(messages: DisplayedMessage[]): Block[] {
   const last = useRef(new Map<number, DisplayedMessage[]>())
   return useMemo(() => {

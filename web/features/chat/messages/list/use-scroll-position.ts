@@ -17,7 +17,7 @@ interface Anchor {
   bottom: number
 }
 
-function findAnchor(scrollArea: HTMLElement): Anchor | undefined {
+function findScrollAnchor(scrollArea: HTMLElement): Anchor | undefined {
   const { top } = scrollArea.getBoundingClientRect()
   const isVisible = (element: Element) => element.getBoundingClientRect().bottom > top
   // Only messages of the first visible block are measured, because measuring would render messages outside the view.
@@ -46,16 +46,16 @@ export function useScrollPosition({
   const lastSeq = messages.at(-1)?.seq ?? 0
   const [seenSeq, setSeenSeq] = useState<number>()
 
-  const scrollDown = () => scrollArea.current?.scrollTo({ top: scrollArea.current.scrollHeight })
+  const scrollToBottom = () => scrollArea.current?.scrollTo({ top: scrollArea.current.scrollHeight })
   /** Scrolls to the newest message; after a jump to a distant message, reloads the newest page. */
-  const jumpToBottom = () => (hasNewer ? void conversation.loadNewest() : scrollDown())
+  const jumpToBottom = () => (hasNewer ? void conversation.loadNewest() : scrollToBottom())
 
   // When a conversation opens, the list scrolls to the first unread message, or to the newest.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the conversation is opened
   useLayoutEffect(() => {
     const firstUnread = newFrom && scrollArea.current?.querySelector(`#message-${newFrom}`)
     if (firstUnread) firstUnread.scrollIntoView({ block: 'center' })
-    else scrollDown()
+    else scrollToBottom()
   }, [])
 
   // After an update, a message list at the bottom stays there; otherwise the first visible message stays in place.
@@ -68,14 +68,14 @@ export function useScrollPosition({
     else if (anchor.current?.element.isConnected)
       element.scrollTop += anchor.current.element.getBoundingClientRect().bottom - anchor.current.bottom
     outgoingCount.current = outgoing.length
-    anchor.current = findAnchor(element)
+    anchor.current = findScrollAnchor(element)
     if (isAtBottom.current) conversation.trimOldMessages()
   }, [messages, outgoing, conversation, width, height])
 
   function handleScroll(): void {
     const element = scrollArea.current
     if (!element) return
-    anchor.current = findAnchor(element)
+    anchor.current = findScrollAnchor(element)
     const below = element.scrollHeight - element.scrollTop - element.clientHeight
     const isThere = below < bottomTolerance && !hasNewer
     if (isThere !== isAtBottom.current) {
@@ -88,7 +88,7 @@ export function useScrollPosition({
   }
 
   return {
-    /** Ref of the element around the message list, whose size is observed. */
+    /** Ref of the element around the message list. Its size is observed, so that the scroll position can be kept. */
     ref,
     width,
     scrollArea,

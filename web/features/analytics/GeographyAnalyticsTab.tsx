@@ -26,7 +26,7 @@ const topCountryCount = 5
  * Placeholder of the world map and its list of countries. On touch screens it reserves room for the zoom buttons above
  * the map.
  */
-function MapSkeleton({ countryCount }: { countryCount: number }) {
+function WorldMapSkeleton({ countryCount }: { countryCount: number }) {
   const isTouch = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false })
   const rows = Math.min(countryCount, countryRowsShown)
   const moreButton = countryCount > rows ? 44 : 0
@@ -41,7 +41,7 @@ function MapSkeleton({ countryCount }: { countryCount: number }) {
   )
 }
 
-export function GeographyTab({
+export function GeographyAnalyticsTab({
   data,
   filter,
   asTable,
@@ -87,7 +87,7 @@ export function GeographyTab({
           formatAbsoluteChange(changes.get(country) ?? 0, 0).text,
         ])}
       >
-        <Suspense fallback={<MapSkeleton countryCount={data.membersByCountry.length} />}>
+        <Suspense fallback={<WorldMapSkeleton countryCount={data.membersByCountry.length} />}>
           <WorldMap
             members={data.membersByCountry}
             changes={changes}

@@ -3,13 +3,13 @@ import { chartText as text } from '#texts/analytics.ts'
 import { activityStatusLabels } from '#texts/labels.ts'
 import { formatNumber, formatShortMonth } from '#web/lib/format/format.ts'
 import styles from './Analytics.module.css'
-import { AttendancePanel } from './AttendancePanel.tsx'
+import { AttendanceAnalyticsPanel } from './AttendanceAnalyticsPanel.tsx'
 import type { AnalyticsFilter } from './analytics.search.ts'
 import { BarChartPanel } from './BarChartPanel.tsx'
 import { ChartPanel } from './ChartPanel.tsx'
 import { ColumnChart } from './ColumnChart.tsx'
 
-export function ActivityTab({
+export function ActivityAnalyticsTab({
   data,
   filter,
   asTable,
@@ -47,7 +47,7 @@ export function ActivityTab({
         asTable={asTable}
         total={data.totalActivities}
       />
-      <AttendancePanel filter={filter} />
+      <AttendanceAnalyticsPanel filter={filter} />
     </div>
   )
 }

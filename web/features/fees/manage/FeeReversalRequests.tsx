@@ -6,7 +6,7 @@ import { accountText, reversalText as text } from '#texts/fees.ts'
 import { useDecideFeeReversalRequest, useReversalRequests } from '#web/features/fees/fees.api.ts'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 
-function Request({ request }: { request: ReversalRequest }) {
+function ReversalRequestCard({ request }: { request: ReversalRequest }) {
   const confirm = useDecideFeeReversalRequest(request.id, true)
   const decline = useDecideFeeReversalRequest(request.id, false)
   const isBusy = confirm.isPending || decline.isPending
@@ -47,14 +47,14 @@ function Request({ request }: { request: ReversalRequest }) {
 }
 
 /** Lists reversals of payments that a second manager must approve. Renders nothing if there are none. */
-export function ReversalRequests({ isManager }: { isManager: boolean }) {
+export function FeeReversalRequests({ isManager }: { isManager: boolean }) {
   const { data = [] } = useReversalRequests(isManager)
   if (data.length === 0) return null
   return (
     <Panel title={text.title} mb={16}>
       <Stack component="ul" gap={16} p={0} m={0} style={{ listStyle: 'none' }}>
         {data.map(request => (
-          <Request key={request.id} request={request} />
+          <ReversalRequestCard key={request.id} request={request} />
         ))}
       </Stack>
     </Panel>

@@ -10,7 +10,7 @@ import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
 import type { Column } from '#web/ui/list/ListTable.tsx'
 import { UserList, type UserListProps } from './UserList.tsx'
 
-const getColumns = (user: CurrentUser, tagsOf: (id: number) => string[]): Column<UserRow>[] => [
+const getAllUsersColumns = (user: CurrentUser, tagsOf: (id: number) => string[]): Column<UserRow>[] => [
   {
     title: text.user,
     sort: 'fullName',
@@ -35,7 +35,7 @@ const getColumns = (user: CurrentUser, tagsOf: (id: number) => string[]): Column
 ]
 
 /** Table of all accounts in every status, newest first by default. */
-export function AllUsers(props: UserListProps) {
+export function AllUsersList(props: UserListProps) {
   const { sort = '-createdAt' } = props.look
   return (
     <UserList
@@ -43,7 +43,7 @@ export function AllUsers(props: UserListProps) {
       of="users"
       caption={text.users}
       empty={text.emptyUsers}
-      columns={tagsOf => getColumns(props.user, tagsOf)}
+      columns={tagsOf => getAllUsersColumns(props.user, tagsOf)}
       sort={sort}
       query={useUsers(props.filter, props.page, sort, props.look)}
     />

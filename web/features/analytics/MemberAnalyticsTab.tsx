@@ -10,15 +10,16 @@ import { ChartPanel } from './ChartPanel.tsx'
 import { LineChart } from './LineChart.tsx'
 
 /** Hides the chart category 'unknown' when it has no members. */
-const isShown = ({ key, count }: { key: string; count: number }) => key !== 'unknown' || count > 0
+const isChartCategoryShown = ({ key, count }: { key: string; count: number }) =>
+  key !== 'unknown' || count > 0
 
-export function MemberTab({ data, asTable }: { data: MemberAnalytics; asTable: boolean }) {
+export function MemberAnalyticsTab({ data, asTable }: { data: MemberAnalytics; asTable: boolean }) {
   const levels = data.membersByEducationLevel
     .map(({ level, count }) => ({ key: level, label: getEducationLevelLabel(level), count }))
-    .filter(isShown)
+    .filter(isChartCategoryShown)
   const ages = data.membersByAge
     .map(({ ageRange, count }) => ({ key: ageRange, label: ageRangeLabels[ageRange], count }))
-    .filter(isShown)
+    .filter(isChartCategoryShown)
   const points = data.growth.map(({ month, members }) => ({
     name: formatShortMonth(month),
     short: formatShortMonth(month, '2-digit'),

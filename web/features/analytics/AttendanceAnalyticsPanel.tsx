@@ -12,7 +12,7 @@ import { ChartPanel } from './ChartPanel.tsx'
 import { ShareList } from './ShareList.tsx'
 
 /** Attendance by club, how many participants joined and how many came: a table, on phones a list of bars. */
-export function AttendancePanel({ filter }: { filter: AnalyticsFilter }) {
+export function AttendanceAnalyticsPanel({ filter }: { filter: AnalyticsFilter }) {
   const { data, error, refetch } = useAttendanceAnalytics(filter)
   const isPhone = useIsPhone()
   if (isQueryErrorShownInsteadOfData({ data, error }))

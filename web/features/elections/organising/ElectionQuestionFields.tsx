@@ -24,7 +24,7 @@ import {
   type QuestionDraft,
 } from './question-drafts.ts'
 
-function CandidateField({
+function CandidateFields({
   candidate,
   index,
   name,
@@ -74,10 +74,10 @@ function CandidateField({
 }
 
 /** Finds the first error of a field or of a part of the field. */
-const findError = (errors: FieldErrors, path: string) =>
+const findQuestionError = (errors: FieldErrors, path: string) =>
   Object.entries(errors).find(([field]) => field === path || field.startsWith(`${path}.`))?.[1]
 
-function QuestionEditor({
+function ElectionQuestionEditor({
   question,
   index,
   errors,
@@ -95,7 +95,7 @@ function QuestionEditor({
     onChange({ candidates: candidates.map(item => (item.key === key ? { ...item, ...change } : item)) })
   const number = { index: index + 1 }
   const path = `questions.${index}`
-  const candidatesError = findError(errors, `${path}.candidates`)
+  const candidatesError = findQuestionError(errors, `${path}.candidates`)
   return (
     <Stack
       role="group"
@@ -142,7 +142,7 @@ function QuestionEditor({
         onChange={event => onChange({ hasBlank: event.currentTarget.checked })}
       />
       {candidates.map((candidate, place) => (
-        <CandidateField
+        <CandidateFields
           key={candidate.key}
           candidate={candidate}
           index={place}
@@ -176,7 +176,7 @@ function QuestionEditor({
 }
 
 /** Questions of an election with their candidates. */
-export function QuestionFields({
+export function ElectionQuestionFields({
   questions,
   errors,
   onChange,
@@ -189,7 +189,7 @@ export function QuestionFields({
     <Input.Wrapper label={text.questions} labelElement="div" error={errors.questions}>
       <Stack gap="sm">
         {questions.map((question, index) => (
-          <QuestionEditor
+          <ElectionQuestionEditor
             key={question.key}
             question={question}
             index={index}

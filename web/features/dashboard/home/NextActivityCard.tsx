@@ -32,19 +32,22 @@ type ParticipantStatus = OwnData['activities'][number]['myStatus']
 
 const icon = { size: 20, stroke: 1.7, 'aria-hidden': true }
 
-const getDayNumber = (moment: Date, zone: string) =>
+const getDayNumberInTimeZone = (moment: Date, zone: string) =>
   Date.parse(formatWallTime(moment, zone).slice(0, 10)) / 86_400_000
 
 /** Formats how long it is until an activity begins, such as "6 hari lagi", in calendar days at the venue. */
-function describeStart({ startDate, timeZone, status }: Activity, now = new Date()): string | undefined {
+function describeActivityStart(
+  { startDate, timeZone, status }: Activity,
+  now = new Date(),
+): string | undefined {
   if (status === 'ongoing' || (startDate && new Date(startDate) <= now)) return text.ongoing
   if (!startDate) return undefined
-  const days = getDayNumber(new Date(startDate), timeZone) - getDayNumber(now, timeZone)
+  const days = getDayNumberInTimeZone(new Date(startDate), timeZone) - getDayNumberInTimeZone(now, timeZone)
   return text.daysLeft({ days })
 }
 
 /** Shows the activity's times at the venue and, where clocks differ, on the viewer's device. */
-function Times({ activity }: { activity: Activity }) {
+function ActivityTimes({ activity }: { activity: Activity }) {
   const { startDate, timeZone } = activity
   if (!startDate) return <span>{dashboardText.noDate}</span>
   const viewerZone = getViewerTimeZone()
@@ -70,7 +73,7 @@ function Times({ activity }: { activity: Activity }) {
 }
 
 /** Photos of some participants of the activity, and the number of all other participants. */
-function Faces({ people, count }: { people: OwnData['coming']; count: number }) {
+function ParticipantFaces({ people, count }: { people: OwnData['coming']; count: number }) {
   if (people.length === 0) return null
   const others = count - people.length
   return (
@@ -87,8 +90,8 @@ function Faces({ people, count }: { people: OwnData['coming']; count: number }) 
   )
 }
 
-/** Button that shows only its icon on phones. Screen readers always read the label. */
-function SideButton({
+/** Button of the activity card that shows only its icon on phones. Screen readers always read its label. */
+function ActivityIconButton({
   label,
   name,
   icon,
@@ -118,10 +121,10 @@ function SideButton({
   )
 }
 
-/** Style props of the main button. On phones the button takes the remaining width. */
+/** Style props of the activity card's main button. On phones the button takes the remaining width. */
 const primaryProps = { h: 48, px: 10, fz: 15, flex: '1 1 180px', maw: 230 }
 
-function PrimaryButton({
+function ActivityPrimaryButton({
   activity,
   status,
   hasCard,
@@ -151,7 +154,7 @@ function PrimaryButton({
 /**
  * Large card of the member's next activity, with time, venue and directions. Without `status`, it is only a suggestion.
  */
-export function NextActivity({
+export function NextActivityCard({
   activity,
   status,
   coming = [],
@@ -163,7 +166,7 @@ export function NextActivity({
   hasCard: boolean
 }) {
   const { id, title, language, location, imageUrl, startDate, timeZone, waitingPosition } = activity
-  const start = describeStart(activity)
+  const start = describeActivityStart(activity)
   const StatusIcon = status === 'waiting' ? IconClock : IconCheck
   return (
     <Card component="article" padding={0} pos="relative" aria-label={title}>
@@ -202,7 +205,7 @@ export function NextActivity({
               {waitingPosition !== null && ` · ${text.turn({ place: waitingPosition })}`}
             </span>
           </Flex>
-          <Faces people={coming} count={activity.participantCount} />
+          <ParticipantFaces people={coming} count={activity.participantCount} />
         </Group>
         <Title order={2} size="h3" style={{ overflowWrap: 'anywhere' }}>
           <Link to="/activities/$id" params={{ id: String(id) }} className={styles.title} lang={language}>
@@ -212,7 +215,7 @@ export function NextActivity({
         <Columns template={{ sm: 'minmax(0, 5fr) minmax(0, 4fr)' }} gap="8px 24px" fz={15}>
           <Group gap={10} align="flex-start" wrap="nowrap">
             <IconClock {...icon} color="var(--mantine-color-anchor)" />
-            <Times activity={activity} />
+            <ActivityTimes activity={activity} />
           </Group>
           <Group gap={10} align="flex-start" wrap="nowrap" style={{ overflowWrap: 'anywhere' }}>
             <IconMapPin {...icon} color="var(--mantine-color-anchor)" />
@@ -220,9 +223,9 @@ export function NextActivity({
           </Group>
         </Columns>
         <Flex gap={10} pos="relative" mt={4} style={{ zIndex: 1 }}>
-          <PrimaryButton activity={activity} status={status} hasCard={hasCard} />
+          <ActivityPrimaryButton activity={activity} status={status} hasCard={hasCard} />
           {location && (
-            <SideButton
+            <ActivityIconButton
               label={text.directions}
               name={text.directions}
               icon={<IconMap2 {...icon} />}
@@ -230,7 +233,7 @@ export function NextActivity({
             />
           )}
           {startDate && (
-            <SideButton
+            <ActivityIconButton
               label={text.calendar}
               name={text.addToCalendar}
               icon={<IconCalendarPlus {...icon} />}

@@ -14,7 +14,7 @@ import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
 import { PersonRow } from './PersonRow.tsx'
 import { buildViewButtonId } from './UserRowActions.tsx'
 
-const getColumns = (): Column<UserRow>[] => [
+const getClubMemberColumns = (): Column<UserRow>[] => [
   { title: text.member, width: '46%', hasNoLabel: true, cell: row => <PersonCell person={row} /> },
   {
     title: text.membershipNumber,
@@ -25,7 +25,7 @@ const getColumns = (): Column<UserRow>[] => [
 ]
 
 /** Active members of one club, for users whose scope includes that club. */
-export function ClubMembers({
+export function ClubMemberList({
   user,
   club,
   page,
@@ -99,7 +99,7 @@ export function ClubMembers({
       </Group>
       <ListTable
         caption={text.clubMembers}
-        columns={[...getColumns(), viewColumn]}
+        columns={[...getClubMemberColumns(), viewColumn]}
         phoneRow={person => (
           <PersonRow
             user={user}

@@ -7,9 +7,9 @@ const MemberCustomFields = lazyLoadComponentAndTexts(
 )
 
 /**
- * Custom fields in a user's drawer, loaded together with the drawer. For another user, the fields are mounted again.
+ * Custom fields of a member in the user drawer. A different user remounts the fields, so that no input is carried over.
  */
-export function MemberCustomFieldsPart({ id }: { id: number }) {
+export function MemberCustomFieldsSection({ id }: { id: number }) {
   return (
     <Suspense fallback={<Skeleton height={80} />}>
       <MemberCustomFields key={id} id={id} />

@@ -13,7 +13,13 @@ import { ChartPanel } from './ChartPanel.tsx'
 import { LineChart } from './LineChart.tsx'
 
 /** Chat message statistics; no message content is read. The query runs only while the tab is open. */
-export function CommunicationTab({ filter, asTable }: { filter: AnalyticsFilter; asTable: boolean }) {
+export function CommunicationAnalyticsTab({
+  filter,
+  asTable,
+}: {
+  filter: AnalyticsFilter
+  asTable: boolean
+}) {
   const { data, error, refetch } = useCommunicationAnalytics(filter)
   if (error) return <ErrorState error={error} onRetry={() => refetch()} />
   if (!data) return <Skeleton height={390} radius={16} />

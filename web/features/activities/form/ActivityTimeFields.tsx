@@ -17,7 +17,7 @@ import {
 } from './wall-time-fields.ts'
 
 /** Field for a local time. If clocks are set back at that time, the user chooses between its two occurrences. */
-function TimeField({
+function ActivityTimeField({
   label,
   wall,
   date,
@@ -45,7 +45,7 @@ function TimeField({
  * Start, end and time zone of an activity. The default time zone is that of the club.
  * Users type local wall times; hidden fields carry the instants and wall times that are sent.
  */
-export function TimeFields({
+export function ActivityTimeFields({
   activity,
   clubZone,
   errors,
@@ -67,7 +67,7 @@ export function TimeFields({
   const isComplete = ![startDate, endDate].includes('?') && startDate !== ''
   return (
     <>
-      <TimeField
+      <ActivityTimeField
         label={dialogText.start}
         wall={start}
         date={startDate}
@@ -85,7 +85,7 @@ export function TimeFields({
           })
         }}
       />
-      <TimeField
+      <ActivityTimeField
         label={dialogText.end}
         help={dialogText.endHelp}
         wall={end}

@@ -23,7 +23,7 @@ import { PendingApplicantActions } from './PendingApplicantActions.tsx'
 import { PendingApplicantRow } from './PendingApplicantRow.tsx'
 import { useBulkDecision } from './use-bulk-decision.ts'
 
-const getPersonColumns = (): Column<UserRow>[] => [
+const getApplicantColumns = (): Column<UserRow>[] => [
   {
     title: text.user,
     hasNoLabel: true,
@@ -49,7 +49,7 @@ const getPersonColumns = (): Column<UserRow>[] => [
   { title: text.applied, width: '136px', cell: row => <ApplicationCell person={row} /> },
 ]
 
-function buildActionsColumn({
+function buildApplicantActionsColumn({
   approvingId,
   onView,
   onApprove,
@@ -112,7 +112,7 @@ interface Props {
 }
 
 /** Pending applicants for approvers, longest waiting first, with single and bulk decisions. */
-export function PendingTable({ page, onPage, onView }: Props) {
+export function PendingApplicantTable({ page, onPage, onView }: Props) {
   const query = usePendingUsers(page)
   const approve = useApproveUser()
   const reject = useRejectUser()
@@ -129,20 +129,20 @@ export function PendingTable({ page, onPage, onView }: Props) {
     setSelecting(!isSelecting)
   }
   const list = useRef<HTMLDivElement>(null)
-  // The row of a decided applicant disappears together with its focused button, so the list takes the focus.
-  const focusList = () => list.current?.focus()
+  // After a decision, the applicant's row with the focused button disappears, so the list takes the focus.
+  const focusApplicantList = () => list.current?.focus()
 
-  const actions = buildActionsColumn({
+  const actions = buildApplicantActionsColumn({
     approvingId: approve.isPending ? approve.variables?.id : undefined,
     onView,
-    onApprove: id => approve.mutate({ id }, { onSuccess: focusList }),
+    onApprove: id => approve.mutate({ id }, { onSuccess: focusApplicantList }),
     onReject: setRejecting,
   })
 
   function rejectWithReason(reason: string): void {
     const done = () => {
       setRejecting(undefined)
-      focusList()
+      focusApplicantList()
     }
     if (rejecting === 'chosen') decide('reject', reason, done)
     else if (rejecting) reject.mutate({ id: rejecting.id, reason }, { onSuccess: done })
@@ -167,7 +167,7 @@ export function PendingTable({ page, onPage, onView }: Props) {
       )}
       <ListTable
         caption={text.pendingList}
-        columns={[selectionColumn, ...getPersonColumns(), actions]}
+        columns={[selectionColumn, ...getApplicantColumns(), actions]}
         phoneRow={person => (
           <PendingApplicantRow
             person={person}

@@ -11,7 +11,7 @@ type OpenFee = Dashboard['openFees'][number]
 type Vote = Dashboard['votes'][number]
 type TaskData = Pick<Dashboard, 'votes' | 'openFees' | 'waitingSlips'>
 
-function describeFee({ outstanding, currency, dueOn, isOverdue, hasWaitingSlip }: OpenFee): string {
+function describeFeeTask({ outstanding, currency, dueOn, isOverdue, hasWaitingSlip }: OpenFee): string {
   const amount = formatMoney({ amount: outstanding, currency })
   if (hasWaitingSlip) return text.feeChecking({ amount })
   return isOverdue ? text.feeOverdue({ amount }) : text.feeLine({ amount, day: formatDayAndMonth(dueOn) })
@@ -30,15 +30,15 @@ interface Task {
 
 const icon = { size: 22, stroke: 1.7, style: { flex: 'none' }, 'aria-hidden': true } as const
 
-/** What an election or motion waits for, and the label of the button that leads to it. */
-const getVoteTexts = (kind: Vote['kind']): Pick<Task, 'line' | 'button'> => {
+/** Text about what an election or motion waits for, and the label of the button that leads to the vote. */
+const getVoteTaskTexts = (kind: Vote['kind']): Pick<Task, 'line' | 'button'> => {
   if (kind === 'enrolment') return { line: dashboardText.enrolmentOpen, button: dashboardText.enrol }
   if (kind === 'publication') return { line: dashboardText.resultReady, button: dashboardText.seeResult }
   return { line: dashboardText.voteOpen, button: dashboardText.vote }
 }
 
 function buildVoteTask({ kind, id, title }: Vote): Task {
-  const texts = getVoteTexts(kind)
+  const texts = getVoteTaskTexts(kind)
   return {
     ...texts,
     key: `${kind} ${id}`,
@@ -55,7 +55,7 @@ function buildVoteTask({ kind, id, title }: Vote): Task {
   }
 }
 
-function listTasks({ votes, openFees, waitingSlips }: TaskData): Task[] {
+function listMemberTasks({ votes, openFees, waitingSlips }: TaskData): Task[] {
   const slips: Task = {
     key: 'slips',
     icon: <IconListCheck {...icon} />,
@@ -69,7 +69,7 @@ function listTasks({ votes, openFees, waitingSlips }: TaskData): Task[] {
     key: String(fee.id),
     icon: <IconReceipt2 {...icon} />,
     title: fee.planName,
-    line: describeFee(fee),
+    line: describeFeeTask(fee),
     link: (props: object) => <Link to="/fees/pay/$id" params={{ id: String(fee.id) }} {...props} />,
     button: text.pay,
     label: text.payFee({ name: fee.planName }),
@@ -78,11 +78,11 @@ function listTasks({ votes, openFees, waitingSlips }: TaskData): Task[] {
 }
 
 /**
- * Tasks of the user in one block: elections and motions that wait for the user, payment slips to check as a treasurer,
- * and own fees to pay. Hidden without tasks.
+ * Lists the user's open tasks: elections and motions, payment slips to review as a treasurer, and own unpaid fees.
+ * Renders nothing if there are none.
  */
-export function TaskList(data: TaskData) {
-  const tasks = listTasks(data)
+export function MemberTaskList(data: TaskData) {
+  const tasks = listMemberTasks(data)
   if (tasks.length === 0) return null
   return (
     <section aria-label={text.tasks}>

@@ -22,10 +22,10 @@ import { ShareList } from './ShareList.tsx'
 type CurrencyFees = FeeAnalytics[number]
 type FeeShare = CurrencyFees['total']
 
-const getShare = ({ paid, due }: FeeShare) => calculatePercentage(paid, due)
+const getPaidShare = ({ paid, due }: FeeShare) => calculatePercentage(paid, due)
 
 /** Amounts due and received in one currency, with the paid share of each row: a table, on phones a list of bars. */
-function ShareTable({
+function FeeShareTable({
   title,
   part,
   fees,
@@ -44,7 +44,7 @@ function ShareTable({
       asTable={!isPhone}
       isOperable
       head={[part, text.feeDue, text.feePaid, text.share]}
-      rows={rows.map(row => [row.name, money(row.due), money(row.paid), `${getShare(row)}%`])}
+      rows={rows.map(row => [row.name, money(row.due), money(row.paid), `${getPaidShare(row)}%`])}
       isEmpty={rows.length === 0}
     >
       <ShareList
@@ -55,12 +55,12 @@ function ShareTable({
   )
 }
 
-function MonthChart({ fees, asTable }: { fees: CurrencyFees; asTable: boolean }) {
+function PaymentsByMonthChart({ fees, asTable }: { fees: CurrencyFees; asTable: boolean }) {
   const money = (amount: number) => formatMoney({ amount, currency: fees.currency })
   const points = fees.byMonth.map(row => ({
     name: formatShortMonth(row.month),
     short: formatShortMonth(row.month).slice(0, 3),
-    value: getShare(row),
+    value: getPaidShare(row),
   }))
   return (
     <ChartPanel
@@ -72,7 +72,7 @@ function MonthChart({ fees, asTable }: { fees: CurrencyFees; asTable: boolean })
         formatShortMonth(row.month),
         money(row.due),
         money(row.paid),
-        `${getShare(row)}%`,
+        `${getPaidShare(row)}%`,
       ])}
     >
       <ColumnChart points={points} isPercentage />
@@ -80,17 +80,17 @@ function MonthChart({ fees, asTable }: { fees: CurrencyFees; asTable: boolean })
   )
 }
 
-function CurrencyPanels({ fees, asTable }: { fees: CurrencyFees; asTable: boolean }) {
+function FeePanelsOfCurrency({ fees, asTable }: { fees: CurrencyFees; asTable: boolean }) {
   const { total, currency } = fees
   const money = (amount: number) => formatMoney({ amount, currency })
-  const nameCountry = (country: string | null) => getCountryName(country) ?? text.noClub
+  const getCountryLabel = (country: string | null) => getCountryName(country) ?? text.noClub
   return (
     <>
       <div className={styles.panels} data-columns="wide-narrow">
-        <MonthChart fees={fees} asTable={asTable} />
+        <PaymentsByMonthChart fees={fees} asTable={asTable} />
         <Panel title={`${text.feeShare} (${currency})`}>
           <Text mb={12}>
-            {text.feeShareOf({ paid: money(total.paid), due: money(total.due), share: getShare(total) })}
+            {text.feeShareOf({ paid: money(total.paid), due: money(total.due), share: getPaidShare(total) })}
           </Text>
           <BarList
             bars={[
@@ -105,17 +105,17 @@ function CurrencyPanels({ fees, asTable }: { fees: CurrencyFees; asTable: boolea
         </Panel>
       </div>
       <Box className={styles.panels} mt={16}>
-        <ShareTable
+        <FeeShareTable
           title={text.feesByCollector}
           part={text.collector}
           fees={fees}
-          rows={fees.byCollector.map(row => ({ ...row, name: row.clubName ?? nameCountry(row.country) }))}
+          rows={fees.byCollector.map(row => ({ ...row, name: row.clubName ?? getCountryLabel(row.country) }))}
         />
-        <ShareTable
+        <FeeShareTable
           title={text.feesByCountry}
           part={text.country}
           fees={fees}
-          rows={fees.byCountry.map(row => ({ ...row, name: nameCountry(row.country) }))}
+          rows={fees.byCountry.map(row => ({ ...row, name: getCountryLabel(row.country) }))}
         />
       </Box>
     </>
@@ -123,7 +123,7 @@ function CurrencyPanels({ fees, asTable }: { fees: CurrencyFees; asTable: boolea
 }
 
 /** Analytics tab with the paid share of fees, one currency at a time, because currencies cannot be added. */
-export function FeeTab({ filter, asTable }: { filter: AnalyticsFilter; asTable: boolean }) {
+export function FeeAnalyticsTab({ filter, asTable }: { filter: AnalyticsFilter; asTable: boolean }) {
   const { data, error, refetch } = useFeeAnalytics(filter)
   const [chosen, setChosen] = useState<string>()
   if (isQueryErrorShownInsteadOfData({ data, error }))
@@ -148,7 +148,7 @@ export function FeeTab({ filter, asTable }: { filter: AnalyticsFilter; asTable: 
           onChange={event => setChosen(event.currentTarget.value)}
         />
       )}
-      <CurrencyPanels fees={fees} asTable={asTable} />
+      <FeePanelsOfCurrency fees={fees} asTable={asTable} />
     </>
   )
 }
