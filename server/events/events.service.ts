@@ -78,7 +78,7 @@ export async function recordAuditEvent(tx: ChangeContext, event: Event): Promise
   for (const invalidation of [touches].flat()) await invalidateClientCache(tx, invalidation)
 }
 
-/** Records many audit events at once, without notifying users and without invalidating topics. */
+/** Records many audit events at once. It notifies no user and invalidates no data cached by clients. */
 export async function recordAuditEvents(
   tx: ChangeContext,
   events: Omit<Event, 'notify' | 'touches'>[],

@@ -74,7 +74,7 @@ function buildNodeFlags(mostMemory: number): string[] {
   return [
     permission,
     // The parser process needs native addons for the image library sharp.
-    // The parser process needs a worker thread, which ends it when the server is gone.
+    // The parser process needs a worker thread that ends the process when the server is gone.
     '--allow-addons',
     '--allow-worker',
     ...code.map(path => `--allow-fs-read=${path}`),

@@ -71,7 +71,7 @@ export function buildWaitingListPositionSql(activity: SQL | number | typeof acti
      having count(*) > 0)`
 }
 
-/** Counts confirmed and waiting participants of an activity, with the status of the user. */
+/** Selects the numbers of confirmed and waiting participants of an activity, and the user's own participation status. */
 function selectParticipantCounts(db: Db, userId: number) {
   const { status, activityId } = activityParticipants
   return db

@@ -6,7 +6,7 @@ import { exportText } from '#texts/exports.ts'
 import { changeOverdueFeeRules, readOverdueFeeRules } from './fee-rules.service.ts'
 import { recordPayment } from './ledger/record-payment.service.ts'
 import { decideReversalRequest, reverseLedgerEntry } from './ledger/reverse-entry.service.ts'
-import { refundCredit, waiveCharge } from './ledger/waive-charge.service.ts'
+import { recordRefundOfCredit, waiveCharge } from './ledger/waive-charge.service.ts'
 import { exportPlanCharges, listPlanCharges } from './overview/list-charges.service.ts'
 import { listFeePlans, readFeePlan } from './overview/list-plans.service.ts'
 import { listReversalRequests } from './overview/list-reversals.service.ts'
@@ -46,7 +46,9 @@ export const registerRoutes: FeatureRoutes = implement => {
     context.transaction(tx => recordPayment(tx, { ...body, accountId: params.id })),
   )
   implement(endpoints.waiveFeeCharge, ({ context, params, body }) => waiveCharge(context, params.id, body))
-  implement(endpoints.refundFeeCredit, ({ context, params, body }) => refundCredit(context, params.id, body))
+  implement(endpoints.refundFeeCredit, ({ context, params, body }) =>
+    recordRefundOfCredit(context, params.id, body),
+  )
   implement(endpoints.reverseFeeEntry, ({ context, params, body }) =>
     reverseLedgerEntry(context, params.id, body.reason),
   )

@@ -31,7 +31,7 @@ const termColumns = {
 
 type ListedOffice = (typeof offices.$inferSelect)['office'] | AppointedOffice
 
-/** SQL for the end of an appointed office: its early end, or the last day once it has passed; otherwise null. */
+/** SQL for the date on which an appointment to an office ended early or regularly; null while the office is held. */
 const appointmentEnd = sql<Date | null>`coalesce(${appointments.endedAt}, case when ${isTermOver}
   then (${appointments.endsOn} + 1)::timestamp at time zone ${appointments.timeZone} end)`
 

@@ -1,5 +1,5 @@
-// Rebuilds the manipulated event log of an election with correct hashes, parents and heights, so that only the
-// cryptographic proofs can reveal the manipulation.
+// Computes hashes, parents and heights of a manipulated election log again.
+// Only the cryptographic proofs can then reveal the manipulation.
 
 import { buildSignaturePrefix, hashUnsignedBallot } from '#shared/ballot/ballot/ballot-parts.ts'
 import { hashToHex } from '#shared/ballot/hash.ts'

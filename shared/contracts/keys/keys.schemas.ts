@@ -128,7 +128,7 @@ export type EpochsResponse = z.infer<typeof epochsResponse>
 
 export const epochBody = z.strictObject({
   header: signed,
-  /** Encrypted group keys by user id; empty when a client posts the epoch again because the server lost it. */
+  /** Group keys encrypted for each user id. Empty when a client only restores the header of an epoch that the server lost. */
   boxes: z.array(z.tuple([id, box])).check(z.maxLength(maxEncryptedMembers)),
 })
 export type EpochBody = z.output<typeof epochBody>

@@ -157,7 +157,7 @@ export function useSetOwnParticipationVisible(id: number) {
   })
 }
 
-export function useActivityHelperSearch(search: string) {
+export function useSearchForActivityHelpers(search: string) {
   return useQuery(buildQueryOptions(findPeople, { query: { search } }))
 }
 

@@ -28,7 +28,7 @@ function describeOriginal({ original, header, isMasked, value }: ImportCell): st
   return isMasked ? text.masked({ value }) : text.inFile({ header })
 }
 
-/** Separates the remarks about a cell of an import row: a note about a repaired value, and problems with the value. */
+/** Splits the remarks about a cell of an import row into a note about a repaired value and problems with the value. */
 function describeReasons(
   reasons: ImportReason[],
   fields: ImportCustomField[],

@@ -30,7 +30,7 @@ export interface DeviceElectionRecord {
   head?: LogHead
   /** Payload of the election log's first event: the hash of election, trustees and credentials (`hashSetup`). */
   setup?: string
-  /** Newest log event before the server was restored from a backup, which the user has accepted. */
+  /** Newest event of the election log before a restore of the server from a backup that the user has confirmed. */
   lostHead?: LogHead
   /** Hash of the first fixed electoral roll that this device saw. */
   rollHash?: string

@@ -119,7 +119,7 @@ describe('checkElectionLog', () => {
     return voter
   }
 
-  it('raises an alarm when the election page states no log although the device has seen a log', async () => {
+  it("the voter's device raises an alarm when the election page has no event log although the device has already seen one", async () => {
     const voter = await votedDevice(copyElection())
     voter.server.readLogPage = async () => ({ head: null, events: [] })
     for (const status of [{ isRollFixed: true }, {}])

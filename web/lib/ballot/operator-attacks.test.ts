@@ -246,7 +246,7 @@ describe('trustees invented by the operator', () => {
     expect(await catchBallotAlarm(castVote(misled, 1, [[0, 1]]))).toBe('trustees-changed')
   }, 60_000)
 
-  it('a trustee device signs no certificate for another key ceremony or for a threshold below the majority', async () => {
+  it("a trustee's device signs no certificate for a key ceremony other than its own or for a threshold below the majority of the trustees", async () => {
     const trustee = await createTestDevice(new TestElection(), getVoter(0), { pins })
     const honest = await trustee.server.readCeremony()
     const sent: unknown[] = []

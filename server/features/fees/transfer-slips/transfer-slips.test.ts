@@ -83,7 +83,7 @@ describe('dividing a slip', () => {
       parts: parts.map(([of, amount]) => ({ chargeId: of, amount })),
     })
 
-  it('confirming a transfer slip with chosen parts books these parts and credits the rest, with one receipt', async () => {
+  it('confirming a transfer slip for chosen charges books these charges, credits the rest and issues one receipt', async () => {
     const { treasurer, charge, second, id } = await buildTwoCharges()
     const response = await divideTransferSlip(treasurer, id, charge.id, [
       [charge.id, 1000],

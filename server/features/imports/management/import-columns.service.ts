@@ -1,5 +1,5 @@
-// Columns of an import: proposed by headers and earlier choices, assigned by hand, and remembered for later files with
-// the same headers.
+// Columns of an import: proposed by headers and earlier choices, and assigned by hand.
+// The assignment is remembered for later files with the same headers.
 import { createHash } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'

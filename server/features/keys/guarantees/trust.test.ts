@@ -785,7 +785,7 @@ describe('18. club committees that change', () => {
     expect(await holders(id)).toEqual(before)
   })
 
-  test('when no member of a club group can decrypt any more, a new administrator starts a new roster (member list), which earlier members must accept', async () => {
+  test('when no member of a club group can decrypt any more, a new administrator starts a new member list, which excluded members can confirm and the others refuse', async () => {
     const { id, admin, member, build } = await beginClubGroup()
     const excluded = await build('member')
     await join(id, excluded)

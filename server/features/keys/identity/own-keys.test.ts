@@ -397,7 +397,7 @@ describe('/api/keys/me/wraps', () => {
     expect((await fetchMyKeys(me)).wraps).toEqual(await listKeyWraps(me))
   })
 
-  test('adding a key wrap (encrypted copy of the seed) gets 400 without password or credential id, and 409 for another key generation', async () => {
+  test('adding an encrypted copy of the key seed returns 400 when password or credential id is missing, and 409 for outdated keys', async () => {
     const me = await publishMemberKeys(await target.asNew())
     expect(
       (await me.call('POST', '/api/keys/me/wraps', { wrap: buildPasskeyWrap('kunci') })).statusCode,

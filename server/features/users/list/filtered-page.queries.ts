@@ -15,7 +15,7 @@ export interface FilteredSlice {
   /** SQL condition of the filters that need other tables or a search. */
   buildSelection: (lookup: UserLookup) => SQL | undefined
   /** True when one index returns the whole list in sort order; otherwise an index does so for each status of users. */
-  isUserListSortedAcrossStatuses: boolean
+  canIndexReturnSortedUsers: boolean
   sort: UserSort
   limit: number
   offset: number
@@ -79,14 +79,14 @@ async function collectMatchingUserIds(db: Db, slice: FilteredSlice, most: number
 
 /** Scans the beginning of the sorted member list, and stops after some more matches than the page needs. */
 async function scanMatchesInOrder(db: Db, slice: FilteredSlice, scan: { rows: number; perRow: number }) {
-  const { everybody, buildSelection, isUserListSortedAcrossStatuses, sort, limit, offset } = slice
+  const { everybody, buildSelection, canIndexReturnSortedUsers, sort, limit, offset } = slice
   const end = offset + limit
   const most = (Math.floor(end / scannedCountStep) + 1) * scannedCountStep
   const order = buildUserOrder(sort)
   const scanned = sql.raw(String(Math.max(scan.rows, scan.perRow * end)))
   const buildScanSql = (where: SQL | undefined) =>
     sql`(select * from ${users} where ${where} order by ${order} limit ${scanned})`
-  const sorted = isUserListSortedAcrossStatuses
+  const sorted = canIndexReturnSortedUsers
     ? buildScanSql(everybody)
     : sql`(select * from (${sql.join(
         userStatuses.map(status => buildScanSql(and(everybody, eq(users.status, status)))),

@@ -23,10 +23,10 @@ import {
   buildAfterKeysetCursorCondition,
   buildSelectiveUserFilterCondition,
   buildUserColumnFilterCondition,
+  canIndexReturnSortedUsers,
   countUsers,
   encodeKeysetCursorOfRow,
   isUserFilterSelective,
-  isUserListSortedAcrossStatuses,
   type SegmentFilter,
   shouldFilterUsersBeforeSorting,
   supportsKeysetPaging,
@@ -65,7 +65,7 @@ async function readAndCountUserPage(context: SignedInContext, requested: UserQue
   const filtered = await readFilteredUserPage(db, {
     everybody: and(buildUserColumnFilterCondition(actor, query, action), isAfter),
     buildSelection: lookup => buildSelectiveUserFilterCondition(actor, query, lookup),
-    isUserListSortedAcrossStatuses: isUserListSortedAcrossStatuses(actor, query, action),
+    canIndexReturnSortedUsers: canIndexReturnSortedUsers(actor, query, action),
     ...limits,
   })
   // The query for a page after a cursor does not count the matching users before the cursor.

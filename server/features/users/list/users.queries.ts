@@ -228,7 +228,7 @@ export function shouldFilterUsersBeforeSorting(
  * Tells whether one index returns the users of the filters in sort order. Indexes by country, club and level have the
  * status before the sort column, so they do so for one status only.
  */
-export function isUserListSortedAcrossStatuses(
+export function canIndexReturnSortedUsers(
   actor: Actor,
   { status, institution, country, clubId, educationLevel, sort }: UserFilters,
   action: Action,

@@ -4,7 +4,10 @@ import { Button, Checkbox, Skeleton, Text } from '@mantine/core'
 import { useState } from 'react'
 import { type ActivityDetail, maxHelpers } from '#shared/contracts/activities/activities.schemas.ts'
 import { helperText as text } from '#texts/activities.ts'
-import { useActivityHelperSearch, useSetActivityHelpers } from '#web/features/activities/activities.api.ts'
+import {
+  useSearchForActivityHelpers,
+  useSetActivityHelpers,
+} from '#web/features/activities/activities.api.ts'
 import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
@@ -20,7 +23,7 @@ export function ActivityHelpersDialog({
 }) {
   const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState(activity.helpers)
-  const found = useActivityHelperSearch(search)
+  const found = useSearchForActivityHelpers(search)
   const save = useSetActivityHelpers(activity.id)
   const isChosen = (id: number) => chosen.some(person => person.id === id)
   const others = (found.data ?? []).filter(({ id }) => !isChosen(id))

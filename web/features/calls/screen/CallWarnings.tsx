@@ -24,7 +24,8 @@ function useUnreachedParticipants(others: RemoteParticipant[]): RemoteParticipan
 export function CallWarnings({ session }: { session: CallSession }) {
   const { others, cutOff } = useStore(session)
   const { error } = useStore(session.media)
-  // While the server is unreachable, this device's network is the cause, so no participant is reported as missing.
+  // While this device cannot reach the server, its own network may separate it from participants, so none is reported as
+  // missing.
   const unreached = useUnreachedParticipants(cutOff ? [] : others)
   return (
     <>

@@ -226,8 +226,8 @@ export function wrapTransportWithEncryption(
       }),
     join: async () => {
       const response = await transport.join()
-      // A server restored from a backup assigns sequence numbers again. The conversation then loads its messages anew, and
-      // messages that other devices resend at new positions count as genuine.
+      // A server restored from a backup assigns sequence numbers again, so the conversation loads its messages anew.
+      // Messages that other devices send again with new sequence numbers then count as genuine.
       if (response.ok && response.lastSeq < newestSeq) {
         group.reader.resetMessageOrder()
         newestSeq = response.lastSeq

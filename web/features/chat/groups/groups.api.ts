@@ -26,7 +26,7 @@ function mergeGroupWithCachedGroup(
   const lastSeq = Math.max(older?.lastSeq ?? 0, newer.lastSeq ?? 0)
   const lastReadSeq = Math.max(older?.lastReadSeq ?? 0, newer.lastReadSeq ?? 0)
   const lastMessage = (newer.lastSeq === lastSeq ? newer : older)?.lastMessage ?? null
-  // `ownUnread` counts from `lastReadSeq`, so it is taken only from versions with the same `lastReadSeq`.
+  // `ownUnread` counts messages after `lastReadSeq`, so versions of the group with an older `lastReadSeq` are ignored.
   const ownUnread = Math.max(
     ...[older, newer].map(version => (version?.lastReadSeq === lastReadSeq ? (version.ownUnread ?? 0) : 0)),
   )

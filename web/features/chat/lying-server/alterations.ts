@@ -303,7 +303,7 @@ const claimLies: Record<string, Alteration> = {
 /** Alterations of messages, groups and group descriptions by the dishonest test server. Each kind is equally likely. */
 const subjects = [messageLies, groupLies, claimLies]
 
-/** Applies one to four random alterations to the conversations that the server serves, and returns their names. */
+/** Makes the simulated dishonest server alter conversations in one to four random ways. Returns the names of the alterations. */
 export function applyRandomServerAlterations(
   served: ServedConversation[],
   random: Random,

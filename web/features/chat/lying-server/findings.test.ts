@@ -239,7 +239,7 @@ describe('a server that shows another person', () => {
     expect(group.get()).toMatchObject({ phase: 'broken', reason: 'wrong-shape' })
   })
 
-  test('the server cannot admit a false peer while the chosen peer has no keys, because the first signed entry of the member list names the peer', async () => {
+  test('in a direct conversation with a person without keys, the server cannot add another person, because the first signed entry names the person', async () => {
     world.server.getGroup(directId).memberIds.splice(0, 2, aliId, meiId)
     const claim = {
       ...world.claimFor(aliId, directId),

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { CustomField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
 import { DisplayOptionsForm } from './DisplayOptionsMenu.tsx'
-import { buildFieldColumns } from './field-columns.tsx'
+import { buildCustomFieldColumns } from './field-columns.tsx'
 
 const fields = Array.from({ length: 40 }, (_, index) => ({
   ...{ id: index + 1, label: `Medan ${index + 1}`, kind: 'text', help: '', section: '', choices: [] },
@@ -31,9 +31,9 @@ describe('DisplayOptionsForm', () => {
   })
 })
 
-describe('buildFieldColumns', () => {
+describe('buildCustomFieldColumns', () => {
   it('a cell of a custom field states that the value is hidden when the viewer may not see values of the user', () => {
-    const [column] = buildFieldColumns(fields, { fields: '1' })
+    const [column] = buildCustomFieldColumns(fields, { fields: '1' })
     const renderCell = (values: UserRow['fields']) =>
       renderMarkup(column?.cell({ id: 1, fields: values } as UserRow))
     expect(renderCell(null)).toContain('Tersembunyi daripada anda')

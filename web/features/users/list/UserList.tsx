@@ -25,7 +25,7 @@ import { MissingFieldsNotice } from '#web/ui/form/MissingFieldsNotice.tsx'
 import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import { DisplayOptionsMenu, listHiddenColumns } from './DisplayOptionsMenu.tsx'
-import { buildFieldColumns, listFieldsShownAsColumns } from './field-columns.tsx'
+import { buildCustomFieldColumns, listFieldsShownAsColumns } from './field-columns.tsx'
 import { PersonRow } from './PersonRow.tsx'
 import { SortSelect } from './SortSelect.tsx'
 import { UserFilters } from './UserFilters.tsx'
@@ -191,7 +191,7 @@ export function UserList({
       {selection.bar}
       <ListTable
         caption={caption}
-        columns={[...selection.columns, ...visibleColumns, ...buildFieldColumns(fields, look), actions]}
+        columns={[...selection.columns, ...visibleColumns, ...buildCustomFieldColumns(fields, look), actions]}
         order={{ sort, onSort: next => onLook({ sort: next as UserSort }) }}
         phoneRow={person => (
           <PersonRow

@@ -13,7 +13,7 @@ export function listFieldsShownAsColumns({ fields }: DisplayOptions): number[] {
 }
 
 /** Builds the columns of the custom fields that the user chose to show. */
-export function buildFieldColumns(fields: CustomField[], options: DisplayOptions): Column<UserRow>[] {
+export function buildCustomFieldColumns(fields: CustomField[], options: DisplayOptions): Column<UserRow>[] {
   const shown = listFieldsShownAsColumns(options)
   return fields
     .filter(({ id }) => shown.includes(id))

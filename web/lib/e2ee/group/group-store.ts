@@ -118,7 +118,7 @@ export function createMessageCounterStore(userId: number, dev: string): MessageC
 }
 
 /** Creates the store of the change numbers that this device has seen in a group. */
-export function createSeenMessageChangesStore(userId: number, groupId: number): SeenChangesStore {
+export function createStoreOfSeenMessageChanges(userId: number, groupId: number): SeenChangesStore {
   const key = [userId, groupId, 'seen']
   return {
     load: () =>

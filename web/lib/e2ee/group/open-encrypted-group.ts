@@ -13,7 +13,7 @@ import type { GroupClient, StoredGroup } from './group-ports.ts'
 import {
   createGroupStore,
   createMessageCounterStore,
-  createSeenMessageChangesStore,
+  createStoreOfSeenMessageChanges,
   listStoredGroups,
 } from './group-store.ts'
 import { getTrustRecord, loadTrustRecordMergedWithServerBackup } from './trust-store.ts'
@@ -74,7 +74,7 @@ export async function openEncryptedGroup(claim: GroupClaim, identity: Identity):
     wire: createGroupClient(facts.groupId),
     store: createGroupStore(userId),
     counts: createMessageCounterStore(userId, identity.dev),
-    seen: createSeenMessageChangesStore(userId, facts.groupId),
+    seen: createStoreOfSeenMessageChanges(userId, facts.groupId),
   })
   openGroups.set(cacheKey, created)
   return created

@@ -247,7 +247,7 @@ export class Conversation {
     }
   }
 
-  /** Appends a new message, ignores a known one, or fetches the gap before it. */
+  /** Appends a new message and ignores a known one. If messages before the new one are missing, they are loaded first. */
   receiveMessage(message: DisplayedMessage): void {
     this.#newestSeen = Math.max(this.#newestSeen, message.seq)
     if (this.state.phase !== 'ready' || this.state.hasNewer || message.seq <= this.lastSeq) return

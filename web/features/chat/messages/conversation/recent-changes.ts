@@ -1,6 +1,6 @@
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 
-/** Maximum number of changed messages to remember; enough for all message pages that may be loading. */
+/** Maximum number of changed messages to remember: more changes than happen while a page of messages is loading. */
 const maxRemembered = 200
 
 /** Remembers the newest versions of changed messages, because a page that is being loaded may contain older ones. */
