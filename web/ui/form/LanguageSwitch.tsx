@@ -24,7 +24,7 @@ export function LanguageSwitch({ isShort = false }: { isShort?: boolean }) {
     switchPageLanguage(language)
   }
   return (
-    <Group component="nav" gap="xs" justify="center" aria-label={languageText.title}>
+    <Group role="group" gap="xs" justify="center" aria-label={languageText.title}>
       {languages.map(language => (
         <Anchor
           key={language}
