@@ -17,6 +17,7 @@ import {
   waitUntilPageSettled,
 } from '#e2e/support/layout-checks.ts'
 import { expectNoLayoutShift, recordLayoutShifts, resetLayoutShifts } from '#e2e/support/layout-shifts.ts'
+import { createEncryptionKeys } from '#e2e/support/members.ts'
 import { expectScreenText, navigateInClient } from '#e2e/support/navigation.ts'
 
 /** Records all fetches and policy violations of a page from its start. */
@@ -139,12 +140,14 @@ defineCrawlTest('the second half of all screens in the shell has no faults', 'sy
   return stops.slice(stops.length / 2)
 })
 
-defineCrawlTest('the screens of a member have no faults', 'member', async () =>
-  buildCrawlStops(['/dashboard', '/activities', '/communication', '/members']).map(stop => ({
+defineCrawlTest('the screens of a member have no faults', 'member', async page => {
+  // A member without encryption keys creates them on the first visit of the chat, which fetches them again.
+  await createEncryptionKeys(page)
+  return buildCrawlStops(['/dashboard', '/activities', '/communication', '/members']).map(stop => ({
     ...stop,
     name: `member-${stop.name}`,
-  })),
-)
+  }))
+})
 
 for (const [role, paths] of [
   ['hq_admin', ['/dashboard', '/analytics', '/duplicates']],

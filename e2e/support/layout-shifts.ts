@@ -6,6 +6,8 @@ const shiftLimit = 0.05
 
 interface ShiftWindow {
   layoutShifts?: { value: number; lines: string[] }
+  /** Drops layout shifts that the browser has not reported to the observer yet. */
+  dropPendingLayoutShifts?: () => void
 }
 
 /** Records the layout shifts of every document that the page opens, from the start of the document. */
@@ -14,7 +16,6 @@ export async function recordLayoutShifts(page: Page): Promise<void> {
     type Source = { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }
     type Shift = { value: number; startTime: number; sources: Source[] }
     const recorded = { value: 0, lines: [] as string[] }
-    Object.assign(window, { layoutShifts: recorded })
     const describeNode = (node: Node | null) => {
       const element = node instanceof Element ? node : node?.parentElement
       if (!element) return 'removed element'
@@ -26,7 +27,7 @@ export async function recordLayoutShifts(page: Page): Promise<void> {
     }
     const describeRect = ({ x, y, width, height }: DOMRectReadOnly) =>
       `${Math.round(x)},${Math.round(y)} ${Math.round(width)}×${Math.round(height)}`
-    new PerformanceObserver(list => {
+    const observer = new PerformanceObserver(list => {
       for (const { value, startTime, sources } of list.getEntries() as unknown as Shift[]) {
         recorded.value += value
         recorded.lines.push(`${value.toFixed(3)} after ${Math.round(startTime)} ms`)
@@ -35,7 +36,12 @@ export async function recordLayoutShifts(page: Page): Promise<void> {
             `  ${describeNode(node)}: ${describeRect(previousRect)} → ${describeRect(currentRect)}`,
           )
       }
-    }).observe({ type: 'layout-shift', buffered: true })
+    })
+    observer.observe({ type: 'layout-shift', buffered: true })
+    Object.assign(window, {
+      layoutShifts: recorded,
+      dropPendingLayoutShifts: () => void observer.takeRecords(),
+    })
   })
 }
 
@@ -44,8 +50,11 @@ export async function recordLayoutShifts(page: Page): Promise<void> {
  * shifts.
  */
 export async function resetLayoutShifts(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const { layoutShifts } = window as ShiftWindow
+  await page.evaluate(async () => {
+    // Shifts caused by the last change of the window's size are reported after the next frame.
+    await new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    const { layoutShifts, dropPendingLayoutShifts } = window as ShiftWindow
+    dropPendingLayoutShifts?.()
     if (layoutShifts) Object.assign(layoutShifts, { value: 0, lines: [] })
   })
 }
