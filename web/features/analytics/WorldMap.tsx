@@ -102,7 +102,7 @@ function RegionSelect({ region, onRegion }: { region: Region; onRegion: (region:
           variant={name === region ? 'filled' : 'default'}
           radius={999}
           size="xs"
-          mih={40}
+          mih={44}
           flex="none"
           aria-pressed={name === region}
           onClick={() => onRegion(name)}

@@ -51,7 +51,7 @@ export function VacantOfficeList() {
               {clubId ? (
                 <Anchor
                   display="inline-flex"
-                  mih={40}
+                  mih={44}
                   fw={600}
                   style={{ alignItems: 'center' }}
                   renderRoot={props => <Link to="/clubs/$id" params={{ id: String(clubId) }} {...props} />}

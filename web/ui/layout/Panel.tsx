@@ -42,7 +42,7 @@ export function Panel({
             {isFolding ? (
               <UnstyledButton
                 w="100%"
-                mih={40}
+                mih={44}
                 fz="inherit"
                 fw="inherit"
                 aria-expanded={isExpanded}

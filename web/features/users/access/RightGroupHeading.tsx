@@ -21,7 +21,7 @@ export function RightGroupHeading({
     <UnstyledButton
       display="flex"
       w="100%"
-      mih={40}
+      mih={44}
       px={16}
       py={6}
       fz={14}
