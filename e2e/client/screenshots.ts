@@ -152,7 +152,7 @@ const pictures: GuidePicture[] = [
       await page.getByText(/Pautan anda sudah sedia|Your link is ready/).waitFor()
     },
   },
-  { file: 'club-import', account: 'club_admin_ln', on: 'desk', path: openImportPreview },
+  { file: 'club-import', account: 'club_admin_ln', on: 'desk', path: page => openImportPreview(page, '') },
   {
     file: 'club-activity',
     account: 'club_admin_ln',

@@ -66,13 +66,16 @@ export const visitorStops = buildCrawlStops(
 
 /**
  * Uploads a member list for an import, by default with one person. The import is not confirmed, so no member is added.
+ * With an empty `place`, the list is for the caller's own club.
  */
 export async function previewImport(
   page: Page,
   rows = ['Nama penuh,Email', 'Aminah binti Salleh,aminah.import@contoh.my', ''],
+  place = 'country=Japan',
 ): Promise<number> {
   const file = { name: 'ahli.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) }
-  const response = await page.request.post('/api/imports?country=Japan', { multipart: { file } })
+  const response = await page.request.post(`/api/imports?${place}`, { multipart: { file } })
+  if (!response.ok()) throw new Error(`Import for ${place}: ${response.status()} ${await response.text()}`)
   return (await response.json()).id
 }
 

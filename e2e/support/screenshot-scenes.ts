@@ -35,8 +35,8 @@ const importRows = [
   'Faris,bukan-alamat,991332-10-1234,,,',
 ]
 
-export async function openImportPreview(page: Page): Promise<string> {
-  return `/imports/${await previewImport(page, importRows)}`
+export async function openImportPreview(page: Page, place?: string): Promise<string> {
+  return `/imports/${await previewImport(page, importRows, place)}`
 }
 
 async function openGroup(page: Page): Promise<void> {
@@ -156,8 +156,8 @@ const headquartersScenes: Scene[] = [
   { name: 'segments', path: '/segments' },
   { name: 'segment-form', path: '/segments', open: clickButton('Cipta segmen') },
   { name: 'imports', path: '/imports' },
-  { name: 'import-preview', path: openImportPreview },
-  { name: 'import-correction', path: openImportPreview, open: clickButton('Betulkan baris 4') },
+  { name: 'import-preview', path: page => openImportPreview(page) },
+  { name: 'import-correction', path: page => openImportPreview(page), open: clickButton('Betulkan baris 4') },
   { name: 'duplicates', path: '/duplicates' },
   {
     name: 'merge',
