@@ -14,10 +14,10 @@ import { computeTally } from '#shared/ballot/tally/tally.ts'
 import { createTrusteeCertificate, createTrusteeSeed } from '#shared/ballot/trustees/trustee.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { signText } from '#web/lib/e2ee/crypto/identity.ts'
-import { BallotAlarm } from './ballot-alarm.ts'
 import { createSignedEnrolment } from './enrol.ts'
 import { findRecountContradictions } from './find-recount-contradictions.ts'
 import {
+  catchBallotAlarm,
   confirmReviewAndDecrypt,
   confirmReviewAndVote,
   createPinnedKeyComparator,
@@ -37,16 +37,6 @@ const getVoter = (at: number) => people[at] as Identity
 type Device = Awaited<ReturnType<typeof createTestDevice>>
 let devices: Device[] = []
 const getVoterDevice = (at: number) => devices[at] as Device
-
-async function catchBallotAlarm(work: Promise<unknown>): Promise<string> {
-  try {
-    await work
-  } catch (error) {
-    if (error instanceof BallotAlarm) return error.kind
-    throw error
-  }
-  return 'none'
-}
 
 beforeAll(async () => {
   ;({ people, devices } = await prepareTestElection(election))

@@ -7,26 +7,21 @@ import { hashToHex } from '#shared/ballot/hash.ts'
 import { createBallotEntry, createSetupEntry, type LogEntry } from '#shared/ballot/log/log-entry.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
-import { BallotAlarm } from './ballot-alarm.ts'
 import { checkElectionLog } from './check-election-log.ts'
 import type { ElectionServer } from './election-server.ts'
-import { confirmReviewAndVote, createTestDevice, prepareTestElection, TestElection } from './test-election.ts'
+import {
+  catchBallotAlarm,
+  confirmReviewAndVote,
+  createTestDevice,
+  prepareTestElection,
+  TestElection,
+} from './test-election.ts'
 import { acceptRestoredElectionLog, castVote, requireNoSupersededBallotAfterNewest } from './voter.ts'
 
 const election = new TestElection()
 let people: Identity[] = []
 let pins: Card[] = []
 const getVoter = (at: number) => people[at] as Identity
-
-async function catchBallotAlarm(work: Promise<unknown>): Promise<string> {
-  try {
-    await work
-  } catch (error) {
-    if (error instanceof BallotAlarm) return error.kind
-    throw error
-  }
-  return 'none'
-}
 
 /** Copy of the test election with a log of its own, so that a test can alter the log. */
 function copyElection(log: LogEntry[] = election.log): TestElection {

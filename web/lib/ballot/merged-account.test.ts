@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { verifyArchive } from '#shared/ballot/archive/verify-archive.ts'
 import { buildArchive } from '#shared/ballot/test/generated-election.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
-import { BallotAlarm } from './ballot-alarm.ts'
 import { createSignedEnrolment } from './enrol.ts'
 import {
+  catchBallotAlarm,
   confirmReviewAndVote,
   createTestDevice,
   createTestUser,
@@ -21,16 +21,6 @@ let people: Identity[] = []
 let devices: Awaited<ReturnType<typeof prepareTestElection>>['devices'] = []
 const removed = () => people[3] as Identity
 const survivor = () => people[4] as Identity
-
-async function catchBallotAlarm(work: Promise<unknown>): Promise<string> {
-  try {
-    await work
-  } catch (error) {
-    if (error instanceof BallotAlarm) return error.kind
-    throw error
-  }
-  return 'none'
-}
 
 /** Device of a user into whose account the account `merged` (user 4) was merged, with these keys of that account. */
 async function createDeviceAfterMerge(identity: Identity, merged: Identity | undefined) {

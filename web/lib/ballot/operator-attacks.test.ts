@@ -26,7 +26,6 @@ import {
 import { computeElectionPublicKey, serializeTrustees } from '#shared/ballot/trustees/trustees.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import { type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
-import { BallotAlarm } from './ballot-alarm.ts'
 import type { Recount } from './ballot-jobs.ts'
 import type { CeremonyView } from './election-server.ts'
 import { computeOwnVotingCredential, createSignedEnrolment } from './enrol.ts'
@@ -34,6 +33,7 @@ import { findRecountContradictions } from './find-recount-contradictions.ts'
 import { findElectionLogHashToCompare, formatHashAsDigits } from './log-code.ts'
 import { reviewElectionBeforeVoting } from './review-election-before-voting.ts'
 import {
+  catchBallotAlarm,
   confirmReviewAndDecrypt,
   confirmReviewAndVote,
   createTestDevice,
@@ -66,16 +66,6 @@ let devices: Awaited<ReturnType<typeof prepareTestElection>>['devices'] = []
 const getVoter = (at: number) => people[at] as Identity
 const getVoterDevice = (at: number) => devices[at] as (typeof devices)[number]
 const setupTexts = () => election.log[0]?.data as [string, string, string, string]
-
-async function catchBallotAlarm(work: Promise<unknown>): Promise<string> {
-  try {
-    await work
-  } catch (error) {
-    if (error instanceof BallotAlarm) return error.kind
-    throw error
-  }
-  return 'none'
-}
 
 /** Builds the election with another electoral roll, opened by a server that has the genuine key ceremony. */
 function openElectionWithRoll(roll: RollLine[]): TestElection {

@@ -2,9 +2,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createBallotEntry, type LogEntry } from '#shared/ballot/log/log-entry.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
-import { BallotAlarm } from './ballot-alarm.ts'
 import { createSignedEnrolment } from './enrol.ts'
 import {
+  catchBallotAlarm,
   confirmReviewAndDecrypt,
   confirmReviewAndVote,
   createTestDevice,
@@ -26,16 +26,6 @@ let people: Identity[] = []
 let devices: Awaited<ReturnType<typeof prepareTestElection>>['devices'] = []
 const getVoter = (at: number) => people[at] as Identity
 const getVoterDevice = (at: number) => devices[at] as (typeof devices)[number]
-
-async function catchBallotAlarm(work: Promise<unknown>): Promise<string> {
-  try {
-    await work
-  } catch (error) {
-    if (error instanceof BallotAlarm) return error.kind
-    throw error
-  }
-  return 'none'
-}
 
 /** Builds the election with another electoral roll or log, as a dishonest or restored server would serve it. */
 function serveAlteredElection(change: Partial<Pick<TestElection, 'roll' | 'log'>>): TestElection {

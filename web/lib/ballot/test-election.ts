@@ -23,6 +23,7 @@ import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { createIdentity, generateKeySeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import type { KeyVerdict } from '#web/lib/e2ee/trust/trust.ts'
+import { BallotAlarm } from './ballot-alarm.ts'
 import { type Recount, runBallotJob } from './ballot-jobs.ts'
 import type { DeviceElectionRecord } from './device-election-record.ts'
 import type { ElectionServer } from './election-server.ts'
@@ -254,4 +255,15 @@ export async function prepareTestElection(election: TestElection) {
     for (const trustee of devices.slice(0, 3)) await step(trustee)
   for (const voter of devices) await enrolVoter(voter, election.questionsHash)
   return { people, devices }
+}
+
+/** Awaits work on a ballot and returns the kind of its alarm, or 'none'. Other errors are thrown. */
+export async function catchBallotAlarm(work: Promise<unknown>): Promise<string> {
+  try {
+    await work
+  } catch (error) {
+    if (error instanceof BallotAlarm) return error.kind
+    throw error
+  }
+  return 'none'
 }
