@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { users } from '#server/db/schema/core.ts'
 import { keyWraps } from '#server/db/schema/e2ee.ts'
 import { mergeAccounts } from '#server/features/merging/merge-accounts.service.ts'
+import { requireAccessToUsers, type User } from '#server/features/users/access/require-user.service.ts'
 import { deleteExpiredRows } from '#server/retention/delete-expired-rows.service.ts'
 import {
   announceElection,
@@ -22,7 +23,7 @@ import {
   vote,
 } from '#server/test/elections/election-fixture.ts'
 import { createActorContext, setUpApp } from '#server/test/harness/app.ts'
-import { type TestUser, testPassword } from '#server/test/harness/factories.ts'
+import { testPassword } from '#server/test/harness/factories.ts'
 import { verifyArchive } from '#shared/ballot/archive/verify-archive.ts'
 
 const target = setUpApp()
@@ -32,12 +33,12 @@ const at = ({ members }: ElectingClub, index: number) => members[index] as Membe
 async function mergeMembers(kept: Member, gone: Member): Promise<void> {
   const { db } = target.database
   const { user } = await target.asNew({ role: 'hq_admin', currentCountry: null })
-  const read = async ({ user: { id } }: Member) =>
-    (await db.select().from(users).where(eq(users.id, id)))[0] as TestUser
-  const [keptUser, goneUser] = [await read(kept), await read(gone)]
-  await createActorContext(db, user).transaction(tx =>
-    mergeAccounts(tx, { kept: keptUser, gone: goneUser, take: [], by: user.id }),
-  )
+  await createActorContext(db, user).transaction(async tx => {
+    // `mergeAccounts` requires that its caller has locked both users. A vote locks its voter, so one waits for the other.
+    const people = await requireAccessToUsers(tx, [kept.user.id, gone.user.id], 'users.merge')
+    const getUser = ({ user: { id } }: Member) => people.get(id) as User
+    await mergeAccounts(tx, { kept: getUser(kept), gone: getUser(gone), take: [], by: user.id })
+  })
 }
 
 async function readLines(id: number) {
