@@ -1,6 +1,6 @@
 import { lazyLoadComponentAndTexts } from '#web/lib/language/lazy-parts.ts'
 import './shell.css'
-import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useMatches, useNavigate } from '@tanstack/react-router'
 import { type ComponentProps, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
@@ -17,6 +17,7 @@ import { useDisplayedGroups } from '#web/features/chat/groups/use-displayed-grou
 import { startSignedMemberListMaintenance } from '#web/features/chat/signed-member-list-maintenance.ts'
 import { sendStoredAttendanceMarks } from '#web/features/check-in/send-stored-attendance-marks.ts'
 import { startWatchingPublishedKeys } from '#web/features/keys/identity/start-watching-published-keys.ts'
+import { useIsNarrow } from '#web/lib/device/use-is-narrow.ts'
 import { useIsOnScreenKeyboardVisible } from '#web/lib/device/use-is-on-screen-keyboard-visible.ts'
 import { appName } from '#web/lib/document/branding.ts'
 import { useIsFullScreen } from '#web/lib/document/full-screen-page.ts'
@@ -103,7 +104,7 @@ function ShellFrame({ user, children }: { user: CurrentUser; children: ReactNode
   const { running, open } = useStore(calls)
   const groups = useGroups().data
   usePushNotifications(user.id, groups, running)
-  const isNarrow = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false })
+  const isNarrow = useIsNarrow()
   const isFullScreen = useIsFullScreen()
   const isKeyboardVisible = useIsOnScreenKeyboardVisible()
   const hasBar = !isFullScreen && !isKeyboardVisible

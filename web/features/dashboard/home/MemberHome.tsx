@@ -1,10 +1,10 @@
 import { Button, Card, Skeleton, Stack } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { Dashboard } from '#shared/contracts/dashboard/dashboard.schemas.ts'
 import { dashboardText, homeText as text } from '#texts/dashboard.ts'
 import { FirstStepsCard } from '#web/features/dashboard/FirstStepsCard.tsx'
+import { useIsNarrow } from '#web/lib/device/use-is-narrow.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { CardSkeleton, RowsSkeleton } from '#web/ui/list/RowsSkeleton.tsx'
@@ -55,7 +55,7 @@ export function MemberHome({
   conversations: UnreadConversation[]
   hasConversations: boolean
 }) {
-  const isNarrow = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false })
+  const isNarrow = useIsNarrow()
   const tasks = (
     <MemberTaskList votes={data.votes} openFees={data.openFees} waitingSlips={data.waitingSlips} />
   )
