@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Badge.css'
 import { ActionIcon, Badge, Box, Card, Group, Text } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPencil, IconTrash } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import type { InheritedField, ManagedField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
 import { fieldAudienceLabels, fieldKindLabels, customFieldsText as text } from '#texts/custom-fields.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
@@ -14,6 +15,15 @@ const describeCount = ({ valueCount: count }: ManagedField) =>
   count >= countedValues ? text.countMany : text.count({ count })
 
 export const buildEditButtonId = (id: number) => `edit-field-${id}`
+
+/** Row of a list of custom fields, with a line above all rows but the first. */
+export function FieldListItem({ isFirst, children }: { isFirst: boolean; children: ReactNode }) {
+  return (
+    <Box component="li" py={14} px={20} style={isFirst ? undefined : { borderTop: '1px solid var(--line)' }}>
+      {children}
+    </Box>
+  )
+}
 
 /** Describes a custom field in a list. `count` states how many members have filled it in. */
 export function FieldDescription({
@@ -89,13 +99,7 @@ export function FieldList({
       display={fields.length === 0 ? 'none' : undefined}
     >
       {fields.map((field, index) => (
-        <Box
-          key={field.id}
-          component="li"
-          py={14}
-          px={20}
-          style={index > 0 ? { borderTop: '1px solid var(--line)' } : undefined}
-        >
+        <FieldListItem key={field.id} isFirst={index === 0}>
           <Group gap={12} align="flex-start">
             <FieldDescription field={field} count={describeCount(field)} />
             <Group gap={4} wrap="nowrap">
@@ -146,7 +150,7 @@ export function FieldList({
               </ActionIcon>
             </Group>
           </Group>
-        </Box>
+        </FieldListItem>
       ))}
     </Card>
   )

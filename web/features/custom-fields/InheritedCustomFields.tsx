@@ -1,9 +1,9 @@
-import { Box, Card, Text, Title } from '@mantine/core'
+import { Card, Text, Title } from '@mantine/core'
 import type { InheritedField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { customFieldsText as text } from '#texts/custom-fields.ts'
 import { fieldValueText } from '#texts/field-values.ts'
-import { FieldDescription } from './FieldList.tsx'
+import { FieldDescription, FieldListItem } from './FieldList.tsx'
 
 const getOwnerName = ({ country }: InheritedField) =>
   country ? getCountryName(country) : fieldValueText.headquarters
@@ -21,15 +21,9 @@ export function InheritedCustomFields({ fields }: { fields: InheritedField[] }) 
       </Text>
       <Card component="ul" padding={0} aria-labelledby="inherited-fields">
         {fields.map((field, index) => (
-          <Box
-            key={field.id}
-            component="li"
-            py={14}
-            px={20}
-            style={index > 0 ? { borderTop: '1px solid var(--line)' } : undefined}
-          >
+          <FieldListItem key={field.id} isFirst={index === 0}>
             <FieldDescription field={field} badge={getOwnerName(field)} />
-          </Box>
+          </FieldListItem>
         ))}
       </Card>
     </section>
