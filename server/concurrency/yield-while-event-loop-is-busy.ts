@@ -1,5 +1,5 @@
 // Long background work shares the event loop with user requests.
-// Such work calls yieldWhileEventLoopIsBusy regularly, which pauses it while the event loop utilization is high.
+// Background work calls yieldWhileEventLoopIsBusy between its steps and waits there while the event loop is busy.
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 

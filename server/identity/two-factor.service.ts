@@ -50,7 +50,7 @@ async function consumeAppCode({ db, secret }: Context, userId: number, code: str
     findMatchingTotpTimeStep(decryptTotpKey(secret, userId, row.sealed), code, await readDatabaseClock(db))
   if (step === undefined) return false
   // The code of a TOTP time step is accepted once, and only if no code of a later step was used.
-  // Of two concurrent requests with the same code one succeeds.
+  // When two requests send the same code concurrently, the condition on `lastStep` lets only one of them succeed.
   const { rowCount } = await db
     .update(twoFactor)
     .set({ lastStep: step })

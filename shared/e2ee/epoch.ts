@@ -132,8 +132,8 @@ export async function verifyEpochHeader(
     throwRosterError('epoch-of-another-roster')
   if (n !== (before?.n ?? 0) + 1 || prev !== (before?.eid ?? '')) throwRosterError('epoch-out-of-turn')
   if (headSeq < (before?.headSeq ?? 0)) throwRosterError('epoch-out-of-turn')
-  // An epoch (group key) of the old version may be older than the new version.
-  // Such an epoch is accepted if it was created for an earlier roster entry.
+  // An epoch (group key) with an older format version than the roster is accepted only if it precedes the roster's last
+  // entry.
   if (v < roster.v && headSeq === getRosterLength(roster)) throwRosterError('epoch-outdated')
   const creator = findRosterMemberAfterEntry(roster, by, headSeq)
   if (!creator || excluded.includes(by)) throwRosterError('epoch-by-an-outsider')

@@ -1,6 +1,6 @@
 // PostgreSQL refuses to run as root. When this server runs as root, PostgreSQL runs in an unprivileged user namespace.
 // If namespaces are not allowed, PostgreSQL runs as the operating system account postgres or nobody.
-// That account gets copies of PostgreSQL's files that it can read.
+// PostgreSQL's files are then copied to a folder that the account postgres or nobody can read.
 import { execFileSync, type SpawnOptions, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chownSync, cpSync, existsSync, mkdirSync, renameSync } from 'node:fs'

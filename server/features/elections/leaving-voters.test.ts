@@ -147,7 +147,7 @@ describe('merging an account that is on a frozen electoral roll into an account 
     expect(await readWraps(gone)).toEqual([])
   })
 
-  it('two accounts of a person that vote while they are merged have at most one counted ballot', async () => {
+  it('a vote of the removed account during its merge leaves the person with one counted ballot', async () => {
     const club = await buildClubWithVoters(target, 6)
     const id = await openElection(club)
     const [kept, gone] = [at(club, 3), at(club, 4)]

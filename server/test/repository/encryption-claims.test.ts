@@ -178,7 +178,7 @@ const helpClaims: { claim: string; proof: string; title: string }[] = [
     claim: 'Jika belum ada mesej untuk kunci itu, kunci ditarik balik.',
     proof: 'web/features/keys/recovery/recovery-methods.test.ts',
     title:
-      'at sign-out, unused public keys are withdrawn from the server, unless this device knows of data encrypted to these keys',
+      'signing out withdraws unused public keys from the server, but keeps keys for which this device knows encrypted data',
   },
   {
     claim: 'Sesiapa yang sudah menyimpan salinan itu masih dapat membukanya dengan frasa lama.',

@@ -50,7 +50,7 @@ function ElectionStageDot({ isDone, isCurrent }: { isDone: boolean; isCurrent: b
 }
 
 /** Half of the line between two stages of a row; without colour before the first and after the last stage. */
-function ElectionStageRow({ isDone, isDrawn }: { isDone: boolean; isDrawn: boolean }) {
+function StageConnector({ isDone, isDrawn }: { isDone: boolean; isDrawn: boolean }) {
   return (
     <Box
       visibleFrom="lg"
@@ -92,9 +92,9 @@ export function ElectionStages({ election }: { election: ElectionDetail }) {
               aria-current={isCurrent ? 'step' : undefined}
             >
               <Flex align="center" w={{ lg: '100%' }}>
-                <ElectionStageRow isDone={isDone} isDrawn={index > 0} />
+                <StageConnector isDone={isDone} isDrawn={index > 0} />
                 <ElectionStageDot isDone={isDone} isCurrent={isCurrent} />
-                <ElectionStageRow
+                <StageConnector
                   isDone={stages[index + 1]?.isDone === true}
                   isDrawn={index < stages.length - 1}
                 />

@@ -70,7 +70,7 @@ describe('a voter whose other account was merged', () => {
     expect(await catchBallotAlarm(confirmReviewAndVote(misled, 1, [[0, 1]]))).toBe('own-line-forged')
   }, 60_000)
 
-  it('of several votes cast with the keys of the removed account, only the last vote counts', async () => {
+  it('counts only the last of several votes cast with the keys of the removed account', async () => {
     const unlisted = await createDeviceAfterMerge(await createTestUser(9), removed())
     await confirmReviewAndVote(unlisted, 1, [[1, 0]])
     // The surviving account has enrolled as well, and the server has closed its entry.

@@ -785,7 +785,7 @@ describe('18. club committees that change', () => {
     expect(await holders(id)).toEqual(before)
   })
 
-  test('when no member of a club group can decrypt any more, a new administrator starts a new member list, which excluded members can confirm and the others refuse', async () => {
+  test('a member list that an administrator starts anew, because nobody can decrypt any more, is confirmed by excluded members and refused by the others', async () => {
     const { id, admin, member, build } = await beginClubGroup()
     const excluded = await build('member')
     await join(id, excluded)

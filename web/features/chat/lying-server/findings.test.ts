@@ -239,7 +239,7 @@ describe('a server that shows another person', () => {
     expect(group.get()).toMatchObject({ phase: 'broken', reason: 'wrong-shape' })
   })
 
-  test('in a direct conversation with a person without keys, the server cannot add another person, because the first signed entry names the person', async () => {
+  test('the server cannot replace the peer of a direct conversation who has no keys yet, because the first signed entry names the peer', async () => {
     world.server.getGroup(directId).memberIds.splice(0, 2, aliId, meiId)
     const claim = {
       ...world.claimFor(aliId, directId),

@@ -53,7 +53,7 @@ describe('decideWhatHappensToKeysAtSignOut', () => {
     expect(listOtherRecoveryMethods({ ...keys, wraps: [buildKeyWrap('older')] }, identity, now)).toEqual([])
   })
 
-  test('at sign-out, unused public keys are withdrawn from the server, unless this device knows of data encrypted to these keys', () => {
+  test('signing out withdraws unused public keys from the server, but keeps keys for which this device knows encrypted data', () => {
     expect(decideAtSignOut({ isUsed: false })).toBe('withdraw')
     expect(decideAtSignOut({ isUsed: false }, true)).toBe('ask')
   })

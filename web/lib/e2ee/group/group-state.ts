@@ -255,7 +255,7 @@ export function checkSignedMemberList(
   const named = [roster.made[0]?.by, roster.peer, ...roster.spans.map(({ card }) => card.userId)]
   const isThirdPerson = (userId: number | undefined) =>
     userId !== undefined && userId !== own.userId && userId !== peerId
-  // As long as the peer of a direct conversation is unknown, the signed member list determines the peer.
+  // A direct conversation has two people. While this device does not know the peer, the signed member list names the peer.
   if (shape === 'direct' && peerId !== undefined && named.some(isThirdPerson))
     throwRosterError('direct-of-two')
   const listedCard = findRosterMemberAfterEntry(roster, own.userId)?.card
