@@ -31,7 +31,7 @@ export async function requestEmailChange(
     const { id } = actor
     const [taken] = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
     if (taken) throw conflict('email_taken')
-    // A new request for an email change invalidates the earlier links.
+    // A new request for an email change invalidates the links of the user's earlier requests.
     await invalidateAccountTokens(db, id, 'change_email')
     const token = await createAccountToken(db, { id, email }, 'change_email')
     await queueMail(db, { to: [{ id, email }], kind: 'email.change', params: { token } })

@@ -22,7 +22,7 @@ export async function listOwnSessions({ db, sessionId, actor }: SignedInContext)
   return rows.map(({ userAgent: agent, ...row }) => ({ ...row, ...describeDevice(agent) }))
 }
 
-/** Ends sessions of the user. A database trigger makes every server instance close their sockets. */
+/** Ends sessions of the user. A database trigger makes every server instance close the sockets of ended sessions. */
 async function endOwnSessionsMatching(context: SignedInContext, condition: SQL | undefined): Promise<number> {
   return context.changeOwnAccount(async tx => {
     const { db, actor } = tx
@@ -32,7 +32,7 @@ async function endOwnSessionsMatching(context: SignedInContext, condition: SQL |
       .returning({ trustedId: sessions.trustedId })
     const count = ended.length
     if (count === 0) return 0
-    // The devices of the ended sessions are no longer trusted.
+    // The devices of the ended sessions lose their trust, so their next sign-in requires the second factor.
     const trusted = ended.flatMap(({ trustedId }) => trustedId ?? [])
     if (trusted.length > 0) await db.delete(trustedDevices).where(inArray(trustedDevices.id, trusted))
     await recordAuditEvent(tx, {

@@ -63,7 +63,7 @@ export async function beginPasskeyRegistration(
   })
 }
 
-/** Verifies a passkey registration; returns undefined for a wrong challenge or origin or an unverified user. */
+/** Verifies a passkey registration. Returns undefined when challenge, origin or user verification is wrong. */
 async function verifyPasskeyRegistration(
   { settings }: SignedInContext,
   origins: readonly string[],
@@ -88,12 +88,12 @@ async function verifyPasskeyRegistration(
     })
     return registrationInfo
   } catch {
-    // The WebAuthn library throws on invalid input; undefined makes the passkey registration fail.
+    // The WebAuthn library throws on invalid input. The result undefined makes the passkey registration fail.
     return undefined
   }
 }
 
-/** Adds a passkey. `challenge` was issued after re-authentication; undefined if it was already used. */
+/** Adds a passkey. `challenge` was issued after re-authentication, and is undefined when it was already used. */
 export async function addPasskey(
   context: SignedInContext,
   origins: readonly string[],

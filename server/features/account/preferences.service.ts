@@ -14,7 +14,7 @@ import {
   preferenceKinds,
 } from '#shared/contracts/account/preferences.schemas.ts'
 
-/** Lists every notification channel and kind that can be switched, with its current state. */
+/** Lists every notification channel and kind that the user can switch on or off, with its current state. */
 export async function listNotificationPreferences({ db, actor }: SignedInContext): Promise<Preference[]> {
   const [user] = await db.select({ muted: users.muted }).from(users).where(eq(users.id, actor.id))
   if (!user) throw unauthenticated()

@@ -17,7 +17,7 @@ import type { ActivityQuery, ActivitySummary } from '#shared/contracts/activitie
 import type { Actor } from '#shared/policies.ts'
 import { normalizeWallTime } from '#shared/time/planned-times.ts'
 
-/** Resolves the scope of an activity list to the club or country of the actor; undefined when the actor has none. */
+/** Resolves the scope of an activity list to the actor's club or country. Undefined when the actor has none. */
 export function findClubOrCountryForScope(actor: Actor, scope?: ActivityScope): ClubOrCountry | undefined {
   const club = actor.clubId ? { clubId: actor.clubId } : undefined
   if (scope === 'club') return club
@@ -61,7 +61,7 @@ export function buildActivityFilter(actor: Actor, query: Omit<ActivityQuery, 'pa
   )
 }
 
-/** SQL: position of the user on the waiting list of an activity, by time of joining; null when not waiting. */
+/** SQL: position of the user on an activity's waiting list, by time of joining. Null for users who are not waiting. */
 export function buildWaitingListPositionSql(activity: SQL | number | typeof activities.id, userId: number) {
   return sql<number | null>`
     (select count(*)::int from activity_participants mine

@@ -25,7 +25,7 @@ export type Activity = typeof activities.$inferSelect & { country: string | null
 /** Topics (kinds of cached data) that clients of all users reload after an activity has changed. */
 export const touches = { topics: ['activity' as const], to: { everybody: true as const } }
 
-/** Columns set with every change of an activity. Calendar clients compare timestamp and revision. */
+/** Columns set with every change of an activity. Calendar apps detect changes by timestamp and revision. */
 export const revisionColumns = { updatedAt: sql`now()`, revision: sql`${activities.revision} + 1` }
 
 export function buildActivityAuditTarget({ id, country }: Pick<Activity, 'id' | 'country'>) {
@@ -63,7 +63,7 @@ export async function summariseActivities(
   { clubId, scope }: { clubId?: number; scope?: ActivityScope },
 ): Promise<ActivitySummary> {
   const resolved = findClubOrCountryForScope(actor, scope)
-  // All activity counts are zero for an unknown club, and for the own club or country of an actor without one.
+  // Activity counts are zero for an unknown club, and when the actor has no club or country to count activities of.
   return countActivitiesByStatus(db, clubId || !resolved ? { clubId: clubId ?? -1 } : resolved)
 }
 
@@ -93,7 +93,7 @@ export async function listRecentActivities({ db }: SignedInContext) {
   return rows.map(row => chooseLanguageVersion(row))
 }
 
-/** SQL condition: the user is a helper of the activity. Helpers need not have the activity in their scope. */
+/** SQL condition: the user is a helper of the activity, which need not be in the scope of the user's role. */
 function buildHelpedByCondition({ id }: Actor) {
   return sql`exists (select from ${activityHelpers} h where h.activity_id = ${activities.id} and h.user_id = ${id})`
 }
@@ -104,9 +104,9 @@ function buildManagedActivitiesCondition(organizer: Actor, orHelper: boolean) {
 }
 
 interface RequireOptions {
-  /** User who must be allowed to organize the activity; omitted for reads, because every user may read activities. */
+  /** User who must be allowed to organize the activity. Omitted for reads, because every user may read activities. */
   organizer?: Actor
-  /** Whether the `organizer` may also be a user whose only right to the activity is being its helper. */
+  /** Whether `organizer` may also be a helper of the activity, who has no other right to manage it. */
   orHelper?: boolean
   /** Locks the activity until the transaction ends, which serializes joining, leaving and changes. */
   isLocked: boolean
@@ -125,7 +125,7 @@ export async function requireActivity(
     .where(and(eq(activities.id, id), organizer && buildManagedActivitiesCondition(organizer, orHelper)))
   const [found] = await (isLocked ? query.for('no key update', { of: activities }) : query)
   if (found) return { ...found.activity, country: found.country }
-  // A user without management rights, who may be a helper of other activities, gets 403 for an existing activity.
+  // A user without the right to manage any activities gets 403, because every user may know which activities exist.
   if (organizer && !can(organizer, 'activities.manage')) {
     const [existing] = await db.select({ id: activities.id }).from(activities).where(eq(activities.id, id))
     if (existing) throw forbidden()

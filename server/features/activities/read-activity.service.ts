@@ -18,10 +18,10 @@ const personColumns = {
   profileImageUrl: buildImageUrlSql(users.profileImageId),
 }
 
-/** Maximum number of participants listed on the activity page; the others are only counted. */
+/** Maximum number of participants listed on the activity page. Further participants are only counted. */
 const maxListedParticipants = 12
 
-/** SQL condition: the actor may see themselves, people of the same club or country, and people in scope. */
+/** SQL condition: the user is the actor, or belongs to the actor's club, country or administrative scope. */
 function buildParticipantsVisibleToCondition(actor: Actor) {
   const isInScope = actor.role === 'member' ? sql`false` : (filterUsersByScope(actor) ?? sql`true`)
   return and(

@@ -66,7 +66,7 @@ const kinds = [
   ['documents', 'activity_document'],
 ] as const
 
-/** Attaches added files to an activity and deletes removed ones, except files that its series still uses. */
+/** Attaches added files to an activity and deletes removed files that no other activity of its series uses. */
 async function replaceActivityFiles(tx: SignedInContext, before: Activity, after: Activity): Promise<void> {
   if (kinds.every(([list]) => isDeepStrictEqual(before[list], after[list]))) return
   const shared = await listFilesUsedInSeries(tx, before)
@@ -119,7 +119,10 @@ function getSecondLanguageVersion({
 
 type Versions = Pick<Activity, 'language' | 'secondLanguage' | 'description' | 'secondDescription'>
 
-/** Rejects two versions in one language, and a description in only one version, which readers of the other would miss. */
+/**
+ * Rejects two versions of an activity in the same language, and a description that only one version has, because
+ * readers of the other version would miss it.
+ */
 function rejectIncompleteSecondLanguage({
   language,
   secondLanguage,

@@ -35,7 +35,7 @@ function buildFeeScopeCondition({ country, clubId }: AnalyticsScope): SQL | unde
 
 const month = sql`to_char(${feeCharges.createdAt} at time zone ${sql.raw(`'${headquartersTimeZone}'`)}, 'YYYY-MM')`
 
-/** Sums charges per currency, and within it per club, country and month, in one scan. */
+/** Sums charges per currency, and within it per club, country and month, in one scan of the table. */
 async function readPaidShares({ db, actor }: SignedInContext, place: AnalyticsScope): Promise<FeeRow[]> {
   const where = and(buildFeeScopeCondition(place), filterFeeBooksByScope(actor, 'fees.view')) ?? sql`true`
   const { rows } = await db.execute<FeeRow>(sql`

@@ -1,5 +1,5 @@
 // Counts new messages into the table message_counts, outside of the sending transactions.
-// A stored position (the last counted id) makes the job repeatable without counting a message twice.
+// The id of the last counted message is stored, so that a repeated job counts no message twice.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
@@ -12,7 +12,7 @@ const batchSize = 50_000
  */
 const writerTimeout = 10_000
 
-/** Lists running transactions of other connections that may have inserted messages without a commit yet. */
+/** Lists other connections' running transactions, which may have inserted messages that are not committed yet. */
 async function listActiveMessageWriters(db: Db): Promise<string[]> {
   const { rows } = await db.execute<{ writer: string }>(sql`
     select distinct virtualtransaction as writer from pg_locks

@@ -10,7 +10,7 @@ import { type Country, countries } from '#shared/countries/countries.ts'
 import { formatMonth, getStartOfMonth } from '#shared/time/kuala-lumpur-calendar.ts'
 import { type AnalyticsScope, getMemberCounterKeyOfScope } from './analytics-scope.service.ts'
 
-/** Runs all queries of a screen in one database snapshot, so that its figures are consistent. */
+/** Runs all queries of a screen in one database snapshot, so that the numbers on the screen are consistent. */
 export async function readInDatabaseSnapshot<T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> {
   return db.transaction(read, { isSnapshot: true })
 }
@@ -63,7 +63,7 @@ export async function countMembersByCountry(
   place: AnalyticsScope,
   members: number,
 ): Promise<CountryCount[]> {
-  // All members of a club live in its country, so the count of a club or country scope belongs to one country.
+  // All members of a club live in the country of the club, so a club or country scope has members in one country only.
   const counts: Map<string, number> = place.country
     ? new Map([[place.country, members]])
     : await readMaterializedCounters(db, 'user', 'country', 'active')
@@ -97,7 +97,7 @@ export async function sumMemberChangesSince(
   return new Map(rows.map(({ key, change }) => [key, change]))
 }
 
-/** Counts active clubs per country, now and at an earlier time. Scans all clubs, which are only hundreds. */
+/** Counts active clubs per country, now and at an earlier time. The scanned table has only hundreds of clubs. */
 async function countActiveClubs(db: Db, { country, clubId }: AnalyticsScope, earlierTime: Date) {
   const earlier = db
     .select({ isActive: clubHistory.isActive })

@@ -112,7 +112,7 @@ async function selectReceivedAnnouncements(
     .limit(limit)
   return rows.map(row => {
     const { body, ...version } = chooseLanguageVersion(row)
-    // Every sent announcement has a send time; the fallback value only satisfies the compiler.
+    // Every sent announcement has a send time. The fallback value exists only for the compiler.
     return { ...version, excerpt: buildExcerpt(body), sentAt: row.sentAt ?? new Date(0) }
   })
 }

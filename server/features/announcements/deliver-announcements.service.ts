@@ -18,11 +18,11 @@ import {
 } from './announcements.service.ts'
 import { buildAnnouncementRecipientCondition } from './audience.queries.ts'
 
-/** Recipients of an announcement per transaction; small, so that a crash repeats little and locks are short. */
+/** Recipients of an announcement per transaction. The number is small, so that a crash repeats little work. */
 const batchSize = 500
 /** Time (ms) after which the delivery job yields to other jobs of the worker and queues itself again. */
 const timeSlice = 4000
-/** Pause before a failed delivery round is tried again. */
+/** Pause before a failed delivery round of an announcement is tried again. */
 const retryDelay = '1 minute'
 /** Number of delivered recipients after which the progress on the sender's screen is refreshed. */
 const progressInterval = 5000
@@ -142,7 +142,7 @@ async function finishDeliveryRound(tx: Context, round: Round): Promise<void> {
 /** Processes one batch of a delivery round and stores the progress in the same transaction. */
 async function deliverToNextRecipients(tx: Context, round: Round, announcement: Announcement): Promise<void> {
   const batch = await selectNextRecipients(tx, round)
-  // Withdrawing an announcement deletes notifications of inactive users too, because they may become active again.
+  // A withdrawal also deletes notifications of inactive users, because these users may become active again.
   const people = batch.filter(({ isHere }) => isHere || round.kind === 'clear')
   if (people.length > 0)
     await (round.kind === 'clear'
@@ -180,7 +180,7 @@ async function continueDeliveryRound(
   openRound: { id: number; announcementId: number },
 ): Promise<void> {
   await context.transaction(async tx => {
-    // Locks the announcement before its delivery round, like withdrawAnnouncement does, to avoid deadlocks.
+    // Locks the announcement before its delivery round. withdrawAnnouncement uses the same order, to avoid deadlocks.
     const [announcement] = await tx.db
       .select()
       .from(announcements)

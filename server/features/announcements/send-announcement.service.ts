@@ -15,7 +15,7 @@ import {
 const maxScheduleAhead = 366 * 24 * 3_600_000
 const hoursBetweenReminders = 24
 
-/** Creates a delivery round and queues the delivery job. At most one such job is waiting. */
+/** Creates a delivery round of an announcement and queues the delivery job, unless the job is already queued. */
 async function startDeliveryRound(
   { db }: Pick<SignedInContext, 'db'>,
   announcementId: number,
@@ -85,7 +85,7 @@ export async function withdrawAnnouncement(context: SignedInContext, id: number)
       .set({ status: 'withdrawn', updatedAt: sql`now()` })
       .where(and(eq(announcements.id, id), inArray(announcements.status, ['sending', 'sent'])))
     if (!rowCount) throw conflict()
-    // Closing the delivery round waits for its running batch, whose notifications are then deleted as well.
+    // Closing a delivery round waits for its running batch, so that notifications of the batch are deleted as well.
     await db
       .update(announcementRounds)
       .set({ finishedAt: sql`now()` })

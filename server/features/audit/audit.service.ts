@@ -92,7 +92,7 @@ function buildAuditEventFilter(
   )
 }
 
-/** SQL: target id of an audit event if its target has this type (user, club …), otherwise null, which joins no row. */
+/** SQL: target id of an audit event if its target has the type `type` (user, club …), otherwise null. */
 const selectTargetIdOfType = (type: string) =>
   sql`case when ${auditEvents.targetType} = ${sql.raw(`'${type}'`)} then ${auditEvents.targetId}::int end`
 

@@ -60,9 +60,9 @@ export async function sendPasswordResetLink(context: Context, email: string): Pr
       .where(and(eq(users.email, email), isNull(users.erasedAt)))
     if (!user) return
     const limit = { key: hashRateLimitKey('forgot', `user ${user.id}`), ...mailsPerUser }
-    // Refused reset requests are not counted, so that a stranger cannot prolong the limit by repeating requests.
+    // Refused password reset requests are not counted, so that a stranger cannot prolong the limit by repeating them.
     if (!(await countAttemptIfAllowed(db, limit))) return
-    // A user entered by an administrator has to accept the terms first, and sets a password while doing so.
+    // A user entered by an administrator has no password yet, and sets one while accepting the terms.
     if (!user.agreedAt) return sendJoinInvitation(db, user)
     const token = await createAccountToken(db, user, 'reset_password')
     await queueMail(db, { to: [user], kind: 'password.forgotten', params: { token } })

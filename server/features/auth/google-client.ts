@@ -1,5 +1,5 @@
 // OpenID Connect client for Google or for the issuer in OIDC_ISSUER.
-// The provider is discovered at first use and cached, so the server also starts while it is unreachable.
+// The provider's configuration is fetched at first use and cached, so the server also starts without the provider.
 import {
   allowInsecureRequests,
   authorizationCodeGrant,

@@ -1,5 +1,5 @@
-// OpenID Connect routes: begin redirects to the provider, finish handles its callback.
-// The state of an attempt and a pending account link are kept in encrypted cookies of the browser.
+// OpenID Connect routes: `begin` redirects the browser to the provider, `finish` handles the provider's callback.
+// The state of a Google sign-in and a pending account link are kept in encrypted cookies of the browser.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context, SignedInContext } from '#server/context.ts'
 import { AppError, notFound } from '#server/errors.ts'
@@ -34,7 +34,7 @@ import { readSignInClientDetails, setKnownDeviceCookie, setSignInTicketCookie } 
 interface Ticket extends AuthorizationAttempt {
   purpose: 'sign-in' | 'confirm' | 'connect'
   returnTo: string
-  /** Session that began the Google authorization; absent for a sign-in. */
+  /** Session that began the Google authorization. Absent when a signed-out user signs in with Google. */
   sessionId?: number
 }
 
@@ -42,13 +42,13 @@ interface Link {
   sub: string
   email: string
   userId: number
-  /** Session that may confirm the linking of the Google account; absent when the account owner has yet to sign in. */
+  /** Session that may confirm the linking of the Google account. Absent when the account owner has yet to sign in. */
   sessionId?: number
 }
 
 const ticketCookie = 'google'
 const linkCookie = 'google_link'
-/** Cookie that permits this session to connect a Google account, set after re-authentication. */
+/** Cookie that permits the current session to connect a Google account, set after re-authentication. */
 const allowedCookie = 'google_allowed'
 const secondsPerMinute = 60
 
@@ -196,7 +196,7 @@ export const registerRoutes: FeatureRoutes = (implement, app) => {
   implement(endpoints.finishGoogleSignIn, async ({ context, query, request, reply }) => {
     const ticket = readEncryptedCookie<Ticket>(request, ticketCookie)
     const { state, error } = query
-    // Without a matching state, this browser did not begin the authorization or its cookie has expired.
+    // Without a matching state, this browser did not begin the Google authorization or its cookie has expired.
     if (!ticket || ticket.state !== state) {
       return redirectWithNotice(reply, { purpose: 'sign-in', returnTo: '/dashboard' }, 'failed')
     }

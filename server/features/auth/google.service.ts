@@ -25,7 +25,7 @@ import {
 import type { GoogleIdentity } from './google-client.ts'
 import { recordGoogleReauthentication } from './reauthenticate.service.ts'
 
-/** Returns true when any server instance has already handled the Google callback with this state. */
+/** Returns true when a server instance has already handled the Google callback with this state value. */
 export async function isOAuthStateAlreadyUsed({ db }: Context, state: string): Promise<boolean> {
   return !(await countAttemptIfAllowed(db, { key: hashRateLimitKey('google', state), most: 1, minutes: 60 }))
 }
@@ -124,7 +124,7 @@ export async function disconnectGoogleAccount(
       .set({ googleId: null, updatedAt: sql`now()` })
       .where(and(eq(users.id, actor.id), isNotNull(users.googleId)))
     if (rowCount === 0) throw conflict()
-    // Re-authentications by Google are no longer valid after the Google account is disconnected.
+    // Re-authentications by Google become invalid when the Google account is disconnected.
     await db.update(sessions).set({ confirmedAt: null }).where(eq(sessions.userId, actor.id))
     await recordAuditEvent(tx, {
       kind: 'auth.google_unlinked',

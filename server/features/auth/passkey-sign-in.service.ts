@@ -1,6 +1,6 @@
 // Sign-in with a WebAuthn passkey.
-// The server issues a challenge, the authenticator signs it, the server verifies the signature.
-// The signature counter is compared and stored to detect copied passkeys.
+// The server issues a challenge, the authenticator signs the challenge, and the server verifies the signature.
+// The signature counter of a passkey is compared and stored, to detect copied passkeys.
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
@@ -73,7 +73,7 @@ export async function verifyPasskeyAssertion(
     })
     return verified ? authenticationInfo.newCounter : undefined
   } catch {
-    // The WebAuthn library throws on invalid input; undefined makes the passkey sign-in fail.
+    // The WebAuthn library throws on invalid input. The result undefined makes the passkey sign-in fail.
     return undefined
   }
 }
@@ -105,7 +105,7 @@ export async function signInWithPasskey(
     throw createPasskeyRefusedError()
   }
   return context.transaction(async tx => {
-    // The update fails when the passkey was removed or a concurrent sign-in has stored the same counter.
+    // The update matches no row when the passkey was removed or a concurrent sign-in stored the same counter.
     const { rowCount } = await tx.db
       .update(passkeys)
       .set({ counter, usedAt: sql`now()` })

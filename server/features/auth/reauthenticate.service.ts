@@ -1,5 +1,5 @@
 // Re-authentication (step-up) for actions for which an open session alone is not sufficient.
-// A user confirms with the password, an app code, a passkey, or Google if there is no other method.
+// The user re-authenticates by password, app code or passkey, or by Google if there is no other method.
 import { and, eq, sql } from 'drizzle-orm'
 import type { Context, SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'
@@ -137,7 +137,7 @@ export async function createReauthenticationChallenge({ db, actor, settings }: S
   })
 }
 
-/** Re-authenticates with a passkey. `challenge` was issued to this session; undefined if already used. */
+/** Re-authenticates with a passkey. `challenge` was issued to this session, and is undefined when already used. */
 export async function reauthenticateWithPasskey(
   context: SignedInContext,
   origins: readonly string[],
@@ -157,7 +157,7 @@ export async function reauthenticateWithPasskey(
       : undefined
   if (!found || counter === undefined) throw new AppError(400, 'passkey_failed')
   await context.changeOwnAccount(async tx => {
-    // The update fails when the passkey was removed or a concurrent request has stored the same counter.
+    // The update matches no row when the passkey was removed or a concurrent request stored the same counter.
     const { rowCount } = await tx.db
       .update(passkeys)
       .set({ counter, usedAt: sql`now()` })

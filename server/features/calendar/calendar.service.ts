@@ -68,7 +68,7 @@ function buildCalendarInfo({ settings }: Context, name = settings.APP_NAME) {
   return { publicUrl: settings.PUBLIC_URL, name }
 }
 
-/** Writes one activity as a calendar file. `userId` is the user whose participation status is included. */
+/** Writes one activity as a calendar file, with the participation status of the user `userId`. */
 export async function writeActivityCalendar(
   context: Context,
   activityId: number,
@@ -79,7 +79,7 @@ export async function writeActivityCalendar(
   return writeCalendarLanguageVersions(found, buildCalendarInfo(context))
 }
 
-/** Writes one activity as a public calendar file. `names`: UID and URL without the internal activity id. */
+/** Writes one activity as a public calendar file. `names` contains a UID and URL without the internal activity id. */
 export async function writePublicActivityCalendar(
   context: Context,
   activityId: number,
@@ -94,7 +94,7 @@ export interface FeedDetails {
   userId: number
   clubId: number | null
   clubName: string | null
-  /** Language that the owner of the feed chose, or null. */
+  /** Language that the owner of the calendar feed chose, or null. */
   language: Language | null
   /** Version of the calendar feed, which changes with its content. */
   version: string
@@ -131,7 +131,7 @@ export async function findCalendarFeed({ db, settings }: Context, feedId: string
   return rows[0]
 }
 
-/** Writes a feed in the language of its owner. Calendar clients send no cookie and any Accept-Language. */
+/** Writes a calendar feed in its owner's language. Calendar apps send no cookie and any Accept-Language. */
 export async function writeFeedCalendar(
   context: Context,
   { userId, clubId, clubName, language }: FeedDetails,

@@ -6,7 +6,7 @@ import { notFound } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
 import { signLinkToken, verifyLinkToken } from '#server/secret.ts'
 
-/** Builds the URL of a calendar feed, which is signed with the server secret instead of storing a token. */
+/** Builds the URL of a calendar feed. A signature by the server secret replaces a stored token. */
 function buildFeedUrl({ secret, settings }: Context, feedId: string): string {
   const proof = signLinkToken(secret, `feed-${feedId}`).slice(`feed-${feedId}_`.length)
   return `${settings.PUBLIC_URL}/api/calendar/${feedId}/${proof}.ics`
@@ -63,7 +63,7 @@ export async function findOrCreateCalendarFeed(context: SignedInContext, feedClu
   })
 }
 
-/** Revokes a calendar feed. Its URL stops working, and a new feed gets another URL. */
+/** Revokes a calendar feed. Its URL stops working, and a new feed of the user gets another URL. */
 export async function revokeCalendarFeed(context: SignedInContext, feedId: string): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx

@@ -1,7 +1,7 @@
 // Every few seconds the call cleanup removes participants whose heartbeat is older than `participantTimeout`.
-// Participants without heartbeats are removed only after cleanups ran without interruption for `participantTimeout`.
+// The call cleanup removes participants only after it has run without interruption for `participantTimeout`.
 // After a server start, a failed cleanup, a machine pause or a clock change, participants get the full timeout again.
-// Times of call cleanups come from the database clock, because heartbeats are stored with the database's time.
+// The call cleanup uses the database clock, because heartbeats are stored with the database's time.
 import type { Logger } from 'pino'
 import { participantTimeout } from '#shared/contracts/calls/calls.schemas.ts'
 
@@ -53,7 +53,7 @@ export function startCallSweeper(
   let pendingSweep: NodeJS.Timeout | undefined
   let isStopping = false
 
-  /** Queues a call cleanup. Only regular ones (`isRegular`) remove participants who send no heartbeats. */
+  /** Queues a call cleanup. Only a regular cleanup (`isRegular`) removes participants who send no heartbeats. */
   function queueCallSweep(isRegular: boolean): void {
     sweeping = sweeping
       .then(async () => {

@@ -1,4 +1,4 @@
-// Queries that read calls. HTTP responses and socket events contain the same columns, read in a single statement.
+// Queries that read calls. HTTP responses and socket events contain the same columns, read by one statement.
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'
@@ -20,7 +20,7 @@ const formerMembers = sql<number[]>`array(
        where m.call_id = f.call_id and m.user_id = f.user_id and m.left_at is null)
    order by f.user_id)`
 
-/** SQL for the ids of members who are in another call. Empty except in direct messages, for privacy. */
+/** SQL for the ids of members who are in another call. Empty outside direct messages, for privacy. */
 const busy = sql<number[]>`array(
   select m.user_id from call_members m
     join group_members gm on gm.user_id = m.user_id and gm.group_id = ${calls.groupId}

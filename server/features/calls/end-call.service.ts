@@ -26,7 +26,7 @@ async function countParticipants(db: Db, id: string): Promise<number> {
   return row?.count ?? 0
 }
 
-/** Finds the users who missed a direct call: the called person, unless that person declined. */
+/** Finds the users who missed a direct call: the called person, unless this person declined the call. */
 async function findUsersWhoMissedCall(db: Db, { id, groupId, startedBy }: CallReference): Promise<number[]> {
   const rows = await db
     .select({ userId: groupMembers.userId })

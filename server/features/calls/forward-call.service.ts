@@ -1,6 +1,6 @@
 // Large calls run through the Janus media server. This service relays SDP between a participant's browser and Janus.
 // Only participants of a call may exchange SDP with Janus for that call.
-// Each request reads the database, calls Janus and then writes, so no transaction is open while Janus responds.
+// The service closes its transaction before it calls Janus, so that no transaction is open while Janus responds.
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import { createKeyedMutex } from '#server/concurrency/keyed-mutex.ts'
 import type { SignedInContext } from '#server/context.ts'
@@ -16,7 +16,7 @@ import { buildInCallCondition } from './calls.queries.ts'
 import { createJanusClient, type JanusClient, type JanusRoom, type PluginHandle } from './janus-client.ts'
 import { publishCallChange } from './select-call-for-update.service.ts'
 
-/** Serializes Janus requests per participant, because each poll of a session can consume another request's event. */
+/** Runs the Janus requests of a participant one by one, because each poll could consume another request's event. */
 const participantMutex = createKeyedMutex()
 
 type Participation = typeof callMembers.$inferSelect
@@ -111,7 +111,7 @@ function buildJanusHandle(
   return forwardSession !== null && handle !== null ? { session: forwardSession, handle } : undefined
 }
 
-/** Returns those of the requested participants who are in the call and send media streams. */
+/** Of the requested participants, returns those who are in the call and send media streams. */
 async function findCallPublishers(
   { db }: SignedInContext,
   id: string,

@@ -1,6 +1,6 @@
 // HTTP client of the Janus media server with its videoroom plugin, which forwards the streams of large calls (SFU).
 // Browsers never talk to the Janus API: they know neither its URL nor its secrets, and this server relays their SDP.
-// A participant has one Janus session with two plugin handles: one publishes streams, the other subscribes to them.
+// A participant has one Janus session with two plugin handles: one sends media streams, the other receives them.
 import { randomUUID } from 'node:crypto'
 import type { Settings } from '#server/env.ts'
 import { unavailable } from '#server/errors.ts'
@@ -9,7 +9,7 @@ export type JanusSettings = Pick<Settings, 'JANUS_URL' | 'JANUS_SECRET' | 'JANUS
 
 const requestTimeoutMs = 5000
 const plugin = 'janus.plugin.videoroom'
-/** Errors of the Janus videoroom plugin: the room to create already exists, and the room to destroy does not exist. */
+/** Error codes of the Janus videoroom plugin: the room to create exists, or the room to destroy does not exist. */
 const roomExistsCode = 427
 const noSuchRoomCode = 426
 
@@ -257,7 +257,7 @@ export function createJanusClient({
 const availabilityTtlMs = 10_000
 let lastCheck: { at: number; isUp: Promise<boolean> } | undefined
 
-/** Returns whether Janus is configured and responds, cached for ten seconds. If not, new calls do not use Janus. */
+/** Returns whether Janus is configured and responds, cached for ten seconds. Otherwise new calls do not use Janus. */
 export async function isJanusAvailable(settings: JanusSettings): Promise<boolean> {
   const janus = createJanusClient(settings)
   if (!janus) return false

@@ -46,7 +46,7 @@ async function requireGroupOpenForCalls(tx: SignedInContext, groupId: number): P
   await requireEncryptionKeys(tx, groupId)
 }
 
-/** SQL expression for the number of the group's last message. Needs the group lock, which blocks new messages. */
+/** SQL for the number of the group's last message. The caller holds the group lock, which blocks new messages. */
 const selectLastSeq = (groupId: number) =>
   sql`(select ${messageGroups.lastSeq} from ${messageGroups} where ${messageGroups.id} = ${groupId})`
 
@@ -117,7 +117,7 @@ async function enterCallAsParticipant(
     .values({ callId, userId: actor.id, dev })
     .onConflictDoNothing()
     .returning()
-  // A unique index allows one active call per user. Without an inserted row, the user has just joined another call.
+  // A unique index allows each user one active call. No row is inserted when the user has just joined another call.
   if (!participation) throw conflict('in_another_call')
   await db.delete(callDeclines).where(and(eq(callDeclines.callId, callId), eq(callDeclines.userId, actor.id)))
   const [answered] = await db
@@ -125,7 +125,7 @@ async function enterCallAsParticipant(
     .set({ answeredAt: sql`coalesce(${calls.answeredAt}, clock_timestamp())` })
     .where(and(eq(calls.id, callId), ne(calls.startedBy, actor.id)))
     .returning()
-  // A push replaces the incoming-call notification on the other devices of the user who answered.
+  // When the user answers, a push replaces the incoming-call notification on the user's other devices.
   if (answered) await queuePushesThatStopRinging(db, answered.groupId, { userId: actor.id, sessionId })
 }
 
@@ -156,7 +156,7 @@ async function joinCallInTransaction(
 
 const groupMutex = createKeyedMutex()
 
-/** Joins the group's running call or starts one. The group lock makes the second of two concurrent starters join. */
+/** Joins the group's running call or starts one. Of two concurrent starters, the group lock makes the second join. */
 export async function joinCall(
   context: SignedInContext,
   groupId: number,

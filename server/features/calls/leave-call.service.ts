@@ -61,7 +61,7 @@ export async function leaveCall(
   })
 }
 
-/** Records that the user declined the call. Declining ends a direct call. A call that has ended is not changed. */
+/** Records that the user declined the call, which ends a direct call. A call that has ended is not changed. */
 export async function declineCall(context: SignedInContext, id: string): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
@@ -84,7 +84,7 @@ export async function declineCall(context: SignedInContext, id: string): Promise
   })
 }
 
-/** Removes the user from the call that the user is in, whatever the device. */
+/** Removes the user from the user's current call, on whichever device the call runs. */
 export async function removeUserFromCurrentCall(db: Db, id: number): Promise<void> {
   const isActiveParticipation = and(eq(userId, id), isNull(leftAt))
   const [participation] = await db.select({ callId }).from(callMembers).where(isActiveParticipation)

@@ -10,7 +10,7 @@ import {
 import { endCall, endCallWithoutParticipants } from './end-call.service.ts'
 import { type LockedCall, publishCallChange, selectCallForUpdate } from './select-call-for-update.service.ts'
 
-/** SQL condition on participant `m` of call `c`: the user lost membership, account or session, or the group closed. */
+/** SQL condition: participant `m` of call `c` lost membership, account or session, or the group of `c` was closed. */
 const hasNoAccess = `not exists (
   select from group_members gm join message_groups g on g.id = gm.group_id join users u on u.id = gm.user_id
    where gm.group_id = c.group_id and gm.user_id = m.user_id and g.is_active and u.status = 'active'

@@ -16,7 +16,7 @@ const day = 86_400_000
 
 /** SQL condition: the user has a membership card, as every active user with a membership number does. */
 const hasCard = and(eq(users.status, 'active'), isNotNull(users.membershipNumber))
-/** SQL condition: the membership card is valid. Overdue fees invalidate it if headquarters have chosen so. */
+/** SQL condition: the membership card is valid. Overdue fees invalidate the card if headquarters have chosen so. */
 const hasValidCard = and(hasCard, not(isCardBlockedByFees))
 
 function selectCards({ db }: Pick<Context, 'db'>) {

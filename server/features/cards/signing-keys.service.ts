@@ -52,7 +52,7 @@ async function addCardSigningKey({ db, secret }: Pick<Context, 'db' | 'secret'>)
   return { id: row.id, key }
 }
 
-/** Advisory lock, so that two concurrent requests do not each create a signing key for membership cards. */
+/** The advisory lock keeps two concurrent requests from each creating a signing key for membership cards. */
 const lockCardSigningKeys = (db: Db) =>
   db.execute(sql`select pg_advisory_xact_lock(hashtext('signing keys'))`)
 

@@ -58,7 +58,7 @@ export function createBusEventHandler(
   function emitNewMessages(signal: EventOfType<'messages'>): void {
     const { groupId, seq } = signal
     emitReadPositions(signal)
-    // The event of a new message often arrives before the insert returns, so delivery waits for the pending insert.
+    // The event of a new message often arrives before its insert returns, so delivery waits for the running insert.
     void writer.waitForGroup(groupId).then(() => delivery.deliverMessages(groupId, seq))
     activity.scheduleUpdate(groupId)
   }

@@ -49,7 +49,7 @@ export async function listMessageChanges(context: SignedInContext, groupId: numb
   )
 }
 
-/** Returns true for a custom group of at most `maxReceiptGroupSize` members. Other groups hide reading and typing. */
+/** Returns true for a custom group of at most `maxReceiptGroupSize` members. Only these show reads and typing. */
 export async function isSmallCustomGroup(
   { db }: Pick<SignedInContext, 'db'>,
   groupId: number,
@@ -61,7 +61,7 @@ export async function isSmallCustomGroup(
   return rows[0]?.isSmall ?? false
 }
 
-/** Returns true when members see each other's read positions: in small groups, except blocked direct conversations. */
+/** Returns true when members see each other's read positions: in small groups, except in blocked direct messages. */
 async function hasSharedReadPositions(
   { db }: Pick<SignedInContext, 'db'>,
   groupId: number,

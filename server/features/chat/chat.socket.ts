@@ -25,7 +25,7 @@ export function createChatSocketHandlers(app: FastifyInstance, io: AppServer): S
   const delivery = createMessageDelivery(io, db, log, sockets => app.metrics.deliveries.inc(sockets))
   const activity = createNewestMessageNotifier(io, db, log)
   const respond = createSocketEventResponder(log)
-  /** Passes newly written messages to the delivery, which then does not need to read them from the database. */
+  /** Passes newly written messages to the delivery, which then need not read them from the database. */
   function offerForDelivery<Each>({ outcomes, newMessages }: WriteResult<Each>): Each[] {
     delivery.deliverWritten(newMessages)
     return outcomes
@@ -42,7 +42,7 @@ export function createChatSocketHandlers(app: FastifyInstance, io: AppServer): S
 
   async function recoverMissedEvents(): Promise<void> {
     try {
-      // Socket.IO room memberships are reloaded before missed messages are sent, so that removed members receive none.
+      // Room memberships are reloaded before missed messages are sent, so that removed members receive none of them.
       await memberships.reconcileRooms()
       await delivery.deliverMissed()
     } catch (error) {

@@ -73,7 +73,7 @@ export function selectParticipantsForCheckIn({ db }: Pick<Context, 'db'>, id: nu
 }
 export type GuestRow = Awaited<ReturnType<typeof selectParticipantsForCheckIn>>[number]
 
-/** Details stored with every attendance mark: time, author and mark id. */
+/** Details stored with every attendance mark: the time, the user who made the mark, and the mark's id. */
 export interface MarkDetails {
   at: Date
   by: number
@@ -131,7 +131,7 @@ interface AttendanceChange {
   attended: boolean
   /** Ids of the users whose attendance changed. */
   people: number[]
-  /** Number of participants added at check-in, by which the participant counts in activity lists change. */
+  /** Number of participants added at check-in, by which the participant counts in activity lists increase. */
   added?: number
 }
 

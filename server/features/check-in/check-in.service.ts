@@ -106,14 +106,14 @@ async function applyAttendanceMark(
   if (!row) return admitParticipant(tx, activity, person, mark, details, 'not_listed')
   const isPresent = row.status === 'attended'
   const isLater = !hasLaterMark(row, details.at)
-  // A mark that was delayed may turn out older when it is sent again; the older time is stored.
+  // A resent attendance mark may carry an older time than its first attempt. The older time is then stored.
   if (row.markId === mark.id) {
     if (!isLater) await updateTimeOfAttendanceMark(tx, activity.id, person, details)
     return isPresent ? 'in' : 'out'
   }
   if (row.status === 'waiting') return admitParticipant(tx, activity, person, mark, details, 'waiting')
   if (isPresent === mark.isPresent) {
-    // A mark that repeats the current status stores its later time, so that older marks are then ignored.
+    // A mark that repeats the current status stores its later time, so that older marks are ignored afterwards.
     if (isLater) await updateTimeOfAttendanceMark(tx, activity.id, person, details)
     return isPresent ? 'already' : 'out'
   }
@@ -152,7 +152,7 @@ interface MarkResult {
   lastBy?: number | null
 }
 
-/** Applies attendance marks one after the other, so that a second mark for the same person sees the first. */
+/** Applies attendance marks one after another, so that a second mark for the same person sees the first. */
 async function applyMarksInOrder(tx: SignedInContext, activity: Activity, marks: ResolvedMark[]) {
   const people = marks.flatMap(({ person }) => person ?? [])
   const guests = new Map(

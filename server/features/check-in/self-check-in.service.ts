@@ -61,7 +61,7 @@ function computePersonalCode({ secret, actor }: SignedInContext, id: number, exp
   return `${expiresAt.toString(36)}.${mac.toString('base64url')}`
 }
 
-/** Whether a check-in code is the current or previous venue code or the member's personal code. */
+/** Returns whether a check-in code is the current or previous venue code or the member's personal code. */
 function isCodeCurrent(context: SignedInContext, id: number, code: string, at: Date): boolean {
   const now = getTimeStepAt(at)
   if ([now, now - 1].some(step => isCodeEqual(code, computeVenueCode(context, id, step)))) return true
@@ -107,7 +107,7 @@ export async function checkInCurrentUser(
       const expiresAt = now.getTime() + walkInMinutes * 60_000
       return { outcome: 'questions' as const, title, questions, code: computePersonalCode(tx, id, expiresAt) }
     }
-    // Members on the waiting list answered the activity questions when they joined.
+    // Members on the waiting list already answered the activity questions when they joined.
     await addAttendingParticipant(
       tx,
       id,

@@ -15,7 +15,7 @@ export function buildClubAuditTarget({ id, country }: Club) {
   return { type: 'club' as const, id, country }
 }
 
-/** Locks the user if active and in this club. Until the transaction ends, the user cannot be moved or deactivated. */
+/** Locks the user if active and in this club. The user can neither be moved nor deactivated until the commit. */
 export async function lockActiveClubMember(db: Db, userId: number, clubId: number): Promise<boolean> {
   const rows = await db
     .select({ id: users.id })
@@ -48,7 +48,7 @@ export async function recordClubAdminChange(
   })
 }
 
-/** Removes users as administrators of all clubs except `stayingIn`, after leaving a club or deactivation. */
+/** Removes users who left a club or were deactivated as administrators of all clubs except `stayingIn`. */
 export async function removeClubAdmins(
   tx: SignedInContext,
   userIds: number[],

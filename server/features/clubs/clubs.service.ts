@@ -42,7 +42,7 @@ const membersOfClub = and(
   eq(summaries.key, sql`${clubs.id}::text`),
 )
 
-/** Lists clubs by name; without `page` all clubs, because there are only hundreds. */
+/** Lists clubs by name. Without `page` it returns all clubs, because there are only hundreds. */
 export async function listClubs({ db }: SignedInContext, query: ClubQuery) {
   const where = buildClubFilter(query)
   const rows = db

@@ -62,7 +62,7 @@ const auditedFields = [
   'logoId',
 ] as const
 
-/** Records the update of a club. When only the administrator changes, another audit event is recorded. */
+/** Records the update of a club, and in another audit event a change of the club's administrator. */
 async function recordClubUpdate(tx: SignedInContext, before: Club, after: Club): Promise<void> {
   const hasNewAdmin = before.adminId !== after.adminId
   const hasNewLinks = JSON.stringify(before.links) !== JSON.stringify(after.links)
@@ -97,7 +97,7 @@ function chooseNewTimeZone(before: Club, body: ClubBody): { timeZone?: string } 
 export async function updateClub(context: SignedInContext, id: number, body: ClubBody): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
-    // The new club administrator is locked before the club, in the order used everywhere, to avoid deadlocks.
+    // The new club administrator is locked before the club. All code locks in this order, to avoid deadlocks.
     const isAdminEligible = !body.adminId || (await lockActiveClubMember(db, body.adminId, id))
     const [before] = await db.select().from(clubs).where(eq(clubs.id, id)).for('no key update')
     if (!before) throw notFound()

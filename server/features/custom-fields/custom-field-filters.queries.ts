@@ -27,8 +27,8 @@ function buildComparison({ operator, value = '' }: FieldCondition): SQL | undefi
       return sql`${values.dateValue} >= ${value}::date`
     case 'to':
       return sql`${values.dateValue} <= ${value}::date`
-    // The extra "is not null" matches the condition of the index, which the planner cannot derive from "is false".
-    // "= false" is avoided, because the planner then expects a thousand times too many rows.
+    // PostgreSQL uses the index of yes-or-no values only if the query repeats the index condition "is not null".
+    // The query avoids "= false", because the planner then expects a thousand times too many rows.
     case 'yes':
       return sql`${values.booleanValue} is not null and ${values.booleanValue} is true`
     case 'no':
@@ -64,7 +64,7 @@ export function buildFieldCondition(
 ): SQL | undefined {
   const { fieldId, operator } = condition
   const isEmpty = operator === 'empty'
-  // Texts and choices have an index of their own. "is true" keeps the planner from also reading all values of the field.
+  // Texts and choices have their own index. "is true" keeps the planner from also reading every value of the field.
   const isFoundByValue = lookup === 'collect' && (operator === 'contains' || operator === 'chosen')
   const matches = and(
     isFoundByValue ? sql`(${values.fieldId} = ${fieldId}) is true` : sql`${values.fieldId} = ${fieldId}`,

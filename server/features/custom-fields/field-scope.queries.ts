@@ -41,7 +41,7 @@ export const fieldColumns = {
   choices: customFields.choices,
 }
 
-/** Owner of a custom field: the name of its club, or its country; both are null for headquarters. */
+/** Owner of a custom field: the name of the owning club, or the country. Both are null for headquarters. */
 export const ownerColumns = {
   clubName: sql<string | null>`(select c.name from clubs c where c.id = ${customFields.clubId})`,
   country: customFields.country,
@@ -83,7 +83,7 @@ export const storedValue = sql<FieldValue>`coalesce(to_jsonb(${values.textValue}
   to_jsonb(${values.dateValue}), to_jsonb(${values.booleanValue}),
   case ${customFields.kind} when 'choice' then to_jsonb(${values.choiceValues}[1]) else to_jsonb(${values.choiceValues}) end)`
 
-/** Requires that the caller manages the custom fields of the scope, or throws 404. Returns the name of the club. */
+/** Throws 404 unless the caller manages the custom fields of the scope. Returns the name of the scope's club. */
 export async function requireFieldScope(
   { db, actor }: SignedInContext,
   { country, clubId }: FieldScope,

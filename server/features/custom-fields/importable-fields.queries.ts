@@ -88,7 +88,7 @@ export async function storeFieldValuesOfUsers(db: Db, values: UserFieldValue[]):
            boolean_value = excluded.boolean_value, choice_values = excluded.choice_values, updated_at = now()`)
 }
 
-/** Lists those of the custom fields that still exist. A removed field exists until the retention job deletes it. */
+/** Returns the custom fields among `ids` that still exist. The retention job deletes removed fields later. */
 export async function readKindsOfExistingCustomFields(
   db: Db,
   ids: number[],

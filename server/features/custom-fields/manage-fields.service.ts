@@ -110,7 +110,7 @@ async function lockScope(db: Db, { country, clubId }: FieldScope): Promise<void>
   await db.execute(sql`select pg_advisory_xact_lock(hashtext(${key}))`)
 }
 
-/** Returns a free slot and the last position for a new custom field. Throws 409 when the scope has 50 fields. */
+/** Returns a free slot number and the last position for a new custom field. Throws 409 when the scope has 50 fields. */
 async function requireFreeSlot(db: Db, scope: FieldScope): Promise<{ slot: number; position: number }> {
   const { rows } = await db.execute<{ slot: number | null; position: number }>(sql`
     with taken as (select slot, position from ${customFields} where ${buildFieldScopeCondition(scope)} and removed_at is null)
@@ -134,7 +134,7 @@ async function changeFields<T>(
   }
 }
 
-/** SQL expression for the version of a changed field: later than its last version, even if the clock was set back. */
+/** SQL for the version of a changed custom field. It exceeds the previous version even if the clock was set back. */
 const nextVersion = sql`greatest(now(), ${customFields.updatedAt} + interval '1 millisecond')`
 
 type FieldEvent = 'field.created' | 'field.updated' | 'field.removed' | 'field.restored' | 'field.ordered'
@@ -216,7 +216,7 @@ export async function updateField(
       const problem = isChoiceKind(field.kind) ? customFieldErrors.choices : customFieldErrors.noChoices
       throw badInput({ choices: problem })
     }
-    // Rejected because members filled in the field on the promise that only they see their values.
+    // A private custom field stays private, because members filled it in on the promise that only they see its values.
     if (field.visibleTo === 'member' && includesManagers(body.visibleTo)) {
       throw badInput({ visibleTo: customFieldErrors.staysPrivate })
     }

@@ -32,7 +32,7 @@ async function readInstallationSteps({ db, actor, settings }: SignedInContext): 
   ]
 }
 
-/** Suggests a backup of the user's encryption keys once messages were encrypted to them. */
+/** Suggests a backup of the user's encryption keys once data was encrypted or signed with these keys. */
 async function readKeySteps({ db, actor }: SignedInContext): Promise<Step[]> {
   const isDone = await hasAnyRow(db, keyWraps, eq(keyWraps.userId, actor.id))
   return isDone || (await areEncryptionKeysUsed(db, actor.id)) ? [{ step: 'keys', isDone }] : []
@@ -57,6 +57,6 @@ async function readMemberSteps(context: SignedInContext): Promise<Step[]> {
 export async function readFirstSteps(context: SignedInContext): Promise<Step[]> {
   const { role } = context.actor
   if (role === 'member') return readMemberSteps(context)
-  // An installation with demo data is for evaluation and needs no set-up steps.
+  // A demo installation is for evaluation, so its administrator gets no onboarding steps.
   return role === 'system_admin' && !context.settings.isDemo ? readInstallationSteps(context) : []
 }

@@ -1,4 +1,4 @@
-// Register of stored personal data for the data controller.
+// Register of the personal data that the organisation stores, for its data controller.
 // The data register is generated from the lists that also drive data export, erasure and retention.
 import type { Readable } from 'node:stream'
 import { desc, sql } from 'drizzle-orm'

@@ -28,7 +28,7 @@ async function lockDueElection({ db }: Context, id: number) {
   return found
 }
 
-/** Opens, closes, counts or publishes the election when the time of this step has come. */
+/** Opens, closes, counts or publishes the election when the planned time has come. */
 async function takeNextStep(context: Context, id: number): Promise<void> {
   const isTallyMissing = await context.transaction(async tx => {
     const found = await lockDueElection(tx, id)

@@ -48,7 +48,7 @@ export async function proposeAnnulment(
   })
 }
 
-/** Annuls the election with the confirmation of a second person. Its log is kept, and no vote is ever decrypted. */
+/** Annuls the election with a second person's confirmation. The election log is kept, and no vote is ever decrypted. */
 export async function confirmAnnulment(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const election = await requireElectionOrganisedByCaller(tx, id)

@@ -124,7 +124,7 @@ export async function castBallot(context: SignedInContext, id: number, ballot: s
   return context.transaction(tx => storeBallot(tx, id, ballot, hash, credential))
 }
 
-/** Returns the texts with which a voter's browser encrypts a ballot. */
+/** Returns the questions, trustees and voter credentials that a voter's browser needs to encrypt a ballot. */
 export async function readBallotEncryptionData(context: SignedInContext, id: number) {
   const election = await requireElectionVisibleToCaller(context, id)
   if (election.openedAt === null) throw notFound()

@@ -38,7 +38,7 @@ import {
 import { decryptServerKey } from './server-key.ts'
 import { findTrusteeTask, isDecryptionThresholdReached } from './trustee-tasks.ts'
 
-/** Position of the server among the owners of decryption keys. Trustee `index` has position `index + 1`. */
+/** Number of the server among the owners of decryption keys. Trustee `index` has the number `index + 1`. */
 const serverOwner = 1
 
 /** Adds up all encrypted ballots of a closed election. No lock is needed, because no ballot is added any more. */
@@ -47,13 +47,13 @@ async function computeTally(context: Context, electionId: number) {
   const tallier = new Tallier(parseElection(election))
   for await (const { type, data } of readLogEvents(context, electionId)) {
     if (type === 'Ballot' && data[0] !== undefined) tallier.add(parseBallotJson(ballotStructure, data[0]))
-    // Adding up ballots blocks the thread, so pending requests are handled after each ballot.
+    // Adding up ballots blocks the thread, so the loop lets pending requests run after each ballot.
     await setImmediate()
   }
   return tallier.finish()
 }
 
-/** Appends the encrypted tally to the election log, unless another run has done so. */
+/** Appends the encrypted tally to the election log, unless a concurrent run has already appended it. */
 export async function appendEncryptedTallyToElectionLog(context: Context, id: number): Promise<void> {
   const tally = await computeTally(context, id)
   await context.transaction(async tx => {
@@ -65,7 +65,7 @@ export async function appendEncryptedTallyToElectionLog(context: Context, id: nu
   })
 }
 
-/** Returns the log entries from which a trustee computes a partial decryption. Voters may read them as well. */
+/** Returns the log entries from which a trustee computes a partial decryption. Voters may also read these entries. */
 export async function readTallyForPartialDecryption(context: SignedInContext, id: number) {
   await requireElectionVisibleToCaller(context, id)
   const tally = await readEncryptedTallyEvent(context, id)

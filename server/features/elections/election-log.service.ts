@@ -50,7 +50,7 @@ export async function readElectionSetupEvent(
   return { election, trustees, credentials }
 }
 
-/** Number of election log events that are read at once, so that an archive of many ballots needs little memory. */
+/** Number of election log events that are read at once, so that reading many ballots needs little memory. */
 const chunkSize = 200
 
 /** Reads all events of an election log in order, in chunks. */
@@ -68,7 +68,7 @@ export async function* readLogEvents({ db }: Pick<Context, 'db'>, electionId: nu
   }
 }
 
-/** Reads the encrypted tally from the election log; undefined before it was computed. */
+/** Reads the encrypted tally from the election log. Undefined before the tally was computed. */
 export async function readEncryptedTallyEvent({ db }: Pick<Context, 'db'>, electionId: number) {
   const [row] = await db
     .select({ data: electionEvents.data })
@@ -92,7 +92,7 @@ export async function readPartialDecryptions({ db }: Pick<Context, 'db'>, electi
   }))
 }
 
-/** Counts the voters who have an accepted ballot, and the accepted ballots. */
+/** Counts the voters with an accepted ballot, and all accepted ballots of the election. */
 export async function countBallots({ db }: Pick<Context, 'db'>, electionId: number) {
   const { rows } = await db.execute<{ voted: number; ballots: number }>(sql`
     select count(distinct credential)::int as voted, count(*)::int as ballots

@@ -74,7 +74,7 @@ export async function enrolVoter(
       .onConflictDoNothing()
       .returning({ credential: electionVoters.credential })
     if (inserted) return recordElectionAuditEvent(tx, election, 'election.enrolled')
-    // Another device of the member has enrolled with the same keys meanwhile. Another member cannot have that credential.
+    // No row is inserted when another device of the member enrolled with the same keys. The request then succeeds.
     const isOwn = and(eq(electionVoters.credential, credential), eq(electionVoters.userId, actor.id))
     if ((await db.$count(electionVoters, and(eq(electionVoters.electionId, id), isOwn))) === 0)
       throw conflict('enrolment_invalid')
@@ -102,7 +102,7 @@ export async function readElectoralRoll(
       line: electionVoters,
       person: { id: users.id, ...buildUserNameAndImageColumns(users) },
       erasedAt: users.erasedAt,
-      // Times of ballots are not listed: together with the public log they would reveal more than who has voted.
+      // Times of ballots are not listed, because together with the public log they reveal more than who has voted.
       hasVoted: sql<boolean>`exists (select from election_ballots b
         where b.election_id = ${electionVoters.electionId} and b.credential = ${electionVoters.credential})`,
     })
@@ -125,7 +125,7 @@ export async function readElectoralRoll(
   }
 }
 
-/** True when the voter's keys were published after the announcement, so that others could not know them before. */
+/** Returns true when the voter published new keys after the election was announced. */
 export function areVoterKeysPublishedAfterAnnouncement(publishedAt: Date, announcedAt: Date | null): boolean {
   return announcedAt !== null && publishedAt > announcedAt
 }

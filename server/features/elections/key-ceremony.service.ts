@@ -1,5 +1,5 @@
-// Key ceremony of the election's trustees in three rounds: certificates, polynomials, key shares. The server verifies
-// each submission before it stores it.
+// Key ceremony of an election: its trustees create the key in three rounds (certificates, polynomials, key shares).
+// The server verifies each submission of a trustee before storing it.
 import { and, eq, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'

@@ -30,7 +30,7 @@ export async function answerNomination(
       .update(electionCandidates)
       .set({ status: isAccepted ? 'accepted' : 'declined', statement: isAccepted ? statement : '' })
       .where(isOwn)
-    // While this request waited for the lock, the organiser removed the nomination.
+    // The nomination is gone if the organiser removed it while this request waited for the lock.
     if (!rowCount) throw notFound()
     await recordElectionAuditEvent(
       tx,

@@ -18,7 +18,7 @@ async function* writeArchive(context: Pick<Context, 'db'>, electionId: number, o
   for await (const entry of readLogEvents(context, electionId)) yield writeArchiveEntry(entry, timestamp)
 }
 
-/** Returns the public archive of an opened election to anybody who has its uuid. The archive contains no names. */
+/** Returns the public archive of an opened election to anybody who knows its uuid. The archive contains no names. */
 export async function readElectionArchive(context: Pick<Context, 'db'>, uuid: string): Promise<Readable> {
   const [found] = await context.db
     .select({ id: elections.id, openedAt: elections.openedAt })

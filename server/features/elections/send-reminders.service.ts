@@ -7,7 +7,7 @@ import { reminderPauseHours } from '#shared/contracts/elections/elections.schema
 import { enqueueElectionJob, recordElectionAuditEvent } from './election-events.service.ts'
 import { type Election, requireElectionOrganisedByCaller } from './elections.queries.ts'
 
-/** Returns the notification for voters who have not acted in the current status; undefined when only trustees act. */
+/** Returns the reminder for voters who have not acted in the election's current status, or undefined if none is due. */
 const findNotice = ({ status }: Election) =>
   status === 'announced' ? ('announced' as const) : status === 'open' ? ('closing' as const) : undefined
 

@@ -23,7 +23,7 @@ function findCeremonyTask(own: Trustee, trustees: Trustee[]): TrusteeTask {
   return own.voutput === null ? 'voutput' : 'none'
 }
 
-/** Returns what a trustee has to do next. `isCounting`: the encrypted tally waits for partial decryptions. */
+/** Returns the next task of an election trustee. `isCounting` means that the tally waits for partial decryptions. */
 export function findTrusteeTask(
   own: Trustee,
   trustees: Trustee[],

@@ -1,4 +1,4 @@
-// Consequences of overdue fees, which headquarters can turn on: no valid membership card, no vote.
+// Effects of overdue fees that headquarters can turn on: an invalid membership card, and no vote.
 import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'
 import { installation } from '#server/db/schema/accounts.ts'

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/connection/client.ts'
 import { files } from '#server/db/schema/core.ts'
 import { buildFileNameForContentType } from '#shared/document-types.ts'
 
-/** Returns attached files with name and URL, as a map by file id. Deleted files are missing in the map. */
+/** Returns attached files with name and URL, as a map by file id. The map lacks deleted files. */
 export async function findAttachments(db: Db, ids: string[]) {
   const found = ids.length > 0 ? await db.select().from(files).where(inArray(files.id, ids)) : []
   return new Map(

@@ -55,7 +55,7 @@ export async function storeFile(context: SignedInContext, upload: Upload): Promi
   return { id, ...file, url: `/api/files/${id}` }
 }
 
-/** Rejects when the user has too many unattached uploads. Called before an upload is received and when it is stored. */
+/** Rejects an upload when the user has too many unattached ones. Called before it is received and when it is stored. */
 export async function requireUploadQuota({ db, actor }: SignedInContext): Promise<void> {
   const isUnattached = and(eq(files.uploadedBy, actor.id), isNull(files.attachedAt))
   if ((await db.$count(files, isUnattached)) >= maxUnattached) throw new AppError(413, 'too_many_files')
@@ -147,7 +147,7 @@ export async function openStoredFile(
   const isImage = file.contentType.startsWith('image/')
   if (isThumbnail && !isImage) throw notFound()
   const key = isThumbnail ? buildThumbnailKey(id) : buildStorageKey(id)
-  // Checks first that the file exists, because a read error would occur only after the response has begun.
+  // The server checks first that the file exists, because a read error would occur only after the response has begun.
   const exists = await storage.exists(key).catch(error => {
     throw unavailable(error)
   })

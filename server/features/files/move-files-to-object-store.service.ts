@@ -4,7 +4,7 @@ import { createDiskFileStorage, listStoredObjects, type Storage } from '#server/
 
 export interface MoveProgress {
   copied: number
-  /** Number of files that were not copied, because the object store already had them with the same length. */
+  /** Number of files that were not copied, because the object store already had a copy of the same length. */
   found: number
 }
 

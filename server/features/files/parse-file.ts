@@ -5,7 +5,7 @@ import { AppError } from '#server/errors.ts'
 
 const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']
 
-/** Pixel limit against decompression bombs: a small file can expand to gigabytes of pixels. */
+/** Maximum number of pixels per image, because a small file (decompression bomb) can expand to gigabytes. */
 const mostPixels = 50_000_000
 
 const buildSquareResizeOptions = (side: number): ResizeOptions => ({

@@ -1,4 +1,4 @@
-// Readiness of this server instance. Disks are tested by writing a file.
+// Readiness check of this server instance. The check tests the disks by writing a file.
 // Only a write detects a full disk, a read-only disk and a disk that hangs.
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ type Trouble = 'database' | 'disk'
 const checkTimeout = 1200
 const probeContent = Buffer.alloc(64 * 1024)
 
-/** Query that exceeds its memory limit, so that PostgreSQL writes a temporary file to its disk. */
+/** Query that exceeds its memory limit, so that PostgreSQL has to write a temporary file to its disk. */
 const spillQuery = `set local work_mem = '64kB'; select count(*) from generate_series(1, 10000)`
 
 async function writeProbeFile(folder: string): Promise<void> {

@@ -1,4 +1,4 @@
-// Rules for merging two accounts: their groups, messages and moderation.
+// Rules for merging the groups, messages and moderation of two accounts.
 import { type SQL, sql } from 'drizzle-orm'
 import {
   type AccountIds,
@@ -15,7 +15,7 @@ const buildUnencryptedGroupCondition = (column: string) =>
 
 const groupRoleRanks = sql.raw(`array['member', 'admin', 'owner']`)
 
-/** Adds the kept account to the groups, with the higher role and the furthest read position of the two. */
+/** Adds the kept account to the groups of both accounts, with the higher role and the furthest read position. */
 const addToGroupsOfMergedAccount = ({ kept, gone }: AccountIds) => sql`
   insert into group_members as k (group_id, user_id, role, last_read_seq, muted_until, is_pinned, mentioned_seq, joined_at)
   select m.group_id, ${kept}, m.role, m.last_read_seq, m.muted_until, m.is_pinned, m.mentioned_seq, m.joined_at
@@ -28,7 +28,7 @@ const addToGroupsOfMergedAccount = ({ kept, gone }: AccountIds) => sql`
         mentioned_seq = greatest(k.mentioned_seq, excluded.mentioned_seq),
         joined_at = least(k.joined_at, excluded.joined_at)`
 
-/** Selects direct conversations of the removed account, with the peer and the direct_key after the merge. */
+/** Selects direct conversations of the removed account, with the other person and the direct_key after the merge. */
 const selectDirectMessages = ({ kept, gone }: AccountIds) => sql`
   select g.id, g.encrypted, x.peer, least(x.peer, ${kept}) || ':' || greatest(x.peer, ${kept}) as key
     from group_members m join message_groups g on g.id = m.group_id and g.direct_key is not null
@@ -67,7 +67,7 @@ export const chatMergeRules: TableRule[] = [
     columns: { sender_id: 'moves', recipient_id: 'stays' },
     rowFilter: buildUnencryptedGroupCondition('messages.group_id'),
     resolveConflicts: ({ kept, gone }) => [
-      // Message client ids that would conflict are removed, because only signed-out devices could still send them.
+      // Conflicting client ids of messages are deleted, because only signed-out devices could resend these messages.
       sql`update messages m set client_id = null where m.sender_id = ${gone} and m.client_id in (
             select k.client_id from messages k where k.sender_id = ${kept}) and ${buildUnencryptedGroupCondition('m.group_id')}`,
     ],

@@ -1,5 +1,5 @@
 // Merge requests as seen by the owners of the two accounts: read, confirm and decline.
-// The accounts are merged once both owners have confirmed.
+// The server merges two accounts once both owners have confirmed.
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'
@@ -90,7 +90,7 @@ async function requireRequesterPermission(
   rejectMergeThatRemovesUsedAccount(await determineAccountUse(db, kept), await determineAccountUse(db, gone))
 }
 
-/** Records one owner's consent and merges the accounts when both owners have confirmed. Idempotent. */
+/** Records one owner's consent, and merges the accounts when both owners have confirmed. Repeated calls are safe. */
 export async function confirmMergeRequest(context: SignedInContext, id: number): Promise<MergeOutcome> {
   return context.changeOwnAccount(async tx => {
     const { db, actor } = tx

@@ -104,7 +104,7 @@ export async function mergeAccounts(
     .update(users)
     .set({
       ...buildErasedUser(gone.id),
-      // Records that stay with the removed account, such as encrypted messages, show the name of the merged user.
+      // Records that stay with the removed account, such as encrypted messages, show the name of the kept account.
       fullName: takenFields.has('fullName') ? gone.fullName : kept.fullName,
       mergedInto: kept.id,
       erasedAt: sql`now()`,
@@ -120,7 +120,7 @@ export async function mergeAccounts(
   await recordMerge(tx, mergedUser, gone, by)
 }
 
-/** Delay in seconds of the job that moves late records. Requests in flight during the merge have ended by then. */
+/** Delay in seconds of the job that moves late records. Requests that ran during the merge have ended by then. */
 const settleDelay = 10
 
 async function recordMerge(tx: SignedInContext, kept: User, gone: User, by: number): Promise<void> {

@@ -48,7 +48,7 @@ export const mergeRules: TableRule[] = [
   {
     table: 'office_handovers',
     columns: { to_id: 'moves' },
-    // A handover between the two accounts would become one to the same user, so it is ended.
+    // An office handover from one merged account to the other would have the same user on both sides, so it is ended.
     resolveConflicts: ({ kept, gone }) => [
       sql`update office_handovers h set status = 'ended', decided_at = now() from offices o
            where o.id = h.office_id and h.status = 'offered' and h.to_id in (${kept}, ${gone})
@@ -103,7 +103,7 @@ export const mergeRules: TableRule[] = [
   },
   { table: 'fee_charges', columns: { charged_by: 'stays' } },
   { table: 'fee_entries', columns: { made_by: 'stays' } },
-  // Each row records decisions that two different people must make, so a merge must not assign both to one account.
+  // Two different people must make these fee decisions, so a merge must not assign both decisions to one account.
   { table: 'fee_reversal_requests', columns: { requested_by: 'stays', decided_by: 'stays' } },
   { table: 'fee_payees', columns: { proposed_by: 'stays', decided_by: 'stays' } },
   buildRuleForUserId('fee_payee_approvers', 'stays'),
@@ -160,9 +160,9 @@ export const mergeRules: TableRule[] = [
   buildRuleForUserId('election_lost_events', 'goes'),
   {
     ...buildRuleForUserId('election_voters', 'moves'),
-    // An enrolment needs the keys with which it was signed, so the kept account must enrol itself again.
+    // A voter's enrolment needs the keys with which it was signed, so the kept account must enrol itself again.
     // When both accounts are on an electoral roll, only one may vote.
-    // The account with a ballot may vote; without a ballot the kept account may.
+    // On an electoral roll with both accounts, the account with a ballot may vote, or else the kept account.
     resolveConflicts: ({ kept, gone }) => [
       sql`delete from election_voters t using elections e
            where e.id = t.election_id and e.status = 'announced' and t.user_id = ${gone}`,
@@ -187,7 +187,7 @@ export const mergeRules: TableRule[] = [
   buildRuleForUserId('push_devices', 'goes'),
   buildRuleForUserId('account_tokens', 'goes'),
   buildRuleForUserId('sessions', 'goes'),
-  // Triggers write this table when participations move, so this rule comes after theirs and deletes the remaining row.
+  // Triggers write member_engagement when participations move, so this rule comes later and deletes the remaining row.
   buildRuleForUserId('member_engagement', 'goes'),
   buildRuleForUserId('trusted_devices', 'goes'),
   buildRuleForUserId('two_factor', 'goes'),
@@ -198,8 +198,8 @@ export const mergeRules: TableRule[] = [
   buildRuleForUserId('user_keys', 'goes'),
   {
     ...buildRuleForUserId('key_wraps', 'stays'),
-    // The person can vote with the removed account's line of a fixed roll only with the keys that signed the enrolment.
-    // Their encrypted copies are kept until the election is closed.
+    // On a fixed electoral roll, the person can vote as the removed account only with the keys of that enrolment.
+    // Encrypted copies of the keys that signed an enrolment are kept until the election is closed.
     resolveConflicts: ({ gone }) => [
       sql`delete from key_wraps w where w.user_id = ${gone} and not ${isVotingKeyOfMergedAccount}`,
     ],

@@ -102,7 +102,7 @@ export async function withdrawMergeRequest(context: SignedInContext, id: number)
   })
 }
 
-/** Deletes a merge request. The audit event is visible to administrators of the country of `kept`. */
+/** Deletes a merge request. The audit event is visible to administrators of the kept account's country. */
 export async function deleteMergeRequest(
   tx: SignedInContext,
   request: MergeRequest,

@@ -1,4 +1,4 @@
-// Types and building blocks of the merge rules.
+// Types and building blocks of the rules by which two accounts are merged.
 // `kept` is the id of the account that remains, `gone` the id of the account that is removed.
 import { type SQL, sql } from 'drizzle-orm'
 

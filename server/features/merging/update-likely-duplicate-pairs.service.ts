@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { findSimilarUsers } from '#server/features/users/details/similar-users.queries.ts'
 
-/** Users compared per transaction; few, so that concurrent changes of these users wait only briefly. */
+/** Number of users compared per transaction. It is small, so that concurrent changes of these users wait briefly. */
 const batchSize = 200
 
 async function updateDuplicatePairsOfBatch(context: Context): Promise<boolean> {

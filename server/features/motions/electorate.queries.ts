@@ -16,7 +16,7 @@ export interface Electorate {
   clubId: number | null
 }
 
-/** SQL condition: the row `u` of users belongs to the electorate of this club or country at this time. */
+/** SQL condition: user `u` belongs to the electorate of the club or country now. */
 export function buildElectorateCondition({ country, clubId }: Electorate): SQL {
   const active = sql`u.status = 'active' and u.erased_at is null`
   if (clubId !== null) return sql`${active} and u.club_id = ${clubId}`

@@ -9,7 +9,7 @@ import { recordMotionAuditEvent } from './motion-events.service.ts'
 import { enqueueMotionNotices } from './motion-notices.service.ts'
 import { countVotes, type Motion, requireMotionOrganisedByCaller } from './motions.queries.ts'
 
-/** Opens voting on a motion and stores the current members as its voters. Triggers reject later changes of both. */
+/** Opens voting on a motion for all current members. Triggers reject later changes of the motion and its voters. */
 export async function openMotion(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const motion = await requireMotionOrganisedByCaller(tx, id)

@@ -27,7 +27,7 @@ export function getDataExportsFolder({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>): 
   return join(DATA_DIR, 'downloads')
 }
 
-/** Key of a finished data export in the file storage; outside the uploads folder, so it is not backed up. */
+/** Key of a finished data export in the file storage. The key is outside the uploads folder, which is backed up. */
 const getDataExportStorageKey = (id: string) => `downloads/${id}.zip`
 
 const downloadLifetime = sql`interval '24 hours'`

@@ -1,5 +1,5 @@
 // Offices that are given to a member for a term, beside the member's role.
-// `policies.ts` declares their rights; `held_offices` in the database returns those whose term runs now.
+// `policies.ts` defines the rights of offices. The database function `held_offices` lists a member's current offices.
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { notifyUsers } from '#server/events/events.service.ts'
 
-/** Reminders before a term of office ends. The one-week reminder also marks the one-month reminder as sent. */
+/** Reminders before a term of office ends. Sending the one-week reminder also marks the one-month reminder as sent. */
 const reminders = [
   { column: 'reminded_week', noted: 'reminded_week = ends_on, reminded_month = ends_on', within: '7 days' },
   { column: 'reminded_month', noted: 'reminded_month = ends_on', within: '30 days' },

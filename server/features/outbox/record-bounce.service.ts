@@ -44,7 +44,7 @@ export async function recordMailBounce(
       .set({ status: 'bounced', lastError: code ? `${kind} ${code}` : kind })
       .where(sql`${mailOutbox.messageId} in (${localPart}, ${messageId})`)
       .returning({ userId: mailOutbox.userId })
-    // A spam complaint unsubscribes the user. The mail sender itself skips bounced email addresses.
+    // A spam complaint unsubscribes the user. A bounce does not, because the outbox skips bounced email addresses.
     if (mail?.userId && kind === 'complaint') await muteAnnouncementMail(tx, mail.userId)
   })
 }

@@ -22,7 +22,7 @@ export function getCoverImageVersion({ key, picture }: CoverSource): string {
   return picture ?? `lukisan-${key}`
 }
 
-/** Derives the random seed of a generated cover image from the activity's public URL key, not from its internal id. */
+/** Derives the random seed of a generated cover image from the URL key of the activity, not from its internal id. */
 export function getCoverImageSeed(key: string): number {
   return createHash('sha256').update(key).digest().readUInt32BE()
 }

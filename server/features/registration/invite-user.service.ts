@@ -5,7 +5,7 @@ import { requireUser } from '#server/features/users/access/require-user.service.
 import { hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
 import { sendJoinInvitation } from './join-by-link.service.ts'
 
-/** Limit of invitation emails per recipient, counted over all administrators. */
+/** Maximum number of invitation emails per recipient, counted over all administrators. */
 const invitationLimit = { most: 3, minutes: 24 * 60 }
 
 /** Sends an email in which a person whom an administrator entered is invited to set a password and accept the terms. */

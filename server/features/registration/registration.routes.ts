@@ -21,7 +21,7 @@ export const registerRoutes: FeatureRoutes = (implement, app) => {
     )
     const isActive = session?.user.status === 'active'
     const actorId = session?.user.id
-    // Only active users may register another person without a password.
+    // Only active users may register another person, who then needs no password in the request.
     if (!isActive && body.password === undefined) throw badInput({ password: fieldTexts.passwordMissing })
     const link = await registerUser(context, body, { address: request.ip, actorId })
     const isMailed = app.settings.SMTP_URL !== undefined

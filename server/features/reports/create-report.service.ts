@@ -67,7 +67,7 @@ async function isDisclosedMessageGenuine(
     .from(groupEpochs)
     .where(and(eq(groupEpochs.groupId, stored.groupId), eq(groupEpochs.eid, stored.mark.eid)))
   const { change } = plaintext?.extra ?? {}
-  // A signed change that a report discloses must be an edit of exactly the reported message.
+  // An edit that a report discloses must be a signed edit of exactly the reported message.
   if (stored.messageType === 'change' && (change?.op !== 'edit' || change.of !== (messageClientId ?? '')))
     return false
   if (!plaintext || !roster || !epoch || epoch.excluded.includes(stored.senderId)) return false

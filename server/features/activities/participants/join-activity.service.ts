@@ -36,12 +36,12 @@ async function findActivityParticipant(db: Db, id: number, actor: Actor) {
   return participant
 }
 
-/** Topics (kinds of cached data) that clients reload after participants change: activity lists, but no dashboard. */
+/** Topics (kinds of cached data) that clients reload after participants change: activity lists, but no dashboards. */
 export const participantInvalidation = { topics: ['participants' as const], to: { everybody: true as const } }
 
 const activityMutex = createKeyedMutex()
 
-/** Copies time and place of an activity at joining, so that the activity page can show later changes. */
+/** Copies an activity's time and place when a user joins, so that the activity page can show later changes. */
 function buildJoinSnapshot({ startDate, endDate, location }: Activity) {
   return {
     startDate: startDate?.toISOString() ?? null,
@@ -117,7 +117,7 @@ async function buildJoinResult(
   return { status: joinedStatus, waitingPosition: rows[0]?.place ?? null }
 }
 
-/** Withdraws the caller from an activity. A repeated call has no effect. */
+/** Withdraws the caller from an activity. A repeated request changes nothing. */
 export async function leaveActivity(context: SignedInContext, id: number): Promise<void> {
   await context.serialized(activityMutex, id, async tx => {
     const { db, actor } = tx
@@ -129,7 +129,7 @@ export async function leaveActivity(context: SignedInContext, id: number): Promi
   })
 }
 
-/** Removes participants and promotes the next on the waiting list. The caller has locked the activity. */
+/** Removes participants and gives their places to waiting members. The caller has locked the activity. */
 async function removeParticipants(tx: Context, activity: Activity, people: number[]): Promise<void> {
   const removed = await tx.db
     .delete(activityParticipants)
@@ -143,7 +143,7 @@ async function removeParticipants(tx: Context, activity: Activity, people: numbe
       kind: 'activity.left' as const,
       actorId: participant.userId,
       target: buildActivityAuditTarget(activity),
-      // The number of participants promoted from the waiting list is recorded only in the first audit event.
+      // Only the audit event of the first removed participant records how many waiting members were promoted.
       details: { movedUp: index === 0 ? movedUp : 0 },
     })),
   )
@@ -167,7 +167,7 @@ export async function removeUsersFromPlannedActivities(tx: Context, people: numb
   await tx.db.delete(activityParticipants).where(and(inArray(userId, people), eq(status, 'waiting')))
 }
 
-/** Moves members from the waiting list to free places and returns their number. The caller has locked the activity. */
+/** Moves waiting members to free places and returns the number of moved members. The caller has locked the activity. */
 export async function promoteWaitingParticipants(tx: Context, activity: Activity): Promise<number> {
   const free = calculateFreePlaces(activity, await countConfirmedParticipants(tx.db, activity.id))
   if (free === 0) return 0

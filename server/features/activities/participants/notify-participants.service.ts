@@ -33,7 +33,7 @@ export async function notifyUsersAboutActivity(
       activityId: id,
       title,
       language,
-      // The mail stores the title in both languages, because the recipient may change the language before it is sent.
+      // The mail stores the title in both languages, because its language is chosen only when it is sent.
       ...(secondLanguage && secondTitle && { secondLanguage, secondTitle }),
       timeZone,
       ...(startDate && { startDate: startDate.toISOString() }),

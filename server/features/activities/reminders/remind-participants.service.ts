@@ -3,14 +3,14 @@ import type { Context } from '#server/context.ts'
 import { notifyUsersAboutActivity } from '#server/features/activities/participants/notify-participants.service.ts'
 import type { VersionedTitle } from '#shared/language/choose-version.ts'
 
-/** Activity reminders: notification kind, column that records the sending, and time before the start. */
+/** The activity reminders, each with notification kind, column that records the sending, and time before the start. */
 const reminders = [
   { kind: 'activity.reminder_day', column: sql.raw('reminded_day'), from: '24 hours', until: '1 hour' },
   { kind: 'activity.reminder_hour', column: sql.raw('reminded_hour'), from: '1 hour', until: '0 hours' },
 ] as const
 type Reminder = (typeof reminders)[number]
 
-/** Participants reminded per transaction; few, so that an aborted transaction loses little work. */
+/** Number of participants reminded per transaction. It is small, so that an aborted transaction loses little work. */
 const batchSize = 500
 
 interface Due extends VersionedTitle {

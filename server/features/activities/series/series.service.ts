@@ -92,14 +92,14 @@ export async function listFilesUsedInSeries(
   }
 }
 
-/** Adds and removes files of another activity of the series, which keeps files that are attached only to it. */
+/** Copies a change of files to another activity of the series, which keeps the files that only it has. */
 function deriveFilesForSeriesActivity(next: string[], before: string[], after: string[]): string[] {
   const kept = next.filter(file => !before.includes(file) || after.includes(file))
   const added = after.filter(file => !before.includes(file) && !kept.includes(file))
   return [...kept, ...added].slice(0, maxActivityFiles)
 }
 
-/** Title and text fields in both languages. A change of a series copies all, so that no activity mixes two versions. */
+/** Title and text fields of both languages. A series change copies all of them, so that no activity mixes versions. */
 const versionFields = ['language', 'secondLanguage', 'secondTitle', 'secondDescription'] as const
 
 const sharedFields = [

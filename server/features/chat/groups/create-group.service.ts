@@ -38,7 +38,7 @@ export async function requireUsersAllowedInGroup(
     .orderBy(asc(users.id))
     .for('share')
   if (found.length < requestedIds.length) throw notFound()
-  // Users who blocked the actor cannot be added, because a group of two would circumvent the block.
+  // Users who blocked the actor cannot be added, because a custom group with them would circumvent the block.
   if (await isBlockedByAnyUser(db, actor.id, requestedIds)) throw conflict('cannot_add')
   return requestedIds
 }
@@ -69,7 +69,7 @@ export function buildAddedToGroupNotification(actor: Actor, groupId: number, use
   return { users, kind: 'group.invited' as const, params: { userId: actor.id, groupId } }
 }
 
-/** Records the new group in the audit log. The log lists members, except in direct conversations. */
+/** Records the new group in the audit log, with its members unless the group is a direct conversation. */
 async function recordGroupCreation(
   tx: SignedInContext,
   id: number,
@@ -81,7 +81,7 @@ async function recordGroupCreation(
     kind: 'group.created',
     details,
     target: { type: 'group', id, country: actor.currentCountry },
-    // The other person is notified by the first message of a direct conversation, not when the conversation is created.
+    // The other person gets no notification of a new direct conversation, but one of its first message.
     ...(!details.direct && { notify: buildAddedToGroupNotification(actor, id, others) }),
     touches: { topics: ['groups'], to: { users: [actor.id] } },
   })

@@ -25,7 +25,7 @@ const others = alias(groupMembers, 'others')
 const lastCalls = alias(calls, 'called')
 const currentUserId = sql.placeholder('me')
 
-/** SQL join condition for the materialized member counter of a system group, which may have a million members. */
+/** SQL join condition for the stored member count of a system group, which may have a million members. */
 const isSummaryOfGroup = sql`${summaries.entity} = 'user' and ${summaries.status} = 'active'
   and (${summaries.dimension}, ${summaries.key}) = (
     case ${messageGroups.type} when 'global' then 'all' else ${messageGroups.type} end,
@@ -52,7 +52,7 @@ const newestFirst = sql`${groupMembers.isPinned} desc, ${messageGroups.newestAt}
 const isVisible = sql`(${messageGroups.directKey} is null or ${messageGroups.lastSeq} > 0
   or ${messageGroups.createdBy} = ${currentUserId} or exists (select from calls c where c.group_id = ${messageGroups.id}))`
 
-/** Selects the ids of the newest groups first, so that the other columns are computed only for these groups. */
+/** Selects the ids of the newest groups first, so that the database computes further columns only for these groups. */
 const newestIds = sql`array(select ${groupMembers.groupId} from ${groupMembers}
     join ${messageGroups} on ${messageGroups.id} = ${groupMembers.groupId}
   where ${groupMembers.userId} = ${currentUserId} and ${isVisible}

@@ -17,7 +17,7 @@ import { lockGroupRow } from './lock-group-row.queries.ts'
 const muteEnds = {
   hour: sql`now() + interval '1 hour'`,
   'eight-hours': sql`now() + interval '8 hours'`,
-  // A date in the far future means an unlimited mute, so that queries can compare it like any other date.
+  // A date in the far future stands for an unlimited mute, so that queries can compare it like any other date.
   always: sql`timestamptz '9999-12-31 00:00:00+00'`,
 } satisfies Record<MuteDuration, unknown>
 

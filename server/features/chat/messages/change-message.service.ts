@@ -118,7 +118,7 @@ async function editMessage(
   if (message.senderId !== tx.actor.id) throw forbidden()
   if (message.deletedAt) throw conflict('message_deleted')
   if (body.content === undefined || message.messageType === 'call') throw badInput()
-  // A repeated request for the same edit succeeds even after the edit time has passed.
+  // A repeated request for an edit that was already stored succeeds even after the edit time has passed.
   if (message.revision?.id === body.clientId) return undefined
   if (!isEncrypted && message.content === body.content) return undefined
   const editedAt = await readDatabaseClock(tx.db)
@@ -129,7 +129,7 @@ async function editMessage(
   return { content: '', metadata: copyEncryptionMark(message), revision: buildSealedRevision(body), editedAt }
 }
 
-/** Returns true while a report about the message is open. Its attached file is then kept for the moderators. */
+/** Returns true while a report about the message is open, during which the message's file is kept for moderators. */
 async function hasOpenReport({ db }: SignedInContext, { id }: StoredMessage): Promise<boolean> {
   const isOpen = and(eq(messageReports.messageId, id), eq(messageReports.status, 'open'))
   return (await db.$count(messageReports, isOpen)) > 0
@@ -179,7 +179,7 @@ async function addReaction(
     .onConflictDoUpdate({
       target: [messageReactions.messageId, messageReactions.userId],
       set,
-      // A user who repeats the same reaction to a message changes nothing.
+      // A user who sends the same reaction to a message again changes nothing.
       setWhere: sql`(${messageReactions.content}, ${messageReactions.clientId}) <> (${content}, ${clientId})
         and (${isEncrypted} or ${messageReactions.content} <> ${content})`,
     })
@@ -187,7 +187,7 @@ async function addReaction(
   return changed.length === 0 ? undefined : countReactions(db, message.id)
 }
 
-/** Removes the actor's reaction. In an encrypted group the signed removal replaces it, so that clients can verify it. */
+/** Removes the actor's reaction. In an encrypted group the signed removal is stored, so that clients can verify it. */
 async function removeReaction(
   { db, actor }: SignedInContext,
   message: StoredMessage,

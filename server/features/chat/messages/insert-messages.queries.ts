@@ -1,6 +1,6 @@
 // Builds the SQL statement that authorizes, inserts and publishes many chat messages at once.
-// The SQL statement is a chain of common table expressions (CTE), which the constants below list in order.
-// Planning takes three times as long as execution, so the statement is prepared.
+// The SQL statement is a chain of common table expressions (CTE). The constants of this file list them in order.
+// The insert is a prepared statement, because planning it takes three times as long as executing it.
 import { usableEpochSql } from '#server/features/chat/encryption/usable-epoch.queries.ts'
 
 /**

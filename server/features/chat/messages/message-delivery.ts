@@ -1,7 +1,7 @@
 // Delivers messages and message changes from the database to the sockets of this server instance.
 // For each open group the delivery tracks the last delivered sequence numbers of messages and of changes.
 // When an event announces a higher sequence number, all messages up to that number are read and emitted in order.
-// Messages that this server instance has just written are emitted without reading them again.
+// Messages that this server instance has just written are sent to its sockets without reading them again.
 import type { Logger } from 'pino'
 import type { Db } from '#server/db/connection/client.ts'
 import { groupBy } from '#server/lists.ts'
@@ -14,7 +14,7 @@ import { createOrderedEventEmitter } from './ordered-event-emitter.ts'
 export interface MessageDelivery {
   /** Last delivered sequence numbers of a group; undefined while no local socket has the group open. */
   getPosition(groupId: number): GroupHead | undefined
-  /** Starts the delivery of a group's messages with numbers after `heads`. Called before a socket joins the group. */
+  /** Starts the delivery of a group's messages with numbers after `heads`. Call it before a socket joins the group. */
   startGroup(groupId: number, heads: GroupHead): void
   /** Delivers messages of the group up to the sequence number `seq`. */
   deliverMessages(groupId: number, seq: number): void
@@ -24,7 +24,7 @@ export interface MessageDelivery {
    * Emits messages that this server instance wrote at once, if they follow the last delivered message of their group.
    */
   deliverWritten(fresh: MessageRow[]): void
-  /** Delivers stored messages that were not delivered to open groups, because published events were lost. */
+  /** Delivers stored messages to open groups when the events that announce these messages were lost. */
   deliverMissed(): Promise<void>
 }
 

@@ -1,6 +1,6 @@
 // Messages that wait to be written, in one queue per group and in the order of arrival.
-// A group without a queue is idle. A ready group joins the next batch insert, which several groups share.
-// Other groups wait for an insert of their own, or are being written.
+// A group without a queue is idle. A ready group joins the next batch insert, which writes messages of many groups.
+// A group that is neither idle nor ready waits for an insert statement of its own, or its messages are being written.
 import type { MessageRow } from '#shared/contracts/chat/chat.schemas.ts'
 import type { MessageToWrite } from './write-messages.service.ts'
 
@@ -29,7 +29,7 @@ export class MessageQueues {
     return this.#ready.size > 0
   }
 
-  /** Adds a message. Returns true when its group was idle and has become ready. */
+  /** Adds a message to the queue of its group. Returns true when the group was idle and has become ready. */
   addPendingMessage(pending: PendingMessage): boolean {
     const { groupId } = pending.message
     const queue = this.#queues.get(groupId)
@@ -72,7 +72,7 @@ export class MessageQueues {
     return { groupId, batch: this.#queues.get(groupId)?.splice(0, maxBatchSize) ?? [] }
   }
 
-  /** Ends the write of a group. Messages that were not written go back to the front of the queue of their group. */
+  /** Ends the write of a group. Messages that were not written return to the front of the group's queue. */
   finishWriteOfGroup(groupId: number, unwritten: PendingMessage[] = []): void {
     const queue = this.#queues.get(groupId)
     queue?.unshift(...unwritten)

@@ -27,7 +27,7 @@ export function createMessageWriter(write: WriteOperations, failures: Failures):
   /** True while a batch statement is scheduled or in flight. */
   let isBatchRunning = false
   let singleGroupWrites = 0
-  /** One promise for each message that is not stored yet, so that a repeated message is written only once. */
+  /** One promise for each message that is not stored yet, so that a message sent twice is written only once. */
   const unsettled = new Map<string, Promise<MessageRow>>()
   const inFlight = new Map<number, Promise<void>>()
 

@@ -33,11 +33,11 @@ const { id, groupId, seq, senderId, clientId, content, messageType, createdAt } 
 export const isDeleted = sql<boolean>`${messages.deletedAt} is not null`
 export const isHidden = sql<boolean>`${messages.hiddenFor} is not null`
 
-/** SQL for the beginning of a message in group lists. Empty for ciphertext, which only clients can decrypt. */
+/** SQL for the start of a message in group lists. Empty for encrypted text, which only clients can decrypt. */
 export const messagePreview = sql<string>`case
   when ${isHidden} or ${isDeleted} or ${content} ~ ${sql.raw(`'${encryptedContentPattern.source}'`)} then '' else left(${content}, 200) end`
 
-/** Redacts a hidden message. Its encryption epoch (group key number) and sending device stay: clients count by them. */
+/** Redacts a hidden message. Group key number and sending device stay, because clients count messages by them. */
 function redactHiddenMessage(row: MessageRow): MessageRow {
   if (!row.isHidden) return row
   const { data: e2ee } = encryptionMark.safeParse(row.metadata?.e2ee)
@@ -100,7 +100,7 @@ export function addReadFlagsToMessages(rows: MessageRow[], callerId: number, las
   return rows.map(row => ({ ...row, isRead: row.senderId === callerId || row.seq <= lastReadSeq }))
 }
 
-/** Lists messages newest first. With `after`, lists the messages that directly follow that sequence number. */
+/** Lists messages newest first. With `after`, lists the messages that directly follow this sequence number. */
 export async function findMessages(
   db: Db,
   viewer: number,

@@ -1,4 +1,4 @@
-// Sends the newest message of a group to members who do not have the group open, for their group lists and badges.
+// Sends a group's newest message to members who do not have the group open, for their group lists and badges.
 // The newest message of a group is sent at most once per second, however many messages arrive.
 import type { Logger } from 'pino'
 import type { Db } from '#server/db/connection/client.ts'
@@ -54,7 +54,7 @@ export function createNewestMessageNotifier(
     throttled.set(groupId, timer.unref())
   }
 
-  /** Sends the newest message of each waiting group to its members. Groups that are added meanwhile follow. */
+  /** Sends the newest message of each waiting group to its members, including groups that start waiting meanwhile. */
   async function sendPendingActivity(): Promise<void> {
     if (isSending) return
     isSending = true

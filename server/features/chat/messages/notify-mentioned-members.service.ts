@@ -55,7 +55,7 @@ async function excludeAlreadyNotifiedMembers(
 /** Maximum number of distinct users one sender can notify by mentions per hour. Mentioning all members is exempt. */
 const maxMentionedPerHour = 100
 
-/** Limits the mentioned users to notify to the sender's hourly quota. Other mentioned users get no notification. */
+/** Limits mention notifications to the sender's hourly quota. Mentioned users beyond the quota are not notified. */
 async function limitMentionNotifications(
   { db }: Context,
   people: number[],

@@ -1,5 +1,5 @@
 // Emits the messages or changes (rows) of each group by ascending sequence number, and remembers the last number.
-// Messages and changes that were not emitted yet are read from the database in portions; a failed read is retried.
+// Messages and changes that were not emitted yet are read from the database in portions. A failed read is retried.
 import type { Logger } from 'pino'
 
 export interface SequenceEmitter<Row> {
@@ -22,7 +22,7 @@ interface EmitterOptions<Row> {
 
 interface Head {
   position: number
-  /** Number of the last emitted row. `position` is higher when no rows exist for the numbers in between. */
+  /** Sequence number of the last emitted row. `position` may be higher, because some numbers have no row. */
   lastEmitted: number
   wanted: number
   isReading: boolean
@@ -50,10 +50,10 @@ export function createOrderedEventEmitter<Row>({
 
   async function emitMissingEvents(groupId: number, head: Head): Promise<void> {
     while (head.position < head.wanted) {
-      // `head.wanted` may change during the read, so `upTo` remembers the number up to which rows are read.
+      // `head.wanted` may change during the read, so `upTo` stores the number up to which rows are read.
       const upTo = head.wanted
       const rows = await read(groupId, head.position, upTo, readLimit)
-      // The rows are dropped if `stopGroup` was called during the read, even if `startGroup` has since created a `Head`.
+      // After a call of `stopGroup` during the read, the rows are dropped, even if `startGroup` created a new `Head`.
       if (heads.get(groupId) !== head) return
       emitEventRows(groupId, head, rows)
       if (rows.length === 0) head.position = upTo

@@ -112,7 +112,7 @@ async function buildWriteResult(
     const { user, sessionId: _, fileId: __, ...content } = batch[place - 1] as MessageToWrite
     if (isKnown) {
       const message = stored.get(id as number)
-      // The client reused the client id of a message in another group, which is a client error.
+      // The client sent the client id of a stored message for another group, which is a client error.
       return message?.groupId === content.groupId ? message : conflict()
     }
     if (!isSpeaker) return notFound()

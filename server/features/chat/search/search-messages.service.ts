@@ -1,6 +1,6 @@
 // Substring search in the unencrypted groups of a user.
 // Messages have no text index, because maintaining it would cost more than all searches together.
-// The search scans each group backwards, a fixed number of messages at a time.
+// The message search scans each group backwards, a fixed number of messages at a time.
 import { sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
@@ -11,9 +11,9 @@ import { getPersonName } from '#shared/names/stored-names.ts'
 
 /** Number of messages that the search scans at a time per group. */
 const scanSize = 10_000
-/** Maximum number of search results, in total and per group and scanned portion. */
+/** Maximum number of results of a message search. Each scan step of a group also stops at this number. */
 const maxResults = 40
-/** Fraction of the database timeout of a request after which a search returns the messages found so far. */
+/** Fraction of a request's database timeout after which a message search returns the messages found so far. */
 const timeShare = 0.4
 
 interface FoundMessage extends Record<string, unknown> {
@@ -26,7 +26,7 @@ interface FoundMessage extends Record<string, unknown> {
   createdAt: Date
 }
 
-/** Scan position per group: the search continues below this sequence number. */
+/** Sequence number for each group below which the message search continues. */
 type ScanPositions = Map<number, number>
 
 async function findSearchStartPositions(
@@ -38,7 +38,7 @@ async function findSearchStartPositions(
      where gm.user_id = ${actor.id} and not g.encrypted and g.last_seq > 0
        and ${groupId === undefined ? sql`true` : sql`g.id = ${groupId}`}`)
   const resumePositions = reached && new Map(reached)
-  // A continued search covers only groups the actor is still in and that have messages left to scan.
+  // A continued message search covers only groups that the actor is still in and that have messages left to scan.
   const open = resumePositions ? rows.filter(({ id }) => resumePositions.has(id)) : rows
   return new Map(open.map(({ id, below }) => [id, Math.min(below, resumePositions?.get(id) ?? below)]))
 }

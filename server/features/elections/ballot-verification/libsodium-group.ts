@@ -1,5 +1,5 @@
-// Computes on the curve with libsodium, compiled to WebAssembly, which takes a fraction of the time of JavaScript.
-// An element is kept in its compressed form of 32 bytes, the least significant byte first.
+// Computes on the curve edwards25519 with libsodium, whose WebAssembly code is much faster than JavaScript.
+// A curve point is kept in its compressed form of 32 bytes, the least significant byte first.
 import sodium from 'libsodium-wrappers-sumo'
 import { throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
 import type { VerificationGroup } from '#shared/ballot/group/verification-group.ts'
@@ -16,7 +16,7 @@ function packScalar(scalar: bigint): Uint8Array {
   return Buffer.from(scalar.toString(16).padStart(64, '0'), 'hex').reverse()
 }
 
-/** libsodium reports the identity as an error in points and products, so that it is handled before each call. */
+/** libsodium reports the neutral point of the curve as an error, so the code handles this point before each call. */
 export const libsodiumGroup: VerificationGroup<Uint8Array> = {
   parse(text) {
     throwBallotErrorUnless(/^[0-9a-f]{64}$/.test(text), 'element is not 64 hexadecimal digits')

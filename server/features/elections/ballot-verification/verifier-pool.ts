@@ -6,9 +6,9 @@ import { root } from '#server/env.ts'
 import { unavailable } from '#server/errors.ts'
 import type { BallotTask, BallotVerdict } from './ballot-task.ts'
 
-/** Number of worker threads; each verifies one ballot at a time. */
+/** Number of worker threads. Each thread verifies one ballot at a time. */
 const threadCount = 2
-/** Number of waiting ballots above which a ballot is refused with 503. The client sends it again. */
+/** Number of waiting ballots above which the server refuses a ballot with 503. The client sends the ballot again. */
 const maxQueueLength = 200
 const timeoutMs = 30_000
 
@@ -27,7 +27,7 @@ interface Thread {
 const queue: QueuedTask[] = []
 const threads = new Set<Thread>()
 
-/** Settles the current task of a worker thread and starts the next task on it. */
+/** Finishes the current ballot of a worker thread and gives the thread the next ballot. */
 function finishTask(thread: Thread, settle: (task: QueuedTask) => void): void {
   const { current } = thread
   thread.current = undefined
@@ -37,7 +37,7 @@ function finishTask(thread: Thread, settle: (task: QueuedTask) => void): void {
   startNextTask()
 }
 
-/** Starts a worker thread. When a thread fails or takes too long, it ends and its ballot is refused with 503. */
+/** Starts a worker thread. A thread that fails or takes too long is ended, and its ballot is refused with 503. */
 function startThread(): Thread {
   const worker = new Worker(join(realpathSync(join(root, 'dist')), 'server/verify-ballot.js'), {
     resourceLimits: { maxOldGenerationSizeMb: 256 },

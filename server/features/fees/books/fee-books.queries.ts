@@ -12,10 +12,10 @@ export type FeeAction = Extract<Action, 'fees.view' | 'fees.manage'>
 /** Country of the fee collector; for a club, the country of the club. Null for headquarters. */
 export const bookCountry = sql<string | null>`coalesce(${clubs.country}, ${feeBooks.country})`
 export const bookTimeZone = sql<string>`coalesce(${clubs.timeZone}, ${feeBooks.timeZone})`
-/** Current day in the time zone of the club or country that collects the fee; of headquarters if neither does. */
+/** Current day in the time zone of the club or country that collects the fee, or else of headquarters. */
 export const bookToday = sql<string>`(now() at time zone ${bookTimeZone})::date`
 
-/** Limits fee books (ledgers of fee collectors) to the actor's scope for the action. Undefined: all are visible. */
+/** SQL condition: the fee book (ledger) is in the actor's scope for the action. Undefined when all are in scope. */
 export function filterFeeBooksByScope(actor: Actor, action: FeeAction): SQL | undefined {
   return filterByCountryAndClubScope(actor, { country: bookCountry, clubId: feeBooks.clubId }, action)
 }

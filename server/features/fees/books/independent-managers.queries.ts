@@ -1,4 +1,4 @@
-// Some decisions about fees need two independent managers. A manager whom the other just appointed is not independent.
+// Some decisions about fees need two managers, neither of whom has recently appointed the other.
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { type FeeBook, listFeeBookManagers } from './fee-books.queries.ts'

@@ -23,7 +23,7 @@ interface Payment {
   amount: number
   method: PaymentMethod
   paidOn?: string
-  /** Fee charge that the payment pays first. */
+  /** Fee charge that the payment pays before all others. */
   chargeId?: number
   /** Parts of the payment by charge, as the treasurer chose. The rest of the amount becomes credit. */
   parts?: Allocation['parts']

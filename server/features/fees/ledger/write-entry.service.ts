@@ -1,6 +1,6 @@
-// Writes entries of the fee ledger. Triggers update the sums of charges and the credit of the account.
-// At the commit, triggers check that the lines of an entry add up to zero.
-// Other triggers reject changes of existing entries.
+// Writes entries of the fee ledger. Database triggers update the sums of charges and the credit of the account.
+// At the commit, database triggers check that the lines of a ledger entry add up to zero.
+// Database triggers also reject changes of existing ledger entries.
 import { and, eq } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { feeEntries, feeLines, feeReasons } from '#server/db/schema/fee-ledger.ts'

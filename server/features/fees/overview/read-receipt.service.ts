@@ -19,7 +19,7 @@ function buildReceiptVisibleToCondition(actor: SignedInContext['actor']): SQL {
   return sql`(${isOwn} or ${isInScope})`
 }
 
-/** SQL: sum of the fee ledger lines on one side (debit or credit) of the payment. */
+/** SQL: sum of the payment's ledger lines on one side (debit or credit). */
 const buildSumOfLedgerSideSql = (side: 'money' | 'credit') =>
   sql<number>`coalesce((select sum(l.amount) from fee_lines l where l.entry_id = ${feeReceipts.entryId} and l.side = ${side}), 0)::float8`
 

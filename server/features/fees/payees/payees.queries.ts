@@ -2,7 +2,7 @@ import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { feePayees } from '#server/db/schema/fee-payments.ts'
 
-/** Number of days for which members are told that the payee account has changed. */
+/** Number of days during which members see a notice that the payee account has changed. */
 export const changeNoticeDays = 14
 
 export type FeePayee = typeof feePayees.$inferSelect

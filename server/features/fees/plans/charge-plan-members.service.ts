@@ -123,7 +123,7 @@ export async function chargePlanMembers(
   })
 }
 
-/** Charges the next batch of members for the oldest unfinished period of a plan. Returns false when there is none. */
+/** Charges the next batch of members for a plan's oldest unfinished period. Returns false without such a period. */
 async function continueFeeCharging(context: Context): Promise<boolean> {
   return context.transaction(async tx => {
     const { db } = tx

@@ -1,4 +1,4 @@
-// Members who owe the fee of a plan. The preview and the charging of members use the same SQL condition.
+// Finds the members who owe the fee of a plan. The preview and the charging use the same SQL condition.
 import { and, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { users } from '#server/db/schema/core.ts'

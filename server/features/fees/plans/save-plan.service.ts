@@ -11,7 +11,7 @@ import { can } from '#shared/policies.ts'
 import { fieldTexts } from '#texts/errors.ts'
 import { requireLockedFeePlan } from './require-fee-plan.service.ts'
 
-/** Audit target and refreshed screens for a changed fee plan: those of the managers of its club or country. */
+/** After a change of a fee plan, the managers of its club or country see the audit event and a refreshed screen. */
 export const buildFeePlanInvalidation = ({ clubId, placeCountry }: FeeBook) => ({
   ...(clubId === null
     ? { country: placeCountry }

@@ -71,7 +71,7 @@ export function buildTransferSlipItem({ slip, clubName, country, ...row }: Found
   return { ...slip, ...row, currency: parseStoredCurrency(row.currency), collector: { clubName, country } }
 }
 
-/** SQL condition for paging: the transfer slip was uploaded after the given one. */
+/** SQL condition for paging: the transfer slip was uploaded after the given transfer slip. */
 const buildUploadedAfterCondition = (slipId: number) =>
   sql`(${feeSlips.createdAt}, ${feeSlips.id}) > (select s.created_at, s.id from fee_slips s where s.id = ${slipId})`
 

@@ -67,7 +67,7 @@ async function writeBatch(tx: Context, found: Import, rows: Row[]): Promise<void
       before: change ? toHex(encryptImportRowPart(secret, id, line, 'before', change.before)) : null,
     }
   })
-  // The stamp is a hash of the user's row as imported; an undo compares it with the row to detect later edits.
+  // The stamp is a hash of the user's row as imported. An undo compares the row with the stamp to detect later edits.
   await db.execute(sql`
     update import_rows r
        set user_id = coalesce(v."userId", r.user_id), outcome = v.outcome, before = decode(v.before, 'hex'),
@@ -103,7 +103,7 @@ async function finishImport(tx: Context, found: Import): Promise<void> {
 async function applyBatch(context: Context, id: number): Promise<boolean> {
   return context.transaction(async tx => {
     const { db } = tx
-    // The lock on the import lets concurrent jobs run one by one; the second continues after the batch of the first.
+    // The lock on the import makes concurrent jobs run one by one. The second job continues where the first stopped.
     const [found] = await db
       .select()
       .from(imports)
@@ -133,7 +133,7 @@ async function applyBatch(context: Context, id: number): Promise<boolean> {
   })
 }
 
-/** Maximum number of attempts for an import batch whose email addresses or numbers are registered at the same time. */
+/** Maximum number of attempts for an import batch that fails because a value was registered by someone meanwhile. */
 const maxAttempts = 5
 
 export async function applyImport(context: Context, id: number): Promise<void> {

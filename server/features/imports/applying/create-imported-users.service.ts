@@ -66,7 +66,7 @@ async function removeRegistered({ db, secret }: Context, lines: ImportLine[]): P
   return lines.filter(({ line }) => !taken.has(line))
 }
 
-/** Reads and share-locks the active clubs of an import. Clubs that were closed since the preview are left out. */
+/** Reads and share-locks the active clubs of an import. Clubs that were closed after the preview are left out. */
 async function readOpenClubs(db: Db, ids: number[]): Promise<Map<number, Country>> {
   const { rows } = await db.execute<{ id: number; country: Country }>(sql`
     select id, country from clubs where id = any(${sql.param(ids)}::int[]) and is_active order by id for share`)
@@ -108,7 +108,7 @@ async function assignMembershipNumbers(db: Db, people: NewPerson[]): Promise<voi
   const rest = people.filter(({ membershipNumber, country }) => !membershipNumber && country)
   for (const country of [...new Set(rest.map(person => person.country as Country))].sort()) {
     const sameCountry = rest.filter(person => person.country === country)
-    // Membership numbers in this import batch are not stored yet and must not be allocated to other members.
+    // Membership numbers of the running import batch are not stored yet, so they must be excluded from allocation.
     const ownNumbers = new Set(people.map(({ membershipNumber }) => membershipNumber))
     let allocated: string[] = []
     while (allocated.length < sameCountry.length) {

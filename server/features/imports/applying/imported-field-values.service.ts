@@ -69,7 +69,7 @@ export async function revalidateImportedFieldValues<
   return { lines: validLines, remarksByLine }
 }
 
-/** Stores the custom field values of import lines. Fields that the import can no longer fill in are skipped. */
+/** Stores the custom field values of import lines. Custom fields that the import may no longer fill in are skipped. */
 export async function storeImportedFieldValues(
   db: Db,
   found: Import,
@@ -80,7 +80,7 @@ export async function storeImportedFieldValues(
   await storeValues(db, people, new Map(fields.map(({ id, kind }) => [id, kind])))
 }
 
-/** Restores the custom field values from before an import. Fields that were deleted since are skipped. */
+/** Restores the custom field values from before an import. Custom fields that were deleted since are skipped. */
 export async function restoreFieldValuesFromBeforeImport(db: Db, people: UserFieldValues[]): Promise<void> {
   await storeValues(db, people, await readKindsOfExistingCustomFields(db, listFieldIds(people)))
 }

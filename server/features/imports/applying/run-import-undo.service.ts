@@ -17,7 +17,7 @@ const batchSize = 200
 
 type Row = typeof importRows.$inferSelect
 
-/** Tables with rows that an import or invitation writes about a user; undo deletes these rows with the user. */
+/** Tables with rows that an import or invitation writes about a user. The undo deletes these rows with the user. */
 const ownTables = ['user_history', 'notifications', 'account_tokens', 'mail_outbox']
 
 /** Lists the columns with a foreign key to users that prevent the deletion of a user, except those of `ownTables`. */
@@ -30,7 +30,7 @@ async function listBlockingColumns(db: Db): Promise<{ table: string; column: str
   return rows
 }
 
-/** Returns those of the imported users whom other records reference. Row locks prevent new references. */
+/** Of the imported users, returns those to whom other records refer. Row locks prevent new references. */
 async function findReferenced(db: Db, ids: number[]): Promise<Set<number>> {
   const lookups = (await listBlockingColumns(db)).map(({ table, column }) =>
     sql.raw(`(select 1 from ${table} t where t.${column} = v.id limit 1)`),

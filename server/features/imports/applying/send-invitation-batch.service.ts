@@ -7,7 +7,7 @@ import { refreshImportScreens } from '#server/features/imports/checking/check-im
 import { sendJoinInvitation } from '#server/features/registration/join-by-link.service.ts'
 import { lockImportConfirmer } from './lock-import-confirmer.service.ts'
 
-/** Invitation emails per minute; mail servers reject tens of thousands of messages at once. */
+/** Number of invitation emails per minute, because mail servers reject tens of thousands of messages at once. */
 const batchSize = 100
 const delaySeconds = 60
 

@@ -36,11 +36,11 @@ import { buildUserRecords, listUserColumns, type UserColumn } from './user-recor
 
 type Values = Pick<KnownUser, (typeof replacedFields)[number]>
 
-/** User fields before the import, and whether the import set the identity number; stored to undo the import. */
+/** User fields before the import, and whether the import set the identity number. The undo of the import needs both. */
 export interface ValuesBeforeImport {
   values: Values
   setNumber: boolean
-  /** Previous values of the custom fields that the import changed; null for those without a value. */
+  /** Previous values of the custom fields that the import changed. Null stands for a custom field without a value. */
   customFields?: FieldValues
 }
 
@@ -54,11 +54,11 @@ interface ChangedUser {
   isMoved: boolean
   /** New identity number of the user; undefined leaves it unchanged, null removes it. */
   icNumber?: string | null
-  /** New values of custom fields by the id of the field. */
+  /** New values of custom fields, by the id of the custom field. */
   customFields: FieldValues
 }
 
-/** Picks the values of the custom fields that an import line changes; null for those without a value. */
+/** Picks the values of the custom fields that an import line changes. Null stands for a field without a value. */
 function pickFieldValues(changes: ImportTarget[], values: FieldValues = {}): FieldValues {
   const ids = changes.flatMap(key => getCustomFieldIdOfImportTarget(key) ?? [])
   return Object.fromEntries(ids.map(id => [id, values[id] ?? null]))
@@ -189,7 +189,7 @@ export async function revertUsersToStateBeforeImport(
   const changed = rows.flatMap(({ userId, before }): ChangedUser[] => {
     const person = people.get(userId)
     if (!person) return []
-    // Older imports stored no value for fields that were added later; these fields keep the user's current value.
+    // Older imports stored no value for fields that were added later. The undo leaves these fields unchanged.
     const values = { ...pickValues(person), ...before.values }
     const isMoved = hasMoved(values, person)
     const customFields = before.customFields ?? {}

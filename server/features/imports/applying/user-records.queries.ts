@@ -10,7 +10,7 @@ export function listUserColumns(keys: UserColumn[], alias?: string): SQL {
   return sql.raw(keys.map(key => `${alias ? `${alias}.` : ''}${toSnakeCase(key)}`).join(', '))
 }
 
-/** Builds a table expression with the columns of `users` from values; missing columns are null. */
+/** Builds a table expression with the columns of `users` from values. Missing columns are null. */
 export function buildUserRecords(rows: Partial<typeof users.$inferInsert>[]): SQL {
   const records = rows.map(row =>
     Object.fromEntries(

@@ -25,7 +25,7 @@ const encryptedColumns = {
 async function checkBatch(context: Context, id: number): Promise<boolean> {
   return context.transaction(async tx => {
     const { db } = tx
-    // The lock on the import lets concurrent jobs run one by one; the second continues after the batch of the first.
+    // The lock on the import makes concurrent jobs run one by one. The second job continues where the first stopped.
     const [found] = await db
       .select()
       .from(imports)

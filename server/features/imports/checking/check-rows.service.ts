@@ -39,7 +39,7 @@ export type EncryptedRow = Pick<typeof importRows.$inferSelect, 'line' | 'cells'
 /** Number of import lines that are classified with one set of queries. */
 export const checkBatchSize = 500
 
-/** Reads country and club of the import, the clubs by normalized name, the open countries and the custom fields. */
+/** Reads what checking an import needs: its country, clubs by normalized name, open countries and custom fields. */
 export async function readImportScope(
   { db, settings }: Pick<Context, 'db' | 'settings'>,
   { country, clubId }: Import,

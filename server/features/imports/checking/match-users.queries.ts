@@ -12,7 +12,7 @@ export interface SearchKeys {
   line: number
   fullName: string | null
   email: string | null
-  /** Keyed hash of the identity number, hexadecimal. */
+  /** Keyed hash of the identity number, as hexadecimal digits. */
   icHash: string | null
   phoneKey: string | null
   birthYear: number | null
@@ -118,7 +118,7 @@ export async function findEarlierLinesOfSamePerson(db: Db, importId: number, sou
   return rows
 }
 
-/** Lists the lines of an import with an email address, identity number or membership number of the sought lines. */
+/** Lists an import's lines that share an email address, identity number or membership number with a given line. */
 export async function listLinesOfSamePerson(
   db: Db,
   importId: number,
@@ -135,7 +135,7 @@ export async function listLinesOfSamePerson(
   return rows.map(({ line }) => line)
 }
 
-/** Returns those of the given membership numbers that are retired and must not be assigned again. */
+/** Of the given membership numbers, returns those that are retired and must not be assigned again. */
 export async function findRetiredMembershipNumbers(db: Db, numbers: string[]): Promise<Set<string>> {
   if (numbers.length === 0) return new Set()
   const { rows } = await db.execute<{ number: string }>(sql`

@@ -4,7 +4,7 @@ import { importRows } from '#server/db/schema/imports.ts'
 import { decryptImportCells } from '#server/features/imports/checking/check-rows.service.ts'
 import { applyCorrections, type CellCorrections } from '#server/features/imports/parsing/parse-import-row.ts'
 
-/** Cells of an import line: as in the file, as corrected by users, and with both combined. */
+/** Cells of an import line in three forms: as in the file, as corrected by users, and with both combined. */
 export interface DecryptedRow {
   line: number
   original: string[]
@@ -15,7 +15,7 @@ export interface DecryptedRow {
 const batchSize = 2000
 const columns = { line: importRows.line, cells: importRows.cells, corrections: importRows.corrections }
 
-/** Yields all lines of an import decrypted, in batches by key. */
+/** Yields all lines of an import decrypted, in batches ordered by line number. */
 export async function* readDecryptedImportRows(
   { db, secret }: SignedInContext,
   importId: number,

@@ -97,7 +97,7 @@ export async function proposeImport(context: SignedInContext, id: number): Promi
   })
 }
 
-/** Confirms an import and starts the job that writes its lines; a stopped import continues at its cursor. */
+/** Confirms an import and queues the job that writes it. A stopped import continues after its last written line. */
 export async function confirmImport(
   context: SignedInContext,
   id: number,
@@ -114,7 +114,7 @@ export async function confirmImport(
       .update(imports)
       .set({
         status: 'applying',
-        // A resumed import keeps what was decided before: whether its users become active members at once.
+        // A resumed import keeps the earlier decision whether its users become active members at once.
         isDecision: found.status === 'stopped' ? found.isDecision : isDecision,
         cursor: found.status === 'stopped' ? found.cursor : 0,
         confirmedBy: actor.id,

@@ -1,5 +1,5 @@
-// Columns of an import: proposed by headers and earlier choices, and assigned by hand.
-// The assignment is remembered for later files with the same headers.
+// Columns of an import: the server proposes a field for each column, and the uploader can assign another field.
+// The assignment of columns to fields is remembered for later files with the same headers.
 import { createHash } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
@@ -32,7 +32,7 @@ export async function readFieldsAssignedToHeaders(
   return new Map(rows.map(({ header, key }) => [header, key]))
 }
 
-/** Proposes a field for each header: as the user assigned this kind of file before, otherwise by the header's name. */
+/** Proposes a field for each header: the user's choice for an earlier file, or else the field named like the header. */
 export async function proposeImportColumns(
   { db, actor }: SignedInContext,
   location: Location,

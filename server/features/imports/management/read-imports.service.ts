@@ -72,7 +72,7 @@ const countWhere = (condition: SQL) => sql<number>`count(*) filter (where ${cond
 async function countRows({ db }: SignedInContext, { id, status, cursor, inviteCursor }: Import) {
   const [row] = await db
     .select({
-      // While an import job runs, the import lines up to its cursor count as processed.
+      // While an import job runs, the import lines up to the stored position of the job count as processed.
       done: countWhere(status === 'ready' ? sql`true` : sql`${importRows.line} <= ${cursor}`),
       toWrite: countWhere(isToBeWritten),
       attention: countWhere(needsAttention),

@@ -65,7 +65,7 @@ export function requireUnchangedImport(found: Import, version: number): void {
   if (found.version !== version) throw conflict('import_changed')
 }
 
-/** Throws 403 unless the caller uploaded the file. Only the uploader may read columns that are not assigned. */
+/** Throws 403 unless the caller uploaded the import file. Only the uploader may read columns that are not assigned. */
 export function requireImportUploader({ actor }: SignedInContext, { createdBy }: Import): void {
   if (createdBy !== actor.id) throw forbidden()
 }

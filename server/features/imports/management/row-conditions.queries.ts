@@ -9,7 +9,7 @@ export const needsAttention = or(
   sql`${importRows.reasons} @> '[{"level": "warning"}]'`,
 ) as SQL
 
-/** SQL expression for the first problem or warning of an import line, as used by the filter `problem`; null if none. */
+/** SQL for the code of the first problem or warning of an import line, for the filter `problem`. Null if none. */
 const firstProblem = sql`(${importRows.reasons}->0->>'code') || coalesce(':' || (${importRows.reasons}->0->>'key'), '')`
 
 export const filterByProblem = (problem: string) =>

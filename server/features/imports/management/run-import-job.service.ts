@@ -6,7 +6,7 @@ import { runImportUndo } from '#server/features/imports/applying/run-import-undo
 import { checkImport } from '#server/features/imports/checking/check-import.service.ts'
 import { enqueueImportJob } from './upload-import.service.ts'
 
-/** Job: checks, applies or undoes an import, depending on its status. Can be restarted at any time. */
+/** Job that checks, applies or undoes an import, depending on the import's status. The job can be repeated safely. */
 export async function runImportJob(context: Context, id: number): Promise<void> {
   const [found] = await context.db.select({ status: imports.status }).from(imports).where(eq(imports.id, id))
   if (found?.status === 'checking') await checkImport(context, id)
@@ -34,7 +34,7 @@ export async function resumeImports(
   for (const { id } of stuck) await enqueueImportJob(db, id)
 }
 
-/** Retention job: deletes imports after 30 days without change; they can no longer be undone afterwards. */
+/** Retention job: deletes imports after 30 days without change. A deleted import can no longer be undone. */
 export async function deleteExpiredImports({ db }: Context): Promise<void> {
   const isOld = lt(imports.updatedAt, sql`now() - interval '30 days'`)
   await db.delete(imports).where(and(isOld, notInArray(imports.status, ['checking', 'applying', 'undoing'])))

@@ -57,7 +57,7 @@ async function resolveLocation(
 
 const batchSize = 1000
 
-/** Stores lines of an import, encrypted. */
+/** Encrypts and stores lines of an import. */
 export async function storeEncryptedImportRows(
   { db, secret }: SignedInContext,
   importId: number,

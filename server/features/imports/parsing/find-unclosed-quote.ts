@@ -1,4 +1,4 @@
-/** Line breaks that a quoted CSV cell may contain. A cell with more means that its quote was never closed. */
+/** Maximum number of line breaks in a quoted CSV cell. More line breaks mean that the quote was never closed. */
 const maxLineBreaks = 20
 
 /**

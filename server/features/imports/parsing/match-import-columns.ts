@@ -22,7 +22,7 @@ export function normalizeColumnHeader(header: string): string {
     .trim()
 }
 
-/** Common column headers in addition to those of the person fields, normalized. */
+/** Common column headers beyond the names of the person fields, in normalized form. */
 const otherHeaders: Partial<Record<ImportField, string>> = {
   fullName:
     'nama penuh seperti dalam ic, name as per ic, name as in ic, nama mengikut kad pengenalan, student name, nama calon',
@@ -126,7 +126,7 @@ export function matchImportColumns(
   const usedTargets = new Set<ImportTarget>()
   return headers.map(header => {
     const earlier = remembered.get(normalizeColumnHeader(header))
-    // A column header that the user chose to ignore in an earlier file is ignored again.
+    // A column header that the user ignored in an earlier file is ignored again.
     if (earlier === null) return null
     const candidates = [
       earlier ? getAvailableImportTarget(earlier, fields) : null,

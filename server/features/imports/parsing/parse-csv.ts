@@ -5,7 +5,7 @@ import { AppError } from '#server/errors.ts'
 import { findUnclosedQuote } from './find-unclosed-quote.ts'
 
 const delimiters = [',', ';', '\t', '|']
-/** Maximum characters per CSV record; a longer one means missing line breaks or an unclosed quote. */
+/** Maximum number of characters per CSV record. A longer record means missing line breaks or an unclosed quote. */
 const maxRecordLength = 1_000_000
 
 /** Detects the byte order mark of UTF-16 text. */
@@ -47,7 +47,7 @@ function measureDelimiter(lines: string[], delimiter: string): [lines: number, o
  * Title lines above the header and commas in addresses occur irregularly.
  */
 function findDelimiter(beginning: string): string {
-  // Spreadsheet programs may declare the delimiter in the first line (`sep=;`).
+  // Spreadsheet programs may declare the delimiter in the first line of a CSV file (`sep=;`).
   const declared = /^\s*sep=(.)\s*$/im.exec(beginning.slice(0, 100).split(/[\r\n]/)[0] ?? '')?.[1]
   if (declared) return declared
   const lines = beginning

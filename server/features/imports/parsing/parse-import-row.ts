@@ -31,9 +31,9 @@ import { parseCustomFieldCell } from './parse-custom-field-cell.ts'
 
 type Fields = typeof personFields
 
-/** Person data parsed from an import line; empty cells are undefined. The identity number has twelve digits. */
+/** Person data parsed from an import line. Empty cells are undefined. The identity number has twelve digits. */
 export type PersonData = { [Key in ImportField]?: NonNullable<z.output<Fields[Key]['given']>> } & {
-  /** Values of custom fields by the id of the field. */
+  /** Values of custom fields, by the id of the custom field. */
   customFields?: FieldValues
 }
 
@@ -44,7 +44,7 @@ export interface ImportClub {
   country: Country
 }
 
-/** Country and club to which an import is limited, with the clubs that accept members and the custom fields there. */
+/** Limits of an import: its country and club, the clubs that accept members there, and the custom fields there. */
 export interface ImportScope {
   country: Country | null
   clubId: number | null

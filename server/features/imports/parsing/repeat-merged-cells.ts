@@ -1,4 +1,4 @@
-// Merged cells of XLSX sheets. The file stores their value in the top-left cell only.
+// Handles merged cells of XLSX sheets, whose value the file stores only in the top-left cell.
 import { AppError } from '#server/errors.ts'
 
 /** Maximum number of cells that repeated values may fill, because a small file can declare merged cells of any size. */

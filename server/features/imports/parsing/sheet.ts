@@ -5,7 +5,7 @@ export interface SheetRow {
 
 export interface Sheet {
   name: string | null
-  /** All rows of the sheet that are not empty, with titles and header. Empty cells at the end of a row are omitted. */
+  /** Rows that are not empty, including the header and any rows above it. Empty cells at a row's end are omitted. */
   rows: SheetRow[]
 }
 

@@ -171,13 +171,13 @@ export async function publishOwnKeys(
     await db.delete(withdrawnKeys).where(eq(withdrawnKeys.userId, userId))
     const priorUnused = !hadDependents && gen === current.gen + 1
     await db.insert(userKeys).values({ userId, gen, card, priorUnused })
-    // The old key vault (encrypted key backup) is deleted, because without the old keys a client reports it as forged.
+    // The old key vault (encrypted key backup) is deleted, because clients without the old keys report it as forged.
     if (wrap?.kind !== 'older') await db.delete(keyVaults).where(eq(keyVaults.userId, userId))
     if (wrap) await db.insert(keyWraps).values({ userId, ...wrap })
     await upsertDevice(db, { userId, dev, gen, name: deviceName })
     const replacementKind = hadDependents ? 'keys.renewed' : 'keys.replaced'
     await recordKeyEvent(tx, current.published ? replacementKind : 'keys.created', gen)
-    // When unused keys are replaced, nobody is notified. The device that created the old keys asks its user instead.
+    // When unused keys are replaced, nobody is notified. The device with the old keys asks its user about the new keys.
     if (current.published && hadDependents) {
       await queueMail(db, { to: [actor], kind: 'keys.renewed' })
       await notifyUsers(tx, { users: [userId], kind: 'keys.renewed', params: {} })
@@ -202,7 +202,7 @@ export async function revokeOwnKeys(context: SignedInContext): Promise<void> {
   })
 }
 
-/** Records that the requesting browser holds the user's keys of key generation `gen`. */
+/** Records that the requesting browser has the user's keys of key generation `gen`. */
 export async function addDeviceWithKeys(
   context: SignedInContext,
   deviceName: string,

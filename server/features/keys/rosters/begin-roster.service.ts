@@ -46,7 +46,7 @@ const getGroupShape = ({ type, directKey }: LockedGroup) => (directKey === null 
 function validateGenesisEntry({ v, shape, plainUntil }: Genesis, group: LockedGroup): void {
   const expectedShape = v === 1 && group.directKey === null ? 'group' : getGroupShape(group)
   if (shape !== expectedShape) throw badInput()
-  // A message sent since the client signed the first member-list entry makes `plainUntil` outdated: sign again.
+  // `plainUntil` is the number of the last plaintext message. When a newer message exists, the client must sign again.
   const canHavePlaintextPast = v === 1 || shape === 'club'
   if (plainUntil !== (canHavePlaintextPast ? group.lastSeq : 0)) throw conflict('roster_moved')
 }
@@ -95,7 +95,7 @@ async function authorizeResubmittedGenesis(
   { plainUntil }: Genesis,
 ): Promise<void> {
   if (group.directKey === null) await requireGroupManager(tx, group)
-  // `plainUntil` must not exceed the last message number, or clients would accept later messages as plaintext.
+  // If `plainUntil` exceeded the number of the last message, clients would accept later messages as plaintext.
   if (plainUntil > group.lastSeq) throw conflict('roster_moved')
   await enableEncryption(tx, group)
 }

@@ -14,7 +14,7 @@ export function rejectUnencryptableGroup({ type }: { type: string }): void {
   if (type === 'country' || type === 'global') throw conflict('never_encrypted')
 }
 
-/** Locks an active group of the caller: one transaction at a time changes its member list (roster) or key (epoch). */
+/** Locks an active group of the caller, so that only one transaction at a time changes its member list or group key. */
 export async function lockGroupForKeyUpdate(tx: SignedInContext, id: number) {
   await lockGroupRow(tx.db, id)
   const group = await requireGroup(tx, id)
@@ -40,7 +40,7 @@ export async function requireGroupManager({ db, actor }: SignedInContext, group:
   if (!club || !can(actor, 'groups.encrypt', { club })) throw forbidden()
 }
 
-/** Allows any member to remove users who already left the group; removing an active member requires a group manager. */
+/** Any member may remove users who already left the group. Removing an active member requires a group manager. */
 export async function requireGroupMemberRemovalPermission(
   tx: SignedInContext,
   group: LockedGroup,
@@ -52,7 +52,7 @@ export async function requireGroupMemberRemovalPermission(
   if (remainingMembers.length > 0) await requireGroupManager(tx, group)
 }
 
-/** Maps why a member list is invalid (`RosterError`) to an error code; reasons not listed become `bad_input`. */
+/** Maps the reason why a member list is invalid (`RosterError`) to an error code. Other reasons become `bad_input`. */
 const errorCodesByReason: Record<string, ErrorCode> = {
   'chain-broken': 'roster_moved',
   'entry-outdated': 'roster_moved',

@@ -1,4 +1,4 @@
-// Reads the stored roster (member list) entries and epoch (group key) headers of a group and computes both now valid.
+// Reads a group's stored member-list (roster) entries and group keys (epochs), and computes their current state.
 // Signatures of roster entries and epochs are not verified again, because the server did so before storing them.
 // An in-memory cache keeps roster and epoch of recently read groups, so that only newer rows are read and applied.
 import { and, asc, eq, gte } from 'drizzle-orm'
@@ -54,7 +54,7 @@ export async function readRosterAndEpoch(db: Db, groupId: number): Promise<Group
     await findRosterEntries(db, groupId, roster ? getRosterLength(roster) : 1),
     roster ? getRosterHead(roster) : '',
   )
-  // Member-list entries form a hash chain: if the hash of the last cached entry differs, the database was restored.
+  // Member-list entries form a hash chain. A different hash of the last cached entry means a restored database.
   if (!entries || !headers) {
     cachedLogs.delete(groupId)
     return readRosterAndEpoch(db, groupId)
@@ -72,7 +72,7 @@ export async function readRosterAndEpoch(db: Db, groupId: number): Promise<Group
     return log
   } catch (error) {
     if (!(error instanceof RosterError)) throw error
-    // The server accepts no more entries after a gap in the stored ones. Clients detect the gap themselves.
+    // After a gap in the stored entries of a member list, the server accepts no more entries. Clients detect the gap.
     return {}
   }
 }

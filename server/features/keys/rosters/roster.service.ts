@@ -52,7 +52,7 @@ export async function readGroupRoster(
     .from(groupRoster)
     .where(and(eq(groupRoster.groupId, groupId), gt(seq, after)))
     .orderBy(asc(seq))
-  // A club group may have thousands of members. One id more than the limit shows that there are too many.
+  // The query reads one id more than the limit, so that the result shows when a club group has too many members.
   const limit = group.encrypted ? undefined : maxEncryptedMembers + 1
   const memberIds = await findActiveGroupMemberIds(db, groupId, { limit })
   const { roster } = await readRosterAndEpoch(db, groupId)

@@ -91,7 +91,7 @@ export const chatReferences: DataReference[] = [
     columns: ['reporter_id', 'sender_id', 'decided_by'],
     copy: {
       file: 'laporan-mesej',
-      // The reported message belongs to its author; reports about the user by others are not exported.
+      // The export omits the reported message, which is its author's data, and reports by others about the user.
       columns: {
         createdAt: true,
         group: groupName,

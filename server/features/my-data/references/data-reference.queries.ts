@@ -4,7 +4,7 @@ import { findText } from '#shared/language/texts.ts'
 import { type dataPurposeText, dataSectionText } from '#texts/data-references.ts'
 import { personFieldLabels } from '#texts/person-fields.ts'
 
-/** Exported columns: `true` for a column of this name, otherwise an SQL expression for the value. */
+/** Exported columns: `true` exports the column of this name, an SQL expression computes the exported value. */
 export type ExportColumns = Record<string, true | string>
 
 type SectionTexts = typeof dataSectionText

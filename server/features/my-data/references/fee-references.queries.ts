@@ -28,7 +28,7 @@ export const feeReferences: DataReference[] = [
       from: userId => sql`fee_accounts t where t.user_id = ${userId} order by t.id`,
     },
     // After an erasure, fee amounts and receipt numbers are kept for bookkeeping.
-    // Reasons are deleted, because they may describe the member.
+    // An erasure deletes the reasons of ledger entries, because a reason may describe the member.
     erasure: {
       removes: userId => sql`delete from fee_reasons n using fee_entries e, fee_accounts a
         where e.id = n.entry_id and a.id = e.account_id and a.user_id = ${userId}`,

@@ -53,7 +53,7 @@ export const membershipReferences: DataReference[] = [
   },
   definePersonalDataTable('custom_field_values', 'membership', {
     file: 'medan-tersuai',
-    // All values are exported, also of fields that only managers see and of removed fields that still have values.
+    // All custom field values are exported, including those that only managers see and those of removed fields.
     columns: {
       updatedAt: true,
       field: 'f.label',

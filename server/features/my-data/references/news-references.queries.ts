@@ -115,7 +115,7 @@ export const newsReferences: DataReference[] = [
     columns: ['user_id'],
     copy: {
       file: 'pemberitahuan',
-      // The export does not contain the person whom a notification is about.
+      // The data export omits the person whom a notification is about, because that is another person's data.
       columns: { createdAt: true, kind: true, params: `t.params - 'userId'`, readAt: true },
       from: buildOwnRowStatements('notifications').from,
     },

@@ -64,12 +64,12 @@ export function buildTopicsToReloadAfterUserChange(people: UserLocation[]) {
 
 export const buildUserInvalidation = (person: UserLocation) => buildTopicsToReloadAfterUserChange([person])
 
-/** Serializes changes of system administrators, so that concurrent changes cannot remove the last two. */
+/** Changes of system administrators run one by one, so that two concurrent changes cannot remove the last two. */
 export async function lockChangesOfSystemAdministrators(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('system administrators'))`)
 }
 
-/** Throws 409 with the error last_admin when no active system administrator would remain without these users. */
+/** Throws 409 with the error last_admin unless an active system administrator remains besides the given users. */
 export async function requireRemainingSystemAdministrator(
   tx: Db,
   people: Pick<User, 'id' | 'role' | 'status'>[],

@@ -27,7 +27,7 @@ export async function applyDecisionInOneTransaction(
       return outcome instanceof AppError ? buildFailureResult(id, outcome) : buildSuccessResult(id)
     })
   } catch (error) {
-    // Without permission or database the decision would fail for every user again, so it is not retried for each user.
+    // A missing permission or database would fail for every user again, so the decision is not retried user by user.
     if (error instanceof AppError || (translateToAppError(error)?.status ?? 0) >= 500) throw error
     return applyDecisionUserByUser(ids, decide)
   }
@@ -44,7 +44,7 @@ export async function applyDecisionUserByUser(
   const outcomes: BulkDecisionOutcome[] = []
   let outage: AppError | undefined
   for (const id of new Set(ids)) {
-    // After an outage the remaining users are reported as failed without another attempt.
+    // After a database outage, the remaining users of a bulk decision are reported as failed without an attempt.
     if (outage) {
       outcomes.push(buildFailureResult(id, outage))
       continue

@@ -13,7 +13,7 @@ import { resolveSegment } from './resolve-segment.service.ts'
 import { streamExportLines } from './stream-users.service.ts'
 import { countExportedUsersUpToLimit } from './users.queries.ts'
 
-/** Maximum number of rows in an XLSX export; spreadsheet programs become unusable with larger files. */
+/** Maximum number of rows in an XLSX export, because spreadsheet programs become unusable with larger files. */
 const maxSheetRows = 50_000
 
 /** Filters whose values the audit log records, because they are codes, ids or dates. */
@@ -59,7 +59,7 @@ export async function exportUsers(
     recordAuditEvent(tx, {
       kind: 'users.exported',
       country: tx.actor.currentCountry,
-      // Texts that the user typed are omitted: they may be names, which the audit log must not contain.
+      // Texts that the user typed as filters may be names, which the audit log must not contain, so they are omitted.
       details: {
         format,
         ...pickRecordedFilters(requested),

@@ -1,6 +1,6 @@
 // Pages of the member list whose filter needs other tables or a search, with a count of the matches.
-// No index returns the matches of such filters in sort order. A small number of matches is collected and sorted.
-// For many matches, the sorted list is scanned from its beginning until enough members match.
+// No index returns the matches of a search in sort order. When few users match, all matches are collected and sorted.
+// When many users match, the sorted member list is scanned from its beginning until enough users match.
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
@@ -28,7 +28,7 @@ interface FilteredPage {
   isCapped: boolean
 }
 
-/** Maximum planner cost at which all matches are collected before sorting. A scan of 2,000 users costs about half. */
+/** Maximum planner cost at which all matches are collected before sorting. Scanning 2,000 users costs half as much. */
 const maxCollectionCost = 15_000
 /** Number of matches after which collecting them before sorting is aborted, because the planner expected far fewer. */
 const maxCollected = 3000
@@ -67,7 +67,7 @@ async function readPageOfMatches(db: Db, matches: SQL, { sort, limit, offset }: 
   return { rows: found.map(({ total, ...row }) => row), total: found[0]?.total }
 }
 
-/** Collects at most `most` matches by any index and sorts them. */
+/** Collects at most `most` matching users by any index and sorts them. Null means all matching users. */
 async function collectMatchingUserIds(db: Db, slice: FilteredSlice, most: number | null) {
   const where = and(slice.everybody, slice.buildSelection('collect'))
   const matches = sql`select ${sortColumns} from ${users} where ${where} limit ${most}::int offset 0`
@@ -77,7 +77,7 @@ async function collectMatchingUserIds(db: Db, slice: FilteredSlice, most: number
   return { rows, total: first.total ?? 0 }
 }
 
-/** Scans the beginning of the sorted member list, and stops after some more matches than the page needs. */
+/** Scans the beginning of the sorted member list until it has found some more matches than the page needs. */
 async function scanMatchesInOrder(db: Db, slice: FilteredSlice, scan: { rows: number; perRow: number }) {
   const { everybody, buildSelection, canIndexReturnSortedUsers, sort, limit, offset } = slice
   const end = offset + limit
@@ -111,7 +111,7 @@ export async function readFilteredUserPage(db: Db, slice: FilteredSlice): Promis
   }
   for (const scan of scans) {
     const { rows, total } = await scanMatchesInOrder(db, slice, scan)
-    // The total exceeds the end of this page, so that the client offers a next page.
+    // When the total exceeds the end of the page, the client offers a next page.
     if (total > slice.offset + slice.limit) return { rows, total: Math.max(total, counted), isCapped: true }
   }
   return { ...(await collectMatchingUserIds(db, slice, null)), isCapped: false }

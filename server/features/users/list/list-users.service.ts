@@ -44,7 +44,7 @@ function readUserPage(
 ): Promise<StoredUserRow[]> {
   const { status, institution, sort } = query
   if (shouldFilterUsersBeforeSorting(sort, actor, query, action)) return collectAndSortUserRows(db, slice)
-  // One query suffices for an institution: it has few users, and an index returns those of one status in sort order.
+  // One query suffices here: an institution has few users, and an index returns users of one status in sort order.
   if (status || institution || sort.endsWith('status')) return readUserRows(db, slice)
   return readUserRowsPerStatus(db, slice)
 }
@@ -68,7 +68,7 @@ async function readAndCountUserPage(context: SignedInContext, requested: UserQue
     canIndexReturnSortedUsers: canIndexReturnSortedUsers(actor, query, action),
     ...limits,
   })
-  // The query for a page after a cursor does not count the matching users before the cursor.
+  // The query for a page after a cursor does not see the users before the cursor, so the total is counted separately.
   return after ? { rows: filtered.rows, ...(await countUsers(db, actor, query, action)) } : filtered
 }
 

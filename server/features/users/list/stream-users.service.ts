@@ -73,9 +73,9 @@ export function streamUsers(
   })
 }
 
-/** Export lines per database query; one query takes a few milliseconds. */
+/** Number of export lines per database query, which takes a few milliseconds. */
 const linesPerQuery = 4000
-/** Export lines of the query that is sent instead when a query for `linesPerQuery` lines ended by statement timeout. */
+/** Number of export lines of the smaller query that is sent after a query for `linesPerQuery` lines has timed out. */
 const linesAfterTimeout = 500
 
 /** Streams the lines of a member export. Cells of the custom fields follow those of the built-in fields. */
