@@ -157,7 +157,7 @@ describe('sending a push', () => {
     expect(usedAt).toMatch(/Z$/)
   })
 
-  test('the simulated push receiver of these tests decrypts the example of RFC 8291', () => {
+  test('the simulated push receiver used in the push tests decrypts the example of RFC 8291', () => {
     // The encryption keys and the push message are the example of RFC 8291, appendix A.
     const ecdh = createECDH('prime256v1')
     ecdh.setPrivateKey(Buffer.from('q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94', 'base64url'))

@@ -200,7 +200,7 @@ describe('scope of organizers', () => {
     },
   )
 
-  test('an organizer can move an activity only between clubs within the own scope', async () => {
+  test('an organizer can move an activity only between clubs within the scope of the organizer', async () => {
     const me = await createOrganizer('country_admin')
     const { id } = await buildActivity(target.database.db, { clubId: club.id })
     const moveActivityToClub = (clubId: number | null) =>
@@ -257,7 +257,7 @@ describe('PUT /api/activities/:id', () => {
 })
 
 describe('GET /api/activities', () => {
-  test('the activity list shows upcoming before past ones and filters by status, club, country, text and period', async () => {
+  test('the activity list shows upcoming before past activities and filters by status, club, country, text and period', async () => {
     const { db } = target.database
     const home = await buildClub(db, { country: 'France' })
     const buildActivityStartingInDays = (

@@ -100,7 +100,7 @@ describe('announcement of a club', () => {
     expect((await member.call('GET', `/api/announcements/${id}/figures`)).statusCode).toBe(403)
   })
 
-  test('announcements of a club can be managed by its country administrator and headquarters, not by other countries', async () => {
+  test('announcements of a club can be managed by its country administrator and headquarters, not by administrators of other countries', async () => {
     const { runner: clubAdmin } = await buildClubWithMembers()
     const [same, other, hq] = [
       await target.asNew({ role: 'country_admin', currentCountry: 'Japan' }),
@@ -185,7 +185,7 @@ describe('sending an announcement', () => {
     expect(row?.status).toBe('draft')
   })
 
-  test('an unscheduled announcement is a draft again, and a sent one cannot be unscheduled, changed or deleted', async () => {
+  test('an announcement whose schedule is cancelled is a draft again, and a sent one cannot be unscheduled, changed or deleted', async () => {
     const { runner: clubAdmin } = await buildClubWithMembers()
     const id = await createAnnouncementDraft(clubAdmin)
     await sendAnnouncement(clubAdmin, id, { at: new Date(Date.now() + 3_600_000).toISOString() })

@@ -127,7 +127,7 @@ describe('sign-in with Google', () => {
     expect(cookie).not.toContain(authorization.get('state'))
   })
 
-  test('a Google sign-in ends the previous session of the browser and never continues a session whose cookie was planted', async () => {
+  test('a Google sign-in ends the previous session of the browser and never continues a session whose cookie an attacker planted', async () => {
     const browser = createBrowser()
     browser.jar.set('session', 'ditanam')
     await completeGoogleFlow(browser)
@@ -227,7 +227,7 @@ describe('Google callback that must not open a session', () => {
     },
   )
 
-  test('a Google callback URL works once, even with the cookie kept and a provider that accepts the code again', async () => {
+  test('a Google callback URL works once, even if the browser keeps the cookie and the provider accepts the code again', async () => {
     provider.fault = 'endless codes'
     const browser = createBrowser()
     const callbackUrl = await beginGoogleFlow(browser)
@@ -404,7 +404,7 @@ describe('unavailable Google provider', () => {
     expect([response.statusCode, response.headers.location]).toEqual([302, '/login?google=unavailable'])
   })
 
-  test('while the Google provider is broken the server reports it as down, and recovers when it is back', async () => {
+  test('while the Google provider responds with errors, a sign-in leads to the login page with the notice "down", and works again afterwards', async () => {
     const restartedProvider = await startOpenIdProvider()
     const google = { GOOGLE_CLIENT_ID: 'perantau-ujian', GOOGLE_CLIENT_SECRET: 'rahsia-ujian' }
     const app = await createTestApp({ ...google, OIDC_ISSUER: restartedProvider.issuer })

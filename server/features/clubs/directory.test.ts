@@ -5,7 +5,7 @@ import { buildClub, buildUser } from '#server/test/harness/factories.ts'
 const target = setUpApp()
 const buildDirectoryUrl = (id: number) => `/api/clubs/${id}/directory`
 
-test('the club directory contains visible members of the own club, with name, course, institution and photo only', async () => {
+test('the club directory contains visible members of the club of the caller, with name, course, institution and photo only', async () => {
   const { db } = target.database
   const [club, other] = [await buildClub(db), await buildClub(db)]
   const me = await target.asNew({ clubId: club.id, fullName: 'Aminah' })

@@ -99,7 +99,7 @@ describe('createField', () => {
     expect(await send(hq, { clubId: 999_999 })).toBe(404)
   })
 
-  it('creating a custom field returns 400 for choices of another kind, editors who cannot see the value, and required fields that members cannot edit', async () => {
+  it('creating a custom field returns 400 for choices that do not fit its kind, editors who cannot see the value, and required fields that members cannot edit', async () => {
     const { clubId, secretary } = await buildClubPeople()
     const send = async (body: object) =>
       (await secretary.call('POST', '/api/custom-fields', buildField({ clubId, ...body }))).statusCode
@@ -175,7 +175,7 @@ describe('fields of other owners', () => {
     expect([renamed.statusCode, renamed.json().code]).toEqual([409, 'field_label_elsewhere'])
     const confirmed = await changeField(other.secretary, id, { label, isSameLabelConfirmed: true })
     expect(confirmed.statusCode).toBe(204)
-    // Once confirmed, later changes of the field ask no more.
+    // After the manager has confirmed the duplicate label, later changes of the field need no confirmation.
     expect((await changeField(other.secretary, id, { label, help: 'Untuk baju' })).statusCode).toBe(204)
   })
 
@@ -456,7 +456,7 @@ describe('values of custom fields', () => {
     expect(row?.fields).toEqual({ [ofManagers]: 'catatan' })
   })
 
-  it('custom fields of a member outside the scope of the role return 404, and holders of an office see none', async () => {
+  it('custom fields of a member outside the scope of the caller return 404, and holders of an office see none', async () => {
     const { clubId, secretary, member } = await buildClubPeople()
     const other = await buildClubPeople()
     const id = await createField(secretary, { clubId })

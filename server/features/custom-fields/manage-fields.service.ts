@@ -51,7 +51,7 @@ export async function listManagedFields(context: SignedInContext, scope: FieldSc
   return { clubName, fields, inherited: await listInheritedFields(context.db, scope, country) }
 }
 
-/** Lists the fields of headquarters and of the country that also apply to the members of the scope. */
+/** Lists the custom fields of headquarters and of the country that also apply to the members of a club or country. */
 async function listInheritedFields(db: Db, scope: FieldScope, country: string | null) {
   if (!scope.country && !scope.clubId) return []
   return db

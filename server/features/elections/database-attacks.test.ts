@@ -1,5 +1,5 @@
-// Attacks by the operator of the database: rows of a published election are rewritten without triggers, with every hash
-// recomputed. The verification in browsers has to find each attack; belenios-tool finds those within its scope.
+// Attacks by the operator of the database, who rewrites the rows of a published election and recomputes all hashes.
+// The verification in browsers has to find each attack. The independent belenios-tool finds those within its scope.
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -203,7 +203,7 @@ const attacks: Attack[] = [
 ]
 
 describe('a recount in the browser after changes of the database', () => {
-  it('a recount in the browser accepts the unchanged election log', async () => {
+  it('recounting an election in the browser accepts the unchanged election log', async () => {
     expect(await recount(await rememberLog())).toEqual({
       failed: null,
       contradictions: [],

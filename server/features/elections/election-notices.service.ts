@@ -33,7 +33,7 @@ async function notifyNextBatch(context: Context): Promise<boolean> {
       .orderBy(elections.id)
       .limit(1)
       .for('no key update')
-    // While this run waited for the lock, another run may already have sent the notifications.
+    // While this job waited for the election's lock, another job may already have sent the notifications.
     if (!election?.notice) return election !== undefined
     const { rows } = await tx.db.execute<{ id: number }>(selectPeople(election))
     const people = rows.map(({ id }) => id)

@@ -109,7 +109,7 @@ describe('enrolment', () => {
 })
 
 describe('the key ceremony', () => {
-  it('the key ceremony of an election refuses steps in the wrong order, and trustees repeat its later steps after one of them was replaced', async () => {
+  it('the key ceremony of an election refuses steps in the wrong order, and the trustees repeat its later steps after a trustee was replaced', async () => {
     const club = await buildClubWithVoters(target, 5)
     const [first, second, third, fourth] = club.members as [Member, Member, Member, Member]
     const id = await announceElection(club)

@@ -34,7 +34,7 @@ async function mergeMembers(kept: Member, gone: Member): Promise<void> {
   const { db } = target.database
   const { user } = await target.asNew({ role: 'hq_admin', currentCountry: null })
   await createActorContext(db, user).transaction(async tx => {
-    // `mergeAccounts` requires that its caller has locked both users. A vote locks its voter, so one waits for the other.
+    // The caller of `mergeAccounts` must lock both users. A vote locks its voter, so a vote and a merge never overlap.
     const people = await requireAccessToUsers(tx, [kept.user.id, gone.user.id], 'users.merge')
     const getUser = ({ user: { id } }: Member) => people.get(id) as User
     await mergeAccounts(tx, { kept: getUser(kept), gone: getUser(gone), take: [], by: user.id })
@@ -72,7 +72,7 @@ describe('merging two accounts that enrolled', () => {
     expect(await readElection(club.admin, id)).toMatchObject({ enrolled: 5 })
   })
 
-  it('an account that has not enrolled does not inherit the enrolment of a merged account, whose keys it lacks, and can enrol', async () => {
+  it('an account that has not enrolled does not inherit the enrolment of an account merged into it, and can enrol with its own keys', async () => {
     const club = await buildClubWithVoters(target)
     const id = await announceElection(club)
     await expectResponseStatus(enrol(at(club, 5), id), 204)
@@ -95,7 +95,7 @@ describe('merging an account that is on a frozen electoral roll into an account 
       ({ blob }) => blob,
     )
 
-  it('the surviving account reads the encrypted keys of the removed account and votes with them once, until the election is closed', async () => {
+  it('after a merge, the kept account reads the encrypted keys of the removed account and votes with them once, until the election is closed', async () => {
     const { db } = target.database
     const club = await buildClubWithVoters(target, 6)
     const [kept, gone, other] = [at(club, 3), at(club, 4), at(club, 5)]
@@ -147,7 +147,7 @@ describe('merging an account that is on a frozen electoral roll into an account 
     expect(await readWraps(gone)).toEqual([])
   })
 
-  it('a vote of the removed account during its merge leaves the person with one counted ballot', async () => {
+  it('a vote cast by the removed account during its merge leaves the person with one counted ballot', async () => {
     const club = await buildClubWithVoters(target, 6)
     const id = await openElection(club)
     const [kept, gone] = [at(club, 3), at(club, 4)]

@@ -73,7 +73,7 @@ describe('overdue fees and the roll of a vote', () => {
     await changeVoteRule(false)
   })
 
-  it('a member who has paid overdue fees is on the electoral roll of later votes again', async () => {
+  it('a member who has paid overdue fees may vote on later motions again', async () => {
     const club = await buildClubWithDebtor()
     await changeVoteRule(true)
     await bookPayment(club.treasurer, await findAccountId(club.debtor), 2400)

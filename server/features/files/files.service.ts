@@ -134,11 +134,11 @@ async function requireFile(context: SignedInContext, id: string) {
 }
 
 export async function openFile(context: SignedInContext, id: string, isThumbnail: boolean) {
-  return openStoredFile(context, await requireFile(context, id), isThumbnail)
+  return openFileWithoutPermissionCheck(context, await requireFile(context, id), isThumbnail)
 }
 
 /** Opens a stored file without a permission check. The calling function must check the permission before. */
-export async function openStoredFile(
+export async function openFileWithoutPermissionCheck(
   { storage }: Context,
   file: typeof files.$inferSelect,
   isThumbnail: boolean,

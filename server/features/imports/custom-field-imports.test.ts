@@ -250,7 +250,7 @@ describe('custom fields of an import', () => {
     const [stored] = await db().select().from(customFields).where(eq(customFields.id, saiz))
     const choices = (stored?.choices ?? []).map((choice, index) => ({ ...choice, isRetired: index === 0 }))
     let job: Promise<unknown> = Promise.resolve()
-    // The change commits while the writing transaction waits for it.
+    // The choice is retired in a transaction that commits while the import job waits for its lock.
     await db().transaction(async tx => {
       await tx.update(customFields).set({ choices }).where(eq(customFields.id, saiz))
       job = runJob(id)

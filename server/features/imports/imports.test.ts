@@ -657,7 +657,7 @@ describe('applyImport', () => {
 })
 
 describe('permissions of imports', () => {
-  test('a club administrator proposes an import for the own club and an approver confirms it', async () => {
+  test('a club administrator proposes an import for the administered club and an approver confirms it', async () => {
     const club = await buildClub(target.database.db, { country: 'Canada' })
     const other = await buildClub(target.database.db, { country: 'Canada' })
     const clubAdmin = await target.asNew({ role: 'club_admin_ln', clubId: club.id, currentCountry: 'Canada' })

@@ -46,7 +46,7 @@ describe('an invitation', () => {
     expect((await registerWithInvitation(token)).statusCode).toBe(201)
   })
 
-  test('an invitation assigns its club, lists its applicants, and is invalid once used up, also concurrently', async () => {
+  test('an invitation assigns its club, lists its applicants, and is invalid once used up, also with concurrent requests', async () => {
     const club = await buildClub(target.database.db, { country: 'Japan' })
     const me = await target.asNew({ role: 'club_admin_ln', clubId: club.id })
     const made = (await me.call('POST', '/api/invitations', { most: 2, days: 7 })).json()

@@ -443,7 +443,7 @@ describe('merge requests between two accounts in use', () => {
     }
   })
 
-  test('merging two accounts returns 409 with the error merge_other_way when the one in use would be removed', async () => {
+  test('merging two accounts returns 409 with the error merge_other_way when it would remove the account in use', async () => {
     const admin = await signInAdmin()
     const used = await target.asNew()
     const listed = await buildEnteredUser({ phone: '+81 90-1111-2222' })

@@ -23,7 +23,7 @@ async function notifyNextBatch(context: Context): Promise<boolean> {
       .orderBy(motions.id)
       .limit(1)
       .for('no key update')
-    // While this run waited for the lock, another run may already have sent the notifications.
+    // While this job waited for the motion's lock, another job may already have sent the notifications.
     if (!motion?.notice) return motion !== undefined
     const isForAll = motion.notice !== 'closing'
     const { rows } = await tx.db.execute<{ id: number; isToTell: boolean }>(sql`

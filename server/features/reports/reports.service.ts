@@ -6,7 +6,7 @@ import { clubs, files, users } from '#server/db/schema/core.ts'
 import { messageReports } from '#server/db/schema/reports.ts'
 import { notFound } from '#server/errors.ts'
 import { buildUserNameAndImageColumns } from '#server/features/chat/messages/messages.queries.ts'
-import { openStoredFile } from '#server/features/files/files.service.ts'
+import { openFileWithoutPermissionCheck } from '#server/features/files/files.service.ts'
 import type { ReportsQuery } from '#shared/contracts/reports/reports.schemas.ts'
 import type { EncryptionMark } from '#shared/e2ee/encrypted-message.ts'
 import type { AttachedFile } from '#shared/e2ee/message-metadata.ts'
@@ -99,5 +99,5 @@ export async function openReportedFile(context: SignedInContext, id: number) {
     .innerJoin(files, eq(files.id, messages.fileId))
     .where(eq(messages.id, messageId))
   if (!found || status !== 'open') throw notFound()
-  return openStoredFile(context, found.file, false)
+  return openFileWithoutPermissionCheck(context, found.file, false)
 }

@@ -205,7 +205,7 @@ describe('conditions of segments', () => {
 })
 
 describe('scope of segments', () => {
-  it('a segment counts and lists only members of the own scope, whatever its conditions are', async () => {
+  it('a segment counts and lists only members within the scope of the caller, whatever its conditions are', async () => {
     const institution = makeInstitution()
     const inClub = await buildMember(institution)
     const inCountry = await buildMember(institution, { clubId: null })

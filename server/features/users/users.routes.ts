@@ -11,7 +11,7 @@ import {
   listRecentUsers,
   listUsers,
 } from '#server/features/users/list/list-users.service.ts'
-import { resolveSegment } from '#server/features/users/list/resolve-segment.service.ts'
+import { addSegmentCondition } from '#server/features/users/list/add-segment-condition.service.ts'
 import { streamUsers } from '#server/features/users/list/stream-users.service.ts'
 import { countPendingUsers, summariseUsers } from '#server/features/users/list/summarise-users.service.ts'
 import { countUsers } from '#server/features/users/list/users.queries.ts'
@@ -30,7 +30,7 @@ async function sendUserList(
   action: ListAction = 'users.list',
 ) {
   if (query.page === undefined && query.after === undefined) {
-    const filters = await resolveSegment(context, query)
+    const filters = await addSegmentCondition(context, query)
     setTotalCountHeaders(reply, await countUsers(context.db, context.actor, filters, action))
     return streamRowsAsJson(reply, contracts.listUsers.answer, streamUsers(context, filters, action))
   }

@@ -43,7 +43,7 @@ test('groups of all users and of a country store no name and are listed in the l
   expect(await listNames(english)).toEqual(['Netherlands', 'Perantau Worldwide'])
 })
 
-test('an erased user has no name and is listed as a former member in the language of the reader', async () => {
+test('an erased user has no stored name and is listed as a former member in the language of the reader', async () => {
   const { db } = target.database
   const [malay, english] = await signInReaders()
   const gone = await target.asNew({ currentCountry: 'Netherlands', language: 'en' })

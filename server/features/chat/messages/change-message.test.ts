@@ -280,7 +280,7 @@ describe('mentions', () => {
     expect(rows[0]?.count).toBe(1)
   })
 
-  test('further mentions by the same sender do not notify until the first was read, and unknown user ids are ignored', async () => {
+  test('further mentions by the same sender do not notify until the first was read, and mentions of unknown user ids are ignored', async () => {
     const { a, s, groupId } = await setUpGroup()
     const sendMention = async (mentions: number[]) => {
       const { id } = await sendMessage(a, groupId, '@Siti', { metadata: { mentions } })

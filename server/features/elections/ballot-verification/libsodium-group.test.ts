@@ -93,7 +93,7 @@ describe('elements', () => {
     expect(parseWithBoth(text)).toBeUndefined()
   })
 
-  it('libsodium and noble agree on every encoding with y ≥ p and on random encodings', () => {
+  it('the crypto libraries libsodium and noble reject every curve point with y ≥ p and agree on random encodings', () => {
     for (let y = prime; y < signBit; y += 1n) {
       expect([parseWithBoth(toText(y)), parseWithBoth(toText(y + signBit))]).toEqual([undefined, undefined])
     }
@@ -119,7 +119,7 @@ describe('arithmetic', () => {
     }
   }
 
-  it('libsodium and noble compute the same powers and sums, also of the identity and with exponent 0', () => {
+  it('the crypto libraries libsodium and noble compute the same powers and sums of curve points, also of the neutral point and with exponent 0', () => {
     expect(computeAll(libsodiumGroup)).toEqual(computeAll(nobleGroup))
     expect(computeAll(libsodiumGroup)).toMatchObject({
       identities: [true, false, false, false],
@@ -229,7 +229,7 @@ describe('crafted ballots', () => {
     },
   )
 
-  it('libsodium and noble reject the signature of a credential that is the identity', () => {
+  it('the crypto libraries libsodium and noble reject a ballot signature when the public key (credential) is the neutral point of the curve', () => {
     expect(computePublicCredential(0n)).toBe(identityText)
     const texts = { ...setup, credentials: JSON.stringify([identityText]) }
     const ballot = craftBallot(setup.election, 0n, honestChoice)
@@ -302,7 +302,7 @@ describe('ballots of belenios-tool', () => {
     return ballots.map(ballot => verifier.verify(ballot).ok)
   }
 
-  it('libsodium accepts the ballots of the recorded election', () => {
+  it('the crypto library libsodium accepts the ballots of the recorded test election', () => {
     expect(verifyBallots(readRecordedArchive())).toEqual(Array(8).fill(true))
   })
 

@@ -60,7 +60,7 @@ async function writeReversalEntry(
 const doesReversalReopenCharge = (lines: Reversible['lines']) =>
   lines.some(({ side, amount }) => side === 'receivable' && amount < 0)
 
-/** Stores the request to reverse a ledger entry and notifies the other managers of these fees. */
+/** Stores the request to reverse a ledger entry and notifies the other managers of the fees. */
 async function requestEntryReversal(
   tx: SignedInContext,
   { found, entry }: Reversible,

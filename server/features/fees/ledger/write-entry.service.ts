@@ -64,7 +64,7 @@ export async function findLedgerEntryOfRepeatedRequest(
   return found?.id
 }
 
-/** Users whose screens are refreshed after a change of a fee account: the member and the managers of these fees. */
+/** Users whose screens are refreshed after a change of a fee account: the member and the managers of the fees. */
 export const buildFeeInvalidations = ({ book, user }: Pick<FeeAccountInScope, 'book' | 'user'>) => [
   { topics: ['fees' as const], to: { reach: { country: book.placeCountry, clubId: book.clubId } } },
   { topics: ['fees' as const, 'me' as const], to: { users: [user.id] } },

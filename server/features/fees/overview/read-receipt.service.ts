@@ -1,4 +1,4 @@
-// Returns the receipt of a fee payment to the member who paid and to the managers of these fees.
+// Returns the receipt of a fee payment to the member who paid and to the managers of the fees.
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { clubs, users } from '#server/db/schema/core.ts'

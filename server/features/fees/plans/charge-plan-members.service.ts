@@ -140,7 +140,7 @@ async function continueFeeCharging(context: Context): Promise<boolean> {
       .from(feeRaisings)
       .where(sql`${feeRaisings.planId} = ${next.planId} and ${feeRaisings.finishedAt} is null`)
       .limit(1)
-    // While this transaction waited for the lock on the plan, another instance charged the remaining members.
+    // While this transaction waited for the lock on the fee plan, another instance charged the remaining members.
     if (!plan || !raising) return true
     if (plan.closedAt) {
       await db.update(feeRaisings).set({ finishedAt: sql`now()` }).where(eq(feeRaisings.id, raising.id))

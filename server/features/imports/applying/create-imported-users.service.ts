@@ -23,7 +23,7 @@ import {
   recordAuditEventsOfImportedUsers,
   writeImportedUserHistory,
 } from './record-imported-users.service.ts'
-import { buildUserRecords, listUserColumns, type UserColumn } from './user-records.queries.ts'
+import { buildUserRowsSql, buildUserColumnList, type UserColumn } from './user-records.queries.ts'
 
 export interface ImportLine {
   line: number
@@ -151,12 +151,12 @@ async function insertPeople({ db, secret }: Context, people: NewPerson[], found:
       status: membershipNumber ? ('active' as const) : ('pending' as const),
     }),
   )
-  const columns = listUserColumns(insertedColumns)
+  const columns = buildUserColumnList(insertedColumns)
   await db.execute(sql`
     insert into users (${columns}, approved_by, approved_at, agreed_at)
     select ${columns}, case status when 'active' then ${found.confirmedBy}::int end,
            case status when 'active' then now() end, null
-      from ${buildUserRecords(rows)}
+      from ${buildUserRowsSql(rows)}
      order by id`)
   const ids = people.map(({ id }) => id)
   await storeImportedFieldValues(

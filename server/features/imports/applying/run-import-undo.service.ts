@@ -1,5 +1,5 @@
 // Job that undoes an import, one batch per transaction: deletes created users and restores changed ones.
-// Users who were edited since the import are left unchanged.
+// The undo of an import leaves users unchanged who were edited since the import.
 import { and, asc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'

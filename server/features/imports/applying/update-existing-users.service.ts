@@ -32,7 +32,7 @@ import {
   recordAuditEventsOfImportedUsers,
   writeImportedUserHistory,
 } from './record-imported-users.service.ts'
-import { buildUserRecords, listUserColumns, type UserColumn } from './user-records.queries.ts'
+import { buildUserRowsSql, buildUserColumnList, type UserColumn } from './user-records.queries.ts'
 
 type Values = Pick<KnownUser, (typeof replacedFields)[number]>
 
@@ -75,12 +75,12 @@ async function lockPeople({ db }: Context, ids: number[]): Promise<Map<number, K
 async function updateColumns(
   { db }: Context,
   columns: UserColumn[],
-  rows: Parameters<typeof buildUserRecords>[0],
+  rows: Parameters<typeof buildUserRowsSql>[0],
 ): Promise<void> {
   if (rows.length === 0) return
   await db.execute(sql`
-    update users u set (${listUserColumns(columns)}, updated_at) = row(${listUserColumns(columns, 'v')}, now())
-      from ${buildUserRecords(rows)} v where u.id = v.id`)
+    update users u set (${buildUserColumnList(columns)}, updated_at) = row(${buildUserColumnList(columns, 'v')}, now())
+      from ${buildUserRowsSql(rows)} v where u.id = v.id`)
 }
 
 async function writeChanges(tx: Context, people: ChangedUser[], found: Import, kind: AuditKind) {

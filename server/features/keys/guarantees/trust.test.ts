@@ -485,7 +485,7 @@ describe('15. messages changed by the server', () => {
     expect(signed - Date.parse(message?.createdAt ?? '')).toBeGreaterThan(24 * 60 * 60 * 1000)
   })
 
-  test('the client detects messages that the server swapped or dropped by their signed counters', async () => {
+  test('the client detects by the signed counters of messages that the server swapped or dropped messages', async () => {
     const { id, counts } = await sendFourMessages()
     await run(sql`update messages set seq = 99 where ${buildMessageSequenceCondition(id, 2)}`)
     await run(sql`update messages set seq = 2 where ${buildMessageSequenceCondition(id, 3)}`)
@@ -891,7 +891,7 @@ describe('18. club committees that change', () => {
   })
 })
 
-test('while the server publishes other public keys in the name of the user, neither a message nor a change leaves the device', async () => {
+test('while the server publishes other public keys in the name of the user, the device sends neither messages nor changes', async () => {
   const { id, group } = await begin(ali, siti)
   const transport = wrapTransportWithEncryption(ali.wire(id), group)
   const [message] = await transport.fetchMessages({ limit: 1 })

@@ -1,6 +1,6 @@
 // Key wraps: copies of a user's identity seed, encrypted under a recovery method (passkey or phrase).
-// Key wraps of kind `older` hold the seed of an earlier key generation, encrypted under the newer key.
-// The server cannot decrypt any key wrap.
+// Key wraps (encrypted seeds) of kind `older` hold the seed of an earlier key generation, encrypted by the newer key.
+// The server cannot decrypt key wraps, because it has no recovery method of the user.
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'
@@ -38,7 +38,7 @@ export async function listKeyWraps({ db, actor }: SignedInContext) {
     .orderBy(asc(id))
 }
 
-/** Inserts a key wrap and replaces an existing wrap of the same kind and, for passkeys, the same credential. */
+/** Inserts a key wrap (encrypted seed). It replaces a wrap of the same kind and, for passkeys, the same credential. */
 async function replaceKeyWrap(db: Db, userId: number, wrap: Wrap): Promise<void> {
   const { gen, kind, credentialId } = wrap
   const isSameMethod = sql`${keyWraps.kind} = ${kind} and ${keyWraps.credentialId} is not distinct from ${credentialId}`

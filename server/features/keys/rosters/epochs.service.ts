@@ -68,7 +68,7 @@ function haveSameIds(first: number[], second: number[]): boolean {
   return sortAndJoinIds(first) === sortAndJoinIds(second)
 }
 
-/** Finds listed members who have published newer keys. The next group key must not be encrypted to their old keys. */
+/** Of the members on a member list, finds those with newer keys. The next group key excludes their old keys. */
 async function findMembersWithRenewedKeys(db: Db, cards: Card[]): Promise<number[]> {
   const ids = sql.param(cards.map(({ userId }) => userId))
   const gens = sql.param(cards.map(({ gen }) => gen))
@@ -78,7 +78,7 @@ async function findMembersWithRenewedKeys(db: Db, cards: Card[]): Promise<number
   return rows.map(({ id }) => id)
 }
 
-/** Finds listed members to exclude from the next group key: inactive, excluded earlier, or with newer keys. */
+/** Finds whom of a member list the next group key excludes: members who are inactive, excluded or have newer keys. */
 async function findExcludedMembers(db: Db, roster: Roster): Promise<number[]> {
   const cards = listRosterMembersAfterEntry(roster).map(({ card }) => card)
   const ids = cards.map(({ userId }) => userId)

@@ -106,7 +106,7 @@ describe('pages of lists that more members match than the server collects', () =
     },
   )
 
-  test('a page of the member list beyond the rows that the server scans contains the same matches as a complete list', async () => {
+  test('a page of the member list beyond the rows that one scan reads contains the same matches as the complete list', async () => {
     const last = await listUserPage('where=902.equals.7', 360)
     expect(last).toEqual({ numbers: matching.slice(3590), total: '3600', isCapped: false })
     expect(await listUserPage('where=902.equals.7', 361)).toEqual({

@@ -10,8 +10,8 @@ import type { UserQuery } from '#shared/contracts/users/users.schemas.ts'
 import { getActorScope } from '#shared/policies.ts'
 import { readFilteredUserPage } from './filtered-page.queries.ts'
 import { maskUserRow } from './mask-user-row.ts'
-import { readPreparedFirstPage } from './prepared-first-page.queries.ts'
-import { resolveSegment } from './resolve-segment.service.ts'
+import { readFirstUserPageByPreparedStatement } from './prepared-first-page.queries.ts'
+import { addSegmentCondition } from './add-segment-condition.service.ts'
 import {
   collectAndSortUserRows,
   readUserRows,
@@ -51,7 +51,7 @@ function readUserPage(
 
 async function readAndCountUserPage(context: SignedInContext, requested: UserQuery, action: ListAction) {
   const { db, actor } = context
-  const query = await resolveSegment(context, requested)
+  const query = await addSegmentCondition(context, requested)
   const { page = 1, pageSize, after, sort } = query
   const offset = after ? 0 : (page - 1) * pageSize
   if (offset + pageSize > maxCountedRows && offset > 0) throw new AppError(400, 'too_deep')
@@ -74,7 +74,7 @@ async function readAndCountUserPage(context: SignedInContext, requested: UserQue
 
 export async function listUsers(context: SignedInContext, query: UserQuery, action: ListAction) {
   const { db, actor } = context
-  const preparedPage = await readPreparedFirstPage(db, actor, query, action)
+  const preparedPage = await readFirstUserPageByPreparedStatement(db, actor, query, action)
   const { rows, ...total } = preparedPage ?? (await readAndCountUserPage(context, query, action))
   const last = rows.at(-1)
   const { sort, pageSize, fields } = query

@@ -381,7 +381,7 @@ describe('summariseUsers, listRecentUsers and findPeople', () => {
     expect((await countryAdmin.call('GET', '/api/users/summary')).json().newThisMonth).toBe(before + 1)
   })
 
-  test('GET /api/users/recent returns the five newest users; a member sees only active users of the own club', async () => {
+  test('GET /api/users/recent returns the five newest users, and to a member only active users of the same club', async () => {
     const { db } = target.database
     const member = await target.asNew({ clubId, currentCountry: 'Germany' })
     await buildUser(db, { clubId, currentCountry: 'Germany', status: 'pending', fullName: 'Masih Menunggu' })

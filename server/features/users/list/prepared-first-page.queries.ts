@@ -73,7 +73,7 @@ function buildPreparedFirstPage(
 const queryPrepared = prepareStatementVariants<StoredUserRow & { total: number }>('first-page-of-members')
 
 /** Reads a first page of members by prepared statement; undefined for infrequent queries and empty results. */
-export async function readPreparedFirstPage(
+export async function readFirstUserPageByPreparedStatement(
   db: Db,
   actor: Actor,
   query: UserQuery,

@@ -103,7 +103,7 @@ describe('sort orders of the member list', () => {
   })
 })
 
-describe('readPreparedFirstPage', () => {
+describe('readFirstUserPageByPreparedStatement', () => {
   /** A page size of 10 uses the prepared statement; 11 uses the generic query with a separate count. */
   async function readFirstPage(caller: Caller, query: string, pageSize: number) {
     const { headers, json } = await caller.call('GET', `/api/users?page=1&pageSize=${pageSize}${query}`)

@@ -97,7 +97,7 @@ export function buildUserVisibilityCondition(actor: Actor, action: Action): SQL 
   return and(isNull(users.erasedAt), filterUsersByScope(actor, action), buildStatusRestriction(actor, action))
 }
 
-/** SQL condition of the filter by segment (`segmentId`), which `resolveSegment` builds from the stored segment. */
+/** SQL condition of the filter by segment (`segmentId`), which `addSegmentCondition` builds from the stored segment. */
 export interface SegmentFilter {
   buildIsInSegment?: (lookup: UserLookup) => SQL
 }
@@ -248,7 +248,7 @@ export function encodeKeysetCursorOfRow(sort: UserSort, row: KeyRow): string {
 }
 
 /** SQL expression of a sort order's keyset value, as text. */
-export function buildSortValueForPageKey(sort: UserSort): SQL<string> {
+export function buildKeysetValueText(sort: UserSort): SQL<string> {
   return sql`(${parseUserSort(sort).order.by[0]})::text`
 }
 

@@ -45,7 +45,7 @@ async function listUsersWithTag(caller: Caller, tagId: number): Promise<number[]
 }
 
 describe('tag definitions', () => {
-  it('the tag list contains only the tags of the own club, country or headquarters', async () => {
+  it('the tag list contains only the tags that belong to the club, country or headquarters of the caller', async () => {
     const ids = [await createTag(hq), await createTag(japan), await createTag(secretary)]
     for (const [index, caller] of [hq, japan, secretary].entries()) {
       const listed = (await caller.call('GET', '/api/tags')).json().map(({ id }: { id: number }) => id)
@@ -69,7 +69,7 @@ describe('tag definitions', () => {
       ).toBe(403)
   })
 
-  it('managers can rename and remove only tags of their own scope, and get 404 for others', async () => {
+  it('managers can rename and remove only tags that belong to their own club, country or headquarters, and get 404 for others', async () => {
     const id = await createTag(japan)
     for (const caller of [hq, secretary]) {
       expect((await caller.call('PUT', `/api/tags/${id}`, { name: 'Lain' })).statusCode).toBe(404)
@@ -138,7 +138,7 @@ describe('tags of users', () => {
     expect((await changeTag(france, 'remove', [member.id], ofJapan)).statusCode).toBe(404)
   })
 
-  it('a tag of a club can be given only to its members, and club roles can tag active members only', async () => {
+  it('a tag of a club can be given only to members of the club, and club roles can tag active members only', async () => {
     const tagId = await createTag(secretary)
     const [outside, pending] = [await buildMember({ clubId: null }), await buildMember({ status: 'pending' })]
     expect(readCodes(await changeTag(hq, 'add', [outside.id], tagId))).toEqual(['outside_tag'])

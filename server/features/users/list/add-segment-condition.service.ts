@@ -7,7 +7,7 @@ import { can, findManagedClubOrCountry } from '#shared/policies.ts'
 import type { SegmentFilter } from './users.queries.ts'
 
 /** Adds the SQL condition of the filter's segment. Throws 404 unless the segment belongs to the caller's own scope. */
-export async function resolveSegment<Filters extends Pick<UserFilters, 'segmentId'>>(
+export async function addSegmentCondition<Filters extends Pick<UserFilters, 'segmentId'>>(
   { db, actor }: SignedInContext,
   filters: Filters,
 ): Promise<Filters & SegmentFilter> {
