@@ -51,7 +51,7 @@ export async function recordLayoutShifts(page: Page): Promise<void> {
  */
 export async function resetLayoutShifts(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    // Shifts caused by the last change of the window's size are reported after the next frame.
+    // The browser reports layout shifts caused by the last change of the window's size only after the next frame.
     await new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)))
     const { layoutShifts, dropPendingLayoutShifts } = window as ShiftWindow
     dropPendingLayoutShifts?.()

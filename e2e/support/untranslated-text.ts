@@ -24,14 +24,14 @@ const sameEverywhere = [
 
 /** Collects the strings in all API responses of a page. They are stored data and need no translation. */
 export interface ResponseData {
-  /** Whole strings of the API responses, longest first. */
+  /** Complete strings found in the API responses, the longest first. */
   values: string[]
   /** Text of all API responses of the page in lower case. */
   all: string
 }
 
 function collectValues(node: unknown, values: Set<string>): void {
-  // Short values, such as codes, are not collected, because they could equal a word of the interface.
+  // Short values, such as codes, are not collected, because a word of the interface could be equal to one of them.
   if (typeof node === 'string' && node.length > 4) values.add(node)
   else if (typeof node === 'object' && node !== null)
     for (const child of Object.values(node)) collectValues(child, values)

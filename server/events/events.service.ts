@@ -32,7 +32,7 @@ export type NotificationParam =
 interface NotificationRequest {
   users: number[]
   kind: NotificationKind
-  /** Parameters stored with the notification. With `their own`, the id of each recipient is stored as `userId`. */
+  /** Parameters stored with the notification. The value `their own` stores each recipient's own id as `userId`. */
   params: Partial<Record<NotificationParam, number>> | 'their own'
 }
 
@@ -78,7 +78,7 @@ export async function recordAuditEvent(tx: ChangeContext, event: Event): Promise
   for (const invalidation of [touches].flat()) await invalidateClientCache(tx, invalidation)
 }
 
-/** Records many audit events at once. It notifies no user and invalidates no data cached by clients. */
+/** Records many audit events at once, without notifying users or invalidating data that clients have cached. */
 export async function recordAuditEvents(
   tx: ChangeContext,
   events: Omit<Event, 'notify' | 'touches'>[],

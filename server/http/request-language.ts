@@ -26,7 +26,7 @@ function parseLanguageQuality(parameters: string[]): number {
   return /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(weight) ? Number(weight) : 0
 }
 
-/** Lists the languages of an Accept-Language header (RFC 9110), most wanted first. Those with quality 0 are omitted. */
+/** Lists the languages of an Accept-Language header (RFC 9110), most wanted first, without those of quality 0. */
 function parseAcceptLanguage(header: string): string[] {
   const entries = header
     .toLowerCase()
@@ -82,7 +82,7 @@ export function chooseRequestLanguage(
 
 function decideRequestLanguage(request: FastifyRequest, stored?: Language | null): TextLanguage {
   const { headers, server } = request
-  // Cookies are not parsed for requests that fail before the first hook.
+  // When a request failed before the hook that parses cookies, the Cookie header is parsed now.
   const cookies = request.cookies ?? server.parseCookie(headers.cookie ?? '')
   return chooseRequestLanguage(server.settings, cookies[languageCookie], headers['accept-language'], stored)
 }

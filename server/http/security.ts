@@ -45,7 +45,7 @@ export function hasAllowedCharactersAndNesting(input: unknown): boolean {
   return true
 }
 
-/** Content types that browsers never display as a page. Image types are not listed, because users upload images. */
+/** Content types that browsers never display as a page. Images are left out, because users upload images. */
 const nonPageTypes = /^(application\/json|(text|application)\/javascript|text\/css|font\/)/
 
 /**

@@ -28,7 +28,7 @@ const isUnexpired = and(
   sql`${accountTokens.expiresAt} <= now() + interval '1 minute' + (${JSON.stringify(lifetimes)}::json->>${accountTokens.kind})::interval`,
 )
 
-/** Error bad_link: the same for expired, used, forged and unknown links, so that the response does not reveal which. */
+/** Expired, used, forged and unknown links all give the error bad_link, so that the response does not reveal which. */
 export const createInvalidLinkError = () => new AppError(400, 'bad_link')
 
 export async function createAccountToken(

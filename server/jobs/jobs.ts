@@ -64,7 +64,7 @@ interface JobParts {
   transport?: MailTransport | undefined
 }
 
-/** Functions that run jobs, by job name. Each can run twice without harm, because a job is repeated after a crash. */
+/** Functions that run jobs, by job name. Each can safely run twice, because a job is repeated after a crash. */
 export function createTaskHandlers(
   context: Context,
   transport: MailTransport | undefined = createMailTransport(context.settings),

@@ -87,7 +87,7 @@ async function sendOrPostponeMail(
   }
 }
 
-/** Reads the unsent mails of the job. Reads them again when the data are older than `maxAgeMs`. */
+/** Reads the unsent mails of the bulk mail job, and again when the data are older than `maxAgeMs`. */
 function createMailReader(db: Db, ids: number[]) {
   let mailsById = new Map<number, UnsentMail>()
   let readAt = Number.NEGATIVE_INFINITY
@@ -115,7 +115,7 @@ export async function sendBulkMails(
   for (const [index] of ids.entries()) {
     const remainingMs = deadline - performance.now()
     if (signal?.aborted || remainingMs <= 0) return enqueueRemainingMails(index)
-    // A mail that was already sent or is no longer wanted takes no sending slot.
+    // A mail that was already sent or is no longer wanted uses no slot of the sending rate.
     if (!(await readMail(index))) continue
     const wait = settings.MAIL_RATE ? await takeSendingSlot(db, settings.MAIL_RATE, remainingMs) : 0
     if (wait === undefined) return enqueueRemainingMails(index, slotRetryDelay)

@@ -4,7 +4,7 @@ import { copyFile, link, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promi
 import { basename, dirname, join } from 'node:path'
 
 export interface UploadSnapshot {
-  /** Adds these uploaded files to the snapshot, except those that no longer exist or were added before. */
+  /** Adds the given uploaded files to the snapshot, except those that no longer exist or were added before. */
   add(paths: string[]): Promise<void>
   has(path: string): boolean
   getPath(path: string): string

@@ -2,7 +2,7 @@
 // Every instance receives the event after the commit, and no instance receives it after a rollback.
 // After commits, each server instance sends one empty NOTIFY, which makes the others read new events.
 // A NOTIFY inside a transaction would block every other notifying transaction until its commit is on disk.
-// Each instance also polls for events once a second, in case the committing process died before its NOTIFY.
+// Each server instance polls for events once a second, because a process may die between commit and NOTIFY.
 // A dedicated database connection listens, notifies and polls, and reconnects after a failure.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'

@@ -119,7 +119,7 @@ export const accountTokens = pgTable(
      * changes later, the link becomes invalid.
      */
     email: text().notNull(),
-    /** Session about which a mail with this link warns the user; null once the session has been deleted. */
+    /** New sign-in (session) about which the mail with this link warns the user. Null once the session was deleted. */
     sessionId: integer().references(() => sessions.id, { onDelete: 'set null' }),
     expiresAt: timestampColumn().notNull(),
     usedAt: timestampColumn(),

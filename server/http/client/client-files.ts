@@ -45,7 +45,7 @@ export async function registerClientFiles(app: FastifyInstance, clientDir: strin
     await readDisplayedTermsVersion(app.context.db),
   )
   const { APP_NAME, ORG_NAME, SERVICE_WORKER } = app.settings
-  // The version in /sw.js changes with the page shown offline, so that browsers cache the new page.
+  // The version in the service worker /sw.js changes with the offline page, so that browsers cache the new page.
   const worker = SERVICE_WORKER
     ? readClientFile('sw.js').replace('%KEPT_VERSION%', offlineDocument.etag.replaceAll('"', ''))
     : unregisteringWorker

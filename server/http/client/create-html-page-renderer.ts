@@ -1,4 +1,4 @@
-// HTML page of the client, prepared per screen. A page skeleton is visible before any script runs.
+// Renders the client's HTML page for each screen. The page contains a skeleton that is visible before any script runs.
 // Preload links name the files and API calls of the screen, so that the browser fetches them at once.
 import { readFileSync } from 'node:fs'
 import { join, parse } from 'node:path'

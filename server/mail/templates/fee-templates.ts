@@ -12,7 +12,7 @@ function formatFeeDay(day: string): string {
   return new Intl.DateTimeFormat(getLocale(), { dateStyle: 'long', timeZone: 'UTC' }).format(date)
 }
 
-/** Parses the names and amounts of the paid charges, which the stored parameters of the mail contain as JSON. */
+/** Parses the names and amounts of the paid charges, which are stored as JSON in the parameters of the mail. */
 function readReceiptItems(items: string): { name: string; amount: string }[] {
   const pairs: [string, string][] = JSON.parse(items)
   return pairs.map(([name, amount]) => ({ name, amount }))

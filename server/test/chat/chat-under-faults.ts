@@ -41,7 +41,7 @@ export async function expectNoMessageLost(db: Db, groupId: number, clients: Reli
   for (const { shown } of clients) expect(shown.map(({ id }) => id)).toEqual(expected)
 }
 
-/** Formats the shortest and the longest of several restart times in milliseconds. */
+/** Formats the shortest and the longest restart time, both in milliseconds, for the report of a test. */
 const formatRange = (times: number[]) => `${Math.min(...times)}–${Math.max(...times)} ms`
 
 /**

@@ -77,13 +77,13 @@ export interface Person {
     words: string,
     clientId?: string,
   ): Promise<SendMessageAcknowledgement>
-  /** Decrypts all messages of the group, oldest first. A message that cannot be decrypted is listed as [reason]. */
+  /** Decrypts all messages of the group, oldest first. If decryption fails, the text is the reason in brackets. */
   readTexts(group: EncryptedGroup, groupId: number): Promise<string[]>
 }
 
 export interface GroupOptions {
   peerId?: number
-  /** Kind of the group; by default `direct` with a peer and `custom` without. */
+  /** Kind of the group. Defaults to `direct` if a peer is given, and otherwise to `custom`. */
   shape?: GroupFacts['shape']
   /** Replaces functions that call the server, to simulate a server that returns false data. */
   tamper?: Partial<GroupClient>

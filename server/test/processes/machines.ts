@@ -91,7 +91,7 @@ export function killProcessGroup({ pid }: ChildProcess, signal: NodeJS.Signals):
   try {
     if (pid) process.kill(-pid, signal)
   } catch {
-    // The process that should be killed has already exited.
+    // The signal fails when the process that should be killed has already exited.
   }
 }
 
