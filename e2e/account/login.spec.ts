@@ -104,7 +104,7 @@ test('a signed-out user is redirected from every URL to the login page, and afte
   await page.goto('/activities')
   await submitLogin()
   await expect(page).toHaveURL('/activities')
-  // When the redirect after signing in names another site, the user gets to the dashboard instead.
+  // When the URL to return to after signing in is on another site, the user gets to the dashboard instead.
   await page.context().clearCookies()
   await page.goto(`/login?redirect=${encodeURIComponent('//jahat.example')}`)
   await submitLogin()

@@ -138,7 +138,7 @@ test('a submitted registration is confirmed by mail, and the number of pending a
   await expect(findFormField(page, 'Umur')).not.toBeEditable()
   await expect(findFormField(page, 'Negeri kelahiran')).toHaveValue('W.P. Kuala Lumpur')
   await findFormField(page, 'Negeri kelahiran').selectOption('Johor')
-  // After a digit in the middle of the identity card number was corrected, dashes and cursor are in the right places.
+  // After a digit inside an identity card number was corrected, dashes and cursor are at the right places.
   await icNumber.evaluate((input: HTMLInputElement) => input.setSelectionRange(8, 9))
   await icNumber.press('Delete')
   await icNumber.pressSequentially('4')

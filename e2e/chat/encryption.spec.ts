@@ -27,7 +27,7 @@ async function expectReplayedVaultDetected(
   await tablet.getByRole('button', { name: 'Pulihkan kunci', exact: true }).click()
   await expect(tablet.getByRole('alert').filter({ hasText: 'catatan kunci yang lapuk' })).toBeVisible()
   await expect(tablet.getByRole('button', { name: 'Hantar' })).toBeDisabled()
-  // With the newest vault the check succeeds again, and the alarm ends when the user has confirmed it.
+  // With the newest vault (state shared by the user's devices) the check succeeds, and the user ends the alarm.
   await tablet.unroute('/api/keys/me/vault')
   await tablet.reload()
   await tablet.getByRole('button', { name: 'Saya telah menyemaknya' }).click()
@@ -56,7 +56,7 @@ test('in an encrypted group two members chat, a member added later reads only la
     })
   }
 
-  // The creator of the group gets keys automatically. The message stays on this device until another member has keys.
+  // The creator of the group gets keys automatically. The message stays on the device until another member has keys.
   await ali.goto('/communication')
   await ali.getByRole('button', { name: 'Cipta kumpulan baharu' }).last().click()
   await ali
@@ -167,7 +167,7 @@ test('a recovery phrase restores old messages on a new device, both users see th
   expect(numbers[0]).toBe(numbers[1])
 
   // The laptop stores the verified key in a newer version of the vault (state shared by her devices).
-  // The next message from the laptop names this version of the vault.
+  // The next message from the laptop names the newer version of the vault.
   const readVault = async () => (await (await laptop.request.get('/api/keys/me/vault')).json()).vault
   await expect.poll(readVault).not.toBeNull()
   const earlierVault = await readVault()

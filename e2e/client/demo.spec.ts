@@ -14,7 +14,7 @@ test('the demo shows 8 pending applications and 5 unread messages, and the messa
   await expect(page).toHaveURL('/communication')
 })
 
-/** Builds a pattern that matches the texts in this order, with anything between them. */
+/** Builds a pattern that matches the given texts in this order, with anything between them. */
 const matchInOrder = (...parts: string[]) =>
   new RegExp(parts.map(part => part.replace(/[+.]/g, '\\$&')).join('\\s*'))
 

@@ -17,7 +17,7 @@ async function signInAsApprover({ page, approver }: ApproverPage): Promise<void>
   expect((await page.request.post('/api/auth/login', { data })).status()).toBe(200)
 }
 
-/** Waits until the page has neither sent nor received anything from the API or its socket for a second. */
+/** Waits until the page has neither sent nor received anything over the API or the socket for a second. */
 async function waitForQuiet(page: Page, cause: () => Promise<unknown>): Promise<void> {
   const running = new Set<Request>()
   let lastTraffic = Date.now()
@@ -41,7 +41,7 @@ async function waitForQuiet(page: Page, cause: () => Promise<unknown>): Promise<
     .off('requestfailed', recordEndedRequest)
 }
 
-/** Approves one applicant and returns the requests that the page sent because of the approval. */
+/** Approves one applicant and returns the requests that the page sent as a result of the approval. */
 async function approveApplicant(
   approverPage: ApproverPage,
   { isLive }: { isLive: boolean },

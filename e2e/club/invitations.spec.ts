@@ -20,7 +20,7 @@ test('a visitor registers through an invitation link and sends a first message i
   await admin.goto('/invitations')
   await admin.getByRole('button', { name: 'Buat pautan' }).click()
   await expect(admin.getByRole('img', { name: 'Kod QR jemputan' })).toBeVisible()
-  // The invitation link is shown as a QR code and can be copied; its text is nowhere on the page.
+  // The page shows the invitation link as a QR code with a copy button, but never as text.
   await expect(admin.getByText(/\/join#/)).toHaveCount(0)
   await admin.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await admin.getByRole('button', { name: 'Salin pautan' }).click()

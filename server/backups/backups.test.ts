@@ -220,7 +220,7 @@ describe('scheduled backups', () => {
   })
 })
 
-test('a backup made while users write contains rows, counters, sequences and files of the same moment', async () => {
+test('a backup made while users write contains rows, counters, sequences and files as of one point in time', async () => {
   const { context, folder, backupTarget } = setUpBackup()
   const { server } = backupTarget
   const { db, settings } = context

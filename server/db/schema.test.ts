@@ -107,7 +107,7 @@ describe('constraints', () => {
     expect(await findViolatedConstraint(insertGroupMember().execute())).toBe('group_members_once')
   })
 
-  test('the database rejects a second chat group for a club, a country, the world or the same two users', async () => {
+  test('the database rejects a second chat group for a club, a country, all members or the same two users', async () => {
     const club = await buildClub(database.db)
     const groups: [typeof messageGroups.$inferInsert, string][] = [
       [{ name: 'k', type: 'club', clubId: club.id }, 'message_groups_one_a_club'],

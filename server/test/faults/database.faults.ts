@@ -210,7 +210,7 @@ test.each(databaseFaults)(
   },
 )
 
-test('after all database faults every acknowledged message is stored once, in one order for all clients', async () => {
+test('after all simulated database faults every acknowledged message is stored once, in one order for all clients', async () => {
   isOver = true
   await Promise.all(sending)
   await expectNoMessageLost(database.db, groupId, clients)

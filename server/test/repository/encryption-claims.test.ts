@@ -155,7 +155,7 @@ const helpClaims: { claim: string; proof: string; title: string }[] = [
     claim: 'semua kumpulan yang tidak disulitkan boleh digunakan di situ',
     proof: 'e2e/chat/first-message.spec.ts',
     title:
-      'a user writes the first message on a first, second and third device, whether or not another device is at hand',
+      'a user writes the first message on a first, second and third device, whether or not another device is available',
   },
   {
     claim:
