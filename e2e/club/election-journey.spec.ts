@@ -97,7 +97,7 @@ test('five voters and three trustees take an election from the draft to a verifi
     await expect(findToast(office, 'Pilihan raya diumumkan')).toBeVisible()
   })
   const url = `/elections/${electionId}`
-  // The last voter opens the app only after the announcement, so the roll (list of voters) marks the voter's keys as late.
+  // The last voter opens the app only after the announcement, so the roll (list of voters) marks the keys as late.
   const [late] = members[4] ? await openPhones(browser, [members[4]]) : []
   if (!late) throw new Error('no late voter')
   const voters = [...early.slice(0, 4), late]

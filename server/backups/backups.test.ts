@@ -167,7 +167,7 @@ describe('scheduled backups', () => {
       { file: 'c', days: 3 },
     ])
     await runScheduledBackup(context, backupTarget)
-    // The five-day-old backup `b` is kept, because it is still the only verified backup.
+    // The five-day-old backup `b` is kept, because it is the only verified backup.
     expect((await readBackupRuns()).map(run => run.removed_at !== null)).toEqual([true, false, false, false])
     await target.database.pool.query(
       `update backup_runs set checked_at = now() where id = (select max(id) from backup_runs)`,
@@ -224,7 +224,7 @@ test('a backup made while users write contains rows, counters, sequences and fil
   const { context, folder, backupTarget } = setUpBackup()
   const { server } = backupTarget
   const { db, settings } = context
-  // Rows of other tests refer to files that have no content in this folder.
+  // Rows that other tests inserted refer to uploaded files without content, so these rows are deleted first.
   await target.database.pool.query('delete from files')
   const person = await buildUser(db)
   const fileIds: string[] = []

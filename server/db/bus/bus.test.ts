@@ -99,7 +99,7 @@ describe('event bus', () => {
     await database.db.transaction(tx => publishEvent(tx, validEvent))
     await publishTransient(database.db, { type: 'typing', groupId: 7, userId: 1, name: 'Ali' })
     await waitUntil(() => received.length === 2)
-    // Notifications arrive in the order in which they were sent.
+    // NOTIFY messages arrive in the order in which they were sent.
     await notifyChannel(previousChannel, 'last')
     await waitUntil(() => previousPayloads.includes('last'))
     await previous.end()

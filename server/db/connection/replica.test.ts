@@ -1,5 +1,5 @@
 // Tests of reads from a replica, in which the primary database acts as its own replica without lag.
-// two-machines.faults.ts tests lag between two machines.
+// The lag of a replica on another machine is tested in two-machines.faults.ts.
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setUpDatabase } from '#server/test/harness/database.ts'

@@ -88,7 +88,7 @@ function getCachedEncoder(schema: Schema): Encode {
   return encoder
 }
 
-/** Encodes a response value as JSON by its schema and drops undeclared keys. */
+/** Converts a response value by its schema to a value that JSON can represent, without undeclared keys. */
 export function encodeResponse(schema: Schema, value: unknown): unknown {
   return getCachedEncoder(schema)(value)
 }

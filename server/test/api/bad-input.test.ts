@@ -1,6 +1,6 @@
 // Sends invalid input to every route: each route returns an error in Malay, no 5xx, and no internal details.
-// Invalid values are distributed over the routes, so that each route gets some values of every kind.
-// ALL_CASES=1 sends every value to every route.
+// The test distributes invalid values over the routes, so that each route gets some values of every kind.
+// With ALL_CASES=1 the test sends every invalid value to every route.
 import { connect as connectTcp } from 'node:net'
 import type { InjectOptions } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -79,7 +79,7 @@ const bodiesForEveryRoute: [name: string, payload: Payload, status?: number][] =
   ['too large', buildTooLargeBody, 413],
 ]
 
-/** Each route gets every third of these ids. Any third contains an id that PostgreSQL does not accept as an integer. */
+/** Each route gets every third of these ids, among them one that PostgreSQL does not accept as an integer. */
 const ids = [
   '0',
   '-1',
@@ -115,7 +115,7 @@ function listFaultsOfResponse(
 const expectMalayError = (response: { statusCode: number; body: string }, status?: number) =>
   expect(listFaultsOfResponse(response, status)).toEqual([])
 
-/** Sends the requests and expects an error in Malay as the response to each. */
+/** Sends the given requests and expects an error in Malay as the response to each. */
 async function expectMalayErrors(requests: InjectOptions[], status?: number) {
   expect(requests.length).toBeGreaterThan(0)
   const faults = await mapInBatches(requests, async request => {
@@ -176,7 +176,7 @@ describe('request bodies', () => {
     expectMalayError(response, 400)
   })
 
-  /** Only some routes accept forms, and no parser is registered for the other content types. */
+  /** Content types that most routes do not accept: only some accept forms, and no parser handles the other types. */
   const foreignTypes: [type: string, shares: number, round: number][] = [
     ['multipart/form-data; boundary=x', 1, 0],
     ['application/x-www-form-urlencoded', 1, 0],
@@ -285,7 +285,7 @@ async function listenOnFreePort(): Promise<number> {
   return (target.app.server.address() as { port: number }).port
 }
 
-/** Sends this text over TCP unchanged, because an HTTP client would refuse to send it. */
+/** Sends the given text over TCP unchanged, because an HTTP client would refuse to send it. */
 async function exchangeRawText(text: string): Promise<string> {
   const port = await listenOnFreePort()
   return new Promise(resolve => {

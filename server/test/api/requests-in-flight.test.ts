@@ -1,4 +1,4 @@
-// Guarantees 7, 11, 12 and 13 for slow requests. These tests use real servers and concurrent connections.
+// Tests guarantees 7, 11, 12 and 13 for slow requests, with real servers and concurrent connections.
 // A permission is checked when data is changed or returned, not only when the request arrives.
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -301,7 +301,7 @@ test('while an approver is reassigned to another country, no concurrent approval
     lateApprovals += (await countApproved()) - before
   }
   expect(lateApprovals).toBe(0)
-  // The test is meaningful only if some approvals were committed before the reassignment and some refused after it.
+  // The test is meaningful only if some approvals commit before the reassignment and some are refused after it.
   expect(await countApproved()).toBeGreaterThan(2)
   expect(await countApproved()).toBeLessThan(72)
 })

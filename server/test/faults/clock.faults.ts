@@ -1,5 +1,5 @@
 // Guarantee 33: the clock jumps by an hour and by a day, forward and back, while users chat and sign in.
-// First only the clock of the server jumps, then also that of the database.
+// First only the clock of the server jumps, then also the clock of the database.
 // The test prints how long the recovery from each jump took.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -62,7 +62,7 @@ interface DatabaseUrls {
   ownerUrl: string
 }
 
-/** Starts a server with the changeable clock, and returns functions that observe its behaviour. */
+/** Starts a server with a clock that the test can change, and returns functions that observe the server. */
 async function startServerUnderTest({ db, appUrl, ownerUrl }: DatabaseUrls) {
   const smtp = await startSmtpServer()
   const env = {
@@ -331,7 +331,7 @@ test.runIf(hasFakedClock && !missingPrograms.includes('postgres'))(
         statusChanges: await server.countStatusChanges(),
       }).toEqual({
         signIn: [200, true],
-        // The clock of the authenticator app is right, that of the server is wrong.
+        // The clock of the authenticator app is right, whereas the server's clock is wrong.
         appCode: 401,
         expired: false,
         valid: true,
@@ -346,7 +346,7 @@ test.runIf(hasFakedClock && !missingPrograms.includes('postgres'))(
       printRecovery('of both right again', await server.waitUntilRecovered(), server)
       counts.push(await server.requestResetMail())
       expect({
-        // The session was created at a time that is still in the future.
+        // The session was created while the clock was ahead, so its creation time is in the future.
         sessionCreatedAhead: await server.isSignedIn(signedIn.cookie),
         expired: await server.isSignedIn(expired),
         valid: await server.isSignedIn(valid),

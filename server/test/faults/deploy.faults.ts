@@ -39,7 +39,7 @@ test.runIf(areCommandsInstalled(nginx, openssl))(
 )
 
 const systemd = '/usr/bin/systemd-analyze'
-// systemd-analyze checks that the executable of the unit exists.
+// The command systemd-analyze checks that the executable of the service unit exists.
 test.runIf(areCommandsInstalled(systemd, '/usr/bin/node'))(
   'systemd accepts deploy/perantau.service (needs systemd and /usr/bin/node)',
   () => {

@@ -85,7 +85,7 @@ afterAll(async () => {
 
 const getInstanceUrl = (instance: number) => `http://127.0.0.1:${instances[instance]?.env.PORT}`
 
-/** Creates a user whose requests go to this URL: that of the load balancer or of one instance. */
+/** Creates a user whose requests go to the given URL: that of the load balancer or of one server instance. */
 async function createMemberAt(url: string, overrides: Parameters<typeof buildUser>[1] = {}): Promise<Member> {
   const user = await buildUser(database.db, overrides)
   const cookie = await createSessionCookie(database.db, user.id)

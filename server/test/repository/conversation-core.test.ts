@@ -1,5 +1,5 @@
 // Only the module "conversation core" of the client decides which message contents leave the device.
-// These tests find code that bypasses the conversation core.
+// Each test searches the client for code that bypasses the conversation core.
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 

@@ -1,5 +1,5 @@
 // Lists the promises of the chat, the help page and the README about encryption, each with the test that proves it.
-// A changed sentence or test title fails here, so that no promise stays without a proof.
+// The test fails when a promise or a test title has changed, so that no promise stays without a proof.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { helpText } from '#texts/encryption-help.ts'

@@ -1,4 +1,4 @@
-// Checks each import rule of biome.json with one line that violates it and one that complies.
+// Checks each import rule of biome.json with one line of code that violates the rule and one that complies.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
