@@ -51,7 +51,7 @@ declare module 'fastify' {
     context: Context
     pools: DatabasePools
     settings: Settings
-    /** Origins of pages that may send writing requests. */
+    /** Origins (scheme, host and port) of web pages from which the server accepts writing requests. */
     origins: readonly string[]
     /**
      * Connection pool for the few named prepared statements. All other queries use the query interface of a context.

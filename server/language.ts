@@ -1,4 +1,4 @@
-// Current language of the server: that of the request, socket or recipient for which the code runs.
+// Determines the current language of the server: that of the request, socket or mail recipient being served.
 import '#texts/all.ts'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Settings } from '#server/env.ts'

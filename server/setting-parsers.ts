@@ -6,7 +6,7 @@ import { roles } from '#shared/constants.ts'
 interface LoginLimits {
   /** Number of failed sign-ins allowed for one account from one IP address, and the minutes over which they count. */
   account: { failures: number; minutes: number }
-  /** Failed sign-ins allowed from one IP address for all accounts together. */
+  /** Number of failed sign-ins allowed from one IP address for all accounts together. */
   address: { failures: number; minutes: number }
 }
 

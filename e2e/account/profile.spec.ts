@@ -1,4 +1,4 @@
-// The user's own profile: photograph, membership card and personal details.
+// Tests the user's own profile: photograph, membership card and personal details.
 import { createMember, expect, findToast, ownPassword, password, test } from '#e2e/support/fixtures.ts'
 
 /** Draws a test picture in the browser, as large as a photograph taken by a phone. */

@@ -1,4 +1,4 @@
-// Two-factor authentication, step-up authentication and passkeys in the browser.
+// Tests two-factor authentication, step-up authentication and passkeys in the browser.
 import type { CDPSession, Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
 import { makeSessionOld, queryDatabase } from '#e2e/support/database.ts'
@@ -73,7 +73,7 @@ test('a user signs in with app codes and recovery codes, and a trusted device ne
   await signIn()
   await expect(page).toHaveURL('/dashboard')
 
-  // On another device a recovery code works once.
+  // On another device the user signs in with a recovery code, which works only once.
   const otherContext = await browser.newContext()
   const data = { email, password: ownPassword }
   expect((await otherContext.request.post('/api/auth/login', { data })).status()).toBe(401)
@@ -170,7 +170,7 @@ test('a sensitive action asks for the password again and then continues by itsel
   const rows = await queryDatabase('select role from users where email = $1', [memberEmail])
   expect(rows).toEqual([{ role: 'club_secretary' }])
 
-  // Cancelling the re-authentication changes nothing, and the dialog below stays open.
+  // Cancelling the re-authentication changes nothing, and the dialog of the action stays open.
   await makeSessionOld(email)
   await openRoleDialog()
   await roles.getByRole('combobox', { name: 'Peranan baharu' }).click()

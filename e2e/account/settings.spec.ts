@@ -1,4 +1,4 @@
-// Account settings: password, sessions, email address, theme, data download and erasure.
+// Tests account settings: password, sessions, email address, theme, data download and erasure.
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { strFromU8, unzipSync } from 'fflate'
@@ -65,8 +65,8 @@ test('changing the password or ending a session signs the other devices out imme
   await expect(password.getByLabel('Kata laluan semasa')).toHaveValue('')
   await expect(phone).toHaveURL(/\/login/)
 
-  // After a thief has changed the password, the link in the mail signs the thief out.
-  // The rightful user then sets a new password.
+  // After a thief has signed in, the link in the mail about the new sign-in signs the thief out.
+  // The account's owner then sets a new password.
   const earlierLink = await waitForMailedLink(email, '/not-me')
   const thief = await (await browser.newContext({ baseURL: `http://localhost:${port}` })).newPage()
   await signIn(thief, email, 'sampan-di-muara-9')
@@ -75,7 +75,7 @@ test('changing the password or ending a session signs the other devices out imme
   await expect.poll(() => waitForMailedLink(email, '/not-me')).not.toBe(earlierLink)
   const ownerPage = await (await browser.newContext({ baseURL: `http://localhost:${port}` })).newPage()
   await ownerPage.goto(await waitForMailedLink(email, '/not-me'))
-  // After a network error the user can send the request again from the same page.
+  // After a network error the owner can submit the page of the mailed link again.
   await ownerPage.route('**/api/auth/not-me', route => route.abort(), { times: 1 })
   await ownerPage.getByRole('button', { name: 'Log keluar peranti itu' }).click()
   await expect(ownerPage.getByRole('alert')).toBeVisible()

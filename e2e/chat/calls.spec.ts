@@ -1,4 +1,4 @@
-// Calls between real browsers with simulated cameras: ringing, media, devices, screen sharing and attacks.
+// Tests calls between real browsers with simulated cameras: ringing, media, devices, screen sharing and attacks.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/test'
@@ -86,7 +86,7 @@ async function createAttackOffer(page: Page): Promise<RTCSessionDescriptionInit>
   })
 }
 
-/** A man-in-the-middle attacker, who knows the signed public keys of both users, signs a signal with keys of its own. */
+/** Expects that a call detects a man-in-the-middle attacker, who signs call signals with keys other than the users'. */
 async function expectAttackDetected(
   browser: Browser,
   { ali, siti, aliName }: { ali: Page; siti: Page; aliName: string },
@@ -171,7 +171,7 @@ const readRingCount = (page: Page) =>
     return { tones, shakes }
   })
 
-/** Kinds of the cameras and microphones that this page has open. */
+/** Returns the kinds of the cameras and microphones that the page has open. */
 const readOpenTracks = (page: Page) =>
   page.evaluate(() => {
     const { tracks } = (window as unknown as { kept: MediaRecord }).kept
@@ -246,7 +246,7 @@ async function useAppDuringCall(ali: Page, siti: Page, sitiName: string): Promis
   await ali.getByRole('link', { name: 'Kelab', exact: true }).first().click()
   await expect(ali).toHaveURL(/\/clubs/)
   await expectMovingPicture(findParticipantTile(ali, sitiName))
-  // A change of language waits until the call has ended, because it reloads the page and would interrupt the call.
+  // A change of language waits until the call has ended, because the change reloads the page and would end the call.
   await ali.getByRole('button', { name: 'Menu akaun' }).click()
   await ali.getByRole('menuitem', { name: 'Tetapan' }).click()
   await ali.getByRole('button', { name: /^Bahasa/ }).click()
@@ -271,7 +271,7 @@ async function useAppDuringCall(ali: Page, siti: Page, sitiName: string): Promis
     await expectInViewport(findCallRegion(siti).getByRole('button', { name }), siti)
   }
   await expectInViewport(findCallRegion(siti).getByRole('button', { name: 'Tamatkan panggilan' }), siti)
-  // The back button of a phone makes the call small. The page below the call does not change.
+  // The back button of a phone makes the call small. The page behind the call does not change.
   await siti.goBack()
   await siti.getByRole('button', { name: 'Besarkan panggilan' }).click()
   await expect(siti).toHaveURL(/\/clubs/)
@@ -300,7 +300,7 @@ test('a call between two members is accepted, survives a reload and ends for bot
   await expect(ali.getByRole('textbox', { name: /^Mesej kepada/ })).toBeVisible()
   await siti.goto('/clubs')
 
-  // After accepting, each participant sees the video of the other.
+  // After the callee has accepted the call, each participant sees the video of the other.
   await startCall(ali)
   await expectAccessible(ali, '[role=dialog]')
   await confirmPreview(ali, 'Hubungi')
@@ -358,7 +358,7 @@ test('a call between two members is accepted, survives a reload and ends for bot
   for (const page of [ali, siti]) await page.context().close()
 })
 
-/** Label of the camera or microphone whose media track this page sends. */
+/** Returns the label of the camera or microphone whose media track the page sends. */
 const readSentDevice = (page: Page, kind: 'audio' | 'video') =>
   page.evaluate(wantedKind => {
     const senders = (window as unknown as { kept: MediaRecord }).kept.lines.at(-1)?.getSenders() ?? []
@@ -582,7 +582,7 @@ test('a voice call rings in two windows and is answered in one, and a second cal
     findCallRegion(mei).getByText(`${sitiName} sedang dalam panggilan lain`, { exact: false }),
   ).toBeVisible()
   await expect(findRinging(siti, meiName)).toBeVisible()
-  // On the smallest phone the controls of both calls can be reached.
+  // On the smallest phone, the buttons of both calls can be reached: of the running one and of the waiting one.
   await siti.setViewportSize({ width: 360, height: 640 })
   await siti.goBack()
   await siti.getByRole('button', { name: 'Besarkan panggilan' }).click({ trial: true })

@@ -1,4 +1,4 @@
-// Chat in the browser: groups, read state on two devices, offline drafts, history and large group lists.
+// Tests the chat in the browser: groups, read state on two devices, offline drafts, history and large group lists.
 import type { Page } from '@playwright/test'
 import { findMessageInput, findMessageLog } from '#e2e/support/chat-page.ts'
 import { queryDatabase } from '#e2e/support/database.ts'

@@ -1,4 +1,4 @@
-// Pictures, documents and voice messages in an encrypted group between two browsers.
+// Tests sending pictures, documents and voice messages in an encrypted group between two browsers.
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { findMessageInput, findMessageLog } from '#e2e/support/chat-page.ts'

@@ -1,4 +1,4 @@
-// The first message between two members who have never exchanged one, with as few clicks as possible.
+// Tests that the first message between two members takes as few clicks as possible.
 import type { Browser, Page } from '@playwright/test'
 import { findMessageInput, findMessageLog } from '#e2e/support/chat-page.ts'
 import { createMember, expect, makeUnique, ownPassword, test } from '#e2e/support/fixtures.ts'
@@ -77,7 +77,7 @@ async function writeFirstMessage(page: Page, name: string, text: string): Promis
   await findMessageInput(page).fill(text)
   await findMessageInput(page).press('Enter')
   await expect(findMessageLog(page).getByText(text, { exact: true })).toBeVisible()
-  // The list shows a message after the server has accepted it.
+  // The chat list shows a new message only after the server has accepted it.
   await expect(page.getByRole('button', { name: new RegExp(`Anda: ${text}`) })).toBeVisible()
 }
 
@@ -129,7 +129,7 @@ test('a user writes the first message on a first, second and third device, wheth
   await first.goto(chatUrl)
   await expect(findMessageLog(first).getByText('Hai dari peranti kedua', { exact: true })).toBeVisible()
 
-  // Links a third device with the help of another device at hand.
+  // The user links a third device with the help of another of the user's devices.
   const third = await openCountedDevice(browser, aliMail, chatUrl)
   await takeScreenshots(third.page, 'hai-third-device')
   await third.page.getByRole('button', { name: 'Sahkan pada peranti lain' }).click()
@@ -141,8 +141,8 @@ test('a user writes the first message on a first, second and third device, wheth
   ).toBeVisible()
   expect(third.countClicks()).toBe(2)
 
-  // Adds a fourth device while no other device is at hand.
-  // Plaintext groups work at once, and the recovery phrase decrypts the encrypted groups.
+  // The user adds a fourth device while no other device of the user is available.
+  // On a new device, plaintext groups work at once, and the recovery phrase decrypts the encrypted groups.
   const recoveryPhrase = await createRecoveryPhrase(second.page)
   for (const page of [first, second.page, third.page]) await page.goto('about:blank')
   const fourth = await openCountedDevice(browser, aliMail, '/communication?tab=global')

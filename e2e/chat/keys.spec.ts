@@ -1,4 +1,4 @@
-// Encryption keys in the settings: creation, recovery phrase, linked devices, renewal and passkeys.
+// Tests encryption keys in the settings: creation, recovery phrase, linked devices, renewal and passkeys.
 import { readFileSync } from 'node:fs'
 import type { Browser, CDPSession, Page } from '@playwright/test'
 import { findMessageLog, openDirectMessage, sendChatMessage } from '#e2e/support/chat-page.ts'
@@ -110,7 +110,7 @@ test('encryption keys are created automatically and only once, and are deleted t
   await page.getByRole('dialog').getByLabel('Kata laluan semasa').fill(ownPassword)
   await page.getByRole('button', { name: 'Padam selama-lamanya' }).click()
   await expect(page).toHaveURL(/\/login/)
-  // The page reloads during the erasure, which may interrupt this database query.
+  // Erasing the account reloads the page, which may interrupt the query that counts keys in the browser's database.
   await expect.poll(() => countIdentities().catch(() => undefined)).toBe(0)
   await page.context().close()
 })
@@ -190,7 +190,7 @@ test('encryption keys are restored from a recovery phrase, and a key forged in t
   }
 
   // A foreign key published in the name of the user raises an alarm on every page, also after a reload.
-  // The alarm ends when the server no longer publishes the foreign key.
+  // The alarm about a foreign key ends when the server no longer publishes this key.
   const alarm = phone.getByRole('alert').filter({ hasText: 'Ada kunci lain diterbitkan atas nama anda' })
   await serveForeignKey(phone)
   await phone.goto('/communication')
@@ -242,7 +242,7 @@ test('a new device is linked in three clicks or by a numeric code, and after a r
   await sendChatMessage(ali, 'Sebelum diperbaharui')
   const chatUrl = new URL(ali.url())
 
-  // The device that is open shows the request of a new device, with name, location and time.
+  // A device that is already open shows the new device's request for the keys, with name, location and time.
   const tablet = await openPageSignedInAsMember(browser, aliMail, { timezoneId: 'Asia/Tokyo' })
   await tablet.goto(chatUrl.pathname + chatUrl.search)
   await expect(tablet.getByText('Kunci anda ada pada peranti lain.', { exact: false })).toBeVisible()

@@ -77,7 +77,7 @@ async function createGroup(page: Page, name: string, others: string[]): Promise<
 async function joinCall(page: Page, action: 'Hubungi' | 'Sertai'): Promise<void> {
   const button = findCallRegion(page).getByRole('button', { name: action, exact: true })
   await button.click()
-  // With eight browsers on one machine joining takes long, so the button is clicked again until it works.
+  // With eight browsers on one machine joining takes long, so the test clicks the button to join until it works.
   await expect(async () => {
     if (await button.isVisible()) await button.click({ timeout: 1000 })
     await expect(findCallRegion(page).getByRole('button', { name: 'Tamatkan panggilan' })).toBeVisible()

@@ -1,5 +1,5 @@
 // Simulates a dishonest server in real browsers: altered HTTP responses, socket events and database rows.
-// The fast tests of the same attacks are in web/features/chat/lying-server.
+// The attacks of a dishonest server are also tested without a browser, in web/features/chat/lying-server.
 import type { Page } from '@playwright/test'
 import {
   findMessageInput,
@@ -33,7 +33,7 @@ async function lieAboutGroups(
     const groups = (await response.json()) as Group[]
     return route.fulfill({ response, json: groups.map(group => ({ ...group, ...lie(group) })) })
   })
-  // A request may still be in flight when the page is closed.
+  // A request may still be in flight when the page is closed, so errors of replaced responses are ignored.
   return () => page.unrouteAll({ behavior: 'ignoreErrors' })
 }
 
@@ -138,7 +138,7 @@ test('the server gets no plaintext when it declares an encrypted conversation un
   expect(outgoing.filter(text => /Kata rahsia|Kata%20rahsia|Pertama/.test(text))).toEqual([])
   expect(await countPlaintext(id)).toBe(0)
 
-  // Once the server behaves correctly again, it gets the encrypted message, and the peer reads it.
+  // Once the server behaves correctly again, it receives the encrypted message, and the peer reads the message.
   await ali.goto(`/communication?group=${id}`)
   await sendChatMessageAndWait(ali, 'Kedua')
   await siti.goto(`/communication?group=${id}`)

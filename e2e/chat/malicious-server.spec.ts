@@ -101,7 +101,7 @@ test('clients detect dropped, changed and inserted messages and forged keys, and
   for (const page of [ali, siti]) await page.context().close()
 })
 
-/** Builds an identity card with a user's id and other keys, signed by those keys, as a malicious server could. */
+/** Builds a card (signed public keys) with a user's id but other keys, as a malicious server could. */
 async function forgeCard(page: Page, userId: number, generation = 1): Promise<object> {
   await page.goto('/login')
   return page.evaluate(

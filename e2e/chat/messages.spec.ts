@@ -1,4 +1,4 @@
-// Message features in an encrypted group between two browsers: replies, reactions, edits, pins and more.
+// Tests message features in an encrypted group between two browsers: replies, reactions, edits, pins and more.
 import type { Page } from '@playwright/test'
 import { findMessageInput, findMessageLog, sendChatMessageAndWait } from '#e2e/support/chat-page.ts'
 import { expect, findToast, makeUnique, test } from '#e2e/support/fixtures.ts'

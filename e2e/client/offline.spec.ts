@@ -1,4 +1,4 @@
-// The service worker: pages while the server is down, data removed at sign-out, and updates of the client.
+// Tests the service worker: pages while the server is down, data removed at sign-out, and updates of the client.
 import type { Page } from '@playwright/test'
 import { createMember, expect, makeUnique, ownPassword, test } from '#e2e/support/fixtures.ts'
 import { createEncryptionKeys } from '#e2e/support/members.ts'

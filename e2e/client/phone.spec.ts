@@ -1,4 +1,4 @@
-// The client on an old phone, 360 or 390 pixels wide, operated by touch.
+// Tests the client on an old phone, 360 or 390 pixels wide, operated by touch.
 import type { Page } from '@playwright/test'
 import { openDirectMessage } from '#e2e/support/chat-page.ts'
 import { expect, makeUnique, test } from '#e2e/support/fixtures.ts'
@@ -24,7 +24,7 @@ for (const { about, tag } of runVariants)
     test.slow()
     const page = await openPhonePage(browser, 'system_admin', smallDark)
     const checkLayout = (name: string) => checkScreenLayout(page, name, expectAccessible)
-    // This test checks only the overlays; screen-crawl.spec.ts checks the screens below them.
+    // The test checks only dialogs and drawers, because screen-crawl.spec.ts checks the screens behind them.
     const openPath = async (path: string) => {
       await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -47,7 +47,7 @@ for (const { about, tag } of runVariants)
     // On a phone, each applicant to decide about fills one screen, with the application and the decision buttons.
     await expect(page.getByRole('heading', { name: 'Semakan' })).toBeVisible()
     await checkLayout('applicant')
-    // Overlays of the chat are also checked by the chat tests, so the short run skips them.
+    // Chat tests check the dialogs of the chat as well, so the short test run skips these dialogs.
     const checkedOverlays = overlays.filter(
       ({ path }) => checksAllDevices || !path.startsWith('/communication'),
     )

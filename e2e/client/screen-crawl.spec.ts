@@ -1,5 +1,5 @@
 // Screen crawl: opens every screen on a phone or a desktop, and in the long test run on both.
-// The crawl checks layout shifts, duplicate requests, errors, overflow and cut or untranslated text.
+// The screen crawl checks layout shifts, duplicate requests, errors, overflow and cut or untranslated text.
 // The screen crawl also checks touch targets and accessibility.
 import type { Page, Response } from '@playwright/test'
 import {
@@ -160,7 +160,7 @@ for (const [role, paths] of [
     `selected screens of ${role} have no faults`,
     role,
     async () => buildCrawlStops([...paths]).map(stop => ({ ...stop, name: `${role}-${stop.name}` })),
-    // The screens of this role consist of the same parts as those of higher and lower roles.
+    // The screens of these medium roles consist of the same parts as those of higher and lower roles.
     { isLong: true },
   )
 

@@ -1,4 +1,4 @@
-// The application shell: menu by role, header, theme, tooltips, toasts, search and keyboard operation.
+// Tests the application shell: menu by role, header, theme, tooltips, toasts, search and keyboard operation.
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import {
@@ -25,7 +25,7 @@ const people: [role: Account, letter: string, name: string, label: string][] = [
 const desk = { width: 1280, height: 900 }
 const phone = { width: 390, height: 844 }
 
-/** Titles of the visible menu entries, without badges. */
+/** Finds the titles of the visible menu entries, without badges. */
 function findNavigationEntries(page: Page) {
   return page
     .getByRole('navigation', { name: 'Menu utama' })
@@ -36,7 +36,7 @@ function findNavigationEntries(page: Page) {
 for (const [role, letter, name, label] of people) {
   const ownEntries = expectedEntries.filter(([, , roles]) => roles.includes(letter)).map(([title]) => title)
 
-  // The short test run checks only the shortest menu.
+  // The short test run checks only the shortest menu, that of a member.
   // The file menu-entries.test.ts covers the menus of all six roles without a browser.
   const tag = letter === 'M' ? [] : '@long'
   test(`${role} sees exactly its menu entries on desktop and phone, and can open only permitted screens`, {
@@ -261,7 +261,7 @@ test('an expired session leads to the login page, and signing in leads back to t
   context,
 }) => {
   await login('member')
-  // Socket events would make the page send a request, so that it would notice the expired session before the click.
+  // Without socket events, the page notices the expired session only at the click and not before.
   await page.routeWebSocket(/socket\.io/, () => {})
   await page.goto('/clubs?page=2')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kelab')

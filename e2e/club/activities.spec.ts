@@ -282,7 +282,7 @@ test('in a weekly series of activities, one date gets another venue, several dat
     await days.locator('section').filter({ hasText: day }).getByRole('link', { name: title }).click()
     await expect(page.getByText('Aktiviti berulang')).toBeVisible()
   }
-  // The local time in London stays the same before and after the end of summer time.
+  // Every date of the series keeps its local time in London, before and after the end of summer time.
   await expect(days.getByText('6.30 ptg – 8.30 mlm')).toHaveCount(4)
   await expect(days.getByRole('heading', { level: 3 })).toHaveText([
     'Khamis, 16 Oktober 2031',

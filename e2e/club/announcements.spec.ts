@@ -1,4 +1,4 @@
-// An announcement is written on a desktop, previewed, sent, read and answered on a phone, counted and withdrawn.
+// Tests an announcement: written on a desktop, sent, read and answered on a phone, counted and withdrawn.
 // The recipient unsubscribes by the link in the announcement mail.
 import {
   createMember,

@@ -1,4 +1,4 @@
-// Approving applicants by keyboard, with the list and the application side by side.
+// Tests approving applicants by keyboard, with the list and the application side by side.
 import { queryDatabase } from '#e2e/support/database.ts'
 import { expect, findToast, makeUnique, test } from '#e2e/support/fixtures.ts'
 import { createApprover, openPageSignedInAsMember } from '#e2e/support/members.ts'
@@ -69,7 +69,7 @@ test('an approver decides about twenty applications by keyboard alone and undoes
     await expectApplicantShown(name)
     await pressKey('l')
   }
-  // A decision is sent to the server once it can no longer be undone.
+  // A decision about an applicant is sent to the server once the approver can no longer undo it.
   await expect.poll(readStatuses).toEqual(names.map((_, index) => (index === 1 ? 'rejected' : 'active')))
   await expect(findToast(approver, 'Pengguna berjaya diluluskan').first()).toBeVisible()
   for (const name of [names[0], names[19]]) {

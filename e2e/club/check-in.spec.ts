@@ -1,4 +1,4 @@
-// Check-in at an activity, with a simulated camera that shows QR codes.
+// Tests check-in at an activity, with a simulated camera that shows QR codes.
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'

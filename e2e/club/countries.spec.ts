@@ -1,4 +1,4 @@
-// Opening and closing countries at headquarters, and choosing a country from a long list.
+// Tests opening and closing countries at headquarters, and choosing a country from a long list.
 import { expect, findToast, password, test } from '#e2e/support/fixtures.ts'
 import { countries } from '#shared/countries/countries.ts'
 

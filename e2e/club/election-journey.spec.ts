@@ -1,4 +1,4 @@
-// A complete election in browsers: a returning officer on a desktop, five voters and three trustees on phones.
+// Tests a complete election: a returning officer on a desktop, five voters and three trustees on phones.
 import type { Browser, Page } from '@playwright/test'
 import { createClubForElectionTests, moveElectionDates } from '#e2e/support/club-for-election-tests.ts'
 import { openPageSignedInAsClubMember } from '#e2e/support/club-for-fee-tests.ts'

@@ -1,4 +1,4 @@
-// Handover of an office in a club with an encrypted group.
+// Tests the handover of an office in a club with an encrypted group.
 // Handing over the office requires a signed entry in the roster (signed member list) of the group.
 import { createMember, expect, findToast, makeUnique, password, test } from '#e2e/support/fixtures.ts'
 import { createEncryptionKeys, openPageSignedInAsMember } from '#e2e/support/members.ts'

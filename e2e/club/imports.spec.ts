@@ -1,4 +1,4 @@
-// Import of a member list that is corrected in its preview, confirmed and undone.
+// Tests the import of a member list that is corrected in its preview, confirmed and undone.
 import { expect, findToast, makeUnique, test } from '#e2e/support/fixtures.ts'
 
 test('in a member list with errors, the user chooses another header row and corrects equal cells at once, imports the list and undoes the import', async ({
@@ -42,7 +42,7 @@ test('in a member list with errors, the user chooses another header row and corr
   await expect(rows.filter({ hasText: 'Negara tidak dikenali' })).toHaveCount(2)
   await expectAccessible()
 
-  // The user corrects two rows with the same value at once.
+  // The user corrects the equal wrong values of two rows at once.
   await page.getByRole('button', { name: 'Betulkan baris 4' }).click()
   const correction = page.getByRole('dialog', { name: 'Betulkan baris 4' })
   await expect(correction.getByText('Negara tidak dikenali')).toBeVisible()

@@ -1,4 +1,4 @@
-// New members who use an invitation link, and merging the accounts of a person who registered twice.
+// Tests joining by an invitation link, and merging the accounts of a person who registered twice.
 import {
   createMember,
   expect,
@@ -98,7 +98,7 @@ test('an approver merges the two accounts of a person who registered twice, afte
   await approver.goto('/duplicates')
   await expect(approver.getByText('Pasangan ini dijumpai')).toBeVisible()
   await takeScreenshots(approver, 'duplicates')
-  // The preview proposes to remove the account that signs in, so the approver swaps the two accounts.
+  // The merge preview proposes to remove the account that signs in, so the approver swaps the two accounts.
   await approver.goto(`/duplicates/${applicant.id}?with=${member.id}`)
   await approver.getByRole('button', { name: 'Tukar akaun yang dikekalkan' }).click()
   const phone = approver.getByRole('radiogroup', { name: 'No. telefon' })

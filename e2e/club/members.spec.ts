@@ -1,4 +1,4 @@
-// Member list, export, member details, approval, rejection and user management.
+// Tests member list, export, member details, approval, rejection and user management.
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import {
@@ -111,7 +111,7 @@ test('in the member list, rows can be sorted, columns hidden, views saved and se
 }, async ({ page, login }) => {
   test.slow()
   await login('hq_admin')
-  // Other tests create members without membership number, but not in this country.
+  // The test uses a country in which no other test creates members without membership number.
   await page.goto('/members?country=Australia')
   const table = page.getByRole('table', { name: 'Senarai ahli' })
   const readFirstNumber = async () =>
@@ -285,7 +285,7 @@ test('approving an applicant shows a toast, sends a mail, and updates badge and 
     .getByRole('navigation', { name: 'Menu utama' })
     .getByRole('link', { name: /Kelulusan Ahli/ })
   const row = findRow(page, person.fullName)
-  // The page shows beside the email address whether the address is confirmed.
+  // The member details say beside the email address whether the address is confirmed.
   await expect(row.getByRole('cell').nth(1)).toContainText(person.email)
   await expect(row.getByRole('cell').nth(1).getByRole('img', { name: 'Email belum disahkan' })).toBeVisible()
   await expectAccessible()
@@ -417,7 +417,7 @@ test('user management shows statistics and tabs, offers administrators only role
   await expect(page).toHaveURL(/role=country_admin/)
   await page.getByRole('searchbox').fill('')
   await expect(findRow(page, 'Nurul Huda Osman')).toBeVisible()
-  // The user's own account and accounts of higher rank can be viewed but not changed.
+  // A manager can view but not change the manager's own account and accounts of higher rank.
   await expect(page.getByRole('button', { name: 'Tindakan lain untuk Nurul Huda Osman' })).toHaveCount(0)
 })
 
@@ -426,7 +426,7 @@ test('the user list shows skeletons while loading, and an error with a retry but
   login,
 }) => {
   await login('hq_admin')
-  // Socket events of other tests would make the page load the list again by itself.
+  // Socket events of other tests would make the user list load again, so the test blocks the socket.
   await page.routeWebSocket(/socket\.io/, () => {})
   await page.route('**/api/users?*', route => route.abort())
   await page.goto('/user-management')

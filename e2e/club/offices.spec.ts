@@ -1,4 +1,4 @@
-// Giving an office to a member, using the rights of the office, and ending it, on desktop and phone.
+// Tests giving an office to a member, using the rights of the office, and ending it, on desktop and phone.
 import type { Page } from '@playwright/test'
 import { createMember, expect, findToast, makeUnique, password, test } from '#e2e/support/fixtures.ts'
 import {

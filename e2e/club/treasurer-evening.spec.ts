@@ -1,4 +1,4 @@
-// A treasurer's work in one evening: a year's fee for 300 members, cash payments, reminders and the report.
+// Simulates a treasurer's evening: a year's fee for 300 members, cash payments, reminders and the report.
 // The treasurer decides 180 transfer slips (proofs of payment) by keyboard.
 // The test writes its steps and times to test-results/evening/steps.txt.
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -120,7 +120,7 @@ async function waitForReminders(planId: number): Promise<void> {
   await expect.poll(countReminders, { timeout: 120_000 }).toBe(memberCount - paidCount)
 }
 
-/** Checks the sums on the screen, the exported list and the sequence of receipt numbers. */
+/** Checks the sums on the fee screen, the exported list and the sequence of receipt numbers. */
 async function expectCorrectReport(page: Page, planId: number, clubId: number): Promise<void> {
   await page.goto(`/fees/plans/${planId}`)
   await expect(page.getByText(`Diterima · ${paidCount}`).first()).toBeVisible()

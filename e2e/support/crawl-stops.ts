@@ -82,7 +82,7 @@ export async function previewImport(
 /** URLs of screens that show a member's own records. fee-payments.spec.ts checks their layout as that member. */
 const ownPaths: readonly string[] = ['/fees/pay/$id']
 
-/** Finds a fee in the demo data, a member who paid it, and the receipt. */
+/** Finds the id of a fee in the demo data, of a member who paid the fee, and of the receipt. */
 async function findDemoFees(page: Page) {
   const plan = await readFirstId(page, 'fees/plans')
   const charges = await page.request.get(`/api/fees/plans/${plan}/charges?state=paid&page=1&pageSize=1`)

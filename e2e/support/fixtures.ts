@@ -185,10 +185,10 @@ export const test = base.extend<Fixtures>({
   },
   expectAccessible: async ({ page }, use) => {
     await use(async (target = page, within = 'html', rules = 'all') => {
-      // Accessibility can be checked only after all content has loaded.
+      // The accessibility check waits until all content of the page has loaded.
       await expect(target.locator('main')).toBeVisible()
       await expect(target.locator(within).first()).toBeVisible()
-      // Mantine adds the accessible label of a dialog shortly after the dialog is shown.
+      // The accessibility check waits, because Mantine labels a dialog only shortly after showing it.
       await expect(
         target.locator('[role=dialog]:not([aria-labelledby]):not([aria-label])'),
         'dialogs without a name',

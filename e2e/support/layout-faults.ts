@@ -100,7 +100,7 @@ export function findLayoutFaults(page: Page, thumb = 44): Promise<string[]> {
         faults.push(`cut: ${describeElement(label)}`)
     }
 
-    /** Relative luminance of a colour; undefined for a transparent colour. */
+    /** Computes the relative luminance of a CSS colour. The result is undefined for a transparent colour. */
     const computeLuminance = (colour: string) => {
       const [red = 0, green = 0, blue = 0, alpha = 1] = (colour.match(/[\d.]+/g) ?? []).map(Number)
       if (alpha < 1) return undefined

@@ -1,7 +1,7 @@
 // Records layout shifts and the elements that moved, so that a failed test names the cause.
 import { expect, type Page } from '@playwright/test'
 
-/** Largest accepted total of a screen's layout shifts. */
+/** Maximum sum of layout shift scores, as the browser reports them, that a screen may have. */
 const shiftLimit = 0.05
 
 interface ShiftWindow {

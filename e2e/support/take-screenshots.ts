@@ -1,4 +1,4 @@
-// Pictures of screens for designers, at four widths and in both themes.
+// Takes pictures of screens for designers, at four widths and in both themes.
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
@@ -14,7 +14,7 @@ const maxHeight = 3000
 
 interface Options {
   widths?: PictureWidth[]
-  /** Whether the picture should show the placeholders of a loading screen. */
+  /** True when the picture should show the placeholders of a loading screen. */
   isLoading?: boolean
 }
 

@@ -1,4 +1,4 @@
-// Transfer slips (proofs of payment) for browser tests.
+// Draws and uploads transfer slips (proofs of payment) in browser tests.
 // Draws a picture of a bank transfer and uploads the picture as the member who paid.
 import sharp from 'sharp'
 import { callApiAsClubMember, type FeeMember } from './club-for-fee-tests.ts'

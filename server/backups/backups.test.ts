@@ -39,7 +39,7 @@ function setUpBackup(env: NodeJS.ProcessEnv = {}) {
   return { context, folder, backupTarget: { server: { ownerUrl, databaseCreatorUrl }, folder } }
 }
 
-/** Stores an upload in the same order as the server: first the file, then the row. */
+/** Stores an upload in the same order as the server does: first the file, then its database row. */
 async function storeUploadedFile({ db, storage }: Context, uploadedBy: number): Promise<string> {
   const id = crypto.randomUUID()
   await storage.put(buildStorageKey(id), `isi ${id}`)
@@ -58,7 +58,7 @@ async function storeUploadedFile({ db, storage }: Context, uploadedBy: number): 
 
 const readBackupRuns = async () =>
   (await target.database.pool.query('select * from backup_runs order by id')).rows
-/** Inserts records of backups that were made some days ago. */
+/** Inserts database records of backups that were made some days ago. */
 async function insertBackupRuns(
   folder: string,
   backups: { file: string; days: number; isChecked?: boolean }[],

@@ -47,7 +47,7 @@ export type ChangeContext = Pick<Context, 'db'> &
 
 interface Event {
   kind: AuditKind
-  /** Id of the acting user. Defaults to the signed-in user; undefined for visitors and for the server itself. */
+  /** Id of the user who made the change; by default the signed-in user, undefined for visitors and the server. */
   actorId?: number
   /**
    * Record that the audit event is about, with its country.
@@ -112,7 +112,7 @@ export async function invalidateClientCache(tx: ChangeContext, { topics, to }: I
   await publishEvent(tx.db, { type: 'refresh', topics, to, by: tx.window })
 }
 
-/** Notifies users in the app and on their devices, except those who muted this kind of notification. */
+/** Notifies users in the app and on their devices, except users who muted the kind of notification. */
 export async function notifyUsers(
   tx: ChangeContext,
   { users, kind, params }: NotificationRequest,

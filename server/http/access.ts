@@ -91,7 +91,7 @@ export function registerAccessChecks(app: FastifyInstance): void {
     if (!isReadRequest(request)) requireTermsAccepted(user, { beforeTerms })
   }
 
-  // Access is checked before the body is validated (hook onRequest), so that 401 and 403 precede 400.
+  // The hook onRequest checks access before the body is validated, so that 401 and 403 precede 400.
   // Transactions that write to the database check access again.
   app.addHook('onRequest', authorizeRequest)
   // A client can delay the end of a request body until its session has ended.

@@ -35,7 +35,7 @@ function parseAcceptLanguage(header: string): string[] {
       const [range = '', ...parameters] = entry.split(';').map(part => part.trim())
       return { range, quality: parseLanguageQuality(parameters) }
     })
-  // The sort is stable: of two languages with the same quality value, the one named first in the header comes first.
+  // The sort is stable, so of two languages with the same quality value, the first one in the header stays first.
   return entries
     .filter(({ quality }) => quality > 0)
     .sort((one, other) => other.quality - one.quality)
@@ -44,7 +44,7 @@ function parseAcceptLanguage(header: string): string[] {
 
 /** Returns the language that the Accept-Language header wants most. Regions are ignored: en-AU is English. */
 export function matchAcceptLanguage(header: string | undefined): Language | undefined {
-  // Browsers send much shorter headers. A longer Accept-Language header is ignored, because parsing it takes time.
+  // A longer Accept-Language header than browsers send is ignored, because parsing it takes time.
   if (!header || header.length > 1000) return undefined
   return parseAcceptLanguage(header)
     .map(range => range.split('-', 1)[0])

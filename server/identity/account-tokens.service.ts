@@ -105,7 +105,7 @@ export async function consumeAccountToken(db: Db, id: string): Promise<void> {
   if (rowCount === 0) throw createInvalidLinkError()
 }
 
-/** Invalidates the user's unused account tokens of one kind; without a kind, those of all kinds. */
+/** Invalidates the user's unused account tokens of one kind, or of all kinds if no kind is given. */
 export async function invalidateAccountTokens(db: Db, userId: number, kind?: Kind): Promise<void> {
   await db
     .update(accountTokens)

@@ -58,7 +58,7 @@ interface JobParts {
   secret: Secret
   storage: Storage
   log: Logger
-  /** Folder and settings for backups, if this server instance makes backups. */
+  /** Folder and settings for backups. Undefined if the server instance makes no backups. */
   backups?: BackupTarget
   /** Connection to the mail server; if undefined, one is opened from the settings. */
   transport?: MailTransport | undefined

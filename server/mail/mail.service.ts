@@ -122,7 +122,7 @@ export async function enqueueJobsForUnsentMail(db: Db): Promise<void> {
     .where(and(isUnsentMail, isNull(mailOutbox.announcementId)))
   await enqueueMails(db, singleMails)
   await db.transaction(async tx => {
-    // A lock makes a second server instance that starts concurrently find the first one's bulk mail jobs and add none.
+    // A lock prevents two server instances that start together from both adding bulk mail jobs.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('waiting announcements'))`)
     // Counts bulk mail jobs, including those not moved to graphile-worker yet. Jobs that failed for good do not count.
     const { rows } = await tx.execute(sql`

@@ -43,7 +43,7 @@ async function takeSendingSlot(db: Db, rate: number, within: number): Promise<nu
   return rows[0] && Math.max(0, rows[0].wait)
 }
 
-/** Sends the announcement's author the number of mails left, every two seconds at most, and when none is left. */
+/** Reports to the announcement's author how many mails are left, at most every two seconds, and when none is left. */
 async function notifyAuthorOfAnnouncement(db: Db, { announcementId }: UnsentMail): Promise<void> {
   const [row] = await db
     .select({

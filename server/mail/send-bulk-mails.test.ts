@@ -1,4 +1,4 @@
-// Bulk mail: the same Message-ID on every attempt, at most the mail in progress repeated, rate limit, DKIM signature.
+// Tests bulk mail: one Message-ID for all attempts, no mail repeated except the one in progress, rate limit, DKIM.
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -270,7 +270,7 @@ test('two servers that send bulk mail at the same time together send no more tha
     sendBulkMails(createMailContext(url, extraSettings), ids.slice(3)),
   ])
   expect(received).toHaveLength(6)
-  // Six mails at the given rate have five gaps of 50 ms between them.
+  // Between six mails at the configured rate there are five pauses of 50 ms.
   expect(Date.now() - started).toBeGreaterThanOrEqual(250)
 })
 

@@ -40,7 +40,7 @@ function completeMessageId(id: string, { PUBLIC_URL }: MailSettings): string {
 
 type Announced = typeof announcements.$inferSelect
 
-/** Loads the announcements that these mails contain, each announcement once. */
+/** Loads the announcements that the given mails contain, each announcement once. */
 async function findAnnouncementsOfMails(db: Db, ids: number[]) {
   if (ids.length === 0) return new Map()
   const rows = await db

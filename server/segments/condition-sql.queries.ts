@@ -1,5 +1,5 @@
 // SQL for the conditions of segments (saved member filters) over the table `users`, one function per kind of condition.
-// An index supports each condition. Lists and announcements additionally limit the result to their own scope.
+// An index supports each segment condition. Lists and announcements additionally limit the result to their own scope.
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import { users } from '#server/db/schema/core.ts'
 import { escapeLikePattern } from '#server/db/sql/escape-like-pattern.ts'

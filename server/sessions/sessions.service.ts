@@ -20,7 +20,7 @@ type Limits = Pick<Settings, 'SESSION_DAYS' | 'ADMIN_IDLE_HOURS' | 'REQUIRE_2FA'
 export interface Session {
   id: number
   user: CurrentUser
-  /** Whether the user signed in or re-authenticated in this session within the last ten minutes. */
+  /** True when the user signed in or re-authenticated in the session within the last ten minutes. */
   isProved: boolean
 }
 

@@ -1,5 +1,5 @@
-// Snapshot of uploaded files by hard links.
-// A file that is deleted while a backup is being written stays available to the backup.
+// Creates a snapshot of uploaded files by hard links.
+// A snapshot keeps an uploaded file available to the backup when the file is deleted meanwhile.
 import { copyFile, link, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 

@@ -19,7 +19,7 @@ afterEach(() => listener?.stop())
 const notifyChannel = (name: string, payload: string) =>
   database.pool.query('select pg_notify($1, $2)', [name, payload])
 const notifyListeners = (payload: string) => notifyChannel(busChannel, payload)
-/** NOTIFY channel of release 0.1.0, which exits when it receives a payload of an unknown type. */
+/** Name of the NOTIFY channel of release 0.1.0, which exits when it receives a payload of an unknown type. */
 const previousChannel = 'perantau'
 /** Inserts an event without a NOTIFY, as if the process that committed the event had died right after its commit. */
 const insertEvent = (payload: string) =>

@@ -23,7 +23,7 @@ afterAll(async () => {
   await replicaDatabase.close()
 })
 
-/** Returns which of the two databases executed the query. */
+/** Returns whether the primary database or the replica executed the query. */
 async function findQueriedDatabase(userId: number, from = replica): Promise<unknown> {
   const waitUntilReplicaIsCurrent = () => from.waitUntilCurrent(userId)
   const pool = new ReplicaPool(

@@ -93,7 +93,7 @@ export async function runTransaction<T>(
     try {
       const { result, effects } = await attemptTransaction(source, work, mode)
       if (!mode.isSnapshot) notifyCommitSubscribers(source)
-      // The transaction is committed, so an error in a function passed to runAfterCommit must not make the call fail.
+      // The transaction is committed, so errors of functions passed to runAfterCommit are not thrown to the caller.
       await Promise.allSettled(effects.map(async effect => effect()))
       return result
     } catch (error) {

@@ -1,5 +1,5 @@
 // Starts the process of the embedded PostgreSQL and checks its readiness.
-// Also locks the database for one server, and stops a PostgreSQL process that a crashed server left behind.
+// The start also locks the database for one server, and stops a PostgreSQL process that a crashed server left behind.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { totalmem } from 'node:os'

@@ -1,6 +1,6 @@
 // Serves the built client. Files with a hash in their name are cached for ever, all other files are revalidated.
-// The HTML page is sent for every URL that a person may have typed, with 404 for paths unknown to the client's router.
-// Paths that only programs request get a JSON error instead of the page.
+// The HTML page is sent for every URL that a person may have typed, with 404 for URLs unknown to the client's router.
+// A path that only programs request, such as that of an API call, gets a JSON error instead of the HTML page.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'

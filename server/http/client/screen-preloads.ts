@@ -15,13 +15,13 @@ import { findScreenOfRoute } from '#shared/screens.ts'
 import { screenTitles } from '#texts/screens.ts'
 
 export interface ScreenPreloads {
-  /** Page skeleton of the screen, which the browser draws before any script runs. */
+  /** Kind of page skeleton for the screen, which the browser draws before any script runs. */
   frame: PageLayout
   /** Title in the header of the page skeleton; empty on screens that show the application's name there. */
   title: string
   /** Source files of the screen, relative to web/. */
   sources: string[]
-  /** API calls that the screen will make for any user. */
+  /** API calls that the screen makes for every user. */
   calls: string[]
 }
 

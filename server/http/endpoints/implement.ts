@@ -1,4 +1,4 @@
-// Server side of endpoints. Path, access and schemas come from the endpoint's declaration in shared/contracts.
+// Implements endpoints on the server, with path, access and schemas of their declarations in shared/contracts.
 // A feature provides the function that handles the requests of the endpoint.
 import type { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'

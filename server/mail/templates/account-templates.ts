@@ -1,4 +1,4 @@
-// Mails about sign-in methods, email address, password and encryption keys of an account.
+// Templates of mails about sign-in methods, email address, password and encryption keys of an account.
 import { formatDeviceName } from '#server/identity/describe-device.ts'
 import { getLocale } from '#server/language.ts'
 import { findText } from '#shared/language/texts.ts'

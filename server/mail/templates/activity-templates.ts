@@ -1,4 +1,4 @@
-// Mails to participants of activities.
+// Templates of mails to participants of activities.
 import { chooseLanguageVersion, type VersionedTitle } from '#shared/language/choose-version.ts'
 import { isLanguage } from '#shared/language/languages.ts'
 import { formatPeriodInZone, formatTimeZoneLabel } from '#shared/time/format-period.ts'

@@ -1,11 +1,11 @@
-// Mails about fees: reminders and receipts for members, changed payee accounts for managers.
+// Templates of mails about fees: reminders and receipts for members, changed payee accounts for managers.
 import { getLocale } from '#server/language.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { findText } from '#shared/language/texts.ts'
 import { feeMailText } from '#texts/mail.ts'
 import type { MailTemplates } from './mail-template.ts'
 
-/** Writes a calendar day, which has no time zone, in the language of the recipient. */
+/** Formats a calendar day, which has no time zone, in the language of the recipient. */
 function formatFeeDay(day: string): string {
   const date = new Date(`${day}T00:00:00Z`)
   if (Number.isNaN(date.getTime())) return day

@@ -13,7 +13,7 @@ import { errorTexts } from '#texts/errors.ts'
 const target = setUpApp()
 type Route = (typeof target.app.accessList)[number]
 let admin: Caller
-/** Caller for the routes that headquarters administrators may not call. */
+/** Country administrator, who calls the routes that the system administrator may not call. */
 let officer: Caller
 beforeAll(async () => {
   admin = await target.asNew({ role: 'system_admin' })
@@ -57,7 +57,7 @@ const unreadableBodies: [name: string, payload: Payload][] = [
   ['constructor.prototype', '{"email": "a@b.my", "password": "x", "constructor": {"prototype": {"a": 1}}}'],
 ]
 
-/** JSON values that are no objects. The schema of every route refuses them as a body. */
+/** JSON values that are not objects. The schema of every route refuses them as a body. */
 const bodiesWithoutFields: typeof unreadableBodies = [
   ['a bare string', '"text"'],
   ['a bare number', '42'],
@@ -194,7 +194,7 @@ describe('request bodies', () => {
       )
       expect(routes.length).toBeGreaterThan(100)
       const part = '--x\r\ncontent-disposition: form-data; name="columns"\r\n\r\n[]\r\n--x--\r\n'
-      // Mail programs send such a form for one-click unsubscribe (RFC 8058).
+      // Unsubscribe routes accept forms, because mail programs send one for one-click unsubscribe (RFC 8058).
       const refusing = pickShareOfTestCases(routes, round, shares).filter(
         ({ url }) => !type.includes('urlencoded') || !url.startsWith('/api/unsubscribe/'),
       )

@@ -31,7 +31,7 @@ type Row = typeof users.$inferSelect
 type PersonValues = Record<PersonKey, unknown>
 const day = (text: string) => new Date(`${text}T04:00:00Z`)
 
-/** Values of all person fields. No value occurs in two fields or in the values of another number. */
+/** Builds values of all person fields for a numbered person. No value occurs in two fields or for two persons. */
 const buildValues = (n: number, clubId: number, currentCountry: string): PersonValues => ({
   membershipNumber: `${currentCountry === 'Japan' ? 'JP' : 'DE'}-2019-0${n}01`,
   fullName: `Nama Penuh Orang ${'abcdefghi'[n]?.repeat(3)}`,

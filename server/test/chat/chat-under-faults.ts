@@ -1,4 +1,4 @@
-// Chat under load while servers or the database fail: a few rounds in `npm test`, many rounds in `npm run test:faults`.
+// Tests chat under load while servers or the database fail, with more rounds in `npm run test:faults`.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// User with encryption keys in an encrypted group.
-// Runs the code of the web client against a real server, without a browser.
+// Test user with encryption keys who sends and reads messages in an encrypted group.
+// The test user runs the code of the web client against a real server, without a browser.
 import { randomUUID } from 'node:crypto'
 import type { Db } from '#server/db/connection/client.ts'
 import { buildUser, type TestUser, testPassword } from '#server/test/harness/factories.ts'
@@ -59,10 +59,10 @@ export interface Person {
   call<T>(method: string, path: string, body?: unknown): Promise<T>
   upload(kind: FileKind, content: Bytes): Promise<StoredFile>
   download(url: string): Promise<Bytes>
-  /** State of the encrypted groups that this device has stored. */
+  /** State of the encrypted groups that the test user's device has stored. */
   savedGroups: Map<number, StoredGroup>
   counts: MessageCounterStore
-  /** Identity keys of other users that this device has verified or seen. */
+  /** Identity keys of other users that the test user's device has verified or seen. */
   trust: Trust
   /**
    * Returns a client of the group. Clients of one person share the stored state, as several views in one browser tab

@@ -1,5 +1,5 @@
 // Chat client that follows the same rules as the web client: it sends a message again until it is acknowledged.
-// After a reconnect it joins its groups again, orders messages by number and fetches those it missed.
+// After a reconnect the chat client joins its groups again, orders messages by number and fetches missed messages.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { io } from 'socket.io-client'

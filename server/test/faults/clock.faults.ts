@@ -1,4 +1,4 @@
-// Guarantee 33: the clock jumps by an hour and by a day, forward and back, while users chat and sign in.
+// Tests guarantee 33: the clock jumps by an hour and by a day, forward and back, while users chat and sign in.
 // First only the clock of the server jumps, then also the clock of the database.
 // The test prints how long the recovery from each jump took.
 import { randomUUID } from 'node:crypto'
@@ -149,7 +149,7 @@ async function startServerUnderTest({ db, appUrl, ownerUrl }: DatabaseUrls) {
       const body = { code: createTotpGenerator(key).generate(), trust: false }
       return (await sendRequest('POST', '/api/auth/second-step', { cookie, body })).status
     },
-    /** Returns the result of editing a message that was sent this many minutes ago. */
+    /** Returns the result of editing a message that was sent the given number of minutes ago. */
     editMessage: async (minutes: number) => {
       const cookie = await createSessionCookie(db, ali.id)
       const client = await connectChatClient(url, cookie)
@@ -163,7 +163,7 @@ async function startServerUnderTest({ db, appUrl, ownerUrl }: DatabaseUrls) {
       const response = await sendRequest('POST', `/api/messages/${quietGroupId}/changes`, { cookie, body })
       return response.json.code ?? response.status
     },
-    /** Creates a password reset link that is valid for this many minutes. */
+    /** Creates a password reset link that is valid for the given number of minutes. */
     createResetLink: async (minutes = 60) => {
       const id = await createAccountToken(db, await buildUser(db), 'reset_password')
       const expiresAt = sql`now() + make_interval(mins => ${minutes})`
@@ -308,7 +308,7 @@ test.runIf(hasFakedClock && !missingPrograms.includes('postgres'))(
       ['an hour', hour],
       ['a day', day],
     ] as const) {
-      // Session of an administrator who has sent no request since the test began.
+      // The session belongs to an administrator who has sent no request since the test began.
       const idle = await createSessionCookie(server.db, server.administrator.id)
       const [code, link] = [await server.readCheckInCode(), await server.createResetLink()]
       clock.set(seconds)

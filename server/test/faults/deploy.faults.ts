@@ -1,4 +1,4 @@
-// Checks the files under deploy/ with nginx and systemd. Nothing is installed, and root is not needed.
+// Checks the files under deploy/ with nginx and systemd. The check installs nothing and needs no root account.
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'

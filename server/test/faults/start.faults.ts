@@ -74,7 +74,7 @@ test.skipIf(process.platform !== 'linux')(
     }
     for (const pid of databasePids) process.kill(pid, 'SIGSTOP')
     try {
-      // Thirty requests exceed the pool, so requests that wait for a connection must be answered as well.
+      // Thirty requests exceed the connection pool. The server must also answer requests that wait for a connection.
       const responses = await Promise.all(Array.from({ length: 30 }, readReadiness))
       expect(responses).toEqual(Array(30).fill([503, 'database']))
       // Public endpoints and an endpoint that needs a session must all respond in time.

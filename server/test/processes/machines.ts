@@ -86,7 +86,7 @@ export function createTestDeployment(): Machines {
   }
 }
 
-/** Sends the signal to the process and all of its children. */
+/** Sends a signal to the given process and to all of its child processes. */
 export function killProcessGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   try {
     if (pid) process.kill(-pid, signal)

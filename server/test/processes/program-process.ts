@@ -55,7 +55,7 @@ export function runServerProgram(
   return { child, output: () => output, ended: new Promise(resolve => child.once('close', resolve)) }
 }
 
-/** Expects that a start fails with exit code 1 and one error line with these texts. Progress lines (▸) are ignored. */
+/** Expects that a server start fails with exit code 1 and, besides progress lines, one error line with these texts. */
 export async function expectStartError(program: ProgramProcess, ...texts: string[]): Promise<void> {
   expect(await program.ended).toBe(1)
   const lines = program

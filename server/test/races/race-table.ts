@@ -1,4 +1,4 @@
-// Table of all requests and jobs that change data, each with the data it changes and how to run it in a race.
+// Table of all requests and jobs that change data: which data each changes, and how a concurrency test runs it.
 // The concurrency test runs any two entries that change common data at the same time.
 // The test races.test.ts compares the table of requests with all routes of the server.
 import { accountRaces } from './table/account-races.ts'

@@ -32,7 +32,7 @@ test('the table of concurrency tests lists every endpoint, job and socket event 
   expect(Object.keys(raceTable).sort()).toEqual(declared.sort())
 })
 
-/** Pairs in which the first request is paused at every second relevant SQL statement while the second one runs. */
+/** Pairs of requests. The first request is paused at every second relevant SQL statement while the second one runs. */
 const selectedPairs: [string, string][] = [
   ['POST /api/users/:id/approve', 'PUT /api/users/:id/placement (2)'],
   ['POST /api/activities/:id/join', 'POST /api/activities/:id/leave'],
@@ -77,7 +77,7 @@ test.each(formerFailures)(
 )
 
 test('eight random pairs of concurrent requests leave the same data as when they run one after the other', async () => {
-  // Pairs that hash a password are excluded, because hashing is deliberately slow.
+  // Pairs of requests that hash a password are excluded, because hashing is deliberately slow.
   const quick = listRacePairs(seed).filter(pair => pair.every(({ name }) => !/erase|account|auth/.test(name)))
   const pickStop = (positions: number[]) => [positions[seed % positions.length] ?? 0]
   const { found, pairs } = await runRaces(quick.slice(0, 8), { seconds: 60, lanes: 1, at: pickStop })
