@@ -51,7 +51,7 @@ declare module 'fastify' {
     context: Context
     pools: DatabasePools
     settings: Settings
-    /** Origins of pages that may send writing requests. */
+    /** Origins (scheme, host and port) of web pages from which the server accepts writing requests. */
     origins: readonly string[]
     /**
      * Connection pool for the few named prepared statements. All other queries use the query interface of a context.
@@ -92,7 +92,7 @@ function createServer({ settings, log }: AppParts): FastifyInstance {
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     // A request must arrive completely within two minutes, which is enough for an upload over a slow network.
-    // Node itself limits the time for the headers of a request to one minute.
+    // Node limits the time in which the headers of a request must arrive to one minute.
     requestTimeout: 120_000,
     // The request id is unique across server instances, so that the operator finds all log lines of a request.
     genReqId: () => randomUUID(),
@@ -110,7 +110,7 @@ function acceptOnlyJson(app: FastifyInstance): void {
   app.removeContentTypeParser(['text/plain', 'application/json'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined)
-    // Every valid body is an object. A body of just `null` could not be distinguished from a missing body.
+    // Every valid request body is an object. A body of just `null` could not be distinguished from a missing body.
     parseJson(request, body as string, (error, value) =>
       value === null && !error ? done(badInput()) : done(error, value),
     )
@@ -176,7 +176,7 @@ async function addFeatures(app: FastifyInstance): Promise<void> {
   for (const [file, { registerRoutes }] of Object.entries(features)) {
     const plugin = async (scope: FastifyInstance) =>
       registerRoutes?.(createEndpointImplementer(scope, declaredEndpoints, implemented), scope)
-    // Without a name Fastify searches all loaded modules for the plugin's file, for every plugin.
+    // Each plugin gets a name. Fastify would search all loaded modules for the file of a plugin without a name.
     await app.register(Object.assign(plugin, { [Symbol.for('fastify.display-name')]: file }))
   }
   requireAllEndpointsImplemented(declaredEndpoints.keys(), implemented)

@@ -15,7 +15,7 @@ import { forbidden, unauthenticated } from './errors.ts'
 import type { Secret } from './secret.ts'
 import type { Storage } from './storage.ts'
 
-/** Context of the server itself and of requests without an account. */
+/** Service context of background work, which has no acting user, and of requests without a signed-in user. */
 export interface Context {
   /** Query interface of the database, or of the open transaction. */
   db: Db
@@ -189,7 +189,7 @@ export function createSignedInContext(
       const currentSession = await findSessionById(pools.main.pool, settings, sessionId)
       if (!currentSession) throw unauthenticated()
       authorize(currentSession.user, access)
-      // Only the first step of a long operation requires a recent re-authentication.
+      // Only the first step of a long operation requires a recent re-authentication, which later steps do not check.
       return createSignedInContext(parts, pools, currentSession, { access, beforeTerms, mayLag }, window)
     },
     reauthenticate: async check => {

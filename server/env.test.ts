@@ -107,7 +107,7 @@ describe('settings', () => {
     expect(() => readSettings({ ...relay, TURN_SECRET: 'pendek' })).toThrow('TURN_SECRET is not usable')
   })
 
-  test('the setting PUBLIC_URL is reduced to its origin (scheme, host and port), which browsers send', () => {
+  test('the setting PUBLIC_URL is reduced to scheme, host and port, as browsers send them in the Origin header', () => {
     expect(readSettings({ PUBLIC_URL: 'https://Perantau.Example/' }).PUBLIC_URL).toBe(
       'https://perantau.example',
     )

@@ -50,5 +50,5 @@ export const forbidden = (code: ErrorCode = 'forbidden') => new AppError(403, co
 export const notFound = () => new AppError(404, 'not_found')
 export const conflict = (code: ErrorCode = 'conflict') => new AppError(409, code)
 export const tooManyAttempts = (retryAfter: number) => new AppError(429, 'too_many_attempts', { retryAfter })
-/** `cause` of an error is logged and never sent to the client. */
+/** The property `cause` of an error is logged and never sent to the client. */
 export const unavailable = (cause?: unknown) => new AppError(503, 'unavailable', { retryAfter: 2, cause })

@@ -1,4 +1,4 @@
-// Current language of the server: that of the request, socket or recipient for which the code runs.
+// Determines the current language of the server: that of the request, socket or mail recipient being served.
 import '#texts/all.ts'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Settings } from '#server/env.ts'
@@ -17,12 +17,12 @@ const currentScope = new AsyncLocalStorage<LanguageScope>()
 // Texts whose reader is unknown, such as those of command-line programs, are in Malay.
 setCurrentLanguageGetter(() => currentScope.getStore()?.language ?? 'ms')
 
-/** Runs work, and everything that it awaits, with this language scope as the current one. */
+/** Runs work, and everything that it awaits, in the given language scope (a language that may change meanwhile). */
 export function runInLanguageScope<Result>(scope: LanguageScope, work: () => Result): Result {
   return currentScope.run(scope, work)
 }
 
-/** Runs work, and everything that it awaits, with this language as the current one. */
+/** Runs work, and everything that it awaits, in the given language. */
 export function runInLanguage<Result>(language: TextLanguage, work: () => Result): Result {
   return currentScope.run({ language }, work)
 }

@@ -88,7 +88,7 @@ describe('log line of a failed request', () => {
     const released = new Promise<void>(resolve => {
       releaseRequest = resolve
     })
-    // Occupies both slots and all 150 places in the queue of the password hashing semaphore.
+    // The test fills both slots and all 150 places in the queue of the semaphore for password hashing.
     const occupyingTasks = Array.from({ length: 152 }, () => hashingSemaphore.run(() => released))
     const payload = { email: user.email, password: testPassword }
     const response = await target.app.inject({ method: 'POST', url: '/api/auth/login', payload })

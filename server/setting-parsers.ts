@@ -4,9 +4,9 @@ import * as z from 'zod/mini'
 import { roles } from '#shared/constants.ts'
 
 interface LoginLimits {
-  /** Failed sign-ins allowed for one account from one IP address, and the minutes within which they are counted. */
+  /** Number of failed sign-ins allowed for one account from one IP address, and the minutes over which they count. */
   account: { failures: number; minutes: number }
-  /** Failed sign-ins allowed from one IP address for all accounts together. */
+  /** Number of failed sign-ins allowed from one IP address for all accounts together. */
   address: { failures: number; minutes: number }
 }
 
@@ -70,7 +70,7 @@ export const timeOfDay = z.pipe(
  */
 export const secretKey = z.string().check(z.refine(text => text.length >= 32 && new Set(text).size >= 10))
 
-/** IP address or CIDR block: 10.0.0.1, 10.1.0.0/16, fd00::/8. */
+/** Pattern of an IP address or CIDR block: 10.0.0.1, 10.1.0.0/16, fd00::/8. */
 function isIpAddressOrNetwork(text: string): boolean {
   const [address = '', prefix, ...rest] = text.split('/')
   const family = isIP(address)

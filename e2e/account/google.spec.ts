@@ -1,4 +1,4 @@
-// Sign-in with Google against a real OpenID provider, and against one that misbehaves.
+// Tests sign-in with Google against a real OpenID provider, and against one that returns invalid responses.
 import type { Server } from 'node:http'
 import type { Page } from '@playwright/test'
 import Provider from 'oidc-provider'
@@ -111,7 +111,7 @@ test('a new user signs up with Google, completes the application, signs in again
 
   await page.getByRole('button', { name: 'Log Keluar' }).click()
   await expect(page).toHaveURL('/login')
-  // A callback URL that was already used, or an invented one, is rejected.
+  // The server rejects a Google callback URL that was already used or is invented.
   for (const callbackUrl of [callbackUrls[0] ?? '', `${app}/api/auth/google/callback?code=x&state=rekaan`]) {
     await page.goto(callbackUrl)
     await expect(page).toHaveURL('/login?google=failed')
@@ -128,11 +128,11 @@ test('a new user signs up with Google, completes the application, signs in again
   await expect(dialog.getByRole('button', { name: 'Padam selama-lamanya' })).toBeDisabled()
   await expectAccessible()
   await dialog.getByRole('link', { name: 'Sahkan dengan Google' }).click()
-  // Before the account is erased, Google asks for the password again.
+  // Before an account without a password is erased, Google asks the user to sign in again.
   await signInAtProvider(page, email)
   await page.getByRole('button', { name: 'Padam akaun saya' }).click()
   await expect(dialog.getByText('Anda baru sahaja mengesahkan diri')).toBeVisible()
-  // When the re-authentication is too old, a popup asks for it once more, and the erasure continues.
+  // When the re-authentication is too old, a popup window asks for another one, after which the erasure continues.
   await makeSessionOld(email)
   await dialog.getByRole('button', { name: 'Padam selama-lamanya' }).click()
   const popup = page.waitForEvent('popup')
@@ -195,7 +195,7 @@ test('a user who signed up with Google can set a password after re-authenticatio
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Akaun Menunggu Kelulusan')
   await approveApplicantAsAdmin(page, email)
   await page.goto('/settings#password')
-  // Signing up with Google shows the terms only as a link; consent is requested separately.
+  // The sign-up with Google shows the terms only as a link, and consent is requested later.
   await page.getByLabel('Saya telah membaca').check()
   await page.getByLabel('Saya bersetuju keahlian politik').check()
   await page.getByRole('button', { name: 'Setuju dan teruskan' }).click()

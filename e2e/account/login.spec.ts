@@ -17,7 +17,7 @@ test('the login page shows all its texts and is accessible on phone and desktop,
         await page.setViewportSize(viewport)
         await page.emulateMedia({ colorScheme })
         await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
-        // The dark theme changes only colours, so only the contrast rule runs for it.
+        // The dark theme changes only colours, so accessibility is checked there for contrast only.
         await expectAccessible(page, 'html', colorScheme === 'dark' ? 'colours' : 'all')
       }
     }
@@ -73,7 +73,7 @@ test('the login form shows its idle, pending and error states, and a second atte
   await expect(page.getByRole('alert')).toHaveCount(0)
   await page.getByRole('textbox', { name: 'Kata laluan' }).fill(password)
 
-  // If the server sends no error message, the page shows a message of its own.
+  // If the server's error response has no message, the login page shows a text of its own.
   const respondBadGateway = (route: Route) => route.fulfill({ status: 502, body: '<html>Bad Gateway</html>' })
   await page.route('**/api/auth/login', respondBadGateway, { times: 1 })
   await submit.click()
@@ -104,7 +104,7 @@ test('a signed-out user is redirected from every URL to the login page, and afte
   await page.goto('/activities')
   await submitLogin()
   await expect(page).toHaveURL('/activities')
-  // When the redirect after signing in names another site, the user gets to the dashboard instead.
+  // When the URL to return to after signing in is on another site, the user gets to the dashboard instead.
   await page.context().clearCookies()
   await page.goto(`/login?redirect=${encodeURIComponent('//jahat.example')}`)
   await submitLogin()

@@ -1,4 +1,4 @@
-// The user's own profile: photograph, membership card and personal details.
+// Tests the user's own profile: photograph, membership card and personal details.
 import { createMember, expect, findToast, ownPassword, password, test } from '#e2e/support/fixtures.ts'
 
 /** Draws a test picture in the browser, as large as a photograph taken by a phone. */
@@ -49,7 +49,7 @@ test('a profile photograph is resized, uploaded with progress, shown in all wind
   expect(sentBytes).toBeGreaterThan(0)
   expect(sentBytes).toBeLessThan(picture.length + 500_000)
   const findPhotographs = (window: typeof page) => window.locator('main img, header img')
-  // The photograph appears on the membership card, beside the button and in the header.
+  // The new profile photograph appears on the membership card, beside the upload button and in the header.
   await expect(findPhotographs(page)).toHaveCount(3)
   await expect(findPhotographs(otherPage)).toHaveCount(1)
   await expect

@@ -1,4 +1,4 @@
-// Registration, password reset, and the pages of an applicant who waits for a decision.
+// Tests registration, password reset, and the pages of an applicant who waits for a decision.
 import type { Locator, Page } from '@playwright/test'
 import pg from 'pg'
 import { delayNextRequest, expect, password, test, waitForMailedLink } from '#e2e/support/fixtures.ts'
@@ -138,7 +138,7 @@ test('a submitted registration is confirmed by mail, and the number of pending a
   await expect(findFormField(page, 'Umur')).not.toBeEditable()
   await expect(findFormField(page, 'Negeri kelahiran')).toHaveValue('W.P. Kuala Lumpur')
   await findFormField(page, 'Negeri kelahiran').selectOption('Johor')
-  // After a digit in the middle of the identity card number was corrected, dashes and cursor are in the right places.
+  // After a digit inside an identity card number was corrected, dashes and cursor are at the right places.
   await icNumber.evaluate((input: HTMLInputElement) => input.setSelectionRange(8, 9))
   await icNumber.press('Delete')
   await icNumber.pressSequentially('4')
@@ -380,7 +380,7 @@ test('a waiting applicant sees the reason of a rejection, applies again, and is 
   await expect(page.getByRole('heading', { name: 'Akaun Menunggu Kelulusan' })).toBeVisible()
   await page.reload()
   await expect(page.getByLabel(/^Nama penuh/)).toHaveValue('Faiz bin Karim')
-  // After the approval, the page continues to the URL requested before, without a reload.
+  // After the approval, the applicant's page continues to the URL requested before, without a reload.
   await decideInDatabase(email, 'active')
   await page.clock.runFor(30_000)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')

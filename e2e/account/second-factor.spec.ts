@@ -1,4 +1,4 @@
-// Two-factor authentication, step-up authentication and passkeys in the browser.
+// Tests two-factor authentication, step-up authentication and passkeys in the browser.
 import type { CDPSession, Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
 import { makeSessionOld, queryDatabase } from '#e2e/support/database.ts'
@@ -46,7 +46,7 @@ test('a user signs in with app codes and recovery codes, and a trusted device ne
   await settings.getByRole('button', { name: 'Saya telah menyimpannya' }).click()
   await expect(settings.getByText('10 kod pemulihan belum digunakan')).toBeVisible()
 
-  // The password alone is no longer sufficient, and the page asks for a code.
+  // With two-factor authentication, the password alone is not sufficient, and the login page asks for a code.
   const signIn = async (redirect = '') => {
     await page.goto(`/login${redirect}`)
     await page.getByLabel('Email').fill(email)
@@ -62,7 +62,7 @@ test('a user signs in with app codes and recovery codes, and a trusted device ne
   await expect(
     page.getByText('Masukkan kod 6 digit daripada aplikasi, atau satu kod pemulihan'),
   ).toBeVisible()
-  // Uses the code of the next 30-second step, because each code is accepted once.
+  // The test signs in with the code of the next 30-second step, because each code is accepted once.
   await codeField.fill(generateCode(key, 1))
   await page.getByLabel('Percayai peranti ini selama 30 hari').check()
   await page.getByRole('button', { name: 'Sahkan' }).click()
@@ -73,7 +73,7 @@ test('a user signs in with app codes and recovery codes, and a trusted device ne
   await signIn()
   await expect(page).toHaveURL('/dashboard')
 
-  // On another device a recovery code works once.
+  // On another device the user signs in with a recovery code, which works only once.
   const otherContext = await browser.newContext()
   const data = { email, password: ownPassword }
   expect((await otherContext.request.post('/api/auth/login', { data })).status()).toBe(401)
@@ -129,7 +129,7 @@ test.describe('REQUIRE_2FA', () => {
         .getByLabel('Kod 6 digit yang ditunjukkan')
         .fill(generateCode(new URL(uri ?? '').searchParams.get('secret') ?? ''))
       await page.getByRole('button', { name: 'Sahkan dan hidupkan' }).click()
-      // Access is granted only after the recovery codes were acknowledged.
+      // The setup page grants access only after the user has acknowledged the recovery codes.
       await expect(page.getByRole('list', { name: 'Kod pemulihan anda' })).toBeVisible()
       await page.getByRole('button', { name: 'Saya telah menyimpannya' }).click()
       await expect(page.getByRole('navigation').getByRole('link', { name: 'Aktiviti' })).toBeVisible()
@@ -139,7 +139,7 @@ test.describe('REQUIRE_2FA', () => {
   })
 })
 
-test('a protected action asks for the password again and then continues by itself', {
+test('a sensitive action asks for the password again and then continues by itself', {
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
   const email = await createMember('Kakitangan Bin Pejabat')
@@ -170,7 +170,7 @@ test('a protected action asks for the password again and then continues by itsel
   const rows = await queryDatabase('select role from users where email = $1', [memberEmail])
   expect(rows).toEqual([{ role: 'club_secretary' }])
 
-  // Cancelling the re-authentication changes nothing, and the dialog below stays open.
+  // Cancelling the re-authentication changes nothing, and the dialog of the action stays open.
   await makeSessionOld(email)
   await openRoleDialog()
   await roles.getByRole('combobox', { name: 'Peranan baharu' }).click()
@@ -187,7 +187,7 @@ test('a protected action asks for the password again and then continues by itsel
   await field.press('Enter')
   expect((await download).suggestedFilename()).toMatch(/^ahli-.*\.csv$/)
 
-  // A re-authentication that one user has begun does not apply to the next user of the same browser.
+  // A re-authentication that one user has begun must not apply to the next user of the same browser.
   const secondEmail = await createMember('Kakitangan Kedua')
   await queryDatabase(`update users set role = 'hq_admin' where email = $1`, [secondEmail])
   await makeSessionOld(email)
@@ -243,7 +243,7 @@ test('a passkey signs in and restores the encryption keys with one touch, and do
   await expect(passkeyRow).toContainText('Telefon biru')
   await expectAccessible()
 
-  // The secret that the authenticator derives for decrypting the keys (PRF) is not sent to the server.
+  // The authenticator derives a secret (PRF) for decrypting the keys, which the browser does not send to the server.
   const registrationRequests = requests.filter(
     line => line.includes('/api/account/passkeys') && line.includes('attestationObject'),
   )
@@ -255,7 +255,7 @@ test('a passkey signs in and restores the encryption keys with one touch, and do
     'transports',
   ])
 
-  // On a device without session and keys, the user only opens the login page.
+  // On a device without session and keys, the user only opens the login page and is signed in by the passkey.
   const clearBrowserData = async () => {
     await page.goto('/help/encryption')
     await page.evaluate(async () => {
@@ -274,7 +274,7 @@ test('a passkey signs in and restores the encryption keys with one touch, and do
   const { card, devices } = await (await page.request.get('/api/keys/me')).json()
   expect([card.gen, devices.length]).toEqual([1, 2])
 
-  // A sign-in by passkey is valid as re-authentication for a while; afterwards re-authentication is required again.
+  // A sign-in by passkey is valid as re-authentication for ten minutes, after which another one is required.
   await settings.getByRole('button', { name: 'Buang Telefon biru' }).click()
   await expect(settings.getByText('Anda baru sahaja mengesahkan diri')).toBeVisible()
   await makeSessionOld(email)

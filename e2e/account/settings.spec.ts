@@ -1,4 +1,4 @@
-// Account settings: password, sessions, email address, theme, data download and erasure.
+// Tests account settings: password, sessions, email address, theme, data download and erasure.
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { strFromU8, unzipSync } from 'fflate'
@@ -35,7 +35,7 @@ test('changing the password or ending a session signs the other devices out imme
   // The notification bell reports the sign-in from a new device and links to the list of devices.
   await page.goto('/dashboard')
   await page.getByRole('button', { name: /^Pemberitahuan/ }).click()
-  // The notification is also on the page of all notifications, below the heading of its day.
+  // The page of all notifications lists the new sign-in below the heading of its day.
   await page.getByRole('link', { name: 'Lihat semua pemberitahuan' }).click()
   await expect(page).toHaveURL('/notifications')
   const today = page.getByRole('region', { name: 'Hari ini' })
@@ -65,8 +65,8 @@ test('changing the password or ending a session signs the other devices out imme
   await expect(password.getByLabel('Kata laluan semasa')).toHaveValue('')
   await expect(phone).toHaveURL(/\/login/)
 
-  // After a thief has changed the password, the link in the mail signs the thief out.
-  // The user then sets a new password.
+  // After a thief has signed in, the link in the mail about the new sign-in signs the thief out.
+  // The account's owner then sets a new password.
   const earlierLink = await waitForMailedLink(email, '/not-me')
   const thief = await (await browser.newContext({ baseURL: `http://localhost:${port}` })).newPage()
   await signIn(thief, email, 'sampan-di-muara-9')
@@ -75,7 +75,7 @@ test('changing the password or ending a session signs the other devices out imme
   await expect.poll(() => waitForMailedLink(email, '/not-me')).not.toBe(earlierLink)
   const ownerPage = await (await browser.newContext({ baseURL: `http://localhost:${port}` })).newPage()
   await ownerPage.goto(await waitForMailedLink(email, '/not-me'))
-  // After a network error the user can send the request again from the same page.
+  // After a network error the owner can submit the page of the mailed link again.
   await ownerPage.route('**/api/auth/not-me', route => route.abort(), { times: 1 })
   await ownerPage.getByRole('button', { name: 'Log keluar peranti itu' }).click()
   await expect(ownerPage.getByRole('alert')).toBeVisible()
@@ -97,7 +97,7 @@ test('a new email address is confirmed by its own mail, and the colour theme can
   await page.goto('/settings')
   const emailSection = findSection(page, 'Email')
   await expect(emailSection.getByText(email)).toBeVisible()
-  // A collapsed section shows its current value and keeps typed text.
+  // A collapsed section of the settings shows its current value and keeps typed text.
   const row = emailSection.getByRole('button', { name: /^Email/ })
   await row.click()
   await expect(page).toHaveURL('/settings#email')

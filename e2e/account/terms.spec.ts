@@ -7,7 +7,7 @@ test('new terms of use must be accepted before anything else, data downloads sta
   browser,
 }) => {
   const email = await createMember(makeUnique('Lama'))
-  // A migration inserts this row for users who registered before the versions of the terms were recorded.
+  // A migration inserts such a row without consent for users who registered before versions of the terms were recorded.
   await queryDatabase(
     `insert into term_acceptances (user_id, version, consented, way) select id, 1, false, 'before' from users where email = $1`,
     [email],

@@ -1,4 +1,4 @@
-// Calls between real browsers with simulated cameras: ringing, media, devices, screen sharing and attacks.
+// Tests calls between real browsers with simulated cameras: ringing, media, devices, screen sharing and attacks.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/test'
@@ -17,10 +17,10 @@ import { encryptCallSignal } from '#web/lib/e2ee/message/call-signal.ts'
 test.use({
   launchOptions: async ({ launchOptions }, use) => {
     const fake = [
-      // Chromium's second fake camera cannot be sent over WebRTC.
-      // Three cameras are therefore created, of which the third behaves like the first.
+      // Chromium's second fake camera cannot be sent over WebRTC, so a test uses the third one as a second camera.
+      // Chromium therefore simulates three cameras, of which the third behaves like the first.
       '--use-fake-device-for-media-stream=device-count=3',
-      // The dialog that asks which screen to share is answered automatically.
+      // Chromium answers the dialog that asks which screen to share automatically.
       '--use-fake-ui-for-media-stream',
       '--allow-loopback-in-peer-connection',
     ]
@@ -32,7 +32,7 @@ const withCamera = { permissions: ['camera', 'microphone'] }
 const findCallRegion = (page: Page) => page.getByRole('dialog', { name: /^Panggilan (video|suara) · / })
 const findParticipantTile = (page: Page, name: string) => findCallRegion(page).getByRole('figure', { name })
 
-/** Expects that the video of this participant keeps receiving frames. */
+/** Expects that the video of the given participant keeps receiving frames. */
 async function expectMovingPicture(participant: Locator): Promise<void> {
   const countFrames = () =>
     participant
@@ -42,7 +42,7 @@ async function expectMovingPicture(participant: Locator): Promise<void> {
   await expect.poll(countFrames).toBeGreaterThan(before + 2)
 }
 
-/** Confirms the preview of the own camera once its video is shown. */
+/** Confirms the preview of the user's own camera once its video is shown. */
 async function confirmPreview(page: Page, action: 'Hubungi' | 'Sertai'): Promise<void> {
   const button = findCallRegion(page).getByRole('button', { name: action, exact: true })
   await expect(button).toBeEnabled()
@@ -86,7 +86,7 @@ async function createAttackOffer(page: Page): Promise<RTCSessionDescriptionInit>
   })
 }
 
-/** A man-in-the-middle attacker, who knows the signed public keys of both users, signs a signal with keys of its own. */
+/** Expects that a call detects a man-in-the-middle attacker, who signs call signals with keys other than the users'. */
 async function expectAttackDetected(
   browser: Browser,
   { ali, siti, aliName }: { ali: Page; siti: Page; aliName: string },
@@ -171,7 +171,7 @@ const readRingCount = (page: Page) =>
     return { tones, shakes }
   })
 
-/** Kinds of the cameras and microphones that this page has open. */
+/** Returns the kinds of the cameras and microphones that the page has open. */
 const readOpenTracks = (page: Page) =>
   page.evaluate(() => {
     const { tracks } = (window as unknown as { kept: MediaRecord }).kept
@@ -206,7 +206,7 @@ async function declineCall(
   siti: Page,
   names: { aliName: string; sitiName: string },
 ): Promise<void> {
-  // The call rings on whatever page the callee has open, with sound; declining can include a message.
+  // A call rings with sound on whatever page the callee has open. The callee can decline the call with a message.
   await startCall(ali)
   for (const point of [
     'disulitkan hujung ke hujung',
@@ -246,7 +246,7 @@ async function useAppDuringCall(ali: Page, siti: Page, sitiName: string): Promis
   await ali.getByRole('link', { name: 'Kelab', exact: true }).first().click()
   await expect(ali).toHaveURL(/\/clubs/)
   await expectMovingPicture(findParticipantTile(ali, sitiName))
-  // A change of language waits until the call has ended, because it reloads the page and would interrupt the call.
+  // A change of language waits until the call has ended, because the change reloads the page and would end the call.
   await ali.getByRole('button', { name: 'Menu akaun' }).click()
   await ali.getByRole('menuitem', { name: 'Tetapan' }).click()
   await ali.getByRole('button', { name: /^Bahasa/ }).click()
@@ -271,7 +271,7 @@ async function useAppDuringCall(ali: Page, siti: Page, sitiName: string): Promis
     await expectInViewport(findCallRegion(siti).getByRole('button', { name }), siti)
   }
   await expectInViewport(findCallRegion(siti).getByRole('button', { name: 'Tamatkan panggilan' }), siti)
-  // The back button of a phone makes the call small. The page below the call does not change.
+  // The back button of a phone makes the call small. The page behind the call does not change.
   await siti.goBack()
   await siti.getByRole('button', { name: 'Besarkan panggilan' }).click()
   await expect(siti).toHaveURL(/\/clubs/)
@@ -291,7 +291,7 @@ async function openPagesOfPair(browser: Browser, contextOptions: BrowserContextO
   return { ali, siti, aliName, sitiName }
 }
 
-test('a call between two members is accepted, survives a reload, ends for both, and detects a forged signal', async ({
+test('a call between two members is accepted, survives a reload and ends for both, and a forged call signal is detected', async ({
   browser,
   expectAccessible,
 }) => {
@@ -300,7 +300,7 @@ test('a call between two members is accepted, survives a reload, ends for both, 
   await expect(ali.getByRole('textbox', { name: /^Mesej kepada/ })).toBeVisible()
   await siti.goto('/clubs')
 
-  // After accepting, each participant sees the video of the other.
+  // After the callee has accepted the call, each participant sees the video of the other.
   await startCall(ali)
   await expectAccessible(ali, '[role=dialog]')
   await confirmPreview(ali, 'Hubungi')
@@ -310,7 +310,7 @@ test('a call between two members is accepted, survives a reload, ends for both, 
   await expectMovingPicture(findParticipantTile(siti, aliName))
   await expectAccessible(ali, '[role=dialog]')
 
-  // A participant sees when the other one turns the microphone or camera off. A camera that is off is released.
+  // A participant sees when the other turns the microphone or camera off. The browser releases a camera that is off.
   await findCallRegion(ali).getByRole('button', { name: 'Matikan mikrofon' }).click()
   await expect(
     findParticipantTile(siti, aliName).getByRole('img', { name: 'Mikrofon dimatikan' }),
@@ -326,14 +326,14 @@ test('a call between two members is accepted, survives a reload, ends for both, 
   await expect(findParticipantTile(siti, aliName).locator('video')).toBeVisible()
   await expectMovingPicture(findParticipantTile(siti, aliName))
 
-  // The Escape key closes only the menu, not the call.
+  // In a call, the Escape key closes only the open menu and does not end the call.
   await findCallRegion(ali).getByRole('button', { name: 'Lagi' }).click()
   await expect(ali.getByRole('menuitem', { name: 'Peranti' })).toBeVisible()
   await ali.keyboard.press('Escape')
   await expect(ali.getByRole('menuitem', { name: 'Peranti' })).toBeHidden()
   await expect(ali.getByRole('dialog', { name: 'Tamatkan panggilan?' })).toHaveCount(0)
 
-  // After a reload the other participant waits, nothing rings, and the same call continues.
+  // When one participant reloads the page, the other one waits, nothing rings, and the same call continues.
   siti.once('dialog', dialog => void dialog.accept())
   await siti.reload()
   await expect(findCallRegion(ali).getByText(`Menunggu ${sitiName} kembali`, { exact: false })).toBeVisible()
@@ -358,7 +358,7 @@ test('a call between two members is accepted, survives a reload, ends for both, 
   for (const page of [ali, siti]) await page.context().close()
 })
 
-/** Label of the camera or microphone whose media track this page sends. */
+/** Returns the label of the camera or microphone whose media track the page sends. */
 const readSentDevice = (page: Page, kind: 'audio' | 'video') =>
   page.evaluate(wantedKind => {
     const senders = (window as unknown as { kept: MediaRecord }).kept.lines.at(-1)?.getSenders() ?? []
@@ -370,7 +370,7 @@ async function chooseFromMenu(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitem', { name }).click()
 }
 
-/** Chooses the last device in the list and returns its label. */
+/** Chooses the last device in a list of cameras or microphones and returns its label. */
 async function chooseDevice(page: Page, kind: string): Promise<string> {
   const panel = page.getByRole('dialog', { name: 'Peranti' })
   await panel.getByRole('combobox', { name: kind }).click()
@@ -502,9 +502,9 @@ test('in a call of three members, one joins late, one is removed by the owner, a
   await findCallRegion(siti).getByRole('button', { name: 'Matikan kamera' }).click()
   await expect(findParticipantTile(ali, sitiName).locator('video')).toBeHidden()
 
-  // Although both processor cores are busy, each participant sees all others, or a message that says why not.
+  // Although both processor cores are busy, each participant sees the video of all others, or a text that says why not.
   const loads = [1, 2].map(() => spawn('timeout', ['120', 'sh', '-c', 'while :; do :; done']))
-  // On a busy machine the call may have stopped ringing by now; the conversation still shows a button to join it.
+  // On a busy machine the call may have stopped ringing by now, but the chat still shows a button to join the call.
   const acceptButton = mei.getByRole('button', { name: 'Terima', exact: true })
   await acceptButton
     .or(mei.getByRole('button', { name: 'Sertai panggilan' }))
@@ -524,7 +524,7 @@ test('in a call of three members, one joins late, one is removed by the owner, a
     await expect(findParticipantTile(page, other).getByText(/^Menyambung/)).toHaveCount(0)
   }
   for (const load of loads) load.kill()
-  // The participant who joined late sees that another participant had turned the camera off before.
+  // A participant who joins late sees that another participant had turned the camera off before.
   await expect(findParticipantTile(mei, sitiName).locator('video')).toBeHidden()
   await expectMovingPicture(findParticipantTile(mei, aliName))
 
@@ -539,7 +539,7 @@ test('in a call of three members, one joins late, one is removed by the owner, a
   await expect(findCallRegion(siti).getByText('Anda tidak lagi berada dalam panggilan ini')).toBeVisible()
   await expectMovingPicture(findParticipantTile(ali, meiName))
 
-  // Closing the page asks for confirmation; afterwards the participant is gone, and the remaining one sees a message.
+  // Closing the page asks for confirmation. Afterwards the participant has left, and the remaining one sees a text.
   mei.on('dialog', dialog => void dialog.accept())
   await mei.close({ runBeforeUnload: true })
   await expect(findParticipantTile(ali, meiName)).toHaveCount(0)
@@ -574,7 +574,7 @@ test('a voice call rings in two windows and is answered in one, and a second cal
   expect(await readOpenTracks(ali)).toEqual(['audio'])
   await expect(findParticipantTile(ali, sitiName)).toHaveAttribute('data-speaking', 'true')
 
-  // The second caller learns that the callee is in a call, and the callee can switch to the second call.
+  // The second caller learns that the callee is already in a call, and the callee can switch to the second call.
   await startCallInDirectMessage(mei, sitiName)
   await startCall(mei)
   await confirmPreview(mei, 'Hubungi')
@@ -582,7 +582,7 @@ test('a voice call rings in two windows and is answered in one, and a second cal
     findCallRegion(mei).getByText(`${sitiName} sedang dalam panggilan lain`, { exact: false }),
   ).toBeVisible()
   await expect(findRinging(siti, meiName)).toBeVisible()
-  // On the smallest phone the controls of both calls can be reached.
+  // On the smallest phone, the buttons of both calls can be reached: of the running one and of the waiting one.
   await siti.setViewportSize({ width: 360, height: 640 })
   await siti.goBack()
   await siti.getByRole('button', { name: 'Besarkan panggilan' }).click({ trial: true })
@@ -595,7 +595,7 @@ test('a voice call rings in two windows and is answered in one, and a second cal
 
 const turnserver = process.env.TURNSERVER ?? ['/usr/bin/turnserver'].find(path => existsSync(path))
 
-/** Candidate types (host, relay …) of both ends of the WebRTC connection that carries the media. */
+/** Returns the candidate types (host, relay …) of both ends of the WebRTC connection that carries the media. */
 async function readCandidateTypes(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const { lines } = (window as unknown as { kept: MediaRecord }).kept
@@ -616,7 +616,7 @@ test('while the server publishes forged keys in the name of a user, the user can
   const { ali, siti } = await openPagesOfPair(browser, withCamera)
   const startButton = ali.getByRole('button', { name: 'Mulakan panggilan video' })
   await expect(startButton).toBeVisible()
-  // The conversation appears for the recipient once it contains a message.
+  // A new conversation appears for the recipient once it contains a message.
   await sendChatMessageAndWait(ali, 'Hai')
   const { card } = (await (await ali.request.get('/api/keys/me')).json()) as MyKeys
   if (!card) throw new Error('no card')
@@ -637,7 +637,7 @@ test('while the server publishes forged keys in the name of a user, the user can
   await expect(findMessageLog(ali)).toBeVisible()
   await expect(startButton).toHaveCount(0)
 
-  // An incoming call still rings. Accepting it shows the security warning instead of the camera preview.
+  // While forged keys are published, calls still ring, but accepting one shows the security warning and no camera.
   await siti.goto(new URL(ali.url()).pathname + new URL(ali.url()).search)
   await startCall(siti)
   await confirmPreview(siti, 'Hubungi')

@@ -1,4 +1,4 @@
-// Chat in the browser: groups, read state on two devices, offline drafts, history and large group lists.
+// Tests the chat in the browser: groups, read state on two devices, offline drafts, history and large group lists.
 import type { Page } from '@playwright/test'
 import { findMessageInput, findMessageLog } from '#e2e/support/chat-page.ts'
 import { queryDatabase } from '#e2e/support/database.ts'
@@ -28,7 +28,7 @@ test('a chat group of three members is created, used on two devices, works after
   expectAccessible,
 }) => {
   test.slow()
-  // Each test has its own members, because a demo account may have its keys in another browser only.
+  // The test creates its own members, because a demo account may have its encryption keys in another browser only.
   const [ownerName, memberName, secretaryName] = [
     makeUnique('Daniel'),
     makeUnique('Amirul'),
@@ -41,7 +41,7 @@ test('a chat group of three members is created, used on two devices, works after
   ]
   const [owner, member, outsider] = await Promise.all([
     openPageSignedInAsMember(browser, ownerMail),
-    // Uses an IP address, because the socket client assumes that localhost is reachable even without a network.
+    // The page uses an IP address, because the socket client assumes that localhost is reachable without a network.
     openPageSignedInAsMember(browser, memberMail, { baseURL: `http://127.0.0.1:${port}` }),
     openPageSignedInAs(browser, 'hq_admin'),
   ])
@@ -52,7 +52,7 @@ test('a chat group of three members is created, used on two devices, works after
   await member.goto('/clubs')
   await expect(member.getByRole('heading', { name: 'Kelab', exact: true })).toBeVisible()
 
-  // A group created by one member appears for the others.
+  // A chat group created by one member appears for the other members.
   await owner.goto('/communication')
   await expect(owner.getByRole('heading', { name: 'Selamat datang ke Komunikasi' })).toBeVisible()
   await owner.getByRole('button', { name: 'Cipta kumpulan baharu' }).last().click()
@@ -78,7 +78,7 @@ test('a chat group of three members is created, used on two devices, works after
   await findMessageInput(owner).fill('   ')
   await expect(owner.getByRole('button', { name: 'Hantar' })).toBeDisabled()
 
-  // A message to a user who is on another page changes badge and page title; the badge leads to the chat.
+  // A message to a user who is on another page changes the badge and the page title. The badge leads to the chat.
   const badge = member.getByRole('link', { name: /^Mesej/ })
   const before = Number((await badge.getAttribute('aria-label'))?.match(/\d+/)?.[0] ?? 0)
   await findMessageInput(owner).fill('Baris satu')
@@ -119,7 +119,7 @@ test('a chat group of three members is created, used on two devices, works after
     'Daniel: Mesej disulitkan',
   )
 
-  // Without a network a typed message stays in the input and is not sent; after the reconnect missed messages appear.
+  // Without a network a typed message stays in the input. After the reconnect the messages sent meanwhile appear.
   await member.context().setOffline(true)
   await expect(member.getByText('Mesej anda disimpan di sini', { exact: false })).toBeVisible()
   await findMessageInput(member).fill('Draf saya')
@@ -155,14 +155,14 @@ test('a chat group of three members is created, used on two devices, works after
   await member.context().setOffline(false)
   await expect(findMessageLog(member)).toContainText('Penutup')
 
-  // A user who is not a member gets 404 and sees nothing of the group.
+  // A user who is not a member gets 404 for the chat group and sees nothing of it.
   const groups = await (await owner.request.get('/api/groups')).json()
   const { id } = groups.find((group: { name: string }) => group.name === name)
   expect((await outsider.request.get(`/api/messages/${id}`)).status()).toBe(404)
   await outsider.goto(`/communication?group=${id}`)
   await expect(outsider.getByRole('heading', { name: 'Selamat datang ke Komunikasi' })).toBeVisible()
 
-  // A member leaves the group and is led back to the start page of the chat.
+  // After leaving the chat group, the member is led back to the start page of the chat.
   const secretary = await openPageSignedInAsMember(browser, secretaryMail)
   await secretary.goto(`/communication?group=${id}`)
   await secretary.getByRole('button', { name: 'Maklumat kumpulan' }).click()
@@ -176,7 +176,7 @@ test('a chat group of three members is created, used on two devices, works after
   await expect(secretary.getByRole('dialog')).toHaveCount(0)
   await secretary.context().close()
 
-  // The owner renames the group, removes a member and closes the group.
+  // The group's owner renames the group, removes a member and closes the group.
   await owner.getByRole('button', { name: 'Maklumat kumpulan' }).click()
   const drawer = owner.getByRole('dialog', { name: 'Maklumat kumpulan' })
   await drawer.getByLabel('Nama kumpulan').fill(`${name} II`)
@@ -232,7 +232,7 @@ test('a direct message is started from the search, and the displayed text keeps 
   await secretary.getByRole('region', { name: 'Ahli', exact: true }).getByRole('button').first().click()
   await expect(secretary.getByText('Perbualan peribadi')).toBeVisible()
 
-  // With more unread messages than one page contains, the line above new messages appears only after scrolling up.
+  // When the unread messages fill more than one page, the line above them appears only after scrolling up.
   const other = await openPageSignedInAsMember(browser, otherMail)
   const readUserId = async (page: Page) => (await (await page.request.get('/api/auth/me')).json()).id
   const club = makeUnique('Kelab Sejarah')

@@ -1,4 +1,4 @@
-// End-to-end encryption in the browser: groups, late members, removal, recovery phrase and safety numbers.
+// Tests end-to-end encryption in the browser: groups, late members, removal, recovery phrase and safety numbers.
 import type { Browser } from '@playwright/test'
 import { findMessageInput, findMessageLog, sendChatMessage } from '#e2e/support/chat-page.ts'
 import { createMember, expect, makeUnique, test } from '#e2e/support/fixtures.ts'
@@ -27,7 +27,7 @@ async function expectReplayedVaultDetected(
   await tablet.getByRole('button', { name: 'Pulihkan kunci', exact: true }).click()
   await expect(tablet.getByRole('alert').filter({ hasText: 'catatan kunci yang lapuk' })).toBeVisible()
   await expect(tablet.getByRole('button', { name: 'Hantar' })).toBeDisabled()
-  // With the newest vault the check succeeds again, and the alarm ends when the user has confirmed it.
+  // With the newest vault (state shared by the user's devices) the check succeeds, and the user can end the alarm.
   await tablet.unroute('/api/keys/me/vault')
   await tablet.reload()
   await tablet.getByRole('button', { name: 'Saya telah menyemaknya' }).click()
@@ -56,7 +56,7 @@ test('in an encrypted group two members chat, a member added later reads only la
     })
   }
 
-  // The creator of the group gets keys automatically. The message stays on this device until another member has keys.
+  // The creator of the group gets keys automatically. The message stays on the device until another member has keys.
   await ali.goto('/communication')
   await ali.getByRole('button', { name: 'Cipta kumpulan baharu' }).last().click()
   await ali
@@ -74,7 +74,7 @@ test('in an encrypted group two members chat, a member added later reads only la
   await expect(findMessageLog(ali).getByText('Ada orang?')).toBeVisible()
   await expectAccessible(ali)
 
-  // Once the second member has keys, the creator's device admits her to the encrypted group.
+  // Once the second member has keys, the creator's device adds this member to the encrypted group.
   await siti.goto('/clubs')
   await siti.getByRole('button', { name: /^Pemberitahuan/ }).click()
   await siti.getByRole('link', { name: new RegExp(`${aliName} mahu berbual dengan anda`) }).click()
@@ -84,7 +84,7 @@ test('in an encrypted group two members chat, a member added later reads only la
   await expect(findMessageLog(ali)).toContainText('Baik, saya datang')
   await expect(siti.getByRole('button', { name: new RegExp(name) })).toContainText('Anda: Baik, saya datang')
 
-  // A member added later can read only the messages sent afterwards.
+  // A member added later can read only the messages sent after the addition.
   await ali.getByRole('button', { name: 'Maklumat kumpulan' }).click()
   await ali.getByRole('button', { name: 'Tambah ahli' }).click()
   await selectPersonInDialog(ali, meiName)
@@ -166,8 +166,8 @@ test('a recovery phrase restores old messages on a new device, both users see th
   }
   expect(numbers[0]).toBe(numbers[1])
 
-  // The laptop stores the verified key in a newer version of the vault (state shared by her devices).
-  // The next message from the laptop names this version of the vault.
+  // The laptop stores the verified key in a newer version of the vault (state shared by the user's devices).
+  // The next message from the laptop names the newer version of the vault.
   const readVault = async () => (await (await laptop.request.get('/api/keys/me/vault')).json()).vault
   await expect.poll(readVault).not.toBeNull()
   const earlierVault = await readVault()

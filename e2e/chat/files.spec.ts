@@ -1,4 +1,4 @@
-// Pictures, documents and voice messages in an encrypted group between two browsers.
+// Tests sending pictures, documents and voice messages in an encrypted group between two browsers.
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { findMessageInput, findMessageLog } from '#e2e/support/chat-page.ts'
@@ -32,7 +32,7 @@ test('members of an encrypted group exchange pictures, documents and voice messa
   await siti.goto(`/communication?group=${id}`)
   await expect(findMessageLog(siti).getByText('Bahan untuk esok')).toBeVisible()
 
-  // Two files are sent with a text. The upload of the second file fails and is retried.
+  // Two files are sent with a text. The upload of the second file fails at first and is retried.
   const picture = await sharp({ create: { width: 1200, height: 800, channels: 3, background: '#12807a' } })
     .composite([
       {
@@ -102,7 +102,7 @@ test('members of an encrypted group exchange pictures, documents and voice messa
   await expect(ali.getByText('Lepaskan fail di sini untuk menghantarnya')).toBeHidden()
   await expect(findMessageLog(siti).getByRole('img', { name: 'Gambar seret.jpg' })).toBeVisible()
 
-  // A pasted picture is sent. The receiver rejects a file that the server has modified.
+  // A pasted picture is sent. The receiving browser rejects a file that the server has modified.
   await siti.route(/\/api\/files\/[\w-]+$/, async route => {
     const response = await route.fetch()
     const body = await response.body()

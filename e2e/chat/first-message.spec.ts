@@ -1,4 +1,4 @@
-// The first message between two members who have never exchanged one, with as few clicks as possible.
+// Tests that the first message between two members takes as few clicks as possible.
 import type { Browser, Page } from '@playwright/test'
 import { findMessageInput, findMessageLog } from '#e2e/support/chat-page.ts'
 import { createMember, expect, makeUnique, ownPassword, test } from '#e2e/support/fixtures.ts'
@@ -16,7 +16,7 @@ test('a first message takes at most three clicks, and a recipient who is offline
   const meiName = makeUnique('Mei')
   const meiMail = await createMember(meiName)
   const { ali, aliName, siti, sitiName } = await openPagesOfTwoMembers(browser)
-  // The recipient has opened the chat once, so she has keys, and is offline now.
+  // The recipient has opened the chat once, so she has encryption keys, and she is offline now.
   await siti.goto('about:blank')
 
   await ali.setViewportSize({ width: 390, height: 844 })
@@ -43,7 +43,7 @@ test('a first message takes at most three clicks, and a recipient who is offline
   await siti.getByRole('link', { name: new RegExp(`${aliName} mahu berbual dengan anda`) }).click()
   await expect(findMessageLog(siti).getByText('Hai', { exact: true })).toBeVisible()
 
-  // A message to a user without keys waits on the device of the sender and is sent once she has keys.
+  // A message to a user without keys waits on the sender's device and is sent once the recipient has keys.
   await ali.goto('/communication')
   await ali.getByRole('searchbox', { name: 'Cari kumpulan atau ahli' }).fill(meiName)
   await ali.getByRole('region', { name: 'Ahli', exact: true }).getByRole('button').first().click()
@@ -77,11 +77,11 @@ async function writeFirstMessage(page: Page, name: string, text: string): Promis
   await findMessageInput(page).fill(text)
   await findMessageInput(page).press('Enter')
   await expect(findMessageLog(page).getByText(text, { exact: true })).toBeVisible()
-  // The list shows a message after the server has accepted it.
+  // The chat list shows a new message only after the server has accepted it.
   await expect(page.getByRole('button', { name: new RegExp(`Anda: ${text}`) })).toBeVisible()
 }
 
-/** Approves on the first device the request of the new device for the keys. */
+/** Approves, on the first device, the new device's request for the encryption keys. */
 async function approveNewDevice(first: Page, newDevice: Page): Promise<void> {
   await first.getByRole('button', { name: 'Semak' }).click()
   const dialog = first.getByRole('dialog', { name: /^Beri kunci anda kepada/ })
@@ -91,13 +91,13 @@ async function approveNewDevice(first: Page, newDevice: Page): Promise<void> {
   await newDevice.getByRole('button', { name: 'Ya, kod sama' }).click()
 }
 
-test('a user writes the first message on a first, second and third device, whether or not another device is at hand', {
+test('a user writes the first message on a first, second and third device, whether or not another device is available', {
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
   test.slow()
   const { ali: first, aliName, aliMail, siti, sitiName } = await openPagesOfTwoMembers(browser)
 
-  // The second device can write without linking, because nothing is encrypted to the user's keys yet.
+  // The second device can write without linking, because nothing is encrypted to the keys of the first device yet.
   await createEncryptionKeys(first)
   await first.goto('about:blank')
   const second = await openCountedDevice(browser, aliMail)
@@ -106,7 +106,7 @@ test('a user writes the first message on a first, second and third device, wheth
   await takeScreenshots(second.page, 'hai-second-device')
   const chatUrl = second.page.url()
 
-  // The first device asks what to do, keeps its keys meanwhile, and gets the new keys in two clicks.
+  // The first device keeps its keys, asks the user what to do, and gets the new keys in two clicks.
   await first.goto('/communication')
   const question = first
     .getByRole('alert')
@@ -114,7 +114,7 @@ test('a user writes the first message on a first, second and third device, wheth
   await expect(question).toBeVisible()
   await expectAccessible(first)
   await takeScreenshots(first, 'hai-first-device-asks')
-  // The encrypted conversation asks the same question.
+  // In the encrypted conversation, the first device asks again whether the user created the new keys.
   // The conversation does not report that the vault (state shared by the user's devices) has a foreign signature.
   await first.goto(chatUrl)
   await expect(
@@ -129,7 +129,7 @@ test('a user writes the first message on a first, second and third device, wheth
   await first.goto(chatUrl)
   await expect(findMessageLog(first).getByText('Hai dari peranti kedua', { exact: true })).toBeVisible()
 
-  // Links a third device with the help of another device at hand.
+  // The user links a third device with the help of another of the user's devices.
   const third = await openCountedDevice(browser, aliMail, chatUrl)
   await takeScreenshots(third.page, 'hai-third-device')
   await third.page.getByRole('button', { name: 'Sahkan pada peranti lain' }).click()
@@ -141,8 +141,8 @@ test('a user writes the first message on a first, second and third device, wheth
   ).toBeVisible()
   expect(third.countClicks()).toBe(2)
 
-  // Adds a fourth device while no other device is at hand.
-  // Plaintext groups work at once, and the recovery phrase decrypts the encrypted groups.
+  // The user adds a fourth device while no other device of the user is available.
+  // On a new device, plaintext groups work at once, and the recovery phrase decrypts the encrypted groups.
   const recoveryPhrase = await createRecoveryPhrase(second.page)
   for (const page of [first, second.page, third.page]) await page.goto('about:blank')
   const fourth = await openCountedDevice(browser, aliMail, '/communication?tab=global')
@@ -154,8 +154,8 @@ test('a user writes the first message on a first, second and third device, wheth
   await fourth.page.getByRole('button', { name: 'Pulihkan kunci', exact: true }).click()
   await expect(findMessageLog(fourth.page).getByText('Hai dari peranti kedua', { exact: true })).toBeVisible()
 
-  // When the server withholds the vault (state shared by the user's devices), the device detects this.
-  // The user's messages state which version of the vault existed when they were sent.
+  // When the server withholds the vault (state shared by the user's devices), the new device detects it.
+  // Each message of the user states which version of the vault existed when the message was sent.
   const fifth = await openPageSignedInAsMember(browser, aliMail)
   await fifth.route('/api/keys/me/vault', route =>
     route.request().method() === 'GET' ? route.fulfill({ json: { vault: null } }) : route.continue(),

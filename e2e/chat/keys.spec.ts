@@ -1,4 +1,4 @@
-// Encryption keys in the settings: creation, recovery phrase, linked devices, renewal and passkeys.
+// Tests encryption keys in the settings: creation, recovery phrase, linked devices, renewal and passkeys.
 import { readFileSync } from 'node:fs'
 import type { Browser, CDPSession, Page } from '@playwright/test'
 import { findMessageLog, openDirectMessage, sendChatMessage } from '#e2e/support/chat-page.ts'
@@ -110,7 +110,7 @@ test('encryption keys are created automatically and only once, and are deleted t
   await page.getByRole('dialog').getByLabel('Kata laluan semasa').fill(ownPassword)
   await page.getByRole('button', { name: 'Padam selama-lamanya' }).click()
   await expect(page).toHaveURL(/\/login/)
-  // The page reloads during the erasure, which may interrupt this database query.
+  // Erasing the account reloads the page, which may interrupt the query that counts keys in the browser's database.
   await expect.poll(() => countIdentities().catch(() => undefined)).toBe(0)
   await page.context().close()
 })
@@ -190,7 +190,7 @@ test('encryption keys are restored from a recovery phrase, and a key forged in t
   }
 
   // A foreign key published in the name of the user raises an alarm on every page, also after a reload.
-  // The alarm ends when the server no longer publishes the foreign key.
+  // The alarm about a foreign key ends when the server no longer publishes this key.
   const alarm = phone.getByRole('alert').filter({ hasText: 'Ada kunci lain diterbitkan atas nama anda' })
   await serveForeignKey(phone)
   await phone.goto('/communication')
@@ -242,7 +242,7 @@ test('a new device is linked in three clicks or by a numeric code, and after a r
   await sendChatMessage(ali, 'Sebelum diperbaharui')
   const chatUrl = new URL(ali.url())
 
-  // The device that is open shows the request of a new device, with name, location and time.
+  // A device that is already open shows the new device's request for the keys, with name, location and time.
   const tablet = await openPageSignedInAsMember(browser, aliMail, { timezoneId: 'Asia/Tokyo' })
   await tablet.goto(chatUrl.pathname + chatUrl.search)
   await expect(tablet.getByText('Kunci anda ada pada peranti lain.', { exact: false })).toBeVisible()
@@ -250,7 +250,7 @@ test('a new device is linked in three clicks or by a numeric code, and after a r
   expect(await approveNewDevice(ali, tablet, 'Tokyo')).toBeLessThanOrEqual(3)
   await expect(findMessageLog(tablet)).toContainText('Sebelum diperbaharui')
 
-  // The code links one device of the same user; wrong digits are rejected.
+  // A numeric code links one device of the same user, and wrong digits are rejected.
   const laptop = await openPageSignedInAsMember(browser, aliMail)
   await laptop.goto('/settings#encryption')
   await findKeysButton(laptop, 'Sahkan pada peranti lain').click()
@@ -291,7 +291,7 @@ test('a new device is linked in three clicks or by a numeric code, and after a r
   await laptop.goto(chatUrl.pathname + chatUrl.search)
   await expect(findMessageLog(laptop)).toContainText('Sebelum diperbaharui')
 
-  // After the keys were renewed on one device, the second device shows a message.
+  // After the keys were renewed on one device, the second device shows a text about the renewal.
   // A third device restores the keys and reads old messages.
   await findKeysButton(ali, 'Perbaharui kunci').click()
   await enterPasswordInEncryptionSettings(ali)
@@ -393,16 +393,16 @@ test('encryption keys are saved with a passkey, removed from the device and rest
   await findKeysButton(page, 'Cipta passkey').click()
   await expect(findKeysSection(page).getByText('belum boleh menyimpan kunci')).toBeVisible()
 
-  // Signing out asks for confirmation, because restored keys may be in use on another server.
+  // Signing out asks for confirmation, because keys restored from a backup may be in use on another server.
   await page.getByRole('button', { name: 'Menu akaun' }).click()
   await page.getByRole('menuitem', { name: 'Log Keluar' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Log keluar dan padam kunci' }).click()
   await expect(page).toHaveURL(/\/login/)
-  // Nothing is encrypted to the published keys, so the next sign-in replaces them without a question.
+  // Nothing is encrypted to the published keys, so the next sign-in replaces the keys without asking the user.
   await page.request.post('/api/auth/login', { data })
   await page.goto('/communication')
   await expect.poll(async () => (await readStoredKeys(page)).card.gen).toBe(2)
-  // Signing out before anything was encrypted to the keys revokes them without a question.
+  // Signing out before anything was encrypted to the keys revokes the keys without asking the user.
   await page.getByRole('button', { name: 'Menu akaun' }).click()
   await page.getByRole('menuitem', { name: 'Log Keluar' }).click()
   await expect(page).toHaveURL(/\/login/)
@@ -442,7 +442,7 @@ test('when a deactivated user signs out, the page asks about the encryption keys
   const signOut = ali.getByRole('button', { name: 'Log Keluar', exact: true })
   const dialog = ali.getByRole('dialog', { name: 'Tinggalkan kunci pada peranti ini?' })
 
-  // Closing the dialog cancels the sign-out.
+  // Closing the dialog about the encryption keys cancels the sign-out.
   await signOut.click()
   await expect(dialog).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Simpan kunci dahulu' })).toBeHidden()

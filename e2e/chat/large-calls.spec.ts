@@ -1,4 +1,4 @@
-// Calls with more than six participants through a real Janus server; skipped where Janus is not installed.
+// Tests calls with more than six participants through a real Janus server. Skipped where Janus is not installed.
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
@@ -33,7 +33,7 @@ function recordConnections(): void {
     }
   }
   Object.assign(window, { lines, RTCPeerConnection: RecordedConnection })
-  // Echo and noise cancellation for eight browsers would overload one machine, and the test does not need it.
+  // Echo and noise cancellation are off, because they would overload a machine with eight browsers.
   const { mediaDevices } = navigator
   const openMedia = mediaDevices.getUserMedia.bind(mediaDevices)
   const rawAudio = { echoCancellation: false, noiseSuppression: false, autoGainControl: false }
@@ -77,14 +77,14 @@ async function createGroup(page: Page, name: string, others: string[]): Promise<
 async function joinCall(page: Page, action: 'Hubungi' | 'Sertai'): Promise<void> {
   const button = findCallRegion(page).getByRole('button', { name: action, exact: true })
   await button.click()
-  // With eight browsers on one machine joining takes long, so the button is clicked again until it works.
+  // With eight browsers on one machine joining takes long, so the test clicks the button to join until it works.
   await expect(async () => {
     if (await button.isVisible()) await button.click({ timeout: 1000 })
     await expect(findCallRegion(page).getByRole('button', { name: 'Tamatkan panggilan' })).toBeVisible()
   }).toPass({ timeout: 120_000 })
 }
 
-/** Starts a recording in the Janus media server, as a malicious operator of it could do. */
+/** Starts a recording in the Janus media server, as a malicious operator of this server could do. */
 async function startRecording(
   settings: { JANUS_URL: string; JANUS_SECRET: string },
   folder: string,
@@ -185,7 +185,7 @@ test('eight participants talk through a media server that sees only ciphertext, 
   const ciphertext = Buffer.concat(payloads.map(payload => payload.subarray(1, -11)))
   expect(computeEntropy(ciphertext)).toBeGreaterThan(7.9)
 
-  // After one participant has left, the others still hear each other, with new keys.
+  // After one participant has left the call, the others still hear each other, with new keys.
   const leaving = others.at(-1) as Page
   await findCallRegion(leaving).getByRole('button', { name: 'Tamatkan panggilan' }).click()
   await expect(findCallRegion(first).getByRole('figure')).toHaveCount(7)

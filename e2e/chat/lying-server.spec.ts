@@ -1,5 +1,5 @@
 // Simulates a dishonest server in real browsers: altered HTTP responses, socket events and database rows.
-// The fast tests of the same attacks are in web/features/chat/lying-server.
+// The attacks of a dishonest server are also tested without a browser, in web/features/chat/lying-server.
 import type { Page } from '@playwright/test'
 import {
   findMessageInput,
@@ -21,7 +21,7 @@ interface Group {
   [field: string]: unknown
 }
 
-/** Alters the group list that the server returns to the given page. Returns a function that ends the alteration. */
+/** Alters the group list that the server returns to the given page. The returned function ends the alteration. */
 async function lieAboutGroups(
   page: Page,
   lie: (group: Group) => Partial<Group>,
@@ -33,7 +33,7 @@ async function lieAboutGroups(
     const groups = (await response.json()) as Group[]
     return route.fulfill({ response, json: groups.map(group => ({ ...group, ...lie(group) })) })
   })
-  // A request may still be in flight when the page is closed.
+  // A request may still be in flight when the page is closed, so errors of replaced responses are ignored.
   return () => page.unrouteAll({ behavior: 'ignoreErrors' })
 }
 
@@ -60,13 +60,13 @@ test('the server gets no plaintext when it declares an encrypted conversation un
   await sendChatMessageAndWait(ali, 'Pertama')
   const outgoing: string[] = []
   ali.on('request', request => {
-    // The Referer header of a request would contain the URL of the page.
+    // The test records the Referer header as well, because it could contain the URL of the page.
     const { referer = '' } = request.headers()
     outgoing.push(`${request.url()} ${request.postData() ?? ''} ${referer}`)
   })
   ali.on('websocket', socket => socket.on('framesent', ({ payload }) => outgoing.push(String(payload))))
 
-  // The server presents the conversation as a plaintext group of a country, of a club and of all users.
+  // The server presents the encrypted conversation as a plaintext group of a country, of a club and of all users.
   const [me] = await queryDatabase<{ current_country: string; club_id: number | null }>(
     'select current_country, club_id from users where email = $1',
     [aliMail],
@@ -89,8 +89,8 @@ test('the server gets no plaintext when it declares an encrypted conversation un
   await takeScreenshots(ali, 'lying-type')
   await expectAccessible(ali)
 
-  // The server calls the conversation unencrypted.
-  // A new device of the same user, without keys and vault, sends nothing to this conversation.
+  // The server claims that the encrypted conversation is unencrypted.
+  // A new device of the same user, without keys and vault, sends nothing to the conversation.
   const fresh = await openPageSignedInAsMember(browser, aliMail)
   const stopForFresh = await lieAboutGroups(fresh, group =>
     group.id === id ? { ...plaintext, ...lies[0] } : {},
@@ -104,7 +104,7 @@ test('the server gets no plaintext when it declares an encrypted conversation un
   // While the server behaves correctly, the device learns the name that the peer signed.
   await ali.goto(`/communication?group=${id}`, { waitUntil: 'networkidle' })
   await expect(ali.getByRole('heading', { name: sitiName })).toBeVisible()
-  // The server withholds the peer and shows another name: the device shows the name that the peer signed.
+  // When the server withholds the peer and shows another name, the device shows the name that the peer signed.
   const stopRenaming = await lieAboutGroups(ali, group =>
     group.id === id ? { peer: null, name: 'Orang Lain' } : {},
   )
@@ -121,14 +121,14 @@ test('the server gets no plaintext when it declares an encrypted conversation un
   await stopReplacing()
 
   // A search in the conversation finds the message on the device and sends no search word to the server.
-  // The same holds when the server calls the conversation unencrypted.
+  // The search also stays on the device when the server calls the conversation unencrypted.
   for (const lie of [{}, { ...plaintext, ...lies[0] }]) {
     const stop = await lieAboutGroups(ali, group => (group.id === id ? lie : {}))
     await ali.goto(`/communication/search?group=${id}`)
     await ali.getByRole('searchbox', { name: 'Cari dalam mesej' }).fill('Pertama')
     await expect(ali.getByRole('list', { name: 'Mesej yang sepadan' }).getByText('Pertama')).toBeVisible()
     await expect(ali.getByText('Kata carian tidak dihantar kepada pelayan.', { exact: false })).toBeVisible()
-    // After a reload the search terms are still there, but the requested URL does not contain them.
+    // After a reload the search words are still there, but they are not part of the requested URL.
     await ali.reload()
     await expect(ali.getByRole('searchbox', { name: 'Cari dalam mesej' })).toHaveValue('Pertama')
     await expect(ali.getByRole('list', { name: 'Mesej yang sepadan' }).getByText('Pertama')).toBeVisible()
@@ -138,7 +138,7 @@ test('the server gets no plaintext when it declares an encrypted conversation un
   expect(outgoing.filter(text => /Kata rahsia|Kata%20rahsia|Pertama/.test(text))).toEqual([])
   expect(await countPlaintext(id)).toBe(0)
 
-  // Once the server behaves correctly again, it gets the encrypted message, and the peer reads it.
+  // Once the server behaves correctly again, it receives the encrypted message, and the peer reads the message.
   await ali.goto(`/communication?group=${id}`)
   await sendChatMessageAndWait(ali, 'Kedua')
   await siti.goto(`/communication?group=${id}`)
@@ -154,7 +154,7 @@ test('replies keep their quoted message, and the page reports dropped messages a
   for (const text of ['Jumpa esok?', 'Pinjam RM5,000?', 'Ketiga', 'Keempat'])
     await sendChatMessageAndWait(ali, text)
 
-  // The server changes sender and name in Siti's socket events; she sees only what Ali signed.
+  // The server changes sender and name in the socket events that Siti receives, but she sees only what Ali signed.
   await siti.routeWebSocket(/socket\.io/, socket => {
     const server = socket.connectToServer()
     server.onMessage(message => {
@@ -173,10 +173,10 @@ test('replies keep their quoted message, and the page reports dropped messages a
   await sendChatMessageAndWait(siti, 'Setuju')
   await expect(findMessageLog(siti).locator('#message-6')).toContainText('Jumpa esok?')
 
-  // Both senders are offline, because their devices would send lost messages again.
+  // Both senders are offline, because their devices would otherwise send lost messages again.
   await ali.goto('about:blank')
   await siti.goto('about:blank')
-  // The operator swaps the first two messages: the reply still quotes its message.
+  // The server operator swaps the first two messages. The reply still quotes the right message.
   await queryDatabase('update messages set seq = seq + 1000 where group_id = $1 and seq in (1, 2)', [id])
   await queryDatabase('update messages set seq = 1003 - seq where group_id = $1 and seq > 1000', [id])
   await siti.goto(`/communication?group=${id}`)
@@ -185,7 +185,7 @@ test('replies keep their quoted message, and the page reports dropped messages a
   await expect(reply).not.toContainText('Pinjam')
   await expect(findMessageLog(siti).getByText('Susunan mesej ini telah diubah')).toHaveCount(1)
 
-  // The operator hides the third message and drops the fourth behind it, then drops the first ones.
+  // The server operator hides the third message and drops the fourth, then drops the first ones.
   await siti.goto('about:blank')
   await queryDatabase(`update messages set hidden_for = 'spam' where group_id = $1 and seq = 3`, [id])
   await queryDatabase('delete from messages where group_id = $1 and seq in (1, 2, 4)', [id])

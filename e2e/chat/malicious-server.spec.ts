@@ -1,4 +1,4 @@
-// A malicious operator changes messages and keys in the database; the clients must notice.
+// A malicious server operator changes messages and keys in the database, which the clients must notice.
 import type { Page } from '@playwright/test'
 import { findMessageInput, findMessageLog, openDirectMessage } from '#e2e/support/chat-page.ts'
 import { queryDatabase } from '#e2e/support/database.ts'
@@ -31,10 +31,10 @@ test('clients detect dropped, changed and inserted messages and forged keys, and
   await expect(ali.getByText('Disahkan pada', { exact: false })).toBeVisible()
   await expectAccessible(ali, '[role="dialog"]')
 
-  // The device of the sender is offline, because it would send the dropped message again.
+  // The sender's device is offline, because it would send the dropped message again.
   const aliId = await readUserId(ali)
   await ali.goto('about:blank')
-  // The operator drops a message, changes a date, inserts a plaintext message and renames the sender.
+  // The server operator drops a message, changes a date, inserts a plaintext message and renames the sender.
   await queryDatabase('delete from messages where group_id = $1 and seq = 2', [id])
   await queryDatabase('update messages set seq = seq - 1 where group_id = $1 and seq > 2', [id])
   await queryDatabase(
@@ -58,7 +58,7 @@ test('clients detect dropped, changed and inserted messages and forged keys, and
   await takeScreenshots(siti, 'lying-messages')
   await expectAccessible(siti)
 
-  // The keys of Siti are replaced on the server: a new group raises an alarm, and nothing is encrypted to them.
+  // Siti's keys are replaced on the server. A new group raises an alarm, and nothing is encrypted to the new keys.
   const forgedCard = await forgeCard(ali, sitiId)
   await queryDatabase('update user_keys set card = $2 where user_id = $1', [
     sitiId,
@@ -101,7 +101,7 @@ test('clients detect dropped, changed and inserted messages and forged keys, and
   for (const page of [ali, siti]) await page.context().close()
 })
 
-/** Builds an identity card with a user's id and other keys, signed by those keys, as a malicious server could. */
+/** Builds a card (signed public keys) with a user's id but other keys, as a malicious server could. */
 async function forgeCard(page: Page, userId: number, generation = 1): Promise<object> {
   await page.goto('/login')
   return page.evaluate(
@@ -136,7 +136,7 @@ test('when the server operator publishes newer keys for a user, the user sees a 
   const { ali, siti, sitiName } = await openPagesOfTwoMembers(browser)
   const id = await openDirectMessage(ali, sitiName)
   await sendMessage(ali, 'Sebelum dipalsukan')
-  // Once the message has left the device, the keys are considered used.
+  // Once a message encrypted to the keys has left the device, the keys count as used.
   await expect
     .poll(async () => queryDatabase('select from messages where group_id = $1', [id]))
     .toHaveLength(1)
@@ -145,7 +145,7 @@ test('when the server operator publishes newer keys for a user, the user sees a 
     aliId,
     JSON.stringify(await forgeCard(ali, aliId, 2)),
   ])
-  // The operator also hides from the owner every sign that the keys were used.
+  // The server operator also hides from the keys' owner every sign that the keys were used.
   await ali.route('/api/keys/me', async route => {
     if (route.request().method() !== 'GET') return route.continue()
     const response = await route.fetch()
@@ -160,7 +160,7 @@ test('when the server operator publishes newer keys for a user, the user sees a 
   await expect(ali.getByText('Mesej kumpulan ini dilindungi', { exact: false })).toHaveCount(0)
   await expectAccessible(ali)
   await takeScreenshots(ali, 'own-card-replaced')
-  // A plaintext group is not affected.
+  // The security alarm about a forged key does not affect a plaintext group.
   await ali.goto('/communication?tab=global')
   await ali.getByRole('tabpanel').getByRole('button').first().click()
   await findMessageInput(ali).fill('Boleh')

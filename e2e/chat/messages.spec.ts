@@ -1,4 +1,4 @@
-// Message features in an encrypted group between two browsers: replies, reactions, edits, pins and more.
+// Tests message features in an encrypted group between two browsers: replies, reactions, edits, pins and more.
 import type { Page } from '@playwright/test'
 import { findMessageInput, findMessageLog, sendChatMessageAndWait } from '#e2e/support/chat-page.ts'
 import { expect, findToast, makeUnique, test } from '#e2e/support/fixtures.ts'
@@ -38,7 +38,7 @@ test('messages in an encrypted group can be replied to, reacted to, edited, pinn
   await sendChatMessageAndWait(siti, 'Saya boleh datang')
   await expect(findMessageLog(ali).getByText('Saya boleh datang')).toBeVisible()
 
-  // A reply shows the quoted message, which links to it.
+  // A reply shows the quoted message. A click on the quotation leads to that message.
   await chooseMessageAction(ali, 'Saya boleh datang', 'Balas')
   await expect(ali.getByText(`Membalas ${sitiName}`)).toBeVisible()
   await sendChatMessageAndWait(ali, 'Bagus!')
@@ -46,7 +46,7 @@ test('messages in an encrypted group can be replied to, reacted to, edited, pinn
     'Saya boleh datang',
   )
 
-  // Each member has one reaction per message, which a second one replaces. Further emoji are in a picker in Malay.
+  // Each member has one reaction per message, which a second reaction replaces. The emoji picker is in Malay.
   await chooseMessageAction(siti, 'Bagus!', 'Reaksi ❤️')
   await expect(findMessage(ali, 'Bagus!').getByRole('button', { name: 'Reaksi ❤️, 1 orang' })).toBeVisible()
   await chooseMessageAction(siti, 'Bagus!', 'Emoji lain')
@@ -54,7 +54,7 @@ test('messages in an encrypted group can be replied to, reacted to, edited, pinn
   await siti.getByRole('dialog').getByRole('button').filter({ hasText: '🪁' }).click()
   await expect(findMessage(ali, 'Bagus!').getByRole('button', { name: 'Reaksi 🪁, 1 orang' })).toBeVisible()
 
-  // After an edit only the new text is shown.
+  // After a message was edited, only the new text is shown.
   await chooseMessageAction(ali, 'Latihan jadi petang ini?', 'Sunting')
   await findMessageInput(ali).fill('Latihan jadi pukul lima?')
   await ali.getByRole('button', { name: 'Simpan' }).click()
@@ -73,7 +73,7 @@ test('messages in an encrypted group can be replied to, reacted to, edited, pinn
   await expect(findMessageLog(ali).locator('strong', { hasText: `@${sitiName}` })).toBeVisible()
   await expect(siti.getByRole('button', { name: new RegExp(name) })).toContainText('Anda disebut')
 
-  // Muting and pinning a group are personal settings; a pinned message is visible to all members.
+  // Muting and pinning a group are personal settings, whereas a pinned message is visible to all members.
   await chooseMessageAction(ali, 'Bagus!', 'Sematkan mesej')
   await siti.getByRole('button', { name: new RegExp(name) }).click()
   await expect(siti.getByRole('button', { name: 'Pergi ke mesej yang disematkan: Bagus!' })).toBeVisible()
@@ -102,7 +102,7 @@ test('messages in an encrypted group can be replied to, reacted to, edited, pinn
   await expect(findMessageLog(ali).getByText('Saya boleh datang')).toHaveCount(0)
   await expect(findMessage(ali, 'Bagus!')).toContainText('Mesej ini telah dipadam')
 
-  // A link opens the position of the message, for members of the group only.
+  // A link opens a message at its position in the chat, but only for members of the group.
   await ali.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await chooseMessageAction(ali, 'Bagus!', 'Salin pautan mesej')
   await expect(findToast(ali, 'Pautan disalin')).toBeVisible()

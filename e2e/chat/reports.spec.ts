@@ -1,4 +1,4 @@
-// Reporting a message of an encrypted direct message to headquarters.
+// Tests reporting a message of an encrypted direct message to headquarters.
 import { findMessageLog, openDirectMessage, sendChatMessageAndWait } from '#e2e/support/chat-page.ts'
 import { expect, findToast, makeUnique, openPageSignedInAs, test } from '#e2e/support/fixtures.ts'
 import { openPagesOfTwoMembers } from '#e2e/support/members.ts'
@@ -17,7 +17,7 @@ test('a reported message of an encrypted chat is verified and hidden by headquar
   await sendChatMessageAndWait(ali, rudeText)
   await sendChatMessageAndWait(ali, 'Sampai jumpa')
 
-  // The recipient opens the report dialog by keyboard; the dialog explains who can read the reported message.
+  // The recipient opens the report dialog by keyboard. The dialog explains who can read the reported message.
   await siti.goto('/communication?tab=custom')
   await siti.getByRole('button', { name: new RegExp(aliName) }).click()
   await expect(findMessageLog(siti).getByText(rudeText)).toBeVisible()
@@ -62,7 +62,7 @@ test('a reported message of an encrypted chat is verified and hidden by headquar
   await expect(findToast(hq, 'Mesej disembunyikan')).toBeVisible()
   await expect(report).toHaveCount(0)
 
-  // Both members see that the message is hidden, also after a reload; the sender can still send messages.
+  // Both members see that the message is hidden, also after a reload, and the sender can still send messages.
   for (const page of [ali, siti]) await expect(findMessageLog(page).getByText(hiddenText)).toBeVisible()
   for (const page of [ali, siti]) {
     await page.reload()
@@ -76,7 +76,7 @@ test('a reported message of an encrypted chat is verified and hidden by headquar
   await expectAccessible(siti)
   await takeScreenshots(siti, 'reports-hidden')
 
-  // Each of the two members gets the notification meant for them.
+  // The sender and the reporter of the message each get a different notification.
   await ali.getByRole('button', { name: /^Pemberitahuan/ }).click()
   await expect(
     ali.getByText('Mesej anda telah disembunyikan oleh pentadbir. Sebab: Kata-kata kesat.'),

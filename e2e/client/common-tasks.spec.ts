@@ -5,9 +5,9 @@ import { buildPhoneOptions, smallLight } from '#e2e/support/layout-checks.ts'
 
 interface Task {
   name: string
-  /** Elements to click in this order, each found on the page that the click before it opened. */
+  /** Elements to click, in this order. The test looks for each element on the page that the previous click opened. */
   clicks: ((page: Page) => Locator)[]
-  /** Element that shows that the task is done or, where doing it would change data of other tests, can be done. */
+  /** Element that appears when the task is done, or can be done if doing it would change data of other tests. */
   findResult: (page: Page) => Locator
 }
 

@@ -1,4 +1,4 @@
-// The demo as a user first sees it. Runs before the other tests, which change the demo data.
+// Tests the demo as a user first sees it, before the other tests change the demo data.
 import { expect, test } from '#e2e/support/fixtures.ts'
 
 test('the demo shows 8 pending applications and 5 unread messages, and the message badge leads to the chat', async ({
@@ -14,7 +14,7 @@ test('the demo shows 8 pending applications and 5 unread messages, and the messa
   await expect(page).toHaveURL('/communication')
 })
 
-/** Builds a pattern that matches the texts in this order, with anything between them. */
+/** Builds a pattern that matches the given texts in this order, with anything between them. */
 const matchInOrder = (...parts: string[]) =>
   new RegExp(parts.map(part => part.replace(/[+.]/g, '\\$&')).join('\\s*'))
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page, Request } from '@playwright/test'
 import { expect, test } from '#e2e/support/fixtures.ts'
 
-/** Requests that are not part of the first load: the font, the socket and the cache of responses for offline use. */
+/** Requests that do not count as first load: the font, the socket, and responses cached for offline use. */
 const isDeferred = (request: Request) =>
   request.resourceType() === 'font' || /socket-client|socket\.io|response-cache-/.test(request.url())
 
@@ -17,13 +17,13 @@ async function measureLoad(page: Page, path: string, lastChunk: RegExp) {
   const addFinished = (request: Request) => finished.push(request)
   const removeAborted = (request: Request) => started.delete(request)
   page.on('request', addStarted).on('requestfinished', addFinished).on('requestfailed', removeAborted)
-  // Events of other tests would make the page fetch its data again.
+  // Socket events of other tests would make the page fetch its data again, so the test blocks the socket.
   await page.routeWebSocket(/socket\.io/, () => {})
   await page.goto(path, { waitUntil: 'networkidle' })
   await expect
     .poll(() => finished.some(request => lastChunk.test(request.url())) && started.size - finished.length)
     .toBe(0)
-  // Sizes of responses are unavailable once the page closes, so later requests must not be recorded.
+  // Sizes of responses are unavailable after the page was closed, so later requests must not be recorded.
   page.off('request', addStarted).off('requestfinished', addFinished)
   const counted = finished.filter(request => !isDeferred(request))
   const sizes = await Promise.all(counted.map(request => request.sizes()))
@@ -42,7 +42,7 @@ test('the login page transfers at most 150 KB in 8 requests', async ({ page }) =
 const dashboards = [
   { account: 'system_admin', width: 1280, kilobytes: 205, requests: 25, lastChunk: /home-.*\.js/ },
   { account: 'system_admin', width: 390, kilobytes: 205, requests: 25, lastChunk: /home-.*\.js/ },
-  // The dashboard of members loads the encryption code, because names of conversations need verified keys.
+  // The members' dashboard loads the encryption code, because names of conversations need verified keys.
   { account: 'member', width: 390, kilobytes: 230, requests: 40, lastChunk: /trust-store-.*\.js/ },
 ] as const
 for (const { account, width, kilobytes, requests, lastChunk } of dashboards) {

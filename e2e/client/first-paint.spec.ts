@@ -45,7 +45,7 @@ test('between the first paint and the first screen, the background keeps its col
     const page = await context.newPage()
     await page.goto('/dashboard')
     await page.evaluate(() => localStorage.setItem('mantine-color-scheme-value', 'dark'))
-    // The first page after an upgrade stores the theme chosen in an earlier release in the new way.
+    // After an upgrade, the first page stores the theme that was chosen in an earlier release in the new format.
     await page.reload()
     await expect
       .poll(async () => (await context.cookies(String(baseURL))).map(({ name }) => name))

@@ -54,7 +54,7 @@ test('while the on-screen keyboard of a phone is open, a dialog fits the remaini
   const dialog = await openForm(page, { path: '/activities', opener: 'Cipta aktiviti' })
   const location = dialog.getByRole('textbox', { name: 'Lokasi' })
   await location.focus()
-  // Chromium has no on-screen keyboard in tests, so the visible part of the window is replaced.
+  // Chromium has no on-screen keyboard in tests, so the test replaces the visible part of the window.
   await page.evaluate(() => {
     Object.defineProperty(visualViewport, 'height', { configurable: true, get: () => 380 })
     visualViewport?.dispatchEvent(new Event('resize'))
@@ -80,7 +80,7 @@ test('submitting a form with invalid values scrolls to the first invalid field, 
   await dialog.getByLabel('Tamat', { exact: true }).fill('1 Jan 2026')
   await dialog.getByLabel('Mula', { exact: true }).fill('2 Jan 2026')
   await dialog.getByLabel('Tamat', { exact: true }).fill('1 Jan 2026')
-  // At the end of the dialog, the field is scrolled out of sight.
+  // When the dialog is scrolled to its end, the invalid field is out of sight.
   await dialog.getByRole('button', { name: 'Tambah soalan' }).scrollIntoViewIfNeeded()
   await findFooter(page).getByRole('button', { name: 'Cipta aktiviti' }).click()
   const wrong = dialog.locator('[aria-invalid=true]').first()
@@ -99,7 +99,7 @@ test('Escape in a form with typed values asks before they are discarded, and con
   const question = page.getByRole('dialog', { name: 'Buang apa yang anda isi?' })
   await page.keyboard.press('Escape')
   await expect(question).toBeVisible()
-  // Escape answers the question only and does not close the form below it.
+  // The Escape key closes only the question about discarding typed values, and not the form below the question.
   await page.keyboard.press('Escape')
   await expect(question).toHaveCount(0)
   await expect(name).toHaveValue('Kelab Perantau Izmir')

@@ -1,5 +1,5 @@
 // Opens every screen in English and in the pseudo-language (generated test language).
-// Further tests cover how the language of a page is chosen.
+// The other tests of this file cover how the language of a page is chosen.
 import { listAppShellUrlsForScreenCrawl, visitorStops } from '#e2e/support/crawl-stops.ts'
 import { createMember, expect, makeUnique, signIn, test } from '#e2e/support/fixtures.ts'
 import { buildPhoneOptions, smallLight, waitUntilPageSettled } from '#e2e/support/layout-checks.ts'

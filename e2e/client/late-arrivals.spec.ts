@@ -12,7 +12,7 @@ import {
 } from '#e2e/support/members.ts'
 import { navigateInClient } from '#e2e/support/navigation.ts'
 
-/** Delays all requests until `release` is called on the returned object; `close` starts delaying again. */
+/** Delays all requests until `release` is called on the returned object. A call of `close` delays requests again. */
 function createGate() {
   let release = () => {}
   let isOpen = Promise.resolve()
@@ -59,7 +59,7 @@ test('a web font that arrives after the screen is shown moves nothing and is use
   await recordLayoutShifts(page)
   await page.routeWebSocket(/socket\.io/, () => {})
   const font = await blockFont(page)
-  // The load event waits for the font, so the test does not wait for the load event.
+  // The browser's load event waits for the font, so the test does not wait for the load event.
   const [{ id }] = await (await page.request.get('/api/announcements')).json()
   await page.goto(`/announcements/${id}`, { waitUntil: 'commit' })
   await expect(page.locator('main time').first()).toBeVisible()
@@ -85,7 +85,7 @@ test('an alarm about the encryption keys of the user covers the open screen inst
   await waitUntilPageSettled(phone)
   const heading = phone.locator('main').getByRole('heading').first()
   const before = await heading.boundingBox()
-  // Nothing is encrypted to the keys of the phone yet, so another device replaces them.
+  // Nothing is encrypted to the keys of the phone yet, so another device replaces the keys.
   const laptop = await openPageSignedInAsMember(browser, email)
   await createEncryptionKeys(laptop)
   const alarm = phone.getByRole('alert').filter({ hasText: 'Kunci baharu dibuat pada peranti lain' })
@@ -103,7 +103,7 @@ test('an alarm about the encryption keys of the user covers the open screen inst
   await expect(phone.getByRole('heading', { level: 1 })).toHaveText('Aktiviti')
   await navigateInClient(phone, '/clubs')
   await expectAlarmAboveHeading()
-  // The stored alarm is shown with the first screen.
+  // The stored alarm about the user's keys is shown together with the first screen.
   await phone.reload()
   await waitUntilPageSettled(phone)
   await expectAlarmAboveHeading()
@@ -170,7 +170,7 @@ for (const [account, listStops] of [
         await expect(page.locator('main')).toBeVisible()
         await waitForPaint(page)
         data.release()
-        // The wait until the page has settled follows only later, because fonts are still loading here.
+        // The test waits later until the page has settled, because fonts are still loading now.
         await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0)
         await waitForPaint(page)
         font.release()

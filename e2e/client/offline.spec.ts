@@ -1,4 +1,4 @@
-// The service worker: pages while the server is down, data removed at sign-out, and updates of the client.
+// Tests the service worker: pages while the server is down, data removed at sign-out, and updates of the client.
 import type { Page } from '@playwright/test'
 import { createMember, expect, makeUnique, ownPassword, test } from '#e2e/support/fixtures.ts'
 import { createEncryptionKeys } from '#e2e/support/members.ts'
@@ -63,7 +63,7 @@ test('after the server stops, membership card and activities stay available offl
     const data = { email, password: ownPassword }
     const signIn = async () =>
       expect((await page.context().request.post('/api/auth/login', { data })).status()).toBe(200)
-    // A visit without a session sends no request for the current user; a visit with a session does.
+    // A visit without a session sends no request for the current user, whereas a visit with a session does.
     const requestedPaths: string[] = []
     page.on('request', request => requestedPaths.push(new URL(request.url()).pathname))
     await page.goto('/login')
@@ -78,7 +78,7 @@ test('after the server stops, membership card and activities stay available offl
     await createEncryptionKeys(page)
     await openMembershipCard(page, name)
     await waitForWorker(page)
-    // The offline cache never contains pages that the server renders, because they may be removed at any time.
+    // The offline cache never contains public activity pages, because they may be removed at any time.
     await page.goto('/a/tiada')
     await expect(page.getByRole('heading', { name: 'Halaman ini tidak wujud' })).toBeVisible()
     await page.goto('/activities')
@@ -96,11 +96,11 @@ test('after the server stops, membership card and activities stay available offl
     await instance.stop()
     await page.goto('/profile')
     await expect(findMembershipCard(page)).toContainText(name)
-    // A page of which one part is missing in the cache says so, and does not state how old the other parts are.
+    // A page with a part that is missing in the offline cache says so, and does not state how old the other parts are.
     await expect(page.getByText('Bahagian ini memerlukan Internet')).toBeVisible()
     await page.screenshot({ path: 'test-results/phone/390-offline-card.png' })
     await expectAccessible()
-    // The full-screen card shows its QR code offline.
+    // The full-screen membership card shows its QR code offline.
     await page.goto('/card')
     await expect(page.getByRole('img', { name: 'Kod QR kad ahli' })).toBeVisible()
     await page.getByRole('button', { name: 'Tutup kad' }).click()
@@ -109,7 +109,7 @@ test('after the server stops, membership card and activities stay available offl
     await expect(findOfflineNotice(page)).toBeVisible()
     await page.reload()
     await expect(page.getByRole('heading', { name: title })).toBeVisible()
-    // A page that was never opened explains why it is not available offline, and states no age of data.
+    // A page that was never opened online explains why it is not available offline, and states no age of data.
     for (const path of ['/settings', '/announcements', '/clubs?search=tiada']) {
       await page.goto(path)
       await expect(page.getByText('Bahagian ini memerlukan Internet')).toHaveCount(1)
@@ -157,7 +157,7 @@ test('after a server restart the page recovers, offers to load the new version, 
     instance = await startSecondInstance(stoppedPort, { APP_NAME: 'Perantau Baharu' })
     await expect(findOfflineNotice(page)).toBeHidden()
 
-    // A changed setting makes a new version of the client. The update waits for the user, and typed text is kept.
+    // A changed setting creates a new version of the client, which waits for the user's consent and keeps typed text.
     await page.getByRole('searchbox').fill('London')
     await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
     const updateNotice = page.getByRole('status').filter({ hasText: 'Versi baharu sudah sedia.' })

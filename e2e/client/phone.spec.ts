@@ -1,4 +1,4 @@
-// The client on an old phone, 360 or 390 pixels wide, operated by touch.
+// Tests the client on an old phone, 360 or 390 pixels wide, operated by touch.
 import type { Page } from '@playwright/test'
 import { openDirectMessage } from '#e2e/support/chat-page.ts'
 import { expect, makeUnique, test } from '#e2e/support/fixtures.ts'
@@ -24,7 +24,7 @@ for (const { about, tag } of runVariants)
     test.slow()
     const page = await openPhonePage(browser, 'system_admin', smallDark)
     const checkLayout = (name: string) => checkScreenLayout(page, name, expectAccessible)
-    // This test checks only the overlays; screen-crawl.spec.ts checks the screens below them.
+    // The test checks only dialogs and drawers, because screen-crawl.spec.ts checks the screens behind them.
     const openPath = async (path: string) => {
       await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -47,7 +47,7 @@ for (const { about, tag } of runVariants)
     // On a phone, each applicant to decide about fills one screen, with the application and the decision buttons.
     await expect(page.getByRole('heading', { name: 'Semakan' })).toBeVisible()
     await checkLayout('applicant')
-    // Overlays of the chat are also checked by the chat tests, so the short run skips them.
+    // Chat tests check the dialogs of the chat as well, so the short test run skips these dialogs.
     const checkedOverlays = overlays.filter(
       ({ path }) => checksAllDevices || !path.startsWith('/communication'),
     )
@@ -142,7 +142,7 @@ test('the notification panel of a phone ends above the bottom bar and does not j
     await expectNoLayoutShift(page, `the notification panel at ${size.width} px`)
     await page.unrouteAll()
   }
-  // On the page of all notifications, the menu of a row has the actions that a tap on the row does not take.
+  // In the list of all notifications, the menu of a row has the actions that a tap on the row does not take.
   await page.goto('/notifications')
   const menus = page.getByRole('button', { name: /^Tindakan lain: / })
   const marked = page.waitForResponse(
@@ -202,7 +202,7 @@ test('a chat on a phone fills the screen, explains its encryption, and shows the
   expect(box?.y).toBe(0)
   expect(box?.height).toBeLessThanOrEqual(60)
 
-  // The full encryption notice appears only on request.
+  // The full text about encryption appears only when the user requests it.
   const note = ali.getByText('dilindungi oleh penyulitan hujung ke hujung', { exact: false })
   await expect(note).toHaveCount(0)
   await expectNoLayoutFaults(ali, smallLight, 'conversation-sealed')
@@ -215,7 +215,7 @@ test('a chat on a phone fills the screen, explains its encryption, and shows the
   await ali.keyboard.press('Escape')
   await expect(note).toHaveCount(0)
 
-  // With the on-screen keyboard open, newest message and input are visible, and only the messages scroll.
+  // With the on-screen keyboard open, the newest message and the input are visible, and only the messages scroll.
   await expect(ali.locator('meta[name=viewport]')).toHaveAttribute(
     'content',
     /interactive-widget=resizes-content/,
@@ -238,7 +238,7 @@ test('a chat on a phone fills the screen, explains its encryption, and shows the
   await expect(ali.locator('meta[name=viewport]')).not.toHaveAttribute('content', /interactive-widget/)
   await expectNoLayoutFaults(ali, smallLight, 'conversation-list')
 
-  // A group without encryption says so in text.
+  // A chat group without encryption says in a text that it is not encrypted.
   await ali.goto('/communication?tab=global')
   await ali.getByRole('region', { name: 'Kumpulan' }).getByRole('listitem').getByRole('button').first().tap()
   const plaintextButton = ali.getByRole('button', { name: 'Tidak disulitkan' })
@@ -262,7 +262,7 @@ test('on a phone, a member row is one touch target that opens the details, where
   await registerApplicant(nameWithCountry, 'Japan')
   const page = await openPhonePage(browser, 'hq_admin', { width: 360, colorScheme: 'dark' })
 
-  // Each row is a single touch target between 72 and 96 pixels high.
+  // Each row of the member list is a single touch target between 72 and 96 pixels high.
   await page.goto('/members')
   const members = page.getByRole('list', { name: 'Senarai ahli' }).getByRole('listitem')
   await expect(members).toHaveCount(10)
@@ -273,7 +273,7 @@ test('on a phone, a member row is one touch target that opens the details, where
     expect(height).toBeLessThanOrEqual(96)
   }
 
-  // An applicant without a country gets one and is approved, all in the drawer.
+  // An applicant without a country gets one and is approved in the details drawer.
   await showHundredApplicantsPerPage(page)
   await page.goto('/user-management?tab=pending')
   const waiting = page.getByRole('list', { name: 'Permohonan yang menunggu' })

@@ -1,6 +1,6 @@
 // Tests push notifications in the browser.
-// Test browsers have no push service, so a fake subscription is created here.
-// Messages are delivered to the service worker through the DevTools protocol.
+// Browsers under test have no push service, so the test creates a fake subscription.
+// The test delivers push messages to the service worker through the DevTools protocol.
 import type { BrowserContext, Page, Worker } from '@playwright/test'
 import { createMember, expect, findToast, ownPassword, test } from '#e2e/support/fixtures.ts'
 import { port } from '#e2e/support/ports.ts'
@@ -173,7 +173,7 @@ test('push notifications can be turned on and off in the settings, and quiet hou
   await section.getByLabel('Hingga', { exact: true }).blur()
   await saved
   await expect(section.getByText('Mengikut waktu Kuala Lumpur.')).toBeVisible()
-  // A kind of notification that is turned off in the app cannot be turned on for push.
+  // A kind of notification that the user turned off in the app cannot be turned on for push.
   const findCancelledSwitch = (channel: string) =>
     section.getByRole('switch', { name: `Aktiviti dibatalkan: ${channel}` })
   await findCancelledSwitch('Loceng').press('Space')
@@ -226,7 +226,7 @@ test('a push message received while no page is open shows a notification that re
   await expect
     .poll(() => readNotifications(page))
     .toEqual([{ title: 'Kelab Leeds', body: '2 mesej baharu\nAli: Peron tiga', tag: 'group-1' }])
-  // Each push message lists what the user has not seen yet, and other notifications are closed.
+  // Each push message lists everything that the user has not seen yet, and all other notifications are closed.
   const notificationPush = {
     tag: 'notification-7',
     about: 'notification' as const,
@@ -237,7 +237,7 @@ test('a push message received while no page is open shows a notification that re
   await expect.poll(() => readTags(page)).toEqual(['notification-7'])
   await push({ tag: 'group-2', id: 2, unseen: { group: null, notification: [7] } })
   await expect.poll(() => readTags(page)).toEqual(['group-2', 'notification-7'])
-  // An unreadable push message is shown as a generic notification, because browsers require one.
+  // The service worker shows a generic notification for an unreadable push message, because browsers require one.
   await deliver('bukan JSON')
   await expect.poll(() => readTags(page)).toEqual(['account', 'group-2', 'notification-7'])
   await clickNotification(page, 'notification-7')
@@ -294,7 +294,7 @@ test('signing out removes the push subscription of the browser, and signing in r
   await context.request.post('/api/auth/login', { data: { email, password: ownPassword } })
   await page.reload()
   await expect(deviceList.getByText('Peranti ini')).toBeVisible()
-  // A device whose push was turned off from another device stays off.
+  // When push was turned off for a device from another device, it stays off after the next sign-in.
   const [{ id }] = (await (await context.request.get('/api/push')).json()).devices
   await context.request.delete(`/api/push/devices/${id}`)
   const turnOn = page.getByRole('button', { name: 'Hidupkan pada peranti ini' })

@@ -1,6 +1,6 @@
 // Screen crawl: opens every screen on a phone or a desktop, and in the long test run on both.
-// The crawl checks layout shifts, duplicate requests, errors, overflow and cut or untranslated text.
-// The crawl also checks touch targets and accessibility.
+// The screen crawl checks layout shifts, duplicate requests, errors, overflow and cut or untranslated text.
+// The screen crawl also checks touch targets and accessibility.
 import type { Page, Response } from '@playwright/test'
 import {
   buildCrawlStops,
@@ -49,7 +49,7 @@ async function expectFetchedOnce(page: Page): Promise<void> {
     ),
     fetched: (window as unknown as { counted: { fetched: string[] } }).counted.fetched,
   }))
-  // A pending or unauthorized user first gets an error response, after which the page fetches nothing else.
+  // A pending or unauthorized user first gets an error response, after which the page fetches no further data.
   const deniedText = page.getByText(/^(Semak sekarang|Akses Ditolak)$/)
   const isRefused = await deniedText.first().isVisible()
   if (!isRefused) expect.soft(preloaded.filter(url => !fetched.includes(url))).toEqual([])
@@ -58,7 +58,7 @@ async function expectFetchedOnce(page: Page): Promise<void> {
 
 /** Expects the security headers that every page must have. */
 function expectSecurityHeaders(response: Response | null): void {
-  // A change of only the fragment of a URL sends no request.
+  // A change of only the fragment of a URL sends no request, so there are no headers to check.
   if (!response) return
   const headers = response.headers()
   const policy = headers['content-security-policy'] ?? ''
@@ -109,10 +109,10 @@ function defineCrawlTest(
       const page = await context.newPage()
       await recordPageEvents(page)
       await recordLayoutShifts(page)
-      // Events of other tests would make a page fetch its data again.
+      // Socket events of other tests would make a page fetch its data again, so the crawl blocks the socket.
       await page.routeWebSocket(/socket\.io/, () => {})
       const stops = await listStops(page)
-      // A user without encryption keys creates them on the first visit of the chat, which fetches them again.
+      // A user without encryption keys creates them on the first visit of the chat, so the page would fetch them twice.
       if (stops.some(({ path }) => path === '/communication')) await createEncryptionKeys(page)
       for (const stop of stops) {
         await test.step(stop.path, async () => {
@@ -133,7 +133,7 @@ function defineCrawlTest(
     })
 }
 
-// Each crawl is divided into two tests, so that no single test delays the whole run.
+// Each screen crawl is divided into two tests, so that no single test delays the whole run.
 defineCrawlTest('the first half of all screens in the shell has no faults', 'system_admin', async page => {
   const stops = await listAppShellUrlsForScreenCrawl(page)
   return stops.slice(0, stops.length / 2)
@@ -160,7 +160,7 @@ for (const [role, paths] of [
     `selected screens of ${role} have no faults`,
     role,
     async () => buildCrawlStops([...paths]).map(stop => ({ ...stop, name: `${role}-${stop.name}` })),
-    // The screens of this role consist of the same parts as those of higher and lower roles.
+    // The screens of these medium roles consist of the same parts as those of higher and lower roles.
     { isLong: true },
   )
 

@@ -1,5 +1,5 @@
 // npm run screenshots: takes pictures of all screens of the demo, of their states, and those of the user guide.
-// SCENES limits the screens to names that match it.
+// The environment variable SCENES is a pattern that limits the screenshots to screens with a matching name.
 import { mkdirSync } from 'node:fs'
 import type { Browser, Page, ViewportSize } from '@playwright/test'
 import sharp from 'sharp'
@@ -71,7 +71,7 @@ for (const [account, scenes] of scenesByAccount)
       expect(failures).toEqual([])
     })
 
-/** Prepares the data shown on a member's screens. Returns the URLs in the order of the screenshots. */
+/** Prepares the data that a member's screens show, and returns the screens' URLs in the order of the screenshots. */
 const states: Record<string, (browser: Browser, size: ViewportSize) => Promise<Page>> = {
   empty: async (browser, size) => {
     const email = await createMember('Nurul Izzah')
@@ -95,7 +95,7 @@ const states: Record<string, (browser: Browser, size: ViewportSize) => Promise<P
     const page = await openDevice(browser, 'member', size, 1, 'allow')
     await page.goto('/dashboard')
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-    // The browser visits the first half of the list while online, so that these screens are cached for offline use.
+    // The browser visits the first half of the screens while online, so that they are cached for offline use.
     for (const path of statePaths.slice(0, statePaths.length / 2)) {
       await page.goto(path)
       await waitUntilPageSettled(page)

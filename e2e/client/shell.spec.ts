@@ -1,4 +1,4 @@
-// The application shell: menu by role, header, theme, tooltips, toasts, search and keyboard operation.
+// Tests the application shell: menu by role, header, theme, tooltips, toasts, search and keyboard operation.
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import {
@@ -15,7 +15,7 @@ import { openPageSignedInAsMember } from '#e2e/support/members.ts'
 import { expectScreenText, navigateInClient } from '#e2e/support/navigation.ts'
 import { expectedEntries, expectedWithoutEntry } from '#web/shell/navigation/expected-menu.ts'
 
-/** Roles with the longest, a medium and the shortest menu. menu-entries.test.ts covers all six roles. */
+/** Roles with the longest, a medium and the shortest menu. The file menu-entries.test.ts covers all six roles. */
 const people: [role: Account, letter: string, name: string, label: string][] = [
   ['system_admin', 'S', 'Aisyah Rahman', 'Pentadbir Sistem'],
   ['country_admin', 'C', 'Nurul Huda Osman', 'Pentadbir Kelab Negara'],
@@ -25,7 +25,7 @@ const people: [role: Account, letter: string, name: string, label: string][] = [
 const desk = { width: 1280, height: 900 }
 const phone = { width: 390, height: 844 }
 
-/** Titles of the visible menu entries, without badges. */
+/** Finds the titles of the visible menu entries, without badges. */
 function findNavigationEntries(page: Page) {
   return page
     .getByRole('navigation', { name: 'Menu utama' })
@@ -36,8 +36,8 @@ function findNavigationEntries(page: Page) {
 for (const [role, letter, name, label] of people) {
   const ownEntries = expectedEntries.filter(([, , roles]) => roles.includes(letter)).map(([title]) => title)
 
-  // The short test run checks only the shortest menu.
-  // menu-entries.test.ts covers the menus of all six roles without a browser.
+  // The short test run checks only the shortest menu, that of a member.
+  // The file menu-entries.test.ts covers the menus of all six roles without a browser.
   const tag = letter === 'M' ? [] : '@long'
   test(`${role} sees exactly its menu entries on desktop and phone, and can open only permitted screens`, {
     tag,
@@ -93,8 +93,8 @@ for (const [role, letter, name, label] of people) {
 
 /** Opens every screen and expects its content or the access-denied message, depending on the role. */
 async function expectOnlyOwnScreens(page: Page, letter: string): Promise<void> {
-  // Screens that every role may open are opened as member only.
-  // The screen crawl opens all of these screens as system administrator.
+  // Screens that every role may open are opened only as a member.
+  // The screen crawl (test that opens every screen) opens all screens as system administrator.
   const isMember = letter === 'M'
   const allEntries = [...expectedEntries, ...expectedWithoutEntry]
   for (const [title, path, roles] of allEntries.filter(entry => isMember || entry[2] !== 'SHCLYM')) {
@@ -217,7 +217,7 @@ test('a first tooltip appears after 700 ms, and a following tooltip appears at o
   await page.clock.install()
   await page.goto('/dashboard')
   await expect(page.getByRole('link', { name: /^Mesej/ })).toBeVisible()
-  // The clock is paused, so that a slow machine adds no time. It advances in small steps, so that the page can render.
+  // The page's clock is paused and advanced in small steps, so that a slow machine adds no time and the page renders.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
   const advanceClock = async (time: number) => {
     for (let elapsed = 0; elapsed < time; elapsed += 50) await page.clock.runFor(50)
@@ -245,7 +245,7 @@ test('a failed action shows one toast for five seconds', async ({ page, login })
   await expect(toast).toHaveText(/Ralat.*Gagal menandakan pemberitahuan/s)
   // The toast appears below the header with search and bell.
   expect((await toast.boundingBox())?.y).toBeGreaterThanOrEqual(60)
-  // The toast stays while the pointer is over it, so the pointer is moved away.
+  // A toast stays while the pointer is over it, so the test moves the pointer away.
   await page.mouse.move(0, 0)
   await readAll.press('Enter')
   await expect(toast).toHaveCount(1)
@@ -261,7 +261,7 @@ test('an expired session leads to the login page, and signing in leads back to t
   context,
 }) => {
   await login('member')
-  // Socket events would make the page send a request, so that it would notice the expired session before the click.
+  // Without socket events, the page notices the expired session only at the click and not before.
   await page.routeWebSocket(/socket\.io/, () => {})
   await page.goto('/clubs?page=2')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kelab')
@@ -276,7 +276,7 @@ test('an expired session leads to the login page, and signing in leads back to t
 })
 
 test('after signing out, the back button shows no data of the user', async ({ playwright, baseURL }) => {
-  // The test needs the browser's back-forward cache, which tests disable by default.
+  // The test needs the browser's back-forward cache, which Playwright disables by default.
   const browser = await playwright.chromium.launch({
     executablePath: process.env.CHROMIUM_PATH,
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
@@ -319,12 +319,12 @@ test('all functions of the shell can be used by keyboard on a desktop', async ({
   await expect(search).toBeFocused()
   await keyboard.type('perantau lon')
   const searchResults = page.getByRole('listbox', { name: 'Hasil carian' })
-  // A user who may not list members finds no members here.
+  // A user who may not list members finds no members in the search.
   await expect(searchResults.getByRole('group')).toHaveCount(1)
   await keyboard.press('Escape')
   await expect(searchResults).toBeHidden()
   await keyboard.press('ArrowDown')
-  // Results for a shorter query may still be shown.
+  // The search may still show the results of a shorter query, so the test waits for the new results.
   await expect(searchResults.getByRole('option').first()).toContainText('Kelab Perantau London')
   await keyboard.press('ArrowDown')
   await expect(searchResults.getByRole('option', { selected: true })).toContainText('Kelab Perantau London')
@@ -364,7 +364,7 @@ test('all functions of the shell can be used by keyboard on a phone', async ({
 }) => {
   await login('member')
   await page.setViewportSize(phone)
-  // The menu is opened before the code chunk for it has been loaded.
+  // The test opens the menu before the browser has loaded the code chunk of the menu.
   const manifest = JSON.parse(readFileSync('dist/web/.vite/manifest.json', 'utf8'))
   const release = await delayNextRequest(page, `**/${manifest['shell/navigation/MenuDrawer.tsx'].file}`)
   await page.goto('/dashboard')

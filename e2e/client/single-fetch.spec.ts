@@ -1,10 +1,10 @@
-// After a change, the page fetches each affected resource exactly once.
+// Tests that the page fetches each affected resource exactly once after a change.
 // The response lists the invalidated topics (kinds of data). The socket event about the change causes no second fetch.
 import type { Page, Request } from '@playwright/test'
 import { expect, findToast, makeUnique, ownPassword, test } from '#e2e/support/fixtures.ts'
 import { createApprover } from '#e2e/support/members.ts'
 
-/** A country in which no other test approves applicants, so that no other events arrive. */
+/** The test uses a country in which no other test approves applicants, so that no other events arrive. */
 const currentCountry = 'New Zealand'
 
 interface ApproverPage {
@@ -17,7 +17,7 @@ async function signInAsApprover({ page, approver }: ApproverPage): Promise<void>
   expect((await page.request.post('/api/auth/login', { data })).status()).toBe(200)
 }
 
-/** Waits until the page has neither sent nor received anything from the API or its socket for a second. */
+/** Waits until the page has neither sent nor received anything over the API or the socket for a second. */
 async function waitForQuiet(page: Page, cause: () => Promise<unknown>): Promise<void> {
   const running = new Set<Request>()
   let lastTraffic = Date.now()
@@ -41,7 +41,7 @@ async function waitForQuiet(page: Page, cause: () => Promise<unknown>): Promise<
     .off('requestfailed', recordEndedRequest)
 }
 
-/** Approves one applicant and returns the requests that the page sent because of the approval. */
+/** Approves one applicant and returns the requests that the page sent as a result of the approval. */
 async function approveApplicant(
   approverPage: ApproverPage,
   { isLive }: { isLive: boolean },
@@ -60,7 +60,7 @@ async function approveApplicant(
   await waitForQuiet(page, async () => {
     await page.goto('/user-management?tab=pending')
     await expect(row).toBeVisible()
-    // The socket has delivered the events about the registration, after which the page fetches data once more.
+    // The test waits until the socket has delivered the event about the registration, which makes the page fetch again.
     if (isLive) await expect.poll(() => frames.some(frame => frame.includes('refresh'))).toBe(true)
   })
 

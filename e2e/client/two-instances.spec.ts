@@ -39,7 +39,7 @@ test('a registration on one server instance appears on an open page of the other
     await expect(page.getByText(`${first} memohon untuk menjadi ahli.`)).toBeVisible()
     await page.keyboard.press('Escape')
 
-    // After a restart of the instance open pages reconnect and receive events again.
+    // After a restart of the server instance, open pages reconnect and receive events again.
     await instance.stop()
     await expect(page.getByText('Sambungan terputus. Sedang menyambung')).toBeVisible()
     instance = await startSecondInstance(otherPort)

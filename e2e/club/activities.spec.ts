@@ -96,7 +96,7 @@ test('organizer, member and secretary follow an activity from its plan, through 
   await expectAccessible(organizer)
   await dialog.getByLabel(/^Tajuk/).fill(title)
   await dialog.getByLabel('Penerangan').fill('<b>Baca</b> sajak anda')
-  // The end is preset to two hours after the start; a date can be typed; times are those of London.
+  // The activity ends by default two hours after its start. A date can be typed, and times are those of London.
   await typeDateTime(dialog, 'Mula', '2/3/2031', '0800')
   await expect(dialog.getByRole('status')).toContainText('Ahd, 2 Mac 2031, 8.00 – 10.00 mlm')
   await typeDateTime(dialog, 'Tamat', '2 Mac 2031', '0600')
@@ -133,7 +133,7 @@ test('organizer, member and secretary follow an activity from its plan, through 
   await dialog.getByRole('button', { name: 'Cipta aktiviti' }).click()
   await expect(findToast(organizer, 'Aktiviti berjaya dicipta')).toBeVisible()
 
-  // The page of the member updates itself, and the member takes the only free place.
+  // The member's page updates itself, and the member takes the only free place of the activity.
   const findActivityCard = (page: Page) => page.getByRole('article', { name: title })
   await expect(findActivityCard(member)).toContainText('0 daripada 1 tempat')
   await findActivityCard(member)
@@ -142,7 +142,7 @@ test('organizer, member and secretary follow an activity from its plan, through 
   await expect(findToast(member, 'Berjaya menyertai aktiviti')).toBeVisible()
   await expect(findActivityCard(member)).toContainText('Anda menyertai')
 
-  // The secretary finds no free place and joins the waiting list.
+  // The secretary finds no free place in the activity and joins the waiting list.
   await findActivityCard(member).getByRole('link', { name: title }).click()
   await expect(member.getByRole('heading', { name: title })).toBeVisible()
   const activityPath = new URL(member.url()).pathname
@@ -161,13 +161,13 @@ test('organizer, member and secretary follow an activity from its plan, through 
   await expectAccessible(secretary)
   expect(await secretary.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 
-  // The page of the organizer shows the member as confirmed and the secretary as waiting.
+  // The organizer's page shows the member as confirmed and the secretary as waiting.
   await organizer.goto(activityPath)
   const findParticipantRow = (name: string) => organizer.getByRole('row').filter({ hasText: name })
   await expect(findParticipantRow('Amirul Hakim Yusof')).toContainText('Disahkan')
   await expect(findParticipantRow('Kavitha Subramaniam')).toContainText('Menunggu tempat')
 
-  // The member leaves the activity; the secretary gets the place and a notification.
+  // The member leaves the activity, and the secretary gets the free place and a notification.
   await member.getByRole('button', { name: `Tarik diri daripada ${title}` }).click()
   await member.getByRole('dialog').getByRole('button', { name: 'Tarik diri' }).click()
   await expect(findToast(member, 'Anda telah menarik diri')).toBeVisible()
@@ -224,7 +224,7 @@ test('the month calendar can be used by keyboard: from day to day, into the next
   const page = await openPageSignedInAs(browser, 'member')
   const { clubId } = await (await page.request.get('/api/auth/me')).json()
   const title = makeUnique('Hari Terbuka')
-  // Late evening in London is the next day in the time zone of this browser.
+  // Late evening in London is already the next day in the browser's time zone.
   const data = { title, clubId, startDate: '2032-05-01T20:00:00Z', endDate: '2032-05-01T22:00:00Z' }
   await hq.request.post('/api/activities', { data })
   await page.goto('/activities')
@@ -282,7 +282,7 @@ test('in a weekly series of activities, one date gets another venue, several dat
     await days.locator('section').filter({ hasText: day }).getByRole('link', { name: title }).click()
     await expect(page.getByText('Aktiviti berulang')).toBeVisible()
   }
-  // The local time in London stays the same before and after the end of summer time.
+  // Every date of the series keeps its local time in London, before and after the end of summer time.
   await expect(days.getByText('6.30 ptg – 8.30 mlm')).toHaveCount(4)
   await expect(days.getByRole('heading', { level: 3 })).toHaveText([
     'Khamis, 16 Oktober 2031',
@@ -336,7 +336,7 @@ test('a helper adds a question to an activity, and a visitor of its public page 
   const data = { title, clubId, location: 'Dewan Raya', startDate: '2033-05-01T17:30:00Z' }
   const { id } = await (await organizer.request.post('/api/activities', { data })).json()
 
-  // A helper may manage this activity and no other.
+  // A helper may manage only the activity for which the helper was appointed.
   await organizer.goto(`/activities/${id}`)
   await organizer.getByRole('button', { name: 'Pembantu' }).click()
   await organizer.getByRole('dialog').getByLabel('Cari nama').fill('Amirul Hakim')
@@ -347,7 +347,7 @@ test('a helper adds a question to an activity, and a visitor of its public page 
   const staleForm = organizer.getByRole('dialog')
   await expect(staleForm.getByRole('button', { name: 'Tambah soalan' })).toBeVisible()
 
-  // The helper adds a required question.
+  // The helper adds a required question to the activity.
   await helper.goto(`/activities/${id}`)
   await expect(helper.getByRole('region', { name: 'Peserta' })).toBeVisible()
   await expect(helper.getByRole('button', { name: 'Pembantu' })).toHaveCount(0)
@@ -364,7 +364,7 @@ test('a helper adds a question to an activity, and a visitor of its public page 
   await form.getByRole('button', { name: 'Simpan' }).click()
   await expect(findToast(helper, 'Aktiviti berjaya dikemas kini')).toBeVisible()
 
-  // Saving a form that was opened before does not remove the question that the helper has added.
+  // When a form opened before is saved, the question that the helper added meanwhile is kept.
   await expect(organizer.getByText('1 soalan ringkas daripada penganjur')).toBeVisible()
   await staleForm.getByLabel('Penerangan').fill('Bawa keluarga.')
   await staleForm.getByRole('button', { name: 'Simpan' }).click()
@@ -372,7 +372,7 @@ test('a helper adds a question to an activity, and a visitor of its public page 
   const saved = await (await organizer.request.get(`/api/activities/${id}`)).json()
   expect(saved).toMatchObject({ description: 'Bawa keluarga.', questions: [{ text: 'Menu' }] })
 
-  // The organizer opens the public page of the activity; a visitor without an account reads it.
+  // The organizer opens the activity's public page, and a visitor without an account reads the page.
   await organizer.getByRole('button', { name: 'Buka halaman awam' }).click()
   await organizer.getByRole('dialog').getByRole('button', { name: 'Buka halaman awam' }).click()
   const publicUrl = await organizer.getByRole('link', { name: 'Lihat halaman awam' }).getAttribute('href')
@@ -393,7 +393,7 @@ test('a helper adds a question to an activity, and a visitor of its public page 
   await expect(visitor).toHaveURL(/\/login\?redirect=/)
   await visitor.goto(pathname)
 
-  // Signing in leads back to the activity, which the visitor then joins.
+  // After signing in, the visitor is led back to the activity and joins it.
   await visitor.getByRole('link', { name: 'Sertai' }).click()
   await visitor.getByLabel('Email').fill(email)
   await visitor.getByRole('textbox', { name: 'Kata laluan' }).fill(ownPassword)
@@ -411,7 +411,7 @@ test('a helper adds a question to an activity, and a visitor of its public page 
   await visitor.getByRole('button', { name: 'Jawapan saya' }).click()
   await expect(questionDialog.getByLabel('Menu')).toHaveValue('Sayur')
 
-  // After the public page is closed, visitors get 404.
+  // After the organizer has closed the activity's public page, visitors get 404.
   await organizer.getByRole('button', { name: 'Tutup halaman awam' }).click()
   await organizer.getByRole('dialog').getByRole('button', { name: 'Tutup halaman awam' }).click()
   await expect(findToast(organizer, 'Halaman awam telah ditutup')).toBeVisible()

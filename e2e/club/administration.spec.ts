@@ -10,7 +10,7 @@ test('the audit log can be filtered by kind and person, and the URL contains the
   await expect(
     rows.filter({ hasText: 'Log masuk gagal' }).filter({ hasText: 'Chong Mei Ling' }).first(),
   ).toBeVisible()
-  // Routine sign-ins are left out until the user asks for them. The choice is part of the URL.
+  // The audit log leaves out routine sign-ins until the user asks for them, and the choice is part of the URL.
   const signIns = rows.filter({ has: page.getByText('Log masuk', { exact: true }) })
   await expect(signIns).toHaveCount(0)
   await expectAccessible()

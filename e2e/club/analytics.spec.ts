@@ -5,7 +5,7 @@ test('a new club changes the dashboard at once, and the analytics page after a c
   login,
 }) => {
   await login('hq_admin')
-  // No other test creates clubs in South Korea.
+  // The test creates a club in South Korea, because no other test creates clubs there.
   await page.goto('/analytics?country=South%20Korea')
   const card = page.getByRole('region', { name: 'Angka utama' }).locator('> *').nth(1)
   await expect(card).toContainText('Kelab aktif')
@@ -47,7 +47,7 @@ test('the analytics page has tabs, filters, tables and an export, and its URL co
   await page.getByRole('tab', { name: 'Taburan Geografi' }).click()
   const world = page.getByRole('region', { name: 'Ahli di seluruh dunia' })
   await expect(world.getByRole('row')).toHaveCount(2)
-  // A country on the map can be selected by keyboard.
+  // A country on the map of the analytics page can be selected by keyboard.
   const map = world.getByRole('group')
   await map.getByRole('button', { name: /^Indonesia/ }).focus()
   await page.keyboard.press('Enter')
@@ -80,7 +80,7 @@ test('headquarters administrators see no message analytics, and members see thei
   await expect(ownSection.getByText('Kelab Perantau London')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Analitik', exact: true })).toHaveCount(0)
   await expect(page.getByText('Menunggu kelulusan')).toHaveCount(0)
-  // The next activity comes first on the dashboard, one tap away from the membership card that is shown at the door.
+  // The user's next activity comes first on the dashboard, one tap away from the membership card needed at the door.
   await ownSection.getByRole('link', { name: 'Kad untuk masuk' }).click()
   await expect(page).toHaveURL('/card')
 })

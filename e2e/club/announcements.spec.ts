@@ -1,5 +1,5 @@
-// An announcement is written on a desktop, previewed, sent, read and answered on a phone, counted and withdrawn.
-// The recipient unsubscribes by the link in the mail.
+// Tests an announcement: written on a desktop, sent, read and answered on a phone, counted and withdrawn.
+// The recipient unsubscribes by the link in the announcement mail.
 import {
   createMember,
   expect,
@@ -39,7 +39,7 @@ test('headquarters sends an announcement with a poll, a member answers it on a p
     await dialog.getByLabel('Tajuk dalam bahasa Inggeris').fill(englishName)
     await dialog.getByRole('button', { name: 'Buang versi bahasa Inggeris' }).click()
     await dialog.getByRole('button', { name: 'Tambah versi bahasa Inggeris' }).click()
-    // When the author removes a language version and adds it again, the typed text is still there.
+    // When the author removes a language version of the announcement and adds it again, its typed text is still there.
     await expect(dialog.getByLabel('Tajuk dalam bahasa Inggeris')).toHaveValue(englishName)
     await dialog.getByRole('textbox', { name: 'Isi dalam bahasa Inggeris' }).fill('Hello **everyone**')
     await dialog.getByLabel('Peserta aktiviti').selectOption(String(activityId))
@@ -63,7 +63,7 @@ test('headquarters sends an announcement with a poll, a member answers it on a p
   })
 
   await test.step('the member finds the announcement on the phone, reads it and answers the poll', async () => {
-    // A job delivers the announcement, which may take a moment; the dashboard then updates itself.
+    // A job delivers the announcement, which may take some seconds. The dashboard then updates itself.
     await phone.goto('/dashboard')
     await phone.getByRole('link', { name }).first().click()
     const article = phone.getByRole('article')
@@ -131,7 +131,7 @@ test('a member answers a roll-call (safety check) with one tap, and the page of 
   await phone.getByRole('button', { name: 'Saya selamat' }).click()
   await expect(phone.getByText('Anda menjawab: selamat.')).toBeVisible()
 
-  // The administrator's page updates without a reload.
+  // The page of the administrator who started the roll-call updates without a reload.
   await desk.getByRole('button', { name: 'Selamat (1)' }).click()
   await expect(desk.getByRole('list', { name: 'Selamat' })).toContainText('Di rumah')
 })

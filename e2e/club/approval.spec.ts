@@ -1,9 +1,9 @@
-// Approving applicants by keyboard, with the list and the application side by side.
+// Tests approving applicants by keyboard, with the list and the application side by side.
 import { queryDatabase } from '#e2e/support/database.ts'
 import { expect, findToast, makeUnique, test } from '#e2e/support/fixtures.ts'
 import { createApprover, openPageSignedInAsMember } from '#e2e/support/members.ts'
 
-/** A country in which no other test decides about applications. */
+/** The test decides about applications in a country in which no other test does. */
 const country = 'Singapore'
 
 test('an approver decides about twenty applications by keyboard alone and undoes one decision', {
@@ -44,7 +44,7 @@ test('an approver decides about twenty applications by keyboard alone and undoes
   await expect(approver.getByText(`Meluluskan ${names[0]}`)).toBeHidden()
   expect(await readStatuses()).toEqual(names.map(() => 'pending'))
 
-  // The club is chosen by keyboard before the approval.
+  // The approver chooses the applicant's club by keyboard before the approval.
   await pressKey('p')
   await expect(application.getByLabel('Kelab')).toBeFocused()
   await expect(application.getByLabel('Kelab').getByRole('option').nth(1)).toBeAttached()
@@ -54,7 +54,7 @@ test('an approver decides about twenty applications by keyboard alone and undoes
   await expect(findToast(approver, 'Negara dan kelab pengguna dikemas kini')).toBeVisible()
   await expect(application.getByRole('button', { name: 'Lulus' })).toBeFocused()
 
-  // The second applicant is rejected with a reason, one is skipped and revisited, and all others are approved.
+  // The second applicant is rejected with a reason, another one is skipped and revisited, and all others are approved.
   await pressKey('l')
   await expectApplicantShown(names[1])
   await pressKey('t')
@@ -69,7 +69,7 @@ test('an approver decides about twenty applications by keyboard alone and undoes
     await expectApplicantShown(name)
     await pressKey('l')
   }
-  // A decision is sent to the server once it can no longer be undone.
+  // A decision about an applicant is sent to the server once the approver can no longer undo it.
   await expect.poll(readStatuses).toEqual(names.map((_, index) => (index === 1 ? 'rejected' : 'active')))
   await expect(findToast(approver, 'Pengguna berjaya diluluskan').first()).toBeVisible()
   for (const name of [names[0], names[19]]) {

@@ -1,4 +1,4 @@
-// Check-in at an activity, with a simulated camera that shows QR codes.
+// Tests check-in at an activity, with a simulated camera that shows QR codes.
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
@@ -126,10 +126,10 @@ test('check-in accepts each membership card once, rejects foreign, forged and ex
   await ana.page.getByRole('button', { name: /^Muat turun sijil kehadiran: Pintu/ }).click()
   const pdf = await readFile(await (await certificate).path())
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
-  // The certificate contains the rendered picture, not an empty page.
+  // The certificate of attendance contains the rendered picture, not an empty page.
   expect(pdf.length).toBeGreaterThan(50_000)
 
-  // Visitors can verify a membership card, also offline. For a forged card the page shows no name.
+  // Visitors can verify a membership card, also offline. For a forged card the result contains no name.
   const visitor = await (await browser.newContext({ baseURL: new URL(address).origin })).newPage()
   await visitor.goto(ana.address)
   const result = visitor.getByRole('status', { name: 'Keputusan semakan' })

@@ -1,4 +1,4 @@
-// Opening and closing countries at headquarters, and choosing a country from a long list.
+// Tests opening and closing countries at headquarters, and choosing a country from a long list.
 import { expect, findToast, password, test } from '#e2e/support/fixtures.ts'
 import { countries } from '#shared/countries/countries.ts'
 
@@ -30,7 +30,7 @@ test('when headquarters opens a country, visitors can register there and a new c
   await expect(list.getByRole('listitem')).toHaveText(['Türkiye0 ahli aktif · 0 kelab'])
   await list.locator('.mantine-Switch-track').click()
   await expect(findToast(page, 'Türkiye telah dibuka')).toBeVisible()
-  // The list that another administrator has open updates without a reload.
+  // The list of countries that another administrator has open updates without a reload.
   await expect(otherSwitch).toBeChecked()
 
   const visitorContext = await browser.newContext()
@@ -45,8 +45,8 @@ test('when headquarters opens a country, visitors can register there and a new c
 
   await otherSwitch.press('Space')
   await expect(findToast(otherPage, 'Türkiye telah ditutup')).toBeVisible()
-  // The form keeps the chosen country after that country was closed.
-  // The error of the server says why it refuses the country.
+  // The form keeps the chosen country after headquarters has closed that country.
+  // The error response of the server says why the server refuses the country.
   await dialog.getByLabel(/^Nama kelab/).fill('Kelab Istanbul')
   await dialog.getByRole('button', { name: 'Cipta kelab' }).click()
   await expect(dialog.getByText('Negara ini tidak dibuka untuk pendaftaran dan kelab baharu')).toBeVisible()
@@ -63,7 +63,7 @@ test('a long list of open countries can be searched in the language of the user,
   const field = page.getByRole('combobox', { name: /^Negara semasa/ })
   await field.fill('turkiye')
   await expect(page.getByRole('option')).toHaveText(['Türkiye'])
-  // The English name of a country finds it as well.
+  // The search for a country also finds its English name.
   await field.fill('egypt')
   await page.getByRole('option', { name: 'Mesir' }).click()
   await expect(field).toHaveValue('Mesir')

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, findToast, makeUnique, openPageSignedInAs, test } from '#e2e/support/fixtures.ts'
 
-// A required field of the demo club would make registrations fail in tests that run at the same time.
+// The test defines no required field, because it would make concurrent registrations in the demo club fail.
 test('a club secretary defines a custom field, a member fills it in, and the member list shows, filters and exports it', {
   tag: '@long',
 }, async ({ page, browser, login, expectAccessible }) => {

@@ -1,4 +1,4 @@
-// A complete election in browsers: a returning officer on a desktop, five voters and three trustees on phones.
+// Tests a complete election: a returning officer on a desktop, five voters and three trustees on phones.
 import type { Browser, Page } from '@playwright/test'
 import { createClubForElectionTests, moveElectionDates } from '#e2e/support/club-for-election-tests.ts'
 import { openPageSignedInAsClubMember } from '#e2e/support/club-for-fee-tests.ts'
@@ -97,8 +97,7 @@ test('five voters and three trustees take an election from the draft to a verifi
     await expect(findToast(office, 'Pilihan raya diumumkan')).toBeVisible()
   })
   const url = `/elections/${electionId}`
-  // The last voter first opens the app after the announcement, so the roll (list of voters) marks that voter's keys as
-  // late.
+  // The last voter opens the app only after the announcement, so the roll (list of voters) marks the keys as late.
   const [late] = members[4] ? await openPhones(browser, [members[4]]) : []
   if (!late) throw new Error('no late voter')
   const voters = [...early.slice(0, 4), late]

@@ -1,4 +1,4 @@
-// Payment accounts, payment by QR code and transfer slip (proof of payment), review of slips, and the receipt.
+// Tests payment accounts, payment by QR code and transfer slip (proof of payment), review of slips, and receipts.
 
 import {
   callApiAsClubMember,

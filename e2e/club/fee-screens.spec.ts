@@ -1,5 +1,5 @@
 // Opens every fee screen with realistic data, on phone and desktop, in both themes.
-// With SCREENSHOT_DIR set, the test stores screenshots.
+// When SCREENSHOT_DIR is set, the test of the fee screens stores screenshots.
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import {
@@ -126,7 +126,7 @@ for (const device of ['desk', 'phone'] as const)
     const manager = await openPageSignedInAsClubMember(browser, admin, devices[device])
     const member = await openPageSignedInAsClubMember(browser, izzati, devices[device])
     const checkScreen = createScreenCheck(device)
-    /** Opens a screen, waits for its text and checks it. */
+    /** Opens a fee screen, waits for its text and checks its layout. */
     const visitScreen = async (page: Page, path: string, shown: string, name: string) => {
       await page.goto(path)
       await expect(page.getByText(shown).first()).toBeVisible()

@@ -1,5 +1,5 @@
-// Handover of an office in a club with an encrypted group.
-// The handover requires a signed entry in the roster (signed member list) of the group.
+// Tests the handover of an office in a club with an encrypted group.
+// Handing over the office requires a signed entry in the roster (signed member list) of the group.
 import { createMember, expect, findToast, makeUnique, password, test } from '#e2e/support/fixtures.ts'
 import { createEncryptionKeys, openPageSignedInAsMember } from '#e2e/support/members.ts'
 
@@ -15,7 +15,7 @@ test('handing over an office of a club with an encrypted group signs an entry in
   test.slow()
   const [aliName, sitiName, clubName] = [makeUnique('Ali'), makeUnique('Siti'), makeUnique('Kelab Serah')]
   const [aliMail, sitiMail] = [await createMember(aliName), await createMember(sitiName)]
-  // Headquarters creates a club with both members; one of them is its administrator.
+  // Headquarters creates a club with two members, one of whom is its administrator.
   await request.post('/api/auth/login', { data: { email: 'hq_admin@demo.test', password } })
   const club = { name: clubName, university: 'Universiti Ujian', country: 'Japan' }
   const { id: clubId } = await (await request.post('/api/clubs', { data: club })).json()

@@ -1,4 +1,4 @@
-// Import of a member list that is corrected in its preview, confirmed and undone.
+// Tests the import of a member list that is corrected in its preview, confirmed and undone.
 import { expect, findToast, makeUnique, test } from '#e2e/support/fixtures.ts'
 
 test('in a member list with errors, the user chooses another header row and corrects equal cells at once, imports the list and undoes the import', async ({
@@ -25,7 +25,7 @@ test('in a member list with errors, the user chooses another header row and corr
   await page.getByRole('button', { name: 'Semak fail' }).click()
   await expect(page.getByText('Nama lajur pada baris 3')).toBeVisible()
 
-  // Selects another header row and returns to the first choice.
+  // The user selects another header row of the imported file and returns to the first choice.
   const chooseHeader = async (line: number) => {
     await page.getByRole('button', { name: 'Pilih baris' }).click()
     const dialog = page.getByRole('dialog', { name: 'Baris manakah nama lajur?' })
@@ -42,7 +42,7 @@ test('in a member list with errors, the user chooses another header row and corr
   await expect(rows.filter({ hasText: 'Negara tidak dikenali' })).toHaveCount(2)
   await expectAccessible()
 
-  // The user corrects both rows with the same value at once.
+  // The user corrects the equal wrong values of two rows at once.
   await page.getByRole('button', { name: 'Betulkan baris 4' }).click()
   const correction = page.getByRole('dialog', { name: 'Betulkan baris 4' })
   await expect(correction.getByText('Negara tidak dikenali')).toBeVisible()
@@ -60,7 +60,7 @@ test('in a member list with errors, the user chooses another header row and corr
   await expect(rows.filter({ hasText: 'Negara tidak dikenali' })).toHaveCount(0)
   await expect(rows.filter({ hasText: 'dibiarkan kosong' })).toHaveCount(2)
 
-  // Corrects the cell of a single row, and filters the rows by problem.
+  // The user corrects the cell of a single row and filters the rows by problem.
   await page.getByLabel('Paparkan').selectOption({ label: 'Email tidak sah (1)' })
   await expect(rows).toHaveCount(2)
   await page.getByRole('button', { name: 'Betulkan baris 6' }).click()

@@ -1,4 +1,4 @@
-// New members who use an invitation link, and merging the accounts of a person who registered twice.
+// Tests joining by an invitation link, and merging the accounts of a person who registered twice.
 import {
   createMember,
   expect,
@@ -20,7 +20,7 @@ test('a visitor registers through an invitation link and sends a first message i
   await admin.goto('/invitations')
   await admin.getByRole('button', { name: 'Buat pautan' }).click()
   await expect(admin.getByRole('img', { name: 'Kod QR jemputan' })).toBeVisible()
-  // The invitation link is shown as a QR code and can be copied; its text is nowhere on the page.
+  // The page shows the invitation link as a QR code with a copy button, but never as text.
   await expect(admin.getByText(/\/join#/)).toHaveCount(0)
   await admin.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await admin.getByRole('button', { name: 'Salin pautan' }).click()
@@ -98,7 +98,7 @@ test('an approver merges the two accounts of a person who registered twice, afte
   await approver.goto('/duplicates')
   await expect(approver.getByText('Pasangan ini dijumpai')).toBeVisible()
   await takeScreenshots(approver, 'duplicates')
-  // The preview proposes to remove the account that signs in, so the approver swaps the two accounts.
+  // The merge preview proposes to remove the account that signs in, so the approver swaps the two accounts.
   await approver.goto(`/duplicates/${applicant.id}?with=${member.id}`)
   await approver.getByRole('button', { name: 'Tukar akaun yang dikekalkan' }).click()
   const phone = approver.getByRole('radiogroup', { name: 'No. telefon' })

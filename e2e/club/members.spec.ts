@@ -1,4 +1,4 @@
-// Member list, export, member details, approval, rejection and user management.
+// Tests member list, export, member details, approval, rejection and user management.
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import {
@@ -74,7 +74,7 @@ test('the member list shows statistics, searches while the user types, and its U
   await expect(page.getByText('Tiada ahli dijumpai berdasarkan kriteria carian')).toBeVisible()
   await page.getByRole('button', { name: 'Kosongkan penapis' }).click()
   await expect(search).toHaveValue('')
-  // A club can be found without choosing a country first.
+  // In the filter of the member list, a club can be found without choosing a country first.
   const club = page.getByRole('combobox', { name: 'Kelab', exact: true })
   await club.fill('london')
   await page
@@ -111,7 +111,7 @@ test('in the member list, rows can be sorted, columns hidden, views saved and se
 }, async ({ page, login }) => {
   test.slow()
   await login('hq_admin')
-  // Other tests create members without membership number, but not in this country.
+  // The test uses a country in which no other test creates members without membership number.
   await page.goto('/members?country=Australia')
   const table = page.getByRole('table', { name: 'Senarai ahli' })
   const readFirstNumber = async () =>
@@ -146,7 +146,7 @@ test('in the member list, rows can be sorted, columns hidden, views saved and se
   )
   await expect(table.getByRole('row')).toHaveCount(26)
 
-  // Another user deactivates the second of two selected members meanwhile. The result is shown for each of them.
+  // Another user deactivates the second of two selected members meanwhile. The action reports a result for each member.
   const prefix = makeUnique('Pindah')
   const [firstName, secondName] = [`${prefix} satu`, `${prefix} dua`]
   const emails = [await createMember(firstName), await createMember(secondName)]
@@ -178,7 +178,7 @@ test('an export contains exactly the filtered members, as CSV and as XLSX', { ta
   login,
 }) => {
   await login('system_admin')
-  // Pending and rejected applicants are neither in this list nor in its export.
+  // Neither the member list nor its export contains pending and rejected applicants.
   await page.goto('/members?country=Germany')
   await page.getByRole('button', { name: 'Eksport' }).click()
   const href = await page.getByRole('menuitem', { name: 'CSV (baris yang ditapis)' }).getAttribute('href')
@@ -285,7 +285,7 @@ test('approving an applicant shows a toast, sends a mail, and updates badge and 
     .getByRole('navigation', { name: 'Menu utama' })
     .getByRole('link', { name: /Kelulusan Ahli/ })
   const row = findRow(page, person.fullName)
-  // The page shows beside the email address whether the address is confirmed.
+  // The member details say beside the email address whether the address is confirmed.
   await expect(row.getByRole('cell').nth(1)).toContainText(person.email)
   await expect(row.getByRole('cell').nth(1).getByRole('img', { name: 'Email belum disahkan' })).toBeVisible()
   await expectAccessible()
@@ -296,7 +296,7 @@ test('approving an applicant shows a toast, sends a mail, and updates badge and 
     page.getByRole('table', { name: 'Permohonan yang menunggu' }).getByText(person.fullName),
   ).toHaveCount(0)
   // Other tests change the number of applicants at the same time.
-  // The badge is therefore compared with the number that the server reports.
+  // The badge is compared with the number of applicants that the server reports, because this number changes.
   await expect
     .poll(async () => {
       const { count } = await (await page.request.get('/api/users/pending/count')).json()
@@ -343,7 +343,7 @@ test('an applicant is rejected with a reason, and approving several applicants a
   await expect(findToast(page, '1 daripada 2 berjaya')).toBeVisible()
   await expect(findToast(page, 'Tetapkan negara pemohon ini dahulu sebelum meluluskannya.')).toBeVisible()
   await expect(page.getByText('1 dipilih')).toBeVisible()
-  // The approver sets the missing country in the list, which enables the approval button.
+  // The approver sets the applicant's missing country in the list, which enables the approval button.
   const approve = page.getByRole('button', { name: `Lulus ${third.fullName}` })
   await expect(approve).toBeDisabled()
   await expectAccessible()
@@ -417,7 +417,7 @@ test('user management shows statistics and tabs, offers administrators only role
   await expect(page).toHaveURL(/role=country_admin/)
   await page.getByRole('searchbox').fill('')
   await expect(findRow(page, 'Nurul Huda Osman')).toBeVisible()
-  // The user's own account and accounts of higher rank can be viewed but not changed.
+  // A manager can view but not change the manager's own account and accounts of higher rank.
   await expect(page.getByRole('button', { name: 'Tindakan lain untuk Nurul Huda Osman' })).toHaveCount(0)
 })
 
@@ -426,7 +426,7 @@ test('the user list shows skeletons while loading, and an error with a retry but
   login,
 }) => {
   await login('hq_admin')
-  // Socket events of other tests would make the page load the list again by itself.
+  // Socket events of other tests would make the user list load again, so the test blocks the socket.
   await page.routeWebSocket(/socket\.io/, () => {})
   await page.route('**/api/users?*', route => route.abort())
   await page.goto('/user-management')

@@ -1,4 +1,4 @@
-// Motions: written and opened on a desktop, voted on from a phone, closed with a reason, result by name.
+// A motion is drafted and opened on a desktop, voted on from a phone, and closed with a reason and a result by name.
 import { expect, findToast, makeUnique, openPageSignedInAs, test } from '#e2e/support/fixtures.ts'
 
 test('a club administrator drafts and opens a motion, a member votes on it, and it is closed with a result', async ({

@@ -1,4 +1,4 @@
-// Giving an office to a member, using the rights of the office, and ending it, on desktop and phone.
+// Tests giving an office to a member, using the rights of the office, and ending it, on desktop and phone.
 import type { Page } from '@playwright/test'
 import { createMember, expect, findToast, makeUnique, password, test } from '#e2e/support/fixtures.ts'
 import {
@@ -56,7 +56,7 @@ test('a club administrator appoints a member to an office, the member uses its r
   await expect(offices.getByText(/^Bendahari · /)).toBeVisible()
   await page.screenshot({ path: 'test-results/offices/drawer-desktop.png' })
 
-  // The page that the holder has open gets the new right without a reload.
+  // The page that the office holder has open gets the new right without a reload.
   await expect(member.getByRole('heading', { name: 'Senarai Ahli' }).first()).toBeVisible()
   await expect(member.getByText('Akses Ditolak')).toHaveCount(0)
   await expect(member.getByRole('button', { name: 'Eksport' })).toHaveCount(0)

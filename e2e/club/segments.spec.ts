@@ -1,4 +1,4 @@
-// Tags, actions for many members at once, and segments (saved member filters).
+// Tests tags, actions for many members at once, and segments (saved member filters).
 import { createMember, expect, findToast, makeUnique, test } from '#e2e/support/fixtures.ts'
 
 test('a manager tags all members who match a search, filters by the tag, and sends an announcement to a segment (saved filter) with that tag', async ({

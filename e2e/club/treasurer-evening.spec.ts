@@ -1,4 +1,4 @@
-// A treasurer's work in one evening: a year's fee for 300 members, cash payments, reminders and the report.
+// Simulates a treasurer's evening: a year's fee for 300 members, cash payments, reminders and the report.
 // The treasurer decides 180 transfer slips (proofs of payment) by keyboard.
 // The test writes its steps and times to test-results/evening/steps.txt.
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -26,7 +26,7 @@ const names = Array.from(
 )
 const folder = 'test-results/evening'
 
-/** Takes pictures of the screen on a desk and on a phone, in both themes. */
+/** Takes pictures of the screen on a desktop and on a phone, in both themes. */
 async function takePictures(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
@@ -41,7 +41,7 @@ async function takePictures(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
-/** Creates the fee in its dialog, charges the members and returns the id of the plan. */
+/** Creates a fee plan in its dialog, charges the members and returns the id of the plan. */
 async function chargeYearlyFee(page: Page): Promise<number> {
   await page.goto('/fees/manage')
   await page.getByRole('button', { name: 'Yuran baharu' }).click()
@@ -85,7 +85,7 @@ async function emptyTransferSlipQueue(page: Page): Promise<void> {
   for (let confirmed = 1; confirmed < slipCount; confirmed++) {
     await expect(page.getByRole('button', { name: /^Sahkan €/ })).toBeEnabled()
     await page.keyboard.press('l')
-    // The list disappears with the last undecided transfer slip, after it has counted that slip.
+    // The list of transfer slips counts the last undecided slip and then disappears.
     await expect(page.getByText(`Disahkan tadi · ${confirmed}`, { exact: true })).toBeAttached()
     if (confirmed === 90) await takePictures(page, 'queue')
   }
@@ -105,7 +105,7 @@ async function bookCashPayments(page: Page, planId: number): Promise<void> {
   }
 }
 
-/** Lets the job run and waits until every member who owes the fee has a reminder. */
+/** Makes the reminder job run, and waits until every member who owes the fee has a reminder. */
 async function waitForReminders(planId: number): Promise<void> {
   await queryDatabase(
     `insert into queued_jobs (task, payload, key, run_at) values ('remind_debtors', '{}', 'remind_debtors', now())`,
@@ -120,7 +120,7 @@ async function waitForReminders(planId: number): Promise<void> {
   await expect.poll(countReminders, { timeout: 120_000 }).toBe(memberCount - paidCount)
 }
 
-/** Checks the sums on the screen, the exported list and the sequence of receipt numbers. */
+/** Checks the sums on the fee screen, the exported list and the sequence of receipt numbers. */
 async function expectCorrectReport(page: Page, planId: number, clubId: number): Promise<void> {
   await page.goto(`/fees/plans/${planId}`)
   await expect(page.getByText(`Diterima · ${paidCount}`).first()).toBeVisible()

@@ -5,10 +5,10 @@ import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** First port of the first block of ports. All blocks are below the ephemeral ports of operating systems. */
+/** First TCP port that a run of the browser tests may claim. All blocks are below the system's ephemeral ports. */
 const firstPort = 4310
 const rowWidth = 64
-/** Number of TCP ports per block. The other ports of the block are the TURN server's UDP ports. */
+/** Number of TCP ports per claimed block. The remaining ports of the block are UDP ports for the TURN server. */
 const tcpPortCount = 16
 
 async function tryToListen(port: number, host: string): Promise<Server> {

@@ -26,7 +26,7 @@ export async function moveElectionDates(id: number, days: number): Promise<void>
   const client = new pg.Client({ connectionString: buildServerInstanceEnvironment(port).DATABASE_OWNER_URL })
   await client.connect()
   try {
-    // A job that has locked the row and now waits for the table would otherwise be in a deadlock with this transaction.
+    // The table is locked first, so that a job that has locked the row and waits for the table causes no deadlock.
     await client.query(`begin;
       lock table elections in exclusive mode;
       alter table elections disable trigger elections_protected;

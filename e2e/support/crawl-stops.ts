@@ -1,5 +1,5 @@
 // Lists every URL of the client for the screen crawl (test that opens every screen).
-// Paths with an id use the id of a demo record.
+// URLs that contain a record id use the id of a record of the demo data.
 import type { Page } from '@playwright/test'
 import { clientPaths, getPageLayout } from '#shared/paths.ts'
 import { checksAllDevices } from './layout-checks.ts'
@@ -9,14 +9,14 @@ export interface CrawlStop {
   path: string
 }
 
-/** URLs whose query parameters open a different screen than the path alone. */
+/** URLs whose query parameters open another screen than the path alone, and one unknown URL. */
 const queryUrls = [
   '/user-management?tab=roles',
   '/analytics?tab=geography',
   '/activities?view=calendar&scope=all',
   '/tiada',
 ]
-/** URLs that show variants of screens that the list already contains. Only the long screen crawl opens them. */
+/** URLs that only the long screen crawl opens, because they show variants of screens that the list already contains. */
 const similarUrls = [
   '/register',
   '/register?form=full',
@@ -82,7 +82,7 @@ export async function previewImport(
 /** URLs of screens that show a member's own records. fee-payments.spec.ts checks their layout as that member. */
 const ownPaths: readonly string[] = ['/fees/pay/$id']
 
-/** Finds a fee in the demo data, a member who paid it, and the receipt. */
+/** Finds the id of a fee in the demo data, of a member who paid the fee, and of the receipt. */
 async function findDemoFees(page: Page) {
   const plan = await readFirstId(page, 'fees/plans')
   const charges = await page.request.get(`/api/fees/plans/${plan}/charges?state=paid&page=1&pageSize=1`)
@@ -97,7 +97,7 @@ export async function listAppShellUrlsForScreenCrawl(page: Page): Promise<CrawlS
   const planned = await readFirstId(page, 'activities?page=1&pageSize=1&status=planned')
   const past = await readFirstId(page, 'activities?page=1&pageSize=1&status=completed')
   const club = await readFirstId(page, 'clubs?page=1&pageSize=1&search=London')
-  // This roll-call (safety check) reaches nobody, because its city has no members.
+  // The roll-call (safety check) of the screen crawl reaches nobody, because its city has no members.
   // A screen crawl that runs in parallel may have created the roll-call already.
   const data = { country: 'Indonesia', city: 'Tiada', message: 'Latihan sahaja' }
   await page.request.post('/api/roll-calls', { data })

@@ -1,7 +1,7 @@
 // Gives the demo accounts encryption keys as if they had a device outside the tests.
 // A browser replaces unused keys of its user without asking.
-// Without this setup, tests that sign in as the same demo account would replace each other's keys.
-// The alarm about a replaced key would then cover the screen of another test.
+// Without keys prepared in advance, tests that sign in as the same demo account would replace each other's keys.
+// An alarm about a key that one test replaced would then cover the screen in another test.
 import { createIdentity, generateKeySeed } from '#web/lib/e2ee/crypto/identity.ts'
 import { accounts, expect, signIn, test } from './fixtures.ts'
 

@@ -49,7 +49,7 @@ export const accounts = [
 export type Account = (typeof accounts)[number]
 export const password = 'perantau-demo'
 
-/** Signs in through the API instead of the login form. */
+/** Signs the browser in as a demo account through the API instead of the login form. */
 export async function signIn(context: BrowserContext, account: Account): Promise<void> {
   const data = { email: `${account}@demo.test`, password }
   expect((await context.request.post('/api/auth/login', { data })).status()).toBe(200)
@@ -75,7 +75,7 @@ async function postJson(path: string, body: object, cookie = ''): Promise<Respon
 }
 
 let approverCookie: Promise<string> | undefined
-/** Signs in as a headquarters administrator for approvals. All tests of a test worker use this session. */
+/** Signs in as a headquarters administrator for approvals. All tests of one test worker share this session. */
 async function signInApprover(): Promise<string> {
   const { headers } = await postJson('/api/auth/login', { email: 'hq_admin@demo.test', password })
   return headers.get('set-cookie')?.split(';')[0] ?? ''
@@ -86,7 +86,7 @@ export async function approveOrDeactivateMember(
   email: string,
   decision: 'approve' | 'deactivate',
 ): Promise<void> {
-  // Deactivating a user requires a recent re-authentication, so the helper signs in again for it.
+  // Deactivating a user requires a recent re-authentication, so the test helper signs in again before it.
   if (decision === 'approve') approverCookie ??= signInApprover()
   const cookie = await (decision === 'approve' && approverCookie ? approverCookie : signInApprover())
   const response = await fetch(`${baseUrl}/api/users?page=1&search=${email}`, { headers: { cookie } })
@@ -185,10 +185,10 @@ export const test = base.extend<Fixtures>({
   },
   expectAccessible: async ({ page }, use) => {
     await use(async (target = page, within = 'html', rules = 'all') => {
-      // Accessibility can be checked only after all content has loaded.
+      // The accessibility check waits until all content of the page has loaded.
       await expect(target.locator('main')).toBeVisible()
       await expect(target.locator(within).first()).toBeVisible()
-      // Mantine adds the accessible label of a dialog shortly after the dialog is shown.
+      // The accessibility check waits, because Mantine labels a dialog only shortly after showing it.
       await expect(
         target.locator('[role=dialog]:not([aria-labelledby]):not([aria-label])'),
         'dialogs without a name',

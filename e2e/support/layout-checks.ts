@@ -33,7 +33,7 @@ export async function waitUntilPageSettled(page: Page): Promise<void> {
 }
 
 export const smallLight: Viewing = { width: 360, colorScheme: 'light' }
-/** By default, screens are checked on a small phone in the dark theme. Other tests check the light theme. */
+/** Layout tests check a small phone in the dark theme by default. Only some tests check the light theme as well. */
 export const smallDark: Viewing = { width: 360, colorScheme: 'dark' }
 
 async function applyViewport(page: Page, { width, colorScheme }: Viewing): Promise<void> {
@@ -49,7 +49,7 @@ export async function switchToWebFont(page: Page): Promise<void> {
   })
 }
 
-/** Expects no layout faults on the page. */
+/** Fails the test if the page has layout faults, such as cut or covered elements. */
 export async function expectNoLayoutFaults(page: Page, { width }: Viewing, name: string): Promise<void> {
   await switchToWebFont(page)
   await waitUntilPageSettled(page)
@@ -65,7 +65,7 @@ const desktopWidths = [640, 768, 1280, 1920]
  */
 const hashName = (name: string) => [...name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0)
 
-/** Checks the layout at one desktop width and in one theme, both chosen by the screen's name. */
+/** Checks the layout at one desktop width and in one theme, which are derived from the screen's name. */
 async function checkDesktopLayout(page: Page, name: string): Promise<void> {
   const nameHash = hashName(name)
   const width = desktopWidths[nameHash % desktopWidths.length] ?? 1280

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 export function findCoveredElements(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const covered: string[] = []
-    // Elements below an open dialog are covered intentionally.
+    // Elements below an open dialog are covered intentionally, so the check ignores them.
     if (document.querySelector('[role="dialog"]')) return covered
     for (const element of document.querySelectorAll<HTMLElement>(
       'main :is(a[href], button, input, select)',
@@ -87,7 +87,7 @@ export function findLayoutFaults(page: Page, thumb = 44): Promise<string[]> {
     }
 
     for (const title of findVisible('h1, h2, h3, [role=tab]')) {
-      // A visually hidden title has no size, so it is not reported as cut off.
+      // A visually hidden title has a size of one pixel, so the check does not report it as cut off.
       if (title.clientWidth > 1 && title.scrollWidth > title.clientWidth + 1)
         faults.push(`cut: ${describeElement(title)}`)
     }
@@ -100,7 +100,7 @@ export function findLayoutFaults(page: Page, thumb = 44): Promise<string[]> {
         faults.push(`cut: ${describeElement(label)}`)
     }
 
-    /** Relative luminance of a colour; undefined for a transparent colour. */
+    /** Computes the relative luminance of a CSS colour. The result is undefined for a transparent colour. */
     const computeLuminance = (colour: string) => {
       const [red = 0, green = 0, blue = 0, alpha = 1] = (colour.match(/[\d.]+/g) ?? []).map(Number)
       if (alpha < 1) return undefined
@@ -118,7 +118,7 @@ export function findLayoutFaults(page: Page, thumb = 44): Promise<string[]> {
           getBackgroundLuminance(element.parentElement))
         : 1
     // Form fields need an outline with a contrast of 3:1.
-    // Checked and focused form fields are recognizable without the outline.
+    // Checked and focused form fields are recognizable without the outline, so their outline is not checked.
     for (const field of findVisible('input, select, textarea')) {
       if (field.matches(':disabled, :checked, :focus, [data-indeterminate]')) continue
       const { borderTopWidth, borderTopColor } = getComputedStyle(field)
@@ -141,7 +141,7 @@ export function findLayoutFaults(page: Page, thumb = 44): Promise<string[]> {
     /** Returns the size in pixels of the area around the element's centre that reacts to touch. */
     const measureTouchSize = (element: HTMLElement, across: boolean) => {
       const labels: Element[] = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : []
-      // A touch on the frame around a field with chips (selected values) focuses the field.
+      // A touch on the frame around a field with chips (selected values) focuses the field, so the frame is a target.
       const frame = element.parentElement?.closest('.mantine-Input-input')
       if (frame) labels.push(frame)
       const { left, top: above, width, height } = element.getBoundingClientRect()
@@ -161,7 +161,7 @@ export function findLayoutFaults(page: Page, thumb = 44): Promise<string[]> {
       if (target.matches(':disabled, [aria-hidden=true] *, [aria-hidden=true], [type=file]')) continue
       if (isInsideText(target)) continue
       const { width, height } = target.getBoundingClientRect()
-      // A visually hidden element becomes visible only while it has the focus.
+      // The size of a visually hidden element is not checked, because it becomes visible only while it has the focus.
       if (width <= 1 || height <= 1) continue
       if (width >= thumb - 0.5 && height >= thumb - 0.5) continue
       target.scrollIntoView({ block: 'center', inline: 'center' })

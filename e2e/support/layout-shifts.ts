@@ -1,7 +1,7 @@
 // Records layout shifts and the elements that moved, so that a failed test names the cause.
 import { expect, type Page } from '@playwright/test'
 
-/** Largest accepted total of a screen's layout shifts. */
+/** Maximum sum of layout shift scores, as the browser reports them, that a screen may have. */
 const shiftLimit = 0.05
 
 interface ShiftWindow {
@@ -51,7 +51,7 @@ export async function recordLayoutShifts(page: Page): Promise<void> {
  */
 export async function resetLayoutShifts(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    // Shifts caused by the last change of the window's size are reported after the next frame.
+    // The browser reports layout shifts caused by the last change of the window's size only after the next frame.
     await new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)))
     const { layoutShifts, dropPendingLayoutShifts } = window as ShiftWindow
     dropPendingLayoutShifts?.()

@@ -1,5 +1,5 @@
 // Dialogs, drawers and other overlays for the screen crawl (test that opens every screen).
-// Each overlay is listed with the steps that open it.
+// The list contains each overlay together with the steps that open it.
 import type { Page } from '@playwright/test'
 
 export interface Overlay {

@@ -6,7 +6,7 @@ import { type Account, expect } from './fixtures.ts'
 export interface Scene {
   name: string
   path: string | ((page: Page) => Promise<string>)
-  /** Opens a dialog or another state of the screen. */
+  /** Opens a dialog or another state of the screen before the screenshot is taken. */
   open?: (page: Page) => Promise<void>
 }
 
@@ -50,7 +50,7 @@ const memberScenes: Scene[] = [
   {
     name: 'menu',
     path: '/dashboard',
-    // Only phones show the menu as a drawer, so only they get this picture.
+    // Only phones show the menu as a drawer, so the screenshot of the open menu is taken only on phones.
     open: async page => {
       const burger = page.getByRole('button', { name: 'Buka menu' })
       if (await burger.isVisible()) await burger.click()

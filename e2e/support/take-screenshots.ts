@@ -1,4 +1,4 @@
-// Pictures of screens for designers, at four widths and in both themes.
+// Takes pictures of screens for designers, at four widths and in both themes.
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
@@ -14,7 +14,7 @@ const maxHeight = 3000
 
 interface Options {
   widths?: PictureWidth[]
-  /** Whether the picture should show the placeholders of a loading screen. */
+  /** True when the picture should show the placeholders of a loading screen. */
   isLoading?: boolean
 }
 
@@ -36,14 +36,14 @@ export async function takeScreenshots(
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height: heights[width] })
       if (!isLoading) await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0)
-      // With a window as high as the page, bars at the edges of the window appear where a reader sees them.
+      // The window is made as high as the page, so that bars fixed to its edges cover no content in the picture.
       const height = await page.evaluate(() => {
         window.scrollTo(0, 0)
         return document.querySelector('[role=dialog]') ? 0 : document.documentElement.scrollHeight
       })
       if (height > heights[width]) await page.setViewportSize({ width, height: Math.min(height, maxHeight) })
-      // Waits for the transitions that a change of theme or size starts.
-      // Animations of placeholders and spinners are not awaited, because they never end.
+      // The screenshot waits for the transitions that a change of theme or window size starts.
+      // The screenshot does not wait for animations of placeholders and spinners, because they never end.
       await page.waitForFunction(() =>
         document
           .getAnimations()

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { birthStates, socialPlatforms } from '#shared/form-choices.ts'
 import { languageNames, pseudoLanguage, type TextLanguage } from '#shared/language/languages.ts'
 
-/** Words that occur in Malay sentences but not in English ones. */
+/** Words that occur in Malay sentences but not in English ones, so they reveal a Malay text. */
 const malayWords =
   /\b(anda|yang|tidak|dan|atau|telah|untuk|dengan|ini|itu|ahli|kelab|dalam|pada|boleh|sila|belum|sudah|daripada|kepada|akan|semua|baharu|gagal|simpan|batal|padam|tambah|cari|tarikh|negara)\b/i
 /**
@@ -22,16 +22,16 @@ const sameEverywhere = [
   'Kelab Perantau',
 ]
 
-/** Collects the strings in all API responses of a page. They are stored data and need no translation. */
+/** Strings in all API responses of a page. The strings are stored data and need no translation. */
 export interface ResponseData {
-  /** Whole strings of the API responses, longest first. */
+  /** Complete strings found in the API responses, the longest first. */
   values: string[]
   /** Text of all API responses of the page in lower case. */
   all: string
 }
 
 function collectValues(node: unknown, values: Set<string>): void {
-  // Short values, such as codes, are not collected, because they could equal a word of the interface.
+  // Short values, such as codes, are not collected, because a word of the interface could be equal to one of them.
   if (typeof node === 'string' && node.length > 4) values.add(node)
   else if (typeof node === 'object' && node !== null)
     for (const child of Object.values(node)) collectValues(child, values)
@@ -65,7 +65,7 @@ export async function findUntranslatedTexts(
 ): Promise<string[]> {
   const texts = await page.evaluate(() => {
     const found = new Set<string>()
-    /** Elements in a language other than the page's have a `lang` attribute. */
+    /** An element in a language other than the page's has a `lang` attribute, so its text is not reported. */
     const isOfPageLanguage = (element: Element) =>
       element.closest<HTMLElement>('[lang]')?.lang === document.documentElement.lang
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)

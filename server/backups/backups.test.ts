@@ -39,7 +39,7 @@ function setUpBackup(env: NodeJS.ProcessEnv = {}) {
   return { context, folder, backupTarget: { server: { ownerUrl, databaseCreatorUrl }, folder } }
 }
 
-/** Stores an upload in the same order as the server: first the file, then the row. */
+/** Stores an upload in the same order as the server does: first the file, then its database row. */
 async function storeUploadedFile({ db, storage }: Context, uploadedBy: number): Promise<string> {
   const id = crypto.randomUUID()
   await storage.put(buildStorageKey(id), `isi ${id}`)
@@ -58,7 +58,7 @@ async function storeUploadedFile({ db, storage }: Context, uploadedBy: number): 
 
 const readBackupRuns = async () =>
   (await target.database.pool.query('select * from backup_runs order by id')).rows
-/** Inserts records of backups that were made some days ago. */
+/** Inserts database records of backups that were made some days ago. */
 async function insertBackupRuns(
   folder: string,
   backups: { file: string; days: number; isChecked?: boolean }[],
@@ -167,7 +167,7 @@ describe('scheduled backups', () => {
       { file: 'c', days: 3 },
     ])
     await runScheduledBackup(context, backupTarget)
-    // The five-day-old backup `b` is kept, because it is still the only verified backup.
+    // The five-day-old backup `b` is kept, because it is the only verified backup.
     expect((await readBackupRuns()).map(run => run.removed_at !== null)).toEqual([true, false, false, false])
     await target.database.pool.query(
       `update backup_runs set checked_at = now() where id = (select max(id) from backup_runs)`,
@@ -220,11 +220,11 @@ describe('scheduled backups', () => {
   })
 })
 
-test('a backup made while users write contains rows, counters, sequences and files of the same moment', async () => {
+test('a backup made while users write contains rows, counters, sequences and files as of one point in time', async () => {
   const { context, folder, backupTarget } = setUpBackup()
   const { server } = backupTarget
   const { db, settings } = context
-  // Rows of other tests refer to files that have no content in this folder.
+  // Rows that other tests inserted refer to uploaded files without content, so these rows are deleted first.
   await target.database.pool.query('delete from files')
   const person = await buildUser(db)
   const fileIds: string[] = []

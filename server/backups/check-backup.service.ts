@@ -23,7 +23,7 @@ interface CheckOptions {
   server: BackupServerUrls
   passphrase?: string
   keyFingerprint: string
-  /** Folder with enough space for the files of the restored backup. */
+  /** Folder for the files of the restored backup. The folder must have enough free space for them. */
   folder: string
 }
 

@@ -42,7 +42,7 @@ test.skipIf(missingPrograms.includes('postgres'))(
       uploadsDir: join(machines.folder, 'restored'),
       keyFingerprint,
     }
-    // The restore compares every row with the backup.
+    // The restore compares every row with the backup and fails when a row differs.
     expect((await restoreBackup(restoreTarget, await openBackupArchive(file))).totals).toEqual(writtenTotals)
     expect(await migrate(target.ownerUrl, { appRole: 'perantau' })).toEqual([])
     await oldDatabase.close()

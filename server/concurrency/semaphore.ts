@@ -1,5 +1,5 @@
-// Semaphores with a bounded queue.
-// A caller gets 503 (unavailable) when the queue is full or the caller has waited too long.
+// Semaphores whose queue of waiting callers is limited.
+// A semaphore rejects a caller with 503 (unavailable) when its queue is full or the caller has waited too long.
 import { unavailable } from '#server/errors.ts'
 
 export interface Semaphore {

@@ -15,8 +15,8 @@ export function createSocketSendRateLimiter(
 ): SendRateLimiter {
   const timestampsByUser = new Map<number, number[]>()
 
-  /** Removes users who sent no events in the last second. */
-  function removeInactiveSockets(time: number): void {
+  /** Forgets users who sent no socket events in the last second, to free memory. */
+  function removeInactiveUsers(time: number): void {
     for (const [userId, times] of timestampsByUser)
       if ((times.at(-1) ?? 0) <= time - windowMs) timestampsByUser.delete(userId)
   }
@@ -26,7 +26,7 @@ export function createSocketSendRateLimiter(
     tryAcquire: userId => {
       const time = now()
       if (time - lastCleanup > 60 * windowMs) {
-        removeInactiveSockets(time)
+        removeInactiveUsers(time)
         lastCleanup = time
       }
       const recent = (timestampsByUser.get(userId) ?? []).filter(timestamp => timestamp > time - windowMs)

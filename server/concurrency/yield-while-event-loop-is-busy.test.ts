@@ -19,13 +19,13 @@ test('yieldWhileEventLoopIsBusy waits while the event loop is busy, but no longe
     yieldWhileEventLoopIsBusy(maxWaitMs).then(() => {
       state.isOver = true
     })
-  // Starts a new measurement, so that earlier load of the event loop has no influence.
+  // The test starts a new measurement, so that earlier load of the event loop has no influence.
   await yieldWhileEventLoopIsBusy(0)
   await keepEventLoopBusy(120)
   const waiting = waitUntilIdle(60_000, longWait)
   void waitUntilIdle(100, shortWait)
   while (!shortWait.isOver) await keepEventLoopBusy(10)
   expect(longWait.isOver).toBe(false)
-  // The event loop is idle now, so the waiting call resolves.
+  // When the event loop is idle, the call of yieldWhileEventLoopIsBusy resolves.
   await waiting
 })

@@ -118,7 +118,7 @@ async function grantPrivileges(client: pg.Client, appRole: string): Promise<void
     revoke insert, update, delete, truncate on schema_migrations from ${role};
   `)
   await restrictAppendOnlyTables(client, role)
-  // Row-level security would hide the tables of graphile-worker from the application role, so it is disabled there.
+  // Row-level security would hide the rows of graphile-worker from the application role, so it is disabled.
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class
       where relnamespace = '${jobs}'::regnamespace and relkind = 'r' and relrowsecurity`,

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('the migration names-without-words removes placeholder names that earlier releases stored in one language', async () => {
+test('the migration names-without-words empties Malay placeholder names, such as those of erased users and direct messages', async () => {
   const before = migrations.filter(({ name }) => !name.endsWith('names-without-words'))
   expect(before).toHaveLength(migrations.length - 1)
   await migrate(database.ownerUrl, { appRole: 'perantau', wanted: before })

@@ -107,7 +107,7 @@ describe('constraints', () => {
     expect(await findViolatedConstraint(insertGroupMember().execute())).toBe('group_members_once')
   })
 
-  test('the database rejects a second chat group for a club, a country, the world or the same two users', async () => {
+  test('the database rejects a second chat group for a club, a country, all members or the same two users', async () => {
     const club = await buildClub(database.db)
     const groups: [typeof messageGroups.$inferInsert, string][] = [
       [{ name: 'k', type: 'club', clubId: club.id }, 'message_groups_one_a_club'],
@@ -158,7 +158,7 @@ test('every foreign key has an index by which PostgreSQL finds the referencing r
        and not exists (select from pg_index i where i.indrelid = c.conrelid and i.indkey[0] = c.conkey[1] and i.indisvalid
          and (i.indpred is null or pg_get_expr(i.indpred, i.indrelid) = format('(%I IS NOT NULL)', a.attname)))
      order by 1`)
-  // Columns that need no index: clubs, groups and offices are never deleted, and no query searches by these columns.
+  // These columns need no index: clubs, groups and offices are never deleted, and no query searches by the columns.
   const neverSearched = [
     'message_reports.group_id',
     'office_handovers.office_id',

@@ -102,7 +102,7 @@ interface Plan extends Texts {
   endDate: Date
 }
 
-/** Plans one demo activity: title, club, and start and end on that day. */
+/** Plans one demo activity on the given day: title, club, start and end. */
 function planActivity({ random, now, clubs }: DemoContext, index: number, date: Date): Plan {
   const established = clubs.filter(club => club.createdAt < getStartOfMonth(now, -12))
   const longIdea = longIdeas[index]

@@ -135,7 +135,7 @@ function drawMessageAges({ random }: DemoContext, count: number, hasDemoAccount:
     { length: count },
     () => (hasDemoAccount ? 3 : 1) + Math.floor(355 * random.next() ** 1.6 + 6 * random.next()),
   )
-  // At most one demo dialogue per day, so that no dialogue overlaps the next.
+  // A demo chat group has at most one dialogue per day, so that no dialogue overlaps the next.
   const days = new Set(hasDemoAccount ? [0, 2, ...randomAges] : randomAges)
   return [...days].slice(0, count).toSorted((a, b) => b - a)
 }

@@ -12,7 +12,7 @@ test('demo data loaded in the first minute of a month in Kuala Lumpur gives the 
   expectPlausibleDemoFigures('2026-10-31T16:00:30Z'))
 
 describe('loadDemo', () => {
-  // Applicants of a demo that was loaded five months ago have waited for longest.
+  // Applicants in demo data loaded five months ago have waited longest, so the retention job might erase them.
   const database = setUpDatabase()
   const fiveMonthsAgo = new Date(Date.now() - 150 * 86_400_000)
 

@@ -52,7 +52,7 @@ function draftMember(context: DemoContext, place: DemoPlace, index: number, isNe
     : random.dateBetween(getStartOfMonth(now, -24), thisMonth)
   const clubs = findClubsInCountry(context, place.country).filter(club => club.createdAt < approvedAt)
   const club = clubs[index % clubs.length]
-  // The first demo members of a club are its administrator and secretary.
+  // The first demo members of each club become its administrator and its secretary.
   const round = Math.floor(index / clubs.length)
   const role: Role = round === 0 ? 'club_admin_ln' : round === 1 && !isNew ? 'club_secretary' : 'member'
   return {

@@ -1,5 +1,5 @@
 // Countries, cities and member numbers of the demo, which determine the changes on the demo dashboard.
-// Changes since last month: 12.5 % more members, 5 more clubs, 3 more countries with members, 2 more with a club.
+// Changes since last month in the demo: 12.5 % more members, 5 more clubs, members in 3 more countries, and so on.
 import type { Country } from '#shared/countries/countries.ts'
 
 export interface DemoPlace {

@@ -1,4 +1,4 @@
-// Generates the segments of the demo data: of headquarters and of the London club.
+// Generates the segments (saved member filters) of the demo data: of headquarters and of the London club.
 import type { segments } from '#server/db/schema/segments.ts'
 
 const londonClub = 1

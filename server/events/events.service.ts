@@ -32,7 +32,7 @@ export type NotificationParam =
 interface NotificationRequest {
   users: number[]
   kind: NotificationKind
-  /** Parameters stored with the notification. With `their own`, the id of each recipient is stored as `userId`. */
+  /** Parameters stored with the notification. The value `their own` stores each recipient's own id as `userId`. */
   params: Partial<Record<NotificationParam, number>> | 'their own'
 }
 
@@ -47,7 +47,7 @@ export type ChangeContext = Pick<Context, 'db'> &
 
 interface Event {
   kind: AuditKind
-  /** Id of the acting user. Defaults to the signed-in user; undefined for visitors and for the server itself. */
+  /** Id of the user who made the change; by default the signed-in user, undefined for visitors and the server. */
   actorId?: number
   /**
    * Record that the audit event is about, with its country.
@@ -78,7 +78,7 @@ export async function recordAuditEvent(tx: ChangeContext, event: Event): Promise
   for (const invalidation of [touches].flat()) await invalidateClientCache(tx, invalidation)
 }
 
-/** Records many audit events at once. It notifies no user and invalidates no data cached by clients. */
+/** Records many audit events at once, without notifying users or invalidating data that clients have cached. */
 export async function recordAuditEvents(
   tx: ChangeContext,
   events: Omit<Event, 'notify' | 'touches'>[],
@@ -112,7 +112,7 @@ export async function invalidateClientCache(tx: ChangeContext, { topics, to }: I
   await publishEvent(tx.db, { type: 'refresh', topics, to, by: tx.window })
 }
 
-/** Notifies users in the app and on their devices, except those who muted this kind of notification. */
+/** Notifies users in the app and on their devices, except users who muted the kind of notification. */
 export async function notifyUsers(
   tx: ChangeContext,
   { users, kind, params }: NotificationRequest,

@@ -100,7 +100,7 @@ describe('XLSX export', () => {
     const receiver = new Writable({ highWaterMark: 1, write: () => {} })
     file.pipe(receiver)
     await waitUntil(() => readCount > 0)
-    // Without back-pressure the number of rows read would never stop growing.
+    // If the export ignored how fast its receiver reads, the number of rows read would grow without limit.
     for (let before = 0; before < readCount; ) {
       before = readCount
       for (let turn = 0; turn < 50; turn++) await new Promise(resolve => setImmediate(resolve))

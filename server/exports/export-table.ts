@@ -21,7 +21,7 @@ async function* buildRowBlocks<Row>(
   columns: ExportColumns<Row>,
   chunks: AsyncIterable<Row[]>,
 ): AsyncGenerator<string> {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches exactly these control characters
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the control characters separate rows and cells
   const removeSeparators = (cell: string | number | null) => String(cell ?? '').replace(/[\x1e\x1f]/g, '')
   const formatRow = (row: Row) => columns.map(([, cell]) => removeSeparators(cell(row))).join(cellSeparator)
   for await (const rows of chunks) yield rows.map(formatRow).join(lineSeparator)
@@ -42,7 +42,7 @@ function writeCsvCell(cell: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches the separators of lines and cells
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the control characters separate rows and cells
 const hasSpecialCharacters = /[",;|\t\r\n]|(^|[\x1e\x1f])\s*[=+\-@＝＋－＠]/
 
 /**

@@ -42,7 +42,7 @@ function readWindowId({ headers }: FastifyRequest): string | undefined {
 
 const isReadRequest = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
 
-/** True when the headers announce a request body. The body may turn out to be empty, and its end may arrive late. */
+/** True when the request headers announce a body. The body may turn out to be empty, and its end may arrive late. */
 const hasRequestBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
@@ -91,8 +91,8 @@ export function registerAccessChecks(app: FastifyInstance): void {
     if (!isReadRequest(request)) requireTermsAccepted(user, { beforeTerms })
   }
 
-  // Access is checked before the body is validated (hook onRequest), so that 401 and 403 precede 400.
-  // Transactions that write check access again.
+  // The hook onRequest checks access before the body is validated, so that 401 and 403 precede 400.
+  // Transactions that write to the database check access again.
   app.addHook('onRequest', authorizeRequest)
   // A client can delay the end of a request body until its session has ended.
   // Every request with a body is therefore authorized again once the body is complete.

@@ -8,7 +8,7 @@ import { registerErrorHandler } from './error-handler.ts'
 
 const app = Fastify()
 let handled = 0
-// Decorations that the error handler needs to find the language of the message.
+// Fastify decorations that the error handler needs to find the language of its message.
 app.decorate('settings', buildTestSettings())
 await app.register(cookie)
 registerErrorHandler(app)

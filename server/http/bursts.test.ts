@@ -1,5 +1,5 @@
 // Guarantee 42: a burst of requests from one caller never causes a 500.
-// Excess requests get 429 or 503 with an error code.
+// Excess requests of a burst get 429 or 503 with an error code.
 import { describe, expect, it } from 'vitest'
 import { createTotpGenerator } from '#server/identity/two-factor.service.ts'
 import { buildCookieHeader, setUpApp } from '#server/test/harness/app.ts'

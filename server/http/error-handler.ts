@@ -92,7 +92,7 @@ export function sendErrorResponse(
   if (appError.status >= 500)
     request.log.error({ err: error, path: request.routeOptions?.url }, 'request failed')
   if (appError.retryAfter) reply.header('retry-after', appError.retryAfter)
-  // The router raises some errors before the hook that sets the security headers, so they are added here.
+  // The router raises some errors before the hook for security headers, so the error handler adds these headers.
   if (!reply.hasHeader('content-security-policy')) reply.headers(fallbackHeaders)
   return reply
     .header('cache-control', 'no-store')

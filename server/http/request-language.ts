@@ -26,7 +26,7 @@ function parseLanguageQuality(parameters: string[]): number {
   return /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(weight) ? Number(weight) : 0
 }
 
-/** Lists the languages of an Accept-Language header (RFC 9110), most wanted first. Those with quality 0 are omitted. */
+/** Lists the languages of an Accept-Language header (RFC 9110), most wanted first, without those of quality 0. */
 function parseAcceptLanguage(header: string): string[] {
   const entries = header
     .toLowerCase()
@@ -35,7 +35,7 @@ function parseAcceptLanguage(header: string): string[] {
       const [range = '', ...parameters] = entry.split(';').map(part => part.trim())
       return { range, quality: parseLanguageQuality(parameters) }
     })
-  // The sort is stable: of two languages with the same quality value, the one named first in the header comes first.
+  // The sort is stable, so of two languages with the same quality value, the first one in the header stays first.
   return entries
     .filter(({ quality }) => quality > 0)
     .sort((one, other) => other.quality - one.quality)
@@ -44,7 +44,7 @@ function parseAcceptLanguage(header: string): string[] {
 
 /** Returns the language that the Accept-Language header wants most. Regions are ignored: en-AU is English. */
 export function matchAcceptLanguage(header: string | undefined): Language | undefined {
-  // Browsers send much shorter headers. A longer Accept-Language header is ignored, because parsing it takes time.
+  // A longer Accept-Language header than browsers send is ignored, because parsing it takes time.
   if (!header || header.length > 1000) return undefined
   return parseAcceptLanguage(header)
     .map(range => range.split('-', 1)[0])
@@ -82,7 +82,7 @@ export function chooseRequestLanguage(
 
 function decideRequestLanguage(request: FastifyRequest, stored?: Language | null): TextLanguage {
   const { headers, server } = request
-  // Cookies are not parsed for requests that fail before the first hook.
+  // When a request failed before the hook that parses cookies, the Cookie header is parsed now.
   const cookies = request.cookies ?? server.parseCookie(headers.cookie ?? '')
   return chooseRequestLanguage(server.settings, cookies[languageCookie], headers['accept-language'], stored)
 }

@@ -125,7 +125,7 @@ describe('security headers', () => {
     const { headers } = await target.app.inject({ url: '/communication' })
     expect(headers['permissions-policy']).toBe('camera=(self), microphone=(self)')
     const policy = String(headers['content-security-policy'])
-    // Call sounds are files of this origin, and voice messages are blobs. Media of calls have no URL.
+    // Call sounds are files of the same origin, and voice messages are blobs. Media of calls have no URL.
     expect(policy).toContain("default-src 'self'")
     expect(policy).toContain("media-src 'self' blob:;")
     expect(policy).not.toContain('webrtc')

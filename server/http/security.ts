@@ -45,7 +45,7 @@ export function hasAllowedCharactersAndNesting(input: unknown): boolean {
   return true
 }
 
-/** Content types that browsers never display as a page. Image types are not listed, because users upload images. */
+/** Content types that browsers never display as a page. Images are left out, because users upload images. */
 const nonPageTypes = /^(application\/json|(text|application)\/javascript|text\/css|font\/)/
 
 /**
@@ -119,7 +119,7 @@ export async function registerSecurityChecks(app: FastifyInstance): Promise<void
 
   app.addHook('onRequest', async request => {
     if (safeMethods.includes(request.method)) return
-    // Mail programs send unsubscribe requests from any origin. The signed URL authorizes these requests.
+    // Unsubscribe requests may have any origin, because mail programs send them. The signed URL authorizes them.
     if (request.routeOptions.url === unsubscribe.path) return
     if (!isAllowedOrigin(request.headers, app.origins)) throw forbidden('bad_origin')
   })
@@ -127,7 +127,7 @@ export async function registerSecurityChecks(app: FastifyInstance): Promise<void
   app.addHook('onSend', async (request, reply) => {
     const { url = '' } = request.routeOptions
     if (!routesWithOwnCacheControl.has(url)) reply.header('cache-control', 'no-store')
-    // Camera and microphone are needed for calls, and only by pages of this origin.
+    // Only pages of the server's own origin may use camera and microphone, which calls need.
     reply.header('permissions-policy', 'camera=(self), microphone=(self)')
     const policy = reply.getHeader('content-security-policy')
     if (policy && url.startsWith('/api/docs'))

@@ -28,7 +28,7 @@ const isUnexpired = and(
   sql`${accountTokens.expiresAt} <= now() + interval '1 minute' + (${JSON.stringify(lifetimes)}::json->>${accountTokens.kind})::interval`,
 )
 
-/** Error bad_link: the same for expired, used, forged and unknown links, so that the response does not reveal which. */
+/** Expired, used, forged and unknown links all give the error bad_link, so that the response does not reveal which. */
 export const createInvalidLinkError = () => new AppError(400, 'bad_link')
 
 export async function createAccountToken(
@@ -105,7 +105,7 @@ export async function consumeAccountToken(db: Db, id: string): Promise<void> {
   if (rowCount === 0) throw createInvalidLinkError()
 }
 
-/** Invalidates the user's unused account tokens of one kind; without a kind, those of all kinds. */
+/** Invalidates the user's unused account tokens of one kind, or of all kinds if no kind is given. */
 export async function invalidateAccountTokens(db: Db, userId: number, kind?: Kind): Promise<void> {
   await db
     .update(accountTokens)

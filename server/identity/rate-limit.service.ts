@@ -1,6 +1,6 @@
 // Rate limits, counted in PostgreSQL so that they apply across server instances and restarts.
-// Each rate-limit key has one row with the timestamps of its attempts (an exact sliding window).
-// A single SQL statement checks the limit and adds the attempt.
+// Each rate-limit key has one row with the timestamps of its attempts, from which a sliding window is computed.
+// A single SQL statement checks the rate limit and adds the attempt.
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { eq, sql } from 'drizzle-orm'
@@ -20,7 +20,7 @@ export interface RateLimit {
   minutes: number
 }
 
-/** Returns a hashed rate-limit key, because the parts may be email addresses or IP addresses. */
+/** Returns a rate-limit key as a hash, because its parts may be email addresses or IP addresses. */
 export function hashRateLimitKey(...parts: string[]): string {
   return createHash('sha256').update(parts.join('\n')).digest('base64url')
 }
@@ -121,7 +121,7 @@ export function limitAttempts<Limits extends RateLimit[]>(
 ): Promise<Timestamps<Limits>> {
   if (isTransaction(context.db)) return countAttempt(context.db, limits)
   const countAttemptOrReject = async () => {
-    // Checks without a lock first, so that each further attempt of a burst costs only a read.
+    // The rate limits are first checked without a lock, so that each further attempt of a burst costs only a read.
     await rejectIfRateLimited(context.db, limits)
     return context.transaction(({ db }) => countAttempt(db, limits))
   }
@@ -155,7 +155,7 @@ export function limitFailedAttempts<T>(
   })
 }
 
-/** Removes an attempt that was counted before the request turned out to be legitimate. */
+/** Removes a counted attempt from the rate limit after the request turned out to be legitimate. */
 export async function refundRateLimitAttempt(db: Db, key: string, timestamp: string): Promise<void> {
   const hits = sql`array_remove(${rateLimits.hits}, ${timestamp}::timestamptz)`
   await db.update(rateLimits).set({ hits }).where(eq(rateLimits.key, key))

@@ -20,7 +20,7 @@ describe('limitAttempts', () => {
       return rows.length > 0
     }
     let burst: Promise<PromiseSettledResult<unknown>[]> | undefined
-    // The open transaction has locked the rate-limit row of this key.
+    // An open transaction has locked the row of the rate-limit key.
     const busy = await db.transaction(async tx => {
       await countAttemptIfAllowed(tx, limit)
       burst = Promise.allSettled(Array.from({ length: 60 }, () => limitAttempts(context, limit)))

@@ -49,7 +49,7 @@ async function consumeAppCode({ db, secret }: Context, userId: number, code: str
     row &&
     findMatchingTotpTimeStep(decryptTotpKey(secret, userId, row.sealed), code, await readDatabaseClock(db))
   if (step === undefined) return false
-  // The code of a TOTP time step is accepted once, and only if no code of a later step was used.
+  // The code of a TOTP time step is accepted once, and only if no code of a later time step was used before.
   // When two requests send the same code concurrently, the condition on `lastStep` lets only one of them succeed.
   const { rowCount } = await db
     .update(twoFactor)

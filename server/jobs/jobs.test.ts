@@ -89,7 +89,7 @@ describe('job workers with a failing mail server', () => {
       lines.filter(({ msg }) => msg === 'jobs: pausing tasks because their remote server is down')
     await waitUntil(() => findPausesBetweenAttempts().length > 0)
     expect(sockets.length).toBeGreaterThan(0)
-    // At most five mails were in progress at once, and no further connection was opened.
+    // At most five mails were in progress at once, and the jobs opened no further connection to the mail server.
     expect(sockets.length).toBeLessThanOrEqual(5)
     expect(findPausesBetweenAttempts()[0]).toMatchObject({ tasks: ['send_mail'] })
     await waitUntil(() => findPausesBetweenAttempts().length > 1)

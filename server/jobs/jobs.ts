@@ -58,13 +58,13 @@ interface JobParts {
   secret: Secret
   storage: Storage
   log: Logger
-  /** Folder and settings for backups, if this server instance makes backups. */
+  /** Folder and settings for backups. Undefined if the server instance makes no backups. */
   backups?: BackupTarget
   /** Connection to the mail server; if undefined, one is opened from the settings. */
   transport?: MailTransport | undefined
 }
 
-/** Functions that run jobs, by job name. Each can run twice without harm, because a job is repeated after a crash. */
+/** Functions that run jobs, by job name. Each can safely run twice, because a job is repeated after a crash. */
 export function createTaskHandlers(
   context: Context,
   transport: MailTransport | undefined = createMailTransport(context.settings),

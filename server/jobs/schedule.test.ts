@@ -20,7 +20,7 @@ async function takeQueuedTasks(): Promise<string[]> {
   const { rows } = await database.pool.query<{ task: string }>('delete from queued_jobs returning task')
   return rows.map(({ task }) => task).sort()
 }
-/** Simulates that this many periods have passed. A negative number simulates a clock that was set back. */
+/** Simulates that the given number of periods has passed. A negative number simulates a clock that was set back. */
 const advancePeriods = (task: string, periods: number) =>
   database.pool.query('update positions set last_id = last_id - $2 where name = $1', [
     `timetable:${task}`,

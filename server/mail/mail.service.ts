@@ -1,5 +1,5 @@
 // Mail outbox: a mail is stored by the transaction whose change it is about.
-// send-mail.service.ts sends the stored mails.
+// The module send-mail.service.ts sends the stored mails.
 import { and, arrayContains, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { enqueueJobs } from '#server/db/queue/enqueue-jobs.ts'
@@ -122,9 +122,9 @@ export async function enqueueJobsForUnsentMail(db: Db): Promise<void> {
     .where(and(isUnsentMail, isNull(mailOutbox.announcementId)))
   await enqueueMails(db, singleMails)
   await db.transaction(async tx => {
-    // When two server instances start together, the second one finds the mail jobs of the first and adds none.
+    // A lock prevents two server instances that start together from both adding bulk mail jobs.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('waiting announcements'))`)
-    // Counts bulk mail jobs, including those not moved to graphile-worker yet, but not those failed for good.
+    // Counts bulk mail jobs, including those not moved to graphile-worker yet. Jobs that failed for good do not count.
     const { rows } = await tx.execute(sql`
       select from queued_jobs where task = 'send_mails'
       union all

@@ -113,7 +113,7 @@ describe('sending a mail', () => {
       const { url } = await startSmtpServer(options)
       const { mail } = await queueTestMail({}, url)
       const { db } = target.database
-      // Only the test of a silent server uses a short timeout, because other tests may run on a slow machine.
+      // Only the test of a silent mail server uses a short timeout, because other tests may run on a slow machine.
       const transport = createMailTransport(buildSettingsForMailServer(url), { timeoutMs })
       const mailContext = {
         db,

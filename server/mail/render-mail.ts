@@ -1,4 +1,4 @@
-// Renders all mails except announcements, which announcement-mail.ts renders.
+// Renders all mails except announcements, which the module announcement-mail.ts renders.
 import { escapeHtml } from '#server/http/escape-html.ts'
 import { mailText } from '#texts/mail.ts'
 import { renderButton, renderMailPage, renderParagraph } from './mail-html.ts'

@@ -43,7 +43,7 @@ async function takeSendingSlot(db: Db, rate: number, within: number): Promise<nu
   return rows[0] && Math.max(0, rows[0].wait)
 }
 
-/** Sends the announcement's author the number of mails left, every two seconds at most, and when none is left. */
+/** Reports to the announcement's author how many mails are left, at most every two seconds, and when none is left. */
 async function notifyAuthorOfAnnouncement(db: Db, { announcementId }: UnsentMail): Promise<void> {
   const [row] = await db
     .select({
@@ -87,7 +87,7 @@ async function sendOrPostponeMail(
   }
 }
 
-/** Reads the unsent mails of the job. Reads them again when the data are older than `maxAgeMs`. */
+/** Reads the unsent mails of the bulk mail job, and again when the data are older than `maxAgeMs`. */
 function createMailReader(db: Db, ids: number[]) {
   let mailsById = new Map<number, UnsentMail>()
   let readAt = Number.NEGATIVE_INFINITY
@@ -115,7 +115,7 @@ export async function sendBulkMails(
   for (const [index] of ids.entries()) {
     const remainingMs = deadline - performance.now()
     if (signal?.aborted || remainingMs <= 0) return enqueueRemainingMails(index)
-    // A mail that was already sent or is no longer wanted takes no sending slot.
+    // A mail that was already sent or is no longer wanted uses no slot of the sending rate.
     if (!(await readMail(index))) continue
     const wait = settings.MAIL_RATE ? await takeSendingSlot(db, settings.MAIL_RATE, remainingMs) : 0
     if (wait === undefined) return enqueueRemainingMails(index, slotRetryDelay)

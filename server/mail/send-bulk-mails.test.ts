@@ -1,4 +1,4 @@
-// Bulk mail: the same Message-ID on every attempt, at most the mail in progress repeated, rate limit, DKIM signature.
+// Tests bulk mail: one Message-ID for all attempts, no mail repeated except the one in progress, rate limit, DKIM.
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -79,7 +79,7 @@ async function runJobs(url: string, extraSettings: NodeJS.ProcessEnv = {}): Prom
   const taskList = createTaskHandlers(
     buildTestContext(getDatabase(), buildSettingsForMailServer(url, extraSettings)),
   )
-  // A job may enqueue the rest of its mails as a new job, so the loop runs until the queue is empty.
+  // A mail job may enqueue its remaining mails as a new job, so the loop runs until the queue is empty.
   do {
     await transferQueuedJobs(getDatabase())
     await runOnce({ connectionString: target.database.appUrl, taskList, noHandleSignals: true })
@@ -169,7 +169,7 @@ test('a mail that the mail server refuses temporarily gets a later job and does 
   await sendBulkMails(createMailContext(url), ids)
   expect(received).toHaveLength(2)
   await transferQueuedJobs(getDatabase())
-  // The retry has the priority of bulk mail and a delay.
+  // The retry of a mail has the priority of bulk mail and a delay.
   const { rows: jobs } = await target.database.pool.query(
     `select task_identifier as task, priority, run_at > now() + interval '4 minutes' as "isLater"
        from graphile_worker.jobs where key = $1`,
@@ -228,7 +228,7 @@ test('recipients who muted announcements or became inactive after the announceme
     .where(eq(users.id, inactiveMail?.userId ?? 0))
   await sendBulkMails(createMailContext(url), ids)
   expect(readMessageIds(received)).toEqual([remainingMail?.messageId])
-  // The outbox contains no mail that still waits to be sent.
+  // The outbox contains only mails that were sent, and none that still waits.
   expect(await getDatabase().$count(mailOutbox, eq(mailOutbox.announcementId, announcementId))).toBe(1)
 })
 
@@ -270,7 +270,7 @@ test('two servers that send bulk mail at the same time together send no more tha
     sendBulkMails(createMailContext(url, extraSettings), ids.slice(3)),
   ])
   expect(received).toHaveLength(6)
-  // Six mails at the given rate have five gaps of 50 ms between them.
+  // Between six mails at the configured rate there are five pauses of 50 ms.
   expect(Date.now() - started).toBeGreaterThanOrEqual(250)
 })
 

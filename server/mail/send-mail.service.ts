@@ -40,7 +40,7 @@ function completeMessageId(id: string, { PUBLIC_URL }: MailSettings): string {
 
 type Announced = typeof announcements.$inferSelect
 
-/** Loads the announcements that these mails contain, each announcement once. */
+/** Loads the announcements that the given mails contain, each announcement once. */
 async function findAnnouncementsOfMails(db: Db, ids: number[]) {
   if (ids.length === 0) return new Map()
   const rows = await db
@@ -59,7 +59,7 @@ const isSettledReminder = sql<boolean>`case when ${mailOutbox.kind} = 'fee.remin
   select from fee_charges c where c.id = (${mailOutbox.params}->>'chargeId')::int and c.outstanding > 0
      and not exists (select from fee_slips s where s.charge_id = c.id and s.status = 'waiting')) else false end`
 
-/** Loads the unsent mails among these ids, in order of id, with recipient and announcement. */
+/** Loads those of the given mails that are unsent, in order of id, with recipient and announcement. */
 export async function findUnsentMails(db: Db, ids: number[]) {
   const mails = await db
     .select({

@@ -22,7 +22,7 @@ interface SmtpError {
   code?: string
   command?: string
   responseCode?: number
-  /** True when the reply of the mail server means that every further attempt would be refused too. */
+  /** True when the mail server's reply means that it would refuse every further attempt to send this mail, too. */
   permanent?: boolean
 }
 
@@ -40,7 +40,7 @@ export class MailFailure extends Error {
     const errorCode = [code, responseCode].filter(Boolean).join(' ') || 'unknown'
     super(errorCode)
     this.code = errorCode
-    // These errors concern the common sender (MAIL FROM) or the closing server (421), so every mail would fail.
+    // Errors about the common sender (MAIL FROM) or a closing server (421) do not depend on the single mail.
     const isAboutMail =
       ['EENVELOPE', 'EMESSAGE'].includes(code ?? '') && command !== 'MAIL FROM' && responseCode !== 421
     this.isFinal = isAboutMail && permanent === true
@@ -97,7 +97,7 @@ export function createMailTransport(
     maxConnections: maxConnections,
     maxMessages: mailsPerConnection,
     idleTimeout: idleTimeoutMs,
-    // When the connection is lost, the mail server may have accepted the mail. The job decides about a retry.
+    // A mail server may have accepted the mail before the connection was lost, so the job decides about a retry.
     maxRequeues: 0,
     // A mail server that accepts the connection and never replies must not occupy a job worker for long.
     connectionTimeout: timeoutMs,

@@ -83,7 +83,7 @@ test('job metrics report the age and state (late, retrying, waiting) of due jobs
   await insertJob('late_task', '10 minutes')
   await insertJob('future_task', '-10 minutes')
   await insertJob('failed_task', '0')
-  // The worker leaves a failed job with its next attempt in the future.
+  // The job worker schedules the next attempt of a failed job at a future time.
   await database.pool.query(
     `update graphile_worker._private_jobs set attempts = 3, created_at = now() - interval '1 hour', run_at = now() + interval '20 minutes'
       where task_id = (select id from graphile_worker._private_tasks where identifier = 'failed_task')`,

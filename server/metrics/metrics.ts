@@ -1,5 +1,5 @@
 // Prometheus metrics on a port of their own, reachable only from the operator's network.
-// Without METRICS_PORT the metrics are not served.
+// The server serves no metrics unless METRICS_PORT is set.
 import { createServer } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'

@@ -17,9 +17,9 @@ let stopping: Promise<void> | undefined
 function stopProgram(): Promise<void> {
   stopping ??= (async () => {
     // The process exits within ten seconds even if a resource does not close.
-    // The embedded database stops by itself when the process has exited.
+    // The embedded database stops by itself after the server process has exited.
     setTimeout(() => process.exit(0), 9000).unref()
-    // Work that is still running at shutdown may fail when the database stops. These errors have no consequences.
+    // Work that still runs at shutdown may fail when the database stops. The errors of such work have no consequences.
     process.on('uncaughtException', () => {})
     for (const close of closers.reverse()) await close()
     process.exit(0)
@@ -51,12 +51,12 @@ async function startProgram(): Promise<void> {
   process.once('SIGTERM', stopProgram)
   process.once('SIGINT', stopProgram)
   await requireFreePort(settings)
-  // A damaged or inaccessible key file is reported before a database is created or started.
+  // The start reports a damaged or inaccessible key file before it creates or starts a database.
   if (hasSecretKey(settings)) loadSecret(settings)
 
   // The module serve.ts contains most of the code, so it is loaded while the database starts.
   const loading = import('./serve.ts')
-  // This handler prevents an unhandled rejection if opening the database fails before serve.ts is awaited.
+  // An empty handler prevents an unhandled rejection when opening the database fails before serve.ts is awaited.
   loading.catch(() => {})
   const source = await openDatabase(settings)
   closers.push(() => waitWithTimeout(5000, source.stop()))
@@ -77,7 +77,7 @@ await runProgram(async () => {
   try {
     await startProgram()
   } catch (error) {
-    // Errors are expected when the server is told to stop while it starts.
+    // Errors are expected when the operator stops the server while it starts.
     if (!stopping) throw error
     await stopping
   }

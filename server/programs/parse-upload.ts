@@ -1,5 +1,5 @@
 // Program of a parser process: parses one upload at a time from stdin and writes the result to stdout.
-// Only stdin and stdout connect the parser process with the server (server/sandbox/sandbox.ts).
+// The parser process is connected with the server (server/sandbox/sandbox.ts) only by stdin and stdout.
 import { Worker } from 'node:worker_threads'
 import { AppError } from '#server/errors.ts'
 import { detectFileType, reencodeImage } from '#server/features/files/parse-file.ts'
@@ -20,7 +20,7 @@ const tasks: Record<ParserTask['name'], (content: Buffer, kind?: string) => Prom
 }
 
 // The parser process ends when stdin ends, except while a parser loops endlessly.
-// A second thread therefore ends the parser process when the server process no longer exists.
+// A second thread ends the parser process when the server process is gone, because a parser may loop endlessly.
 const server = Number(process.argv[2])
 const watcher = `setInterval(() => process.ppid === ${server} || process.kill(process.pid, 'SIGKILL'), 1000)`
 new Worker(watcher, { eval: true }).unref()

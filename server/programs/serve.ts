@@ -43,8 +43,8 @@ export async function serveApplication(
   if (settings.isDemo && (await loadDemo(database.db, secret))) printProgress('Demo data loaded.')
 
   const log = createLogger(settings)
-  // graphile-worker leaves some promises without a handler. Their failures by a database outage are only logged.
-  // Any other unhandled rejection is a defect and ends the process.
+  // The library graphile-worker leaves some promises without a handler. Their failures in an outage are only logged.
+  // Any unhandled rejection other than a database outage is a defect and ends the process.
   process.on('unhandledRejection', reason => {
     if (!isDatabaseOutage(reason)) throw reason
     if (!isStopping())

@@ -1,4 +1,4 @@
-// Worker thread that verifies encrypted ballots, one message after the other.
+// Worker thread that verifies encrypted ballots of elections, one ballot after the other.
 import { parentPort } from 'node:worker_threads'
 import {
   type BallotTask,

@@ -82,7 +82,7 @@ function composeNotificationPush(news: NotificationPush): PushText | undefined {
   const { notificationId, kind, subject, subjectId } = news
   if (!isNotificationKind(kind)) return undefined
   const { leadsTo, part, choice } = getNotificationKindDefinition(kind)
-  // The push about a roll call of a whole country contains the name of the country.
+  // The push about a roll-call (safety check) of a whole country contains the name of the country.
   const name = kind.startsWith('roll_call.') ? getCountryName(subject) : subject
   const path = `${leadsTo.replace('$id', String(subjectId))}${part ? `#${part}` : ''}`
   return {

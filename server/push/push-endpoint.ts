@@ -51,7 +51,7 @@ function isTestPushService({ origin }: URL, { TEST_PUSH_URL }: Pick<Settings, 'T
   return TEST_PUSH_URL !== undefined && origin === new URL(TEST_PUSH_URL).origin
 }
 
-/** Checks the form of a push endpoint URL. The IP addresses of its host are checked at every delivery instead. */
+/** Checks the syntax of a push endpoint URL. The IP addresses of the host are checked later, at every delivery. */
 export function isPushEndpoint(endpoint: string, settings: Pick<Settings, 'TEST_PUSH_URL'>): boolean {
   if (!URL.canParse(endpoint)) return false
   const url = new URL(endpoint)

@@ -15,7 +15,7 @@ export interface PushRecipient extends PushTarget {
   id: number
   userId: number
   quietHours: QuietHours | null
-  /** Language that the user chose, or null. */
+  /** Language that the recipient of the push chose, or null if none was chosen. */
   language: Language | null
   /** False for administrators whose session was idle for too long; their pushes contain no details. */
   isSignedIn: boolean

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connection/client.ts'
 import { positions } from '#server/db/schema/summaries.ts'
 import { queuePushes } from './queue-push.service.ts'
 
-/** Age above which a message causes no push, for example when the job queue was delayed. */
+/** Age above which a chat message causes no push, for example because the job queue was delayed. */
 const maxMessageAge = '1 hour'
 /** Maximum number of recent messages of a group that one push job considers. */
 const maxScannedMessages = 500

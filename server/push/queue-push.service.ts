@@ -8,10 +8,10 @@ import { isStillRinging } from './pushes.queries.ts'
 /** Number of devices per push job. */
 const batchSize = 50
 
-/** Seconds before a push is sent. Users with an open page see the notification there first, and then need no push. */
+/** Seconds before a push is sent. Users who see the notification on an open page meanwhile need no push. */
 const notificationDelay = 3
 
-/** Queues push jobs about one group, call or list of notifications, each for a batch of devices. */
+/** Queues jobs that send pushes about one group, one call or new notifications, each job for a batch of devices. */
 export async function queuePushes(
   db: Db,
   devices: number[],

@@ -80,7 +80,7 @@ test('between writes to many sockets the fan-out adapter lets other work of the 
   expect(progress.length).toBeGreaterThanOrEqual(people.length)
   emitToRoom('dua', 'tiga', 'empat')
   await waitUntil(() => people.every(({ received }) => received.length === 4))
-  // Messages emitted in the same turn of the event loop are combined into one write per socket.
+  // Messages emitted in the same turn of the event loop are combined into one write for each socket.
   expect(written).toBe(2 * people.length)
 })
 

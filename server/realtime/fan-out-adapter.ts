@@ -1,6 +1,6 @@
 // Socket.IO adapter that broadcasts to many sockets in portions, so that the event loop can serve other requests.
 // Packets emitted to the same rooms while a broadcast is still running are concatenated.
-// Each socket receives the concatenated packets in one write.
+// Each socket receives the concatenated packets of a broadcast in one write.
 import type { Socket } from 'socket.io'
 import { Adapter, type BroadcastOptions, type Room } from 'socket.io-adapter'
 import {
@@ -65,7 +65,7 @@ export class FanOutAdapter extends Adapter {
     else for (const { text, frame, to } of packets) if (to.has(id)) writeWebSocketFrames(socket, text, frame)
   }
 
-  /** Writes the packets of a broadcast to the next sockets in the list. Returns true when the queue is empty. */
+  /** Writes the packets of a broadcast to some of its sockets. Returns true when the queue of its rooms is empty. */
   #writePortion(queue: BroadcastQueue): boolean {
     if (!queue.now) {
       const packets = queue.pending.splice(0)
@@ -87,7 +87,7 @@ export class FanOutAdapter extends Adapter {
     return false
   }
 
-  /** Writes to a limited number of sockets per turn of the event loop, and takes the broadcast queues in turn. */
+  /** Writes to a limited number of sockets per turn of the event loop, and alternates between the broadcast queues. */
   #scheduleWrite(): void {
     if (this.#isScheduled) return
     this.#isScheduled = true

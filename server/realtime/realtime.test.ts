@@ -181,7 +181,7 @@ describe('events between server instances', () => {
       return received.includes('person')
     })
     expect(received).toContain('me')
-    // Events arrive in order. When the last event has arrived, none of those published in the loop can follow.
+    // Events arrive in order, so after the last event none of the earlier ones can follow.
     await publishRefresh({ users: [person.user.id] }, 'club')
     await waitUntil(() => received.includes('club'))
     received.length = 0
@@ -244,7 +244,7 @@ describe('listener connection terminated under load', () => {
       }
     }
     // A client that missed an event receives the topic `everything`.
-    // The notifications in the database are complete and ordered.
+    // The list of notifications in the database is complete and ordered.
     await waitUntil(() => received.includes(`/api/n/${total}`) || received.includes('everything'))
     const sequenceNumbers = received.filter(url => url.startsWith('/api/n/')).map(url => Number(url.slice(7)))
     expect(sequenceNumbers).toEqual([...sequenceNumbers].sort((a, b) => a - b))

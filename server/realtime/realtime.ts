@@ -1,7 +1,7 @@
 // Starts the Socket.IO server and forwards published events to sockets. Events are sent only after the change commits.
 // When a session ends, its sockets are disconnected on every server instance.
-// Events about sessions trigger a check of all sockets.
-// A periodic check finds sessions that end without an event within 5 seconds.
+// Events about sessions make the server check the sessions of all connected sockets.
+// A periodic check finds sessions that ended without an event, such as expired ones, within 5 seconds.
 import type { FastifyInstance } from 'fastify'
 import { Server } from 'socket.io'
 import { type Audience, type BusEvent, listenToEventBus } from '#server/db/bus/bus.ts'
@@ -125,7 +125,7 @@ async function updateOrDisconnectSocket(socket: AppSocket, user: CurrentUser | u
     return
   }
   const [before, after] = [listUserRooms(socket.data.user), listUserRooms(user)]
-  // Terms of office begin and end without a transaction, so this periodic check notifies the clients.
+  // A term of office begins or ends on its date without any transaction, so a periodic check notifies the clients.
   const hasOtherOffices = JSON.stringify(socket.data.user.offices) !== JSON.stringify(user.offices)
   if (hasOtherOffices) socket.emit('refresh', [{ topics: ['me', 'offices'] }])
   socket.data.user = user

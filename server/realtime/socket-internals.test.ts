@@ -73,7 +73,7 @@ describe('internals of Socket.IO and Engine.IO after an upgrade', () => {
     const { socket } = await connectClient('websocket')
     expect(measureSendBuffer(socket)).toEqual({ packets: 0, bytes: 0 })
     const [large, small] = [Buffer.alloc(16 * 1024 * 1024), Buffer.alloc(500)]
-    // The first packet is written to the WebSocket at once; the second one is queued until then.
+    // The first packet is written to the WebSocket at once, and the second one is queued until the first is written.
     writeWebSocketFrames(socket, '', large)
     expect(measureSendBuffer(socket)).toEqual({ packets: 0, bytes: large.length })
     writeWebSocketFrames(socket, '', small)

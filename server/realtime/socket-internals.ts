@@ -1,5 +1,5 @@
-// Properties of Socket.IO and Engine.IO that their type declarations lack. No other file uses them.
-// When an upgrade of socket.io, engine.io or ws changes one of them, socket-internals.test.ts fails.
+// Properties of Socket.IO and Engine.IO that their type declarations lack. Only this module uses these properties.
+// When an upgrade of socket.io, engine.io or ws changes such an internal property, socket-internals.test.ts fails.
 import type { Socket } from 'socket.io'
 import type { Adapter } from 'socket.io-adapter'
 

@@ -16,11 +16,11 @@ export type AppSocket = Socket<ClientEvents, ServerEvents, object, SocketData>
 
 /** Socket hooks of a feature. Every feature receives every published event and ignores events of other features. */
 export interface SocketHandlers {
-  /** Runs before a socket is admitted; a rejected promise closes the socket's connection. */
+  /** Socket hook that runs before a socket is admitted. A rejected promise closes the socket's connection. */
   beforeConnect?(socket: AppSocket): Promise<void>
   registerHandlers(socket: AppSocket): void
   handleEvent(signal: BusEvent): void
-  /** Called after published events may have been lost: loads the missed changes and retries until loading succeeds. */
+  /** Socket hook after events may have been lost: loads the missed changes and retries until loading succeeds. */
   recoverMissedEvents?(): Promise<void>
   stop(): Promise<void>
 }

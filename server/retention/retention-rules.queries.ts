@@ -1,5 +1,5 @@
 // Retention rules: how long each kind of data is kept, and why. The retention job deletes expired rows by these rules.
-// The page about stored personal data shows the same list, so the published periods always apply.
+// The page about stored personal data lists the retention rules, so the published periods always apply.
 import { type SQL, sql } from 'drizzle-orm'
 import { isVotingKeyOfMergedAccount } from '#server/features/elections/keys-of-merged-accounts.queries.ts'
 import { leaverValueDays, removedFieldDays } from '#shared/contracts/custom-fields/field-kinds.ts'
@@ -25,7 +25,7 @@ export interface RetentionRule {
  */
 export const rejectedApplicationMonths = 12
 
-/** Describes a rule in the current language: the kind of data, the retention period and the reason. */
+/** Describes a retention rule in the current language: the kind of data, the retention period and the reason. */
 export function describeRetentionRule({ name }: RetentionRule): { what: string; kept: string; why: string } {
   const { what, kept, why } = retentionText[name]
   return { what, kept: fillText(kept, { months: rejectedApplicationMonths }), why }

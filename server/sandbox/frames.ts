@@ -1,6 +1,6 @@
 // Format of the data between the server and a parser process. A frame is a length of four bytes and the content.
 // A request to a parser process consists of two frames: the task as JSON, and the upload.
-// A response consists of a frame with JSON, and as many frames as this JSON announces.
+// A response of a parser process is a frame with JSON, followed by as many frames as the JSON announces.
 import type { Readable, Writable } from 'node:stream'
 
 export interface ParserTask {

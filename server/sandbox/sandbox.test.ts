@@ -36,7 +36,7 @@ function buildXlsxWithDistantRow(): Uint8Array {
   return zipSync(Object.fromEntries(Object.entries(parts).map(([name, xml]) => [name, strToU8(xml)])))
 }
 
-/** Ids of the parser processes that the given process started. */
+/** Returns the ids of the parser processes that the given process started. */
 function listParserProcesses(pid: number): string[] {
   return readdirSync('/proc').filter(name => {
     if (!/^\d+$/.test(name)) return false

@@ -1,6 +1,6 @@
 // Uploads are parsed in child processes: a malicious file can crash a parser process, but not the server.
-// A parser process has no environment variables, reads only the server's code and is killed above a limit.
-// docs/decisions/046-store-uploads-privately-and-parse-them-in-child-processes.md gives the reasons.
+// A parser process has no environment variables, can read only the server's code and is killed above a memory limit.
+// Decision 046 (docs/decisions) gives the reasons for storing uploads privately and parsing them in child processes.
 import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process'
 import { readFileSync, realpathSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -91,7 +91,7 @@ function startParserProcess({ maxMemoryBytes, maxOutputBytes }: Limits): Child {
   })
   // A failed parser process is noticed by the end of its stdout, so its error events are ignored.
   for (const emitter of [child, child.stdin]) emitter.on('error', () => {})
-  // Parser processes do not keep the server process running, and end together with it.
+  // Parser processes do not keep the server process running. They end when the server process ends.
   for (const handle of [child, child.stdin, child.stdout] as unknown as { unref(): void }[]) handle.unref()
   return { process: child, frames: readFrames(child.stdout, maxOutputBytes) }
 }

@@ -1,5 +1,5 @@
 // SQL for the conditions of segments (saved member filters) over the table `users`, one function per kind of condition.
-// An index supports each condition. Lists and announcements additionally limit the result to their own scope.
+// An index supports each segment condition. Lists and announcements additionally limit the result to their own scope.
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import { users } from '#server/db/schema/core.ts'
 import { escapeLikePattern } from '#server/db/sql/escape-like-pattern.ts'
@@ -19,7 +19,7 @@ export interface SegmentPlace {
   clubId: number | null
 }
 
-/** SQL: first day of the period of that many months that ends today. */
+/** SQL: first day of a period of the given number of months that ends today. */
 const sinceMonths = (months: number) => sql`(now() - make_interval(months => ${months}::int))::date`
 
 /**
@@ -34,7 +34,7 @@ function isOwnedWithin({ country, clubId }: SegmentPlace, alias: 'g' | 'a' | 'b'
   return alias === 'a' ? isOfClub : sql`(${sql.raw(`${alias}.country`)} = ${country} or ${isOfClub})`
 }
 
-/** SQL condition: the user belongs to the club or country. */
+/** SQL condition: the user belongs to the segment's club or country. */
 function isUserOf({ country, clubId }: SegmentPlace): SQL | undefined {
   if (clubId !== null) return sql`${users.clubId} = ${clubId}`
   return country === null ? undefined : sql`${users.currentCountry} = ${country}`
@@ -93,8 +93,7 @@ const conditionSql: ConditionSql = {
     ),
   attendance: ({ atLeast, months, isNot }, _place, lookup) =>
     negateIf(isNot, selectAttending(atLeast, months), lookup),
-  // Only attendance of activities within the scope of the segment counts, because its managers cannot read about
-  // others.
+  // Only activities within the segment's scope count, because its managers cannot read about other activities.
   activity: ({ activityId, participation }, place, lookup) =>
     isAmong(
       sql`select m.user_id from activity_participants m join activities a on a.id = m.activity_id
@@ -109,14 +108,12 @@ const conditionSql: ConditionSql = {
         where m.tag_id = ${tagId} and m.outside_since is null and g.removed_at is null and ${isOwnedWithin(place, 'g')}`,
       lookup,
     ),
-  // Only charges of fee books (fee ledgers) within the scope of the segment count, because its managers cannot read
-  // others.
+  // Only charges of fee books within the segment's scope count, because its managers cannot read other fee books.
   fee: (condition, place, lookup) =>
     isAmong(buildFeeConditionSql(condition, isOwnedWithin(place, 'b')), lookup),
-  // Only custom fields within the scope of the segment count, because its managers cannot read others.
+  // Only custom fields within the segment's scope count, because its managers cannot read other custom fields.
   field: (condition, place, lookup) => buildFieldCondition(isUserOf(place), condition, lookup) ?? sql`true`,
-  // In the segment of a club, a condition on a roll-call (safety check) matches nobody, because managers of clubs
-  // cannot read roll-calls.
+  // A condition on a roll-call (safety check) matches nobody in a club's segment. Club managers cannot read roll-calls.
   rollCall: ({ rollCallId, participation }, { country, clubId }, lookup) =>
     clubId === null
       ? isAmong(

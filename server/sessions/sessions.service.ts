@@ -20,7 +20,7 @@ type Limits = Pick<Settings, 'SESSION_DAYS' | 'ADMIN_IDLE_HOURS' | 'REQUIRE_2FA'
 export interface Session {
   id: number
   user: CurrentUser
-  /** Whether the user signed in or re-authenticated in this session within the last ten minutes. */
+  /** True when the user signed in or re-authenticated in the session within the last ten minutes. */
   isProved: boolean
 }
 
@@ -59,7 +59,7 @@ const officesColumn = 'held_offices(u.id, u.club_id, u.current_country) as offic
 /** Grace period in which a user whose role requires a second factor has to set one up. */
 const graceInterval = `interval '7 days'`
 
-/** SQL: the role of user `u` is one of `roles`, which require a second factor, and the user has none. */
+/** SQL condition: user `u` has one of `roles`, which require a second factor, but has not set one up. */
 const buildUnsecuredAccountSql = (roles: string) => `u.role = any(${roles})
     and not exists (select from two_factor f where f.user_id = u.id and f.confirmed_at is not null)
     and not exists (select from passkeys p where p.user_id = u.id)`
@@ -251,7 +251,7 @@ const selectValidSessions = prepareStatement<CurrentUser & { sessionId: number }
   `select s.id as "sessionId", ${currentUserColumns}, ${buildSecureByColumns('$3')}, ${officesColumn} ${fromSessionsAndUsers} where s.id = any($1) and ${buildValidSessionSql('$2')}`,
 )
 
-/** Returns the users of those given sessions that are still valid. Used to check open sockets periodically. */
+/** Returns the user of each given session that is still valid. The periodic check of open sockets calls it. */
 export async function findUsersOfValidSessions(
   pool: Pool,
   limits: Limits,

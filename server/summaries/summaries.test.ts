@@ -11,7 +11,7 @@ import { findIncorrectCounters } from './summaries.service.ts'
 
 const database = setUpDatabase()
 
-/** Random change of any kind; `pick` selects one of the rows that exist when the change is made. */
+/** A random change of a record. `pick` selects one of the records that exist when the change is made. */
 const randomChange = fc.record({
   what: fc.constantFrom(
     'user',
@@ -30,7 +30,7 @@ const randomChange = fc.record({
   level: fc.constantFrom(...educationLevels, null),
   activityStatus: fc.constantFrom(...activityStatuses),
   year: fc.option(fc.integer({ min: 1950, max: 2008 }), { nil: null }),
-  // Timestamps on both sides of the end of a month in Kuala Lumpur.
+  // Timestamps shortly before and after the end of a month in Kuala Lumpur.
   timestamp: fc.constantFrom(
     '2026-10-31T15:59:59Z',
     '2026-10-31T16:00:00Z',

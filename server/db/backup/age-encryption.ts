@@ -90,7 +90,7 @@ abstract class ChunkTransform extends Transform {
 
   protected abstract transformChunk(piece: Buffer, part: number, isLast: boolean): Buffer
 
-  /** A full chunk is kept back until more data arrives, because it may turn out to be the last chunk. */
+  /** A full chunk is held back until more data arrives, because the last chunk of the stream must be marked as last. */
   private collectFullChunks(chunk: Buffer): void {
     this.waiting.push(chunk)
     this.length += chunk.length

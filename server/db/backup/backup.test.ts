@@ -36,7 +36,7 @@ beforeAll(async () => {
     })
   }
   const [admin] = await source.db.select().from(users).limit(1)
-  // Users and clubs reference each other, so neither table can be restored first with its foreign keys.
+  // Users and clubs reference each other, so a restore cannot fill one of the tables first with foreign keys enforced.
   await source.pool.query('update clubs set admin_id = $1', [admin?.id])
   await source.pool.query(`insert into audit_events (kind) select 'auth.login' from generate_series(1, 5000)`)
   await source.pool.query(`select graphile_worker.add_job('ujian', '{"a": 1}')`)
@@ -121,7 +121,7 @@ describe('backup and restore', () => {
     const { rows } = await target.pool.query('select current_user').catch(() => ({ rows: [] }))
     expect(rows).toHaveLength(1)
     // The restore sets only the column known_since; browsers used before that time count as unknown.
-    // The column known_since was null in every row of the source.
+    // In the backup, the column known_since was null in every row.
     const owner = await openDedicatedConnection(target.ownerUrl)
     await owner.query('update users set known_since = null')
     await owner.end()

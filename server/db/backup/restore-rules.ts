@@ -346,7 +346,7 @@ export const restoreRules: Record<string, RestoreRule> = {
   'public.withdrawn_keys': encrypted,
 }
 
-/** Whether a migration inserts the first rows of the table, which then count as no data. */
+/** True when a migration inserts the first rows of the table. A restore treats a table with such rows as empty. */
 export const isTableSeededByMigrations = (table: Table): boolean =>
   restoreRules[getQualifiedTableName(table)]?.isSeeded === true
 

@@ -1,10 +1,10 @@
-// Snapshot of uploaded files by hard links.
-// A file that is deleted while a backup is being written stays available to the backup.
+// Creates a snapshot of uploaded files by hard links.
+// A snapshot keeps an uploaded file available to the backup when the file is deleted meanwhile.
 import { copyFile, link, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
 export interface UploadSnapshot {
-  /** Adds these uploaded files to the snapshot, except those that no longer exist or were added before. */
+  /** Adds the given uploaded files to the snapshot, except those that no longer exist or were added before. */
   add(paths: string[]): Promise<void>
   has(path: string): boolean
   getPath(path: string): string

@@ -19,7 +19,7 @@ afterEach(() => listener?.stop())
 const notifyChannel = (name: string, payload: string) =>
   database.pool.query('select pg_notify($1, $2)', [name, payload])
 const notifyListeners = (payload: string) => notifyChannel(busChannel, payload)
-/** NOTIFY channel of release 0.1.0, which exits when it receives a payload of an unknown type. */
+/** Name of the NOTIFY channel of release 0.1.0, which exits when it receives a payload of an unknown type. */
 const previousChannel = 'perantau'
 /** Inserts an event without a NOTIFY, as if the process that committed the event had died right after its commit. */
 const insertEvent = (payload: string) =>
@@ -99,7 +99,7 @@ describe('event bus', () => {
     await database.db.transaction(tx => publishEvent(tx, validEvent))
     await publishTransient(database.db, { type: 'typing', groupId: 7, userId: 1, name: 'Ali' })
     await waitUntil(() => received.length === 2)
-    // Notifications arrive in the order in which they were sent.
+    // NOTIFY messages arrive in the order in which they were sent.
     await notifyChannel(previousChannel, 'last')
     await waitUntil(() => previousPayloads.includes('last'))
     await previous.end()

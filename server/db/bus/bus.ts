@@ -1,8 +1,8 @@
 // The database is the event bus between server instances. An event is a row that a transaction inserts.
-// Every instance receives the event after the commit, and no instance receives it after a rollback.
+// Every server instance receives an event after its commit, and no instance receives it after a rollback.
 // After commits, each server instance sends one empty NOTIFY, which makes the others read new events.
 // A NOTIFY inside a transaction would block every other notifying transaction until its commit is on disk.
-// Each instance also polls for events once a second, in case the committing process died before its NOTIFY.
+// Each server instance polls for events once a second, because a process may die between commit and NOTIFY.
 // A dedicated database connection listens, notifies and polls, and reconnects after a failure.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
@@ -213,7 +213,7 @@ export function listenToEventBus(
   async function connectAndServeEvents(): Promise<void> {
     client = await openDedicatedConnection(url, { purpose: 'listener', queryTimeoutMs })
     try {
-      // The listener may have been stopped while its connection was being opened.
+      // The event listener may have been stopped while its connection was being opened.
       if (!isStopping) await serveConnection(client, handlers, log, { commits, isStopping: () => isStopping })
     } finally {
       await client.end().catch(() => {})

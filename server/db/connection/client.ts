@@ -73,7 +73,7 @@ function clearPreparedStatementNames(client: pg.PoolClient): void {
   })
 }
 
-/** A request that gets no connection from the pool must fail before its statement would have timed out. */
+/** A request that gets no connection from the pool fails sooner than its SQL statement would have timed out. */
 export function getConnectionTimeoutMs(queryTimeoutMs: number): number {
   return Math.round(queryTimeoutMs * 0.8)
 }

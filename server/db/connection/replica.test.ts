@@ -1,5 +1,5 @@
 // Tests of reads from a replica, in which the primary database acts as its own replica without lag.
-// two-machines.faults.ts tests lag between two machines.
+// The lag of a replica on another machine is tested in two-machines.faults.ts.
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setUpDatabase } from '#server/test/harness/database.ts'
@@ -23,7 +23,7 @@ afterAll(async () => {
   await replicaDatabase.close()
 })
 
-/** Returns which of the two databases executed the query. */
+/** Returns whether the primary database or the replica executed the query. */
 async function findQueriedDatabase(userId: number, from = replica): Promise<unknown> {
   const waitUntilReplicaIsCurrent = () => from.waitUntilCurrent(userId)
   const pool = new ReplicaPool(

@@ -52,7 +52,7 @@ async function attemptTransaction<T>(
   const effects: Effect[] = []
   let isBroken = false
   try {
-    // The connection mode of the pool decides whether the transaction may write.
+    // The settings of the connection pool decide whether the transaction may write.
     await client.query(buildBeginStatement(source, isSnapshot))
     const statements = createQueryBuilder(client as PoolClient)
     // A nested transaction joins the outer one, so that both commit or roll back together.
@@ -61,7 +61,7 @@ async function attemptTransaction<T>(
     effectsOf.set(tx, effects)
     const result = await work(tx)
     const { command } = await client.query('commit')
-    // When the code has ignored an earlier error of the transaction, PostgreSQL answers COMMIT with ROLLBACK.
+    // When code has ignored an earlier error of the transaction, PostgreSQL reports a rollback in response to COMMIT.
     if (command === 'ROLLBACK') throw new Error('the transaction had failed before its end')
     return { result, effects }
   } catch (error) {
@@ -93,12 +93,12 @@ export async function runTransaction<T>(
     try {
       const { result, effects } = await attemptTransaction(source, work, mode)
       if (!mode.isSnapshot) notifyCommitSubscribers(source)
-      // The transaction is committed, so an error in a function passed to runAfterCommit must not make the call fail.
+      // The transaction is committed, so errors of functions passed to runAfterCommit are not thrown to the caller.
       await Promise.allSettled(effects.map(async effect => effect()))
       return result
     } catch (error) {
       if (!isDeadlock(error) || attemptNumber === maxAttempts) throw error
-      // A random delay prevents the same two transactions from causing the same deadlock again.
+      // A random delay before the retry prevents two transactions from causing the same deadlock again.
       await sleep(Math.random() * 50 * attemptNumber)
     }
   }

@@ -1,4 +1,4 @@
-// Location of the embedded database on disk, and its creation with initdb.
+// Locates the embedded database on disk and creates it with initdb.
 import { spawnSync } from 'node:child_process'
 import { chownSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -79,7 +79,7 @@ export function createCluster({ account, data }: Cluster): void {
   try {
     renameSync(unfinished, data)
   } catch (error) {
-    // A concurrently starting process may have created the database cluster first.
+    // A concurrently starting process may have created the database cluster first, which is then used.
     rmSync(unfinished, { recursive: true, force: true })
     if (!existsSync(join(data, 'PG_VERSION'))) throw error
   }

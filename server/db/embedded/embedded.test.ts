@@ -44,7 +44,7 @@ describe('embedded database', () => {
 
   test('the embedded database starts although the process id in postmaster.pid now belongs to another program', async () => {
     // After a crash of the machine, the old process id may belong to another program.
-    // The test uses the process id of the parent process.
+    // The test writes the process id of its parent process into postmaster.pid.
     writeFileSync(
       join(sharedFolder, 'postgres/postmaster.pid'),
       `${process.ppid}\n${join(sharedFolder, 'postgres')}\n1\n5432\n\n\n\n`,

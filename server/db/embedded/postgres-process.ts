@@ -1,5 +1,5 @@
 // Starts the process of the embedded PostgreSQL and checks its readiness.
-// Also locks the database for one server, and stops a PostgreSQL process that a crashed server left behind.
+// The start also locks the database for one server, and stops a PostgreSQL process that a crashed server left behind.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { totalmem } from 'node:os'
@@ -181,7 +181,7 @@ export async function startPostgres(cluster: Cluster): Promise<PostgresServer> {
     await lock.end()
   }
   child.kill('SIGINT')
-  // The connection may have reached the PostgreSQL of another server, which started on this cluster first.
+  // The connection may have reached the PostgreSQL of another server that started on the same data folder first.
   const other = readPostgresPid(cluster)
   if (other !== undefined && other !== child.pid && readCommandLineOfProcess(other).includes('postgres')) {
     throw createDataDirInUseError(cluster.account.folder)

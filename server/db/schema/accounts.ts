@@ -29,7 +29,7 @@ export const trustedDevices = pgTable(
   t => [index('trusted_devices_of_user').on(t.userId), index('trusted_devices_by_expiry').on(t.expiresAt)],
 )
 
-/** Sign-in methods by which a session was opened. */
+/** Sign-in methods that can open a session: password, Google and passkey. */
 export const signInMethods = ['password', 'google', 'passkey'] as const
 
 export const sessions = pgTable(
@@ -60,7 +60,7 @@ export const sessions = pgTable(
   ],
 )
 
-/** Push subscription of a browser, tied to the user's session there. Deleted with the session. */
+/** Push subscription of a browser, tied to the user's session in this browser and deleted with the session. */
 export const pushDevices = pgTable(
   'push_devices',
   {
@@ -77,11 +77,11 @@ export const pushDevices = pgTable(
      * messages that are not encrypted for them.
      */
     endpoint: text().notNull().unique('push_devices_endpoint_unique'),
-    /** Public key of the browser and the shared secret, with which push messages to it are encrypted. */
+    /** Public key of the browser and secret shared with it, by which push messages to the browser are encrypted. */
     p256dh: text().notNull(),
     auth: text().notNull(),
     createdAt: createdAt(),
-    /** Last time the push service accepted a push message for this device. */
+    /** Time at which the push service last accepted a push message for the device. */
     usedAt: timestampColumn(),
     /** Number of consecutive failed push messages to this device. */
     failures: smallint().notNull().default(0),
@@ -119,7 +119,7 @@ export const accountTokens = pgTable(
      * changes later, the link becomes invalid.
      */
     email: text().notNull(),
-    /** Session about which a mail with this link warns the user; null once the session has been deleted. */
+    /** New sign-in (session) about which the mail with this link warns the user. Null once the session was deleted. */
     sessionId: integer().references(() => sessions.id, { onDelete: 'set null' }),
     expiresAt: timestampColumn().notNull(),
     usedAt: timestampColumn(),

@@ -12,7 +12,7 @@ export const backupRuns = pgTable(
     startedAt: timestampColumn().notNull().defaultNow(),
     finishedAt: timestampColumn(),
     size: bigint({ mode: 'number' }),
-    /** Time at which the backup was restored into an empty database and verified. */
+    /** Time at which the backup was verified by restoring it into an empty database. */
     checkedAt: timestampColumn(),
     failedAt: timestampColumn(),
     /** Reason why the backup failed, as a sentence for the operator. */

@@ -117,7 +117,7 @@ export const users = pgTable(
     knownSince: timestampColumn(),
     /** Time at which the user accepted the terms. Null for users entered by others who have not accepted yet. */
     agreedAt: timestampColumn().defaultNow(),
-    /** Invitation with which the user registered. */
+    /** Invitation with which the user registered, if any. */
     invitationId: uuid(),
     /** Time at which the user's personal data were erased. The row remains, because other tables reference it. */
     erasedAt: timestampColumn(),

@@ -1,5 +1,6 @@
-// Elections with a secret ballot. After the announcement, triggers reject changes of the election and, once frozen, of
-// its roll (list of voters). Triggers also reject changes and deletions of rows in the election's event log.
+// Elections with a secret ballot. Triggers reject changes of an election after its announcement.
+// Triggers reject changes of an election's roll (list of voters) after the roll has been frozen.
+// Triggers also reject changes and deletions of rows in the election's event log.
 import { sql } from 'drizzle-orm'
 import {
   boolean,

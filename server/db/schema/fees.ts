@@ -1,6 +1,6 @@
 // Fees: books (one fee ledger per collecting club, country or headquarters), plans, accounts of members and charges.
-// A raising charges all members of a plan for a period.
-// The ledger entries are in fee-ledger.ts, payments in fee-payments.ts.
+// A raising is one run of a fee plan: it charges all members of the plan for a period.
+// The tables of ledger entries are in fee-ledger.ts, the tables of payments in fee-payments.ts.
 import { type SQL, sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,

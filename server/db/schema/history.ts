@@ -5,7 +5,7 @@ import { userStatuses } from '#shared/constants.ts'
 import { buildAllowedValuesConstraint, createdAt } from './columns.ts'
 import { clubs, users } from './core.ts'
 
-/** Each row is a change of a user's status, country or club, with the state after the change. */
+/** History of users: each row is a change of a user's status, country or club, with the state after the change. */
 export const userHistory = pgTable(
   'user_history',
   {

@@ -37,7 +37,7 @@ export const imports = pgTable(
     createdBy: integer()
       .notNull()
       .references(() => users.id),
-    /** Name of the uploaded member list and of its sheet. */
+    /** File name of the uploaded member list. The column `sheet` holds the name of its spreadsheet tab, if any. */
     name: text().notNull(),
     sheet: text(),
     /** Column headers of the uploaded file in order, and the field that each one maps to; null for ignored columns. */

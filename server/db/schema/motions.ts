@@ -1,5 +1,5 @@
-// Motions: open votes, in which each member's vote is visible. Triggers reject changes of a motion after voting has
-// opened. The roll (list of voters) is frozen at that time, and votes are only added, never changed.
+// Motions: open votes, in which each member's vote is visible. Votes are only added, never changed.
+// When voting on a motion opens, its roll (list of voters) is frozen. Triggers then reject changes of the motion.
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { motionChoices, motionMajorities, motionOutcomes, motionStatuses } from '#shared/constants.ts'

@@ -30,7 +30,7 @@ export const offices = pgTable(
      */
     endsOn: date({ mode: 'string' }),
     endedAt: timestampColumn(),
-    /** End date of the term for which the reminder a month or a week before is done. The later reminder sets both. */
+    /** End date of which the holder was reminded a month or a week before. The later reminder sets both columns. */
     remindedMonth: date({ mode: 'string' }),
     remindedWeek: date({ mode: 'string' }),
   },

@@ -49,5 +49,5 @@ export const queuedJobs = pgTable(
   t => [index('queued_jobs_by_key').on(t.key)],
 )
 
-/** Users to be compared with others who may be the same person. Filled by triggers, processed by a job. */
+/** Users whose accounts a job compares with others in search of duplicates. Triggers insert the rows. */
 export const unpaired = pgTable('unpaired', { userId: integer().primaryKey() })

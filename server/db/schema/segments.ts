@@ -17,7 +17,7 @@ export const segments = pgTable(
     country: text({ enum: countries }),
     clubId: integer().references(() => clubs.id),
     name: text().notNull(),
-    /** Whether members must meet all conditions of the segment or any one of them. */
+    /** Whether members of the segment (saved member filter) must meet all of its conditions or only one. */
     match: text({ enum: segmentMatches }).notNull(),
     conditions: jsonb().$type<SegmentCondition[]>().notNull(),
     createdAt: createdAt(),

@@ -46,7 +46,7 @@ export const memberChanges = pgTable(
 export const messageCounts = pgTable(
   'message_counts',
   {
-    /** Club id or country of the counted groups. Empty for the total of all groups, which is stored separately. */
+    /** Club id or country whose chat groups are counted. Empty in rows that count the messages of all groups. */
     place: text().notNull(),
     day: date().notNull(),
     groupType: text({ enum: groupTypes }).notNull(),

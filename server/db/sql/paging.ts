@@ -41,7 +41,7 @@ export async function* prefetchNextChunk<Part>(
     const part = await pendingPart
     read = hasNext(part) ? await begin(part) : undefined
     if (read) pendingPart = read()
-    // An error of the prefetched part is thrown by the next iteration, or ignored if the caller stops before.
+    // When the prefetch of the next part fails, the next iteration throws the error, unless the caller stops before.
     pendingPart.catch(() => {})
     yield part
   }

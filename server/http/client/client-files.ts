@@ -1,6 +1,6 @@
 // Serves the built client. Files with a hash in their name are cached for ever, all other files are revalidated.
-// The HTML page is sent for every URL that a person may have typed, with 404 for paths unknown to the client's router.
-// Paths that only programs request get a JSON error instead of the page.
+// The HTML page is sent for every URL that a person may have typed, with 404 for URLs unknown to the client's router.
+// A path that only programs request, such as that of an API call, gets a JSON error instead of the HTML page.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -45,7 +45,7 @@ export async function registerClientFiles(app: FastifyInstance, clientDir: strin
     await readDisplayedTermsVersion(app.context.db),
   )
   const { APP_NAME, ORG_NAME, SERVICE_WORKER } = app.settings
-  // The version in /sw.js changes with the page shown offline, so that browsers cache the new page.
+  // The version in the service worker /sw.js changes with the offline page, so that browsers cache the new page.
   const worker = SERVICE_WORKER
     ? readClientFile('sw.js').replace('%KEPT_VERSION%', offlineDocument.etag.replaceAll('"', ''))
     : unregisteringWorker

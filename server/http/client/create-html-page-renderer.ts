@@ -1,5 +1,5 @@
-// HTML page of the client, prepared per screen. A page skeleton is visible before any script runs.
-// Preload links name the files and API calls of the screen, so that the browser fetches them at once.
+// Renders the client's HTML page for each screen. The page contains a skeleton that is visible before any script runs.
+// Preload links in the HTML page name the files and API calls of the screen, so that the browser fetches them at once.
 import { readFileSync } from 'node:fs'
 import { join, parse } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -40,7 +40,7 @@ const screens = clientPaths.map(path => ({
 const findManifestChunk = (manifest: Manifest, source: string) =>
   manifest[source] ?? Object.values(manifest).find(({ name }) => name === parse(source).name)
 
-/** Collects the scripts and stylesheets of these source files and of all files that they import. */
+/** Collects the scripts and stylesheets of the given source files and of all files that they import. */
 function collectChunkFiles(
   manifest: Manifest,
   sources: string[],

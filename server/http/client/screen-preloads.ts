@@ -15,13 +15,13 @@ import { findScreenOfRoute } from '#shared/screens.ts'
 import { screenTitles } from '#texts/screens.ts'
 
 export interface ScreenPreloads {
-  /** Page skeleton of the screen, which the browser draws before any script runs. */
+  /** Kind of page skeleton for the screen, which the browser draws before any script runs. */
   frame: PageLayout
   /** Title in the header of the page skeleton; empty on screens that show the application's name there. */
   title: string
   /** Source files of the screen, relative to web/. */
   sources: string[]
-  /** API calls that the screen will make for any user. */
+  /** API calls that the screen makes for every user. */
   calls: string[]
 }
 
@@ -155,7 +155,7 @@ export function getScreenPreloads(
   // The root URL redirects to the dashboard.
   const [screen, ...calls] = screens[path === '/' ? '/dashboard' : path] ?? ['NotFound']
   const shell = buildSourcePath('home')
-  // A chat URL with search parameters opens a single conversation, whose screen needs the chat panel.
+  // A chat URL with search parameters opens a single conversation, so the file of the chat panel is preloaded, too.
   const extraSources = path === '/communication' && !isBare ? ['features/chat/ChatPanel.tsx'] : []
   if (isVisitor) return { frame, title, sources: [startTexts, shell], calls: [] }
   return {

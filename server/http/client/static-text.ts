@@ -1,4 +1,4 @@
-// Texts that are sent often. They are compressed once per encoding and have an ETag, so that clients can cache them.
+// Texts that the server sends often. Each is compressed once per encoding and has an ETag for caches.
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'

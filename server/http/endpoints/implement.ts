@@ -1,5 +1,5 @@
-// Server side of endpoints. Path, access and schemas come from the endpoint's declaration in shared/contracts.
-// A feature adds the handler of the endpoint.
+// Implements endpoints on the server, with path, access and schemas of their declarations in shared/contracts.
+// A feature provides the function that handles the requests of the endpoint.
 import type { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
@@ -24,7 +24,7 @@ export interface EndpointInput<E> extends ParsedRequest<E> {
   reply: FastifyReply
 }
 
-/** Type of a handler's result. Handlers of endpoints without a response body may return anything; it is not sent. */
+/** Type of a handler's result. A handler may return anything when its endpoint has no response body. */
 type Result<E> =
   ResponseSchemaOf<E> extends 'nothing' ? unknown : ResponseValueOf<E> | Readable | FastifyReply
 

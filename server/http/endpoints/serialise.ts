@@ -1,6 +1,6 @@
 // Serialises responses to JSON with only the keys that the contract declares, each of the declared type.
 // A response schema is compiled to a function once, because zod would interpret it slowly for every response.
-// Limits of lengths and numbers are not checked in responses, because the server checked them on input.
+// Responses are not checked for limits of lengths and numbers, because the server checked these limits on input.
 import * as z from 'zod/mini'
 import { instant } from '#shared/fields/responses.ts'
 
@@ -88,7 +88,7 @@ function getCachedEncoder(schema: Schema): Encode {
   return encoder
 }
 
-/** Encodes a response value as JSON by its schema and drops undeclared keys. */
+/** Converts a response value by its schema to a value that JSON can represent, without undeclared keys. */
 export function encodeResponse(schema: Schema, value: unknown): unknown {
   return getCachedEncoder(schema)(value)
 }

@@ -29,22 +29,22 @@ async function writeFilePartToDisk(
       await pipeline(part.file, createWriteStream(path, { flags: 'wx' }))
     }
   } catch (error) {
-    // An error without code and status means that the form is incomplete or malformed: status 400.
+    // An error without code and status means that the upload form is incomplete or malformed, so the client gets 400.
     const { code, statusCode } = error as { code?: string; statusCode?: number }
     throw code || statusCode ? error : badInput()
   }
   return filename
 }
 
-/** Writes an upload to disk while it arrives, so that slow clients occupy no memory. Deletes the file after use. */
+/** Writes an upload to disk while it arrives, so that slow clients occupy no memory. Deletes the file afterwards. */
 export async function receiveUpload<T>(
   request: FastifyRequest,
   { folder, most: maxBytes }: { folder: string; most: number },
   use: (upload: ReceivedUpload) => Promise<T>,
 ): Promise<T> {
   if (!request.isMultipart()) throw new AppError(415, 'unsupported_type')
-  // The size of the upload form is limited, not the number of its parts.
-  // A limit on parts triggers a bug of the multipart parser that ends the server process.
+  // The server limits the size of an upload form, but not the number of its parts.
+  // A limit on the number of form parts triggers a bug of the multipart parser that ends the server process.
   const length = Number(request.headers['content-length'])
   if (!Number.isSafeInteger(length)) throw badInput()
   if (length > maxBytes + formOverhead) throw new AppError(413, 'too_large')

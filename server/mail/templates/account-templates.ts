@@ -1,4 +1,4 @@
-// Mails about sign-in methods, email address, password and encryption keys of an account.
+// Templates of mails about sign-in methods, email address, password and encryption keys of an account.
 import { formatDeviceName } from '#server/identity/describe-device.ts'
 import { getLocale } from '#server/language.ts'
 import { findText } from '#shared/language/texts.ts'
@@ -45,7 +45,7 @@ export const accountTemplates = {
   'auth.new_device': ({ appName, params, sign }) => {
     const { methods, methodAdvice, 'auth.new_device': text } = accountMailText
     const method = String(params.method)
-    // Advice to check sign-in methods that remain valid after a password change.
+    // The mail advises the user to check the sign-in methods that remain valid after a password change.
     const advice = findText(methodAdvice, method)
     return {
       subject: text.subject({ appName }),

@@ -1,4 +1,4 @@
-// Mails to participants of activities.
+// Templates of mails to participants of activities.
 import { chooseLanguageVersion, type VersionedTitle } from '#shared/language/choose-version.ts'
 import { isLanguage } from '#shared/language/languages.ts'
 import { formatPeriodInZone, formatTimeZoneLabel } from '#shared/time/format-period.ts'
@@ -10,7 +10,7 @@ import type { MailInput, MailTemplate, MailTemplates, TemplateKind } from './mai
  * Time and venue of an activity. The text names the time zone of the venue, because the reader may be in another one.
  */
 function describeTimeAndVenue({ startDate, endDate, timeZone, location }: MailInput['params']): string[] {
-  // Mails queued by an earlier release have no time zone, so the time zone of headquarters is used.
+  // Mails queued by an earlier release lack the activity's time zone, so the time zone of headquarters is used.
   const zone = timeZone ? String(timeZone) : headquartersTimeZone
   const dates = {
     startDate: startDate ? String(startDate) : null,

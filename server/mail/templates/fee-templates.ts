@@ -1,18 +1,18 @@
-// Mails about fees: reminders and receipts for members, changed payee accounts for managers.
+// Templates of mails about fees: reminders and receipts for members, changed payee accounts for managers.
 import { getLocale } from '#server/language.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { findText } from '#shared/language/texts.ts'
 import { feeMailText } from '#texts/mail.ts'
 import type { MailTemplates } from './mail-template.ts'
 
-/** Writes a calendar day, which has no time zone, in the language of the recipient. */
+/** Formats a calendar day, which has no time zone, in the language of the recipient. */
 function formatFeeDay(day: string): string {
   const date = new Date(`${day}T00:00:00Z`)
   if (Number.isNaN(date.getTime())) return day
   return new Intl.DateTimeFormat(getLocale(), { dateStyle: 'long', timeZone: 'UTC' }).format(date)
 }
 
-/** Parses the names and amounts of the paid charges, which the stored parameters of the mail contain as JSON. */
+/** Parses the names and amounts of the paid charges, which are stored as JSON in the parameters of the mail. */
 function readReceiptItems(items: string): { name: string; amount: string }[] {
   const pairs: [string, string][] = JSON.parse(items)
   return pairs.map(([name, amount]) => ({ name, amount }))

@@ -1,4 +1,4 @@
-// Mails to applicants and invited people.
+// Templates of mails to applicants and to people who were invited to join.
 import { membershipMailText } from '#texts/mail.ts'
 import type { MailTemplates } from './mail-template.ts'
 

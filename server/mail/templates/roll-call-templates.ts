@@ -1,4 +1,4 @@
-// Mails about roll-calls (safety checks in an emergency).
+// Templates of mails about roll-calls (safety checks in an emergency).
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { rollCallMailText } from '#texts/mail.ts'
 import type { MailTemplate, MailTemplates } from './mail-template.ts'

@@ -1,6 +1,6 @@
 // Sends invalid input to every route: each route returns an error in Malay, no 5xx, and no internal details.
-// Invalid values are distributed over the routes, so that each route gets some values of every kind.
-// ALL_CASES=1 sends every value to every route.
+// The test distributes invalid values over the routes, so that each route gets some values of every kind.
+// With ALL_CASES=1 the test sends every invalid value to every route.
 import { connect as connectTcp } from 'node:net'
 import type { InjectOptions } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -13,7 +13,7 @@ import { errorTexts } from '#texts/errors.ts'
 const target = setUpApp()
 type Route = (typeof target.app.accessList)[number]
 let admin: Caller
-/** Caller for the routes that headquarters administrators may not call. */
+/** Country administrator, who calls the routes that the system administrator may not call. */
 let officer: Caller
 beforeAll(async () => {
   admin = await target.asNew({ role: 'system_admin' })
@@ -57,7 +57,7 @@ const unreadableBodies: [name: string, payload: Payload][] = [
   ['constructor.prototype', '{"email": "a@b.my", "password": "x", "constructor": {"prototype": {"a": 1}}}'],
 ]
 
-/** JSON values that are no objects. The schema of every route refuses them as a body. */
+/** JSON values that are not objects. The schema of every route refuses them as a body. */
 const bodiesWithoutFields: typeof unreadableBodies = [
   ['a bare string', '"text"'],
   ['a bare number', '42'],
@@ -79,7 +79,7 @@ const bodiesForEveryRoute: [name: string, payload: Payload, status?: number][] =
   ['too large', buildTooLargeBody, 413],
 ]
 
-/** Each route gets every third of these ids. Any third contains an id that PostgreSQL does not accept as an integer. */
+/** Each route gets every third of these ids, among them one that PostgreSQL does not accept as an integer. */
 const ids = [
   '0',
   '-1',
@@ -115,7 +115,7 @@ function listFaultsOfResponse(
 const expectMalayError = (response: { statusCode: number; body: string }, status?: number) =>
   expect(listFaultsOfResponse(response, status)).toEqual([])
 
-/** Sends the requests and expects an error in Malay as the response to each. */
+/** Sends the given requests and expects an error in Malay as the response to each. */
 async function expectMalayErrors(requests: InjectOptions[], status?: number) {
   expect(requests.length).toBeGreaterThan(0)
   const faults = await mapInBatches(requests, async request => {
@@ -176,7 +176,7 @@ describe('request bodies', () => {
     expectMalayError(response, 400)
   })
 
-  /** Only some routes accept forms, and no parser is registered for the other content types. */
+  /** Content types that most routes do not accept: only some accept forms, and no parser handles the other types. */
   const foreignTypes: [type: string, shares: number, round: number][] = [
     ['multipart/form-data; boundary=x', 1, 0],
     ['application/x-www-form-urlencoded', 1, 0],
@@ -194,7 +194,7 @@ describe('request bodies', () => {
       )
       expect(routes.length).toBeGreaterThan(100)
       const part = '--x\r\ncontent-disposition: form-data; name="columns"\r\n\r\n[]\r\n--x--\r\n'
-      // Mail programs send such a form for one-click unsubscribe (RFC 8058).
+      // Unsubscribe routes accept forms, because mail programs send one for one-click unsubscribe (RFC 8058).
       const refusing = pickShareOfTestCases(routes, round, shares).filter(
         ({ url }) => !type.includes('urlencoded') || !url.startsWith('/api/unsubscribe/'),
       )
@@ -285,7 +285,7 @@ async function listenOnFreePort(): Promise<number> {
   return (target.app.server.address() as { port: number }).port
 }
 
-/** Sends this text over TCP unchanged, because an HTTP client would refuse to send it. */
+/** Sends the given text over TCP unchanged, because an HTTP client would refuse to send it. */
 async function exchangeRawText(text: string): Promise<string> {
   const port = await listenOnFreePort()
   return new Promise(resolve => {

@@ -1,5 +1,5 @@
-// Every place that copies, compares or deletes the data of a person must handle every person field. Each test measures
-// which fields a place leaves out, and compares them with the fields that the place leaves out on purpose.
+// All code that copies, compares or deletes the data of a person must handle every person field.
+// Each test finds the person fields that one operation leaves out, and compares them with a list of intended omissions.
 import { eq } from 'drizzle-orm'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
@@ -31,7 +31,7 @@ type Row = typeof users.$inferSelect
 type PersonValues = Record<PersonKey, unknown>
 const day = (text: string) => new Date(`${text}T04:00:00Z`)
 
-/** Values of all person fields. No value occurs in two fields or in the values of another number. */
+/** Builds values of all person fields for a numbered person. No value occurs in two fields or for two persons. */
 const buildValues = (n: number, clubId: number, currentCountry: string): PersonValues => ({
   membershipNumber: `${currentCountry === 'Japan' ? 'JP' : 'DE'}-2019-0${n}01`,
   fullName: `Nama Penuh Orang ${'abcdefghi'[n]?.repeat(3)}`,
@@ -120,7 +120,7 @@ test('an import maps, stores and compares every person field except those that t
   const rows = await listRows(admin, id)
   const changes = rows[0]?.changes.map(({ key }) => key) ?? []
   expect(rows.map(({ kind }) => kind)).toEqual(['change', 'new'])
-  // The row was matched by its email address. An import never replaces the address and the membership number.
+  // The import matched the row by its email address. An import never replaces the address and the membership number.
   const keptKeys: PersonKey[] = ['membershipNumber', 'email']
   const isUnchangedByImport = (key: PersonKey) => keptKeys.includes(key) || unmappedKeys.includes(key)
   expect(personKeys.filter(key => !changes.includes(key as never))).toEqual(

@@ -1,5 +1,5 @@
 // Services called for a signed-in user can write only in a transaction, which authorizes the user again.
-// PostgreSQL refuses writes outside such a transaction.
+// PostgreSQL refuses writes of a signed-in user outside a transaction.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'

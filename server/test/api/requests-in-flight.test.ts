@@ -1,4 +1,4 @@
-// Guarantees 7, 11, 12 and 13 for slow requests. These tests use real servers and concurrent connections.
+// Tests guarantees 7, 11, 12 and 13 for slow requests, with real servers and concurrent connections.
 // A permission is checked when data is changed or returned, not only when the request arrives.
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -246,7 +246,7 @@ test('a request that waits for a lock fails with 403 when the office of the call
   const client = await database.pool.connect()
   try {
     await client.query('begin')
-    // The trigger on the appointments locks the row of the holder, as the service does.
+    // A database trigger on appointments locks the row of the office holder, as the service does.
     await client.query('update appointments set ended_at = now() where id = $1', [appointment.id])
     const response = lead.call('PUT', `/api/activities/${activity.id}`, { title: 'Curi' })
     await waitUntil(async () => {
@@ -284,7 +284,7 @@ test('while an approver is reassigned to another country, no concurrent approval
     const [home, away] = round % 2 ? (['Germany', 'Japan'] as const) : (['Japan', 'Germany'] as const)
     const ids = applicants.splice(0, 3).map(({ id }) => id)
     await database.db.update(users).set({ currentCountry: home }).where(inArray(users.id, ids))
-    // Of four rounds, the first approves before the reassignment, the last after it, and two run both at the same time.
+    // In every four rounds, one approval comes before the reassignment, one after it, and two run at the same time.
     const pausedRequest =
       round % 4 === 3 ? await approver.hold('POST', '/api/users/approve', { ids }) : undefined
     const approval = pausedRequest ? undefined : approver.call('POST', '/api/users/approve', { ids })
@@ -301,7 +301,7 @@ test('while an approver is reassigned to another country, no concurrent approval
     lateApprovals += (await countApproved()) - before
   }
   expect(lateApprovals).toBe(0)
-  // The test is meaningful only if some approvals were committed before the reassignment and some refused after it.
+  // The test is meaningful only if some approvals commit before the reassignment and some are refused after it.
   expect(await countApproved()).toBeGreaterThan(2)
   expect(await countApproved()).toBeLessThan(72)
 })

@@ -1,5 +1,5 @@
 // Calls every route as every kind of user, and compares the list of routes with routes.golden.txt.
-// New routes are included without a change of this file.
+// A new route is tested without a change of the file routes.built.test.ts.
 import Fastify from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { registerAccessChecks } from '#server/http/access.ts'
@@ -108,7 +108,7 @@ test('no user can be changed by that user or by a role of lower rank through /ap
   const actor = { id: 1, role: 'hq_admin' as const, status: 'active' as const, ...place }
   const decisions = routes.filter(({ method, url }) => method !== 'GET' && url.startsWith('/api/users/'))
   expect(decisions.length).toBeGreaterThan(0)
-  // A route in this list needs the property `isOverPerson` in `policies`.
+  // A route that is listed as unprotected needs the property `isOverPerson` in `policies`.
   const unprotected = decisions.filter(({ access }) =>
     [
       { id: 1, role: actor.role, ...place },

@@ -103,7 +103,7 @@ describe('endpoints that require re-authentication', () => {
       const response = await caller.call(method as 'GET', path, protectedCalls[`${method} ${url}`])
       expect([url, response.statusCode, response.json().code]).toEqual([url, 403, 'prove_again'])
     }
-    // The rejected requests recorded no audit event.
+    // Requests rejected for a missing re-authentication recorded no audit event.
     expect(await target.database.db.$count(auditEvents)).toBe(before)
   })
 

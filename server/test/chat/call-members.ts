@@ -23,7 +23,7 @@ export async function createEncryptedTestGroup(
   return groupId
 }
 
-/** Creates a direct conversation between two members. */
+/** Creates a direct message (group of two) between two members. */
 export const buildDirectMessage = (db: Db, members: Members) =>
   createEncryptedTestGroup(db, members, { directKey: '' })
 
@@ -42,7 +42,7 @@ export async function createCallMemberOnInstance(
 export const joinCall = (by: Member, groupId: number, dev = by.keys.dev) =>
   by.call('POST', `/api/groups/${groupId}/calls`, { dev })
 
-/** Joins the call of the group and returns it; throws when the server refuses. */
+/** Joins the call of the group and returns the call. Throws when the server refuses. */
 export async function joinCallOrThrow(by: Member, groupId: number): Promise<Call> {
   const response = await joinCall(by, groupId)
   if (response.statusCode > 201) throw new Error(`not let in: ${response.body}`)

@@ -16,7 +16,7 @@ import type {
   ServerEvents,
 } from '#shared/realtime/socket-events.ts'
 
-/** Creates a chat group of these users, by default not encrypted. The first user is its owner. */
+/** Creates a chat group of the given users, by default not encrypted. The first user is its owner. */
 export async function createChatGroup(
   db: Db,
   people: { id: number }[],

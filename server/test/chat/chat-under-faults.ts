@@ -1,4 +1,4 @@
-// Chat under load while servers or the database fail: a few rounds in `npm test`, many rounds in `npm run test:faults`.
+// Tests chat under load while servers or the database fail, with more rounds in `npm run test:faults`.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -41,7 +41,7 @@ export async function expectNoMessageLost(db: Db, groupId: number, clients: Reli
   for (const { shown } of clients) expect(shown.map(({ id }) => id)).toEqual(expected)
 }
 
-/** Formats the shortest and the longest of several restart times in milliseconds. */
+/** Formats the shortest and the longest restart time, both in milliseconds, for the report of a test. */
 const formatRange = (times: number[]) => `${Math.min(...times)}–${Math.max(...times)} ms`
 
 /**

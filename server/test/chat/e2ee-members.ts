@@ -1,5 +1,5 @@
 // Builds requests of a member's client: signed keys, roster entries (signed member changes), epochs (group keys).
-// Encrypted group keys and ciphertexts are random bytes here, because the server cannot tell the difference.
+// Encrypted group keys and ciphertexts are random bytes in tests, because the server cannot tell the difference.
 import { randomBytes, sign } from 'node:crypto'
 import { generateKeyPair } from '#server/test/fakes/generate-key-pair.ts'
 import type { Caller, TestApp } from '#server/test/harness/app.ts'
@@ -162,7 +162,7 @@ export class RosterChain {
   }
 }
 
-/** Starts the roster (signed member list) of the group: the first member posts a roster with all of these members. */
+/** Starts the roster (signed member list) of a group: the first member posts a roster with all given members. */
 export async function startGroupRoster(
   groupId: number,
   [first, ...others]: [Member, ...Member[]],

@@ -39,7 +39,7 @@ export function setUpEncryptedGroups(log?: Parameters<typeof startServerInstance
     return created
   }
 
-  /** Creates an encrypted group of these people. The first of them starts it and sends a message. */
+  /** Creates an encrypted group of the given people. The first person creates the group and sends a message. */
   async function startGroup(owner: Person, ...others: Person[]) {
     const memberIds = others.map(({ user }) => user.id)
     const { id } = await owner.call<GroupRow>('POST', '/api/groups', { name: 'Rahsia', memberIds })
@@ -61,7 +61,7 @@ export function setUpEncryptedGroups(log?: Parameters<typeof startServerInstance
     return { id, admin, member, club, build: createClubPerson }
   }
 
-  /** Connects a user who already has encryption keys, on a device with this stored group state. */
+  /** Connects a user who already has encryption keys, on a device with the given stored group state. */
   async function reconnectPerson(
     user: TestUser,
     phrase: string,

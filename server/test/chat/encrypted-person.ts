@@ -1,5 +1,5 @@
-// User with encryption keys in an encrypted group.
-// Runs the code of the web client against a real server, without a browser.
+// Test user with encryption keys who sends and reads messages in an encrypted group.
+// The test user runs the code of the web client against a real server, without a browser.
 import { randomUUID } from 'node:crypto'
 import type { Db } from '#server/db/connection/client.ts'
 import { buildUser, type TestUser, testPassword } from '#server/test/harness/factories.ts'
@@ -59,10 +59,10 @@ export interface Person {
   call<T>(method: string, path: string, body?: unknown): Promise<T>
   upload(kind: FileKind, content: Bytes): Promise<StoredFile>
   download(url: string): Promise<Bytes>
-  /** State of the encrypted groups that this device has stored. */
+  /** State of the encrypted groups that the test user's device has stored. */
   savedGroups: Map<number, StoredGroup>
   counts: MessageCounterStore
-  /** Identity keys of other users that this device has verified or seen. */
+  /** Identity keys of other users that the test user's device has verified or seen. */
   trust: Trust
   /**
    * Returns a client of the group. Clients of one person share the stored state, as several views in one browser tab
@@ -77,13 +77,13 @@ export interface Person {
     words: string,
     clientId?: string,
   ): Promise<SendMessageAcknowledgement>
-  /** Decrypts all messages of the group, oldest first. A message that cannot be decrypted is listed as [reason]. */
+  /** Decrypts all messages of the group, oldest first. If decryption fails, the text is the reason in brackets. */
   readTexts(group: EncryptedGroup, groupId: number): Promise<string[]>
 }
 
 export interface GroupOptions {
   peerId?: number
-  /** Kind of the group; by default `direct` with a peer and `custom` without. */
+  /** Kind of the group. Defaults to `direct` if a peer is given, and otherwise to `custom`. */
   shape?: GroupFacts['shape']
   /** Replaces functions that call the server, to simulate a server that returns false data. */
   tamper?: Partial<GroupClient>

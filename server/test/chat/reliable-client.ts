@@ -1,5 +1,5 @@
 // Chat client that follows the same rules as the web client: it sends a message again until it is acknowledged.
-// After a reconnect it joins its groups again, orders messages by number and fetches those it missed.
+// After a reconnect the chat client joins its groups again, orders messages by number and fetches missed messages.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { io } from 'socket.io-client'
@@ -11,7 +11,7 @@ export interface ReliableClient {
   shown: Message[]
   /** Message number of each message that this client sent and the server acknowledged, by client id. */
   acknowledged: Map<string, number>
-  /** Sends messages until `isOver` returns true; resolves once all of them are acknowledged. */
+  /** Sends messages until `isOver` returns true, and resolves when the server has acknowledged all of them. */
   sendMessages(isOver: () => boolean): Promise<void>
   isConnected(): boolean
   close(): void
@@ -48,7 +48,7 @@ export function startResendingChatClient(url: string, cookie: string, groupId: n
         for (const message of ((await response.json()) as Message[]).reverse()) insertMessageInOrder(message)
       }
     } catch {
-      // The next message or the next connection triggers another attempt to fetch the missed messages.
+      // After a failed attempt, the next message or connection makes the client fetch the missed messages again.
     } finally {
       isFetching = false
     }

@@ -1,5 +1,5 @@
-// Helpers for tests of elections: members with encryption keys, and an election that API calls take from the draft to
-// any status.
+// Helpers for tests of elections: members with encryption keys, and an election in any status.
+// API calls take the election from the draft to the requested status.
 import { expect } from 'vitest'
 import { userKeys } from '#server/db/schema/e2ee.ts'
 import { advanceElections } from '#server/features/elections/advance-elections.service.ts'

@@ -1,5 +1,5 @@
 // Passkey authenticator in software (WebAuthn), without a browser.
-// The authenticator can make false statements, to test that the server detects them.
+// The simulated authenticator can make false statements, to test that the server detects them.
 import { createHash, randomBytes, sign } from 'node:crypto'
 import { generateKeyPair } from './generate-key-pair.ts'
 

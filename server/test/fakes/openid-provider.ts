@@ -8,7 +8,7 @@ type Claims = Record<string, unknown>
 
 export interface OpenIdProvider {
   issuer: string
-  /** OpenID claims of the user who signs in next at this provider. */
+  /** OpenID claims of the user who signs in next at the simulated provider. */
   userClaims: Claims
   /** Changes the claims of the ID token before it is signed. */
   tamper: (claims: Claims) => Claims
@@ -23,7 +23,7 @@ export interface OpenIdProvider {
 }
 
 const encodeBase64urlJson = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-/** Generating a signing key takes half a second, so all providers of the tests share these two keys. */
+/** Generating a signing key takes half a second, so all OpenID providers of the tests share two keys. */
 const [key, otherKey] = [
   generateKeyPair('rsa', { modulusLength: 2048 }),
   generateKeyPair('rsa', { modulusLength: 2048 }),

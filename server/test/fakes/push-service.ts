@@ -112,7 +112,7 @@ export async function startPushService() {
       }
       return { body, received: browser.received, unsubscribe: () => browsers.delete(path) }
     },
-    /** Sets how the push service responds to the following push messages; by default with 201. */
+    /** Sets how the push service responds to subsequent push messages. The default status is 201. */
     setResponder(newRespond: Respond = respondCreated) {
       respond = newRespond
     },

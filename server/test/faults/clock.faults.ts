@@ -1,5 +1,5 @@
-// Guarantee 33: the clock jumps by an hour and by a day, forward and back, while users chat and sign in.
-// First only the clock of the server jumps, then also that of the database.
+// Tests guarantee 33: the clock jumps by an hour and by a day, forward and back, while users chat and sign in.
+// First only the clock of the server jumps, then also the clock of the database.
 // The test prints how long the recovery from each jump took.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -62,7 +62,7 @@ interface DatabaseUrls {
   ownerUrl: string
 }
 
-/** Starts a server with the changeable clock, and returns functions that observe its behaviour. */
+/** Starts a server with a clock that the test can change, and returns functions that observe the server. */
 async function startServerUnderTest({ db, appUrl, ownerUrl }: DatabaseUrls) {
   const smtp = await startSmtpServer()
   const env = {
@@ -149,7 +149,7 @@ async function startServerUnderTest({ db, appUrl, ownerUrl }: DatabaseUrls) {
       const body = { code: createTotpGenerator(key).generate(), trust: false }
       return (await sendRequest('POST', '/api/auth/second-step', { cookie, body })).status
     },
-    /** Returns the result of editing a message that was sent this many minutes ago. */
+    /** Returns the result of editing a message that was sent the given number of minutes ago. */
     editMessage: async (minutes: number) => {
       const cookie = await createSessionCookie(db, ali.id)
       const client = await connectChatClient(url, cookie)
@@ -163,7 +163,7 @@ async function startServerUnderTest({ db, appUrl, ownerUrl }: DatabaseUrls) {
       const response = await sendRequest('POST', `/api/messages/${quietGroupId}/changes`, { cookie, body })
       return response.json.code ?? response.status
     },
-    /** Creates a password reset link that is valid for this many minutes. */
+    /** Creates a password reset link that is valid for the given number of minutes. */
     createResetLink: async (minutes = 60) => {
       const id = await createAccountToken(db, await buildUser(db), 'reset_password')
       const expiresAt = sql`now() + make_interval(mins => ${minutes})`
@@ -308,7 +308,7 @@ test.runIf(hasFakedClock && !missingPrograms.includes('postgres'))(
       ['an hour', hour],
       ['a day', day],
     ] as const) {
-      // Session of an administrator who has sent no request since the test began.
+      // The session belongs to an administrator who has sent no request since the test began.
       const idle = await createSessionCookie(server.db, server.administrator.id)
       const [code, link] = [await server.readCheckInCode(), await server.createResetLink()]
       clock.set(seconds)
@@ -331,7 +331,7 @@ test.runIf(hasFakedClock && !missingPrograms.includes('postgres'))(
         statusChanges: await server.countStatusChanges(),
       }).toEqual({
         signIn: [200, true],
-        // The clock of the authenticator app is right, that of the server is wrong.
+        // The clock of the authenticator app is right, whereas the server's clock is wrong.
         appCode: 401,
         expired: false,
         valid: true,
@@ -346,7 +346,7 @@ test.runIf(hasFakedClock && !missingPrograms.includes('postgres'))(
       printRecovery('of both right again', await server.waitUntilRecovered(), server)
       counts.push(await server.requestResetMail())
       expect({
-        // The session was created at a time that is still in the future.
+        // The session was created while the clock was ahead, so its creation time is in the future.
         sessionCreatedAhead: await server.isSignedIn(signedIn.cookie),
         expired: await server.isSignedIn(expired),
         valid: await server.isSignedIn(valid),

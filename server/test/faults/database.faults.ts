@@ -1,4 +1,4 @@
-// Faults of the database under chat load: stopped, paused for 15 s, read-only, and with a full disk.
+// Simulates faults of the database under chat load: stopped, paused for 15 s, read-only, and with a full disk.
 // During a fault the server must answer 503 within three seconds; afterwards it must recover without a restart.
 // No acknowledged message may be lost. The test prints the number of requests and the duration of each recovery.
 import { execFileSync } from 'node:child_process'
@@ -108,13 +108,13 @@ function fillDisk(): string {
 
 interface DatabaseFault {
   name: string
-  /** Starts the fault and returns a function that ends it. */
+  /** Starts the fault of the database and returns a function that ends the fault. */
   begin(): Promise<() => Promise<unknown> | unknown>
-  /** Duration of the fault in milliseconds. */
+  /** Duration of the simulated database fault in milliseconds. */
   durationMs: number
-  /** Seconds within which the server must have recovered. */
+  /** Seconds within which the server must have recovered from the database fault. */
   recoverySeconds: number
-  /** True when some changes still succeed during the fault. */
+  /** True when some changes still succeed during the database fault. */
   isPartial?: boolean
 }
 
@@ -187,7 +187,7 @@ test.each(databaseFaults)(
     const endFault = await begin()
     const beganAt = Date.now()
     const responses: Awaited<ReturnType<typeof sendChange>>[] = []
-    // Requests that are in flight when the fault starts may still succeed.
+    // Requests that are in flight when the database fault starts may still succeed.
     if (!isPartial) await waitUntil(async () => (await sendChange()).status === 503, { seconds: 5 })
     while (Date.now() - beganAt < durationMs) {
       responses.push(await sendChange())
@@ -210,7 +210,7 @@ test.each(databaseFaults)(
   },
 )
 
-test('after all database faults every acknowledged message is stored once, in one order for all clients', async () => {
+test('after all simulated database faults every acknowledged message is stored once, in one order for all clients', async () => {
   isOver = true
   await Promise.all(sending)
   await expectNoMessageLost(database.db, groupId, clients)

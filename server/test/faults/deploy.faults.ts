@@ -1,4 +1,4 @@
-// Checks the files under deploy/ with nginx and systemd. Nothing is installed, and root is not needed.
+// Checks the files under deploy/ with nginx and systemd. The check installs nothing and needs no root account.
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -39,7 +39,7 @@ test.runIf(areCommandsInstalled(nginx, openssl))(
 )
 
 const systemd = '/usr/bin/systemd-analyze'
-// systemd-analyze checks that the executable of the unit exists.
+// The command systemd-analyze checks that the executable of the service unit exists.
 test.runIf(areCommandsInstalled(systemd, '/usr/bin/node'))(
   'systemd accepts deploy/perantau.service (needs systemd and /usr/bin/node)',
   () => {

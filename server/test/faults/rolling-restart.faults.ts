@@ -1,4 +1,4 @@
-// Runs the previous release and this one on the same database during a rolling restart, under chat load.
+// Runs the previous release and the current one on the same database during a rolling restart, under chat load.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
@@ -31,7 +31,7 @@ import {
 const database = setUpDatabase({ empty: true })
 
 const minutes = 60_000
-/** Time limit: installing and building the previous release takes most of it. */
+/** Time limit of the test. Installing and building the previous release takes most of this time. */
 const timeLimit = { timeout: 20 * minutes }
 test(
   'a rolling restart from the previous release to this one and back loses no message and ends no process',
@@ -50,7 +50,7 @@ test(
       const env = { ...shared, PORT, PUBLIC_URL: urls[instance] as string }
       programs[instance] = await startServerProcess(env, release === 'previous' ? folder : root)
     }
-    /** Checks that both processes still run, then replaces one of them. */
+    /** Checks that both server processes still run, then replaces one of them. */
     const replaceInstance = async (instance: 0 | 1, release: 'previous' | 'present') => {
       for (const { child, output } of programs) expect(child.exitCode, output()).toBeNull()
       const program = programs[instance] as ProgramProcess
@@ -88,7 +88,7 @@ test(
     await listener.query(`listen ${busChannel}`)
     try {
       await waitForMoreMessages()
-      // The previous release does not know the types of these events.
+      // The previous release does not know the types of these events (typing and presence).
       const person = await connectPerson(urls[1] as string, cookies[1] as string)
       await person.join(groupId)
       expect(await person.socket.emitWithAck('typing', groupId)).toMatchObject({ ok: true })

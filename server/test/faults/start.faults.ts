@@ -1,5 +1,5 @@
 // A server that is killed during its first start must leave nothing that prevents the next start.
-// Further tests cover a killed server, a killed database and a database that hangs.
+// Tests what happens when the server or its database is killed, and when the database hangs.
 import { readFileSync } from 'node:fs'
 import { setTimeout as pass } from 'node:timers/promises'
 import { expect, test } from 'vitest'
@@ -33,7 +33,7 @@ test('a server killed at any point of its first start leaves a data folder on wh
 })
 
 test('a server told to stop while it starts exits with 0 and logs no error', async () => {
-  // With the longest delay the server has just become ready and is starting its jobs and its listener.
+  // With the longest delay, the server has just become ready and is starting its jobs and its event listener.
   for (const pause of [0, 300, 600, 1200, 2400]) {
     const program = runServerProgram('main', await newPlace())
     await waitUntil(() => program.output().includes('Making the database'))
@@ -74,10 +74,10 @@ test.skipIf(process.platform !== 'linux')(
     }
     for (const pid of databasePids) process.kill(pid, 'SIGSTOP')
     try {
-      // Thirty requests exceed the pool, so requests that wait for a connection must be answered as well.
+      // Thirty requests exceed the connection pool. The server must also answer requests that wait for a connection.
       const responses = await Promise.all(Array.from({ length: 30 }, readReadiness))
       expect(responses).toEqual(Array(30).fill([503, 'database']))
-      // Public endpoints and one that needs a session must all respond in time.
+      // Public endpoints and an endpoint that needs a session must all respond in time.
       const postJson = (path: string, body: object) =>
         fetch(`http://127.0.0.1:${place.PORT}/api/auth/${path}`, {
           method: 'POST',

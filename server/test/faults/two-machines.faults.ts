@@ -1,4 +1,4 @@
-// Two server instances behind nginx, with PgBouncer, a standby database and an object store.
+// Tests two server instances behind nginx, with PgBouncer, a standby database and an object store.
 // Chat, uploads, calls and lists continue during a restart of each instance and a failure of the database machine.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -51,7 +51,7 @@ beforeAll(async () => {
   databaseProxy = await startTcpProxy(databases.port)
   const directUrl = `postgresql://perantau@127.0.0.1:${databaseProxy.port}/perantau`
   const ownerUrl = directUrl.replace('perantau@', 'perantau_owner@')
-  // PgBouncer connects through the TCP proxy as well, so that after a failover both lead to the new database.
+  // PgBouncer also connects through the TCP proxy, so that after a failover all connections lead to the new database.
   const pooler = await startPgBouncer(machines, databaseProxy.port)
   await migrate(ownerUrl, { appRole: 'perantau' })
   database = openConnectionPool(directUrl)
@@ -85,7 +85,7 @@ afterAll(async () => {
 
 const getInstanceUrl = (instance: number) => `http://127.0.0.1:${instances[instance]?.env.PORT}`
 
-/** Creates a user whose requests go to this URL: that of the load balancer or of one instance. */
+/** Creates a user whose requests go to the given URL: that of the load balancer or of one server instance. */
 async function createMemberAt(url: string, overrides: Parameters<typeof buildUser>[1] = {}): Promise<Member> {
   const user = await buildUser(database.db, overrides)
   const cookie = await createSessionCookie(database.db, user.id)

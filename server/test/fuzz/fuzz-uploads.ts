@@ -169,7 +169,7 @@ function changeSheetRandomly(random: Random, content: Buffer): Buffer {
   const change = random.pick([
     () => buildSheet(xml.replace('</sheetData>', row)),
     () => buildSheet(entities + xml.replace('Nama', '&j;')),
-    // With the second number of spaces, the decompressed content exceeds the limit of 100 MB.
+    // A sheet with the larger number of spaces decompresses to more than the limit of 100 MB.
     () => buildSheetWithSpaces(random.pick([5_000_000, 101_000_000])),
     () =>
       buildSheet(xml.replace('</sheetData>', `${'<row>'.repeat(random.integer(1, 100_000))}</sheetData>`)),
@@ -228,7 +228,7 @@ export async function fuzzUploads({ target, random, logged }: Fuzzer, count: num
     // Each batch of uploads has a new user, because a user may leave only a few uploads unused.
     const { cookie } = await target.asNew({ role: 'hq_admin' })
     const sendDamagedUploads = async () => {
-      // Spreadsheets can declare the largest content, so they are uploaded more often than by chance.
+      // Spreadsheets can declare the largest content, so they are chosen more often than other files.
       const sample = random.pick(random.chance(0.05) ? spreadsheets : samples)
       const url = random.pick(random.chance(0.8) ? sample.urls : allUrls)
       const name = random.chance(0.8) ? sample.name : random.pick(samples).name

@@ -1,4 +1,4 @@
-// Long fuzz runs for `npm run test:faults`: 100,000 requests, 5,000 socket events and the memory afterwards.
+// Long fuzz runs for `npm run test:faults`: 100,000 requests, 5,000 socket events, and a check of the memory used.
 import { expect, test } from 'vitest'
 import { setUpFuzzer } from './fuzz.ts'
 import { fuzzSockets } from './fuzz-sockets.ts'

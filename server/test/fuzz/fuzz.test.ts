@@ -1,4 +1,4 @@
-// Short fuzz runs for `npm test`. FUZZ_SEED repeats a run; `npm run test:faults` sends a hundred times as many requests.
+// Short fuzz runs for `npm test`, repeatable with FUZZ_SEED. `npm run test:faults` sends a hundred times as much.
 import { expect, test } from 'vitest'
 import { setUpFuzzer } from './fuzz.ts'
 import { fuzzSockets } from './fuzz-sockets.ts'

@@ -22,11 +22,11 @@ import { watchUnauditedRequests } from './unaudited-requests.ts'
 export interface TestApp {
   app: FastifyInstance
   database: TestDatabase
-  /** Requests so far that changed data without recording an audit event. */
+  /** All requests so far that changed data without recording an audit event. */
   unauditedRequests: Set<string>
-  /** Signs the user in and returns a caller that sends the session cookie with each request. */
+  /** Signs the user in. The returned caller sends the session cookie with each request. */
   as(user: TestUser): Promise<Caller>
-  /** Creates a user with these properties, signs the user in and returns the caller. */
+  /** Creates a user with the given properties, signs the user in and returns a caller for requests as this user. */
   asNew(overrides?: Parameters<typeof buildUser>[1]): Promise<Caller & { user: TestUser }>
 }
 
@@ -50,7 +50,7 @@ export function buildTestSettings(overrides: NodeJS.ProcessEnv = {}): Settings {
   })
 }
 
-/** Context for tests that call a service directly, without an HTTP request. */
+/** Creates a service context for tests that call a service directly, without an HTTP request. */
 export function buildTestContext(db: Db, settings = buildTestSettings()): Context {
   const log = pino({ level: 'silent' })
   return createContext({ db, settings, secret: testSecret, storage: createDiskFileStorage(settings), log })
@@ -67,7 +67,7 @@ export function createActorContext(db: Db, actor: Actor): SignedInContext {
     sessionId: 0,
     transaction: runTransaction,
     changeOwnAccount: runTransaction,
-    // Tests skip the mutex in memory, so that they check the row locks of the database alone.
+    // Tests skip the mutex in memory, so that they check whether the row locks of the database suffice.
     serialized: (_mutex: unknown, _key: number, work: Parameters<typeof runTransaction>[0]) =>
       runTransaction(work),
     invalidatedTopics: new Set(),

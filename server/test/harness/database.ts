@@ -48,7 +48,7 @@ export async function setDatabaseClock({ superuserUrl }: TestDatabase, time?: nu
 }
 
 export interface TestDatabaseOptions {
-  /** True when the test database must have no tables, for tests of the migrations themselves. */
+  /** True when the test database must have no tables, as tests of the migrations need it. */
   empty?: boolean
   /** True when setDatabaseClock() must be able to replace clock_timestamp() in this test database. */
   ownClock?: boolean

@@ -1,11 +1,11 @@
 // Creates a club with administrator, treasurer, a second manager and members for tests of fees.
-// Further functions of this module call the fee endpoints.
+// The other functions of this module call the fee endpoints.
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { TestApp } from './app.ts'
 import { buildAppointment, buildClub } from './factories.ts'
 
-/** Returns the day that is this many days after today, such as 2026-11-18. */
+/** Returns a calendar day such as 2026-11-18, the given number of days after today. */
 export const formatDayInDays = (days: number) =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 

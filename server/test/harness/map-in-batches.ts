@@ -1,6 +1,6 @@
 import { splitIntoBatches } from '#server/lists.ts'
 
-/** Number of items processed at once: fewer than the pool has connections, so that no request waits for one. */
+/** Number of items processed at once. The connection pool is larger, so no item waits for a connection. */
 const batchSize = 8
 
 /** Maps a list asynchronously, a few items at a time, and returns the results in the order of the list. */

@@ -1,2 +1,2 @@
-/** Query timeout (`DATABASE_TIMEOUT_MS`) in tests, long enough that slow queries on a busy machine do not fail. */
+/** Query timeout (`DATABASE_TIMEOUT_MS`) in tests: long enough for slow queries on a busy machine. */
 export const patientTimeout = '30000'

@@ -47,7 +47,7 @@ export async function pauseRequestBeforeEndOfBody(
   })
   response.catch(() => {})
   await new Promise<void>(resolve => clientRequest.write(bytes.subarray(0, 1), () => resolve()))
-  // Requests sent later have been answered by now, so the server has authenticated the paused request, too.
+  // The server has answered requests that were sent later, so it has authenticated the paused request by now.
   for (let n = 0; n < rounds; n++) await fetch(`${url}/api/auth/me`, { headers })
   return {
     response: response,

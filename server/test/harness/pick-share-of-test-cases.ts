@@ -1,4 +1,4 @@
-/** True when tests run all combinations of their cases, of which `npm test` runs a part. */
+/** True when tests run all combinations of their test cases. By default `npm test` runs only a part of them. */
 const runsAllCases = process.env.ALL_CASES === '1'
 
 /**

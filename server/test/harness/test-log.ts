@@ -5,7 +5,7 @@ import { createLogger } from '#server/logging.ts'
 
 export interface TestLog {
   log: Logger<never>
-  /** Returns all output of the test logger so far, as one text. */
+  /** Returns everything that the test logger has logged so far, as one text. */
   text(): string
   lines(): Record<string, unknown>[]
 }

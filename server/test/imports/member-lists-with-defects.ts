@@ -100,7 +100,7 @@ export const dirts = {
     Object.assign(cells, { state: '#N/A', level: 'n/a', course: '-', end: 'tiada' })
   }),
   'repeated email address': refused((cells, serial) => {
-    // In the generated member list, the row without a mistake comes first.
+    // The email address is copied from a row without a mistake, which comes first in the generated member list.
     cells.email = cells.email.replace(/-\d+@/, `-${serial - repeatedIndex}@`)
   }, 'same_line'),
   'unknown country': refused(cells => {

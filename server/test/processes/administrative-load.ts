@@ -58,7 +58,7 @@ export async function startAdministrativeLoad(db: Db, url: string) {
     while (!isOver) {
       const { id } = await buildUser(db, { status: 'pending', currentCountry: 'Germany' })
       tallies.approvals.sent++
-      // The repeated request returns 409 when the server died after the approval, which counts as success.
+      // A repeated approval returns 409 when the server died after the first one, which counts as success.
       for (let status = 0; ![200, 409].includes(status); )
         status = (await sendRequest('POST', `/api/users/${id}/approve`))?.status ?? 0
       tallies.approvals.acknowledged++

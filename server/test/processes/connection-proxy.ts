@@ -1,5 +1,5 @@
 // Proxy between the server and PostgreSQL that can make connections hang.
-// A suspended PostgreSQL process would not do, because it might hold a lock that every new connection needs.
+// The tests do not suspend PostgreSQL instead, because it might hold a lock that every new connection needs.
 import { createConnection, createServer, type Socket } from 'node:net'
 
 export interface ConnectionProxy {

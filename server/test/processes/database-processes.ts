@@ -21,7 +21,7 @@ export function killDatabaseProcesses(dataDir: string): void {
     try {
       process.kill(pid, 'SIGKILL')
     } catch (error) {
-      // The child process has already exited together with its postmaster.
+      // The child process may have exited together with its postmaster, so the signal finds no process.
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
     }
   }

@@ -16,7 +16,7 @@ export const hasFakedClock = library !== undefined
 export interface FakedClock {
   /** Environment variables for the processes that use the faked clock. */
   env: Record<string, string>
-  /** Sets the faked clock to this many seconds ahead of the real time; a negative number sets it back. */
+  /** Sets the faked clock to the given number of seconds ahead of the real time. A negative number sets it back. */
   set(seconds: number): void
   clear(): void
 }

@@ -86,12 +86,12 @@ export function createTestDeployment(): Machines {
   }
 }
 
-/** Sends the signal to the process and all of its children. */
+/** Sends a signal to the given process and to all of its child processes. */
 export function killProcessGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   try {
     if (pid) process.kill(-pid, signal)
   } catch {
-    // The process that should be killed has already exited.
+    // The signal fails when the process that should be killed has already exited.
   }
 }
 

@@ -30,11 +30,11 @@ export function runServerProgram(
     checkout = root,
   }: { args?: string[]; node?: string[]; input?: string; checkout?: string } = {},
 ): ProgramProcess {
-  // Tests start a built checkout through launch.mjs, as the systemd unit does. `npm start` would check the build first.
+  // Tests start a built checkout through launch.mjs, as the systemd unit does. `npm start` checks the build first.
   const script = checkout === root ? ['scripts/launch.mjs', program] : [`dist/server/${program}.js`]
   const child = spawn(process.execPath, [...node, ...script, ...args], {
     cwd: checkout,
-    // With npm_lifecycle_event the server ends with its parent process, even when the parent was killed.
+    // With the variable npm_lifecycle_event the server ends with its parent process, even when the parent was killed.
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
@@ -55,7 +55,7 @@ export function runServerProgram(
   return { child, output: () => output, ended: new Promise(resolve => child.once('close', resolve)) }
 }
 
-/** Expects that a start fails with exit code 1 and one error line with these texts. Progress lines (▸) are ignored. */
+/** Expects that a server start fails with exit code 1 and, besides progress lines, one error line with these texts. */
 export async function expectStartError(program: ProgramProcess, ...texts: string[]): Promise<void> {
   expect(await program.ended).toBe(1)
   const lines = program
@@ -67,7 +67,7 @@ export async function expectStartError(program: ProgramProcess, ...texts: string
   for (const text of ['✖', ...texts]) expect(lines[0]).toContain(text)
 }
 
-/** Polls a condition until it is true. After the timeout it fails with the text that `say` returns. */
+/** Polls a condition until it is true. On a timeout, the test fails with the text that the function `say` returns. */
 export async function waitUntil(
   condition: () => Promise<boolean> | boolean,
   { seconds = 120, say = () => '' }: { seconds?: number; say?: () => string } = {},
@@ -104,7 +104,7 @@ export async function startServerProcess(
     { seconds: 120, say: program.output },
   )
   await isReady.catch(error => {
-    // The caller has no reference to this server process, so the process must be killed here.
+    // The caller has no reference to a server process that failed to start, so the helper kills the process.
     program.child.kill('SIGKILL')
     throw error
   })

@@ -1,5 +1,5 @@
-// Checks the files that operators copy: names of settings and the TURN relay.
-// Backups must survive the removal of the container.
+// Checks the deployment files that operators copy: names of settings, the TURN relay and backups.
+// Backups made by the container must survive the removal of the container.
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -45,7 +45,7 @@ describe('compose.yaml', () => {
     expect(fixed.sort()).toEqual(['DATA_DIR', 'HOST', 'PORT'])
     const passed = entries.map(([name]) => name)
     expect([...passed, ...fixed, 'TEST_PUSH_URL'].sort()).toEqual([...settingNames].sort())
-    // Variables have the names of their settings, so that operators can copy them from docs/settings.md.
+    // Variables in compose.yaml have the names of their settings, so that operators can copy them from the manual.
     const derivedSettings = ['DATABASE_URL', 'DATABASE_OWNER_URL', 'METRICS_PORT', 'BACKUP_DIR']
     for (const [name, value] of entries)
       if (!derivedSettings.includes(name)) expect(value).toMatch(new RegExp(`^\\$\\{${name}:[-?]`))

@@ -18,7 +18,7 @@ import {
 const binaries = process.env.OLDEST_POSTGRES
 const folder = mkdtempSync(join(tmpdir(), 'perantau-pg15-'))
 const socket = join(folder, 'socket')
-/** Name that PostgreSQL gives its socket, and under which clients look for it. */
+/** File name that PostgreSQL gives its unix socket, and under which clients look for the socket. */
 const socketName = '.s.PGSQL.5432'
 let server: ChildProcess | undefined
 
@@ -45,7 +45,7 @@ const production = {
 
 describe.skipIf(!binaries)('PostgreSQL 15 (needs OLDEST_POSTGRES, which npm test sets)', () => {
   let PORT: string
-  /** All tests share one server process. The test of the restart stops this process. */
+  /** Server process that all tests of the file share. The test of a restart stops it. */
   let program: ProgramProcess
   /** Proxy between the shared server process and PostgreSQL. */
   let proxy: ConnectionProxy

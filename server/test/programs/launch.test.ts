@@ -1,5 +1,5 @@
 // Tests scripts/launch.mjs and scripts/build.mjs in a small copy of the repository.
-// The build tool in this copy only records its calls.
+// The build tool in the copy of the repository only records its calls.
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -22,7 +22,7 @@ const countBuilds = () => {
   const file = join(checkout, 'calls.txt')
   return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').length : 0
 }
-/** Runs a script. A program that fails replaces npm, so every attempt to install packages fails. */
+/** Runs a script. A failing program stands in for npm, so every attempt to install packages fails. */
 const runLauncher = (...args: string[]) => {
   const env = { npm_execpath: join(checkout, 'npm.mjs') }
   return execFileSync(process.execPath, args, { cwd: checkout, env, stdio: 'pipe' }).toString()

@@ -1,5 +1,5 @@
 // When DATABASE_URL cannot be used, the start fails with one sentence that names the setting and the remedy.
-// The error message does not contain the password.
+// An error message about DATABASE_URL does not contain the password of the URL.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -37,7 +37,7 @@ function buildUrl(role: string, name?: string): string {
   return name ? url.replace(/\/test_\w+\?/, `/${name}?`) : url
 }
 
-/** Opens and migrates the database as every program does. start.test.ts checks that the program then exits. */
+/** Opens and migrates the database as every program does. start.built.test.ts checks that the program then exits. */
 async function expectRefusal(urls: Record<string, string>, ...texts: string[]): Promise<void> {
   const SECRET_KEY = 'kunci-ujian-0123456789-abcdefghijklmnop'
   const openRefusedDatabase = async () =>

@@ -21,7 +21,7 @@ import {
 
 const { folder, newPlace } = setUpDataFolders()
 
-/** Data folder shared by the tests that need no empty one. The first test creates the database in it. */
+/** Data folder shared by the tests that need no empty folder. The first test creates the database in the folder. */
 const sharedPlace = newPlace()
 
 const startedPrograms: ProgramProcess[] = []
@@ -30,7 +30,7 @@ async function startServer(place: Awaited<typeof sharedPlace>): Promise<ProgramP
   startedPrograms.push(program)
   return program
 }
-// A server that a failed test has not stopped would block the next test.
+// A server that a failed test has not stopped would block the next test, so it is killed.
 afterEach(async () => {
   for (const program of startedPrograms.splice(0)) await stopProcess(program, 'SIGKILL')
 })
@@ -45,10 +45,10 @@ describe('a first start', () => {
       expect(program.output()).toContain(email)
       expect((await signInDemoAccount(place.PORT, email)).status).toBe(200)
     }
-    // A second server on the same data folder would use the same database.
+    // A second server that starts on the same data folder must fail, because it would use the same database.
     const second = runServerProgram('main', { ...place, PORT: String(await findFreePort()) })
     await expectStartError(second, place.DATA_DIR, 'in use by another running Perantau')
-    // The secret key must not be changed while a server uses the data that the key encrypts.
+    // The command rotate-key must fail while a running server uses data that the secret key encrypts.
     await expectStartError(runServerProgram('admin', place, { args: ['rotate-key'] }), 'Stop every running')
     expect(await readHttpStatus(Number(place.PORT), '/readyz')).toBe(200)
     const pid = readDatabasePid(place.DATA_DIR)
@@ -67,7 +67,7 @@ test('`npm run admin -- rotate-key` replaces the secret key, and the next start 
   expect([await command.ended, command.output()]).toEqual([0, expect.stringContaining('with the new key')])
   const newKey = readSecretKey()
   expect(newKey).not.toBe(oldKey)
-  // Simulates a kill between the two steps: the database has the new key, the file still has the old one.
+  // Simulates a kill during key rotation: the database has the new secret key, the file still has the old one.
   writeFileSync(`${file}.next`, newKey)
   writeFileSync(file, oldKey)
   const restarted = await startServer(place)

@@ -1,5 +1,5 @@
 // Test data for one race (concurrency test of two requests): users, their club, groups, activity and announcements.
-// A database function inserts the data of a race in one call, because there are thousands of races.
+// A database function inserts the test data in one call, because there are thousands of concurrency tests.
 import { randomBytes } from 'node:crypto'
 import { hashPassword } from '#server/identity/password.ts'
 import { signLinkToken } from '#server/secret.ts'

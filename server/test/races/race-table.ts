@@ -1,6 +1,6 @@
-// Table of all requests and jobs that change data, each with the data it changes and how to run it in a race.
-// Two entries that change common data are run concurrently.
-// races.test.ts compares this table with all routes.
+// Table of all requests and jobs that change data: which data each changes, and how a concurrency test runs it.
+// The concurrency test runs any two entries that change common data at the same time.
+// The test races.test.ts compares the table of requests with all routes of the server.
 import { accountRaces } from './table/account-races.ts'
 import { activityRaces } from './table/activity-races.ts'
 import { announcementRaces } from './table/announcement-races.ts'

@@ -1,7 +1,7 @@
 // Concurrency test ("race") of two requests. The first request is paused before its nth SQL statement.
-// The second request runs until it ends or waits for a lock. Then the first request continues.
-// The result must equal that of one of the two sequential orders.
-// Each of the requests has its own server instance, so only the database separates the two.
+// In a race, the second request runs until it ends or waits for a lock, and then the first request continues.
+// The result of the two concurrent requests must equal that of one of the two sequential orders.
+// Each of the two requests has its own server instance, so only the database separates them.
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { pino } from 'pino'
 import { createApp } from '#server/app.ts'

@@ -1,5 +1,5 @@
-// Long form of races.test.ts: all pairs of requests that can conflict, for RACE_MINUTES minutes.
-// RACE_SEED determines the order. Pairs that remove or change the rights of a user run first.
+// Tests all pairs of requests that can conflict, for RACE_MINUTES minutes. races.test.ts is the short form.
+// RACE_SEED determines the order of the pairs. Pairs that remove or change the rights of a user run first.
 import { expect, test } from 'vitest'
 import { makeStatementsPausable } from './pausable-statements.ts'
 import { listRacePairs, runRaces } from './run-races.ts'

@@ -1,6 +1,6 @@
-// Concurrent requests, of which one is paused between two of its SQL statements.
+// Tests concurrent requests, of which one is paused between two of its SQL statements.
 // This test runs a few pairs of requests; races.faults.ts runs as many as time allows.
-// A pair that fails in races.faults.ts is added here as a case.
+// Pairs of requests that failed in races.faults.ts are repeated in races.test.ts as test cases.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { declaredEndpoints } from '#server/http/declared-endpoints.ts'
 import { createTaskHandlers } from '#server/jobs/jobs.ts'
@@ -12,7 +12,7 @@ import { raceTable } from './race-table.ts'
 import { listRacePairs, runRaces } from './run-races.ts'
 
 const database = setUpDatabase()
-/** A fixed seed makes this run repeatable; races.faults.ts uses other seeds. */
+/** Seed of the random order of the pairs. It is fixed, so that every run tests the same pairs. */
 const seed = Number(process.env.RACE_SEED ?? 1)
 
 let stopWatching = () => {}
@@ -32,7 +32,7 @@ test('the table of concurrency tests lists every endpoint, job and socket event 
   expect(Object.keys(raceTable).sort()).toEqual(declared.sort())
 })
 
-/** Pairs in which the first request is paused at every second relevant SQL statement while the second one runs. */
+/** Pairs of requests. The first request is paused at every second relevant SQL statement while the second one runs. */
 const selectedPairs: [string, string][] = [
   ['POST /api/users/:id/approve', 'PUT /api/users/:id/placement (2)'],
   ['POST /api/activities/:id/join', 'POST /api/activities/:id/leave'],
@@ -40,7 +40,7 @@ const selectedPairs: [string, string][] = [
   ['POST /api/merging/:id/with/:otherId', 'POST /api/users/:id/approve'],
 ]
 
-/** Pairs that once failed in races.faults.ts: a user whose account was being erased was added to a group. */
+/** Pairs of requests that once failed: a user whose account was being erased was added to a group. */
 const formerFailures: [string, string][] = [
   ['POST /api/account/erase', 'POST /api/groups'],
   ['POST /api/account/erase', 'POST /api/groups (2)'],
@@ -77,7 +77,7 @@ test.each(formerFailures)(
 )
 
 test('eight random pairs of concurrent requests leave the same data as when they run one after the other', async () => {
-  // Pairs that hash a password are excluded, because hashing is deliberately slow.
+  // Pairs of requests that hash a password are excluded, because hashing is deliberately slow.
   const quick = listRacePairs(seed).filter(pair => pair.every(({ name }) => !/erase|account|auth/.test(name)))
   const pickStop = (positions: number[]) => [positions[seed % positions.length] ?? 0]
   const { found, pairs } = await runRaces(quick.slice(0, 8), { seconds: 60, lanes: 1, at: pickStop })

@@ -1,5 +1,5 @@
 // Only the module "conversation core" of the client decides which message contents leave the device.
-// These tests find code that bypasses the conversation core.
+// Each test searches the client for code that bypasses the conversation core.
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
@@ -71,7 +71,7 @@ test.each([
   expect(findFiles(pattern).sort()).toEqual(allowed)
 })
 
-test('describe-conversation.ts imports no other encryption code, because it is loaded with the first page', () => {
+test('describe-conversation.ts imports no other encryption code, so that the first page loads little code', () => {
   const text = readFileSync('web/lib/e2ee/conversation/describe-conversation.ts', 'utf8')
   const imports = Array.from(text.matchAll(/^import (?!type).*from '([^']+)'/gm), ([, path]) => path)
   expect(imports).toEqual(['#shared/countries/country-names.ts', '#texts/labels.ts'])

@@ -35,7 +35,7 @@ const allowed = new Set([
   'Python-2.0',
   'Unlicense',
 ])
-/** The licence file of this package says MIT, its package.json omits it. The package is not shipped. */
+/** The licence file of the package says MIT, but its package.json names no licence. The package is not shipped. */
 const withoutLicenceField = new Set(['xmlhttprequest-ssl'])
 
 test('every dependency has a known licence that is compatible with AGPL-3.0-or-later', () => {

@@ -1,5 +1,5 @@
-// What the help page promises about secret ballots, and the test that proves each promise.
-// A changed sentence or test title fails here, so that no promise stays without a proof.
+// Lists what the help page promises about secret ballots, and the test that proves each promise.
+// The test fails when a sentence or test title has changed, so that no promise stays without a proof.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { electionHelpText } from '#texts/election-help.ts'

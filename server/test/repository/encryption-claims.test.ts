@@ -1,5 +1,5 @@
 // Lists the promises of the chat, the help page and the README about encryption, each with the test that proves it.
-// A changed sentence or test title fails here, so that no promise stays without a proof.
+// The test fails when a promise or a test title has changed, so that no promise stays without a proof.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { helpText } from '#texts/encryption-help.ts'
@@ -155,7 +155,7 @@ const helpClaims: { claim: string; proof: string; title: string }[] = [
     claim: 'semua kumpulan yang tidak disulitkan boleh digunakan di situ',
     proof: 'e2e/chat/first-message.spec.ts',
     title:
-      'a user writes the first message on a first, second and third device, whether or not another device is at hand',
+      'a user writes the first message on a first, second and third device, whether or not another device is available',
   },
   {
     claim:

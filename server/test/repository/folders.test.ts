@@ -31,13 +31,13 @@ function listImports(): Import[] {
   )
 }
 
-/** Returns the feature folder, the folder directly below a root, or the single file there. */
+/** Returns the feature folder of a file, the folder directly below a source root, or the file itself. */
 function getTopFolder(path: string): string {
   const parts = path.split('/')
   return parts.slice(0, parts[1] === 'features' ? 3 : 2).join('/')
 }
 
-/** Returns the folder of a file, or the file itself when its folder also has sub-folders. */
+/** Returns the folder of a file, or the file itself when the folder also has sub-folders. */
 function getLeafFolder(imports: Import[]): (path: string) => string {
   const folders = new Set(imports.flatMap(({ from, to }) => [dirname(from), dirname(to)]))
   const parents = new Set(Array.from(folders, dirname))
@@ -55,7 +55,7 @@ function buildGraph(imports: Import[], getFolder: (path: string) => string): Map
   return graph
 }
 
-/** Finds the shortest chain of imports from a folder back to itself. */
+/** Finds the shortest chain of imports that leads from a folder back to the same folder. */
 function findCycle(graph: Map<string, Set<string>>, start: string): string[] | undefined {
   const queue = [[start]]
   const seen = new Set<string>()

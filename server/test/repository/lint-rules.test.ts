@@ -1,4 +1,4 @@
-// Checks each import rule of biome.json with one line that violates it and one that complies.
+// Checks each import rule of biome.json with one line of code that violates the rule and one that complies.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -39,7 +39,7 @@ const cases: [file: string, line: string, isBroken: boolean][] = [
   ['server/env.ts', 'const f = process.env.PORT', false],
 ]
 
-test('the lint rules report each violation and no compliant line', () => {
+test('the lint rules report every line with a violation and no line without one', () => {
   for (const name of ['biome.json', 'no-api-literal.grit']) cpSync(join(root, name), join(folder, name))
   const config = JSON.parse(readFileSync(join(folder, 'biome.json'), 'utf8'))
   writeFileSync(join(folder, 'biome.json'), JSON.stringify({ ...config, vcs: undefined, $schema: undefined }))

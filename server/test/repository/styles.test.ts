@@ -1,5 +1,5 @@
 // Rules for the styles of the client: colours come from the theme.
-// CSS contains only styles that component props cannot express.
+// CSS files contain only styles that component props cannot express.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'

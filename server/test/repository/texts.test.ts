@@ -46,10 +46,10 @@ const isFunctionNode = (node: Node) =>
   node.type === 'FunctionExpression' ||
   node.type === 'FunctionDeclaration'
 
-/** Methods that call a function given as argument at once. */
+/** Names of array methods that call a function given as argument at once. */
 const callbackMethods = /^(map|flatMap|filter|find|forEach|some|every|reduce|toSorted|sort|from|fromEntries)$/
 
-/** Whether a call runs the functions among its callee and arguments at once. */
+/** Returns true when a call runs its callee or its function arguments at once. */
 const doesCallRunCallbacks = (node: Node): boolean =>
   node.type === 'CallExpression' &&
   (isFunctionNode(node.callee) ||
@@ -57,12 +57,12 @@ const doesCallRunCallbacks = (node: Node): boolean =>
       node.callee.property.type === 'Identifier' &&
       callbackMethods.test(node.callee.property.name)))
 
-/** Names under which a module imports the interface texts. */
+/** Returns the variable names under which a module imports the interface texts. */
 function listTextNames(program: Node): Set<string> {
   const imports = listChildNodes(program).filter(node => node.type === 'ImportDeclaration')
   return new Set(
     imports
-      // The modules that register all texts of a language when they load read no single text.
+      // Modules that register all texts of a language are left out, because they read no single text while they load.
       .filter(
         ({ source, importKind }) => /^#texts\/(?!languages\/)/.test(source.value) && importKind !== 'type',
       )
@@ -120,7 +120,7 @@ test('the check for texts read while a module loads follows callbacks that run a
 const malayWords =
   /(?<![\p{L}\d_./#-])(anda|yang|tidak|tiada|dan|atau|telah|untuk|dengan|ini|itu|ahli|kelab|dalam|pada|boleh|sila|belum|sudah|daripada|kepada|akan|nama|tarikh|aktiviti|negara|semua|baharu|gagal|berjaya|simpan|batal|padam|buang|tambah|cari|tutup|buka|mesej|kumpulan|gambar|hebahan|pentadbir|akaun|laluan|semula|lain|hari|bulan|tahun|waktu|masa|tempat|peranan|jawatan|kunci|peranti|pengguna|permohonan|keahlian|menunggu|aktif|pilih|hantar|terima|tolak|laporan|tetapan|selesai|maklumat|senarai|halaman|semalam|bekas|selamat|ralat|sebentar|sebelumnya|seterusnya|kosongkan|tapis|eksport)(?![\p{L}\d_./#-])/iu
 
-/** Lists the strings and the text between JSX tags of a module that contain Malay words. */
+/** Lists the string literals and JSX texts of a module that contain Malay words. */
 function findMalay(name: string, code: string): string[] {
   const found: string[] = []
   function visitNodeForMalay(node: Node): void {
@@ -176,7 +176,7 @@ test('the check for Malay texts finds strings, templates and JSX, and ignores ke
 
 type TextTree = { [key: string]: TextTree | string | string[] }
 
-/** Path of a text: its section, then its keys. `*` stands for any key. */
+/** Path of an interface text: its section, then its keys. `*` stands for any key. */
 type TextPath = string[]
 
 /** Lists the paths (keys) of all interface texts. An array is one text. */
@@ -222,7 +222,7 @@ function findReadPaths(program: Node): TextPath[] {
     return paths.map(path => [...path, name])
   }
 
-  /** Returns the text paths that an expression can stand for, and visits those parts of it that are no texts. */
+  /** Returns the text paths that an expression can stand for. Visits the parts of the expression that are no texts. */
   function resolvePathsOfExpression(node: Node): TextPath[] {
     if (node.type === 'Identifier') return names.get(node.name) ?? []
     if (node.type === 'MemberExpression') {
@@ -247,7 +247,7 @@ function findReadPaths(program: Node): TextPath[] {
   function visitNodeForPaths(node: Node): void {
     if (isTypeNode(node) || node.type === 'ImportDeclaration') return
     if (node.type === 'ExportNamedDeclaration' && node.declaration?.type === 'VariableDeclaration') {
-      // Other modules may read the exported constant.
+      // Other modules may read an exported constant, so all texts that it contains count as used.
       for (const { init } of node.declaration.declarations)
         if (init) read.push(...resolvePathsOfExpression(init))
     }
@@ -265,7 +265,7 @@ function findReadPaths(program: Node): TextPath[] {
       if (specifier.type === 'ImportSpecifier' && specifier.imported.type === 'Identifier')
         bindPathsToName(specifier.local.name, [[area, specifier.imported.name]])
   }
-  // Functions may read a constant that is declared below them, so names are collected first.
+  // Functions may read a constant that is declared below them, so the names of constants are collected first.
   for (const isCollected of [false, true]) {
     if (isCollected) read.length = 0
     for (const node of listChildNodes(program)) visitNodeForPaths(node)

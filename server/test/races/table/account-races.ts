@@ -69,7 +69,7 @@ export const accountRaces: RaceTable = {
     about: ['ali'],
     path: buildFixedPath('/api/auth/login'),
     body: ({ ali }) => ({ email: ali.email, password: testPassword }),
-    // The user was signed in and signed out again before the response; the next request would return 401.
+    // A concurrent request may end the new session before the sign-in responds, which then returns 401.
     equivalentResponses: { '401 unauthenticated': '200' },
   },
   'POST /api/auth/logout': { by: 'ali', about: ['ali'], path: buildFixedPath('/api/auth/logout') },

@@ -22,7 +22,7 @@ export const customFieldRaces: RaceTable = {
     by: 'encik',
     about: ['fields', 'encik'],
     path: ({ fieldId }) => `/api/custom-fields/${fieldId}`,
-    // The fixture inserts the field with this version.
+    // The test data of the race contain the custom field with this version.
     body: () => ({ ...change, editedVersion: '2026-01-01T00:00:00.000Z' }),
   },
   'PUT /api/custom-fields/order': {

@@ -31,7 +31,7 @@ export interface RaceCall {
   equivalentResponses?: Record<string, string>
   /** SQL that sets up the precondition of the request, executed before both requests. */
   before?: (fixture: RaceFixture) => string
-  /** Runs an operation that is not an HTTP request: a job or a socket event. */
+  /** Runs an operation of a concurrency test that is not an HTTP request: a job or a socket event. */
   run?: (app: FastifyInstance, fixture: RaceFixture) => Promise<unknown>
 }
 

@@ -1,5 +1,5 @@
 // Requests about devices, keys, calls, files and imports in the concurrency test table.
-// Each entry states the reason why the request is not tested concurrently.
+// Each entry states the reason why its request is not tested concurrently.
 import { needsBrowserKeys, needsDevice, needsFile, ownRow, type RaceTable, readOnly } from './race-call.ts'
 
 const janus = 'calls the media server and writes nothing to the database'
