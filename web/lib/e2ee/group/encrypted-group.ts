@@ -402,7 +402,7 @@ export class EncryptedGroup {
     })
   }
 
-  /** Admits users to the group. Users without keys are added once they have keys and this device synchronizes. */
+  /** Admits users to the encrypted group. Users without keys are added at the first sync after they have keys. */
   admitMembers(userIds: number[]): Promise<void> {
     return this.#serialize(async () => {
       const stored = await this.#groupCache.load()
@@ -475,7 +475,7 @@ export class EncryptedGroup {
     }: { isAgain?: boolean; messageType?: string; extra?: MessageMetadata } = {},
   ): Promise<EncryptedMessage> {
     const isChange = extra.change !== undefined
-    // Edits in a later epoch (group key) are refused, because newcomers could read a message from before they joined.
+    // An edit in a later epoch (group key) is refused, because new members could then read a message from before.
     const onlyEpoch = extra.change?.op === 'edit' ? (extra.change.was?.n ?? 0) : undefined
     return this.#serialize(async () => {
       const stored = await this.#groupCache.load()
@@ -483,8 +483,8 @@ export class EncryptedGroup {
       for (let attempt = 0; attempt < maxAttempts; attempt++) {
         const { roster } = stored
         const { phase, reason, halted } = this.get()
-        // Nothing is sent before the user has said whether the newly published keys are the user's own, because
-        // others may encrypt to keys that are not the user's.
+        // Others may encrypt to newly published keys of the user that are not the user's own.
+        // Until the user has said whether these keys are genuine, nothing is sent.
         if (areOwnKeysDisputed()) throw new RosterError(ownKeysDisputedReason)
         if (phase !== 'ready' || !roster) throw new RosterError(reason ?? phase)
         if (halted.length > 0) throw new RosterError('person-renewed')
@@ -508,11 +508,11 @@ export class EncryptedGroup {
     })
   }
 
-  /** Whether another user can decrypt the next message or change. If nobody can, it would be lost. */
+  /** Whether another user can decrypt the next message or change. A message that nobody can decrypt would be lost. */
   #hasRecipients(stored: StoredGroup, roster: Roster, op: ChangeOperation | undefined): boolean {
     const readers = listMembersWhoMayReadNewMessages(roster).map(({ card }) => card.userId)
     const others = readers.filter(userId => userId !== this.ownCard.userId)
-    // A user who is alone in a group may still edit messages, and a message can always be deleted.
+    // A user who is alone in a group may still edit and delete messages.
     if (op === 'delete' || (op && others.length === 0)) return true
     return this.#describeNextMessage(stored, roster, others).recipients.length > 0
   }
@@ -523,7 +523,7 @@ export class EncryptedGroup {
     await this.#saveCheckpoint(stored)
   }
 
-  /** Encrypts a message again under the current key, after a restored server refused the old epoch (group key). */
+  /** Encrypts a message again under the current key, after a restored server has refused the old epoch (group key). */
   async encryptAgain(clientId: string, sealed: EncryptedMessage): Promise<EncryptedMessage> {
     const { body, extra } = await this.#encryptor.decryptOwn(await this.#groupCache.load(), clientId, sealed)
     return this.encrypt(body, clientId, { isAgain: true, messageType: sealed.messageType, extra })
@@ -534,7 +534,7 @@ export class EncryptedGroup {
     await this.#encryptor.settle(clientId, seq)
   }
 
-  /** Records a change that the server has stored, so that this device's next message announces the change. */
+  /** Records a message change that the server has stored, so that this device's next message announces the change. */
   async recordChange(change: AnnouncedChange): Promise<void> {
     const { of, by, k, isReaction } = change
     await this.memory.load()
@@ -542,7 +542,7 @@ export class EncryptedGroup {
     await this.#encryptor.recordChange(change)
   }
 
-  /** Returns the messages of this device that a restored server has lost. */
+  /** Returns this device's messages that a restored server has lost. */
   listSentAfter(seq: number) {
     return this.#encryptor.listSentAfter(seq)
   }
