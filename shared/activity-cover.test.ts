@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { chooseActivityCoverDesigns, renderActivityCoverSvg } from './activity-cover.ts'
 
 describe('chooseActivityCoverDesigns', () => {
-  it('chooseActivityCoverDesigns gives neighbouring activities of a grid different colours, patterns and emblems, with one to three columns', () => {
+  it('chooseActivityCoverDesigns gives neighbouring activities different colours, patterns and emblems in grids of one to three columns', () => {
     const designs = chooseActivityCoverDesigns(
       Array.from({ length: 500 }, (_, index) => (index * 7919) % 1009),
     )

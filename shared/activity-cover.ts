@@ -1,6 +1,6 @@
 // Draws a cover image (SVG) for activities without a picture: a pattern, an emblem and a traditional border.
 // The activity's id alone selects colours and shapes, so the cover of an activity never changes.
-// In lists, covers of neighbouring activities are chosen to differ. No external service is used.
+// Covers of neighbouring activities in a list are chosen to differ. No external service is used.
 
 interface Palette {
   ground: [string, string]
@@ -20,11 +20,11 @@ const palettes: readonly Palette[] = [
 
 /** Background patterns of cover images: SVG paths of tiles of 40 by 40 units. */
 const fields: readonly string[] = [
-  // Cover pattern: eight-pointed stars made of two squares.
+  // Background pattern of a cover image: eight-pointed stars made of two squares.
   'M10 10h20v20h-20zM20 6l14 14l-14 14l-14 -14z',
-  // Cover pattern: zigzag lines of a woven mat.
+  // Background pattern of a cover image: zigzag lines of a woven mat.
   'M0 10l10 -10l10 10l10 -10l10 10M0 30l10 -10l10 10l10 -10l10 10',
-  // Cover pattern: flowers with four petals.
+  // Background pattern of a cover image: flowers with four petals.
   'M20 20q-12 -4 -14 -14q10 2 14 14q4 -12 14 -14q-2 10 -14 14q12 4 14 14q-10 -2 -14 -14q-4 12 -14 14q2 -10 14 -14',
   // Background pattern of a generated cover image: diamond lattice.
   'M20 0l20 20l-20 20l-20 -20zM20 12l8 8l-8 8l-8 -8z',
@@ -37,7 +37,7 @@ function repeatAroundCentre(count: number, shape: string): string {
   }).join('')
 }
 
-/** Emblems of cover images, centred on the origin, at most 78 units in each direction. */
+/** Emblems of generated cover images as SVG paths, centred on the origin, at most 78 units in each direction. */
 const emblems: readonly ((colours: Palette) => string)[] = [
   ({ line, accent, ground }) =>
     repeatAroundCentre(
@@ -88,14 +88,14 @@ const shapes = {
   card: { width: 420, height: 220.5, middle: 210 },
 }
 
-/** Indexes of the palette, pattern and emblem of a cover image. */
+/** Indexes that select the colour palette, pattern and emblem of a cover image. */
 export interface CoverDesign {
   palette: number
   field: number
   emblem: number
 }
 
-/** Number of palettes, patterns and emblems. The last palette is not counted, because it is only a fallback. */
+/** Number of palettes, patterns and emblems of cover images. The last palette is a fallback and is not counted. */
 const designCounts = { palette: palettes.length - 1, field: fields.length, emblem: emblems.length }
 
 /** Returns the design of an activity's cover image when no other cover is shown beside it. */

@@ -1,4 +1,4 @@
-/** Roles of users, highest rank first. */
+/** Roles of users, from the highest rank to the lowest. */
 export const roles = [
   'system_admin',
   'hq_admin',
@@ -16,11 +16,11 @@ export const clubStatuses = ['active', 'inactive'] as const
 
 export const activityStatuses = ['planned', 'ongoing', 'completed', 'cancelled'] as const
 export type ActivityStatus = (typeof activityStatuses)[number]
-/** Scope of activity lists: the caller's club, the caller's country, or all. `home`: the first of these that exists. */
+/** Scope of activity lists: the caller's club or country, or all. `home` means the first of the three that exists. */
 export const activityScopes = ['club', 'country', 'all', 'home'] as const
 export type ActivityScope = (typeof activityScopes)[number]
 export const activityTimes = ['upcoming', 'past'] as const
-/** Activity statuses that count as upcoming, and those that count as past. */
+/** Activity statuses that count as upcoming, and activity statuses that count as past. */
 export const activityStatusesByTime: Record<(typeof activityTimes)[number], readonly ActivityStatus[]> = {
   upcoming: ['planned', 'ongoing'],
   past: ['completed', 'cancelled'],
@@ -37,7 +37,7 @@ export const participantStatuses = ['registered', 'waiting', 'attended'] as cons
  * Number of chat groups in the first response of the group list, which contains the groups with the newest messages.
  */
 export const initialGroupLimit = 50
-/** Number of chat groups per page of the complete list. */
+/** Number of chat groups per page of the complete group list. */
 export const groupsPerPage = 200
 export const groupTypes = ['club', 'country', 'global', 'custom'] as const
 export const groupRoles = ['owner', 'admin', 'member'] as const
@@ -79,16 +79,16 @@ export type UserSort = (typeof userSorts)[number]
  * server and returned later.
  */
 export const mailStatuses = ['queued', 'sent', 'failed', 'refused', 'bounced'] as const
-/** States of an announcement. During `sending` a job notifies the recipients in batches. */
+/** States of an announcement. In the state `sending`, a job notifies the recipients in batches. */
 export const announcementStatuses = ['draft', 'scheduled', 'sending', 'sent', 'withdrawn'] as const
 export type AnnouncementStatus = (typeof announcementStatuses)[number]
 /** Kinds of batch deliveries to the recipients of an announcement: the announcement, a reminder, or a withdrawal. */
 export const deliveryRoundKinds = ['tell', 'remind', 'clear'] as const
 export type DeliveryRoundKind = (typeof deliveryRoundKinds)[number]
-/** Answers to a roll call: the member is safe, or needs help. */
+/** Possible answers of a member to a roll call: the member is safe, or needs help. */
 export const safetyStates = ['safe', 'help'] as const
 export type SafetyState = (typeof safetyStates)[number]
-/** Results of comparing a row of a member import with the existing members. */
+/** Possible results of comparing a row of an imported member file with the existing members. */
 export const importKinds = ['new', 'change', 'unchanged', 'duplicate', 'error'] as const
 export type ImportKind = (typeof importKinds)[number]
 
@@ -96,7 +96,7 @@ export type ImportKind = (typeof importKinds)[number]
 export const periods = ['3', '6', '12', '24'] as const
 export type Period = (typeof periods)[number]
 
-/** Results of a sign-in with Google for which the sign-in screen shows an explanation. */
+/** Results of a Google sign-in for which the sign-in screen shows an explanation. */
 export const googleSignInNotices = [
   'unavailable',
   'down',
@@ -111,7 +111,7 @@ export const googleSignInNotices = [
 ] as const
 export type GoogleSignInNotice = (typeof googleSignInNotices)[number]
 
-/** Name of the cookie that tells the login screen whether a session may exist: `yes` or `no`. */
+/** Name of the cookie that tells the login screen whether the browser may have a session. Value: `yes` or `no`. */
 export const signedInHintCookie = 'signed'
 /** States of a motion. A motion is an open vote: members see how each member voted. */
 export const motionStatuses = ['draft', 'open', 'closed'] as const
@@ -126,7 +126,7 @@ export type MotionOutcome = (typeof motionOutcomes)[number]
 /** Maximum number of users in one bulk action, such as an approval of many applicants. */
 export const maxMatchingUsers = 10_000
 
-/** Whether a member must meet all conditions of a segment or any one of them. */
+/** Rules for segments (saved member filters): a member must meet all conditions, or at least one. */
 export const segmentMatches = ['all', 'any'] as const
 /** Highest number of attended activities that a segment (saved member filter) can require. */
 export const maxAttendanceCondition = 10

@@ -1,5 +1,5 @@
 // Content types of uploaded files and their file name extensions.
-// The extension decides how a computer opens a download, so it is derived from the content type.
+// The file name extension decides how a computer opens a download, so it is derived from the content type.
 const office = 'application/vnd.openxmlformats-officedocument'
 const openDocument = 'application/vnd.oasis.opendocument'
 
@@ -25,12 +25,12 @@ const endings: Record<string, string> = {
 export const documentTypes = Object.keys(documentEndings)
 export const documentExtensions = Object.values(documentEndings)
 
-/** Derives the content type from a file name; undefined when the document type is not accepted. */
+/** Derives the content type from a file name. Returns undefined when the document type is not accepted. */
 export function getDocumentContentType(name: string): string | undefined {
   return documentTypes.find(type => name.toLowerCase().endsWith(documentEndings[type] ?? ' '))
 }
 
-/** File name extension of a content type. Unknown types get `.bin`, which no operating system executes. */
+/** Returns the file name extension of a content type. Unknown types get `.bin`, which no operating system executes. */
 const getFileExtension = (contentType: string) => endings[contentType] ?? '.bin'
 
 /** Removes paths and invisible characters from a file name and limits it to 120 characters. */
@@ -41,7 +41,7 @@ export function sanitizeFileName(name: string): string {
   return Array.from(cleaned).slice(0, 120).join('')
 }
 
-/** Builds the file name for display and download. An extension that contradicts the content type is replaced. */
+/** Builds the name of a file for display and download. Replaces an extension that contradicts the content type. */
 export function buildFileNameForContentType({
   name,
   contentType,

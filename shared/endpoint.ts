@@ -1,6 +1,6 @@
-// Declarations of API calls, from which server and client infer all types.
-// Contracts (schemas, access) and endpoints (method, path) are in separate files.
-// The browser can therefore call an endpoint without loading its schemas.
+// Declarations of API calls. Server and client infer all types from these declarations.
+// Contracts (schemas and access of API calls) and endpoints (method and path) are in separate files.
+// Separate endpoint files allow the browser to call an endpoint without loading the schemas.
 import type * as z from 'zod/mini'
 import type { Access } from './policies.ts'
 
@@ -12,7 +12,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
  */
 export interface Contract {
   access: Access
-  /** Whether the call requires re-authentication within the last ten minutes, or the password in the request body. */
+  /** Whether the API call requires a re-authentication within ten minutes, or the password in the request body. */
   proof?: true
   /**
    * Whether members who have not accepted the newest terms may make the call, for example to accept them or to leave.
@@ -28,7 +28,7 @@ export interface Contract {
   body?: z.ZodMiniType
   answer: z.ZodMiniType | 'nothing' | 'stream' | 'page'
   status?: 200 | 201 | 202 | readonly [200, 201]
-  /** Maximum size of the request body in bytes, when it exceeds the default. */
+  /** Maximum size in bytes of the request body; absent when the default limit applies. */
   bodyLimit?: number
   /** Whether the request body is an uploaded file instead of JSON. */
   isUpload?: true
@@ -39,11 +39,11 @@ export function defineContract<const C extends Contract>(declared: C): C {
   return declared
 }
 
-/** Method and path of an API call. Only the type of its contract is imported, so browsers do not load the schemas. */
+/** Method and path of an API call. Only the type of its contract is imported, so that browsers load no schemas. */
 export interface Endpoint<C extends Contract = Contract> {
   method: Method
   path: string
-  /** Type of the endpoint's contract, for type inference only; never set at run time. */
+  /** Type of the endpoint's contract, only for type inference. The property is never set at run time. */
   contractType?: C
 }
 
@@ -55,14 +55,14 @@ type ContractOf<E> = E extends Endpoint<infer C> ? C : never
 type SchemaIn<S> = S extends z.ZodMiniType ? z.input<S> : undefined
 type SchemaOut<S> = S extends z.ZodMiniType ? z.output<S> : undefined
 
-/** Values for the path parameters. Numbers are accepted because they become text in the URL. */
+/** Values for the path parameters of an endpoint. Numbers are accepted, because the URL contains text anyway. */
 export type ParamsOf<E> = ContractOf<E>['params'] extends infer S
   ? S extends z.ZodMiniType
     ? { [Name in keyof z.input<S>]: string | number }
     : undefined
   : undefined
 
-/** Values of the query string. Numbers are accepted because they become text in the URL. */
+/** Values for the query string of an endpoint. Numbers are accepted, because the URL contains text anyway. */
 type QueryInput<S extends z.ZodMiniType> = { [K in keyof z.input<S>]: z.input<S>[K] | KeyOf<z.output<S>, K> }
 type KeyOf<T, K> = K extends keyof T ? T[K] : never
 
@@ -75,7 +75,7 @@ export type BodyOf<E> = SchemaIn<ContractOf<E>['body']>
 /** JSON response of an endpoint as the client receives it: timestamps are ISO strings. */
 export type ResponseOf<E> = SchemaIn<ContractOf<E>['answer']>
 
-/** Request of an endpoint after parsing on the server. */
+/** Request of an endpoint after the server has parsed it. */
 export interface ParsedRequest<E> {
   params: SchemaOut<ContractOf<E>['params']>
   query: SchemaOut<ContractOf<E>['query']>

@@ -1,4 +1,4 @@
 import type { Texts } from '#texts/errors.ts'
 
-/** Code of an error response. The message for the user has the same name in `texts/<language>/server/errors.json`. */
+/** Code of an error response. `texts/<language>/server/errors.json` has the user's message under the same name. */
 export type ErrorCode = keyof Texts['errorTexts']

@@ -1,4 +1,4 @@
-/** Kinds of files attached to messages. `chat_sealed` is encrypted, so its content type is unknown. */
+/** Kinds of uploaded files. A file of kind `chat_sealed` is encrypted, so its content type is unknown. */
 export const chatFileKinds = ['chat_image', 'chat_document', 'chat_voice', 'chat_sealed'] as const
 export type ChatFileKind = (typeof chatFileKinds)[number]
 export const fileKinds = [

@@ -1,7 +1,7 @@
-// Options of form fields, separate from `constants.ts`, which every page of the client loads first.
+// Options of form fields. They are separate from `constants.ts`, which every page of the client loads first.
 import { platformText } from '#texts/person-fields.ts'
 
-/** Platforms of a club's external links, as they are stored. */
+/** Platforms of a club's external links, as the database stores them. */
 export const clubPlatforms = [
   'Laman web',
   'Facebook',

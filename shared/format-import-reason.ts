@@ -1,4 +1,4 @@
-// Explanations of why an import row has a problem or needs a decision, for the screen and the exported error file.
+// Texts that explain a problem of an import row, for the screen and for the exported error file.
 import {
   getCustomFieldIdOfImportTarget,
   type ImportField,
@@ -9,7 +9,7 @@ import { fillText, findText } from '#shared/language/texts.ts'
 import { importLabels, importProblemNames, importReasons, importWarnings } from '#texts/import-reasons.ts'
 import { personFieldLabels } from '#texts/person-fields.ts'
 
-/** Custom fields of an import, in which the label of a column or of a reason is looked up. */
+/** Custom fields of an import, which supply the labels of import columns and problems. */
 type LabelledFields = readonly { id: number; label: string }[]
 
 /** Returns the label of the field to which an import column is assigned. */

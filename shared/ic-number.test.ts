@@ -79,7 +79,7 @@ test.each([
   expect(getAgeFromIdentityNumber(text, today)).toBe(age)
 })
 
-test('ages and birth years are computed with the current year in Kuala Lumpur, whatever the time zone of the process', () => {
+test('ages and birth years from identity card numbers use the current year in Kuala Lumpur, in any time zone of the process', () => {
   const [before, after] = [new Date('2026-12-31T15:59:59Z'), new Date('2026-12-31T16:00:00Z')]
   for (const zone of ['UTC', 'Pacific/Kiritimati', 'America/Los_Angeles']) {
     vi.stubEnv('TZ', zone)

@@ -3,7 +3,7 @@ import { formatIsoDay, getYearInKualaLumpur } from '#shared/time/kuala-lumpur-ca
 import { icNumberText } from '#texts/person-fields.ts'
 import type { BirthState } from './form-choices.ts'
 
-/** Identity card number: date of birth (YYMMDD), code of the place of birth, serial number. */
+/** Parts of an identity card number: date of birth (YYMMDD), code of the place of birth, serial number. */
 const pattern = /^(\d{2})(\d{2})(\d{2})-?(\d{2})-?(\d{4})$/
 
 export interface IcNumber {
@@ -23,7 +23,7 @@ function isRealDate(year: number, month: number, day: number): boolean {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
 }
 
-/** Parses an identity card number; undefined when the format or the date of birth is invalid. */
+/** Parses an identity card number. Returns undefined when the format or the date of birth is invalid. */
 export function parseIdentityCardNumber(text: string, today = new Date()): IcNumber | undefined {
   const [match, yy, mm, dd, place, serial] = pattern.exec(text.trim()) ?? []
   if (!match) return undefined
@@ -33,7 +33,7 @@ export function parseIdentityCardNumber(text: string, today = new Date()): IcNum
   return { digits: `${yy}${mm}${dd}${place}${serial}`, birthYear }
 }
 
-/** Codes at the position of the place of birth that no identity card number has. */
+/** Place-of-birth codes that no valid identity card number contains. */
 const unusedPlaceCodes = ['00', '17', '18', '19', '20', '69', '70', '73', '80', '81', '94', '95', '96', '97']
 
 /**
@@ -46,13 +46,13 @@ export function restoreLeadingZerosOfIdentityNumber(text: string, today = new Da
   return parseIdentityCardNumber(digits, today)
 }
 
-/** Returns the date of birth in an identity card number, such as 2003-04-04; undefined when it is invalid. */
+/** Returns the date of birth in an identity card number, such as 2003-04-04; undefined when the number is invalid. */
 export function getBirthDateFromIdentityNumber(text: string, today = new Date()): string | undefined {
   const parsed = parseIdentityCardNumber(text, today)
   return parsed && [parsed.birthYear, parsed.digits.slice(2, 4), parsed.digits.slice(4, 6)].join('-')
 }
 
-/** Whether the owner of an identity card number has reached this age today in Kuala Lumpur. */
+/** Whether the owner of an identity card number has reached the age today in Kuala Lumpur. */
 export function hasIdentityNumberOwnerReachedAge(text: string, years: number, today = new Date()): boolean {
   const parsed = parseIdentityCardNumber(text, today)
   if (!parsed) return true
@@ -66,38 +66,38 @@ export function formatIdentityNumber(text: string): string {
   return [digits.slice(0, 6), digits.slice(6, 8), digits.slice(8)].filter(Boolean).join('-')
 }
 
-/** Masks an identity card number as 990101-••-••34. Approvers see this form unless they unmask the number. */
+/** Masks an identity card number as 990101-••-••34, the form that approvers see unless they unmask the number. */
 export function maskIdentityNumber(digits: string): string {
   return `${digits.slice(0, 6)}-••-••${digits.slice(-2)}`
 }
 
-/** Value that responses contain instead of an identity card number that cannot be decrypted. */
+/** Value in responses that stands for an identity card number that the server cannot decrypt. */
 export const unreadableIcNumber = '••••••-••-••••'
 
-/** Returns the masked identity card number for display, or a text that says it cannot be read. */
+/** Returns the masked identity card number for display, or a text that says the number cannot be read. */
 export function formatMaskedIdentityNumber(masked: string): string {
   return masked === unreadableIcNumber ? icNumberText.unreadable : masked
 }
 
-/** Returns the age by calendar year in Kuala Lumpur, regardless of the time zone of the server or browser. */
+/** Returns the age by calendar year in Kuala Lumpur. The time zone of server and browser has no influence. */
 export function getAgeFromBirthYear(birthYear: number, today = new Date()): number {
   return getYearInKualaLumpur(today) - birthYear
 }
 
-/** Returns the completed years since `birthDay` (2003-04-04) as of today in Kuala Lumpur. */
+/** Returns the person's age in completed years today in Kuala Lumpur. `birthDay` is a date such as 2003-04-04. */
 export function calculateExactAge(birthDay: string, today = new Date()): number {
   const day = formatIsoDay(today)
   const hadBirthday = day.slice(5) >= birthDay.slice(5)
   return Number(day.slice(0, 4)) - Number(birthDay.slice(0, 4)) - (hadBirthday ? 0 : 1)
 }
 
-/** Returns the age from a partly typed identity card number; undefined before the sixth digit was typed. */
+/** Returns the age from a partly typed identity card number; undefined while fewer than six digits are typed. */
 export function getAgeFromIdentityNumber(text: string, today = new Date()): number | undefined {
   if (text.length < 6 || !/^\d\d/.test(text)) return undefined
   return getAgeFromBirthYear(completeBirthYear(Number(text.slice(0, 2)), getYearInKualaLumpur(today)), today)
 }
 
-/** Place-of-birth codes of each state. Most states have several codes because serial numbers ran out. */
+/** Place-of-birth codes of each Malaysian state. Most states have several codes because serial numbers ran out. */
 const stateCodes: Record<BirthState, string> = {
   Johor: '01 21 22 23 24',
   Kedah: '02 25 26 27',

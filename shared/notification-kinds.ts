@@ -1,19 +1,19 @@
-// Kinds of in-app notifications, one record per kind: link, user preference and permission.
-// The texts of each kind are in `notification-sentences.json` and `notification-choices.json`.
+// Kinds of notifications in the application, one record per kind: link, user preference and permission.
+// The texts of each notification kind are in `notification-sentences.json` and `notification-choices.json`.
 
 import { fillText, findText } from '#shared/language/texts.ts'
 import { reportReasonLabels } from '#texts/labels.ts'
 import { notificationSentences } from '#texts/notification-sentences.ts'
 import type { Action } from './policies.ts'
 
-/** Groups in the notification settings, in display order. */
+/** Headings in the notification settings, in display order. */
 export const notificationGroups = ['activities', 'membership', 'communication', 'administration'] as const
 export type NotificationGroup = (typeof notificationGroups)[number]
 
 interface NotificationRecord {
   /** Path that a click on the notification opens. `$id` stands for the id of the person, activity or club. */
   leadsTo: string
-  /** Section of the opened screen to which the page scrolls. */
+  /** Section of the screen to which the page scrolls after a click on the notification. */
   part?: string
   /**
    * Group of the entry in the notification settings, where users can turn this kind off.
@@ -299,7 +299,7 @@ export function getNotificationKindDefinition(kind: NotificationKind): Notificat
   return notificationRecords[kind]
 }
 
-/** Notification kinds that users can turn off. Each has a label in `notification-choices.json`. */
+/** Notification kinds that users can turn off. Each kind has a label in `notification-choices.json`. */
 export type AdjustableNotificationKind = {
   [Kind in NotificationKind]: (typeof notificationRecords)[Kind]['choice'] extends null ? never : Kind
 }[NotificationKind]

@@ -1,9 +1,9 @@
-/** Whether a redirect target is a page of this site. Rejects external URLs and API paths. */
+/** Whether the target of a redirect is a page of this site. External URLs and API paths are not. */
 export function isInternalPath(text: string): boolean {
   return /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(text) && !/^\/api(\/|$)/i.test(text)
 }
 
-/** Whether the server renders the page at this path itself. The client router has no route for such pages. */
+/** Whether the server renders the page at the path itself. The client router has no route for such pages. */
 export function isServerRenderedPath(path = ''): boolean {
   return path.startsWith('/a/')
 }
@@ -23,7 +23,7 @@ const pathsOutsideShell = [
   '/help',
 ]
 
-/** Paths of the client router. The server sends its HTML page with status 404 for all other paths. */
+/** Paths of the client router. For all other paths, the server sends its HTML page with status 404. */
 export const clientPaths = [
   '/',
   '/login',
@@ -85,7 +85,7 @@ export const clientPaths = [
  */
 export type PageLayout = 'shell' | 'home' | 'outside' | 'door'
 
-/** Returns the layout of the page at a path. Ignores letter case and a trailing slash, as the client router does. */
+/** Returns the layout of the page at a path. Like the client router, it ignores letter case and a trailing slash. */
 export function getPageLayout(pathname: string): PageLayout {
   const path = pathname.toLowerCase().replace(/(.)\/$/, '$1')
   if (path === '/login') return 'door'

@@ -104,7 +104,7 @@ function buildTargetUser(overrides: Partial<TargetUser> = {}): Target {
 }
 
 describe('can: role × action', () => {
-  test('the expected permission table of these tests contains every action', () => {
+  test('the table of expected permissions in policies.test.ts contains every action', () => {
     expect(Object.keys(table).sort()).toEqual([...actions].sort())
   })
 
@@ -150,7 +150,7 @@ describe('can: scope over people', () => {
 })
 
 describe('can: own records', () => {
-  test('managers of fees may manage fees of users of any rank, but not their own', () => {
+  test('managers of fees may manage the fees of users of any rank, but not their own fees', () => {
     const officer = buildActor('member', { offices: [{ office: 'treasurer', over: 'club' }] })
     expect(can(officer, 'fees.manage', buildTargetUser({ role: 'club_admin_ln' }))).toBe(true)
     expect(can(officer, 'fees.manage', buildTargetUser({ id: officer.id }))).toBe(false)
@@ -208,7 +208,7 @@ describe('can: scope over clubs', () => {
     },
   )
 
-  test('can() returns false when the role may not take the action, when the person is outside the scope of the role although the club is in it, and when a club officer has no club', () => {
+  test('can() returns false for a role without the right, for a person outside the scope of the role even if the club is in it, and for a club officer without a club', () => {
     const own = { id: 7, country: 'Japan' }
     expect(can(buildActor('club_admin_ln'), 'clubs.manage', { club: own })).toBe(false)
     expect(
@@ -418,7 +418,7 @@ describe('scopes and limits of the role matrix', () => {
     )
   })
 
-  test('getHighestRankOfTargetUser agrees with the permissions of can() for targets of the same and of higher rank', () => {
+  test('getHighestRankOfTargetUser permits actions on users of the same or higher rank exactly when can() does', () => {
     const decidePermission = (action: Action, role: Role) =>
       can(buildActor('hq_admin'), action, buildTargetUser({ role }))
     for (const action of actions.filter(action => can(buildActor('hq_admin'), action))) {

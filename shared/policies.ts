@@ -12,14 +12,14 @@ import {
 } from '#shared/constants.ts'
 import type { Country } from '#shared/countries/countries.ts'
 
-/** The user who takes an action, with the fields that permissions depend on. */
+/** User who takes an action, with the fields that permissions depend on. */
 export interface Actor {
   id: number
   role: Role
   status: UserStatus
   currentCountry: string | null
   clubId: number | null
-  /** Appointed offices whose term runs now. Absent if there are none. */
+  /** Appointed offices of the user whose term is running; absent if there are none. */
   offices?: readonly HeldOffice[]
 }
 
@@ -159,7 +159,7 @@ const policies = {
 } as const satisfies Record<string, Policy>
 
 export type Action = keyof typeof policies
-/** Who may make an API call: anybody, accounts of any status, or users whose role may take the action. */
+/** Who may make an API call: anybody, accounts of any status, or users whose role may take an action. */
 export type Access = 'public' | 'signed-in' | Action
 export const actions = Object.keys(policies) as Action[]
 
@@ -173,7 +173,7 @@ type GrantableAction = Extract<
 >
 
 interface OfficePolicy {
-  /** Scopes (club, country, headquarters) in which the office can be held. */
+  /** Scopes (club, country, headquarters) in which an office can be held. */
   scopes: readonly OfficeScope[]
   /**
    * Actions that the holder may take within the scope of the office, in addition to the actions of the holder's role.
@@ -181,7 +181,7 @@ interface OfficePolicy {
   actions: readonly GrantableAction[]
 }
 
-/** Appointed offices and the rights that each office grants. */
+/** Appointed offices with the rights that each office grants. */
 const officePolicies: Record<AppointedOffice, OfficePolicy> = {
   treasurer: { scopes: officeScopes, actions: ['users.list', 'users.view', 'fees.view', 'fees.manage'] },
   returning_officer: { scopes: officeScopes, actions: ['users.list', 'elections.manage'] },
@@ -213,12 +213,12 @@ function getPolicyOfAction(action: Action): Policy {
   return policies[action]
 }
 
-/** Rank of a role; 0 is the highest. */
+/** Returns the rank of a role; 0 is the highest rank. */
 function getRankOfRole(role: Role): number {
   return roles.indexOf(role)
 }
 
-/** Whether a role has a higher rank than another role. */
+/** Whether the first role has a higher rank than the second. */
 export function isRoleHigherThan(role: Role, other: Role): boolean {
   return getRankOfRole(role) < getRankOfRole(other)
 }
@@ -300,7 +300,7 @@ export function findManagedClubOrCountry(
   return scope.over === 'club' ? { country: null, clubId: scope.clubId } : undefined
 }
 
-/** Whether an office lets the actor take the action in a wider scope than the role alone. */
+/** Whether an office permits the actor to take the action in a wider scope than the role alone. */
 export function doesOfficeWidenScopeOfAction(actor: Actor, action: Action): boolean {
   return compareScopeWidth(getActorScope(actor, action), getRoleScope(actor)) > 0
 }
@@ -319,7 +319,7 @@ function isClubInScope(scope: ActorScope, club: Target['club']): boolean {
   return scope.over === 'club' && club.id === scope.clubId
 }
 
-/** Whether people of this country and club are in the scope. For plain members, only people of their own club are. */
+/** Whether people of a country and club are in the actor's scope. Plain members reach only people of their own club. */
 function isPlaceInScope(actor: Actor, scope: ActorScope, place: Target['place']): boolean {
   if (place === undefined || scope.over === 'all') return true
   if (scope.over === 'country') return place.country === scope.country
@@ -350,7 +350,7 @@ export function isInActivityAudience(
   return club === null || clubId === club.id || currentCountry === club.country
 }
 
-/** Chat group and the actor's role in it. */
+/** Chat group together with the actor's role in the group. */
 interface GroupMembership {
   type: GroupType
   direct: boolean
@@ -392,12 +392,12 @@ export function can(actor: Actor, action: Action, target: Target = {}): boolean 
   )
 }
 
-/** Whether the actor's scope for an action is at least as wide as the scope in which the office is held. */
+/** Whether the actor's scope for an action is at least as wide as the scope in which an office is held. */
 function coversScope(actor: Actor, action: Action, over: OfficeScope): boolean {
   return compareScopeWidth(getActorScope(actor, action), { over }) >= 0
 }
 
-/** Whether the actor may end an office that the user has in this scope. The actor must manage that scope. */
+/** Whether the actor may end an office of the user. The actor must manage the scope in which the office is held. */
 export function canEndOfficeOfUser(actor: Actor, over: OfficeScope, user: TargetUser): boolean {
   return can(actor, 'offices.give', { user }) && coversScope(actor, 'offices.give', over)
 }
@@ -415,24 +415,24 @@ export function canGiveOfficeToUser(actor: Actor, { office, over }: HeldOffice, 
   )
 }
 
-/** Lists the offices, with their scopes, that the actor may give to the user. */
+/** Lists the offices that the actor may give to the user, with the scope of each office. */
 export function listOfficesThatActorMayGive(actor: Actor, user: TargetUser): HeldOffice[] {
   return appointedOffices
     .flatMap(office => officeScopes.map(over => ({ office, over })))
     .filter(held => canGiveOfficeToUser(actor, held, user) && hasOwnScope(user, held.over))
 }
 
-/** Whether the user belongs to a club or country, so that an office can be held there. */
+/** Whether the user belongs to a club or country, which holding an office there requires. */
 function hasOwnScope(user: TargetUser, over: OfficeScope): boolean {
   return over === 'all' || (over === 'club' ? user.clubId : user.currentCountry) !== null
 }
 
-/** Returns the scopes in which an office can be held and the actions it grants. */
+/** Returns the scopes in which an office can be held, and the actions that the office grants. */
 export function getScopesAndActionsOfOffice(office: AppointedOffice): OfficePolicy {
   return officePolicies[office]
 }
 
-/** Whether users may edit their own name, identity card number, country and club: only as applicants. */
+/** Whether users may edit their own name, identity card number, country and club. Only applicants may. */
 export function canEditOwnIdentityFields({ role, status }: Pick<Actor, 'role' | 'status'>): boolean {
   return role === 'member' && (status === 'pending' || status === 'rejected')
 }
@@ -445,12 +445,12 @@ export function isSecondFactorOverdue({ mustSecure }: { mustSecure?: boolean }):
   return mustSecure === true
 }
 
-/** Lists the roles that may take the action on at least some records. */
+/** Lists the roles that may take an action on at least some records. */
 export function listRolesAllowedToTakeAction(action: Action): Role[] {
   return [...getPolicyOfAction(action).roles]
 }
 
-/** Whether every role may take the action. */
+/** Whether every role may take an action. */
 export function isActionAllowedForEveryRole(action: Action): boolean {
   return getPolicyOfAction(action).roles.length === roles.length
 }
@@ -472,7 +472,7 @@ export function getHighestRankOfTargetUser(action: Action): 'same' | 'lower' | u
   return isOverLower ? 'lower' : isOverPerson ? 'same' : undefined
 }
 
-/** Lists the roles that the actor may assign to other users. */
+/** Lists the roles that an actor may assign to other users. */
 export function listAssignableRoles(actor: Actor): Role[] {
   return can(actor, 'users.changeRole')
     ? roles.filter(role => getRankOfRole(role) >= getRankOfRole(actor.role))

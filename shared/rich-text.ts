@@ -1,5 +1,5 @@
 // Rich text of announcements: paragraphs, bold, lists and links in a small Markdown subset.
-// The parser builds a tree, from which the screen and the HTML and plain-text mails are rendered.
+// The parser of rich text builds a tree, from which the screen and the HTML and plain-text emails are rendered.
 // Rich text is never interpreted as HTML.
 
 export type Inline =
@@ -22,7 +22,7 @@ const marks =
 /** Punctuation after a bare URL in rich text, which is not part of the URL. */
 const trailing = /[.,;:!?)\]'"]+$/
 
-/** Builds a link from a valid http(s) URL; undefined for any other text, which is then shown as text. */
+/** Builds a link from a valid http(s) URL. Returns undefined for any other text, which is then shown as plain text. */
 function buildLink(url: string, label?: string): Inline | undefined {
   if (!URL.canParse(url)) return undefined
   const { protocol, href } = new URL(url)
@@ -57,7 +57,7 @@ function parseInlineLine(line: string): Inline[] {
 const bullet = /^\s*[-*•]\s+(\S.*)$/
 const number = /^\s*\d{1,3}[.)]\s+(\S.*)$/
 
-/** Parses a list item of rich text; undefined when the line is no list item. */
+/** Parses a list item of rich text. Returns undefined when the line is no list item. */
 function parseListItem(line: string): { isNumbered: boolean; text: string } | undefined {
   const [, bulleted] = line.match(bullet) ?? []
   if (bulleted !== undefined) return { isNumbered: false, text: bulleted }
@@ -102,7 +102,7 @@ function renderInlineAsPlainText(inline: Inline): string {
 
 const renderLineAsPlainText = (inside: Inline[]) => inside.map(renderInlineAsPlainText).join('')
 
-/** Renders rich text for plain-text mails. */
+/** Renders rich text as plain text for emails. */
 export function renderPlainText(blocks: Block[]): string {
   const parts = blocks.map(block =>
     block.kind === 'paragraph'

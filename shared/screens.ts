@@ -3,7 +3,7 @@ import type { screenTitles } from '#texts/screens.ts'
 
 export interface Screen {
   title: keyof typeof screenTitles
-  /** Permission required to open the screen. Without this property every active account may open it. */
+  /** Permission required to open the screen. When absent, every active account may open the screen. */
   action?: Action
 }
 
@@ -55,7 +55,7 @@ export const screens = {
   '/help/encryption': { title: 'encryption' },
 } as const satisfies Record<string, Screen>
 
-/** Finds the screen of a route. The route of a single record, such as /clubs/$id, belongs to the screen of the list. */
+/** Finds the screen of a route. A route for one record, such as /clubs/$id, belongs to the screen of the list. */
 export function findScreenOfRoute(route: string): Screen | undefined {
   return (screens as Record<string, Screen>)[route.replace(/\/\$id$/, '')]
 }

@@ -1,5 +1,5 @@
-// Tells which details (named values) of an audit event are ids, and of which kind of record.
-// The audit log stores ids and codes only, so readers of the log look up names by these ids.
+// Tells which details (named values) of an audit event are ids, and to which kind of record each id belongs.
+// The audit log stores ids and codes without names, so readers of the log look up the names by these ids.
 import type { AuditKind } from './audit-kinds.ts'
 
 export type AuditDetails = Record<string, string | number | boolean | null>

@@ -68,7 +68,7 @@ const random: Random = below => {
 }
 
 describe('mutations of parsed values with recomputed hashes', () => {
-  it('the unchanged test election passes every check of the archive verifier', () => {
+  it('the archive verifier accepts the unchanged test election', () => {
     expect(failedCheck(rebuildElectionLog(copyParts()))).toBeUndefined()
   })
 
@@ -151,13 +151,13 @@ describe('forgeries that belenios-tool accepts', () => {
     return rebuildElectionLog(parts)
   }
 
-  it('the archive verifier rejects ballots after EndBallots, which would make earlier ballots invalid', () => {
+  it('the archive verifier rejects an election log with ballots after the event EndBallots, which ends voting', () => {
     const forged = forgeDroppedBallots()
     expect(failedCheck(forged)).toMatchObject({ name: 'chain', failure: 'Ballot must not follow EndBallots' })
     if (hasBeleniosTool) expect(doesBeleniosAcceptArchive(setup.uuid, buildArchive(forged))).toBe(true)
   }, 60_000)
 
-  it('the archive verifier rejects a tally with a wrong number of ballots', () => {
+  it('the archive verifier rejects an encrypted tally that states a wrong number of ballots', () => {
     const forged = forgeNumber()
     expect(failedCheck(forged)).toMatchObject({ name: 'tally', failure: 'number of ballots is wrong' })
     if (hasBeleniosTool) expect(doesBeleniosAcceptArchive(setup.uuid, buildArchive(forged))).toBe(true)
@@ -172,15 +172,15 @@ describe('attacks on the log', () => {
   }
   const [first, second, third] = ballots as [string, string, string]
 
-  it('the archive verifier rejects a log from which a ballot was dropped, because the tally differs', () => {
+  it('the archive verifier rejects an election log without one of the ballots, because the tally then differs', () => {
     expect(failedCheck(replaceBallots([first, second]))).toMatchObject({ name: 'tally' })
   })
 
-  it('the archive verifier rejects a changed order of a voter’s ballots, because another ballot would count', () => {
+  it('the archive verifier rejects a changed order of a voter’s ballots, because another ballot would then count', () => {
     expect(failedCheck(replaceBallots([third, second, first]))).toMatchObject({ name: 'tally' })
   })
 
-  it('the archive verifier rejects a ballot that occurs twice', () => {
+  it('the archive verifier rejects an election log that contains the same ballot twice', () => {
     expect(failedCheck(replaceBallots([first, second, third, second]))).toMatchObject({
       name: 'ballots',
       failure: 'duplicate',
@@ -223,7 +223,7 @@ describe('attacks on the log', () => {
     })
   })
 
-  it('the archive verifier reports a truncated archive as unpublished and without a result', () => {
+  it('the archive verifier accepts an archive that lacks its last events, but reports neither a result nor the stage `published`', () => {
     for (let length = 1; length < log.length; length += 1) {
       const report = verifyArchive(buildArchive(log.slice(0, length)))
       expect(report).toMatchObject({ ok: true, result: undefined })

@@ -1,5 +1,5 @@
-// Voting credentials (section "Credentials" of the Belenios specification).
-// Perantau derives the secret credential from a ballot key instead of handing out a text.
+// Voting credentials, which the section "Credentials" of the Belenios specification defines.
+// Perantau derives a voter's secret credential from a ballot key instead of handing out a credential text.
 // The published credential has the same form as in Belenios, so that any Belenios verifier accepts it.
 import { throwBallotErrorUnless } from './ballot-error.ts'
 import { formatElement, generator, parsePublicKey, raiseToSecretPower } from './group/element.ts'
@@ -7,18 +7,18 @@ import { convertBytesToInteger, reduceScalar } from './group/scalar.ts'
 import { hashCredentialToScalar } from './hash.ts'
 import { parseBallotJson, publicCredentials, serializeBallotJson } from './structures.ts'
 
-/** Converts 64 derived bytes to the secret exponent of a credential: a big-endian number modulo the group order q. */
+/** Converts 64 derived bytes to the secret exponent of a voting credential: a big-endian number modulo the order q. */
 export function deriveCredentialFromBytes(bytes: Uint8Array): bigint {
   throwBallotErrorUnless(bytes.length === 64, 'credential needs 64 bytes')
   return reduceScalar(convertBytesToInteger(bytes))
 }
 
-/** Derives the secret exponent from the text of a Belenios credential. */
+/** Derives the secret exponent from the text of a Belenios voting credential. */
 export function deriveCredentialFromText(uuid: string, credential: string): bigint {
   return hashCredentialToScalar(uuid, credential)
 }
 
-/** Computes the public credential g^secret of a voter. */
+/** Computes a voter's public credential g^secret. */
 export function computePublicCredential(secret: bigint): string {
   return formatElement(raiseToSecretPower(generator, secret))
 }
@@ -33,14 +33,14 @@ export function isPublicCredential(text: string): boolean {
   }
 }
 
-/** Writes the sorted list of public credentials. Throws when a credential is invalid or occurs twice. */
+/** Writes the sorted list of the voters' public credentials. Throws when a credential is invalid or occurs twice. */
 export function serializeCredentials(credentials: string[]): string {
   throwBallotErrorUnless(credentials.every(isPublicCredential), 'credential is invalid')
   throwBallotErrorUnless(new Set(credentials).size === credentials.length, 'credential occurs twice')
   return serializeBallotJson([...credentials].sort())
 }
 
-/** Parses the list of public credentials of an election. */
+/** Parses the list of the voters' public credentials of an election. */
 export function parseCredentials(text: string): Set<string> {
   const list = parseBallotJson(publicCredentials, text)
   const distinct = new Set(list)

@@ -1,5 +1,5 @@
-// Election structure, its questions and its fingerprint.
-// See "Questions" and "Elections" of the Belenios specification.
+// Structure of an election: its questions and its fingerprint.
+// The Belenios specification defines elections in its sections "Questions" and "Elections".
 import { throwBallotErrorUnless } from './ballot-error.ts'
 import { groupName } from './group/element.ts'
 import { hashToBase64, hashToHex } from './hash.ts'
@@ -16,7 +16,7 @@ export interface Election {
   /** Public key y of the election in hexadecimal. */
   publicKey: string
   administrator: string | undefined
-  /** SHA-256 of the roll (list of voters) in hexadecimal; a Belenios election has another text here. */
+  /** SHA-256 of the roll (list of voters) in hexadecimal. Elections made by Belenios have a free text in this field. */
   credentialAuthority: string | undefined
   /** Fingerprint φ of the election: SHA-256 of its text in Base64 without padding. */
   fingerprint: string
@@ -67,7 +67,7 @@ export interface NewElection {
   credentialAuthority?: string
 }
 
-/** Writes election.json. The text is published and hashed unchanged. */
+/** Writes election.json, the description of an election. Its text is published and hashed unchanged. */
 export function serializeElection(source: NewElection): string {
   const { uuid, name, description, questions, publicKey, administrator, credentialAuthority } = source
   throwBallotErrorUnless(questions.every(isAnswerableQuestion), 'question cannot be answered')
@@ -101,7 +101,7 @@ export function parseElection(text: string): Election {
   }
 }
 
-/** Hashes title, description and questions, which exist before the election's public key. Voters sign this hash. */
+/** Hashes title, description and questions of an election, which exist before its public key. Voters sign this hash. */
 export function hashQuestions(source: Pick<Election, 'uuid' | 'name' | 'description' | 'questions'>): string {
   const { uuid, name, description, questions } = source
   return hashToHex(serializeBallotJson({ uuid, name, description, questions: questions.map(orderQuestion) }))

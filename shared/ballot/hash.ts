@@ -1,5 +1,5 @@
-// Hashes of the Belenios specification: SHA-256 of UTF-8 text.
-// A synchronous implementation is used, so that functions that compute proofs need no await.
+// Hash functions of the Belenios specification: SHA-256 of UTF-8 text.
+// The SHA-256 implementation is synchronous, so that functions that compute proofs need no await.
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { convertBytesToInteger, reduceScalar } from './group/scalar.ts'

@@ -1,5 +1,5 @@
-// Roll of an election: who may vote with which public credential.
-// The election contains the hash of the roll, and the log contains the credentials.
+// Roll of an election: the list of users who may vote, with the public credential of each voter.
+// The election contains the hash of the roll, and the event log contains the credentials.
 import * as z from 'zod/mini'
 import { type Enrolment, verifyVoterEnrolmentStatement } from '#shared/e2ee/election-statements.ts'
 import { type Card, card, isPublicKeysSignatureValid } from '#shared/e2ee/signed-public-keys.ts'
@@ -18,12 +18,12 @@ const rollLine = z.strictObject({
    * True when the keys were published after the announcement, so that other users could not have pinned them before.
    */
   late: z.boolean(),
-  /** Enrolment that the voter has signed. */
+  /** Enrolment for the election that the voter has signed. */
   enrolment: signed,
 })
 export type RollLine = z.infer<typeof rollLine>
 
-/** Line of the roll whose signatures were verified. */
+/** Line of an election's roll (list of voters) whose signatures were verified. */
 export interface VerifiedLine extends Enrolment {
   card: Card
   late: boolean
@@ -37,7 +37,7 @@ function orderLine({ card: { userId, gen, sign, box, sig }, late, enrolment }: R
   }
 }
 
-/** Writes the roll sorted by user id, so that equal lines always give the same hash. */
+/** Writes the lines of the roll sorted by user id, so that equal lines always give the same hash. */
 export function serializeElectoralRoll(lines: RollLine[]): string {
   const sorted = [...lines].sort((a, b) => a.card.userId - b.card.userId)
   throwBallotErrorUnless(
@@ -54,7 +54,7 @@ export function hashElectoralRoll(lines: RollLine[]): string {
 
 export interface RollExpectation {
   electionUuid: string
-  /** Hash of the questions, as `hashQuestions` computes it. */
+  /** Hash of the election's questions, as `hashQuestions` computes it. */
   questions: string
 }
 

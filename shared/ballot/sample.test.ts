@@ -39,7 +39,7 @@ describe('sample election of belenios-tool', () => {
     expect(Buffer.concat(parts).equals(archive)).toBe(true)
   })
 
-  it('the public credentials of the sample election are derived from its private ones', () => {
+  it('the public credentials of the sample election are derived from its private credentials', () => {
     const derived = sample.credentials.map(text =>
       computePublicCredential(deriveCredentialFromText(sample.uuid, text)),
     )
@@ -88,7 +88,7 @@ describe('sample election of belenios-tool', () => {
     }
   })
 
-  it('repeating the key ceremony of the sample election gives the same messages of the trustees', () => {
+  it('repeating the key ceremony of the sample election reproduces the messages of its trustees', () => {
     const [, pedersen] = JSON.parse(trustees)
     const voutputs = sample.trustees.map(({ voutput }) => voutput)
     expect(createThresholdTrustees(certificates, sample.polynomials, voutputs)).toBe(

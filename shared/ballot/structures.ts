@@ -1,5 +1,5 @@
-// JSON structures of the Belenios specification (section "Messages").
-// The fields of each structure have the order of the specification.
+// JSON structures of the Belenios specification, section "Messages".
+// The fields of each JSON structure have the order of the Belenios specification.
 import * as z from 'zod/mini'
 import { BallotError, throwBallotErrorUnless } from './ballot-error.ts'
 
@@ -79,7 +79,7 @@ export const certificateKeys = z.strictObject({
   encryption: elementText,
 })
 
-/** Texts of the key ceremony (sections "Polynomials", "Vinputs" and "Voutputs" of the Belenios specification). */
+/** Messages of the key ceremony (sections "Polynomials", "Vinputs" and "Voutputs" of the Belenios specification). */
 export const rawPolynomial = z.strictObject({ polynomial: z.array(decimalText) })
 export const rawCoefexps = z.strictObject({ coefexps: z.array(elementText) })
 export const secretShare = z.strictObject({ secret: decimalText })
@@ -146,7 +146,7 @@ export const logEvent = z.strictObject({
 })
 export type LogEvent = z.infer<typeof logEvent>
 
-/** Parses the JSON text of a structure. Throws unless the text is compact and has the fields in the specified order. */
+/** Parses the JSON text of a Belenios structure. Throws unless the text is compact and its fields are in order. */
 export function parseBallotJson<T>(schema: z.ZodMiniType<T>, text: string): T {
   let raw: unknown
   try {

@@ -1,6 +1,6 @@
-// Token in the QR code of a membership card or an attendance certificate.
-// The server signs the token with Ed25519, so anybody with its public keys can verify the token offline.
-// The binary encoding of the token is short, so that cheap cameras can read the QR code.
+// Signed token in the QR code of a membership card or an attendance certificate.
+// The server signs card tokens with Ed25519, so anybody with its public keys can verify a card offline.
+// The binary encoding of card tokens is short, so that cheap cameras can read the QR code.
 // Card tokens never contain an identity card number.
 import {
   type Bytes,
@@ -26,13 +26,13 @@ const kinds: readonly TokenKind[] = ['card', 'certificate']
 type WordsOf<Kind extends TokenKind> = Record<(typeof words)[Kind][number], string>
 interface Head {
   keyId: number
-  /** Time at which the token was issued, in milliseconds, encoded with a precision of one second. */
+  /** Time at which the card token was issued, in milliseconds, encoded with a precision of one second. */
   issuedAt: number
-  /** Expiry time of the token; null when the token does not expire. */
+  /** Expiry time of the card token; null when the token does not expire. */
   expiresAt: number | null
   /** User id of the owner of the card or certificate. */
   person: number
-  /** Activity id of a certificate; 0 for a card. */
+  /** Activity id for an attendance certificate; 0 for a membership card. */
   about: number
 }
 export type TokenPayload<Kind extends TokenKind = TokenKind> = {
@@ -42,7 +42,7 @@ export type TokenPayload<Kind extends TokenKind = TokenKind> = {
 const version = 1
 const headLength = 22
 const signatureLength = 64
-/** Maximum length of a card token in characters. A QR code cannot hold much more. */
+/** Maximum length of a card token in characters, because cheap cameras cannot read a QR code with much more. */
 const maxTokenLength = 2800
 const purpose = encodeUtf8('perantau/token/1\n')
 
@@ -101,11 +101,11 @@ export interface DecodedToken {
   payload: TokenPayload
   body: Bytes
   signature: Bytes
-  /** Text of the card token, without the URL that contained it. */
+  /** Text of the card token, without the URL around it. */
   token: string
 }
 
-/** Decodes a scanned card token or a URL that ends with one. Does not verify the signature. */
+/** Decodes a scanned card token, or a URL that ends with one, without verifying the signature. */
 export function decodeCardToken(scanned: string): DecodedToken | undefined {
   const token = scanned.slice(scanned.lastIndexOf('#') + 1)
   if (token.length > maxTokenLength) return undefined
@@ -134,7 +134,7 @@ export interface TokenPublicKey {
 export const tokenVerdicts = ['valid', 'expired', 'withdrawn', 'outdated', 'foreign', 'unsure'] as const
 export type TokenVerdict = (typeof tokenVerdicts)[number]
 
-/** Verifies signature and expiry time of a card token without asking the server. */
+/** Verifies signature and expiry time of a card token without a request to the server. */
 export async function verifyCardTokenOffline(
   verify: VerifySignature,
   keys: readonly TokenPublicKey[],
@@ -143,7 +143,7 @@ export async function verifyCardTokenOffline(
 ): Promise<Extract<TokenVerdict, 'valid' | 'expired' | 'withdrawn' | 'foreign' | 'unsure'>> {
   const key = keys.find(({ id }) => id === payload.keyId)
   if (!key) return 'unsure'
-  // A malformed public key or signature makes the verification fail instead of throwing an error.
+  // A malformed public key or signature makes the card token invalid and throws no error.
   const isSigned = await verify(
     decodeBase64url(key.publicKey),
     signature,

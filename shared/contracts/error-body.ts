@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 const errorBody = z.object({
   code: z.string(),
   message: z.string(),
-  /** Id of the failed request in the server log, which users can quote to support. */
+  /** Id of the failed request in the server log. Users can quote the id to support. */
   requestId: z.optional(z.string()),
   fields: z.optional(z.record(z.string(), z.string())),
 })

@@ -1,5 +1,5 @@
 // Countries and territories of ISO 3166-1. A country is stored and sent by its common English name.
-// Names in the language of the reader are in texts/<language>/countries/countries.json.
+// Country names in the language of the reader are in texts/<language>/countries/countries.json.
 
 /**
  * Countries that the first release of the application supported. Lists show them first, in this order. A new
@@ -20,7 +20,7 @@ export const firstCountries = [
   'Indonesia',
 ] as const
 
-/** Countries that are not in `firstCountries`, sorted by English name. */
+/** Countries outside the short list `firstCountries`, sorted by English name. */
 const otherCountries = [
   'Afghanistan',
   'Åland Islands',

@@ -1,6 +1,6 @@
-// Encrypted message that a reader discloses to moderators in an abuse report.
-// The disclosure contains the signed text of the message, its signature and the sender's signed public keys.
-// A disclosure contains no decryption key, so other messages stay confidential.
+// Encrypted message that one of its readers discloses to moderators in an abuse report.
+// A disclosure contains the signed text of the message, its signature and the sender's signed public keys.
+// A disclosure contains no decryption key, so moderators cannot read any other message.
 import * as z from 'zod/mini'
 import { type MessageMetadata, parseMessageMetadata } from './message-metadata.ts'
 import { buildMessageBinding, type MessageFrame } from './message-payload.ts'
@@ -13,10 +13,10 @@ export type DisclosedMessage = z.infer<typeof disclosed>
 const signedTuple1 = z.tuple([z.string(), z.string(), z.int(), z.int(), digest, z.string()])
 const signedTuple2 = z.tuple([...signedTuple1.def.items, z.array(z.int()), z.int()])
 const signedTuple3 = z.tuple([...signedTuple2.def.items, z.string()])
-/** Fields of the signed text of an encrypted message, in order, by version of the message format. */
+/** Fields in the signed text of an encrypted message, in order, for each version of the message format. */
 const versions = { 1: signedTuple1, 2: signedTuple2, 3: signedTuple3, 4: signedTuple3 }
 
-/** Fields of an encrypted message that are known without decrypting it. */
+/** Fields of an encrypted message that everybody can read without decrypting the message. */
 export interface StoredEncryptedMessage extends MessageFrame {
   clientId: string | null
 }

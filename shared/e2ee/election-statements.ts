@@ -1,5 +1,5 @@
-// Statements about elections that people sign with their encryption identity (Ed25519 key): enrolment of a voter,
-// certificate of a trustee.
+// Statements about elections that users sign with their encryption identity (Ed25519 key).
+// Voters sign their enrolment, and trustees sign the hash of their certificate.
 import * as z from 'zod/mini'
 import type { Card } from './signed-public-keys.ts'
 import { isTextSignedBy, type SignaturePurpose, type Signed, type VerifySignature } from './signed-text.ts'
@@ -10,7 +10,7 @@ const token = z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{14,64}$/))
 /** Statement of a voter: registers the voter's public credential for one election and confirms its questions. */
 const enrolment = z.strictObject({
   electionUuid: token,
-  /** Hash of name, description and questions that the voter saw (`hashQuestions`). */
+  /** Hash of title, description and questions that the voter saw, as `hashQuestions` computes it. */
   questions: hexHash,
   userId: z.int(),
   gen: z.int(),
@@ -59,7 +59,7 @@ export function verifyVoterEnrolmentStatement(
   return verifyStatement('enrolment', enrolment, card, signed, verify)
 }
 
-/** Verifies a trustee's signed statement with the trustee's public keys; undefined when it is malformed or forged. */
+/** Verifies a trustee's signed statement by the trustee's public keys. Returns undefined when it is not valid. */
 export function verifyTrusteeStatement(
   card: Card,
   signed: Signed,

@@ -1,4 +1,4 @@
-// Transport format of an encrypted message, known to clients and server.
+// Format in which clients send an encrypted message to the server.
 import * as z from 'zod/mini'
 import { digest } from './signed-text.ts'
 
@@ -6,13 +6,13 @@ import { digest } from './signed-text.ts'
 export const encryptedPrefix = 'e2ee1.'
 /** Pattern of the content of an encrypted message: prefix and base64url. */
 export const encryptedContentPattern = /^e2ee1\.[A-Za-z0-9_-]+$/
-/** Maximum length of an encrypted message in characters. */
+/** Maximum length in characters of an encrypted message. */
 export const maxEncryptedLength = 48_000
 
 /** Device id, which each browser generates for itself. */
 export const deviceId = z.string().check(z.regex(/^[A-Za-z0-9_-]{11}$/))
 
-/** Encryption details in the metadata of a message: version, number and id of the key epoch (group key), and device. */
+/** Encryption metadata of a message: version, number and id of the key epoch (group key), and sending device. */
 export const encryptionMark = z.object({
   /**
    * Version of the message format. From 2 on, each device numbers its messages without gaps; from 3 on, files and

@@ -12,9 +12,9 @@ import {
 } from './roster.ts'
 import { digest, hashSignedText, isTextSignedBy, type Signed, type VerifySignature } from './signed-text.ts'
 
-/** Maximum age of an epoch (group key) in milliseconds. The next sender then creates a new epoch. */
+/** Maximum age in milliseconds of an epoch (group key), after which the next sender creates a new epoch. */
 export const maxEpochAge = 7 * 24 * 60 * 60 * 1000
-/** Maximum number of messages in an epoch (group key). The next sender then creates a new epoch. */
+/** Maximum number of messages in an epoch (group key), after which the next sender creates a new epoch. */
 export const maxMessagesPerEpoch = 10_000
 
 const epochHeader = z.strictObject({
@@ -38,7 +38,7 @@ const epochHeader = z.strictObject({
    */
   excluded: z.array(id).check(z.maxLength(maxEncryptedMembers)),
   by: id,
-  /** Commitment to the epoch's group key, by which a member who received a different key detects this. */
+  /** Commitment to the epoch's group key, by which a member detects having received a different key. */
   chk: digest,
   ts: z.int(),
 })
@@ -62,7 +62,7 @@ export function listPublicKeysOfEpochMembers(
     .filter(({ userId }) => !excluded.includes(userId))
 }
 
-/** Lists the members whom an earlier epoch (group key) excluded and whom no roster administrator has added again. */
+/** Lists members whom an earlier epoch (group key) excluded and whom no roster administrator has added again. */
 export function listUserIdsExcludedFromEpochs(roster: Roster): number[] {
   return listRosterMembersAfterEntry(roster)
     .filter(({ out }) => out !== undefined)
@@ -79,8 +79,8 @@ function markExcludedMembers(roster: Roster, { n, headSeq, excluded, ...header }
   const spans = roster.spans.map(span => {
     if (!present.has(span)) return span
     if (excluded.includes(span.card.userId)) return span.out === undefined ? { ...span, out: n } : span
-    // In version 1, an epoch (group key) that no longer excludes a member readmits that member.
-    // Later versions require a new roster entry (signed change of members) to readmit a member.
+    // A version 1 epoch (group key) that does not list an earlier excluded member admits that member again.
+    // Since version 2, only a roster entry (signed change of the member list) can admit an excluded member again.
     if (v === 2 || span.out === undefined) return span
     const { out: _, ...readmitted } = span
     return readmitted
@@ -94,7 +94,7 @@ function markExcludedMembers(roster: Roster, { n, headSeq, excluded, ...header }
  * restarting the roster are allowed.
  */
 function isEpochTooLate(roster: Roster, { v, headSeq, excluded }: EpochHeader): boolean {
-  // Epochs (group keys) of version 1 always pass, because excluded members could still sign roster entries.
+  // The check always accepts version 1 epochs, because excluded members could then still sign roster entries.
   if (v === 1) return false
   return roster.made.slice(headSeq).some(({ by }, index) => {
     const seq = headSeq + index + 1
@@ -132,7 +132,7 @@ export async function verifyEpochHeader(
     throwRosterError('epoch-of-another-roster')
   if (n !== (before?.n ?? 0) + 1 || prev !== (before?.eid ?? '')) throwRosterError('epoch-out-of-turn')
   if (headSeq < (before?.headSeq ?? 0)) throwRosterError('epoch-out-of-turn')
-  // An epoch (group key) with an older format version than the roster is accepted only if it precedes the roster's last
+  // An epoch (group key) of an older version than the roster is valid only before the roster's last entry.
   // entry.
   if (v < roster.v && headSeq === getRosterLength(roster)) throwRosterError('epoch-outdated')
   const creator = findRosterMemberAfterEntry(roster, by, headSeq)

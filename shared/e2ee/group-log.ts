@@ -1,5 +1,5 @@
 // Log of an encrypted group: entries of its roster (signed member list) and headers of its epochs (group keys).
-// Entries and headers are verified in the order of their creation.
+// Roster entries and epoch headers of a group are verified in the order of their creation.
 // Each roster entry is verified against the epochs before it, because excluded members may not sign entries.
 import { type EpochHeader, type EpochPosition, parseEpochHeader, verifyEpochHeader } from './epoch.ts'
 import { applyRosterEntry, getRosterLength, type Roster, throwRosterError } from './roster.ts'
@@ -7,7 +7,7 @@ import type { Signed, VerifySignature } from './signed-text.ts'
 
 export interface GroupLog {
   roster?: Roster
-  /** Number, id and roster entry of the newest epoch (group key), after which a client continues. */
+  /** Number, id and roster entry of the newest verified epoch (group key), after which verification continues. */
   epoch?: EpochPosition
 }
 

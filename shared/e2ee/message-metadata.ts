@@ -1,5 +1,5 @@
-// Additional parts of a message: reply, attached file, mentions, and changes to an earlier message.
-// Encrypted groups encrypt and sign these parts with the text; plaintext groups store them as metadata.
+// Additional parts of a chat message: reply, attached file, mentions, and changes to an earlier message.
+// Encrypted groups encrypt and sign the additional parts with the text. Plaintext groups store them as metadata.
 import * as z from 'zod/mini'
 import { id } from '#shared/fields/id-and-email.ts'
 import { deviceId } from './encrypted-message.ts'
@@ -7,12 +7,12 @@ import { digest } from './signed-text.ts'
 
 const position = z.int().check(z.positive())
 
-/** Maximum number of mentions in one message. */
+/** Maximum number of mentioned users in one message. */
 export const maxMentions = 50
 /** User id that stands for mentioning everybody in the group. */
 export const mentionEveryone = 0
 
-/** Signed details and message number of the original message that an edit or deletion replaces. */
+/** Details of the original message that an edit or deletion replaces, as its sender signed them. */
 const was = z.object({
   at: z.int(),
   dev: deviceId,
@@ -23,7 +23,7 @@ const was = z.object({
   hash: z.optional(digest),
 })
 
-/** Maximum number of the sending device's own changes (edits, deletions, reactions) that one message announces. */
+/** Maximum number of the device's own changes (edits, deletions, reactions) that one message announces. */
 export const maxAnnouncedChanges = 20
 
 /**
@@ -39,13 +39,13 @@ const announcedChange = z.object({
 })
 export type AnnouncedChange = z.infer<typeof announcedChange>
 
-/** Small placeholder image of some hundred bytes (data URL), shown until the attached picture has loaded. */
+/** Small placeholder image (data URL of some hundred bytes), shown until the attached picture has loaded. */
 const tinyPicture = z
   .string()
   .check(z.regex(/^data:image\/(webp|jpeg|png);base64,[A-Za-z0-9+/=]+$/), z.maxLength(1500))
 const side = z.int().check(z.positive(), z.maximum(20_000))
 
-/** File attached to a message. In plaintext groups the server supplies name, type and size. */
+/** File attached to a message. In plaintext groups the server adds name, type and size. */
 export const attachedFile = z.object({
   id: z.uuid(),
   kind: z.enum(['image', 'document', 'voice']),
@@ -61,7 +61,7 @@ export const attachedFile = z.object({
    */
   hasWords: z.optional(z.boolean()),
   preview: z.optional(tinyPicture),
-  /** Decryption key and hash of the attached file in an encrypted group. */
+  /** Decryption key and hash of the file, if the file is attached in an encrypted group. */
   seal: z.optional(z.object({ key: digest, hash: digest })),
 })
 export type AttachedFile = z.infer<typeof attachedFile>
@@ -81,7 +81,7 @@ const extra = z.object({
     }),
   ),
   file: z.optional(attachedFile),
-  /** User ids of the mentioned group members, or `mentionEveryone`. */
+  /** User ids of the mentioned group members, or `mentionEveryone` for all members. */
   mentions: z.optional(z.array(z.union([id, z.literal(mentionEveryone)])).check(z.maxLength(maxMentions))),
   /**
    * Texts of the mentions in the message, such as @Ali. An empty text is not allowed, because it would match
@@ -109,7 +109,7 @@ const extra = z.object({
 })
 export type MessageMetadata = z.infer<typeof extra>
 
-/** Parses the additional parts of a message. Malformed input gives an empty object. */
+/** Parses the additional parts of a chat message. Malformed input gives an empty object. */
 export function parseMessageMetadata(from: unknown): MessageMetadata {
   try {
     return extra.parse(typeof from === 'string' ? JSON.parse(from) : (from ?? {}))

@@ -1,4 +1,4 @@
-// Signed content of an encrypted message, by protocol version.
+// Signed content of an encrypted message, for each protocol version.
 import type { EncryptionMark } from './encrypted-message.ts'
 
 /** Unencrypted fields of an encrypted message that the signature covers. */
@@ -21,14 +21,14 @@ export interface MessagePayload {
   /** Hash of the newest entry in the group's roster (signed member list) that the sender knows. */
   head: string
   body: string
-  /** Message numbers that the device assigned but never sent (from version 2 on). */
+  /** Message numbers that the sending device assigned but never sent (from version 2 on). */
   void?: number[]
   /**
    * Version of the vault (state shared by the user's devices) that the device knows, so that other devices of the user
    * detect an outdated vault.
    */
   vault?: number
-  /** Additional parts of the message as JSON (`MessageMetadata`); empty when there are none (from version 3 on). */
+  /** Additional parts of the message as JSON (`MessageMetadata`), or empty text (from version 3 on). */
   extra?: string
 }
 

@@ -1,4 +1,4 @@
-// Name statement: the name of a user, signed by that user, so that clients detect when the server shows another name.
+// Name statement: a user's name, signed by that user, so that clients detect when the server shows another name.
 import * as z from 'zod/mini'
 import { hasForbiddenCharacters } from '#shared/fields/text.ts'
 import type { Card } from './signed-public-keys.ts'
@@ -7,7 +7,7 @@ import { isTextSignedBy, type Signed, type VerifySignature } from './signed-text
 const nameStatement = z.strictObject({
   userId: z.int(),
   gen: z.int(),
-  /** Revision number of the name; increases with every new name, also after the user has renewed the keys. */
+  /** Revision number of the name. Every new name has a higher number, even after the user has renewed the keys. */
   rev: z.int().check(z.positive(), z.maximum(1_000_000_000)),
   /**
    * The name must follow the rules for names of accounts, because a signer could otherwise imitate other texts on
@@ -21,7 +21,7 @@ const nameStatement = z.strictObject({
 })
 export type NameStatement = z.infer<typeof nameStatement>
 
-/** Verifies a name statement with the user's public keys; undefined when it is malformed, forged or of another user. */
+/** Verifies a name statement by the user's public keys. Returns undefined when it is not valid for this user. */
 export async function verifySignedUserName(
   { userId, gen, sign }: Card,
   signed: Signed,

@@ -1,7 +1,7 @@
 // Roster of an encrypted group: a hash chain of signed entries that defines who may read the group.
-// Only an entry signed by a roster administrator can add a member.
-// A client with all roster entries can verify every step of the chain.
-// A client that remembers the newest entry detects a truncated or replaced chain.
+// Only a roster administrator can sign an entry that adds a member to the group's roster.
+// A client with all entries of a group's roster can verify every step of the hash chain.
+// A client that remembers the newest roster entry detects a truncated or replaced hash chain.
 import * as z from 'zod/mini'
 import { id } from '#shared/fields/id-and-email.ts'
 import { type Card, card, hasSamePublicKeys, isPublicKeysSignatureValid } from './signed-public-keys.ts'
@@ -47,9 +47,9 @@ export const rosterEntry = z.union([
      * 'group'.
      */
     shape: z.enum(['direct', 'group', 'custom', 'club']),
-    /** Sequence number of the group's last message before encryption. Clients reject plaintext messages after it. */
+    /** Sequence number of the group's last message before encryption. Clients reject unencrypted messages after it. */
     plainUntil: z.int().check(z.minimum(0)),
-    /** Other user of a direct conversation. Absent in groups and in direct conversations of earlier releases. */
+    /** Other user of a direct conversation. Absent in other groups and in direct conversations of earlier releases. */
     peer: z.optional(id),
     card,
   }),
@@ -72,7 +72,7 @@ type Restart = Extract<RosterEntry, { op: 'restart' }>
 type Later = Exclude<RosterEntry, Genesis | Restart>
 export type RosterRole = z.infer<typeof role>
 
-/** Period in which a user was a roster member with the same keys: from roster entry `from` until before entry `to`. */
+/** Period in which a user was a roster member with unchanged keys: from roster entry `from` until before entry `to`. */
 interface Span {
   card: Card
   role: RosterRole
@@ -92,7 +92,7 @@ interface Span {
 
 export interface Roster {
   groupId: number
-  /** Highest protocol version used by any entry of the roster (signed member list) or any epoch (group key) so far. */
+  /** Highest protocol version of all entries of the roster (signed member list) and all epochs (group keys) so far. */
   v: 1 | 2
   shape: Genesis['shape']
   plainUntil: number
@@ -100,10 +100,10 @@ export interface Roster {
   peer?: number
   /** Hashes of all entries of the roster (signed member list), oldest first. */
   hashes: string[]
-  /** Signer of each roster entry (signed change of members), and its time as the signer states it. */
+  /** User who signed each roster entry (signed change of members), and the time that the signer states. */
   made: { by: number; ts: number }[]
   spans: Span[]
-  /** Sequence number of the entry with which the roster (member list) was last begun anew, if it ever was. */
+  /** Sequence number of the entry that last restarted the roster (signed member list); undefined if never restarted. */
   restarted?: number
 }
 
@@ -152,18 +152,18 @@ export function findPeerInDirectRoster(
   ownId: number,
 ): number | undefined {
   if (shape !== 'direct') return undefined
-  // Rosters (member lists) that the first release stored on the device do not contain the signers of their entries.
+  // Rosters (member lists) that the first release stored on the device lack the signers of their entries.
   const founder = (made as Roster['made'] | undefined)?.[0]?.by
   const candidates = [founder, peer, ...spans.map(({ card }) => card.userId)]
   return candidates.find(userId => userId !== undefined && userId !== ownId)
 }
 
-/** Whether the membership in the group has not ended and no epoch (group key) has excluded the member. */
+/** True while the user is a group member whom no epoch (group key) has excluded. */
 export function canMemberReadNewMessages({ to, out }: Span): boolean {
   return to === undefined && out === undefined
 }
 
-/** Lists the members who may read new messages: the current roster members without those whom an epoch excludes. */
+/** Lists the members who may read new messages: current roster members, except those whom an epoch excludes. */
 export function listMembersWhoMayReadNewMessages(roster: Roster): Span[] {
   return roster.spans.filter(canMemberReadNewMessages)
 }
@@ -190,7 +190,7 @@ function parseRosterEntry(text: string): RosterEntry {
   }
 }
 
-/** Rejects public keys of an older key generation, and other public keys for a key generation that is already known. */
+/** Rejects public keys that are older than known ones, or that differ from known ones of the same key generation. */
 function requireCardAllowedInRoster(roster: Roster, candidate: Card): void {
   const known = roster.spans.filter(({ card }) => card.userId === candidate.userId).map(({ card }) => card)
   if (known.some(({ gen }) => gen > candidate.gen)) throwRosterError('card-older')
@@ -200,7 +200,7 @@ function requireCardAllowedInRoster(roster: Roster, candidate: Card): void {
 
 function canSignRosterEntry(roster: Roster, entry: Later): boolean {
   if (listRosterAdmins(roster, entry.v).includes(entry.by)) return true
-  // Every member may sign a roster entry (change of members) that removes only that member.
+  // A roster entry (signed change of members) that only removes its signer needs no administrator.
   return entry.op === 'remove' && entry.userIds.length === 1 && entry.userIds[0] === entry.by
 }
 

@@ -1,5 +1,5 @@
 // Public keys of a user for end-to-end encryption, signed with the user's own signing key.
-// Public keys with a higher generation number replace lost or renewed keys of the same user.
+// A user's public keys with a higher generation number replace the user's lost or renewed keys.
 import * as z from 'zod/mini'
 import { id } from '#shared/fields/id-and-email.ts'
 import { isTextSignedBy, key32, signature, type VerifySignature } from './signed-text.ts'
@@ -19,7 +19,7 @@ export function encodePublicKeysToSign({ userId, gen, sign, box }: Omit<Card, 's
   return JSON.stringify([userId, gen, sign, box])
 }
 
-/** Whether the public keys of a user are signed with the signing key among them. */
+/** Whether a user's public keys are signed with the signing key that is one of them. */
 export function isPublicKeysSignatureValid(verify: VerifySignature, candidate: Card): Promise<boolean> {
   return isTextSignedBy(verify, candidate.sign, 'card', {
     body: encodePublicKeysToSign(candidate),

@@ -1,4 +1,4 @@
-// Signed texts. The exact text that was signed is transmitted, so signatures do not depend on a canonical form of JSON.
+// Signed texts. The exact text that was signed is transmitted, so that signatures need no canonical form of JSON.
 import * as z from 'zod/mini'
 import { type Bytes, decodeBase64url, encodeUtf8, hashSha256 } from './encoding.ts'
 
@@ -14,10 +14,10 @@ export const signature = buildBase64urlTextSchema(86)
 export const signed = z.strictObject({ body: z.string().check(z.maxLength(60_000)), sig: signature })
 export type Signed = z.infer<typeof signed>
 
-/** Verifies an Ed25519 signature. Server and browser each supply their own implementation. */
+/** Verifies an Ed25519 signature. Server and browser use different implementations. */
 export type VerifySignature = (publicKey: Bytes, sig: Bytes, data: Bytes) => Promise<boolean>
 
-/** Purpose of a signature. The purpose is part of the signed bytes, so a signature is invalid for any other purpose. */
+/** Purpose of a signature. The purpose is part of the signed bytes, so the signature is invalid for other purposes. */
 export type SignaturePurpose =
   | 'card'
   | 'name'

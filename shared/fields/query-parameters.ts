@@ -20,7 +20,7 @@ export function buildIdListSchema(maxCount: number) {
   )
 }
 
-/** Builds the schema of a whole number in a query: digits only, within the range. */
+/** Builds the schema of a whole number in a query string: digits only, within a range. */
 export function buildQueryNumberSchema(min: number, max: number) {
   return z.pipe(
     z.string().check(z.regex(/^\d{1,9}$/)),
@@ -30,20 +30,20 @@ export function buildQueryNumberSchema(min: number, max: number) {
 
 const badDay = { error: () => validationText.date }
 
-/** Timestamp, or a day such as 2026-11-15, which stands for its start or end in Kuala Lumpur. */
+/** Timestamp in a query, or a day such as 2026-11-15, which stands for its start or end in Kuala Lumpur. */
 function timestampOrDay(getEdge: (day: string) => Date) {
   const ofDay = z.pipe(
     z.iso.date(),
     z.transform(day => getEdge(day).toISOString()),
   )
-  // Year 0 is rejected here, because PostgreSQL would report the error only after the response has begun.
+  // The schema rejects year 0, because PostgreSQL would report the error only after the response has begun.
   const inRange = z.string().check(z.refine(timestamp => timestamp >= '1900', badDay))
   return z.optional(z.pipe(z.union([z.iso.datetime(badDay), ofDay], badDay), inRange))
 }
 
 /** Query parameter for the start of a period: a timestamp, or a day, which is included from its beginning. */
 export const from = timestampOrDay(getStartOfDay)
-/** Query parameter for the end of a period: a timestamp (exclusive), or a day, which is included up to its end. */
+/** Query parameter for the end of a period: a timestamp (exclusive), or a day, which is included as a whole. */
 export const to = timestampOrDay(getEndOfDay)
 
 export const exportFormat = z.enum(['csv', 'xlsx'])

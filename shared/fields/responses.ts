@@ -13,7 +13,7 @@ export const personSummary = z.object({ id, fullName: z.string(), profileImageUr
 export const countResponse = z.object({ count: z.int() })
 export type CountResponse = z.infer<typeof countResponse>
 
-/** Schema for the body of requests that need none. The empty object `{}` is accepted as well. */
+/** Schema for requests without body. The empty object `{}` is accepted as well. */
 export const noBody = z.nullish(z.strictObject({}))
 
 export const messageResponse = z.object({ message: z.string() })

@@ -28,13 +28,13 @@ export function buildMultiLineTextSchema(maxLength: number) {
 }
 
 export const fullName = buildSingleLineTextSchema(200).check(
-  // A name must contain a letter or digit. The invisible letter U+3164 (Hangul filler) is not accepted as a letter.
+  // A name must contain a letter or digit. The invisible letter U+3164 (Hangul filler) does not count as a letter.
   z.refine(text => /[\p{L}\p{N}]/u.test(text.replace(/\u3164/g, '')), {
     error: () => validationText.fullName,
   }),
 )
 
-/** Builds the schema of an optional field: a missing value stays undefined; `null` and empty text become null. */
+/** Builds the schema of an optional field. A missing value stays undefined; `null` and empty text become null. */
 export function buildOptionalFieldSchema<Schema extends z.ZodMiniType>(schema: Schema) {
   type Output = z.output<Schema>
   return z.pipe(
@@ -53,14 +53,14 @@ export function buildOptionalFieldSchemaIgnoringEmptyText<Schema extends z.ZodMi
   )
 }
 
-/** Builds the schema of an optional field with one of the listed values. The empty option of a form becomes null. */
+/** Builds the schema of an optional field with one of the listed values. The empty choice of a form becomes null. */
 export function buildOptionalChoiceSchema<const Values extends readonly [string, ...string[]]>(
   values: Values,
 ) {
   return buildOptionalFieldSchema(z.enum(['', ...values] as ['', ...Values]))
 }
 
-/** Condition (`when` of zod) under which checks over several fields run: the validated value is an object. */
+/** Condition (`when` of zod) for checks that compare several fields: the validated value is an object. */
 export function isValidationPayloadObject({ value }: { value: unknown }): boolean {
   return typeof value === 'object' && value !== null
 }

@@ -1,4 +1,4 @@
-// Fields of records whose title and text may be written in two languages (first and second version).
+// Fields of records, such as announcements, whose title and text may be written in two languages.
 import * as z from 'zod/mini'
 import { languages } from '#shared/language/languages.ts'
 import { versionFieldErrors } from '#texts/versions.ts'
@@ -6,16 +6,16 @@ import { isValidationPayloadObject } from './text.ts'
 
 const language = z.enum(languages)
 
-/** Response fields for both language versions of a record, beside `title` and the record's own text fields. */
+/** Response fields with the first and second language version of a record. */
 export const versionColumns = {
-  /** Language of the first version, in which the author wrote the record. */
+  /** Language of the first version of a record, in which the author wrote the record. */
   language,
   /** Language of the second version of a record; null when the record has only one language. */
   secondLanguage: z.nullable(language),
   secondTitle: z.nullable(z.string()),
 }
 
-/** Language of the title of a record in a list. The server has already chosen the version for the reader. */
+/** Language of a record's title in a list. The server has already chosen the version for the reader. */
 export const titleLanguage = language
 
 /**
@@ -61,7 +61,7 @@ export const secondVersionChecks = [
   ),
 ]
 
-/** Validates the request for a record in two languages whose text is required: the second version needs a text, too. */
+/** Validates a record in two languages whose text is required: the second version must have a text, too. */
 export const secondBodyCheck = z.refine<VersionRequest>(
   ({ secondLanguage, secondBody }) => !secondLanguage || Boolean(secondBody),
   reportAt('secondBody', () => versionFieldErrors.body),

@@ -1,10 +1,10 @@
-// Records, such as announcements, whose author writes them in one language and optionally in a second one.
+// Selects the language version of records that have a first and optionally a second language.
 import type { Language, TextLanguage } from './languages.ts'
 import { getLanguage } from './texts.ts'
 
 /** Title of a record in one or two languages. */
 export interface VersionedTitle {
-  /** Language of the first version, in which the author wrote the record. */
+  /** Language of the first version of a record, in which the author wrote the record. */
   language: Language
   /** Language of the second version of a record; null when the record has only one language. */
   secondLanguage: Language | null

@@ -1,4 +1,4 @@
-// Formatting functions that compiled texts use: numbers, plural forms and choices.
+// Functions that compiled translations use to format numbers, plural forms and choices.
 
 type Cases = Record<string, string>
 

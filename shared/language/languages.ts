@@ -8,7 +8,7 @@ export type Language = (typeof languages)[number]
  */
 export const pseudoLanguage = 'en-XA'
 
-/** Languages with compiled texts, including the pseudo-language of tests. */
+/** Languages with compiled texts, including the pseudo-language that tests use. */
 export type TextLanguage = Language | typeof pseudoLanguage
 
 export const isLanguage = (value: unknown): value is Language =>
@@ -17,7 +17,7 @@ export const isLanguage = (value: unknown): value is Language =>
 export const isTextLanguage = (value: unknown): value is TextLanguage =>
   isLanguage(value) || value === pseudoLanguage
 
-/** Name of the cookie with the language chosen on a device. Client and server both read and write it. */
+/** Name of the cookie with the language that was chosen on a device. Client and server both read and write it. */
 export const languageCookie = 'language'
 
 /** Names of the languages, each written in itself. They are never translated. */

@@ -1,5 +1,5 @@
-// Access to the compiled texts in the current language.
-// The browser has one language per page; the server has the language of each request or recipient.
+// Access to the interface texts in the current language.
+// The browser has one language per page. The server has the language of each request or recipient.
 import { createTextFormatters, type Formatters } from './formatters.ts'
 import type { TextLanguage } from './languages.ts'
 
@@ -14,7 +14,7 @@ export function registerTexts(language: TextLanguage, compileWith: (formatters: 
   catalogs.set(language, { ...catalogs.get(language), ...areas })
 }
 
-/** Sets the function that returns the current language. The default is Malay. */
+/** Sets the function that returns the current language. Without such a function, the language is Malay. */
 export function setCurrentLanguageGetter(read: () => TextLanguage): void {
   readCurrentLanguage = read
 }
@@ -44,10 +44,10 @@ export function createTextAccessor<Texts extends object>(area: string, section: 
   })
 }
 
-/** Returns a text. A text with placeholders is filled with the values; any other text is returned unchanged. */
+/** Fills the placeholders of an interface text with the values. A text without placeholders is returned unchanged. */
 export const fillText = <Values>(text: string | ((values: Values) => string), values: Values): string =>
   typeof text === 'string' ? text : text(values)
 
-/** Returns a text by a key that this release may not know, such as an error code of a newer server. */
+/** Returns an interface text by a key that this release may not know, such as an error code of a newer server. */
 export const findText = <Texts extends object>(texts: Texts, key: string): Texts[keyof Texts] | undefined =>
   Object.hasOwn(texts, key) ? texts[key as keyof Texts] : undefined

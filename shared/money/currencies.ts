@@ -1,4 +1,4 @@
-/** ISO 4217 currencies without decimals, and with three decimals. All other listed currencies have two. */
+/** ISO 4217 currencies without decimals, and those with three decimals. All other listed currencies have two. */
 const withoutDecimals = ['JPY', 'KRW', 'VND', 'CLP', 'ISK', 'UGX', 'XAF', 'XOF', 'PYG', 'RWF'] as const
 const withThreeDecimals = ['JOD', 'KWD', 'BHD', 'OMR', 'TND', 'IQD', 'LYD'] as const
 // Currencies in which fees are charged most often. Selection lists show them first.

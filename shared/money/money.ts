@@ -1,9 +1,9 @@
 // Amounts of money are whole numbers of minor units (sen, cents) with a currency.
-// No calculation uses fractions of minor units.
+// Calculations with money never use fractions of minor units such as cents.
 import { type Currency, getCurrencyDecimals } from './currencies.ts'
 
 export interface Money {
-  /** Amount in minor units of the currency. */
+  /** Amount in minor units, such as cents, of the currency. */
   amount: number
   currency: Currency
 }
@@ -28,7 +28,7 @@ const symbols: Partial<Record<Currency, string>> = {
   VND: '₫',
 }
 
-/** Writes an amount in minor units as a decimal number without currency symbol or grouping: 1850 in EUR is 18.50. */
+/** Writes an amount of minor units as a decimal number without currency symbol or grouping: 1850 in EUR is 18.50. */
 export function formatAmountAsDecimal({ amount, currency }: Money): string {
   const decimals = getCurrencyDecimals(currency)
   const digits = String(Math.abs(amount)).padStart(decimals + 1, '0')
@@ -74,7 +74,7 @@ export function parseMoney(typed: string, currency: Currency): number | undefine
   return Number.isSafeInteger(amount) ? amount : undefined
 }
 
-/** Adds amounts per currency. Amounts of different currencies are never added. */
+/** Adds up amounts for each currency. Amounts of different currencies are never added. */
 export function addMoney(amounts: readonly Money[]): Money[] {
   const sums = new Map<Currency, number>()
   for (const { amount, currency } of amounts) sums.set(currency, (sums.get(currency) ?? 0) + amount)

@@ -1,13 +1,13 @@
-// Short form of a person's name, for greetings and previews.
+// Returns the short form of a person's name, for greetings and previews.
 // Which part of a name people use differs between Malay, Chinese and Indian names.
 import { nameText } from '#texts/labels.ts'
 
 const buildWordSet = (words: string) => new Set(words.split(' '))
 
-/** Words between a person's own name and the father's name: Hafiz bin Ali, Kavitha a/p Subramaniam. */
+/** Words between a person's own name and the father's name, as in Hafiz bin Ali and Kavitha a/p Subramaniam. */
 const patronymicMarkers = buildWordSet('bin binti binte bte bt b a/l a/p s/o d/o anak ak @')
 
-/** Titles before a name. `sri`, `seri`, `paduka` and `madya` are titles only after another title. */
+/** Titles that precede a name. `sri`, `seri`, `paduka` and `madya` are titles only after another title. */
 const titles = buildWordSet(
   'dr prof professor ir ts sr yb ybhg dato datuk datin tun haji hajah hj hjh tuan puan encik cik en pn mr mrs ms ustaz ustazah',
 )
@@ -18,7 +18,7 @@ const commonPrefixes = buildWordSet(
   'muhammad muhamad muhammed mohamad mohammad mohamed mohammed mohd muhd md nur nor noor nurul siti wan nik syed sayed sharifah syarifah awang dayang che',
 )
 
-/** First parts of names that belong to the next part: Abdul Rahman, Abu Bakar, Sri Devi. */
+/** First parts of names that form one name with the next part, as in Abdul Rahman, Abu Bakar and Sri Devi. */
 const joinedPrefixes = buildWordSet('abdul abd abdur abu sri sree')
 
 /** Inherited titles, which are part of the short name: Tengku Nur Farah is called Tengku Farah. */
@@ -56,7 +56,7 @@ function removeTitles(words: string[]): string[] {
   let rest = words
   while (rest.length > 1) {
     const [first = '', second = ''] = rest.map(normalizeWord)
-    // Tan Sri is a title, while Tan alone is a surname.
+    // In names, Tan Sri is a title, while Tan alone is a surname.
     const isDouble =
       (first === 'tan' || first === 'toh' || first === 'puan') && /^(sri|seri|puan)$/.test(second)
     if (isDouble && rest.length > 2) rest = rest.slice(2)

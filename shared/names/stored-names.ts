@@ -1,4 +1,4 @@
-// Names that the database stores as codes, so that every reader sees them in the reader's own language.
+// Names that the database stores as codes, so that readers see them in their own language.
 import type { GroupType } from '#shared/constants.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { chatText } from '#texts/conversations.ts'

@@ -3,7 +3,7 @@ import { type EmvObject, parseEmvObjects, serializeEmvObjects } from './emv-obje
 import type { MerchantCode } from './merchant-qr-code.ts'
 
 interface Payment {
-  /** Amount in the main unit of the currency with a decimal point, such as 18.00. */
+  /** Amount in main units of the currency with a decimal point, such as 18.00. */
   amount: string
   reference: string
 }
@@ -13,7 +13,7 @@ const maxReferenceLength = 25
 /** Placeholder of the EMVCo standard for a value that the payer's app asks the payer to enter. */
 const placeholder = '***'
 
-/** Sets a data object of an EMV payment code: replaces its value, or inserts the object before `beforeIndex`. */
+/** Sets a data object of an EMV payment code: replaces its value, or inserts it before the object `beforeIndex`. */
 function setEmvObject(objects: readonly EmvObject[], object: EmvObject, beforeIndex: number): EmvObject[] {
   if (objects.some(({ id }) => id === object.id))
     return objects.map(present => (present.id === object.id ? object : present))
@@ -37,7 +37,7 @@ function addPaymentReference(additional: readonly EmvObject[], reference: string
   const freeIds = ['05', '01'].filter(id =>
     additional.every(object => object.id !== id || object.value === placeholder),
   )
-  // If the space does not suffice for both fields, the payment reference is added to one field only.
+  // When the EMV payment code has no space for two fields, only one field contains the payment reference.
   for (const ids of [freeIds, freeIds.slice(0, 1)]) {
     const filled = ids.reduce<readonly EmvObject[]>(
       (objects, id) => setEmvObject(objects, { id, value: reference }, findInsertIndexOfObject(objects, id)),

@@ -1,4 +1,4 @@
-/** Computes CRC-16/CCITT-FALSE (polynomial 1021, initial value FFFF) of the text in UTF-8, as four hexadecimal digits. */
+/** Computes CRC-16/CCITT-FALSE (polynomial 1021, initial value FFFF) of UTF-8 text, as four hexadecimal digits. */
 export function computeCrc16(text: string): string {
   let crc = 0xffff
   for (const byte of new TextEncoder().encode(text)) {

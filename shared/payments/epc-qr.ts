@@ -9,7 +9,7 @@ export interface EpcTransfer {
   reference: string
 }
 
-/** Limits of the standard EPC069-12 for QR codes. */
+/** Length limits of the standard EPC069-12 for payment QR codes. */
 const maxNameLength = 70
 const maxReferenceLength = 140
 const maxCents = 99_999_999_999

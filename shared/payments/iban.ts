@@ -1,4 +1,4 @@
-/** Length of an IBAN by country code, from the ISO 13616 registry. */
+/** Length of an IBAN for each country code, from the ISO 13616 registry. */
 const lengthsByCountry: Readonly<Record<string, number>> = Object.fromEntries(
   (
     'AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BI27 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DJ27 DK18 DO28 EE20 EG29 ES24 ' +
@@ -49,7 +49,7 @@ export function isValidBic(bic: string): boolean {
   return /^[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/.test(bic)
 }
 
-/** Whether a SEPA credit transfer can reach the account. An account outside the EEA also needs a BIC. */
+/** Whether a SEPA credit transfer can reach the account. Accounts outside the EEA also need a BIC. */
 export function isReachableBySepa(iban: string, bic: string | null): boolean {
   const country = iban.slice(0, 2)
   return eeaCountries.has(country) || (otherSepaCountries.has(country) && bic !== null)

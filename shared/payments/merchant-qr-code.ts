@@ -1,7 +1,7 @@
 import { computeCrc16 } from './crc-16.ts'
 import { type EmvObject, parseEmvObjects } from './emv-objects.ts'
 
-/** Reason why a text cannot be used as a static EMV merchant QR code. */
+/** Reason why a text is rejected as a static EMV merchant QR code. */
 export type MerchantCodeProblem = 'malformed' | 'checksum' | 'incomplete' | 'currency' | 'amount' | 'fee'
 
 /** Static EMV merchant QR code of a club, such as DuitNow, PayNow, PromptPay or QRIS. */
@@ -9,7 +9,7 @@ export interface MerchantCode {
   objects: readonly EmvObject[]
   scheme: PaymentScheme | null
   currency: string
-  /** Name and city of the payee in the merchant QR code. PromptPay codes contain neither. */
+  /** Name and city of the payee in the merchant QR code. PromptPay codes contain neither of them. */
   merchantName: string | null
   merchantCity: string | null
 }
@@ -17,7 +17,7 @@ export interface MerchantCode {
 export const paymentSchemes = ['DuitNow', 'PayNow', 'PromptPay', 'QRIS'] as const
 export type PaymentScheme = (typeof paymentSchemes)[number]
 
-/** Payment schemes by the unique identifier with which the data object of an account begins. */
+/** Payment schemes by the unique identifier at the start of an account's data object in an EMV payment code. */
 const schemesByIdentifier: Readonly<Record<string, PaymentScheme>> = {
   A0000006150001: 'DuitNow',
   'SG.PAYNOW': 'PayNow',
@@ -26,7 +26,7 @@ const schemesByIdentifier: Readonly<Record<string, PaymentScheme>> = {
   'ID.CO.QRIS.WWW': 'QRIS',
 }
 
-/** Currencies by their numeric ISO 4217 code, as in field 53 of EMVCo payment codes. */
+/** Currencies by their numeric ISO 4217 code, which field 53 of an EMVCo payment code contains. */
 export const currenciesByNumber: Readonly<Record<string, string>> = {
   '036': 'AUD',
   '096': 'BND',
@@ -58,7 +58,7 @@ const maxLength = 512
 const isAccountObject = ({ id }: EmvObject) => id >= '02' && id <= '51'
 const isFeeObject = ({ id }: EmvObject) => id >= '55' && id <= '57'
 
-/** Finds the payment scheme of the first known account in an EMV payment code. */
+/** Finds the payment scheme of the first account with a known scheme in an EMV payment code. */
 function findPaymentScheme(objects: readonly EmvObject[]): PaymentScheme | null {
   for (const account of objects.filter(isAccountObject)) {
     const identifier = parseEmvObjects(account.value)?.find(({ id }) => id === '00')?.value

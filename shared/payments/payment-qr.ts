@@ -4,7 +4,7 @@ import { addPaymentToMerchantQrCode } from './add-payment-to-merchant-qr-code.ts
 import { buildEpcQrText } from './epc-qr.ts'
 import { parseMerchantQrCode } from './merchant-qr-code.ts'
 
-/** Payee account of a club, country or headquarters, with the fields that a QR code needs. */
+/** Payee account of a club, country or headquarters, with the fields that a payment QR code needs. */
 export interface PayeeAccount {
   kind: 'iban' | 'emvco' | 'account'
   currency: Currency
@@ -16,7 +16,7 @@ export interface PayeeAccount {
 
 export interface PaymentQr {
   text: string
-  /** Whether the QR code contains the payment reference. If not, the payer must type the reference. */
+  /** Whether the QR code contains the payment reference. Without it, the payer must type the reference. */
   hasReference: boolean
 }
 
@@ -28,7 +28,7 @@ function formatEpcAmount(money: Money): string {
     : formatAmountAsDecimal(money)
 }
 
-/** Builds the text of a payment QR code, or null when the account supports none for this amount and currency. */
+/** Builds the text of a payment QR code. Returns null when the account supports no code for the amount and currency. */
 export function buildPaymentQrCode(account: PayeeAccount, money: Money, reference: string): PaymentQr | null {
   if (account.currency !== money.currency || money.amount <= 0) return null
   if (account.kind === 'emvco' && account.qrPayload !== null) {

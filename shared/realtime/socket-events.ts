@@ -12,7 +12,7 @@ export interface InvalidatedTopics {
   by?: string
 }
 
-/** Events from the server, sent after commit. Clients that miss an event catch up through the HTTP API. */
+/** Socket events from the server, sent after commit. Clients that miss an event catch up through the HTTP API. */
 export interface ServerEvents {
   refresh(touched: InvalidatedTopics[]): void
   /** Sends a new message to all sockets that joined the group, ordered by `seq`. Clients fetch missed messages. */
@@ -31,7 +31,7 @@ export interface ServerEvents {
    * `ownUnread` is the number of the user's own messages after that position.
    */
   'group-read'(read: { groupId: number; lastReadSeq: number; ownUnread: number }): void
-  /** Sends the read receipt of a member to all sockets that joined the group, in small groups only. */
+  /** Sends the read receipt of a member to all sockets that joined the group. Only small groups have read receipts. */
   'member-read'(read: { groupId: number; userId: number; lastReadSeq: number }): void
   /** Tells all sockets that joined a small group that a member is typing. The event is never stored. */
   'member-typing'(typing: { groupId: number; userId: number; name: string }): void
@@ -57,20 +57,20 @@ export interface GroupActivity {
   lastMessage: LastMessage
 }
 
-/** Events from the client. Acknowledgements are optional; without one the client does not learn of an error. */
+/** Socket events from the client. Without an acknowledgement callback, the client does not learn of an error. */
 export interface ClientEvents {
   'join-group'(groupId: number, acknowledge?: (answer: JoinGroupAcknowledgement) => void): void
-  /** Reports that the user is typing in a joined group. Once every few seconds is enough. */
+  /** Reports that the user is typing in a joined group. Clients send the event once every few seconds. */
   typing(groupId: number, acknowledge?: (answer: Acknowledgement) => void): void
   'leave-group'(groupId: number, acknowledge?: (answer: Acknowledgement) => void): void
-  /** Requests the online status of a user in the caller's club or conversations. */
+  /** Requests the online status of a user who is in the caller's club or in a conversation with the caller. */
   'see-presence'(userId: number, acknowledge?: (answer: PresenceAcknowledgement) => void): void
   /** Sends an encrypted signalling message to another device in the same call. */
   'call-signal'(signal: NewSignal, acknowledge?: (answer: Acknowledgement) => void): void
   'send-message'(message: NewMessage, acknowledge?: (answer: SendMessageAcknowledgement) => void): void
 }
 
-/** Error acknowledgement of a socket event: error code, and a message for the user. */
+/** Error with which the server acknowledges a socket event: error code, and a message for the user. */
 export interface SocketError {
   ok: false
   code: ErrorCode
@@ -84,5 +84,5 @@ export type PresenceAcknowledgement = { ok: true; isOnline: boolean; lastSeenAt:
  * Result of joining a chat group. The server sends messages after `lastSeq` and changes after `lastChange` as events.
  */
 export type JoinGroupAcknowledgement = { ok: true; lastSeq: number; lastChange: number } | SocketError
-/** Result of sending. Success means stored; on `unavailable` or a timeout the client retries with the same clientId. */
+/** Result of sending a message. Success means stored. On `unavailable` or a timeout the client resends the same id. */
 export type SendMessageAcknowledgement = { ok: true; message: Message } | SocketError

@@ -1,5 +1,5 @@
-// Topics: kinds of data that a change can affect. Each topic lists the API URLs whose responses depend on this data.
-// The server names the topics of a change; clients then fetch the cached responses of these URLs again.
+// Topics: kinds of data that a change can affect. Each topic lists the API URLs whose responses contain the data.
+// The server names the topics of a change. Clients then fetch the cached responses of the topics' URLs again.
 
 /** API URL prefixes whose cached responses each topic invalidates. */
 const urlPrefixes = {
@@ -28,21 +28,21 @@ const urlPrefixes = {
   ],
   countries: ['/api/countries'],
   dataRegister: ['/api/data-register'],
-  /** Topic for a change of whether a member is listed in the club directory. */
+  /** Topic for a member's choice to be listed in the club directory or not. */
   directory: ['/api/clubs'],
   download: ['/api/account/data'],
-  /** Topic for elections and motions. The dashboard lists those in which the user can act. */
+  /** Topic for elections and motions. The dashboard lists elections and motions in which the user can act. */
   elections: ['/api/elections', '/api/motions', '/api/dashboard'],
   everything: ['/api/'],
   /** Topic for definitions of custom fields, which also change what lists of users and profiles show. */
   fields: ['/api/custom-fields', '/api/users', '/api/profile/custom-fields'],
   /** Topic for fees and receipts. The dashboard lists unpaid charges. */
   fees: ['/api/fees', '/api/dashboard'],
-  /** Topic for analytics, which are never pushed to clients, only refetched on request. */
+  /** Topic for analytics. The server never pushes changes of analytics, so clients refetch them only on request. */
   figures: ['/api/analytics'],
   groups: ['/api/groups'],
   imports: ['/api/imports'],
-  /** Topic for invitations. They also appear as an onboarding step on the dashboard. */
+  /** Topic for invitations, which also appear as an onboarding step on the dashboard. */
   invitations: ['/api/invitations', '/api/dashboard'],
   keys: ['/api/keys', '/api/dashboard'],
   merging: ['/api/merging', '/api/account/merging'],

@@ -1,11 +1,11 @@
-// Formats dates in a time zone. Separate from the tables of time zones, because the dashboard needs only this part.
+// Formats dates in a time zone. The tables of time zones are in other files, because the dashboard does not need them.
 import { dateText } from '#texts/dates.ts'
 
 export type DayFormat = 'short' | 'long' | 'brief'
 
-/** Returns the calendar date in a time zone, as a Date whose UTC day, month and year are those of the calendar date. */
+/** Returns the calendar date in a time zone as a Date, whose UTC day, month and year are those of the calendar date. */
 function getDayInZone(moment: Date, zone: string): Date {
-  // The Swedish date format equals ISO 8601: 2026-11-21.
+  // The Swedish locale formats dates as ISO 8601: 2026-11-21.
   return new Date(new Intl.DateTimeFormat('sv', { timeZone: zone }).format(moment))
 }
 
@@ -20,7 +20,7 @@ export function getShortMonthAndWeekday(moment: Date, zone: string): { month: st
   }
 }
 
-/** Formats a date: short "Sab, 21 Nov 2026", long "Sabtu, 21 November 2026", brief "Sab, 21 Nov". */
+/** Formats a date in three styles: short "Sab, 21 Nov 2026", long "Sabtu, 21 November 2026", brief "Sab, 21 Nov". */
 export function formatDayInZone(moment: Date, zone: string, form: DayFormat = 'short'): string {
   const day = getDayInZone(moment, zone)
   const [date, year] = [day.getUTCDate(), day.getUTCFullYear()]
@@ -29,7 +29,7 @@ export function formatDayInZone(moment: Date, zone: string, form: DayFormat = 's
   return `${weekday}, ${date} ${month}${form === 'brief' ? '' : ` ${year}`}`
 }
 
-/** Formats the date of an instant in a time zone as 2026-11-21, for values that are the same in every language. */
+/** Formats the date of an instant in a time zone as 2026-11-21, independently of the user's language. */
 export const formatIsoDayInZone = (moment: Date, zone: string): string =>
   getDayInZone(moment, zone).toISOString().slice(0, 10)
 

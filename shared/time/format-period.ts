@@ -41,7 +41,7 @@ function getStartAndEnd({
   return start ? [start, end] : [end, undefined]
 }
 
-/** Formats only the times of day of a period within one day; undefined when the period spans several days. */
+/** Formats only the times of day of a period. Returns undefined when the period spans several days. */
 export function formatTimesOfSameDayInZone(period: TimePeriod, zone: string): string | undefined {
   const [start, end] = getStartAndEnd(period)
   if (!start) return undefined
@@ -49,7 +49,7 @@ export function formatTimesOfSameDayInZone(period: TimePeriod, zone: string): st
   return isSameDayInZone(start, end, zone) ? formatClockRange(start, end, zone) : undefined
 }
 
-/** Formats a period as briefly as possible; returns an empty text when the period has no date yet. */
+/** Formats a period as briefly as possible. Returns an empty text when the period has no date yet. */
 export function formatPeriodInZone(period: TimePeriod, zone: string, form: DayFormat = 'short'): string {
   const [start, end] = getStartAndEnd(period)
   if (!start) return ''
@@ -75,12 +75,12 @@ export function formatPeriodForViewer(period: TimePeriod, venueZone: string, vie
   return hours && startsOnSameDay ? hours : formatPeriodInZone(period, viewerZone, 'brief')
 }
 
-/** Formats a time zone as "waktu London", in English "London time". */
+/** Formats a time zone for readers: "waktu London" in Malay, "London time" in English. */
 export function formatTimeZoneLabel(zone: string): string {
   return dateText.zone({ city: getCityOfTimeZone(zone) })
 }
 
-/** Whether clocks in two time zones differ at the start or at the end of the period. */
+/** Whether clocks in two time zones show different times at the start or at the end of the period. */
 export function doLocalTimesDifferInPeriod(period: TimePeriod, zone: string, other: string): boolean {
   return getStartAndEnd(period).some(
     moment => moment && getUtcOffsetAt(moment, zone) !== getUtcOffsetAt(moment, other),

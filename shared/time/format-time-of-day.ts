@@ -1,4 +1,4 @@
-// Formats times of day: "6.30 ptg", in English "6:30 pm".
+// Formats times of day: "6.30 ptg" in Malay, "6:30 pm" in English.
 import { dateText } from '#texts/dates.ts'
 
 /**

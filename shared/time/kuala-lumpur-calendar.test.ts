@@ -18,12 +18,12 @@ test.each([
   expect(getStartOfMonth(new Date(date), months).toISOString()).toBe(start)
 })
 
-test('getYearInKualaLumpur returns the next year from midnight in Kuala Lumpur on', () => {
+test('getYearInKualaLumpur changes to the next year at midnight in Kuala Lumpur', () => {
   expect(getYearInKualaLumpur(new Date('2026-12-31T16:00:00Z'))).toBe(2027)
   expect(getYearInKualaLumpur(new Date('2026-12-31T15:59:59Z'))).toBe(2026)
 })
 
-test('formatIsoDay and formatMonth return the next day and month from midnight in Kuala Lumpur on', () => {
+test('formatIsoDay and formatMonth change to the next day and month at midnight in Kuala Lumpur', () => {
   expect(formatIsoDay(new Date('2026-10-31T15:59:59Z'))).toBe('2026-10-31')
   expect(formatMonth(new Date('2026-10-31T16:00:00Z'))).toBe('2026-11')
 })

@@ -8,7 +8,7 @@ export function getStartOfMonth(date: Date, months = 0): Date {
   return new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth() + months, 1) - offset)
 }
 
-/** Returns the calendar year in Kuala Lumpur. Membership numbers contain this year. */
+/** Returns the calendar year in Kuala Lumpur, which membership numbers contain. */
 export function getYearInKualaLumpur(date: Date): number {
   return new Date(date.getTime() + offset).getUTCFullYear()
 }
@@ -33,12 +33,12 @@ export function getEndOfDay(text: string): Date {
   return new Date(getStartOfDay(text).getTime() + day)
 }
 
-/** Lists `count` consecutive months; the last one is the month of `date`. */
+/** Lists `count` consecutive months. The last one is the month of `date`. */
 export function listMonthsUpTo(date: Date, count: number): string[] {
   return Array.from({ length: count }, (_, index) => formatMonth(getStartOfMonth(date, index + 1 - count)))
 }
 
-/** Lists all days from the day of `first` to the day of `last`, both included. */
+/** Lists all days from the day of `first` to the day of `last`, including both. */
 export function listDaysBetween(first: Date, last: Date): string[] {
   const [from, to] = [Date.parse(formatIsoDay(first)), Date.parse(formatIsoDay(last))]
   return Array.from({ length: Math.round((to - from) / day) + 1 }, (_, index) =>

@@ -27,7 +27,7 @@ describe('parseSpreadsheetDay', () => {
     expect(parseSpreadsheetDay(cell, today)).toBe(day)
   })
 
-  it('parseSpreadsheetDay reads the first number of a date as the day (12/11), unless only the second can be the day (11/23)', () => {
+  it('parseSpreadsheetDay reads the first number of 12/11 as the day, and the second number of 11/23, because no month is 23', () => {
     expect(parseSpreadsheetDay('9/25/2023', today)).toBe('2023-09-25')
     expect(parseSpreadsheetDay('25/9/2023', today)).toBe('2023-09-25')
   })

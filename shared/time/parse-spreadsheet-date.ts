@@ -1,5 +1,5 @@
 // Parses days and years from spreadsheet cells.
-// A cell holds an ISO date, a date in Malay or English notation, or the serial number of a day.
+// A date cell of a spreadsheet holds an ISO date, a date in Malay or English notation, or the serial number of a day.
 
 const monthNames = [
   'january, januari, jan',
@@ -22,7 +22,7 @@ const monthsByName = new Map(
 /** A number in a cell is read as a date only if it is the serial number of a day from 1930-01-01 to 2100-12-31. */
 const [minSerial, maxSerial] = [10_959, 73_415]
 const dayMs = 86_400_000
-/** Day 0 of the serial day numbers in spreadsheet programs, which include a 29 February 1900 that did not exist. */
+/** Day 0 of the serial day numbers in spreadsheets. The numbers count 29 February 1900, which did not exist. */
 const serialEpoch = Date.UTC(1899, 11, 30)
 
 const timeOfDay = /[T ]+\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?\s*([ap]\.?m\.?)?\s*(Z|[+-]\d{2}:?\d{2})?$/i
@@ -33,7 +33,7 @@ function formatValidDay(year: number, month: number, day: number): string | unde
   return isReal && year >= 1900 && year <= 2100 ? date.toISOString().slice(0, 10) : undefined
 }
 
-/** Completes a year of two digits: up to ten years ahead is 20xx, otherwise 19xx. */
+/** Completes a two-digit year: up to ten years ahead is 20xx, any other year is 19xx. */
 function completeTwoDigitYear(text: string, today: Date): number {
   const year = Number(text)
   if (text.length === 4) return year
@@ -68,7 +68,7 @@ const normalizeCell = (cell: string) =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** Parses the day in a spreadsheet cell, such as 2023-09-01; undefined when the cell contains no day. */
+/** Parses the day in a spreadsheet cell, such as 2023-09-01. Returns undefined when the cell contains no day. */
 export function parseSpreadsheetDay(cell: string, today = new Date()): string | undefined {
   const text = normalizeCell(cell)
   const serial = /^\d{5}(\.\d+)?$/.test(text) ? Math.floor(Number(text)) : undefined
@@ -87,7 +87,7 @@ export function parseSpreadsheetDay(cell: string, today = new Date()): string | 
   return parseDateWithMonthName(text, today)
 }
 
-/** Parses the year in a spreadsheet cell with a year, a month or a day; undefined when there is none. */
+/** Parses the year from a spreadsheet cell with a year, a month or a day. Returns undefined when the cell has none. */
 export function parseSpreadsheetYear(cell: string, today = new Date()): number | undefined {
   const day = parseSpreadsheetDay(cell, today)
   if (day) return Number(day.slice(0, 4))

@@ -48,11 +48,11 @@ describe.each(zones)('%s in %i', (zone, year) => {
   const changes = listOffsetChanges(zone, year)
   const walls = changes.flatMap(change => listWallTimesAround(change, zone))
 
-  it('each time zone of these tests has at least two clock changes in the tested year', () => {
+  it('the clocks of every time zone in planned-times.test.ts change at least twice in the tested year', () => {
     expect(changes.length).toBeGreaterThanOrEqual(2)
   })
 
-  it('findInstantsOfWallTime returns exactly the instants at which clocks show the wall time', () => {
+  it('findInstantsOfWallTime returns exactly the instants at which local clocks show the wall time', () => {
     const shown = new Map<string, string[]>()
     for (const change of changes) {
       for (let at = change - 2 * day; at <= change + 2 * day; at += step) {
@@ -82,7 +82,7 @@ describe.each(zones)('%s in %i', (zone, year) => {
     }
   })
 
-  it('when a wall time occurs twice, convertWallTimesToInstants keeps the second occurrence if it was chosen before', () => {
+  it('convertWallTimesToInstants keeps the second occurrence of a wall time that occurs twice if it was chosen before', () => {
     for (const wall of walls) {
       const [first, second] = findInstantsOfWallTime(wall, zone)
       if (!first || !second) continue
@@ -104,7 +104,7 @@ describe.each(zones)('%s in %i', (zone, year) => {
     }
   })
 
-  it('shiftWallTimesToNewStart gives a weekly series the same instants as planning it at the new time', () => {
+  it('shiftWallTimesToNewStart moves a weekly series to the instants that planning it at the new time gives', () => {
     for (const change of changes) {
       for (const wall of listWallTimesAround(change, zone)) {
         const first = shiftWallTime(wall, calculateWallTimeOfRepetition(wall, 'week', 1), wall)
@@ -127,7 +127,7 @@ describe.each(zones)('%s in %i', (zone, year) => {
   })
 })
 
-it('shiftWallTimesToNewStart shifts the end by as much as the start, and keeps a missing end missing', () => {
+it('shiftWallTimesToNewStart shifts the end of an activity by as much as its start, and adds no end to an activity without one', () => {
   const planned = { startWall: '2027-03-20 19:30', endWall: '2027-03-21 01:00' }
   expect(shiftWallTimesToNewStart(planned, '2027-03-28T18:00:00.000')).toEqual({
     startWall: '2027-03-28T18:00:00.000',
@@ -138,7 +138,7 @@ it('shiftWallTimesToNewStart shifts the end by as much as the start, and keeps a
   ).toBeNull()
 })
 
-it('resolvePlannedWallTimes returns the local time of the instant when the planned time stands for another instant', () => {
+it('resolvePlannedWallTimes returns the local time of the stored instant when the planned wall time does not match the instant', () => {
   const planned = { startWall: '2027-03-28T01:30', endWall: null }
   const actual = { startDate: new Date('2027-03-28T01:30:00Z'), endDate: null }
   expect(resolvePlannedWallTimes(actual, 'Europe/London', planned).startWall).toBe('2027-03-28T01:30:00.000')

@@ -1,6 +1,6 @@
 // Converts between the planned wall times (local times) of an activity and instants.
 // When a clock change skips the planned time, the activity takes place at another time on that day.
-// The planned wall time stays stored, because moving a series shifts the planned times.
+// The planned wall time is stored even then, because moving a series of activities shifts the planned times.
 import { shiftWallTime } from './repetitions.ts'
 import { findInstantsOfWallTime, formatWallTime, getInstantOfWallTime } from './time-zones.ts'
 
@@ -81,7 +81,7 @@ export function resolvePlannedWallTimes(
 /** Normalizes a wall time (local time) to the form 2026-11-21T18:30:00.000. */
 export const normalizeWallTime = (wall: string) => new Date(parseWallTime(wall)).toISOString().slice(0, -1)
 
-/** Whether two wall times (local times) are equal, regardless of their notation. */
+/** Whether two wall times (local times) are equal even if they are written differently. */
 export const isSameWallTime = (a: string | null, b: string | null): boolean =>
   a === null || b === null ? a === b : parseWallTime(a) === parseWallTime(b)
 

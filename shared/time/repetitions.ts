@@ -1,4 +1,4 @@
-// Dates of repeated activities. Each repetition has the same wall time (local time) despite clock changes.
+// Dates of repeated activities. Each repetition has the same wall time (local time), even after clock changes.
 import type { RepeatKind } from '#shared/constants.ts'
 
 const day = 86_400_000

@@ -34,7 +34,7 @@ test.each([
   expect(towns.map(zone => formatTimeOfDayInZone(moment, zone))).toEqual(clocks)
 })
 
-test('getInstantOfWallTime returns the first occurrence of a repeated time, and for a skipped time a time after the clock change', () => {
+test('getInstantOfWallTime returns the first occurrence of a repeated local time, and a time after the clock change for a skipped one', () => {
   expect(getInstantOfWallTime('2026-10-25T01:30', 'Europe/London').toISOString()).toBe(
     '2026-10-25T00:30:00.000Z',
   )
@@ -56,7 +56,7 @@ test('formatWallTime and getInstantOfWallTime are inverse to each other for half
   }
 })
 
-test('formatPeriodInZone writes a day or part of the day once when start and end share it', () => {
+test('formatPeriodInZone writes the day, or the part of the day, only once when start and end have the same', () => {
   const evening = { startDate: '2026-11-21T18:30:00Z', endDate: '2026-11-21T22:00:00Z' }
   expect(formatPeriodInZone(evening, 'Europe/London')).toBe('Sab, 21 Nov 2026, 6.30 ptg – 10.00 mlm')
   expect(formatPeriodInZone(evening, 'Asia/Kuala_Lumpur', 'brief')).toBe('Ahd, 22 Nov, 2.30 – 6.00 pg')

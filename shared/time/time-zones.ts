@@ -1,11 +1,11 @@
-// Time zones, and conversions between instants and wall times (local times) by the time zone database of this machine.
-// The planned wall times of activities are authoritative.
-// When time zone rules change, a job computes the instants of activities again.
+// Converts between instants and wall times (local times) by the time zone database of this machine.
+// The planned wall time (local time) of an activity is authoritative, and its instant is computed.
+// When time zone rules change, a job computes the instants of planned activities again.
 
 /** Time zone of headquarters, used for activities without a club. */
 export const headquartersTimeZone = 'Asia/Kuala_Lumpur'
 
-/** Whether this machine supports a time zone of this name, including offsets and abbreviations. */
+/** Whether this machine supports a time zone of this name, which may also be a UTC offset or an abbreviation. */
 export function isSupportedTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
@@ -15,7 +15,7 @@ export function isSupportedTimeZone(name: string): boolean {
   }
 }
 
-/** Whether the name is a location in the time zone database. Other names, such as offsets, know no summer time. */
+/** Whether the time zone is named after a location. Other time zones, such as UTC offsets, know no summer time. */
 export function isNamedTimeZone(name: string): boolean {
   const isPlace = /^[A-Z][A-Za-z]+(\/[A-Za-z0-9_+-]+){1,2}$/.test(name) && !name.startsWith('Etc/')
   return isPlace && isSupportedTimeZone(name)
@@ -45,7 +45,7 @@ function getCachedFormat(zone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** Returns the UTC offset of a time zone at an instant in milliseconds; positive is ahead of UTC. */
+/** Returns the UTC offset of a time zone at an instant, in milliseconds. An offset ahead of UTC is positive. */
 export function getUtcOffsetAt(instant: Date, zone: string): number {
   const part = Object.fromEntries(
     getCachedFormat(zone)
@@ -57,7 +57,7 @@ export function getUtcOffsetAt(instant: Date, zone: string): number {
   return wall - Math.floor(instant.getTime() / 1000) * 1000
 }
 
-/** Formats the local time of an instant in a time zone: 2026-11-21T18:30:00.000, without a zone. */
+/** Formats the local time of an instant in a time zone as 2026-11-21T18:30:00.000, without a zone. */
 export function formatWallTime(instant: Date, zone: string): string {
   return new Date(instant.getTime() + getUtcOffsetAt(instant, zone)).toISOString().slice(0, -1)
 }

@@ -19,35 +19,35 @@ const claims: { claim: string; proof: string; title: string }[] = [
   {
     claim: 'Penganjur dan pembaca pangkalan data tidak dapat membaca undi anda.',
     proof: devices,
-    title: 'a voter device checks the trustees, and a server that invented a trustee gets no ballot',
+    title: 'a voter device verifies the trustees and sends no ballot when the server has invented a trustee',
   },
   {
     claim: 'hanya kepada majoriti daripada sekurang-kurangnya tiga pemegang amanah',
     proof: operator,
     title:
-      'a voter device sends no ballot when there is a single trustee or the threshold is below the majority',
+      'a voter device sends no ballot when the election has a single trustee or fewer than a majority of trustees can decrypt',
   },
   {
     claim: 'selepas anda mengesahkan nama mereka',
     proof: operator,
     title:
-      'a device without records asks the voter to confirm the trustees, and asks again when the keys of the trustees change',
+      'a voter device without records asks the voter to confirm the trustees, and asks again when their keys change',
   },
   {
     claim: 'bagi pihak ahli yang kuncinya sudah dikenali oleh peranti pengundi lain',
     proof: devices,
     title:
-      'a device marks the entry of a voter whose key differs from the pinned key as forged and sends no ballot',
+      'a voter device marks the entry of a voter whose key differs from the pinned key as forged and sends no ballot',
   },
   {
     claim: 'Peranti pemegang amanah menyemak daftar pengundi dan setiap kertas undi sebelum membuka kiraan',
     proof: operator,
-    title: 'a trustee refuses to decrypt the ballot of one voter among ballots with invented credentials',
+    title: 'a trustee device refuses to decrypt the ballot of one voter among ballots with invented credentials',
   },
   {
     claim: 'lalu menunjukkan kod penutupan',
     proof: operator,
-    title: 'two trustees who are shown different selections of genuine ballots see different closing codes',
+    title: 'two trustees see different closing codes when the server shows them different selections of genuine ballots',
   },
   {
     claim: 'Setiap kertas undi ditandatangani dengan kelayakan yang dibuat oleh pelayar pengundi.',
@@ -57,7 +57,7 @@ const claims: { claim: string; proof: string; title: string }[] = [
   {
     claim: 'Keputusan palsu ditolak semasa kira semula',
     proof: attacks,
-    title: 'the archive verifier rejects a log from which a ballot was dropped, because the tally differs',
+    title: 'the archive verifier rejects an election log without one of the ballots, because the tally then differs',
   },
   {
     claim:
@@ -82,7 +82,7 @@ const claims: { claim: string; proof: string; title: string }[] = [
     claim: 'atau jika undi lama anda akan dikira',
     proof: operator,
     title:
-      'a voter device raises an alarm when a replaced ballot is logged after its newest ballot, and voting again ends the alarm',
+      'a voter device raises an alarm when a ballot that it had replaced is logged after its newest ballot, until the voter votes again',
   },
   {
     claim: 'Jika kurang daripada lima orang mengundi, undi tidak dibuka.',

@@ -184,7 +184,7 @@ const helpClaims: { claim: string; proof: string; title: string }[] = [
     claim: 'Sesiapa yang sudah menyimpan salinan itu masih dapat membukanya dengan frasa lama.',
     proof: 'web/lib/e2ee/protocol.test.ts',
     title:
-      'a wrapped (encrypted) key seed is decrypted only with the same recovery phrase, user, key generation and kind',
+      'a key seed encrypted under a recovery phrase is decrypted only with the same phrase, user, key generation and kind',
   },
   {
     claim: 'dengan amaran merah jika sudah ada mesej untuk kunci anda',
@@ -240,7 +240,7 @@ const helpClaims: { claim: string; proof: string; title: string }[] = [
   {
     claim: 'Laporan mendedahkan satu mesej itu bersama tandatangan anda, dan tiada mesej lain.',
     proof: 'web/lib/e2ee/group/verify-disclosed-message-with-pinned-keys.test.ts',
-    title: 'a validly signed disclosed message is read with its exact text',
+    title: 'verifyDisclosedMessage returns the exact text of a validly signed disclosed message',
   },
   {
     claim: 'Paling banyak 500 orang boleh membacanya.',

@@ -42,7 +42,7 @@ export class ArchiveReader {
   private timestamp: number | undefined
   private data: string[] = []
 
-  /** Adds bytes of the election archive and returns the archive entries that are complete with them. */
+  /** Adds bytes of the election archive and returns the archive entries that are now complete. */
   push(chunk: Uint8Array): ArchiveEntry[] {
     const joined = new Uint8Array(this.pending.length + chunk.length)
     joined.set(this.pending)
@@ -58,7 +58,7 @@ export class ArchiveReader {
     return entries
   }
 
-  /** Throws when the election archive ends within a file, or after data whose event is missing. */
+  /** Throws when the election archive ends in the middle of a file, or after a data file without its event. */
   finish(): void {
     throwBallotErrorUnless(this.timestamp !== undefined, 'archive has no header')
     throwBallotErrorUnless(this.pending.length === 0, 'archive ends within a file')

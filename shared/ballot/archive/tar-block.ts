@@ -11,7 +11,7 @@ function writeAscii(block: Uint8Array, at: number, text: string) {
 
 const octal = (value: number, digits: number) => value.toString(8).padStart(digits, '0')
 
-/** Builds the tar header block of a file. */
+/** Builds the tar header block of a file in the election archive. */
 export function createTarHeader(name: string, length: number, timestamp: number): Uint8Array {
   const block = new Uint8Array(blockSize)
   writeAscii(block, 0, name)
@@ -32,7 +32,7 @@ export function getPaddedLength(length: number): number {
   return Math.ceil(length / blockSize) * blockSize
 }
 
-/** Builds the tar blocks of a file: header and padded content. */
+/** Builds the tar blocks of a file in the election archive: header and padded content. */
 export function createTarFile(name: string, body: Uint8Array, timestamp: number): Uint8Array {
   const file = new Uint8Array(blockSize + getPaddedLength(body.length))
   file.set(createTarHeader(name, body.length, timestamp))

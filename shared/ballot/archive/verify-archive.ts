@@ -12,7 +12,7 @@ import type { EventType } from '#shared/ballot/structures.ts'
 import type { Tally } from '#shared/ballot/tally/tally.ts'
 import { ArchiveReader } from './read-archive.ts'
 
-/** Stage of the election that an archive contains. */
+/** Stage that the election in the archive has reached. */
 export type ArchiveStage = 'empty' | 'open' | 'closed' | 'tallied' | 'decrypting' | 'published'
 
 const stages: Record<EventType | 'start', ArchiveStage> = {
@@ -28,7 +28,7 @@ const stages: Record<EventType | 'start', ArchiveStage> = {
 export interface CheckOutcome {
   name: LogCheck
   state: 'passed' | 'failed' | 'not-reached'
-  /** Number of items that the check has verified. */
+  /** Number of items that the check of the election archive has verified. */
   count: number
   failure?: string
 }
@@ -47,7 +47,7 @@ export interface ArchiveReport {
   setup: Setup | undefined
   ballots: number
   voters: number
-  /** Text of the verified election result. */
+  /** Text of the verified election result, as the archive contains it. */
   result: string | undefined
 }
 
@@ -125,7 +125,7 @@ export class ArchiveVerifier {
   }
 }
 
-/** Verifies an election archive that is completely in memory. */
+/** Verifies an election archive that is in memory as a whole. */
 export function verifyArchive(archive: Uint8Array): ArchiveReport {
   const verifier = new ArchiveVerifier()
   verifier.push(archive)

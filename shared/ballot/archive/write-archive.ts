@@ -1,12 +1,12 @@
-// Writes the public archive (.bel) of an election: a header, followed by one tar entry per event. The archive has no
-// end blocks, which belenios-tool would reject, so that entries can be appended.
+// Writes the public archive (.bel) of an election: a header, followed by one tar entry per event.
+// The archive has no tar end blocks, so that entries can be appended. belenios-tool rejects archives with end blocks.
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { hashToHex } from '#shared/ballot/hash.ts'
 import type { LogEntry } from '#shared/ballot/log/log-entry.ts'
 import { serializeBallotJson } from '#shared/ballot/structures.ts'
 import { createTarFile, headerName } from './tar-block.ts'
 
-/** Writes the first file of an election archive. All files of the archive have the same timestamp, in seconds. */
+/** Writes the first file of an election archive. Every file of the archive has the timestamp `seconds` (Unix time). */
 export function writeArchiveHeader(timestamp: number): Uint8Array {
   const text = serializeBallotJson({ version: 1, timestamp: timestamp.toString() })
   return createTarFile(headerName, utf8ToBytes(text), timestamp)

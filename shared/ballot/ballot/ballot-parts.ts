@@ -1,5 +1,5 @@
-// Texts that bind the proofs of a ballot to election, credential and ciphertexts.
-// See "Encrypted answers" and "Ballots" of the Belenios specification.
+// Builds the texts that bind the proofs of a ballot to the election, the voter's credential and the ciphertexts.
+// The Belenios specification defines the ballot texts in its sections "Encrypted answers" and "Ballots".
 import { hashToBase64 } from '#shared/ballot/hash.ts'
 import { type Ballot, type Ciphertext, serializeBallotJson } from '#shared/ballot/structures.ts'
 
@@ -23,7 +23,7 @@ export function buildSignaturePrefix(hash: string): string {
   return `sig|${hash}|`
 }
 
-/** Lists how many answers a voter may choose in a question, such as 1, 2 and 3. */
+/** Lists the numbers of answers that a voter may choose in a question, such as 1, 2 and 3. */
 export function listAllowedCandidateCounts({ min, max }: { min: number; max: number }): number[] {
   return Array.from({ length: max - min + 1 }, (_, offset) => min + offset)
 }

@@ -1,5 +1,5 @@
-// Encrypts one answer of a ballot and proves that the vote is allowed.
-// See "Homomorphic answers" and "Proofs of possibly-blank votes" of the Belenios specification.
+// Encrypts the voter's answer to one question and proves that the encrypted vote is allowed.
+// The Belenios specification defines it in "Homomorphic answers" and "Proofs of possibly-blank votes".
 import { throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
 import { countChoices, type Question } from '#shared/ballot/election.ts'
 import {
@@ -56,7 +56,7 @@ const stateValue = ({ plaintext, randomness }: EncryptedChoice, value: number): 
   value,
 })
 
-/** True when all choices are 0 or 1, the number of choices is allowed, and a blank vote chooses nothing else. */
+/** True when all choices are 0 or 1, their number is allowed, and a blank vote chooses no answer besides. */
 export function isValidChoice(question: Question, choices: number[]): boolean {
   if (choices.length !== countChoices(question)) return false
   if (choices.some(choice => choice !== 0 && choice !== 1)) return false
@@ -66,7 +66,7 @@ export function isValidChoice(question: Question, choices: number[]): boolean {
   return total >= question.min && total <= question.max
 }
 
-/** Encrypts the choices of a question, with the blank mark first if allowed, and reports each encrypted choice. */
+/** Encrypts the choices of a question, after a blank-vote mark if the question allows one. Reports each choice. */
 export function createAnswer(
   question: Question,
   publicKey: Element,

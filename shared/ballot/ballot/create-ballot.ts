@@ -1,4 +1,4 @@
-// Creates a signed ballot (section "Ballots" of the Belenios specification).
+// Creates a signed ballot as the section "Ballots" of the Belenios specification defines it.
 import { throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
 import { computePublicCredential } from '#shared/ballot/credential.ts'
 import { countChoices, parseElection } from '#shared/ballot/election.ts'
@@ -13,13 +13,13 @@ export interface BallotRequest {
   election: string
   /** Secret exponent of the voter's credential. */
   credential: bigint
-  /** For each question a list of 0 and 1 for its answers. If a blank vote is allowed, its mark comes first. */
+  /** Choices of the voter: for each question a list of 0 and 1 for its answers, after a blank-vote mark if allowed. */
   choices: number[][]
-  /** Called with the number of finished steps and of all steps of the encryption. */
+  /** Progress callback of the encryption: receives the number of finished steps and the number of all steps. */
   onProgress?: (done: number, total: number) => void
 }
 
-/** Encrypts and signs a ballot. Returns its text, which is submitted, hashed and published. */
+/** Encrypts and signs a ballot. Returns the ballot's text, which is submitted, hashed and published. */
 export function createBallot({ election: text, credential, choices, onProgress }: BallotRequest): string {
   const election = parseElection(text)
   throwBallotErrorUnless(

@@ -1,5 +1,5 @@
 // Elements of the prime-order subgroup of Ed25519, the group in which votes are encrypted.
-// An element is written as 64 hexadecimal digits: its compressed form as one big-endian number.
+// A group element is written as 64 hexadecimal digits: its compressed form as one big-endian number.
 import { normalizeZ } from '@noble/curves/abstract/curve.js'
 import type { EdwardsPoint } from '@noble/curves/abstract/edwards.js'
 import { ed25519 } from '@noble/curves/ed25519.js'
@@ -7,24 +7,24 @@ import { throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
 
 export type Element = EdwardsPoint
 
-/** Name of the group as elections and certificates contain it. */
+/** Name of the cryptographic group as elections and trustees' certificates contain it. */
 export const groupName = 'Ed25519'
 export const generator: Element = ed25519.Point.BASE
 export const identity: Element = ed25519.Point.ZERO
 
 const elementPattern = /^[0-9a-f]{64}$/
 
-/** Writes a group element as text. */
+/** Writes a group element as hexadecimal text. */
 export function formatElement(element: Element): string {
   return reverseHex(element.toHex())
 }
 
-/** Writes many group elements as text. One field inversion for all of them saves time. */
+/** Writes many group elements as text. One field inversion serves all elements, which saves time. */
 export function formatElements(elements: Element[]): string[] {
   return normalizeZ(ed25519.Point, elements).map(formatElement)
 }
 
-/** Parses a curve element in canonical form. Callers check the subgroup with `isInGroup` or `PublicBase`. */
+/** Parses a curve point in canonical form. Callers check the subgroup with `isInGroup` or `PublicBase`. */
 export function parseCurvePoint(text: string): Element {
   throwBallotErrorUnless(elementPattern.test(text), 'element is not 64 hexadecimal digits')
   try {
@@ -34,7 +34,7 @@ export function parseCurvePoint(text: string): Element {
   }
 }
 
-/** Parses an element and throws unless it belongs to the prime-order subgroup. */
+/** Parses a group element and throws unless it belongs to the prime-order subgroup. */
 export function parseElement(text: string): Element {
   const element = parseCurvePoint(text)
   throwBallotErrorUnless(isInGroup(element), 'element is outside the prime-order subgroup')

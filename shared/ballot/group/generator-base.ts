@@ -3,7 +3,7 @@ import { FixedBase } from './public-base.ts'
 
 let base: FixedBase | undefined
 
-/** Returns precomputed powers of the group generator, which are computed at the first use. */
+/** Returns precomputed powers of the group generator. The first call computes them. */
 export function getGeneratorBase(): FixedBase {
   base ??= new FixedBase(generator)
   return base

@@ -3,7 +3,7 @@ import { getGeneratorBase } from './generator-base.ts'
 import { FixedBase, PublicBase, parsePublicBase } from './public-base.ts'
 import type { VerificationGroup } from './verification-group.ts'
 
-/** Computes on the curve with integers of JavaScript, for browsers. */
+/** Elliptic-curve arithmetic with JavaScript integers, for browsers. */
 export const nobleGroup: VerificationGroup<PublicBase | FixedBase> = {
   parse: parsePublicBase,
   format: elements => formatElements(elements.map(({ element }) => element)),

@@ -1,5 +1,5 @@
 // Computes powers of group elements fast, for the verification of ballots.
-// Base and exponent must be public, because the running time depends on them.
+// Base and exponent of a power must be public, because the running time depends on them.
 import { throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
 import { type Element, identity, parseCurvePoint } from './element.ts'
 import { groupOrder } from './scalar.ts'
@@ -19,7 +19,7 @@ function signedDigits(exponent: bigint, width: 4 | 8): number[] {
   return digits
 }
 
-/** Lists the multiples 1·base to count·base; multiple k has index k − 1. */
+/** Lists the multiples 1·base to count·base of a group element. Multiple k has index k − 1. */
 function multiples(base: Element, count: number): Element[] {
   const table = [base]
   for (let k = 1; k < count; k += 1) table.push((table[k - 1] as Element).add(base))
@@ -54,7 +54,7 @@ export class FixedBase {
   }
 }
 
-/** Lists the multiples 1 to 8 of each of four elements: base, 2^64·base, 2^128·base and 2^192·base. */
+/** Lists the multiples 1 to 8 of each of four group elements: base, 2^64·base, 2^128·base and 2^192·base. */
 function multiplesOfQuarters(base: Element): Element[][] {
   const quarters: Element[][] = []
   let start = base
@@ -65,10 +65,10 @@ function multiplesOfQuarters(base: Element): Element[][] {
   return quarters
 }
 
-/** Base for a few powers, such as one half of a ciphertext. Four parts of 64 bits share their doublings. */
+/** Base that is raised to few powers, such as one half of a ciphertext. Its four 64-bit parts share their doublings. */
 export class PublicBase {
   readonly element: Element
-  /** Computed at the first power, because results of additions are often not raised to powers. */
+  /** Multiples of the base, computed at the first power, because many bases are never raised to a power. */
   private quarters: Element[][] | undefined
 
   constructor(element: Element) {
@@ -88,24 +88,24 @@ export class PublicBase {
     return sum
   }
 
-  /** True when the base belongs to the prime-order subgroup. */
+  /** True when the element belongs to the prime-order subgroup. */
   isInGroup(): boolean {
     return this.power(groupOrder).is0()
   }
 }
 
-/** Parses an element of the prime-order subgroup. */
+/** Parses a group element and throws unless it belongs to the prime-order subgroup. */
 export function parsePublicBase(text: string): PublicBase {
   const base = new PublicBase(parseCurvePoint(text))
   throwBallotErrorUnless(base.isInGroup(), 'element is outside the prime-order subgroup')
   return base
 }
 
-/** Bases by their text. Every step of a key ceremony and of a count reads the same public keys. */
+/** Cache of parsed group elements. Every step of a key ceremony and of a count reads the same public keys. */
 const knownBases = new Map<string, PublicBase>()
 const maxKnownBases = 256
 
-/** Reads an element of the prime-order subgroup that is raised to powers or read again afterwards. */
+/** Parses a group element that is raised to powers or parsed again afterwards, and keeps it in a cache. */
 export function parseGroupElement(text: string): PublicBase {
   const known = knownBases.get(text)
   if (known) return known
@@ -115,7 +115,7 @@ export function parseGroupElement(text: string): PublicBase {
   return base
 }
 
-/** Reads a public key that is raised to powers afterwards: an element of the subgroup other than the identity. */
+/** Parses a public key that is raised to powers afterwards: an element of the subgroup other than the identity. */
 export function parsePublicKeyElement(text: string): PublicBase {
   const base = parseGroupElement(text)
   throwBallotErrorUnless(!base.element.is0(), 'public key is the identity')

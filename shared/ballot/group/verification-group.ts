@@ -4,14 +4,14 @@
  * has a faster implementation.
  */
 export interface VerificationGroup<E> {
-  /** Parses an element. Throws a BallotError unless it is canonical and belongs to the prime-order subgroup. */
+  /** Parses a group element. Throws a BallotError unless it is canonical and belongs to the prime-order subgroup. */
   parse(text: string): E
-  /** Writes elements as text. Formatting many elements at once can save time. */
+  /** Writes group elements as text. Formatting many elements at once can save time. */
   format(elements: E[]): string[]
   isIdentity(element: E): boolean
   add(left: E, right: E): E
   power(base: E, exponent: bigint): E
   powerOfGenerator(exponent: bigint): E
-  /** Returns the same element, prepared for many powers. */
+  /** Returns the same group element, prepared for many powers. */
   precompute(base: E): E
 }

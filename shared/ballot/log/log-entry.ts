@@ -12,9 +12,9 @@ export interface LogHead {
 export interface LogEntry extends LogHead {
   type: EventType
   parent: string | null
-  /** Text of the election event. */
+  /** JSON text of the event in the election's event log. */
   event: string
-  /** Texts that the election archive contains before the event, in this order. */
+  /** Data texts that the election archive contains before the event, in this order. */
   data: string[]
 }
 

@@ -1,5 +1,5 @@
-// Verifies the public event log of an election from its first event on. The events of an election must have this order:
-// Setup, Ballot*, EndBallots, EncryptedTally, PartialDecryption*, Result. Belenios itself also accepts other orders.
+// Verifies the public event log of an election from its first event on. Events must be in the order of the next line.
+// Setup, Ballot*, EndBallots, EncryptedTally, PartialDecryption*, Result. Belenios itself accepts other orders, too.
 
 import { type BallotVerifier, createBallotVerifier } from '#shared/ballot/ballot/verify-ballot.ts'
 import { BallotError, throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'

@@ -1,6 +1,6 @@
-// Proof that one of several statements about ciphertexts holds, without revealing which statement it is.
-// A statement says that the ciphertext (α, β) encrypts the value M, which means α = g^r and β = y^r·g^M.
-// See "Proofs of interval membership" and "Proofs of possibly-blank votes" of the Belenios specification.
+// Proof that one of several statements about ciphertexts is true, without revealing which statement it is.
+// Each statement says that the ciphertext (α, β) encrypts the value M, which means α = g^r and β = y^r·g^M.
+// Belenios specifies the proof in "Proofs of interval membership" and "Proofs of possibly-blank votes".
 import { throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
 import { type Element, formatElements, generator, raiseToSecretPower } from '#shared/ballot/group/element.ts'
 import { generateRandomScalar, parseScalar, reduceScalar } from '#shared/ballot/group/scalar.ts'
@@ -8,7 +8,7 @@ import type { VerificationGroup } from '#shared/ballot/group/verification-group.
 import { hashToScalar } from '#shared/ballot/hash.ts'
 import type { Proof } from '#shared/ballot/structures.ts'
 
-/** Statement of a voter about an own ciphertext, which encrypts `plaintext` with `randomness`: it encrypts `value`. */
+/** Statement that a voter proves: the ciphertext, which encrypts `plaintext` with `randomness`, encrypts `value`. */
 export interface SecretStatement {
   plaintext: number
   randomness: bigint
@@ -27,7 +27,7 @@ interface Commitments {
   pair: [Element, Element]
 }
 
-/** Simulates the proof of a false statement, which nobody can distinguish from a real proof. */
+/** Simulates the proof of a false statement. Nobody can distinguish the simulated proof from a real one. */
 function simulateProof(publicKey: Element, { plaintext, randomness, value }: SecretStatement): Commitments {
   const challenge = generateRandomScalar()
   const response = generateRandomScalar()
@@ -42,7 +42,7 @@ function simulateProof(publicKey: Element, { plaintext, randomness, value }: Sec
   }
 }
 
-/** Proves that at least one of the statements holds. Statement number `index` is the true one. */
+/** Proves that at least one of several statements is true. `index` is the position of the true statement. */
 export function proveDisjunction(
   prefix: string,
   publicKey: Element,

@@ -1,5 +1,5 @@
-// Schnorr proof that somebody knows a secret key, used for keys, signed messages and ballot signatures.
-// See "Verification keys", "Signing" and "Signatures" of the Belenios specification.
+// Schnorr proof that somebody knows a secret key. Public keys, signed messages and ballot signatures contain one.
+// Belenios specifies Schnorr proofs in the sections "Verification keys", "Signing" and "Signatures".
 import { type Element, formatElements, generator, raiseToSecretPower } from '#shared/ballot/group/element.ts'
 import { generateRandomScalar, parseScalar, reduceScalar } from '#shared/ballot/group/scalar.ts'
 import type { VerificationGroup } from '#shared/ballot/group/verification-group.ts'

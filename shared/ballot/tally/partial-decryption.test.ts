@@ -56,14 +56,14 @@ function forgeDecryption(): string {
 }
 
 describe('isPartialDecryptionCorrect', () => {
-  it('isPartialDecryptionCorrect accepts correct decryption factors whose proofs are hashed over the factors', () => {
+  it('isPartialDecryptionCorrect accepts correct decryption factors whose proofs are bound to the factors by a hash', () => {
     const { privateKey } = key
     const partialDecryption = computePartialDecryption(election, encryptedTally, privateKey)
     const binding = proveDecryptionBinding(election, encryptedTally, privateKey)
     expect(isPartialDecryptionCorrect({ ...claim, partialDecryption, binding })).toBe(true)
   })
 
-  it('isPartialDecryptionCorrect refuses wrong decryption factors although their proof is valid in Belenios', () => {
+  it('isPartialDecryptionCorrect rejects wrong decryption factors even if their proof is valid in Belenios', () => {
     const partialDecryption = forgeDecryption()
     expect(isPartialDecryptionCorrect({ ...claim, partialDecryption })).toBe(true)
     const honest = proveDecryptionBinding(election, encryptedTally, key.privateKey)

@@ -1,4 +1,4 @@
-// Decryption factors of one trustee with proofs (section "Partial decryptions" of the Belenios specification).
+// Decryption factors of one trustee with their proofs, section "Partial decryptions" of the Belenios specification.
 import { throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
 import { parseElection } from '#shared/ballot/election.ts'
 import {
@@ -39,7 +39,7 @@ const protocolPrefix: PrefixOf = base => base
  */
 const bindingPrefix: PrefixOf = (base, alpha, factor) => `bound|${base}${alpha}|${factor}|`
 
-/** Computes the decryption factors of the tally with a private key, which is a decimal exponent. */
+/** Computes a trustee's decryption factors of the tally. The private key is a decimal exponent. */
 export function computePartialDecryption(
   election: string,
   encryptedTally: string,
@@ -82,10 +82,10 @@ function proveFactors(
   })
 }
 
-/** First components (alpha) of the encrypted vote counts, which every trustee raises to the secret exponent. */
+/** First components (alpha) of the encrypted vote counts. Each trustee raises them to a secret exponent. */
 export type OpenedTally = { text: string; base: PublicBase }[][]
 
-/** Reads the first components (alpha) of an encrypted tally. Throws when one of them is no element of the group. */
+/** Parses the first components (alpha) of an encrypted tally. Throws when one of them is no element of the group. */
 export function parseEncryptedTally(encryptedTally: string): OpenedTally {
   return parseBallotJson(tallyStructure, encryptedTally).map(list =>
     list.map(({ alpha }) => ({ text: alpha, base: parseGroupElement(alpha) })),
@@ -100,7 +100,7 @@ export interface DecryptionClaim {
   partialDecryption: string
 }
 
-/** Verifies decryption factors against the trustee's public key and returns them. Throws when one is wrong. */
+/** Verifies a trustee's decryption factors by the trustee's public key and returns them. Throws when one is wrong. */
 export function verifyPartialDecryption(claim: DecryptionClaim, prefixOf = protocolPrefix): PublicBase[][] {
   const { tally } = claim
   const { decryption_factors: factors, decryption_proofs: proofs } = parseBallotJson(

@@ -1,4 +1,4 @@
-// Combines partial decryptions to the result (section "Election result" of the Belenios specification).
+// Combines the trustees' partial decryptions to the result, section "Election result" of the Belenios specification.
 import { BallotError, throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
 import { countChoices, parseElection, type Question } from '#shared/ballot/election.ts'
 import { type Element, generator, identity, parseElement } from '#shared/ballot/group/element.ts'
@@ -15,7 +15,7 @@ import { listTrusteePublicKeys, parseTrustees } from '#shared/ballot/trustees/tr
 import { parseEncryptedTally, verifyPartialDecryption } from './partial-decryption.ts'
 
 export interface OwnedDecryption {
-  /** Position of the owner of a decryption key: 1 is the server, the trustees follow. */
+  /** Position of the owner of a decryption key: 1 is the server, higher numbers are the trustees. */
   owner: number
   partialDecryption: string
 }
@@ -28,7 +28,7 @@ export interface CountedTally {
   partialDecryptions: OwnedDecryption[]
 }
 
-/** Computes the Lagrange coefficient of `index` for the interpolation at 0. */
+/** Computes the Lagrange coefficient of the trustee `index` for the interpolation at 0. */
 function lagrange(indexes: number[], index: number): bigint {
   return indexes
     .filter(other => other !== index)
@@ -65,7 +65,7 @@ function weighOwners(trustees: ReturnType<typeof parseTrustees>, owners: Readonl
 /** Verified decryption factors, by owner of the key: the server or a trustee. */
 type FactorsByOwner = ReadonlyMap<number, PublicBase[][]>
 
-/** Verifies all partial decryptions and returns their factors. Throws when one is wrong. */
+/** Verifies all partial decryptions of the tally and returns their factors. Throws when one is wrong. */
 function openDecryptions(source: CountedTally): FactorsByOwner {
   const { fingerprint } = parseElection(source.election)
   const keys = listTrusteePublicKeys(parseTrustees(source.trustees))
@@ -101,7 +101,7 @@ function decryptTally(
   )
 }
 
-/** Finds the vote count for which g^count equals the element, up to the count `most`. */
+/** Finds the vote count for which g^count equals the element. Counts up to `most` are tried. */
 function findCount(element: Element, most: number): number {
   let candidate = identity
   for (let count = 0; count <= most; count += 1) {
@@ -111,7 +111,7 @@ function findCount(element: Element, most: number): number {
   throw new BallotError('decrypted count exceeds the number of ballots')
 }
 
-/** Computes the text of the election result from the decryptions by the server and enough trustees. */
+/** Computes the text of the election result from the decryptions by the server and by enough trustees. */
 export function computeElectionResult(source: CountedTally): string {
   const elements = decryptTally(source, openDecryptions(source))
   return serializeBallotJson({
@@ -119,7 +119,7 @@ export function computeElectionResult(source: CountedTally): string {
   })
 }
 
-/** Verifies a published election result against verified decryption factors. Throws when it is wrong. */
+/** Verifies a published election result by verified decryption factors. Throws when the result is wrong. */
 export function verifyElectionResult(
   source: Pick<CountedTally, 'trustees' | 'encryptedTally' | 'numTallied'>,
   factors: FactorsByOwner,

@@ -1,5 +1,5 @@
-// Encrypted tally: for each answer the product of the ciphertexts in each voter's last ballot.
-// See "Encrypted tally" of the Belenios specification.
+// Encrypted tally of an election: for each answer the product of the ciphertexts in each voter's last ballot.
+// The section "Encrypted tally" of the Belenios specification defines the tally.
 import { throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
 import { countChoices, type Election, parseElection } from '#shared/ballot/election.ts'
 import { type Element, formatElements, identity, parseCurvePoint } from '#shared/ballot/group/element.ts'
@@ -14,7 +14,7 @@ import {
 
 export interface Tally {
   encryptedTally: string
-  /** Text of the encrypted tally with the number of voters (sized_encrypted_tally). */
+  /** JSON text of the encrypted tally with the number of voters (sized_encrypted_tally). */
   sized: string
   numTallied: number
 }
@@ -24,7 +24,7 @@ interface Sum {
   beta: Element
 }
 
-/** Adds encrypted ballots one at a time. A later ballot of the same credential replaces the earlier one. */
+/** Adds encrypted ballots to the tally one by one. A later ballot of the same credential replaces the earlier one. */
 export class Tallier {
   private readonly sums: Sum[][]
   private readonly last = new Map<string, Ciphertext[][]>()
@@ -35,7 +35,7 @@ export class Tallier {
     )
   }
 
-  /** Adds a ballot whose proofs were verified before. */
+  /** Adds to the tally a ballot whose proofs were verified before. */
   add({ credential, answers }: Pick<Ballot, 'credential' | 'answers'>): void {
     const replaced = this.last.get(credential)
     const choices = answers.map(answer => answer.choices)

@@ -38,7 +38,7 @@ function makeTrustees(folder: string, { trustees, threshold }: ElectionPlan): st
   return ids
 }
 
-/** Runs the election in the folder and returns the election archive. */
+/** Runs the election with belenios-tool in the folder and returns the election archive. */
 export function runBeleniosElection(folder: string, plan: ElectionPlan): Uint8Array {
   const uuid = runBeleniosTool(folder, ['setup', 'generate-token']).trim()
   const run = (args: string[], input = '') => runBeleniosTool(folder, args, input)

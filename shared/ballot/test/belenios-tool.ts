@@ -14,7 +14,7 @@ function isRightVersion(): boolean {
 /** True when belenios-tool is installed in the version that supports the group Ed25519. */
 export const hasBeleniosTool: boolean = isRightVersion()
 
-/** Runs work in a temporary folder, which is deleted afterwards. */
+/** Calls `work` with a temporary folder, which is deleted afterwards. */
 export function runInTemporaryFolder<T>(work: (folder: string) => T): T {
   const folder = mkdtempSync(join(tmpdir(), 'belenios-'))
   try {

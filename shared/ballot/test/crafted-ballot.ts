@@ -1,4 +1,4 @@
-// Ballots of voters who choose all secret values of their ballot themselves.
+// Builds ballots of dishonest voters, who choose all secret values of their ballot themselves.
 import { buildAnswerProofContext, buildCredentialProofContext } from '#shared/ballot/ballot/ballot-parts.ts'
 import { computePublicCredential } from '#shared/ballot/credential.ts'
 import { parseElection } from '#shared/ballot/election.ts'
@@ -25,11 +25,11 @@ interface ProofValues {
 export interface CraftedChoice {
   plaintext: 0 | 1
   randomness: bigint
-  /** Simulated proof that the ciphertext encrypts the other plaintext. */
+  /** Simulated proof of the false statement, that the ciphertext encrypts the other plaintext. */
   simulated: ProofValues
-  /** Elements of order 1, 2, 4 or 8, by which the ciphertext is changed. The proofs hold nevertheless. */
+  /** Elements of order 1, 2, 4 or 8 that are added to the ciphertext. Its proofs hold nevertheless. */
   torsion: { alpha: Element; beta: Element }
-  /** Text in place of the canonical text of alpha. */
+  /** Text that the ballot contains in place of the canonical text of alpha. */
   alphaText?: string
 }
 
@@ -74,7 +74,7 @@ function proveBit(
   }
 }
 
-/** Creates a ballot of an election with one question that has one answer, min 0 and max 1. */
+/** Creates a ballot for an election with one question, which has one answer, min 0 and max 1. */
 export function craftBallot(electionText: string, secret: bigint, choice: CraftedChoice): string {
   const election = parseElection(electionText)
   const publicKey = parsePublicKey(election.publicKey)

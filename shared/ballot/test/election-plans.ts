@@ -18,7 +18,7 @@ const question: fc.Arbitrary<Question> = fc
     return { answers, ...(blank ? { blank } : {}), min, max, question: title }
   })
 
-/** Lists all choices that a voter can make for the question. */
+/** Lists all combinations of choices that a voter can make for the question. */
 export function listAllowedChoices(question: Question): number[][] {
   const size = question.answers.length + (question.blank ? 1 : 0)
   return Array.from({ length: 2 ** size }, (_, bits) =>
@@ -26,7 +26,7 @@ export function listAllowedChoices(question: Question): number[][] {
   ).filter(choices => isValidChoice(question, choices))
 }
 
-/** Generates small random elections: questions, voters, repeated votes and thresholds. */
+/** Generates plans of small random elections: questions, voters, repeated votes and thresholds. */
 export const electionPlans: fc.Arbitrary<ElectionPlan> = fc
   .record({
     questions: fc.array(question, { minLength: 1, maxLength: 2 }),

@@ -34,7 +34,7 @@ export interface ElectionPlan {
   threshold: number
   /** Number of voters with a credential. */
   voters: number
-  /** Ballots in order: voter number and choices for each question. */
+  /** Ballots in the order of submission: voter number and choices for each question. */
   votes: { voter: number; choices: number[][] }[]
 }
 
@@ -73,7 +73,7 @@ export function setUpElection(plan: Pick<ElectionPlan, 'questions' | 'trustees' 
 
 export type ElectionSetup = ReturnType<typeof setUpElection>
 
-/** Appends the log events that follow the ballots, up to the election result. */
+/** Appends the events that follow the ballots to the log of a test election, up to the election result. */
 export function countElection(setup: ElectionSetup, log: LogEntry[], owners: number[]): void {
   const { election, trustees } = setup
   const head = () => log.at(-1) as LogEntry

@@ -1,4 +1,4 @@
-// Manipulations of single values in each part of an election log, which its verification must detect.
+// Manipulations of single values in each part of an election log. The verification of the log must detect each one.
 import { formatElement, generator, raiseToSecretPower } from '#shared/ballot/group/element.ts'
 import { generateRandomScalar } from '#shared/ballot/group/scalar.ts'
 import type { Ballot } from '#shared/ballot/structures.ts'
@@ -52,7 +52,7 @@ export function changeRandomJsonValue(value: Json, random: Random): void {
 
 export interface MutableElection {
   parts: LogPart[]
-  /** Secret credential of each voter, by public credential. */
+  /** Secret credential of each voter in the test election, by public credential. */
   secrets: Map<string, bigint>
 }
 
@@ -68,7 +68,7 @@ function changeData(type: string, at: number, pick: (value: Json) => Json): Muta
   }
 }
 
-/** Changes one number in the second data text of an event. `rebuildElectionLog` then computes its hashes again. */
+/** Changes one number in the second data text of a log event. `rebuildElectionLog` then recomputes its hashes. */
 function changeNumber(type: string, keys: string[]): Mutation {
   return ({ parts }, random) => {
     const candidates = parts.filter(part => part.type === type)
@@ -97,7 +97,7 @@ const single = (value: Json) => ((value as Json[])[0] as Json[])[1] as Json
 const answer = (ballot: Ballot, random: Random) =>
   ballot.answers[random(ballot.answers.length)] as unknown as Json
 
-/** Manipulations of an election log, by the proof or structure that must reveal them. */
+/** Manipulations of an election log, grouped by the proof or structure that must reveal them. */
 export const mutations: Record<string, Mutation> = {
   individualProof: changeBallot((ballot, random) => field(answer(ballot, random), 'individual_proofs'), true),
   overallProof: changeBallot((ballot, random) => field(answer(ballot, random), 'overall_proof'), true),

@@ -1,5 +1,5 @@
-// Computes hashes, parents and heights of a manipulated election log again.
-// Only the cryptographic proofs can then reveal the manipulation.
+// Recomputes hashes, parents and heights of the events in a manipulated election log.
+// In a log with recomputed hashes, only the cryptographic proofs can reveal the manipulation.
 
 import { buildSignaturePrefix, hashUnsignedBallot } from '#shared/ballot/ballot/ballot-parts.ts'
 import { hashToHex } from '#shared/ballot/hash.ts'

@@ -1,15 +1,15 @@
 // AES-256 in CCM mode, by which trustees encrypt messages to each other (section "Encrypting" of Belenios).
-// Tag (8 bytes) and nonce (13 bytes) have the same length as in belenios-tool.
+// Authentication tag (8 bytes) and nonce (13 bytes) have the same length as in belenios-tool.
 import { cbc, ctr } from '@noble/ciphers/aes.js'
 import { throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
 
 const tagLength = 8
 const nonceLength = 13
 const blockLength = 16
-/** Maximum message length in bytes, which fits into the two length bytes beside a nonce of 13 bytes. */
+/** Maximum message length in bytes: the nonce of 13 bytes leaves two bytes for the length. */
 const longestMessage = 65_535
 
-/** Builds the first block of the MAC: flags, nonce, length of the message (RFC 3610, section 2.2). */
+/** Builds the first block of the message authentication code: flags, nonce, message length (RFC 3610, section 2.2). */
 function macStart(nonce: Uint8Array, length: number): Uint8Array {
   const block = new Uint8Array(blockLength)
   block[0] = ((tagLength - 2) / 2) * 8 + 1
@@ -19,7 +19,7 @@ function macStart(nonce: Uint8Array, length: number): Uint8Array {
   return block
 }
 
-/** Computes the CBC-MAC of the message padded with zeros. */
+/** Computes the CBC-MAC authentication code of the message, padded with zeros. */
 function computeTag(key: Uint8Array, nonce: Uint8Array, message: Uint8Array): Uint8Array {
   const blocks = new Uint8Array(blockLength * (1 + Math.ceil(message.length / blockLength)))
   blocks.set(macStart(nonce, message.length))
@@ -28,7 +28,7 @@ function computeTag(key: Uint8Array, nonce: Uint8Array, message: Uint8Array): Ui
   return encrypted.slice(-blockLength).slice(0, tagLength)
 }
 
-/** Encrypts or decrypts tag and message with the key stream. The first block of the stream is for the tag. */
+/** Encrypts or decrypts tag and message with the AES-CCM key stream. The first block of the stream is for the tag. */
 function applyKeyStream(key: Uint8Array, nonce: Uint8Array, tag: Uint8Array, message: Uint8Array) {
   const counter = new Uint8Array(blockLength)
   counter[0] = 1
@@ -44,7 +44,7 @@ function requireKey(key: Uint8Array, nonce: Uint8Array) {
   throwBallotErrorUnless(key.length === 32 && nonce.length === nonceLength, 'wrong length of key or nonce')
 }
 
-/** Encrypts a message with AES-CCM. The tag follows the ciphertext. */
+/** Encrypts a message with AES-CCM. Returns the ciphertext followed by the authentication tag. */
 export function encryptAesCcm(key: Uint8Array, nonce: Uint8Array, message: Uint8Array): Uint8Array {
   requireKey(key, nonce)
   throwBallotErrorUnless(message.length <= longestMessage, 'message is too long')
@@ -55,7 +55,7 @@ export function encryptAesCcm(key: Uint8Array, nonce: Uint8Array, message: Uint8
   return whole
 }
 
-/** Decrypts a message with AES-CCM. Throws when the tag does not match. */
+/** Decrypts a message with AES-CCM. Throws when the authentication tag does not match. */
 export function decryptAesCcm(key: Uint8Array, nonce: Uint8Array, encrypted: Uint8Array): Uint8Array {
   requireKey(key, nonce)
   const length = encrypted.length - tagLength

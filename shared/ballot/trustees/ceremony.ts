@@ -1,5 +1,5 @@
-// The server's part in the key ceremony (joint generation of the election key): checks the trustees' texts and passes
-// them on. Steps 1 to 6 of "Pedersen protocol" in the Belenios specification.
+// The server's part in the key ceremony (joint generation of the election key): checks and forwards trustees' texts.
+// The section "Pedersen protocol" of the Belenios specification defines steps 1 to 6 of the key ceremony.
 import { throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
 import { type Element, formatElement } from '#shared/ballot/group/element.ts'
 import {
@@ -12,7 +12,7 @@ import { type Certificate, parseAndVerifyCertificates } from './certificate.ts'
 import { computeVerificationKey, verifyCoefficients } from './coefficients.ts'
 import { verifyTrusteeKey } from './single.ts'
 
-/** Returns the number of trustees needed to decrypt the tally: a majority of them. */
+/** Returns the number of trustees needed to decrypt the tally: a majority of all trustees. */
 export function getDecryptionThreshold(size: number): number {
   return Math.floor(size / 2) + 1
 }
@@ -25,7 +25,7 @@ function openPolynomial(certificates: Certificate[], index: number, text: string
   return verifyCoefficients(certificates, index, coefexps, signature)
 }
 
-/** Step 3 of the key ceremony: whether the trustee at `index` signed this polynomial for exactly these certificates. */
+/** Step 3 of the key ceremony: true when the trustee at `index` signed the polynomial for exactly this list. */
 export function isPolynomialValid(certificateTexts: string[], index: number, polynomial: string): boolean {
   try {
     openPolynomial(parseAndVerifyCertificates(certificateTexts), index, polynomial)
@@ -35,7 +35,7 @@ export function isPolynomialValid(certificateTexts: string[], index: number, pol
   }
 }
 
-/** Step 4 of the key ceremony: returns the JSON from which the trustee at `index` computes the share of the key. */
+/** Step 4 of the key ceremony: returns the JSON from which the trustee at `index` computes the trustee's key share. */
 export function buildKeyShareInputForTrustee(
   certificateTexts: string[],
   polynomials: string[],

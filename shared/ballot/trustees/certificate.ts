@@ -17,7 +17,7 @@ import {
 } from '#shared/ballot/structures.ts'
 import { type ChannelKeys, signMessage, verifySignedMessage } from './channel.ts'
 
-/** Position of a trustee in a key ceremony, whose index starts at 1. */
+/** Position of a trustee in a key ceremony, starting at 1. */
 export interface CeremonyContext {
   size: number
   threshold: number
@@ -33,7 +33,7 @@ export interface Certificate {
   signed: SignedMessage
 }
 
-/** Signs the public keys of a trustee with the signing key among them. */
+/** Signs the public keys of a trustee with the trustee's own signing key. */
 export function signCertificate(keys: ChannelKeys, { size, threshold, index }: CeremonyContext): string {
   const message = serializeBallotJson({
     context: { group: groupName, size, threshold, index },
@@ -43,7 +43,7 @@ export function signCertificate(keys: ChannelKeys, { size, threshold, index }: C
   return serializeBallotJson({ message, signature: signMessage(keys.signing, message) })
 }
 
-/** Parses a trustee's certificate and verifies its signature. Throws when either fails. */
+/** Parses a trustee's certificate and verifies its signature. Throws when the certificate is malformed or not valid. */
 export function verifyCertificate(signed: SignedMessage): Certificate {
   const { context, verification, encryption } = parseBallotJson(certificateKeys, signed.message)
   const certificate = {
@@ -84,7 +84,7 @@ export function parseAndVerifyCertificates(texts: string[]): Certificate[] {
   return verifyCertificates(texts.map(text => parseBallotJson(signedMessage, text)))
 }
 
-/** Step 1 of the key ceremony: true when the certificate is valid for this position. */
+/** Step 1 of the key ceremony: true when the trustee's certificate is valid for this position. */
 export function isCertificateValid(text: string, { size, threshold, index }: CeremonyContext): boolean {
   try {
     const { context } = verifyCertificate(parseBallotJson(signedMessage, text))

@@ -1,5 +1,5 @@
-// Signed and encrypted messages between trustees.
-// See "Public key infrastructure" and "Channels" of the Belenios specification.
+// Signed and encrypted messages between the trustees of an election.
+// Belenios specifies trustees' messages in the sections "Public key infrastructure" and "Channels".
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { BallotError, throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
@@ -84,7 +84,7 @@ function decryptMessage(decryption: bigint, text: string): string {
   }
 }
 
-/** Signs a message that contains its recipient, and encrypts it for the recipient. */
+/** Signs a trustee's message, which contains its recipient, and encrypts it for the recipient. */
 export function sendMessage(signing: bigint, recipient: string, message: string): string {
   const body = serializeBallotJson({ recipient, message })
   const signed = serializeBallotJson({ message: body, signature: signMessage(signing, body) })

@@ -1,5 +1,5 @@
-// Public coefficients of the trustees' polynomials.
-// See "Polynomials", "Vinputs" and "Voutputs" of the Belenios specification.
+// Public coefficients of the polynomials that trustees create in the key ceremony.
+// Belenios specifies the coefficients in the sections "Polynomials", "Vinputs" and "Voutputs".
 import { throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
 import { type Element, identity } from '#shared/ballot/group/element.ts'
 import { parseGroupElement } from '#shared/ballot/group/public-base.ts'
@@ -47,7 +47,7 @@ export function evaluatePolynomialInExponent(coefficients: Element[], index: num
   return coefficients.reduceRight((sum, coefficient) => raiseToSmall(sum, index).add(coefficient), identity)
 }
 
-/** Raises an element to a public exponent of a few bits by square-and-multiply. */
+/** Raises a group element to a public exponent of a few bits by square-and-multiply. */
 function raiseToSmall(base: Element, exponent: number): Element {
   let result = identity
   for (const bit of exponent.toString(2)) {
@@ -57,7 +57,7 @@ function raiseToSmall(base: Element, exponent: number): Element {
   return result
 }
 
-/** Computes the public key of a trustee from the coefficients of all trustees. */
+/** Computes the public key of a trustee from the public coefficients of all trustees. */
 export function computeVerificationKey(coefficients: Element[][], index: number): Element {
   return coefficients.reduce((sum, list) => sum.add(evaluatePolynomialInExponent(list, index)), identity)
 }

@@ -1,5 +1,5 @@
-// Public key of the server or of a trustee, with a proof that its owner knows the secret key. See "Verification keys"
-// of the Belenios specification.
+// Public key of the server or of a trustee, with a proof that its owner knows the secret key.
+// The section "Verification keys" of the Belenios specification defines keys with their proofs.
 import { formatElement, generator, groupName, raiseToSecretPower } from '#shared/ballot/group/element.ts'
 import { nobleGroup } from '#shared/ballot/group/noble-group.ts'
 import { parsePublicKeyElement } from '#shared/ballot/group/public-base.ts'
@@ -11,24 +11,24 @@ function keyPrefix(publicKey: string): string {
   return `pok|${groupName}|${publicKey}|`
 }
 
-/** Builds the public key of a secret exponent, with a proof that its owner knows the exponent. */
+/** Builds the public key that belongs to a secret exponent, with a proof that its owner knows the exponent. */
 export function proveTrusteeKey(secret: bigint): TrusteePublicKey {
   const publicKey = formatElement(raiseToSecretPower(generator, secret))
   return { pok: proveKnowledgeOfSecretKey(keyPrefix(publicKey), secret), public_key: publicKey }
 }
 
-/** Verifies the proof in a trustee's public key. Throws when an element or scalar is malformed. */
+/** Verifies the proof of knowledge in a trustee's public key. Throws when an element or scalar is malformed. */
 export function verifyTrusteeKey({ pok, public_key }: TrusteePublicKey): boolean {
   return verifyProofOfSecretKey(nobleGroup, keyPrefix(public_key), parsePublicKeyElement(public_key), pok)
 }
 
-/** Creates the server's key pair of one election: private decimal exponent and public key as JSON. */
+/** Creates the server's key pair for one election: the private key as decimal exponent, the public key as JSON. */
 export function createServerKeyPair(): { privateKey: string; publicKey: string } {
   const secret = generateRandomScalar()
   return { privateKey: secret.toString(), publicKey: serializeBallotJson(proveTrusteeKey(secret)) }
 }
 
-/** Computes the public key of a private decimal exponent. */
+/** Computes the public key that belongs to a private decimal exponent. */
 export function computePublicKey(privateKey: string): string {
   return formatElement(raiseToSecretPower(generator, parseScalar(privateKey)))
 }

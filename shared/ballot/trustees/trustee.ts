@@ -1,5 +1,5 @@
 // Computations of one trustee in the key ceremony, which run in the browser of the trustee.
-// See "Public key infrastructure", "Polynomials", "Vinputs" and "Voutputs" of the Belenios specification.
+// Belenios specifies the computations in "Public key infrastructure", "Polynomials", "Vinputs" and "Voutputs".
 import { throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
 import { formatElement, generator, raiseToSecretPower } from '#shared/ballot/group/element.ts'
 import { PublicBase } from '#shared/ballot/group/public-base.ts'
@@ -29,7 +29,7 @@ export function createTrusteeSeed(): string {
   return createBase58Token(22)
 }
 
-/** Step 1 of the key ceremony: creates the certificate of the trustee to whom this seed belongs. */
+/** Step 1 of the key ceremony: creates the certificate of the trustee who owns the seed. */
 export function createTrusteeCertificate(seed: string, context: CeremonyContext): string {
   return signCertificate(deriveChannelKeys(seed), context)
 }
@@ -64,7 +64,7 @@ function evaluatePolynomial(polynomial: bigint[], at: number): bigint {
   return polynomial.reduceRight((sum, coefficient) => reduceScalar(sum * BigInt(at) + coefficient), 0n)
 }
 
-/** Step 3 of the key ceremony: creates a random polynomial and encrypts one value of it for each trustee. */
+/** Step 3 of the key ceremony: creates a random polynomial and encrypts one of its values for each trustee. */
 export function createPolynomial(seed: string, certificateTexts: string[]): string {
   const { keys, certificates, own } = findOwnPlace(seed, certificateTexts)
   const polynomial = Array.from({ length: own.context.threshold }, generateRandomScalar)
@@ -133,7 +133,7 @@ export function createKeyShare(seed: string, certificateTexts: string[], vinputT
   })
 }
 
-/** Decrypts the trustee's own share of the decryption key. Returns the private decimal exponent. */
+/** Decrypts the trustee's own share of the decryption key. Returns the share as private decimal exponent. */
 export function decryptKeyShare(seed: string, voutputText: string): string {
   const keys = deriveChannelKeys(seed)
   const own = new PublicBase(raiseToSecretPower(generator, keys.signing))

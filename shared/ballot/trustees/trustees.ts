@@ -1,5 +1,5 @@
-// Published list of trustees and public key of the election.
-// See "Threshold parameters" and "Trustees" of the Belenios specification.
+// Published list of an election's trustees, from which the election's public key is computed.
+// Belenios specifies the list in the sections "Threshold parameters" and "Trustees".
 import { throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
 import { type Element, formatElement, identity } from '#shared/ballot/group/element.ts'
 import { parseGroupElement } from '#shared/ballot/group/public-base.ts'
@@ -17,7 +17,7 @@ import { verifyCertificates } from './certificate.ts'
 import { computeVerificationKey, verifyCoefficients } from './coefficients.ts'
 import { verifyTrusteeKey } from './single.ts'
 
-/** Writes trustees.json: first the server's key, then the trustees' keys with their threshold. */
+/** Writes trustees.json: first the server's key, then the trustees' keys with their decryption threshold. */
 export function serializeTrustees(serverPublicKey: string, parameters: string): string {
   const text = serializeBallotJson([
     ['Single', parseBallotJson(trusteePublicKey, serverPublicKey)],
@@ -53,7 +53,7 @@ function requirePedersen(parameters: ThresholdParameters) {
   }
 }
 
-/** Verifies all proofs in the list of trustees. Throws when one of them is wrong. */
+/** Verifies all proofs in the published list of trustees. Throws when one of them is wrong. */
 export function verifyTrusteeProofs(trustees: Trustees): void {
   throwBallotErrorUnless(trustees.length > 0, 'there is no trustee')
   for (const [kind, value] of trustees) {
@@ -76,7 +76,7 @@ export function computeElectionPublicKey(text: string): string {
   return formatElement(parseTrustees(text).reduce((sum, trustee) => sum.add(subKey(trustee)), identity))
 }
 
-/** Lists the public keys by owner: the server's key first, then the trustees' keys. */
+/** Lists the public keys of an election by owner: the server's key first, then the trustees' keys. */
 export function listTrusteePublicKeys(trustees: Trustees): string[] {
   return trustees.flatMap(([kind, value]) =>
     kind === 'Single' ? [value.public_key] : value.verification_keys.map(({ public_key }) => public_key),

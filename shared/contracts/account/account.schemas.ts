@@ -8,15 +8,15 @@ import { languages } from '#shared/language/languages.ts'
 export const account = z.object({
   email: z.string(),
   isEmailConfirmed: z.boolean(),
-  /** New email address that replaces the current one after confirmation. */
+  /** New email address of the user, which replaces the current one after confirmation. */
   pendingEmail: z.nullable(z.string()),
   hasPassword: z.boolean(),
   hasGoogle: z.boolean(),
   /** Whether the user can re-authenticate without the password, by a passkey or an authenticator app. */
   hasOtherProof: z.boolean(),
-  /** Whether the user re-authenticated recently in this session, so that no further re-authentication is needed. */
+  /** Whether the user re-authenticated in this session so recently that no further re-authentication is needed. */
   isConfirmed: z.boolean(),
-  /** Whether the user shows their online status to others. Only then does the user see the online status of others. */
+  /** Whether the user shows their online status. Only users who show theirs see the online status of others. */
   showsPresence: z.boolean(),
 })
 export type Account = z.infer<typeof account>
@@ -44,5 +44,5 @@ export const ownSession = z.object({
   createdAt: instant,
   lastSeenAt: instant,
 })
-/** Session of the user in JSON form, in which timestamps are ISO strings. */
+/** Session of the user as JSON, in which timestamps are ISO strings. */
 export type OwnSession = z.input<typeof ownSession>

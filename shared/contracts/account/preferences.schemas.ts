@@ -10,7 +10,7 @@ import {
   notificationRecords,
 } from '#shared/notification-kinds.ts'
 
-/** Notification channels: in the application, by mail, and as push notification. */
+/** Notification channels: in the application, by email, and as push notification. */
 export const channels = ['app', 'mail', 'push'] as const
 export type Channel = (typeof channels)[number]
 
@@ -25,12 +25,12 @@ const adjustableInApp = notificationKinds.filter(canTurnOffNotificationKind)
 /** Notification kinds that users can turn off. */
 export const preferenceKinds: PreferenceKind[] = [...pushOnlyKinds, ...adjustableInApp]
 
-/** Returns the heading in the notification settings below which a kind of notification is listed. */
+/** Returns the heading below which the notification settings list a kind of notification. */
 export function getNotificationSettingsGroup(kind: PreferenceKind): NotificationGroup {
   return isNotificationKind(kind) ? notificationRecords[kind].choice : 'communication'
 }
 
-/** Whether a notification kind is sent by push. A new direct message is pushed when its first message arrives. */
+/** Whether a notification kind is also sent by push. A new direct message is pushed with its first message instead. */
 export function isNotificationSentByPush(kind: NotificationKind | PushOnlyKind): boolean {
   return kind !== 'group.invited'
 }

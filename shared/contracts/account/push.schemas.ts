@@ -26,12 +26,12 @@ export const quietHours = z.strictObject({
   to: timeOfDay,
   /** Time zone of the user's quiet hours, such as Europe/London. */
   zone: z.string().check(z.maxLength(60), z.refine(isSupportedTimeZone)),
-  /** Whether quiet hours also silence incoming calls. */
+  /** Whether the user's quiet hours also silence incoming calls. */
   isForCalls: z.boolean(),
 })
 export type QuietHours = z.infer<typeof quietHours>
 
-/** New quiet hours; null turns them off. */
+/** New quiet hours of the user; null turns them off. */
 export const quietHoursBody = z.strictObject({ quietHours: z.nullable(quietHours) })
 export type QuietHoursBody = z.infer<typeof quietHoursBody>
 
@@ -43,13 +43,13 @@ const pushDevice = z.object({
   createdAt: instant,
   usedAt: z.nullable(instant),
 })
-/** Device with push notifications as JSON: timestamps are ISO strings. */
+/** Device that receives push notifications, as JSON: timestamps are ISO strings. */
 export type PushDevice = z.input<typeof pushDevice>
 
 export const pushState = z.object({
-  /** Public key (VAPID) for new push subscriptions. */
+  /** Public key (VAPID) with which browsers create new push subscriptions. */
   key: z.string(),
-  /** Id of the current session. A browser subscribed in an earlier session subscribes again for this one. */
+  /** Id of the current session. A browser that subscribed to push in an earlier session subscribes again. */
   signIn: id,
   devices: z.array(pushDevice),
   quietHours: z.nullable(quietHours),
@@ -63,7 +63,7 @@ export interface PushNotificationSubject {
   id: number
   /** URL that a click on the notification opens. */
   url: string
-  /** Id of a ringing call, so that it can be declined without opening the application. */
+  /** Id of a ringing call, by which the notification can decline the call without opening the application. */
   callId?: string
 }
 
@@ -75,14 +75,14 @@ export type UnseenSubjects = Partial<Record<PushNotificationSubject['about'], nu
 
 /** Content of a push notification, encrypted for the device. */
 export interface PushMessage extends PushNotificationSubject {
-  /** Tag of the notification; a later notification with the same tag replaces it. */
+  /** Tag of the push notification. A later notification with the same tag replaces it. */
   tag: string
   title: string
   body: string
   unseen: UnseenSubjects
-  /** Language of title and body. Servers of earlier releases sent no language and wrote Malay. */
+  /** Language of the push notification. Servers of earlier releases sent no language and wrote Malay. */
   language?: TextLanguage
-  /** Whether the notification makes no sound. */
+  /** Whether the push notification makes no sound. */
   isQuiet?: boolean
   /** Number for the badge on the application's icon. */
   count: number

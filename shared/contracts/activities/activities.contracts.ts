@@ -81,7 +81,7 @@ export const joinActivity = defineContract({
   answer: joinResponse,
 })
 
-/** Replaces the caller's answers to the questions of an activity they have joined. */
+/** Replaces the caller's answers to the questions of an activity that the caller has joined. */
 export const answerQuestions = defineContract({
   access: 'activities.join',
   params: activityParams,
@@ -103,7 +103,7 @@ export const setActivityHelpers = defineContract({
   answer: 'nothing',
 })
 
-/** Opens or closes the public page of an activity, which visitors can read without an account. */
+/** Opens or closes the public page of an activity. Visitors can read a public page without an account. */
 export const publishActivity = defineContract({
   access: 'activities.manage',
   params: activityParams,
@@ -111,7 +111,7 @@ export const publishActivity = defineContract({
   answer: 'nothing',
 })
 
-/** Shows or hides the caller in the list of participants. */
+/** Shows or hides the caller in an activity's list of participants. */
 export const changeParticipantVisibility = defineContract({
   access: 'activities.join',
   params: activityParams,

@@ -23,7 +23,7 @@ import { secondVersionChecks, titleLanguage, versionColumns, versionFields } fro
 import { activityFieldErrors } from '#texts/field-errors.ts'
 import { answers, questions, storedQuestions } from './questions.schemas.ts'
 
-/** Maximum number of images, and of documents, per activity. */
+/** Maximum number of images per activity, and maximum number of documents. */
 export const maxActivityFiles = 10
 
 export const activityRow = z.object({
@@ -45,19 +45,19 @@ export const activityRow = z.object({
    */
   startWall: z.nullable(z.string()),
   endWall: z.nullable(z.string()),
-  /** Time zone of the venue, in which start and end are shown. */
+  /** Time zone of the activity's venue, in which start and end are shown. */
   timeZone: z.string(),
   location: z.nullable(z.string()),
   status: z.enum(activityStatuses),
-  /** Id shared by all activities of a series; null for a single activity. */
+  /** Id that all activities of a series share; null for a single activity. */
   seriesId: z.nullable(z.string()),
   maxParticipants: z.nullable(z.int()),
   /** Number of confirmed participants of the activity. */
   participantCount: z.int(),
   waitingCount: z.int(),
-  /** Participation status of the caller; null when the caller has not joined. */
+  /** Participation status of the caller in the activity; null when the caller has not joined. */
   myStatus: z.nullable(z.enum(participantStatuses)),
-  /** Position of the caller on the waiting list; 1 is next. */
+  /** Position of the caller on the activity's waiting list. Position 1 gets the next free place. */
   waitingPosition: z.nullable(z.int()),
   images: z.array(attachment),
   documents: z.array(attachment),
@@ -79,15 +79,15 @@ const joinedAs = z.object({
 })
 export type ActivityAtJoining = z.infer<typeof joinedAs>
 
-/** Activity with the details that only the page of the activity shows. */
+/** Activity with additional details that only the activity's own page shows. */
 export const activityDetail = z.extend(activityRow, {
   /** Participants whom the caller may see: people of the caller's country, club or administrative scope. */
   coming: z.array(personSummary),
   comingCount: z.int(),
-  /** Number of confirmed participants who have checked in so far. */
+  /** Number of confirmed participants of the activity who have checked in so far. */
   attendedCount: z.int(),
   organizer: z.nullable(personSummary),
-  /** Members who may manage this activity in addition to its organizers (helpers). */
+  /** Helpers: members who may manage this activity in addition to its organizer. */
   helpers: z.array(personSummary),
   /** Whether the caller is a helper of the activity. */
   isHelper: z.boolean(),
@@ -98,7 +98,7 @@ export const activityDetail = z.extend(activityRow, {
   /** Time and location of the activity when the caller joined; null when the caller has not joined. */
   joinedAs: z.nullable(joinedAs),
   myAnswers: answers,
-  /** URL of the public page; null when the page is not open. */
+  /** URL of the activity's public page; null when the page is not open. */
   publicUrl: z.nullable(z.string()),
 })
 export type ActivityDetail = z.input<typeof activityDetail>
@@ -125,7 +125,7 @@ export const activityQuery = z.strictObject({
   status: z.optional(z.enum(activityStatuses)),
   clubId: z.optional(idParam),
   country: z.optional(z.enum(countries)),
-  /** Scope of the activity list; all activities when omitted. */
+  /** Scope of the activity list. When omitted, the list contains all activities. */
   scope: z.optional(z.enum(activityScopes)),
   time: z.optional(z.enum(activityTimes)),
   from,
@@ -133,12 +133,12 @@ export const activityQuery = z.strictObject({
 })
 export type ActivityQuery = z.output<typeof activityQuery>
 
-/** Filters for the numbers of activities by status: one club, or a scope. */
+/** Filters for counting activities by status: one club, or a scope. */
 export const activitySummaryQuery = z.strictObject({
   clubId: z.optional(idParam),
   scope: z.optional(z.enum(activityScopes)),
 })
-/** Number of upcoming activities per scope; null when the caller has no club or no country. */
+/** Number of upcoming activities in each scope; null when the caller has no club or no country. */
 export const scopeCounts = z.object({ club: z.nullable(z.int()), country: z.nullable(z.int()), all: z.int() })
 export const activitySummary = z.record(z.enum(activityStatuses), z.int())
 export type ActivitySummary = z.infer<typeof activitySummary>
@@ -146,7 +146,7 @@ export type ActivitySummary = z.infer<typeof activitySummary>
 export const activityParams = z.object({ id: idParam })
 
 const badMoment = { error: () => activityFieldErrors.dateTime }
-/** Timestamp with UTC offset; an empty text or null removes the date. */
+/** Timestamp with UTC offset. An empty text or null removes the date of the activity. */
 const moment = z.pipe(
   z.optional(z.union([z.iso.datetime({ offset: true, ...badMoment }), z.literal(''), z.null()], badMoment)),
   z.transform(value => (value === undefined ? undefined : value ? new Date(value) : null)),
@@ -187,10 +187,10 @@ const fields = {
   secondDescription: buildOptionalFieldSchema(buildMultiLineTextSchema(maxActivityDescriptionLength)),
   startDate: moment,
   endDate: moment,
-  /** Planned local start and end. When omitted, the server derives them from the start and end dates. */
+  /** Planned local start and end of the activity. When omitted, the server derives them from the dates. */
   startWall: wall,
   endWall: wall,
-  /** Time zone of the venue; a new activity without it gets the time zone of its club. */
+  /** Time zone of the venue. A new activity without a time zone gets the time zone of its club. */
   timeZone: z.optional(timeZone),
   location: buildOptionalFieldSchema(buildSingleLineTextSchema(300)),
   maxParticipants: z.optional(
@@ -200,12 +200,12 @@ const fields = {
   images: attachedFiles,
   documents: attachedFiles,
   questions: z.optional(questions),
-  /** Whether members may check in without joining. This can be changed even while the activity is in progress. */
+  /** Whether members may check in without joining. The setting can change even while the activity is in progress. */
   allowsWalkIns: z.optional(z.boolean()),
 }
 
 type Dates = { startDate?: Date | null; endDate?: Date | null }
-/** True when an activity does not end before its start. Other checks report missing and invalid dates. */
+/** True when the activity does not end before its start. Other checks report missing and invalid dates. */
 const areDatesInOrder = ({ startDate, endDate }: Dates) =>
   !(startDate instanceof Date && endDate instanceof Date) || endDate >= startDate
 const order = {
@@ -214,23 +214,23 @@ const order = {
   when: isValidationPayloadObject,
 }
 
-/** Changes to an activity. Omitted fields keep their values. */
+/** Changes to an activity. Omitted fields of the activity keep their values. */
 export const activityBody = z
   .strictObject({ ...fields, scope: z.optional(z.enum(seriesScopes)) })
   .check(z.refine(areDatesInOrder, order), ...secondVersionChecks)
 export type ActivityBody = z.output<typeof activityBody>
 
-/** Maximum number of activities in a series. */
+/** Maximum number of activities in a series of repeated activities. */
 export const maxRepetitions = 52
 const repeatTimes = { error: () => activityFieldErrors.repetitions({ maximum: maxRepetitions }) }
 const repeat = z.strictObject({
   every: z.enum(repeatKinds),
-  /** Number of activities in the series, including the first. */
+  /** Number of activities in the series, including the first one. */
   times: z.int(repeatTimes).check(z.minimum(2, repeatTimes), z.maximum(maxRepetitions, repeatTimes)),
 })
 export type Repeat = z.infer<typeof repeat>
 
-/** A new activity or series. Its status is always `planned`. */
+/** New activity or series of activities. The status of a new activity is always `planned`. */
 export const newActivityBody = z
   .strictObject({ ...fields, status: z.optional(z.literal('planned')), repeat: z.optional(repeat) })
   .check(

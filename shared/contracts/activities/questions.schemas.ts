@@ -1,4 +1,4 @@
-// Questions of an organizer to participants, and their answers. Server and client use the same validation.
+// Questions of an activity's organizer to participants, with their answers. Server and client validate both alike.
 import * as z from 'zod/mini'
 import { buildMultiLineTextSchema, buildSingleLineTextSchema } from '#shared/fields/text.ts'
 import { questionFieldErrors } from '#texts/field-errors.ts'
@@ -17,11 +17,11 @@ export const storedQuestions = z.array(
 )
 
 const question = z.strictObject({
-  /** Id of the question, chosen by its author's browser. Answers are stored by this id. */
+  /** Id of the organizer's question, chosen by the browser that created the question. Answers are stored by this id. */
   id: z.uuid(),
   text: buildSingleLineTextSchema(200).check(z.minLength(1, { error: () => questionFieldErrors.text })),
   isRequired: z.boolean(),
-  /** Answer options; empty for a free-text question. */
+  /** Options that participants can choose as answer; empty for a free-text question. */
   choices: z.array(buildSingleLineTextSchema(100).check(z.minLength(1, choices))).check(
     z.refine(list => list.length !== 1 && list.length <= mostChoices, choices),
     z.refine(list => new Set(list).size === list.length, {
@@ -36,7 +36,7 @@ export const questions = z.array(question).check(
   z.refine(list => new Set(list.map(({ id }) => id)).size === list.length),
 )
 
-/** Answers by question id. Unanswered questions are omitted. */
+/** Answers of a participant by question id. Unanswered questions are omitted. */
 export const answers = z.record(z.string(), z.string())
 export type Answers = z.infer<typeof answers>
 

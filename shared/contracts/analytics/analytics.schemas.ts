@@ -6,7 +6,7 @@ import { exportFormat, idParam } from '#shared/fields/query-parameters.ts'
 import { currencies } from '#shared/money/currencies.ts'
 
 const filters = {
-  /** Number of months that charts over time show. Totals always show the current state. */
+  /** Number of months that analytics charts over time show. Totals always show the current state. */
   period: z.optional(z.enum(periods)),
   country: z.optional(z.enum(countries)),
   clubId: z.optional(idParam),
@@ -33,7 +33,7 @@ const day = z.string()
 export const keyFigures = z.object({
   totalMembers: z.int(),
   totalClubs: z.int(),
-  /** Number of countries with members. */
+  /** Number of countries that have members. */
   totalCountries: z.int(),
   /** Number of countries that have an active club. */
   clubCountries: z.int(),
@@ -47,13 +47,13 @@ export const memberAnalytics = z.extend(keyFigures, {
   pendingApprovals: z.int(),
   membersByEducationLevel: byEducationLevel,
   membersByAge: z.array(z.object({ ageRange: z.enum(ageRanges), count: z.int() })),
-  /** Members per country, largest first, without countries that have no members. */
+  /** Number of members per country, largest first. Countries without members are omitted. */
   membersByCountry: byCountry,
   /** Change of the number of members per country during the period. */
   changesByCountry: z.array(z.object({ country: z.enum(countries), change: z.int() })),
   /** Key figures of the analytics at the end of last month. */
   lastMonth: keyFigures,
-  /** Members at the end of each month (today for the last month) and the change since the previous month. */
+  /** Members at the end of each month (today for the last month), with the change since the previous month. */
   growth: z.array(z.object({ month, members: z.int(), change: z.int() })),
 })
 export type MemberAnalytics = z.infer<typeof memberAnalytics>
@@ -90,12 +90,12 @@ export type AttendanceAnalytics = z.infer<typeof attendanceAnalytics>
  * Paid part of the charged fees: as amounts in minor units (such as cents) of one currency, and as numbers of charges.
  */
 const feeShare = z.object({
-  /** Charged amount, not including waived parts. */
+  /** Charged amount of fees, not including waived parts. */
   due: z.int(),
   paid: z.int(),
-  /** Number of charges that were not waived. */
+  /** Number of fee charges that were not waived. */
   charges: z.int(),
-  /** Number of charges that are paid in full. */
+  /** Number of fee charges that are paid in full. */
   settled: z.int(),
 })
 
@@ -114,15 +114,15 @@ export const feeAnalytics = z.array(
     byCollector: z.array(
       z.extend(feeShare, { clubName: z.nullable(z.string()), country: z.nullable(z.string()) }),
     ),
-    /** Fees by country of the collector; null for headquarters. */
+    /** Fees grouped by the country that collects them; null for headquarters. */
     byCountry: z.array(z.extend(feeShare, { country: z.nullable(z.string()) })),
-    /** Fees by the month in which they were charged. */
+    /** Fees grouped by the month in which they were charged. */
     byMonth: z.array(z.extend(feeShare, { month })),
   }),
 )
 export type FeeAnalytics = z.infer<typeof feeAnalytics>
 
-/** Statistics of messages and chat groups by type and day, without contents and senders. */
+/** Statistics of messages and chat groups by type and day. They contain no message texts and no senders. */
 export const communicationAnalytics = z.object({
   totalMessages: z.int(),
   totalGroups: z.int(),

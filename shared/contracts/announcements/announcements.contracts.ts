@@ -26,7 +26,7 @@ export const listAnnouncements = defineContract({
   answer: z.array(announcementItem),
 })
 
-/** Lists announcements that the caller may manage, drafts included. */
+/** Lists announcements that the caller may manage, including drafts. */
 export const listManagedAnnouncements = defineContract({
   access: 'announcements.manage',
   query: announcementsQuery,
@@ -132,7 +132,7 @@ export const remindUnreadRecipients = defineContract({
   answer: 'nothing',
 })
 
-/** Lists poll answers with the names of the people who gave them, for managers. Not available for anonymous polls. */
+/** Lists poll answers with the names of the voters, for managers. Not available for anonymous polls. */
 export const listPollAnswers = defineContract({
   access: 'announcements.manage',
   params: announcementParams,

@@ -31,13 +31,13 @@ export const audience = z.strictObject({
   ),
   roles: z.optional(z.array(z.enum(roles)).check(z.maxLength(roles.length))),
   educationLevels: z.optional(z.array(z.enum(educationLevels)).check(z.maxLength(educationLevels.length))),
-  /** Years in which recipients started their studies. */
+  /** Years of starting studies that select the recipients of an announcement. */
   startYears: z.optional(
     z
       .array(z.int().check(z.minimum(1950), z.maximum(2100)))
       .check(z.maxLength(40, { error: () => announcementFieldErrors.tooManyYears })),
   ),
-  /** Activity whose confirmed participants are the recipients, from all countries. */
+  /** Id of an activity. Its confirmed participants, from all countries, are the recipients of the announcement. */
   activityId: z.optional(id),
   /**
    * Segment (saved member filter) whose members are the recipients. They are determined when the announcement is sent.
@@ -60,7 +60,7 @@ const poll = z.strictObject({
         error: () => announcementFieldErrors.sameAnswerTwice,
       }),
     ),
-  /** Whether managers see only the number of poll answers, not who answered. */
+  /** Whether the poll is anonymous: managers see the number of answers, but not who answered. */
   isAnonymous: z.boolean(),
   /** Closing time of the poll; null for a poll without closing time. */
   endsAt: z.nullable(z.iso.datetime()),
@@ -101,7 +101,7 @@ export const announcementBody = z
 export type AnnouncementBody = z.output<typeof announcementBody>
 
 export const audienceBody = z.strictObject({ audience })
-/** Time of sending; the announcement is sent immediately when it is omitted. */
+/** Time of sending. Without it, the announcement is sent immediately. */
 export const sendBody = z.strictObject({ at: z.optional(z.iso.datetime()) })
 export const pollAnswerBody = z.strictObject({
   answer: z.int().check(z.minimum(0), z.maximum(maxPollChoices - 1)),
@@ -117,7 +117,7 @@ export type AnnouncementsQuery = z.output<typeof announcementsQuery>
 /** Sender of an announcement: a club, a country, or headquarters when both are null. */
 const sender = z.object({ country: z.nullable(z.string()), club: z.nullable(z.string()), name: z.string() })
 
-/** Announcement in the list of a recipient. */
+/** Announcement as it appears in the list of a recipient. */
 export const announcementItem = z.object({
   id,
   /** Title of the announcement in the reader's language if the author wrote one, otherwise in the author's language. */
@@ -135,7 +135,7 @@ export type AnnouncementItem = z.input<typeof announcementItem>
 
 const result = z.object({ choice: z.string(), count: z.int() })
 
-/** Announcement with the fields that its recipients see. */
+/** Announcement with all fields that its recipients see. */
 export const announcementDetail = z.object({
   id,
   title: z.string(),
@@ -164,14 +164,14 @@ export const announcementDetail = z.object({
       endsAt: z.nullable(z.string()),
       isOpen: z.boolean(),
       myAnswer: z.nullable(z.int()),
-      /** Poll results for callers who answered, for managers, and for everybody once the poll is closed. */
+      /** Poll results, for callers who answered, for managers, and for everybody once the poll is closed. */
       results: z.nullable(z.array(result)),
     }),
   ),
 })
 export type AnnouncementDetail = z.input<typeof announcementDetail>
 
-/** Announcement in the list of its managers. */
+/** Announcement as it appears in the list of its managers. */
 export const managedAnnouncementItem = z.object({
   id,
   title: z.string(),
@@ -199,18 +199,18 @@ export const announcementDraft = z.object({
   activity: z.nullable(z.object({ id, title: z.string() })),
   isUrgent: z.boolean(),
   audience,
-  /** Activity in the filters of an announcement, whose confirmed participants are the recipients. */
+  /** Activity that selects the recipients of an announcement: its confirmed participants. */
   audienceActivity: z.nullable(z.object({ id, title: z.string() })),
   poll: z.nullable(poll),
   sendAt: z.nullable(instant),
 })
 export type AnnouncementDraft = z.input<typeof announcementDraft>
 
-/** Delivery statistics of an announcement. Mails count as sent once the mail server accepts them. */
+/** Delivery statistics of an announcement. An email counts as sent once the mail server accepts it. */
 export const announcementFigures = z.object({
   status: z.enum(announcementStatuses),
   recipients: z.int(),
-  /** Number of recipients of the announcement notified so far. */
+  /** Number of recipients of the announcement who have been notified so far. */
   told: z.int(),
   read: z.int(),
   answered: z.int(),
@@ -223,7 +223,7 @@ export const announcementFigures = z.object({
 
 /** Answer of one recipient to a poll that is not anonymous. */
 export const pollAnswer = z.object({ userId: id, fullName: z.string(), answer: z.int(), answeredAt: instant })
-/** Page of poll answers, ordered by user id. */
+/** Page of poll answers, ordered by the user id of the recipient. */
 export const pollAnswersQuery = z.strictObject({
   after: z.optional(idParam),
   limit: z._default(buildQueryNumberSchema(1, 200), 50),

@@ -15,7 +15,7 @@ export const attendance = z.object({
 export type Attendance = z.input<typeof attendance>
 
 export const certificateParams = z.object({ id: idParam })
-/** Text of an attendance certificate, and the verification URL in its QR code. */
+/** Text printed on an attendance certificate, and the verification URL in its QR code. */
 export const certificate = z.object({
   fullName: z.string(),
   membershipNumber: z.nullable(z.string()),

@@ -18,15 +18,15 @@ export const currentUser = z.object({
   clubId: z.nullable(id),
   membershipNumber: z.nullable(z.string()),
   profileImageUrl: z.nullable(z.string()),
-  /** Language that the user chose; absent when the user uses the default language of the installation. */
+  /** Language that the user chose; absent when the user has chosen none and the default of the installation applies. */
   language: z.optional(z.enum(languages)),
-  /** Deadline for adding a required second factor; absent when none is required. */
+  /** Deadline by which the user must add a second factor; absent when no second factor is required. */
   secureBy: z.optional(z.string()),
-  /** Whether the deadline for the second factor has passed by the clock of the server. */
+  /** Whether the deadline for adding a second factor has passed, by the server's clock. */
   mustSecure: z.optional(z.literal(true)),
   /** True when the user accepted only older terms of use and must accept the current ones first; otherwise absent. */
   mustAgree: z.optional(z.literal(true)),
-  /** Appointed offices of the user whose term runs now, with their scope; absent when the user has none. */
+  /** Appointed offices of the user whose term is running, with their scope; absent when the user has none. */
   offices: z.optional(z.array(z.object({ office: z.enum(appointedOffices), over: z.enum(officeScopes) }))),
 })
 export type CurrentUser = z.infer<typeof currentUser>

@@ -10,7 +10,7 @@ export const googleQuery = z.object({
   redirect: z.catch(z.optional(z.string().check(z.maxLength(300))), undefined),
 })
 
-/** Query parameters of the redirect from Google. Invalid values are ignored. */
+/** Query parameters with which Google redirects the browser back. Invalid values are ignored. */
 export const callbackQuery = z.object({
   state: z.catch(z.optional(z.string().check(z.maxLength(300))), undefined),
   error: z.catch(z.optional(z.string().check(z.maxLength(300))), undefined),

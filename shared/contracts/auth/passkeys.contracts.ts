@@ -12,7 +12,7 @@ import {
 } from './passkeys.schemas.ts'
 import { reauthenticationBody } from './password.schemas.ts'
 
-/** Returns WebAuthn options for a sign-in without a user name: the passkey identifies its owner. */
+/** Returns WebAuthn options for a passkey sign-in without a user name, because the passkey identifies its owner. */
 export const requestPasskeyOptions = defineContract({
   access: 'public',
   body: noBody,

@@ -4,7 +4,7 @@ import { instant } from '#shared/fields/responses.ts'
 import { buildSingleLineTextSchema } from '#shared/fields/text.ts'
 import { otherFieldErrors } from '#texts/field-errors.ts'
 
-/** Base64url value from a passkey authenticator. */
+/** Base64url value that a passkey authenticator returns. */
 const buildBase64urlSchema = (maxLength: number) =>
   z.string().check(z.regex(/^[\w-]+$/), z.maxLength(maxLength))
 

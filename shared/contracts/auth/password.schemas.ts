@@ -35,7 +35,7 @@ export const confirmsPassword = z.refine<WithConfirmation>(
   },
 )
 
-/** Secret token after the # of a mailed link, for which the database stores the account. */
+/** Secret token after the # of a mailed link. The database stores the account to which the token belongs. */
 export const token = z.string().check(z.regex(/^[\w-]{20,200}$/, { error: () => validationText.link }))
 
 export const tokenBody = z.strictObject({ token })
@@ -55,7 +55,7 @@ export const resetPasswordBody = z
   .check(confirmsPassword)
 export type ResetPasswordBody = z.infer<typeof resetPasswordBody>
 
-/** Current password; omitted when the user has re-authenticated in another way, for example with Google. */
+/** Current password; omitted when the user has re-authenticated by another method, for example with Google. */
 export const currentPassword = z.optional(z.string().check(z.maxLength(1000, tooLong)))
 export const reauthenticationBody = z.strictObject({ currentPassword })
 export type ReauthenticationBody = z.infer<typeof reauthenticationBody>

@@ -8,8 +8,8 @@ import {
   reauthenticationMethods,
 } from './reauthentication.schemas.ts'
 
-// Re-authentication unlocks API calls that require it (`proof` in their contract) for ten minutes in this session.
-// Accounts of every status may re-authenticate, because pending users can request erasure too.
+// Re-authentication permits, for ten minutes in this session, the API calls whose contract requires it (`proof`).
+// Users of every account status may re-authenticate, because pending users can request erasure, too.
 
 export const readReauthenticationMethods = defineContract({
   access: 'signed-in',

@@ -5,12 +5,12 @@ import { code } from './two-factor.schemas.ts'
 
 /** Re-authentication methods of the signed-in user. */
 export const reauthenticationMethods = z.object({
-  /** Whether a recent re-authentication stays valid for at least another minute. */
+  /** Whether the user's recent re-authentication stays valid for at least another minute. */
   isProved: z.boolean(),
   hasPassword: z.boolean(),
   hasCode: z.boolean(),
   hasPasskey: z.boolean(),
-  /** Whether the user can re-authenticate with Google, which is offered only to users without any other method. */
+  /** Whether the user can re-authenticate with Google. Only users without any other method are offered Google. */
   hasGoogle: z.boolean(),
 })
 export type ReauthenticationMethods = z.infer<typeof reauthenticationMethods>

@@ -10,7 +10,7 @@ import {
   twoFactorState,
 } from './two-factor.schemas.ts'
 
-/** Completes a sign-in for which the server requested a second factor (401 `second_step`), in the same browser. */
+/** Completes a sign-in in the same browser, after the server requested a second factor (401 `second_step`). */
 export const submitSecondFactor = defineContract({
   access: 'public',
   body: secondStepBody,

@@ -5,10 +5,10 @@ import { currentPassword } from './password.schemas.ts'
 
 const invalidCode = { error: () => validationText.signInCode }
 
-/** Normalizes a typed second-factor code: removes spaces and dashes, converts to upper case. */
+/** Normalizes a typed second-factor code: removes spaces and dashes, and converts letters to upper case. */
 const normalizeCode = z.overwrite<string>(text => text.replace(/[\s-]/g, '').toUpperCase())
 
-/** Six-digit code of an authenticator app, or a recovery code. */
+/** Second-factor code: six digits from an authenticator app, or a recovery code. */
 export const code = z
   .string(invalidCode)
   .check(z.maxLength(60, invalidCode), normalizeCode, z.regex(/^(\d{6}|[A-Z2-7]{16})$/, invalidCode))
@@ -19,7 +19,7 @@ export function isRecoveryCode(text: string): boolean {
 
 export const secondStepBody = z.strictObject({
   code,
-  /** Whether to trust this browser, so that sign-ins require no second factor for a while. */
+  /** Whether the user trusts this browser. Sign-ins from a trusted browser require no second factor for a while. */
   trust: z.optional(z.boolean()),
 })
 export type SecondStepBody = z.infer<typeof secondStepBody>
@@ -27,12 +27,12 @@ export type SecondStepBody = z.infer<typeof secondStepBody>
 export const twoFactorState = z.object({
   isOn: z.boolean(),
   since: z.nullable(instant),
-  /** Number of unused recovery codes. */
+  /** Number of the user's unused recovery codes. */
   codesLeft: z.int(),
 })
 export type TwoFactorState = z.input<typeof twoFactorState>
 
-/** Key for setting up the authenticator app: as text to type, and as URI for a QR code. */
+/** Key for setting up an authenticator app: as text that the user types, and as URI in a QR code. */
 export const twoFactorKey = z.object({ key: z.string(), uri: z.string() })
 
 export const turnOnBody = z.strictObject({
@@ -42,7 +42,7 @@ export const turnOnBody = z.strictObject({
 })
 export type TurnOnBody = z.infer<typeof turnOnBody>
 
-/** Turns off two-factor authentication or renews recovery codes. Both require the password and a valid code. */
+/** Request to turn off two-factor authentication or to renew recovery codes: password and a valid code. */
 export const changeTwoFactorBody = z.strictObject({ currentPassword, code })
 export type ChangeTwoFactorBody = z.infer<typeof changeTwoFactorBody>
 

@@ -22,7 +22,7 @@ export const revokeCalendarFeed = defineContract({
   answer: 'nothing',
 })
 
-/** Serves a subscribed calendar. The secret in the URL authorizes the request. */
+/** Serves a subscribed calendar feed. The secret in the feed's URL authorizes the request. */
 export const readCalendarFeed = defineContract({
   access: 'public',
   params: feedUrlParams,

@@ -4,10 +4,10 @@ import { instant } from '#shared/fields/responses.ts'
 
 export const calendarFeed = z.object({
   id: z.uuid(),
-  /** Club whose activities the feed contains; null for the activities that the user joined. */
+  /** Club whose activities the calendar feed contains; null for the activities that the user joined. */
   clubId: z.nullable(id),
   clubName: z.nullable(z.string()),
-  /** Secret URL for calendar subscriptions. Anybody who knows the URL can read the feed. */
+  /** Secret URL of a calendar feed. Anybody who knows the URL can read the feed. */
   url: z.string(),
   createdAt: instant,
 })

@@ -28,7 +28,7 @@ export const joinCall = defineContract({
 
 export const listCalls = defineContract({ access: 'groups.use', answer: z.array(call) })
 
-/** Lists the past calls of a group and the call in progress. */
+/** Lists the past calls of a chat group and the call in progress. */
 export const listCallRecords = defineContract({
   access: 'groups.use',
   params: groupParams,

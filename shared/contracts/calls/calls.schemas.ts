@@ -1,6 +1,6 @@
 // Audio and video calls in encrypted groups and direct conversations (WebRTC).
-// The server keeps the list of participants and relays the signalling, which is encrypted and signed.
-// Media never pass through this server; an optional forwarding server (SFU) sees encrypted frames only.
+// The server keeps the list of participants of a call and relays the encrypted and signed signalling messages.
+// Media of calls never pass through the application server. An optional media server (SFU) sees encrypted frames only.
 import * as z from 'zod/mini'
 import { id } from '#shared/fields/id-and-email.ts'
 import { buildQueryNumberSchema } from '#shared/fields/query-parameters.ts'
@@ -17,7 +17,7 @@ export const maxMeshParticipants = 6
 export const maxForwardedParticipants = 25
 /** Time in milliseconds without a heartbeat after which a participant is removed from a call. */
 export const participantTimeout = 25_000
-/** Time in milliseconds for which an answered two-person call waits for a participant who lost the connection. */
+/** Time in milliseconds that an answered two-person call waits for a participant who lost the connection. */
 export const reconnectTimeout = 60_000
 /** Ringing time of a call in milliseconds. */
 export const ringingTimeout = 45_000
@@ -32,13 +32,13 @@ export const callBody = z.strictObject({ dev })
  * return.
  */
 export const leaveCallBody = z.strictObject({ dev, isAway: z.optional(z.boolean()) })
-/** Request to join or start a call. `isAudioOnly` is used only when it starts a call. */
+/** Request to join or start a call. `isAudioOnly` has an effect only when the request starts a call. */
 export const joinCallBody = z.strictObject({
   dev,
-  /** Id of the call to join. When omitted, the request joins the group's running call or starts a new one. */
+  /** Id of the call to join. When omitted, the request joins the group's running call or starts a new call. */
   callId: z.optional(callId),
   isAudioOnly: z.optional(z.boolean()),
-  /** Whether the browser can encrypt media frames, which calls through the media server require. */
+  /** Whether the browser can encrypt media frames. Calls through the media server require media encryption. */
   canSealFrames: z.optional(z.boolean()),
 })
 
@@ -47,7 +47,7 @@ const callMember = z.object({
   dev,
   fullName: z.string(),
   joinedAt: instant,
-  /** In a call through the media server: whether the participant sends audio or video. */
+  /** Whether the participant sends audio or video to the media server; used only in calls through a media server. */
   isSending: z.boolean(),
 })
 export const call = z.object({
@@ -57,10 +57,10 @@ export const call = z.object({
   startedAt: instant,
   /** Time at which a second participant first joined the call. */
   answeredAt: z.nullable(instant),
-  /** End of the call; null while it is in progress. */
+  /** End of the call; null while the call is in progress. */
   endedAt: z.nullable(instant),
   isAudioOnly: z.boolean(),
-  /** Whether a media server (SFU) forwards the encrypted media; otherwise devices connect directly. */
+  /** Whether a media server (SFU) forwards the encrypted media. Without it, devices connect directly to each other. */
   isForwarded: z.boolean(),
   /** Current participants of the call in the order of joining. */
   members: z.array(callMember),
@@ -68,17 +68,17 @@ export const call = z.object({
   formerMembers: z.array(id),
   /** User ids of members who declined the call. */
   declined: z.array(id),
-  /** In a direct message: ids of users who are in another call at the moment. */
+  /** User ids of members who are in another call at the moment; only in a direct message. */
   busy: z.array(id),
 })
 /** Call as JSON: timestamps are ISO strings. */
 export type Call = z.input<typeof call>
 export type CallMember = z.input<typeof callMember>
 
-/** Record of a call in a conversation, as the server claims it (not signed). */
+/** Record of a call in a conversation. The record is an unsigned claim of the server. */
 export const callRecord = z.object({
   id: callId,
-  /** Sequence number of the message before the call; 0 when the call precedes all messages. */
+  /** Sequence number of the last message before the call; 0 when no message precedes the call. */
   afterSeq: z.int(),
   startedBy: id,
   fullName: z.string(),
@@ -86,18 +86,18 @@ export const callRecord = z.object({
   answeredAt: z.nullable(instant),
   endedAt: z.nullable(instant),
   isAudioOnly: z.boolean(),
-  /** Number of different people who took part in the call. */
+  /** Number of different people who took part in the recorded call. */
   people: z.int(),
-  /** Whether the caller of the API took part in the call. */
+  /** Whether the API's caller took part in the recorded call. */
   wasIn: z.boolean(),
-  /** Whether the caller of the API declined the call. */
+  /** Whether the API's caller declined the recorded call. */
   hasDeclined: z.boolean(),
 })
 export type CallRecord = z.input<typeof callRecord>
 
-/** Maximum number of call records in a response, newest first. */
+/** Maximum number of call records in a response. The newest records come first. */
 export const maxCallRecords = 200
-/** `from`: returns only call records that follow the message with this sequence number. */
+/** Query for call records. `from` limits the response to calls after the message with this sequence number. */
 export const callRecordsQuery = z.strictObject({
   from: z._default(buildQueryNumberSchema(0, 999_999_999), 0),
 })
@@ -115,7 +115,7 @@ export const callConnectionInfo = z.object({
 /** SDP session description of a call's media connection. */
 const description = z.string().check(z.minLength(1), z.maxLength(50_000))
 
-/** SDP offer or answer of a device for the forwarding server. */
+/** SDP offer or answer of a device for the media server. */
 export const publishBody = z.strictObject({ dev, sdp: description })
 export type PublishBody = z.infer<typeof publishBody>
 export const publishResponse = z.object({ sdp: z.string() })
@@ -130,7 +130,7 @@ export const subscribeBody = z.strictObject({
   isAnew: z.optional(z.boolean()),
 })
 export type SubscribeBody = z.infer<typeof subscribeBody>
-/** Media streams of a call to which the device is subscribed. Without `sdp`, no renegotiation is needed. */
+/** Media streams of a call to which the device subscribes. Without `sdp`, the connection needs no renegotiation. */
 export const subscribeResponse = z.object({
   streams: z.array(z.object({ mid: z.string(), userId: id, dev: z.string() })),
   sdp: z.optional(z.string()),
@@ -159,7 +159,7 @@ export const newSignal = z.strictObject({
   fromDev: dev,
   to: id,
   toDev: dev,
-  /** Id of the signalling message, chosen by the sender. */
+  /** Id of the signalling message, chosen by the sender's device. */
   id: z.string().check(z.regex(/^[\w-]{1,64}$/)),
   sealed: z.string().check(z.minLength(1), z.maxLength(maxSignalLength), z.regex(/^[A-Za-z0-9_-]+$/)),
 })
@@ -175,7 +175,7 @@ export const signalPart = z.object({
   fromDev: z.string(),
   toDev: z.string(),
   id: z.string(),
-  /** Number of this part of the signalling message, starting at 1. */
+  /** Number of this part of a split signalling message, starting at 1. */
   part: z.int(),
   of: z.int(),
   sealed: z.string(),

@@ -12,7 +12,7 @@ import {
 /** Returns the caller's membership card with a newly signed token. */
 export const readCard = defineContract({ access: 'cards.own', answer: membershipCardData })
 
-/** Issues the membership cards of a club for printing, with an audit event. */
+/** Issues the membership cards of a club for printing, and records an audit event. */
 export const printCards = defineContract({
   access: 'cards.print',
   params: clubCardsParams,

@@ -89,7 +89,7 @@ export const pinMessage = defineContract({
   answer: 'nothing',
 })
 
-/** Blocks or unblocks a user. While blocked, neither of the two can send messages in their direct conversation. */
+/** Blocks or unblocks a user. During a block, neither of the two users can send direct messages to the other. */
 export const setUserBlocked = defineContract({
   access: 'groups.use',
   params: blockParams,

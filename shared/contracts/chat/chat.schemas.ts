@@ -9,17 +9,17 @@ import { buildSingleLineTextSchema } from '#shared/fields/text.ts'
 import { groupFieldErrors } from '#texts/field-errors.ts'
 import { validationText } from '#texts/validation.ts'
 
-/** Maximum number of members of a custom group, including its owner. */
+/** Maximum number of members of a custom chat group, including its owner. */
 export const maxGroupMembers = 500
-/** Maximum length of a plaintext message in characters. */
+/** Maximum length of an unencrypted chat message in characters. */
 export const maxMessageLength = 4000
-/** Maximum size of the metadata of a message in bytes. */
+/** Maximum size of a chat message's metadata in bytes. */
 const largestMetadata = 8192
 
 const seq = z.int().check(z.minimum(0))
-/** Minutes after sending during which the sender may edit a message. */
+/** Minutes after sending during which the sender may edit a chat message. */
 export const editMinutes = 15
-/** Maximum number of reactions listed with a message, newest first. `reactionCount` counts all. */
+/** Maximum number of reactions listed with a message, newest first. `reactionCount` counts all reactions. */
 export const maxListedReactions = 30
 
 /**
@@ -33,7 +33,7 @@ const sealedWords = z.object({
 })
 export type EncryptedText = z.infer<typeof sealedWords>
 
-/** Reaction of a user to a message, at most one each. In an encrypted group `content` is ciphertext. */
+/** Reaction to a message. A user has at most one per message. In an encrypted group `content` is ciphertext. */
 const reaction = z.object({ userId: id, fullName: z.string(), ...sealedWords.shape })
 export type Reaction = z.infer<typeof reaction>
 
@@ -44,7 +44,7 @@ export type Reaction = z.infer<typeof reaction>
 const pinSeal = z.object({ by: id, ...sealedWords.shape })
 export type PinSeal = z.infer<typeof pinSeal>
 
-/** Sender of a message. An erased account has the name of a former member. */
+/** Sender of a message. After the account was erased, the name says "former member". */
 const sender = z.object({ fullName: z.string(), profileImageUrl: z.nullable(z.string()) })
 
 /** Message in lists, acknowledgements and socket events. `seq` numbers the messages of a group without gaps. */
@@ -57,16 +57,16 @@ export const message = z.object({
   clientId: z.nullable(z.string()),
   content: z.string(),
   messageType: z.string(),
-  /** Whether a moderator has hidden the message. It keeps its position but has no content. */
+  /** Whether a moderator has hidden the message. A hidden message keeps its position but has no content. */
   isHidden: z.boolean(),
   /** Metadata that the client attached to the message. The server stores it without interpreting it. */
   metadata: z.nullable(z.record(z.string(), z.unknown())),
   createdAt: instant,
-  /** Time of the last edit of the message by its sender. Earlier texts are not kept. */
+  /** Time of the sender's last edit of the message. Earlier versions of the text are not kept. */
   editedAt: z.nullable(instant),
-  /** Whether the sender has deleted the message. It keeps its position but has no content. */
+  /** Whether the sender has deleted the message. A deleted message keeps its position but has no content. */
   isDeleted: z.boolean(),
-  /** In an encrypted group: the encrypted edit or deletion by the sender. */
+  /** Encrypted edit or deletion by the message's sender; only in an encrypted group. */
   revision: z.nullable(sealedWords),
   reactionCount: z.int(),
   reactions: z.array(reaction),
@@ -79,7 +79,7 @@ export const message = z.object({
 export type Message = z.input<typeof message>
 export type MessageRow = z.output<typeof message>
 
-/** A message in an API response. Socket events go to all members of a group alike, so they do not contain `isRead`. */
+/** Message in an API response. Socket events lack `isRead`, because all members of a group get the same event. */
 export const messageForCaller = z.extend(message, {
   /** Whether the caller has read the message. The caller's own messages count as read. */
   isRead: z.boolean(),
@@ -98,7 +98,7 @@ export const lastMessage = z.pick(message, {
 })
 export type LastMessage = z.input<typeof lastMessage>
 
-/** Newest call of a group, shown in lists instead of the last message when it is newer. */
+/** Newest call of a chat group. Lists show the call instead of the last message when the call is newer. */
 const lastCall = z.object({
   startedBy: id,
   startedAt: instant,
@@ -109,7 +109,7 @@ const lastCall = z.object({
 
 export const groupRow = z.object({
   id,
-  /** Name of the group; in a direct conversation the name of the other user. */
+  /** Name of the chat group; in a direct conversation the name of the other user. */
   name: z.string(),
   type: z.enum(groupTypes),
   clubId: z.nullable(id),
@@ -120,7 +120,7 @@ export const groupRow = z.object({
    * (member list) instead.
    */
   encrypted: z.boolean(),
-  /** Whether the group is open. In a closed group members can only read messages and leave. */
+  /** Whether the chat group is open. In a closed group members can only read messages and leave. */
   isActive: z.boolean(),
   createdBy: z.nullable(id),
   createdAt: instant,
@@ -131,30 +131,30 @@ export const groupRow = z.object({
   lastReadSeq: seq,
   /** Whether an unread message mentions the caller. */
   isMentioned: z.boolean(),
-  /** End of muting. Until then the caller gets no notifications of the group. */
+  /** End of muting. Until this time the caller gets no notifications of the group. */
   mutedUntil: z.nullable(instant),
   isPinned: z.boolean(),
-  /** Sequence numbers of the pinned messages, newest pin first. */
+  /** Sequence numbers of the chat group's pinned messages, newest pin first. */
   pins: z.array(seq),
-  /** Signatures of the pins in `pins`, in the same order. Null for a pin of an earlier release, which did not sign pins. */
+  /** Signatures of the pinned messages, in the order of `pins`. Null for an unsigned pin of an earlier release. */
   pinSeals: z.optional(z.array(z.nullable(pinSeal))),
-  /** Whether the caller may manage the group: by a role in the group, or as administrator of its club or country. */
+  /** Whether the caller may manage the group, by a role in the group or as administrator of its club or country. */
   mayRun: z.boolean(),
-  /** Number of messages after `lastReadSeq` that the caller sent, which do not count as unread. */
+  /** Number of the caller's own messages after `lastReadSeq`, which do not count as unread. */
   ownUnread: z.int(),
   /** Number of unread messages: lastSeq minus lastReadSeq minus ownUnread; 0 in a closed group. */
   unreadCount: z.int(),
   lastMessage: z.nullable(lastMessage),
   lastCall: z.nullable(lastCall),
-  /** Whether the caller has blocked the other user of a direct conversation. */
+  /** Whether the caller has blocked the other user of the direct conversation. */
   isBlocked: z.boolean(),
-  /** Other user of a direct conversation; null in groups. */
+  /** Other user of a direct conversation; null in other chat groups. */
   peer: z.nullable(personSummary),
 })
-/** Group as JSON: timestamps are ISO strings. */
+/** Chat group as JSON: timestamps are ISO strings. */
 export type GroupRow = z.input<typeof groupRow>
 
-/** `after`: returns groups with a higher id, lowest first; 0 for the first page of the list. */
+/** Query for pages of chat groups. `after` limits the page to groups with a higher id; 0 for the first page. */
 export const groupsQuery = z.strictObject({ after: z.optional(buildQueryNumberSchema(0, 999_999_999)) })
 export type GroupsQuery = z.output<typeof groupsQuery>
 
@@ -165,7 +165,7 @@ const ids = z
   .array(id)
   .check(z.minLength(1, { error: () => groupFieldErrors.nobodyChosen }), z.maxLength(maxGroupMembers))
 
-/** New custom group with a name, or with `direct` the direct conversation with one user, created if needed. */
+/** Request for a new custom group with a name. With `direct`, it is for the direct message with one user instead. */
 export const newGroupBody = z
   .strictObject({ name: z.optional(name), direct: z.optional(z.boolean()), memberIds: ids })
   .check(
@@ -180,13 +180,13 @@ export const newGroupBody = z
   )
 export type NewGroupBody = z.output<typeof newGroupBody>
 
-/** Renames, closes or reopens a group. */
+/** Renames, closes or reopens a chat group. */
 export const groupBody = z
   .strictObject({ name: z.optional(name), isActive: z.optional(z.boolean()) })
   .check(z.refine(({ name, isActive }) => name !== undefined || isActive !== undefined))
 export type GroupBody = z.output<typeof groupBody>
 
-/** Maximum number of pinned messages per group. */
+/** Maximum number of pinned messages per chat group. */
 export const maxPinnedMessages = 3
 export const muteDurations = ['hour', 'eight-hours', 'always'] as const
 export type MuteDuration = (typeof muteDurations)[number]
@@ -198,7 +198,7 @@ export const groupSettingsBody = z
 export type GroupSettingsBody = z.output<typeof groupSettingsBody>
 
 export const memberParams = z.object({ id: idParam, userId: idParam })
-/** New group role of a member. The owner role cannot be changed. */
+/** New role of a member in a chat group. The owner's role cannot be changed. */
 export const memberRoleBody = z.strictObject({ role: z.enum(['admin', 'member']) })
 export type MemberRoleBody = z.output<typeof memberRoleBody>
 
@@ -222,13 +222,13 @@ export const groupMembersQuery = z.strictObject({
 })
 export type GroupMembersQuery = z.output<typeof groupMembersQuery>
 
-/** Maximum group size for read receipts and typing indicators. */
+/** Maximum number of members of a group that has read receipts and typing indicators. */
 export const maxReceiptGroupSize = 50
-/** Read receipt of a member. Groups larger than the limit have none. */
+/** Read receipt of a member. Groups above the size limit have no read receipts. */
 export const memberRead = z.object({ userId: id, lastReadSeq: seq })
 export type MemberRead = z.infer<typeof memberRead>
 
-/** Read position of the caller. The server never decreases it and limits it to the last message. */
+/** Read position of the caller in a chat group. The server never decreases it and limits it to the last message. */
 export const readGroupBody = z.strictObject({ seq: z.int().check(z.minimum(0)) })
 export const readGroupResponse = z.object({ lastReadSeq: seq, ownUnread: z.int(), unreadCount: z.int() })
 export type ReadGroupResponse = z.infer<typeof readGroupResponse>
@@ -258,7 +258,7 @@ export const changesQuery = z.strictObject({
 })
 export type ChangesQuery = z.output<typeof changesQuery>
 
-/** Whether a message is within its length limit. An encrypted message may be longer than a plaintext message. */
+/** Whether a message is within its length limit. An encrypted message may be longer than an unencrypted one. */
 function isMessageShortEnough(text: string): boolean {
   return (
     text.length <= maxMessageLength ||
@@ -266,7 +266,7 @@ function isMessageShortEnough(text: string): boolean {
   )
 }
 
-/** Message text, stored unchanged. The server checks only length and emptiness. */
+/** Message text, which is stored unchanged. The server checks only that it is not empty and not too long. */
 const content = z.string().check(
   z.refine(isMessageShortEnough, {
     error: () => validationText.messageTooLong({ maximum: maxMessageLength }),
@@ -283,7 +283,7 @@ function isMetadataSmallEnough(value: unknown): boolean {
 
 const metadata = z.nullable(z.record(z.string(), z.unknown()).check(z.refine(isMetadataSmallEnough)))
 
-/** New message. Only content and group are required; `senderId` must match the session. */
+/** New message. Only content and group are required. `senderId`, if present, must match the session. */
 export const newMessage = z.object({
   groupId: id,
   content,
@@ -292,10 +292,10 @@ export const newMessage = z.object({
   clientId: z.optional(clientId),
   metadata: z.optional(metadata),
 })
-/** New message as a client sends it. */
+/** New message as a client sends it to the server. */
 export type NewMessage = z.input<typeof newMessage>
 
-/** Pins or unpins a message. In an encrypted group a signed change contains id and hash of the pinned message. */
+/** Request to pin or unpin a message. In an encrypted group it is signed and contains id and hash of the message. */
 export const pinBody = z.strictObject({
   seq: z.int().check(z.positive()),
   isPinned: z.boolean(),

@@ -3,7 +3,7 @@ import { from, idParam, to } from '#shared/fields/query-parameters.ts'
 import { buildSingleLineTextSchema } from '#shared/fields/text.ts'
 import { message } from './chat.schemas.ts'
 
-/** Search position: pairs of group id and sequence number of the oldest searched message. */
+/** Position of a message search: pairs of group id and sequence number of the oldest message searched so far. */
 const reached = z.pipe(
   z.string().check(z.maxLength(8000), z.regex(/^\d{1,9}:\d{1,9}(,\d{1,9}:\d{1,9})*$/)),
   z.transform(text => text.split(',').map(pair => pair.split(':').map(Number) as [number, number])),

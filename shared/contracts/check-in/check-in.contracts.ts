@@ -37,7 +37,7 @@ export const readVenueCode = defineContract({
   answer: venueCode,
 })
 
-/** Checks in the caller with the code shown at the venue. */
+/** Checks in the caller at an activity with the code shown at the venue. */
 export const checkInSelf = defineContract({
   access: 'activities.join',
   params: checkInParams,

@@ -19,33 +19,33 @@ const guest = z.object({
 /** Check-in list entry as JSON: timestamps are ISO strings. */
 export type Guest = z.input<typeof guest>
 
-/** Data that a check-in device needs, also while it is offline. */
+/** Data that a check-in device needs, even while the device is offline. */
 export const checkInList = z.object({
   title: z.string(),
   status: z.enum(activityStatuses),
-  /** Time from which check-in is open. Null: the activity has no date, and check-in opens when it becomes `ongoing`. */
+  /** Time from which check-in is open. Null for an activity without date, whose check-in opens at status `ongoing`. */
   opensAt: z.nullable(instant),
   maxParticipants: z.nullable(z.int()),
-  /** Whether members who have not joined may check in with the QR code at the venue. */
+  /** Whether members who have not joined the activity may check in with the QR code at the venue. */
   allowsWalkIns: z.boolean(),
   guests: z.array(guest),
 })
 export type CheckInList = z.input<typeof checkInList>
 
-/** Hours before the start from which check-in is open. */
+/** Hours before the start of an activity from which check-in is open. */
 export const checkInLeadHours = 3
 
-/** Attendance mark that a device makes for one person: present, or not present to undo a mistake. */
+/** Attendance mark that a check-in device makes for one person: present, or not present to undo a mistake. */
 const mark = z
   .strictObject({
-    /** Id of the attendance mark, made by the device, so that a retry has no effect. */
+    /** Id of the attendance mark, made by the device. The server ignores a repeated mark with the same id. */
     id: z.uuid(),
     /** Time of the attendance mark by the clock of the device. */
     at: z.iso.datetime(),
     isPresent: z.boolean(),
-    /** User who was selected by name on the check-in device. Exactly one of `userId` and `token` is set. */
+    /** User who was selected by name on the check-in device. A mark has either `userId` or `token`, never both. */
     userId: z.optional(id),
-    /** Token of the scanned membership card. */
+    /** Token of the membership card that the check-in device scanned. */
     token: z.optional(z.string().check(z.maxLength(2800))),
     /**
      * Whether to add a person who has not joined the activity, if there is room. Only valid with the token of a
@@ -93,7 +93,7 @@ export const marksResponse = z.array(
     id: z.uuid(),
     outcome: z.enum(markOutcomes),
     guest: z.nullable(guest),
-    /** Name of the user who made the earlier attendance mark, for the results `already` and `overruled`. */
+    /** Name of the user who made the earlier attendance mark. Present with the results `already` and `overruled`. */
     by: z.nullable(z.string()),
   }),
 )
@@ -104,7 +104,7 @@ export type MarkResult = z.input<typeof marksResponse>[number]
  * `milliseconds` is the time until the next code, for screens with a wrong clock.
  */
 export const venueCode = z.object({ address: z.string(), changesAt: instant, milliseconds: z.number() })
-/** Seconds after which the check-in code at the venue changes. */
+/** Number of seconds after which the check-in code at the venue changes. */
 export const venueCodeSeconds = 30
 
 export const selfCheckInBody = z.strictObject({
@@ -131,5 +131,5 @@ export type SelfCheckInResponse = z.input<typeof selfCheckInResponse>
 /** Minutes for which the personal code of a walk-in is valid. */
 export const walkInMinutes = 15
 
-/** Marks all confirmed participants as present. With `isPresent` false, undoes the earlier request with the same id. */
+/** Marks all confirmed participants as present. With `isPresent` false, the earlier request with this id is undone. */
 export const markAllBody = z.strictObject({ id: z.uuid(), isPresent: z.boolean() })

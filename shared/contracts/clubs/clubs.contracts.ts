@@ -55,7 +55,7 @@ export const updateClub = defineContract({
   answer: 'nothing',
 })
 
-/** Lists the members in the directory of the caller's own club. Directories of other clubs are not accessible. */
+/** Lists the members in the directory of the caller's own club. Callers cannot read directories of other clubs. */
 export const listClubDirectory = defineContract({
   access: 'clubs.list',
   params: clubParams,
@@ -63,7 +63,7 @@ export const listClubDirectory = defineContract({
   answer: z.array(directoryEntry),
 })
 
-/** Whether the caller is listed in the directory of their club. */
+/** Returns whether the caller is listed in the directory of their club. */
 export const readDirectoryListing = defineContract({
   access: 'account.manage',
   answer: listedBody,

@@ -18,7 +18,7 @@ import { validationText } from '#texts/validation.ts'
 
 export const clubOptionsQuery = z.strictObject({ country: z.enum(countries) })
 
-/** Club as an option of the registration form. */
+/** Club that applicants can choose in the registration form. */
 export const clubOption = z.object({ id, name: z.string(), city: z.nullable(z.string()) })
 export type ClubOption = z.infer<typeof clubOption>
 
@@ -64,12 +64,12 @@ export const clubBody = z.strictObject({
   city: buildOptionalFieldSchema(buildSingleLineTextSchema(200)),
   university: buildOptionalFieldSchema(buildSingleLineTextSchema(200)),
   description: buildOptionalFieldSchema(buildMultiLineTextSchema(2000)),
-  /** Time zone of the club; a new club without it gets the time zone of its city or country. */
+  /** Time zone of the club. A new club without a time zone gets the time zone of its city or country. */
   timeZone: z.optional(timeZone),
   isActive: z.optional(z.boolean()),
-  /** File id of a logo uploaded by the caller; null removes the logo, omitted keeps it. */
+  /** File id of a logo that the caller uploaded. Null removes the logo. When omitted, the logo stays unchanged. */
   logoId: z.optional(z.nullable(fileId)),
-  /** External links of the club; when omitted, the links stay unchanged. */
+  /** External links of the club. When omitted, the links stay unchanged. */
   links: z.optional(
     z.array(z.strictObject({ platform: z.enum(clubPlatforms), url: webUrl })).check(z.maxLength(8)),
   ),
@@ -85,7 +85,7 @@ export const newClubBody = z.extend(clubBody, {
   adminId: z.optional(z.null({ error: () => clubFieldErrors.newClubHasNoAdmin })),
 })
 
-/** Filters of a club directory, which contains only members who agreed to be listed. */
+/** Filters of a club's member directory, which contains only members who agreed to be listed. */
 export const directoryQuery = z.strictObject({
   search: z.optional(buildSingleLineTextSchema(200)),
   page: z._default(buildQueryNumberSchema(1, 1_000_000), 1),
@@ -102,7 +102,7 @@ export const directoryEntry = z.object({
 export type DirectoryEntry = z.infer<typeof directoryEntry>
 export const listedBody = z.strictObject({ isListed: z.boolean() })
 
-/** Totals above the club list. Countries without a club are left out; the country with most clubs comes first. */
+/** Totals shown above the club list. The country with most clubs comes first. Countries without a club are omitted. */
 export const clubSummary = z.object({
   total: z.int(),
   active: z.int(),

@@ -8,7 +8,7 @@ export const listCountriesOpenForRegistration = defineContract({
   answer: z.array(country),
 })
 
-/** Lists the countries that are open for registration or have members or clubs, for filters and forms. */
+/** Lists the countries for filters and forms: all that are open for registration or have members or clubs. */
 export const listCountries = defineContract({
   access: 'clubs.list',
   answer: z.array(listedCountry),

@@ -6,7 +6,7 @@ export const country = z.enum(countries)
 /** Country that is open for registration, or that has members or clubs. */
 export const listedCountry = z.object({ country, isOpen: z.boolean() })
 
-/** Country with the numbers of its active members and of its clubs. */
+/** Country with its number of active members and its number of clubs. */
 export const managedCountry = z.extend(listedCountry, { members: z.int(), clubs: z.int() })
 export type ManagedCountry = z.infer<typeof managedCountry>
 

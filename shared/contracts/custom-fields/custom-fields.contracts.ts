@@ -16,7 +16,7 @@ import {
   personFieldList,
 } from './custom-fields.schemas.ts'
 
-/** Lists the custom fields of headquarters, a country or a club for the managers who define them. */
+/** Lists the custom fields of headquarters, a country or a club, for the managers who define the fields. */
 export const listManagedFields = defineContract({
   access: 'fields.manage',
   query: fieldScopeQuery,
@@ -43,7 +43,7 @@ export const orderFields = defineContract({
   answer: 'nothing',
 })
 
-/** Removes a custom field. Its values are kept for 30 days, during which the field can be restored. */
+/** Removes a custom field. The field's values are kept for 30 days, during which the field can be restored. */
 export const removeField = defineContract({
   access: 'fields.manage',
   params: fieldParams,

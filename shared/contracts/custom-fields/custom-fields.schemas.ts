@@ -24,14 +24,14 @@ import { fieldValue, fieldValues } from './field-values.schemas.ts'
 export const fieldParams = z.object({ id: idParam })
 export const memberParams = z.object({ id: idParam })
 
-/** Owner of custom fields in a query: a club, a country, or headquarters when both are missing. */
+/** Query parameters that name the owner of custom fields: a club, a country, or headquarters when both are missing. */
 export const fieldScopeQuery = z.strictObject({
   country: z.optional(z.enum(countries)),
   clubId: z.optional(idParam),
 })
 export type FieldScopeQuery = z.output<typeof fieldScopeQuery>
 
-/** Query for the fields of a member list. With `isRemoved`, removed fields are listed instead, so that filters name them. */
+/** Query for the fields of a member list. With `isRemoved` it lists removed fields, so that filters can name them. */
 export const fieldColumnsQuery = z.extend(fieldScopeQuery, { isRemoved: z.optional(z.literal('true')) })
 export type FieldColumnsQuery = z.output<typeof fieldColumnsQuery>
 
@@ -81,20 +81,20 @@ interface Audiences {
   isRequired: boolean
 }
 
-/** Requires that everybody who may edit the value of a custom field may also read the value. */
+/** Requires that users who may edit the value of a custom field may also read the value. */
 const isSeenByEditors = z.refine<Audiences>(
   ({ visibleTo, editableBy }) =>
     (!includesMember(editableBy) || includesMember(visibleTo)) &&
     (!includesManagers(editableBy) || includesManagers(visibleTo)),
   { path: ['editableBy'], error: () => errors.editorsSee, when: isValidationPayloadObject },
 )
-/** Requires that members may edit a required custom field themselves, because only members are asked to fill it in. */
+/** Requires that a required custom field is editable by members, because only members are asked to fill it in. */
 const isRequiredOfMember = z.refine<Audiences>(
   ({ editableBy, isRequired }) => !isRequired || includesMember(editableBy),
   { path: ['isRequired'], error: () => errors.requiredOfMember, when: isValidationPayloadObject },
 )
 
-/** Requires that a required choice field offers a choice, because members could not fill in the field otherwise. */
+/** Requires that a required choice field has a choice, because members could not fill in the field without one. */
 const hasOpenChoice = z.refine<{ isRequired: boolean; choices: { isRetired: boolean }[] }>(
   ({ isRequired, choices }) =>
     !isRequired ||
@@ -132,7 +132,7 @@ export type FieldBody = z.output<typeof fieldBody>
 export const fieldChangeBody = z
   .strictObject({
     ...editableProperties,
-    /** Version of the custom field that the manager edited. A change of another version is rejected with 409. */
+    /** Version of the custom field that the manager edited. If it is no longer the newest, the server returns 409. */
     editedVersion: instant,
     isSameLabelConfirmed,
   })
@@ -165,7 +165,7 @@ export type CustomField = z.infer<typeof customField>
 export const managedField = z.extend(customField, {
   editableBy: z.enum(fieldAudiences),
   removedAt: z.nullable(instant),
-  /** Version of the definition: the time of its last change. */
+  /** Version of the custom field's definition: the time of its last change. */
   version: instant,
   /** Number of active members with a value in this custom field. Counting stops at 1,001, shown as more than 1,000. */
   valueCount: z.int(),
@@ -175,7 +175,7 @@ export type ManagedField = z.input<typeof managedField>
 /** Owner of a custom field: the name of the club or the country; both are null for headquarters. */
 const owner = { clubName: z.nullable(z.string()), country: z.nullable(z.string()) }
 
-/** Custom field of headquarters or of the country, which also applies to the members of the scope. */
+/** Custom field of headquarters or a country that also applies to the members of a country or club below. */
 const inheritedField = z.extend(customField, { editableBy: z.enum(fieldAudiences), ...owner })
 export type InheritedField = z.infer<typeof inheritedField>
 

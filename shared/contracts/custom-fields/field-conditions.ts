@@ -1,11 +1,11 @@
-// Conditions on custom fields written as text, as in the URL of a member list and in a saved list view:
-// 12.chosen.x7~15.atLeast.3
+// Writes conditions on custom fields as text, for the URL of a member list and for a saved list view.
+// Example of two conditions on custom fields as text: 12.chosen.x7~15.atLeast.3
 import { comparingOperators, type FieldCondition, type FieldOperator, fieldOperators } from './field-kinds.ts'
 
 /** Maximum number of conditions on custom fields in one filter. */
 export const maxConditions = 10
 
-/** Percent-encodes a value, including the two characters that separate the parts of conditions in a URL. */
+/** Percent-encodes a value, including the two characters that separate conditions and their parts in a URL. */
 const encodeValue = (value: string) =>
   encodeURIComponent(value).replace(/[.~]/g, letter => (letter === '.' ? '%2E' : '%7E'))
 
@@ -33,7 +33,7 @@ function isComparable(operator: FieldOperator, value: string): boolean {
   return /^-?\d{1,13}(\.\d{1,6})?$/.test(value)
 }
 
-/** Whether the day exists. Date parsing turns 2026-02-30 into a day in March, which this check rejects. */
+/** Whether the calendar has the day. Date parsing alone would turn 2026-02-30 into a day in March. */
 function isCalendarDay(day: string): boolean {
   const date = new Date(`${day}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
@@ -45,7 +45,7 @@ function isCalendarDay(day: string): boolean {
  */
 export function isValidFieldCondition({ operator, value }: Omit<FieldCondition, 'fieldId'>): boolean {
   if (!comparingOperators.includes(operator)) return value === undefined
-  // A value with a NUL character is invalid, because PostgreSQL rejects it.
+  // A value with a NUL character is invalid, because PostgreSQL cannot store such a character.
   return value !== undefined && !value.includes('\0') && isComparable(operator, value)
 }
 
@@ -59,7 +59,7 @@ function parseCondition(text: string): FieldCondition | undefined {
   return { fieldId: Number(id), operator, ...(value !== undefined && { value }) }
 }
 
-/** Parses the text form of conditions on custom fields; undefined when one is malformed or there are too many. */
+/** Parses conditions on custom fields from text. Returns undefined when one is malformed or there are too many. */
 export function parseCustomFieldConditions(text: string): FieldCondition[] | undefined {
   if (text === '') return []
   const conditions = text.split('~').map(parseCondition)

@@ -1,5 +1,5 @@
 // Kinds of custom fields, their filter operators and limits.
-// This file contains no schemas, so that browsers can load it without the validation library.
+// This file contains no validation schemas, so that browsers can load it without the validation library.
 
 export const fieldKinds = ['text', 'long_text', 'number', 'date', 'boolean', 'choice', 'choices'] as const
 export type FieldKind = (typeof fieldKinds)[number]
@@ -46,7 +46,7 @@ export const fieldOperators = [
 ] as const
 export type FieldOperator = (typeof fieldOperators)[number]
 
-/** Operators that filters offer for each kind of custom field. */
+/** Comparison operators that filters offer for each kind of custom field. */
 export const operatorsOfKind: Record<FieldKind, readonly FieldOperator[]> = {
   text: ['contains', 'filled', 'empty'],
   long_text: ['contains', 'filled', 'empty'],
@@ -57,16 +57,16 @@ export const operatorsOfKind: Record<FieldKind, readonly FieldOperator[]> = {
   choices: ['chosen', 'filled', 'empty'],
 }
 
-/** Operators that compare the member's value of a custom field with the value in the condition. */
+/** Operators that compare the member's value of a custom field with the value in a filter condition. */
 export const comparingOperators: readonly FieldOperator[] = fieldOperators.filter(
   operator => !['yes', 'no', 'filled', 'empty'].includes(operator),
 )
 
-/** Condition on a custom field, which a member meets by the value of the field. */
+/** Condition on a custom field. A member meets the condition by the member's value of the field. */
 export interface FieldCondition {
   fieldId: number
   operator: FieldOperator
-  /** Compared value as text: a part of the text, a number, a day such as 2026-11-15, or the id of a choice. */
+  /** Value of a filter condition as text: a part of the text, a number, a day such as 2026-11-15, or a choice id. */
   value?: string
 }
 
@@ -77,5 +77,5 @@ export const isChoiceKind = (kind: FieldKind): boolean => kind === 'choice' || k
  * about.
  */
 export const includesMember = (audience: FieldAudience): boolean => audience !== 'managers'
-/** Whether the right to see or edit a custom field, which `audience` states, includes the managers of the member. */
+/** Whether the `audience` who may see or edit a custom field includes the managers of the member. */
 export const includesManagers = (audience: FieldAudience): boolean => audience !== 'member'

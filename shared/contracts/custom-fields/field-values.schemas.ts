@@ -1,5 +1,5 @@
-// Values of custom fields. Server and client validate a value with the same schema, which is built from the definition
-// of its field.
+// Schemas for the values of custom fields, built from the definition of each field.
+// Server and client validate the value of a custom field with the same schema.
 import * as z from 'zod/mini'
 import {
   buildMultiLineTextSchema,
@@ -23,15 +23,15 @@ export const fieldValue = z.nullable(
 )
 export type FieldValue = z.infer<typeof fieldValue>
 
-/** Values of custom fields by field id. Omitted fields keep their value; null removes it. */
+/** Values of custom fields by field id. Omitted fields keep their value. Null removes the value. */
 export const fieldValues = z.record(z.string().check(z.regex(/^[1-9]\d{0,8}$/)), fieldValue)
 export type FieldValues = Record<string, FieldValue>
 
-/** Custom field in a form, with what is needed to validate its value. */
+/** Custom field in a form, with the properties that validate its value. */
 type FormField = ValuedField & { id: number; isRequired: boolean }
 
 interface ValuedField {
-  /** Name of the field, with which error messages begin. */
+  /** Name of the custom field, with which error messages begin. */
   label?: string
   kind: FieldKind
   choices: readonly { id: string; isRetired: boolean }[]
@@ -95,7 +95,7 @@ export function buildFieldValueSchema(
   })
 }
 
-/** Converts the first letter to lower case, because the message follows a colon. */
+/** Converts the first letter of an error message to lower case, because the message follows a colon. */
 const lowerFirst = (message: string) => message.charAt(0).toLowerCase() + message.slice(1)
 
 /**

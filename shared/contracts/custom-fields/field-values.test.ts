@@ -34,7 +34,7 @@ describe('buildFieldValueSchema', () => {
 })
 
 describe('buildFieldValuesFormSchema', () => {
-  it('buildFieldValuesFormSchema reports an invalid choice of a list at the input of its field', () => {
+  it('buildFieldValuesFormSchema reports an invalid choice at the form input of its custom field', () => {
     const field = { id: 7, kind: 'choices', choices, label: 'Saiz baju', isRequired: false } as const
     const parsed = buildFieldValuesFormSchema([field]).safeParse({ values: { 7: ['tiada'] } })
     expect(parsed.error?.issues.map(({ path }) => path)).toEqual([['values', '7']])

@@ -9,7 +9,7 @@ import { id } from '#shared/fields/id-and-email.ts'
 import { instant, personSummary } from '#shared/fields/responses.ts'
 import { titleLanguage } from '#shared/fields/versions.ts'
 
-/** Charge that the caller has not paid yet. */
+/** Fee charge that the caller has not paid yet. */
 const openFee = z.object({
   id,
   planName: z.string(),
@@ -22,7 +22,7 @@ const openFee = z.object({
 
 const activity = z.object({
   id,
-  /** Title in the reader's language if the author wrote one, otherwise in the author's language. */
+  /** Title of the announcement in the reader's language if the author wrote one, otherwise in the author's language. */
   title: z.string(),
   language: titleLanguage,
   startDate: z.nullable(instant),
@@ -30,7 +30,7 @@ const activity = z.object({
   status: z.enum(activityStatuses),
 })
 
-/** Onboarding steps for a new installation and for a new member. */
+/** Steps of the onboarding checklist for a new installation and for a new member. */
 const firstSteps = [
   'name',
   'firstClub',
@@ -52,7 +52,7 @@ const upcomingActivity = z.extend(activity, {
   imageUrl: z.nullable(z.string()),
   /** Number of confirmed participants of the activity. */
   participantCount: z.int(),
-  /** Position of the caller on the waiting list; null when the caller is not on it. */
+  /** Position of the caller on the activity's waiting list; null when the caller is not on the list. */
   waitingPosition: z.nullable(z.int()),
 })
 
@@ -71,9 +71,9 @@ const personal = z.object({
       groupId: z.nullable(id),
     }),
   ),
-  /** Activities that the caller has joined or is on the waiting list of, earliest first. */
+  /** Activities that the caller has joined, or whose waiting list the caller is on. The earliest comes first. */
   activities: z.array(z.extend(upcomingActivity, { myStatus: z.enum(participantStatuses) })),
-  /** Participants of the first activity in this list: some of those whom the caller may see. */
+  /** Some participants of the first activity in `activities`, limited to people whom the caller may see. */
   coming: z.array(personSummary),
   /** Next activity that the caller may join, of the own club if possible; null when the caller has joined one. */
   suggestion: z.nullable(upcomingActivity),
@@ -83,7 +83,7 @@ const personal = z.object({
 
 export const dashboard = z.extend(keyFigures, {
   lastMonth: keyFigures,
-  /** Number of pending applications within the approver's scope; null for other roles. */
+  /** Number of pending applications within the approver's scope; null when the caller is no approver. */
   pendingApprovals: z.nullable(z.int()),
   topCountries: byCountry,
   membersByEducationLevel: byEducationLevel,
@@ -102,17 +102,17 @@ export const dashboard = z.extend(keyFigures, {
   rollCalls: z.array(rollCallItem),
   /** Number of required custom fields that the caller has not filled in. */
   missingFields: z.int(),
-  /** Charges that the caller has not paid yet: at most three, earliest due date first. */
+  /** Fee charges that the caller has not paid yet: at most three, earliest due date first. */
   openFees: z.array(openFee),
   /** Number of payment slips that the caller may confirm or reject; 0 for callers who manage no fees. */
   waitingSlips: z.int(),
-  /** Elections that wait for the caller (enrolling, voting, publishing the result), and motions to vote on. */
+  /** Elections in which the caller has a task (enrol, vote, publish the result), and motions to vote on. */
   votes: z.array(
     z.object({ kind: z.enum(['enrolment', 'election', 'publication', 'motion']), id, title: z.string() }),
   ),
   /** Announcements that the caller has not read yet, urgent ones first. */
   announcements: z.array(announcementItem),
-  /** Onboarding steps of the caller in order; empty when there are none. */
+  /** Onboarding steps of the caller in their order; empty when the caller has none. */
   firstSteps: z.array(z.object({ step: z.enum(firstSteps), isDone: z.boolean() })),
   /** Personal part of the dashboard for members; null for administrators. */
   mine: z.nullable(personal),

@@ -52,7 +52,7 @@ export const readElection = defineContract({
   answer: electionDetail,
 })
 
-/** Replaces the draft of an election. Returns 409 after the announcement. */
+/** Replaces the draft of an election. Returns 409 when the election has been announced. */
 export const updateElection = defineContract({
   access: 'elections.manage',
   params: electionParams,
@@ -78,7 +78,7 @@ export const announceElection = defineContract({
   answer: 'nothing',
 })
 
-/** Accepts or declines a nomination. A nominee who accepted can change statement and picture until the announcement. */
+/** Accepts or declines a nomination. Accepted nominees can change statement and picture until the announcement. */
 export const answerNomination = defineContract({
   access: 'elections.vote',
   params: candidateParams,
@@ -122,7 +122,7 @@ export const submitVoutput = defineContract({
   answer: 'nothing',
 })
 
-/** Returns the encrypted secret of the caller as a trustee. `blob` is null before the first write. */
+/** Returns the encrypted secret of the caller as a trustee. `blob` is null before the caller has stored a secret. */
 export const readTrusteeSecret = defineContract({
   access: 'elections.vote',
   params: electionParams,
@@ -184,7 +184,7 @@ export const confirmRoll = defineContract({
   answer: 'nothing',
 })
 
-/** Reminds members who have not enrolled or voted, and trustees who have a task. Returns 409 within twelve hours. */
+/** Reminds members to enrol or vote, and trustees of open tasks. Returns 409 within twelve hours of a reminder. */
 export const sendReminders = defineContract({
   access: 'elections.manage',
   params: electionParams,
@@ -219,7 +219,7 @@ export const readElectionLog = defineContract({
 /** Returns the public archive of the election in the Belenios format to anybody who has the link. */
 export const downloadArchive = defineContract({ access: 'public', params: archiveParams, answer: 'stream' })
 
-/** Closes voting before the planned time, with a reason that the voters see. */
+/** Closes the voting of an election before the planned time, with a reason that the voters see. */
 export const closeElection = defineContract({
   access: 'elections.manage',
   proof: true,
@@ -244,7 +244,7 @@ export const publishElection = defineContract({
   answer: 'nothing',
 })
 
-/** Proposes to annul the election. A second organiser must confirm, and one of the two must be from headquarters. */
+/** Proposes to annul an election. A second organiser must confirm, and one of the two must be from headquarters. */
 export const proposeAnnulment = defineContract({
   access: 'elections.manage',
   proof: true,

@@ -26,18 +26,18 @@ function listErrors(changes: object) {
 }
 
 describe('electionBody', () => {
-  it('accepts an election in which one member is a candidate of two questions and also a trustee', () => {
+  it('the schema of an election draft accepts a member who is a candidate of two questions and also a trustee', () => {
     expect(listErrors({ questions: [question, question] })).toBeUndefined()
   })
 
-  it('rejects a member who is nominated twice for one question, with an error at the field `candidates` of that question', () => {
+  it('the schema of an election draft rejects a member nominated twice for one question, with an error at `candidates`', () => {
     const candidates = [question.candidates[0], question.candidates[0]]
     expect(listErrors({ questions: [{ ...question, candidates }] })).toEqual([
       'questions.0.candidates: Ahli yang sama dicalonkan dua kali bagi soalan ini',
     ])
   })
 
-  it('rejects a trustee who is chosen twice, with an error at the field `trustees`', () => {
+  it('the schema of an election draft rejects a trustee who is chosen twice, with an error at `trustees`', () => {
     expect(listErrors({ trusteeIds: [1, 2, 2] })).toEqual([
       'trusteeIds: Setiap pemegang amanah mestilah orang lain',
     ])

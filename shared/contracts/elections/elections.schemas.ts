@@ -8,7 +8,7 @@ import { instant, personSummary } from '#shared/fields/responses.ts'
 import { buildMultiLineTextSchema, buildSingleLineTextSchema } from '#shared/fields/text.ts'
 import { electionFieldErrors } from '#texts/field-errors.ts'
 
-/** States of an election in order. An election can become `annulled` in any state before the votes are counted. */
+/** States of an election in order. Until its votes are counted, an election can become `annulled` in any state. */
 export const electionStatuses = [
   'draft',
   'announced',
@@ -21,14 +21,14 @@ export const electionStatuses = [
 ] as const
 export type ElectionStatus = (typeof electionStatuses)[number]
 
-/** States of a nomination. A candidate who is no member (an answer written as text) is `accepted` from the start. */
+/** States of a nomination. A candidate who is not a member (only a text) is `accepted` from the start. */
 export const nominationStatuses = ['proposed', 'accepted', 'declined'] as const
 
 export const minTrustees = 3
 export const maxTrustees = 7
 export const maxQuestions = 10
 export const maxCandidates = 20
-/** Minimum number of hours between two reminders that an organiser sends. */
+/** Minimum number of hours between two reminders that an organiser of an election sends. */
 export const reminderPauseHours = 12
 /** Minimum number of ballots for a result, because fewer ballots would reveal how people voted. */
 export const minBallots = 5
@@ -66,10 +66,10 @@ const questionBody = z
     }),
   )
 
-/** Draft of an election. Each change request contains the whole draft. */
+/** Draft of an election. Each change request contains the complete draft. */
 export const electionBody = z
   .strictObject({
-    /** Club whose members vote; null for a country or headquarters. Fixed when the draft is created. */
+    /** Club whose members vote; null for a country or headquarters. The club is fixed when the draft is created. */
     clubId: z._default(z.nullable(id), null),
     /** Country whose members vote; null for a club or headquarters. */
     country: z._default(z.nullable(z.string().check(z.maxLength(100))), null),
@@ -111,7 +111,7 @@ export const trusteeParams = z.object({ id: idParam, index: idParam })
 const hexHash = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 export const ballotParams = z.object({ id: idParam, hash: hexHash })
 
-/** Response to a nomination. The statement is shown with the candidate, next to the profile picture. */
+/** Response of a nominated member. The statement is shown with the candidate, next to the profile picture. */
 export const nominationBody = z.strictObject({
   isAccepted: z.boolean(),
   statement: z._default(buildMultiLineTextSchema(2000), ''),
@@ -120,7 +120,7 @@ export type NominationBody = z.output<typeof nominationBody>
 
 export const replaceTrusteeBody = z.strictObject({ userId: id })
 
-/** JSON text of the ballot protocol (Belenios). The server stores the text unchanged, byte for byte. */
+/** JSON text of the voting protocol (Belenios). The server stores the text unchanged, byte for byte. */
 const protocolText = (length: number) => z.string().check(z.minLength(2), z.maxLength(length))
 export const certificateBody = z.strictObject({ certificate: protocolText(2000), statement: signed })
 export type CertificateBody = z.output<typeof certificateBody>
@@ -135,7 +135,7 @@ export const decryptionBody = z.strictObject({
 })
 export type DecryptionBody = z.infer<typeof decryptionBody>
 export const ballotBody = z.strictObject({ ballot: protocolText(250_000) })
-/** Maximum size in bytes of requests that contain a ballot or a partial decryption. */
+/** Maximum size in bytes of requests that contain an encrypted ballot or a trustee's partial decryption. */
 export const ballotBodyLimit = 300_000
 export const decryptionBodyLimit = 550_000
 
@@ -151,7 +151,7 @@ export const trusteeSecret = z.object({ version: z.int(), blob: z.nullable(z.str
 export const enrolmentBody = z.strictObject({ credential: hexHash, statement: signed })
 export type EnrolmentBody = z.output<typeof enrolmentBody>
 
-/** Event of the election's event log that a device has seen, by position and hash. */
+/** Newest event of the election's event log that a device has seen, by position and hash. */
 export const lostEventBody = z.strictObject({
   height: z.int().check(z.minimum(0), z.maximum(2 ** 31 - 1)),
   hash: hexHash,
@@ -161,7 +161,7 @@ export const objectionBody = z.strictObject({ text: buildMultiLineTextSchema(100
 
 const candidate = z.object({
   id,
-  /** Member who is the candidate; null for an answer that names no member. */
+  /** Member who is the candidate; null for an answer that is only a text. */
   person: z.nullable(personSummary),
   name: z.string(),
   statement: z.string(),
@@ -175,16 +175,16 @@ const question = z.object({
   max: z.int(),
   hasBlank: z.boolean(),
   candidates: z.array(candidate),
-  /** Votes for each candidate in order, and blank votes; null before the result is published. */
+  /** Number of votes for each candidate in order, and of blank votes; null before the result is published. */
   result: z.nullable(z.object({ counts: z.array(z.int()), blank: z.nullable(z.int()) })),
 })
 
-/** Next task of a trustee. `wait`: other trustees must act first. */
+/** Next task of a trustee. `wait` means that other trustees must act first. */
 export const trusteeTasks = ['certificate', 'polynomial', 'voutput', 'decryption', 'wait', 'none'] as const
 export type TrusteeTask = (typeof trusteeTasks)[number]
 
 const trustee = z.object({
-  /** Position of the trustee in the key ceremony, starting at 1. The server is not in this list. */
+  /** Position of the trustee in the key ceremony, starting at 1. The server has no position in this list. */
   index: z.int(),
   person: personSummary,
   task: z.enum(trusteeTasks),
@@ -194,9 +194,9 @@ const trustee = z.object({
   remindedAt: z.nullable(instant),
 })
 
-/** Role of the caller in the election: enrolment, ballot, tasks as a trustee and nominations. */
+/** Role of the caller in the election: enrolment, ballot, tasks as a trustee, and nominations. */
 const ownPart = z.object({
-  /** Whether the caller may enrol, or could have enrolled while enrolment was open. */
+  /** Whether the caller may enrol as a voter, or could have enrolled while enrolment was open. */
   isEligible: z.boolean(),
   /** Public credential with which the caller enrolled; null when the caller has not enrolled. */
   credential: z.nullable(hexHash),
@@ -213,10 +213,10 @@ const ownPart = z.object({
   votedAt: z.nullable(instant),
   /** Position of the caller among the trustees; null when the caller is not a trustee. */
   trusteeIndex: z.nullable(z.int()),
-  /** Nominations to which the caller has not responded yet. */
+  /** Nominations of the caller that the caller has not accepted or declined yet. */
   nominationIds: z.array(id),
   canManage: z.boolean(),
-  /** Whether the caller may confirm a proposed annulment. */
+  /** Whether the caller may confirm a proposal to annul the election. */
   canConfirmAnnulment: z.boolean(),
 })
 
@@ -252,11 +252,11 @@ export const electionDetail = z.extend(listedElection, {
   description: z.string(),
   objectionHours: z.int(),
   organiser: personSummary,
-  /** Times at which the election reached each status; null for statuses not reached yet. */
+  /** Times at which the election reached each status; null for statuses that it has not reached yet. */
   announcedAt: z.nullable(instant),
   rollFixedAt: z.nullable(instant),
   rollConfirmedAt: z.nullable(instant),
-  /** Time of the last reminder to voters, by an organiser or on the day before closing. */
+  /** Time of the last reminder to voters, sent by an organiser or automatically on the day before closing. */
   remindedAt: z.nullable(instant),
   openedAt: z.nullable(instant),
   closedAt: z.nullable(instant),
@@ -273,14 +273,14 @@ export const electionDetail = z.extend(listedElection, {
   questions: z.array(question),
   trustees: z.array(trustee),
   threshold: z.int(),
-  /** Number of enrolled voters, and number of voters with an accepted ballot. */
+  /** Number of enrolled voters in the election, and number of voters with an accepted ballot. */
   enrolled: z.int(),
   voted: z.int(),
-  /** Number of accepted ballots, including those that the voter replaced by a later ballot. */
+  /** Number of accepted ballots, including ballots that the voter later replaced by another one. */
   ballots: z.int(),
   /** Newest event of the election's event log; null before the election is open. */
   head: z.nullable(head),
-  /** Objections to the roll (list of voters), for the organisers; empty for others. */
+  /** Objections of members to the roll (list of voters). Only organisers see them; the list is empty for others. */
   objections: z.array(z.object({ person: personSummary, text: z.string(), createdAt: instant })),
   /**
    * Voters whose devices have seen a longer event log than the server has, with the position of the newest event seen.
@@ -351,36 +351,36 @@ export const rollLine = z.object({
   statement: signed,
   card,
   cardPublishedAt: instant,
-  /** Whether the voter's keys were published after the announcement, so that nobody could have pinned them before. */
+  /** Whether the voter published the keys after the announcement, so that nobody can have pinned them earlier. */
   isLateCard: z.boolean(),
-  /** Whether the voter's account was merged into another one. This line of the roll then accepts no ballot. */
+  /** Whether the voter's account was merged into another one. If so, the voter's line in the roll accepts no ballot. */
   isMerged: z.boolean(),
   hasVoted: z.boolean(),
 })
 export const rollPageQuery = z.strictObject({
-  /** Credential after which the page begins. Lines of the roll (list of voters) are sorted by credential. */
+  /** Voting credential after which the page begins. The roll (list of voters) is sorted by credential. */
   after: z.optional(hexHash),
   limit: z._default(buildQueryNumberSchema(1, 500), 200),
 })
 export type RollPageQuery = z.output<typeof rollPageQuery>
 export const rollPage = z.object({ total: z.int(), rollHash: z.nullable(hexHash), lines: z.array(rollLine) })
 
-/** Receipt of an accepted ballot. */
+/** Receipt that the server issues for an accepted ballot. */
 export const receipt = z.object({
   hash: hexHash,
   credential: hexHash,
   height: z.int(),
   /** Hash of the event in the election's event log that contains the ballot. */
   event: hexHash,
-  /** Time at which the ballot was accepted; null unless the ballot is the caller's own. */
+  /** Time at which the ballot was accepted. Only the ballot's voter sees the time; it is null for others. */
   acceptedAt: z.nullable(instant),
-  /** Whether this is the voter's newest ballot, which is the one that enters the tally. */
+  /** Whether the ballot is the voter's newest one. Only the newest ballot enters the tally. */
   isNewest: z.boolean(),
   head,
 })
 
 export const logQuery = z.strictObject({
-  /** Position in the election's event log from which events are returned. */
+  /** Position in the election's event log at which the returned events begin. */
   from: z._default(buildQueryNumberSchema(0, 10_000_000), 0),
   limit: z._default(buildQueryNumberSchema(1, 1000), 500),
 })

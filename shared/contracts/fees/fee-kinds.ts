@@ -1,4 +1,4 @@
-/** How often members are charged by a fee plan. Each charge has a period: `2026`, `2026-1` (semester) or `once`. */
+/** How often a fee plan charges members. Each charge has a period: `2026`, `2026-1` (semester) or `once`. */
 export const feePeriods = ['year', 'semester', 'once'] as const
 
 /**
@@ -38,10 +38,10 @@ export const payeeKinds = ['iban', 'emvco', 'account'] as const
 
 export const transferSlipStatuses = ['waiting', 'confirmed', 'rejected', 'withdrawn'] as const
 
-/** Highest amount of a charge or payment in minor units. Sums of a million such amounts are exact in JavaScript. */
+/** Highest amount of a charge or payment in minor units. A million such amounts add up exactly in JavaScript. */
 export const maxFeeAmount = 9_000_000_000
 
-/** Years after the year of a receipt for which the payer's name is kept, as bookkeeping rules require. */
+/** Number of years after the year of a receipt for which the payer's name is kept, as bookkeeping rules require. */
 export const receiptNameYears = 7
 
 /** Minimum number of days between a charge and its due date, so that every member has time to pay. */

@@ -35,7 +35,7 @@ export const proposePayee = defineContract({
   status: 201,
 })
 
-/** Confirms a payee account that another manager proposed. Members pay into it from then on. */
+/** Confirms a payee account that another manager proposed. From then on, members pay into this account. */
 export const confirmPayee = defineContract({
   access: 'fees.manage',
   proof: true,
@@ -67,7 +67,7 @@ export const readPayment = defineContract({
   answer: paymentDetails,
 })
 
-/** Sends a transfer slip (proof of payment) for a charge of the caller. A repeated upload returns the same slip. */
+/** Stores the caller's transfer slip (proof of payment) for a charge. A repeated upload returns the same slip. */
 export const sendTransferSlip = defineContract({
   access: 'fees.own',
   params: chargeParams,
@@ -83,7 +83,7 @@ export const withdrawTransferSlip = defineContract({
   answer: 'nothing',
 })
 
-/** Lists undecided transfer slips in the caller's scope, longest waiting first. */
+/** Lists undecided transfer slips (proofs of payment) in the caller's scope. The oldest slip comes first. */
 export const listTransferSlips = defineContract({
   access: 'fees.manage',
   query: transferSlipQuery,
@@ -96,7 +96,7 @@ export const readTransferSlip = defineContract({
   answer: transferSlipDetail,
 })
 
-/** Confirms a transfer slip (proof of payment), which records the payment and its receipt. */
+/** Confirms a transfer slip (proof of payment), records the payment and issues its receipt. */
 export const confirmTransferSlip = defineContract({
   access: 'fees.manage',
   params: transferSlipParams,

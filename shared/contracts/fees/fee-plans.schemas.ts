@@ -13,13 +13,13 @@ import { feePeriods, maxFeeAmount } from './fee-kinds.ts'
 const year = z.int().check(z.minimum(1950), z.maximum(2100))
 export const day = z.iso.date({ error: () => validationText.date })
 
-/** Filters that select who owes a fee among active members of the club or country. A member must match every filter. */
+/** Filters that select which active members of the club or country owe a fee. A member must match every filter. */
 const feeAudience = z.strictObject({
   roles: z.optional(z.array(z.enum(roles)).check(z.maxLength(roles.length))),
   countries: z.optional(z.array(z.enum(countries)).check(z.maxLength(countries.length))),
   clubIds: z.optional(z.array(id).check(z.maxLength(100))),
   educationLevels: z.optional(z.array(z.enum(educationLevels)).check(z.maxLength(educationLevels.length))),
-  /** Years in which members finish their studies. */
+  /** Years in which members finish their studies, as a filter of a fee plan. */
   endYears: z.optional(z.array(year).check(z.maxLength(40))),
 })
 export type FeeAudience = z.infer<typeof feeAudience>
@@ -41,7 +41,7 @@ export const feeReason = buildSingleLineTextSchema(200).check(
   z.minLength(1, { error: () => feeFieldErrors.reason }),
 )
 
-/** Fee reduction for some members. A reduction by the whole amount is called a waiver. */
+/** Fee reduction for some members. A reduction of the whole amount is called a waiver. */
 const feeReduction = z.strictObject({
   reason: buildSingleLineTextSchema(80).check(z.minLength(1, { error: () => feeFieldErrors.reason })),
   amount: feeAmount,
@@ -54,7 +54,7 @@ const planName = buildSingleLineTextSchema(80).check(z.minLength(1, { error: () 
 
 const badReminderDay = { error: () => feeFieldErrors.reminderDays }
 export const maxReminderDays = 6
-/** Days from the due date on which members who have not paid are reminded; negative days are before it. */
+/** Days on which members who have not paid are reminded, counted from the due date. Negative days are before it. */
 const reminderDays = z
   .array(z.int(badReminderDay).check(z.minimum(-60, badReminderDay), z.maximum(365, badReminderDay)))
   .check(z.maxLength(maxReminderDays, badReminderDay))
@@ -76,7 +76,7 @@ const reductionCheck = z.refine<{ amount: number; reductions: FeeReduction[] }>(
   error: () => feeFieldErrors.reduction,
 })
 
-/** Fee collector: a club, a country, or headquarters when both are null. */
+/** Collector of a fee: a club, a country, or headquarters when both are null. */
 const placeFields = { clubId: z.nullable(id), country: z.nullable(z.enum(countries)) }
 
 export const newPlanBody = z
@@ -89,14 +89,14 @@ export type PlanBody = z.output<typeof planBody>
 
 export const planParams = z.object({ id: idParam })
 
-/** Sums of charges, for which charged = paid + waived + outstanding. */
+/** Sums of fee charges. The charged amount is the sum of paid, waived and outstanding amount. */
 export const feeSums = z.object({
   charged: feeSum,
   paid: feeSum,
   waived: feeSum,
   outstanding: feeSum,
   chargedCount: z.int(),
-  /** Number of settled charges of which at least a part was paid, not waived. */
+  /** Number of settled charges that were paid at least in part, so not waived completely. */
   paidCount: z.int(),
   /** Number of settled charges that were waived completely. */
   waivedCount: z.int(),
@@ -112,7 +112,7 @@ export const feePlanItem = z.object({
   id,
   bookId: id,
   ...placeFields,
-  /** Name of the club; null for fee plans of a country or headquarters. */
+  /** Name of the club that collects the fee; null for fee plans of a country or headquarters. */
   clubName: z.nullable(z.string()),
   name: z.string(),
   amount: feeSum,
@@ -130,7 +130,7 @@ export const feePlanDetail = z.extend(feePlanItem, {
   reductions: z.array(feeReduction),
   /** Whether the caller may change and close the fee plan and charge its members. */
   isManaged: z.boolean(),
-  /** Earliest due date that a new charge may have. */
+  /** Earliest due date that a new charge of the fee plan may have. */
   earliestDueOn: z.string(),
   periods: z.array(
     z.object({ period: z.string(), dueOn: z.string(), isFinished: z.boolean(), sums: feeSums }),
@@ -156,7 +156,7 @@ export const feePreview = z.object({
   groups: z.array(
     z.object({ reason: z.nullable(z.string()), amount: feeSum, count: z.int(), total: feeSum }),
   ),
-  /** Some of the members who would be charged, sorted by name. */
+  /** Some of the members whom the fee plan would charge, sorted by name. */
   people: z.array(
     z.object({ userId: id, fullName: z.string(), reason: z.nullable(z.string()), amount: feeSum }),
   ),

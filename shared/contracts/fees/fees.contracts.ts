@@ -45,7 +45,7 @@ export const createFeePlan = defineContract({
   status: 201,
 })
 export const readFeePlan = defineContract({ access: 'fees.view', params: planParams, answer: feePlanDetail })
-/** Changes a fee plan. Charges that exist already keep their name and amount. */
+/** Changes a fee plan. Existing charges keep their name and amount. */
 export const updateFeePlan = defineContract({
   access: 'fees.manage',
   params: planParams,
@@ -64,7 +64,7 @@ export const previewFeePlan = defineContract({
   query: previewQuery,
   answer: feePreview,
 })
-/** Charges the members of a fee plan for a period. Members who were charged for the period already are skipped. */
+/** Charges the members of a fee plan for a period. Members with an earlier charge for the period are skipped. */
 export const chargePlanMembers = defineContract({
   access: 'fees.manage',
   params: planParams,
@@ -92,7 +92,7 @@ export const bookFeePayment = defineContract({
   body: paymentBody,
   answer: paymentResponse,
 })
-/** Waives the outstanding amount of a charge, or a part of this amount. */
+/** Waives the outstanding amount of a charge, or a part of the outstanding amount. */
 export const waiveFeeCharge = defineContract({
   access: 'fees.manage',
   params: feeParams,

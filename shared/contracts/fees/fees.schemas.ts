@@ -8,13 +8,13 @@ import { feeEntryKinds, paymentMethods } from './fee-kinds.ts'
 import { currency, day, feeAmount, feeReason, feeSum, periodKey } from './fee-plans.schemas.ts'
 
 export const feeParams = z.object({ id: idParam })
-/** Id of an entry in the fee ledger. There may be more entries than the range of other ids allows. */
+/** Id of an entry in the fee ledger. Its range is larger than that of other ids, because the ledger may grow large. */
 const entryId = z.int().check(z.positive())
 export const entryParams = z.object({
   id: z.pipe(z.string().check(z.regex(/^[1-9]\d{0,14}$/)), z.pipe(z.transform(Number), entryId)),
 })
 
-/** Fee collector: a club, a country, or headquarters when both are null. */
+/** Collector of a fee: a club, a country, or headquarters when both are null. */
 const collector = z.object({ clubName: z.nullable(z.string()), country: z.nullable(z.string()) })
 
 export const feeCharge = z.object({
@@ -29,7 +29,7 @@ export const feeCharge = z.object({
   outstanding: feeSum,
   dueOn: z.string(),
   isOverdue: z.boolean(),
-  /** Whether the member has uploaded a transfer slip (proof of payment) for the charge that is not decided yet. */
+  /** Whether a transfer slip (proof of payment) of the member for the charge awaits a decision. */
   hasWaitingSlip: z.boolean(),
   reference: z.string(),
   collector,
@@ -47,9 +47,9 @@ export const ownFees = z.object({
    * Whether an election or motion would exclude the caller from its roll (list of voters) now, because of overdue fees.
    */
   isVoteBlocked: z.boolean(),
-  /** Amounts that the member has overpaid. They pay the next charges. */
+  /** Amounts that the member has overpaid. Overpaid amounts pay the member's next charges. */
   credit: z.array(z.extend(money, { collector })),
-  /** Charges of the caller: unpaid ones first, then the others, newest first. */
+  /** Fee charges of the caller: unpaid charges first, then the others, newest first. */
   charges: z.array(feeCharge),
 })
 export type OwnFees = z.input<typeof ownFees>
@@ -69,7 +69,7 @@ export const receipt = z.object({
   method: z.enum(paymentMethods),
   paidOn: z.string(),
   timeZone: z.string(),
-  /** User who booked the payment; null when that account was deleted. */
+  /** Name of the user who booked the payment; null when that user's account was deleted. */
   bookedBy: z.nullable(z.string()),
   items: z.array(
     z.object({
@@ -83,7 +83,7 @@ export const receipt = z.object({
       paid: feeSum,
     }),
   ),
-  /** Part of the payment that exceeds all charges and becomes credit of the member. */
+  /** Part of the payment that exceeds all charges. This part becomes credit of the member. */
   credited: feeSum,
   isReversed: z.boolean(),
   isOwn: z.boolean(),
@@ -98,7 +98,7 @@ const chargeFilters = {
 export const chargesQuery = z.strictObject({ ...chargeFilters, page, pageSize })
 export type ChargesQuery = z.output<typeof chargesQuery>
 
-/** Charge with its member, in the list of a fee plan's charges. */
+/** Charge of a fee plan together with the member who was charged. */
 export const planCharge = z.object({
   id,
   accountId: id,
@@ -151,7 +151,7 @@ export const feeAccount = z.object({
   currency,
   outstanding: feeSum,
   credit: feeSum,
-  /** Whether the caller may manage this fee account. Managers may not manage their own account. */
+  /** Whether the caller may manage the member's fee account. Managers may not manage their own fee account. */
   isManaged: z.boolean(),
   charges: z.array(feeCharge),
   entries: z.array(feeEntry),
@@ -167,7 +167,7 @@ const requestKey = z.uuid()
 export const paymentBody = z.strictObject({
   amount: feeAmount,
   method: z.enum(paymentMethods),
-  /** Day on which the money was received; today when omitted. */
+  /** Day on which the payment was received; today when omitted. */
   paidOn: z.optional(day),
   /** Charge that the payment pays first. When omitted, charges are paid in the order of their due dates. */
   chargeId: z.optional(id),
@@ -176,7 +176,7 @@ export const paymentBody = z.strictObject({
 export const paymentResponse = z.object({ receiptId: id, receiptCode: z.string(), credited: feeSum })
 
 export const waiverBody = z.strictObject({
-  /** Amount of a reduction; the whole outstanding amount when omitted. */
+  /** Amount by which a charge is reduced; the whole outstanding amount when omitted. */
   amount: z.optional(feeAmount),
   reason: feeReason,
   requestKey,
@@ -187,7 +187,7 @@ export const refundBody = z.strictObject({ amount: feeAmount, reason: feeReason,
 export type RefundBody = z.output<typeof refundBody>
 
 export const reversalBody = z.strictObject({ reason: feeReason })
-/** `isWaiting`: the reversal waits for a second manager, because it makes a charge unpaid again. */
+/** Response to a reversal. `isWaiting`: a second manager must confirm it, because a charge becomes unpaid again. */
 export const reversalResponse = z.object({ isWaiting: z.boolean() })
 export const reversalDecisionBody = z.strictObject({ isConfirmed: z.boolean() })
 
@@ -202,13 +202,13 @@ export const reversalRequest = z.object({
   reason: z.string(),
   requestedBy: z.string(),
   createdAt: instant,
-  /** Whether the caller may confirm the reversal. The manager who requested it and the member concerned may not. */
+  /** Whether the caller may confirm the reversal. Its requester and the member concerned may not. */
   isDecidable: z.boolean(),
 })
 export type ReversalRequest = z.input<typeof reversalRequest>
 
 export const feeRules = z.strictObject({
-  /** Whether overdue fees invalidate the membership card. */
+  /** Whether the membership card of a member with overdue fees is invalid. */
   isCardBlocked: z.boolean(),
   /** Whether members with overdue fees are excluded from the roll (list of voters) of elections and motions. */
   isVoteBlocked: z.boolean(),

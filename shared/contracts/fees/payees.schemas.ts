@@ -37,16 +37,16 @@ const payeeFields = z.strictObject({
   currency,
   kind: z.enum(payeeKinds),
   holder: buildSingleLineTextSchema(70).check(z.minLength(1, { error: () => payeeErrors.holder })),
-  /** IBAN or local account number, without spaces. */
+  /** IBAN or local account number of the payee, without spaces. */
   accountNumber: buildOptionalFieldSchema(accountNumber),
   bank: buildOptionalFieldSchema(buildSingleLineTextSchema(80)),
-  /** BIC of an IBAN account, or the local code of the bank. */
+  /** BIC of the payee's IBAN account, or the local code of the bank. */
   bankCode: buildOptionalFieldSchema(bankCode),
   /** Text encoded in the club's own static EMV merchant QR code. */
   qrPayload: buildOptionalFieldSchema(z.string().check(z.trim(), z.maxLength(512))),
 })
 
-/** Returns what is wrong with the account number, or undefined when it is valid for the kind of account. */
+/** Returns the error in an account number, or undefined when the number is valid for this kind of account. */
 function checkAccountNumber({ kind, accountNumber: value }: PayeeValues): string | undefined {
   if (kind === 'iban') return value && isValidIban(value) ? undefined : payeeErrors.iban
   return kind === 'account' && !value ? payeeErrors.account : undefined
@@ -62,7 +62,7 @@ function checkMerchantCode({ kind, qrPayload, currency: expected }: PayeeValues)
   return code.currency === expected ? undefined : payeeErrors.code.currency
 }
 
-/** New payee account. Another manager must confirm it before members see it. */
+/** New payee account. Another manager must confirm the account before members see it. */
 export const payeeBody = payeeFields.check(
   z.refine(value => checkAccountNumber(value) === undefined, {
     path: ['accountNumber'],
@@ -82,7 +82,7 @@ export const payeeBody = payeeFields.check(
 )
 export type PayeeBody = z.output<typeof payeeBody>
 
-/** Fee collector: a club, a country, or headquarters when both are null. */
+/** Fee collector that owns the payee account: a club, a country, or headquarters when both are null. */
 export const collector = z.object({ clubName: z.nullable(z.string()), country: z.nullable(z.string()) })
 
 export const payeeParams = z.object({ id: idParam })
@@ -103,7 +103,7 @@ export const payeeAccount = z.object({
 export const payeeRow = z.extend(payeeAccount, {
   id,
   status: z.enum(payeeStatuses),
-  /** Payment scheme and merchant name in the EMV merchant QR code. */
+  /** Payment scheme and merchant name that the EMV merchant QR code contains. */
   scheme: z.nullable(z.string()),
   merchantName: z.nullable(z.string()),
   proposedBy: z.string(),
@@ -125,10 +125,10 @@ export const payeeList = z.object({
   bookId: id,
   collector,
   rows: z.array(payeeRow),
-  /** Number of users who could confirm a payee account if the caller proposed one now. */
+  /** Number of users who could confirm a payee account that the caller proposes now. */
   approverCount: z.int(),
 })
 export type PayeeList = z.input<typeof payeeList>
 
-/** Payee account that replaced another one in the last 14 days, shown to members as a warning. */
+/** Payee account that was replaced in the last 14 days. Members see it as a warning. */
 export const payeeChange = z.object({ collector, currency, changedAt: instant })

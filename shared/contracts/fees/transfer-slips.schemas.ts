@@ -9,10 +9,10 @@ import { transferSlipStatuses } from './fee-kinds.ts'
 import { currency, feeAmount } from './fee-plans.schemas.ts'
 import { collector, payeeAccount } from './payees.schemas.ts'
 
-/** Maximum age of the payment date on a transfer slip (proof of payment), in days. */
+/** Maximum age in days of the payment date on a transfer slip (proof of payment). */
 const oldestDays = 400
 const dayMilliseconds = 24 * 60 * 60 * 1000
-/** True for a day at most `oldestDays` ago and at latest tomorrow, because tomorrow has begun in some time zones. */
+/** True for a day at most `oldestDays` ago and at latest tomorrow, which has already begun in some time zones. */
 function isPlausiblePaymentDay(day: string): boolean {
   const age = Date.now() - Date.parse(day)
   return age > -2 * dayMilliseconds && age < oldestDays * dayMilliseconds
@@ -39,7 +39,7 @@ const transferSlipState = z.object({
   reason: z.nullable(z.string()),
 })
 
-/** Details that a member needs to pay a charge. */
+/** Details that a member needs to pay a fee charge. */
 export const paymentDetails = z.object({
   charge: z.object({
     id,
@@ -54,10 +54,10 @@ export const paymentDetails = z.object({
     dueOn: z.string(),
     reference: z.string(),
   }),
-  /** Payee account into which the member pays; null until managers have set up one in the currency of the charge. */
+  /** Payee account into which the member pays; null while the collector has none in the currency of the charge. */
   payee: z.nullable(payeeAccount),
   qr: z.nullable(z.object({ text: z.string(), hasReference: z.boolean() })),
-  /** Time at which the payee account replaced another one, if that was in the last 14 days. */
+  /** Time at which the payee account replaced another one; set only if that was in the last 14 days. */
   payeeChangedAt: z.nullable(instant),
   slips: z.array(transferSlipState),
 })
@@ -79,9 +79,9 @@ const transferSlipFacts = z.object({
   membershipNumber: z.nullable(z.string()),
   collector,
   planName: z.nullable(z.string()),
-  /** Outstanding amount of the charge that the transfer slip is for. */
+  /** Outstanding amount of the charge for which the transfer slip (proof of payment) was uploaded. */
   outstanding: z.nullable(z.int()),
-  /** Whether the same file was uploaded with another transfer slip. */
+  /** Whether another transfer slip (proof of payment) has the same file. */
   isRepeated: z.boolean(),
 })
 
@@ -89,7 +89,7 @@ export const transferSlipRow = transferSlipFacts
 export type TransferSlipRow = z.input<typeof transferSlipRow>
 export const transferSlipQueue = z.object({ total: z.int(), rows: z.array(transferSlipRow) })
 
-/** Unpaid charge of the member that the payment on the transfer slip can pay. */
+/** Unpaid charge of the member that the payment on the transfer slip (proof of payment) can pay. */
 export const transferSlipProposal = z.object({
   chargeId: id,
   planName: z.string(),
@@ -107,14 +107,14 @@ export const transferSlipDetail = z.extend(transferSlipFacts, {
   accountId: id,
   chargeId: z.nullable(id),
   note: z.nullable(z.string()),
-  /** Uploaded file; null after the member was erased. */
+  /** Uploaded file of the transfer slip; null when the member's account was erased. */
   file: z.nullable(z.object({ url: z.string(), contentType: z.string(), name: z.string() })),
   isOwn: z.boolean(),
   credit: z.int(),
   proposals: z.array(transferSlipProposal),
-  /** Number that the receipt will get, unless another payment is recorded in the same fee ledger before. */
+  /** Number that the receipt gets, unless another payment is recorded in the same fee ledger first. */
   nextReceiptCode: z.string(),
-  /** Other transfer slips with the same file. */
+  /** Other transfer slips (proofs of payment) whose file is the same. */
   repeats: z.array(
     z.object({
       id,
@@ -129,7 +129,7 @@ export type TransferSlipDetail = z.input<typeof transferSlipDetail>
 
 const transferSlipPart = z.strictObject({ chargeId: id, amount: feeAmount })
 
-/** True when each part of the payment is for a different charge and the parts do not exceed the amount. */
+/** True when each part of the payment is for a different charge and the sum of the parts is within the amount. */
 function doPartsAddUpToAmount({
   amount,
   parts,
@@ -149,7 +149,7 @@ export const confirmTransferSlipBody = z
      * member owes nothing, so that the whole payment becomes credit.
      */
     chargeId: z.optional(id),
-    /** Amount that the collector received. It may differ from the amount that the member stated. */
+    /** Amount that the fee collector received. It may differ from the amount that the member stated. */
     amount: feeAmount,
     /**
      * Parts by charge, chosen by the treasurer instead of the default division of the payment. The rest becomes credit.

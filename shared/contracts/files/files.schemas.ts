@@ -5,7 +5,7 @@ export const fileId = z.uuid()
 
 export const uploadQuery = z.strictObject({ kind: z.enum(fileKinds) })
 
-/** `size=thumbnail` requests the small version of an image. */
+/** Query of a file download. `size=thumbnail` requests the small version of an image. */
 export const fileQuery = z.strictObject({ size: z.optional(z.literal('thumbnail')) })
 
 export const storedFile = z.object({
@@ -18,6 +18,6 @@ export const storedFile = z.object({
 })
 export type StoredFile = z.infer<typeof storedFile>
 
-/** Attached image or document as it is shown in lists. */
+/** Attached image or document with the properties that lists show. */
 export const attachment = z.omit(storedFile, { kind: true })
 export type Attachment = z.infer<typeof attachment>

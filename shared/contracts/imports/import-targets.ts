@@ -3,14 +3,14 @@ import * as z from 'zod/mini'
 import { importedKeys } from '#shared/contracts/users/person-fields.ts'
 
 export type ImportField = (typeof importedKeys)[number]
-/** Person fields that a column of an import file can be mapped to. Fields that most files begin with come first. */
+/** Person fields that a column of an import file can be assigned to. Fields that most files begin with come first. */
 export const importFields: ImportField[] = [
   ...new Set<ImportField>(['fullName', 'email', 'icNumber', 'phone', ...importedKeys]),
 ]
 
-/** Import target that stands for the custom field with this id. */
+/** Import target that stands for the custom field with the id in its name. */
 export type CustomFieldTarget = `field:${number}`
-/** Person field or custom field that a column of an import file can be mapped to. */
+/** Target of a column in an import file: a person field or a custom field. */
 export type ImportTarget = ImportField | CustomFieldTarget
 
 const customFieldPattern = /^field:([1-9]\d{0,8})$/
@@ -33,7 +33,7 @@ export const isPersonField = (target: ImportTarget): target is ImportField =>
 /** Fields by which an import row is matched to an existing user. An import never changes these fields. */
 const matchedFields = ['email', 'icNumber', 'membershipNumber'] as const satisfies ImportField[]
 type MatchedField = (typeof matchedFields)[number]
-/** True when a correction of this field may apply to many rows. Values that identify a person differ in every row. */
+/** True when one correction may apply to many import rows. Fields that identify a person differ in every row. */
 export const isSharedTarget = (target: ImportTarget) =>
   target !== 'fullName' && !matchedFields.some(matched => matched === target)
 

@@ -10,12 +10,12 @@ import { importTarget } from './import-targets.ts'
 export const importStatuses = [
   /** Import status: a background job is comparing the rows of the file with the existing members. */
   'checking',
-  /** Import status: the preview is complete, and nothing has been written to members yet. */
+  /** Import status: the preview is complete. The import has not changed any member yet. */
   'ready',
   /** Import status: an approver has to confirm the import. */
   'proposed',
   'applying',
-  /** Import status: stopped, because the approver lost the permission while rows were written. */
+  /** Import status: stopped while rows were being written, because the approver lost the permission. */
   'stopped',
   'done',
   'undoing',
@@ -30,7 +30,7 @@ export type ImportChoice = (typeof importChoices)[number]
 export const importOutcomes = ['created', 'changed', 'failed', 'removed', 'restored', 'left'] as const
 export type ImportOutcome = (typeof importOutcomes)[number]
 
-/** Reasons why an import row was classified as an error, a duplicate or in need of a decision. */
+/** Reasons why an import row is an error, a duplicate, or in need of a decision. */
 const importReasonCodes = [
   'bad_field',
   'ic_digits',
@@ -66,11 +66,11 @@ const importReasonCodes = [
 
 const importReason = z.object({
   code: z.enum(importReasonCodes),
-  /** Field of the row that the reason is about. */
+  /** Field of the import row that the problem is about. */
   key: z.optional(importTarget),
-  /** Number that the text of the reason mentions: the number of another row, a digit count or an age limit. */
+  /** Number in the text of the problem: the number of another row, a digit count, or an age limit. */
   number: z.optional(z.int()),
-  /** Set when the import leaves out only the value of an optional field. Otherwise the import rejects the whole row. */
+  /** Set when the import omits only the value of an optional field. Without it, the import rejects the whole row. */
   level: z.optional(z.literal('warning')),
 })
 export type ImportReason = z.infer<typeof importReason>
@@ -82,7 +82,7 @@ const columns = z.array(z.nullable(importTarget))
 
 const counts = z.record(z.enum(importKinds), z.int())
 
-/** Problem or warning, with the number of import rows of which it is the first one. */
+/** Problem or warning in a member import, with the number of rows that it is the first problem of. */
 const importProblem = z.extend(importReason, { count: z.int() })
 export type ImportProblem = z.infer<typeof importProblem>
 
@@ -107,9 +107,9 @@ export type ImportCustomField = z.infer<typeof importCustomField>
 export const importDetail = z.extend(importSummary, {
   headers: z.array(z.string()),
   columns,
-  /** Custom fields that managers fill in: those of headquarters, and of the import's country and club. */
+  /** Custom fields that an import can fill in: those of headquarters, and of the import's country and club. */
   fields: z.array(importCustomField),
-  /** Number of the line in the file that contains the column headers. */
+  /** Number of the line with the column headers in the import file. */
   headerLine: z.int(),
   /** Whether the caller uploaded the file and may therefore choose its header row and assign its columns. */
   isOwn: z.boolean(),
@@ -118,20 +118,20 @@ export const importDetail = z.extend(importSummary, {
   /** Number of rows that the running import job has processed. */
   done: z.int(),
   counts,
-  /** Number of import rows that need a decision or a correction, or should be checked by the user. */
+  /** Number of import rows that need a decision, a correction, or a check by the user. */
   attention: z.int(),
   /**
    * Number of rows by their first problem or warning, most frequent first. Rows without a problem or warning are the
    * rest up to `total`.
    */
   problems: z.array(importProblem),
-  /** Number of import rows that a confirmation would write. */
+  /** Number of import rows that the approver's confirmation would write. */
   toWrite: z.int(),
   isDecision: z.boolean(),
   confirmedBy: z.nullable(z.string()),
   confirmedAt: z.nullable(instant),
   outcomes: z.record(z.enum(importOutcomes), z.int()),
-  /** Number of users created by the import who have not accepted the terms yet. */
+  /** Number of users created by the import who have not accepted the terms of use yet. */
   waiting: z.int(),
   /** Whether invitations to the imported users are being sent. */
   isInviting: z.boolean(),
@@ -158,23 +158,23 @@ export const importRow = z.object({
   person: z.nullable(z.object({ id, fullName: z.string(), membershipNumber: z.nullable(z.string()) })),
   choice: z.nullable(z.enum(importChoices)),
   outcome: z.nullable(z.enum(importOutcomes)),
-  /** Whether cells of the row were corrected in the preview. */
+  /** Whether a user corrected cells of the import row in the preview. */
   isCorrected: z.boolean(),
 })
 export type ImportRow = z.input<typeof importRow>
 
-/** Cell of an import row that is assigned to a field. */
+/** Cell of an import row whose column is assigned to a field. */
 const importCell = z.object({
-  /** Index of the column in the file. */
+  /** Index of the column in the import file. */
   column: z.int(),
   key: importTarget,
   header: z.string(),
-  /** Value after corrections. A valid identity card number is masked. */
+  /** Value of the cell after corrections. A valid identity card number is masked. */
   value: z.string(),
-  /** Original value in the file; null unless a correction replaced it. */
+  /** Original value of the cell in the file; null unless a correction replaced the value. */
   original: z.nullable(z.string()),
   isMasked: z.boolean(),
-  /** Number of other rows with the same value in this column; 0 for values that identify a person. */
+  /** Number of other import rows with the same value in this column; 0 for values that identify a person. */
   alike: z.int(),
   reasons: z.array(importReason),
 })
@@ -183,7 +183,7 @@ export type ImportCell = z.infer<typeof importCell>
 export const importRowCells = z.object({ line: z.int(), version: z.int(), cells: z.array(importCell) })
 export type ImportRowCells = z.infer<typeof importRowCells>
 
-/** Line at the beginning of the file, shown so that the user can choose the header row. Long numbers are masked. */
+/** One of the first lines of the import file, from which the user chooses the header row. Long numbers are masked. */
 export const importTopRow = z.object({ line: z.int(), cells: z.array(z.string()) })
 
 export const importParams = z.object({ id: idParam })
@@ -197,7 +197,7 @@ export const uploadImportQuery = z.strictObject({
 export type UploadImportQuery = z.output<typeof uploadImportQuery>
 
 export const importRowsQuery = z.strictObject({
-  /** Limits the list to import rows that need a decision. */
+  /** Whether the list contains only import rows that need a decision. */
   attention: z.optional(z.literal('yes')),
   kind: z.optional(z.enum(importKinds)),
   /**
@@ -211,10 +211,10 @@ export const importRowsQuery = z.strictObject({
 })
 export type ImportRowsQuery = z.output<typeof importRowsQuery>
 
-/** Value of the list filter `problem` that selects rows without problem or warning. */
+/** Value of the filter `problem` that selects the import rows without any problem or warning. */
 export const noProblem = 'none'
 
-/** Returns the value of the list filter `problem` that selects rows with this problem or warning. */
+/** Returns the value of the filter `problem` that selects the import rows with the given problem or warning. */
 export const getProblemId = ({ code, key }: Pick<ImportReason, 'code' | 'key'>) =>
   key ? `${code}:${key}` : code
 
@@ -233,7 +233,7 @@ export const importCorrectionsBody = z.strictObject({
         column: z.int().check(z.minimum(0)),
         /** New value of the cell. Sending the original value of the file removes the correction. */
         value: z.string().check(z.maxLength(500)),
-        /** Whether the correction applies to all rows that have the same value in this column. */
+        /** Whether the correction applies to all import rows that have the same value in this column. */
         isForAlike: z.boolean(),
       }),
     )

@@ -2,7 +2,7 @@ import { defineContract } from '#shared/endpoint.ts'
 import { noBody } from '#shared/fields/responses.ts'
 import { keyLink, linkAnswerBody, linkBody, linkParams, linkReply, linkReveal } from './key-links.schemas.ts'
 
-/** Creates a device link request: a new device asks the user's other devices for the encryption keys. */
+/** Creates a device link request: a new device asks for the encryption keys from the user's other devices. */
 export const openKeyLink = defineContract({
   access: 'account.manage',
   body: linkBody,

@@ -1,6 +1,6 @@
 // Device linking: a new device gets the encryption keys from another device of the same user.
-// In one variant, the user carries a one-time secret from the new device to the old one, by scanning or typing it.
-// In the other variant, both devices show a short code, which the user compares.
+// Device linking by secret: the user carries a one-time secret from the new device to the old one, as QR code or text.
+// Device linking by code: both devices show a short code, and the user checks that the codes are equal.
 import * as z from 'zod/mini'
 import { key32 } from '#shared/e2ee/signed-text.ts'
 import { instant } from '#shared/fields/responses.ts'
@@ -23,7 +23,7 @@ export const linkBody = z.strictObject({
    * Hash of the ephemeral key and a random nonce of the new device. The nonce is revealed after the old device's reply.
    */
   commit: z.optional(key32),
-  /** Time zone of the new device, shown to the user as its location. */
+  /** Time zone of the new device. The user sees it as the device's location. */
   zone: z.optional(zone),
 })
 export type LinkBody = z.output<typeof linkBody>
@@ -33,7 +33,7 @@ export const linkReply = z.strictObject({ box: key32, nonce: key32 })
 export type LinkReply = z.infer<typeof linkReply>
 
 export const linkReveal = z.strictObject({
-  /** Nonce to which the new device of a device link had committed before. */
+  /** Nonce to which the new device committed at the start of the device link. */
   nonce: key32,
   /**
    * Secret of the new device, encrypted to the old device (HPKE). The new device recognizes the reply by this secret.

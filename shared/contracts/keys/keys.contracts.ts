@@ -35,7 +35,7 @@ export const publishOwnKeys = defineContract({
   answer: 'nothing',
 })
 
-/** Revokes the caller's encryption keys. Fails once anything was encrypted to them. */
+/** Revokes the caller's encryption keys. Fails when data has already been encrypted to the keys. */
 export const revokeOwnKeys = defineContract({
   access: 'account.manage',
   body: noBody,
@@ -102,7 +102,7 @@ export const listEpochs = defineContract({
   answer: epochsResponse,
 })
 
-/** Adds a key epoch (new group key), encrypted for up to 500 members, which needs a larger body limit. */
+/** Adds a key epoch (new group key). The key is encrypted for up to 500 members, so the body limit is higher. */
 export const addEpoch = defineContract({
   access: 'groups.use',
   params: groupParams,

@@ -1,4 +1,4 @@
-// Schemas of the end-to-end encryption API. The server stores and orders the data but cannot decrypt it.
+// Schemas of the end-to-end encryption API. The server stores and orders encrypted data but cannot decrypt it.
 import * as z from 'zod/mini'
 import { currentPassword } from '#shared/contracts/auth/password.schemas.ts'
 import { deviceId } from '#shared/e2ee/encrypted-message.ts'
@@ -33,7 +33,7 @@ export type Wrap = z.infer<typeof wrap>
 const wrapRow = z.extend(z.object(wrap.shape), { id, createdAt: instant })
 export type WrapRow = z.input<typeof wrapRow>
 export const wrapList = z.array(wrapRow)
-/** New recovery method for the encryption keys. Besides a session, the server may require the password. */
+/** New recovery method for the encryption keys. Besides a valid session, the server may require the password. */
 export const wrapBody = z.strictObject({ wrap, currentPassword })
 
 const keyDevice = z.object({
@@ -41,7 +41,7 @@ const keyDevice = z.object({
   gen,
   name: z.string(),
   createdAt: instant,
-  /** Last use of the application on the device, with a precision of about an hour. */
+  /** Time at which the device last used the application, with a precision of about an hour. */
   usedAt: instant,
 })
 export type KeyDevice = z.input<typeof keyDevice>
@@ -50,19 +50,19 @@ export const myKeys = z.object({
   card: z.nullable(card),
   /** Time at which the user's current signed public keys were published. */
   createdAt: z.nullable(instant),
-  /** Highest generation number of keys that the user ever published, including revoked keys; 0 for none. */
+  /** Highest generation number of keys that the user has ever published, including revoked keys; 0 for none. */
   gen: z.int(),
   /** Encrypted copies of the identity seed, the secret from which the user's current keys are derived. */
   wraps: wrapList,
   /** Devices of the user that have the current encryption keys. */
   devices: z.array(keyDevice),
-  /** Signed statement in which the user certifies the own display name. */
+  /** Statement that certifies the user's display name, signed by the user. */
   name: z.nullable(signed),
-  /** Whether anything was encrypted to the user's keys, as the server claims. */
+  /** Whether data was encrypted to the user's keys, as the server claims without proof. */
   isUsed: z.boolean(),
   /** Whether the user's earlier keys were still unused when the current keys were published, as the server claims. */
   priorUnused: z.boolean(),
-  /** Open requests of new devices of this user for the keys. */
+  /** Open requests by which new devices of this user ask for the encryption keys. */
   linkRequests: z.array(linkRequest),
 })
 export type MyKeys = z.input<typeof myKeys>
@@ -73,7 +73,7 @@ export type MyKeys = z.input<typeof myKeys>
 export const myKeysBody = z.strictObject({ card, wrap: z.optional(wrap), dev: deviceId, currentPassword })
 export type MyKeysBody = z.output<typeof myKeysBody>
 
-/** Report that the calling browser has the user's encryption keys of this key generation. */
+/** Report that the calling browser has the user's encryption keys of a certain key generation. */
 export const deviceBody = z.strictObject({ dev: deviceId, gen })
 export const deviceParams = z.object({ dev: deviceId })
 
@@ -84,11 +84,11 @@ const after = z._default(buildQueryNumberSchema(0, 999_999_999), 0)
 export const afterQuery = z.strictObject({ after })
 
 export const rosterResponse = z.object({
-  /** Entries of the group's roster (signed member list) after the requested one, oldest first. */
+  /** New entries of the group's roster (signed member list) after the requested entry, oldest first. */
   entries: z.array(signed),
-  /** Active members of the group, as the server claims. */
+  /** Active members of the encrypted group, as the server claims. */
   memberIds: z.array(id),
-  /** Newest signed public keys of those group members whose keys are not in the roster (signed member list). */
+  /** Newest signed public keys of group members, if the roster (signed member list) does not contain these keys. */
   waiting: z.array(card),
   /**
    * Ids of members in `waiting` whose earlier keys were never used. The list is missing in responses of earlier
@@ -119,7 +119,7 @@ const epochRow = z.object({
 })
 export const epochsResponse = z.object({
   epochs: z.array(epochRow),
-  /** Whether the group needs a new key, which the next sender must create first. */
+  /** Whether the group needs a new group key, which the next sender must create first. */
   isStale: z.boolean(),
   /** Number of key epochs (successive group keys) of the group. */
   last: z.int(),

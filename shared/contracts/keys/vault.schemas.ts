@@ -1,8 +1,8 @@
-// Vault: pinned public keys of other users and the last verified state of encrypted groups, shared by a user's devices.
-// The devices encrypt and sign the vault; the server can neither read nor forge it.
+// Vault: encrypted data shared by a user's devices, with pinned public keys and the last verified state of groups.
+// The user's devices encrypt and sign the vault. The server can neither read nor forge it.
 import * as z from 'zod/mini'
 
-/** Maximum size of a vault request in bytes; enough for the pinned keys of some thousand people. */
+/** Maximum size of a vault request in bytes, enough for the pinned public keys of some thousand people. */
 export const maxVaultBytes = 2 * 1024 * 1024
 const version = z.int().check(z.positive(), z.maximum(1_000_000_000))
 const blob = z

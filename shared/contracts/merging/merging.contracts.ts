@@ -18,7 +18,7 @@ export const listPairs = defineContract({
   answer: z.array(likelyPair),
 })
 
-/** Marks two accounts, which the server suggested as duplicates, as accounts of two different people. */
+/** Marks two suspected duplicate accounts as accounts of two different people. */
 export const dismissPair = defineContract({
   access: 'users.merge',
   params: pairParams,
@@ -32,7 +32,7 @@ export const previewMerge = defineContract({
   answer: mergePreview,
 })
 
-/** Merges two accounts and keeps the first one. If both accounts are in use, their owners are asked for consent. */
+/** Merges two accounts into the first one. If both accounts are in use, their owners must consent first. */
 export const mergeUsers = defineContract({
   access: 'users.merge',
   proof: true,

@@ -51,7 +51,7 @@ export type PairsQuery = z.output<typeof pairsQuery>
 export const pairParams = z.object({ id: idParam })
 export const mergeParams = z.object({ id: idParam, otherId: idParam })
 
-/** Use of an account. `active`: a member signs in. `possible`: sign-in is possible. `none`: nobody can sign in. */
+/** Use of an account. `active`: a member uses it. `possible`: sign-in is possible. `none`: nobody can sign in. */
 const entry = z.enum(['none', 'possible', 'active'])
 export type AccountUse = z.infer<typeof entry>
 
@@ -80,7 +80,7 @@ export const mergePreview = z.object({
    * Whether the account that would be removed must be reactivated first, so that its owner can be asked for consent.
    */
   mustWake: z.boolean(),
-  /** Whether both owners must confirm the merge. */
+  /** Whether the owners of both accounts must confirm the merge. */
   needsOwners: z.boolean(),
   request: z.nullable(
     z.object({ id, keptAt: z.nullable(instant), goneAt: z.nullable(instant), expiresAt: instant }),
@@ -100,7 +100,7 @@ export const ownMerge = z.object({
   request: z.nullable(
     z.object({
       id,
-      /** Whether the caller's account is the one that is kept. */
+      /** Whether the caller's account is the one that the merge keeps. */
       isKept: z.boolean(),
       otherName: z.string(),
       otherClub: z.nullable(z.string()),

@@ -43,7 +43,7 @@ export const deleteMotion = defineContract({
   answer: 'nothing',
 })
 
-/** Opens voting on a motion. Text and roll (list of voters) of the motion can no longer be changed. */
+/** Opens voting on a motion. From then on, its text and its roll (list of voters) can no longer be changed. */
 export const openMotion = defineContract({
   access: 'elections.manage',
   params: motionParams,
@@ -51,7 +51,7 @@ export const openMotion = defineContract({
   answer: 'nothing',
 })
 
-/** Stores the caller's vote on a motion. A later vote replaces an earlier one in the result; all votes stay stored. */
+/** Stores the caller's vote on a motion. A later vote counts instead of an earlier one. All votes stay stored. */
 export const voteOnMotion = defineContract({
   access: 'elections.vote',
   params: motionParams,

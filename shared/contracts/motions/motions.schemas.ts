@@ -11,7 +11,7 @@ import {
 } from '#shared/fields/text.ts'
 import { motionFieldErrors } from '#texts/field-errors.ts'
 
-/** Motion as its organiser writes it. After voting has opened, no part of it can be changed. */
+/** Motion as its organiser writes it. After voting has opened, it can no longer be changed. */
 export const motionBody = z
   .strictObject({
     /** Club whose members vote; null for a country or for all members. */
@@ -23,7 +23,7 @@ export const motionBody = z
     proposerId: z.int({ error: () => motionFieldErrors.proposer }).check(z.positive()),
     seconderId: z.int({ error: () => motionFieldErrors.seconder }).check(z.positive()),
     majority: z.enum(motionMajorities),
-    /** Number of voters who must vote for a valid result; null for no quorum. */
+    /** Quorum of the motion: the number of voters who must vote. Null means no quorum. */
     quorum: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(1_000_000))), null),
     closesAt: z.iso.datetime({ error: () => motionFieldErrors.closesAt }),
   })
@@ -39,7 +39,7 @@ export type MotionBody = z.output<typeof motionBody>
 export const motionParams = z.object({ id: idParam })
 export const motionVoteBody = z.strictObject({ choice: z.enum(motionChoices) })
 export type MotionVoteBody = z.output<typeof motionVoteBody>
-/** Reason for closing voting before the announced time; omitted when voting is closed at or after that time. */
+/** Reason for closing voting before the announced time; omitted at or after that time. */
 export const closeMotionBody = z.strictObject({
   reason: buildOptionalFieldSchema(buildMultiLineTextSchema(500)),
 })
@@ -81,7 +81,7 @@ export const motionDetail = z.extend(motionItem, {
   voterCount: z.nullable(z.int()),
   /** Number of voters who have voted on the motion so far. */
   voted: z.int(),
-  /** Vote counts: for organisers at any time, for voters after closing; null otherwise. */
+  /** Vote counts of the motion: for organisers at any time, for voters after closing; null for others. */
   counts: z.nullable(z.object({ for: z.int(), against: z.int(), abstain: z.int() })),
 })
 export type MotionDetail = z.input<typeof motionDetail>

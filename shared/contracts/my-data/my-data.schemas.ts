@@ -3,11 +3,11 @@ import { instant } from '#shared/fields/responses.ts'
 
 export const downloadId = z.uuid()
 
-/** Export of the caller's personal data: in progress, or ready for download until it expires. */
+/** Export of the caller's personal data. The export is in progress, or ready for download until it expires. */
 export const dataDownload = z.object({
   id: downloadId,
   status: z.enum(['waiting', 'done']),
-  /** Progress of the export in percent. */
+  /** Progress of the data export in percent. */
   progress: z.int(),
   size: z.nullable(z.int()),
   createdAt: instant,

@@ -51,7 +51,7 @@ export const endOffice = defineContract({
   answer: 'nothing',
 })
 
-/** Offers the caller's office to a successor. Nothing changes before the successor accepts. */
+/** Offers the caller's office to a successor. The office passes on only when the successor accepts. */
 export const offerHandover = defineContract({
   access: 'offices.handOver',
   proof: true,

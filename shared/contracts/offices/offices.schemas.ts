@@ -8,7 +8,7 @@ import { validationText } from '#texts/validation.ts'
 
 export const officeParams = z.object({ id: idParam })
 
-/** Page of current or former terms of office, latest first. */
+/** Page of current or former terms of office. The latest term comes first. */
 export const officesQuery = z.strictObject({
   held: z._default(z.enum(['now', 'before']), 'now'),
   page: z._default(buildQueryNumberSchema(1, 10_000), 1),
@@ -41,13 +41,13 @@ export const term = z.object({
   startedAt: z.nullable(instant),
   /** First day of the term of office (calendar date); null for an office that comes with a role. */
   startsOn: z.nullable(z.string()),
-  /** Agreed last day of the term of office (calendar date), if any. */
+  /** Agreed last day of the term of office (calendar date); null when no end was agreed. */
   endsOn: z.nullable(z.string()),
   endedAt: z.nullable(instant),
 })
 export type Term = z.input<typeof term>
 
-/** Office that has no holder at present. */
+/** Office that nobody holds at present. */
 export const vacancy = z.object(officeFields)
 export type Vacancy = z.infer<typeof vacancy>
 
@@ -55,7 +55,7 @@ const day = z.iso.date({ error: () => validationText.date })
 
 export const termBody = z.strictObject({ endsOn: z.nullable(day) })
 
-/** Office that the user has by appointment, now or in the future. */
+/** Office to which the user is appointed, now or for a future term. */
 export const appointment = z.object({
   id,
   office: z.enum(appointedOffices),
@@ -68,12 +68,12 @@ export const appointment = z.object({
 })
 export type Appointment = z.input<typeof appointment>
 
-/** Office to give to a user, for the user's own club, country or headquarters. */
+/** Request to give an office to a user, for the user's own club, country or headquarters. */
 export const appointmentBody = z.strictObject({
   userId: id,
   office: z.enum(appointedOffices),
   over: z.enum(officeScopes),
-  /** First day of the term; today in the club's or country's time zone when omitted. */
+  /** First day of the term of office. When omitted, the term begins today in the time zone of the club or country. */
   startsOn: z.nullish(day),
   endsOn: day,
 })
@@ -84,13 +84,13 @@ const handover = z.object({
   office: z.enum(offices),
   country: z.enum(countries),
   clubName: z.nullable(z.string()),
-  /** User id of the other person in the handover: the holder who offers the office, or the successor. */
+  /** User id of the other person in the handover of an office: the holder who offers the office, or the successor. */
   personId: id,
   fullName: z.string(),
   createdAt: instant,
 })
 
-/** Offices of the caller, the handover that the caller offers, and handovers offered to the caller. */
+/** Offices of the caller, the handover that the caller offers, and handovers that others offer to the caller. */
 export const ownOffice = z.object({
   appointments: z.array(appointment),
   term: z.nullable(term),

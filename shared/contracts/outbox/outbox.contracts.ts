@@ -8,7 +8,7 @@ export const listOutbox = defineContract({
   answer: z.array(outboxMail),
 })
 
-/** Records a bounced mail. Called by the operator's mail service, which signs the request with a shared secret. */
+/** Records a bounced email. The operator's mail service calls it and signs the request with a shared secret. */
 export const recordBounce = defineContract({
   access: 'public',
   body: bounceBody,

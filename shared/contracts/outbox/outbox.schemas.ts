@@ -3,7 +3,7 @@ import { mailStatuses } from '#shared/constants.ts'
 import { page, pageSize } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
 
-/** Kinds of mails that the application sends. */
+/** Kinds of emails that the application sends. */
 const mailKinds = [
   'user.registered',
   'user.invited',
@@ -41,7 +41,7 @@ const mailKinds = [
 ] as const
 export type MailKind = (typeof mailKinds)[number]
 
-/** Mail in the outbox for administrators, without its content. */
+/** Email in the outbox as administrators see it, without its content. */
 export const outboxMail = z.object({
   id: z.int(),
   kind: z.enum(mailKinds),
@@ -63,7 +63,7 @@ export const outboxQuery = z.strictObject({ page, pageSize })
 export const bounceBody = z.strictObject({
   messageId: z.string().check(z.minLength(1), z.maxLength(300)),
   kind: z.enum(['bounce', 'complaint']),
-  /** Status code of the receiving mail server for the bounced mail, such as 5.1.1. */
+  /** Status code such as 5.1.1 with which the receiving mail server rejected the email. */
   code: z.optional(z.string().check(z.regex(/^[\w. -]{1,40}$/))),
 })
 export type BounceBody = z.output<typeof bounceBody>

@@ -8,7 +8,7 @@ import { instant } from '#shared/fields/responses.ts'
 import { fullName } from '#shared/fields/text.ts'
 import { personFieldErrors } from '#texts/field-errors.ts'
 
-/** Changes to the caller's profile. Omitted fields keep their values; empty fields are cleared. */
+/** Changes to the caller's profile. Omitted fields keep their values. Empty text clears a field. */
 export const profileBody = z
   .strictObject({
     fullName: z.optional(fullName),
@@ -24,7 +24,7 @@ export type ProfileBody = z.output<typeof profileBody>
 export const acceptedTerms = z.literal(true, { error: () => personFieldErrors.terms })
 export const consent = z.literal(true, { error: () => personFieldErrors.consent })
 
-/** Acceptance of the terms of use, with the version that the user has read. */
+/** Acceptance of the terms of use: names the version of the terms that the user has read. */
 export const termsBody = z.strictObject({
   version: z.int().check(z.positive(), z.maximum(10_000)),
   terms: acceptedTerms,
@@ -32,7 +32,7 @@ export const termsBody = z.strictObject({
 })
 export type TermsBody = z.output<typeof termsBody>
 
-/** Values of the profile form of an applicant. Unlike other profile forms, it requires a country. */
+/** Values of an applicant's profile form. Unlike other profile forms, it requires a country. */
 export const applicantForm = profileBody.check(hasCountry)
 
 /** Profile of the caller. The identity card number is masked. */
@@ -44,7 +44,7 @@ export const profile = z.object({
   status: z.enum(userStatuses),
   role: z.enum(roles),
   membershipNumber: z.nullable(z.string()),
-  /** Time at which the application was approved. */
+  /** Time at which the user's membership application was approved. */
   approvedAt: z.nullable(instant),
   age: z.nullable(z.int()),
   clubName: z.nullable(z.string()),

@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 import { defineContract } from '#shared/endpoint.ts'
 import { languages } from '#shared/language/languages.ts'
 
-/** The page key in the URL may be any text. An invalid key gets an HTML error page instead of a validation error. */
+/** The page key in a public page's URL may be any text, so that an invalid key gets an HTML page with the error. */
 const params = z.object({ key: z.string() })
 
 /** Returns the public page of an activity for visitors, with the metadata that messengers show. */
 export const readPublicPage = defineContract({
   access: 'public',
   params,
-  /** Language in which to show the texts of the activity; the language of the visitor when omitted or unknown. */
+  /** Language in which to show the activity. When omitted or unknown, the visitor's own language applies. */
   query: z.object({ text: z.catch(z.optional(z.enum(languages)), undefined) }),
   answer: 'stream',
 })
@@ -22,7 +22,7 @@ export const readPublicCover = defineContract({
   answer: 'stream',
 })
 
-/** Downloads a public activity as a calendar file. */
+/** Downloads an activity with a public page as a calendar file. */
 export const downloadPublicActivity = defineContract({
   access: 'public',
   params,

@@ -28,19 +28,19 @@ export const registerBody = z
   .strictObject({
     username,
     email,
-    /** Password; omitted when an administrator registers another person, who sets it later by a mailed link. */
+    /** Password of the new account; omitted when an administrator registers a person, who then sets it by a link. */
     password: buildOptionalFieldSchemaIgnoringEmptyText(newPassword),
     fullName,
     ...personFormFields,
-    /** Values of custom fields of the chosen country and club, by field id. */
+    /** Values of the custom fields of the chosen country and club, by field id. */
     customFields: z.optional(fieldValues),
     confirmPassword: z.optional(z.string()),
     terms: z.optional(acceptedTerms),
-    /** Explicit consent to storing the membership of a political party. */
+    /** Explicit consent of the applicant to the storage of party membership. */
     consent: z.optional(consent),
-    /** Token of the invitation link. */
+    /** Token of the invitation link with which the person registers. */
     invitation: buildOptionalFieldSchemaIgnoringEmptyText(token),
-    /** Ignored in requests: the server computes the age from the identity card number. */
+    /** Age of the person. The server ignores the field and computes the age from the identity card number. */
     age: buildOptionalFieldSchemaIgnoringEmptyText(z.union([z.number(), z.string()])),
     /** Role and status may be sent only with the values that every new account has. */
     role: buildOptionalFieldSchemaIgnoringEmptyText(z.literal('member')),
@@ -54,7 +54,7 @@ const isAgreed = z.refine<{ terms?: true; consent?: true }>(
   { path: ['consent'], error: () => personFieldErrors.consent, when: isValidationPayloadObject },
 )
 
-/** Registration form, which also requires country, password and acceptance of the terms. */
+/** Registration form. It also requires country, password and acceptance of the terms of use. */
 export const registerForm = registerBody.check(
   hasCountry,
   z.refine(({ password }) => Boolean(password), {
@@ -83,7 +83,7 @@ export const registerOtherForm = registerBody.check(
   isAgreed,
 )
 
-/** Result of a registration. When no mail server is configured, `link` must be handed to the registered person. */
+/** Result of a registration. Without a configured mail server, the caller must hand `link` to the registered person. */
 export const registrationResponse = z.object({
   message: z.string(),
   isMailed: z.boolean(),
@@ -102,10 +102,10 @@ export const activateAccountBody = z
   .check(confirmsPassword)
 export type ActivateAccountBody = z.output<typeof activateAccountBody>
 
-/** Values of the activation form, which also requires consent to the storage of party membership. */
+/** Values of the account activation form, which also requires consent to the storage of party membership. */
 export const activateAccountForm = activateAccountBody.check(isAgreed)
 
-/** Target of an invitation link: an account prepared for its owner, or membership in a club or country. */
+/** Target of an invitation link: an account prepared for one person, or membership in a club or country. */
 export const invitationLinkResponse = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('account'),

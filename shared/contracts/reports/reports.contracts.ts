@@ -3,16 +3,16 @@ import { defineContract } from '#shared/endpoint.ts'
 import { countResponse, noBody } from '#shared/fields/responses.ts'
 import { hideBody, reportBody, reportParams, reportRow, reportsQuery } from './reports.schemas.ts'
 
-/** Reports a message. A repeated report by the same user has no effect. */
+/** Reports a chat message to moderators. A repeated report by the same user has no effect. */
 export const reportMessage = defineContract({
   access: 'reports.make',
   body: reportBody,
   answer: 'nothing',
-  // This body limit is higher, because a disclosed message is JSON within JSON, whose escapes take space.
+  // Reports have a higher body limit, because a disclosed message is JSON within JSON, whose escapes take space.
   bodyLimit: 128 * 1024,
 })
 
-/** Lists reported messages that the caller has to decide about. */
+/** Lists reported messages about which the caller can decide. */
 export const listReports = defineContract({
   access: 'reports.decide',
   query: reportsQuery,
@@ -31,7 +31,7 @@ export const openReportedFile = defineContract({
   answer: 'stream',
 })
 
-/** Hides the reported message and closes all open reports of it. */
+/** Hides the reported message and closes all reports about it. */
 export const hideReportedMessage = defineContract({
   access: 'reports.decide',
   params: reportParams,
@@ -39,7 +39,7 @@ export const hideReportedMessage = defineContract({
   answer: 'nothing',
 })
 
-/** Dismisses all open reports of the same message. */
+/** Dismisses all open reports about the same message. */
 export const dismissReport = defineContract({
   access: 'reports.decide',
   params: reportParams,

@@ -8,7 +8,7 @@ import { buildQueryNumberSchema, idParam } from '#shared/fields/query-parameters
 import { instant, personSummary } from '#shared/fields/responses.ts'
 import { buildMultiLineTextSchema, buildOptionalFieldSchema } from '#shared/fields/text.ts'
 
-/** Maximum length of the reporter's note in characters. */
+/** Maximum length in characters of the note that a user adds to the report of a message. */
 export const maxReportNoteLength = 500
 
 /**
@@ -28,7 +28,7 @@ export const reportRow = z.object({
   reason: z.enum(reportReasons),
   note: z.nullable(z.string()),
   createdAt: instant,
-  /** User who reported the message; visible to headquarters only, else null. */
+  /** User who reported the message. Only headquarters sees the reporter; the value is null for others. */
   reporter: z.nullable(personSummary),
   group: z.object({ id, name: z.string(), type: z.enum(groupTypes), direct: z.boolean() }),
   sender: personSummary,
@@ -36,10 +36,10 @@ export const reportRow = z.object({
     clientId: z.nullable(z.string()),
     messageType: z.string(),
     createdAt: instant,
-    /** Encryption details of an encrypted message; null for plaintext. */
+    /** Encryption details of the reported message; null when the message was not encrypted. */
     mark: z.nullable(encryptionMark),
   }),
-  /** Text of a plaintext message; null for an encrypted message, which has `disclosed` instead. */
+  /** Text of the reported message; null for an encrypted message, which has `disclosed` instead. */
   content: z.nullable(z.string()),
   disclosed: z.nullable(disclosed),
   /**
@@ -48,10 +48,10 @@ export const reportRow = z.object({
    */
   file: z.nullable(attachedFile),
 })
-/** Report as JSON: timestamps are ISO strings. */
+/** Report of a message as JSON: timestamps are ISO strings. */
 export type ReportRow = z.input<typeof reportRow>
 
-/** Page of reports, newest first. `before` is the id of the last report of the previous page. */
+/** Page of message reports, newest first. `before` is the id of the last report of the previous page. */
 export const reportsQuery = z.strictObject({
   before: z.optional(idParam),
   limit: z._default(buildQueryNumberSchema(1, 100), 20),

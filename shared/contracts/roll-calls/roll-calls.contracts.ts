@@ -15,7 +15,7 @@ import {
   safetyBody,
 } from './roll-calls.schemas.ts'
 
-/** Lists the roll-calls (safety checks in an emergency) that the caller manages. */
+/** Lists the roll calls (safety checks in an emergency) that the caller manages. */
 export const listRollCalls = defineContract({
   access: 'rollCalls.ask',
   answer: z.array(rollCallItem),
@@ -49,7 +49,7 @@ export const listAskedPeople = defineContract({
   answer: z.array(askedPerson),
 })
 
-/** Returns the phone number of one person in a roll-call (safety check) and records the access in the audit log. */
+/** Returns the phone number of one person in a roll call (safety check) and records the access in the audit log. */
 export const revealPhoneNumber = defineContract({
   access: 'rollCalls.ask',
   params: askedPersonParams,

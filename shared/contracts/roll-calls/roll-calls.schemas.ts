@@ -11,13 +11,13 @@ import {
 } from '#shared/fields/text.ts'
 import { otherFieldErrors } from '#texts/field-errors.ts'
 
-/** Maximum number of days until a roll call and its answers are erased. */
+/** Maximum number of days for which a roll call (safety check) and its answers are kept before erasure. */
 const maxRetentionDays = 30
 
 export const rollCallBody = z.strictObject({
   /** Country of the roll call; the caller's own country when omitted. */
   country: z.optional(z.enum(countries)),
-  /** Limits the roll call to members of clubs in this city. */
+  /** City that limits the roll call to members of clubs in this city. */
   city: buildOptionalFieldSchema(buildSingleLineTextSchema(100)),
   message: buildMultiLineTextSchema(500).check(
     z.minLength(1, { error: () => otherFieldErrors.rollCallReason }),
@@ -58,7 +58,7 @@ export const rollCallItem = z.object({
 export const rollCallDetail = z.extend(rollCallItem, {
   askedBy: z.string(),
   eraseAt: instant,
-  /** Answer of the caller to the roll-call (safety check); null when the caller is not among the people asked. */
+  /** Answer of the caller to the roll call (safety check); null when the caller is not among the people asked. */
   mine: z.nullable(
     z.object({
       state: z.nullable(z.enum(safetyStates)),
@@ -67,7 +67,7 @@ export const rollCallDetail = z.extend(rollCallItem, {
       answeredAt: z.nullable(instant),
     }),
   ),
-  /** Counts of answers for the managers of the roll call; null for others. */
+  /** Counts of the answers to the roll call. Only its managers see them; the value is null for others. */
   counts: z.nullable(
     z.object({ asked: z.int(), told: z.int(), silent: z.int(), safe: z.int(), help: z.int() }),
   ),

@@ -1,5 +1,5 @@
-// Conditions of segments. The compiler asks for everything that a new kind of condition needs:
-// a schema in this file, SQL in condition-sql.queries.ts, and label and editor in condition-kinds.tsx.
+// Conditions of segments (saved member filters). The compiler reports which parts a new kind of condition lacks.
+// Each kind has a schema here, SQL in condition-sql.queries.ts, and label and editor in condition-kinds.tsx.
 import * as z from 'zod/mini'
 import {
   appointedOffices,
@@ -23,7 +23,7 @@ const months = z.int().check(z.minimum(1), z.maximum(60))
 const chooseFrom = <const Value extends string>(values: readonly Value[]) =>
   z.array(z.enum(values)).check(z.minLength(1, required), z.maxLength(values.length))
 
-/** Schemas of segment conditions by kind. `isNot` selects the members who do not meet the condition. */
+/** Schemas of the conditions in a segment, by kind. `isNot` selects the members who do not meet the condition. */
 const schemas = {
   status: z.strictObject({ kind: z.literal('status'), values: chooseFrom(userStatuses) }),
   role: z.strictObject({ kind: z.literal('role'), values: chooseFrom(roles) }),
@@ -60,7 +60,7 @@ const schemas = {
     .strictObject({
       kind: z.literal('fee'),
       state: z.enum(feeConditionStates),
-      /** Fee plan that the condition is about; null for any plan. The state `paid` requires a plan. */
+      /** Fee plan of the condition; null for any plan. The state `paid` requires a plan. */
       planId: z.nullable(id),
     })
     .check(z.refine(({ state, planId }) => state !== 'paid' || planId !== null, required)),
@@ -69,7 +69,7 @@ const schemas = {
       kind: z.literal('field'),
       fieldId: id,
       operator: z.enum(fieldOperators),
-      /** Value with which the condition compares, as text; absent for operators without a value. */
+      /** Value that the condition compares with the member's value, as text; absent for operators without a value. */
       value: z.optional(z.string().check(z.maxLength(200))),
     })
     .check(z.refine(condition => isValidFieldCondition(condition), required)),
@@ -102,7 +102,7 @@ export const segmentCondition = z.discriminatedUnion('kind', [
   schemas.rollCall,
 ])
 export type SegmentCondition = z.output<typeof segmentCondition>
-/** Type of the segment conditions of one kind (segments are saved member filters). */
+/** Type of segment conditions of one kind. Segments are saved member filters. */
 export type ConditionOf<Kind extends ConditionKind> = Extract<SegmentCondition, { kind: Kind }>
 
 export const maxSegmentConditions = 10
@@ -113,6 +113,6 @@ export const definitionFields = {
     .array(segmentCondition)
     .check(z.minLength(1, { error: () => segmentFieldErrors.conditions }), z.maxLength(maxSegmentConditions)),
 }
-/** Conditions of a segment, and whether all or any of them must be met. */
+/** Conditions of a segment (saved member filter), and whether members must meet all of them or any. */
 export const segmentDefinition = z.strictObject(definitionFields)
 export type SegmentDefinition = z.output<typeof segmentDefinition>

@@ -34,7 +34,7 @@ export const deleteSegment = defineContract({
   answer: 'nothing',
 })
 
-/** Counts the members within the caller's scope who meet the conditions of a segment now. */
+/** Counts the members within the caller's scope who currently meet the conditions of a segment. */
 export const countSegment = defineContract({
   access: 'segments.use',
   mayLag: true,

@@ -21,10 +21,10 @@ export type Segment = z.input<typeof segment>
 
 export const createdSegment = z.object({ id })
 
-/** Number of a segment's members within the caller's scope. Counting stops at 10,000, and `isCapped` is then true. */
+/** Number of members in a segment within the caller's scope. Counting stops at 10,000, which sets `isCapped`. */
 export const segmentCount = z.object({ count: z.int(), isCapped: z.boolean() })
 
-/** Dimensions, such as country or club, by which the members of a segment can be counted. */
+/** Properties, such as country or club, by which the members of a segment can be grouped and counted. */
 export const breakdownDimensions = ['country', 'club', 'educationLevel', 'role'] as const
 export type BreakdownDimension = (typeof breakdownDimensions)[number]
 export const breakdownQuery = z.strictObject({ by: z.enum(breakdownDimensions) })

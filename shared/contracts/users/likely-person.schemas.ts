@@ -9,7 +9,7 @@ import { id } from '#shared/fields/id-and-email.ts'
 export const likelyReasons = ['same_phone', 'similar_name', 'same_name'] as const
 export type LikelyReason = (typeof likelyReasons)[number]
 
-/** Existing account that may belong to the same person as the account being viewed. */
+/** Existing account that may belong to the same person as the account on the screen. */
 export const likelyPerson = z.object({
   id,
   fullName: z.string(),

@@ -1,6 +1,6 @@
-// Table of all person fields, one record per field: schemas, visibility, export, import, merging and erasure.
-// Forms, profile, lists, details, exports, imports, merging, data downloads and erasure are derived from this table.
-// Labels are in `texts/<language>/app/person-fields.json`. The order of the fields is the column order of exports.
+// Table of all fields of a person: schemas, visibility, export, import, merging and erasure of each field.
+// Forms, profile, lists, details, exports, imports, merging and erasure are derived from the table of person fields.
+// Labels of person fields are in `texts/<language>/app/person-fields.json`. Exports have the columns in this order.
 import * as z from 'zod/mini'
 import { educationLevels, roles, userStatuses } from '#shared/constants.ts'
 import { countries } from '#shared/countries/countries.ts'
@@ -27,9 +27,9 @@ interface PersonField {
    * null.
    */
   given: z.ZodMiniType
-  /** Whether the person field is in list rows, or only in the details of one person. */
+  /** Whether list rows contain the person field, or only the details of one person. */
   shownIn: 'lists' | 'detail'
-  /** Roles that may read this field of people in their scope: all with `users.list`, or approvers only. */
+  /** Roles that may read the person field of members in their scope: all with `users.list`, or approvers only. */
   readBy: 'administrators' | 'approvers'
   /**
    * Whether exports contain the person field. Requires `shownIn: 'lists'` and a column title in `export-columns.json`.
@@ -118,7 +118,7 @@ export const personFields = {
     mergedAs: null,
     identifies: true,
   },
-  /** The identity card number is stored encrypted in separate columns; responses contain only the masked number. */
+  /** The identity card number is stored encrypted in columns of its own. Responses contain only the masked number. */
   icNumber: {
     told: icNumber,
     given: z.nullable(z.string()),
@@ -313,7 +313,7 @@ export const importedKeys = keysWhere<ImportedKey>(({ importedFrom }) => importe
 export const mergedKeys = keysWhere<MergedKey>(({ mergedAs }) => mergedAs !== null)
 export const identifyingKeys = keysWhere<IdentifyingKey>(({ identifies }) => identifies)
 
-/** Picks the request or response schemas of these person fields, for use in an object schema. */
+/** Picks the request or response schemas of the named person fields, for use in an object schema. */
 export function pickPersonFieldSchemas<Key extends PersonKey, Column extends 'told' | 'given'>(
   keys: Key[],
   column: Column,

@@ -22,7 +22,7 @@ interface WithYears {
 }
 
 export const yearsInOrder = z.refine<WithYears>(
-  // A year of study that is no number passes this check; the schema of the year reports the error.
+  // The order check accepts a year of study that is no number, because the schema of the year reports the error.
   ({ startYear, endYear }) =>
     typeof startYear !== 'number' || typeof endYear !== 'number' || endYear >= startYear,
   {

@@ -3,7 +3,7 @@ import { defineContract } from '#shared/endpoint.ts'
 import { tag, tagBody, tagParams, tagsOfUsers, tagsOfUsersQuery, tagUsersBody } from './tags.schemas.ts'
 import { bulkDecisionOutcome } from './users.schemas.ts'
 
-/** Lists the tags that headquarters, the country or the club of the caller has defined. */
+/** Lists the member tags that the caller's club, country or headquarters has defined. */
 export const listTags = defineContract({ access: 'users.tag', answer: z.array(tag) })
 
 export const createTag = defineContract({ access: 'users.tag', body: tagBody, answer: tag })
@@ -15,10 +15,10 @@ export const renameTag = defineContract({
   answer: 'nothing',
 })
 
-/** Deletes a tag and removes it from all members who have it. */
+/** Deletes a member tag and removes it from all members who have it. */
 export const removeTag = defineContract({ access: 'users.tag', params: tagParams, answer: 'nothing' })
 
-/** Lists the tags of up to 200 users. Users and tags that the caller may not see are left out. */
+/** Lists the tags of up to 200 users. Users and tags that the caller may not see are omitted. */
 export const listTagsOfUsers = defineContract({
   access: 'users.tag',
   query: tagsOfUsersQuery,

@@ -4,7 +4,7 @@ import { buildIdListSchema, idParam } from '#shared/fields/query-parameters.ts'
 import { buildSingleLineTextSchema } from '#shared/fields/text.ts'
 import { tagFieldErrors } from '#texts/field-errors.ts'
 
-/** Maximum number of tags of one club, one country or headquarters. */
+/** Maximum number of member tags that one club, one country or headquarters can define. */
 export const maxTagsPerScope = 100
 
 export const tagParams = z.object({ id: idParam })
@@ -13,19 +13,19 @@ export const tagBody = z.strictObject({
 })
 export type TagBody = z.output<typeof tagBody>
 
-/** Tag that the caller's own club, country or headquarters has defined. */
+/** Member tag that the caller's own club, country or headquarters has defined. */
 export const tag = z.object({
   id,
   name: z.string(),
-  /** Number of members with the tag, at most `maxCountedTagMembers`. */
+  /** Number of members with the tag. Counting stops at `maxCountedTagMembers`. */
   memberCount: z.int(),
 })
 export type Tag = z.input<typeof tag>
 
-/** Maximum up to which the members with a tag are counted. */
+/** Number at which counting the members with a tag stops. */
 export const maxCountedTagMembers = 10_000
 
-/** Tag of a member. Country and club are those that defined the tag; both are null when headquarters defined it. */
+/** Tag of a member, with the club or country that defined the tag; both are null when headquarters defined it. */
 export const tagOfUser = z.object({
   id,
   name: z.string(),

@@ -158,7 +158,7 @@ export const placeUsers = defineContract({
   answer: z.array(bulkDecisionOutcome),
 })
 
-/** Mails an activation link to each user who was entered by others and has not accepted the terms. */
+/** Mails an activation link to each user whom others entered and who has not accepted the terms of use. */
 export const inviteUsers = defineContract({
   access: 'users.approve',
   body: approveManyBody,

@@ -31,17 +31,17 @@ const listedUser = z.object({
   ...pickPersonFieldSchemas(listedKeys, 'given'),
 })
 
-/** Row of a user in a user list. */
+/** User in a user list, with the fields that the list shows. */
 export const userRow = z.extend(listedUser, {
-  /** Values of the requested custom fields by field id; null when the values of this user are hidden from the caller. */
+  /** Values of the requested custom fields by field id; null when the caller may not see the values of this user. */
   fields: z.optional(z.nullable(fieldValues)),
 })
-/** User row as JSON: timestamps are ISO strings. */
+/** User in a list as JSON: timestamps are ISO strings. */
 export type UserRow = z.input<typeof userRow>
-/** User row on the server before serialization: timestamps are Date objects. */
+/** User in a list on the server, before serialization to JSON: timestamps are Date objects. */
 export type UserRowValue = z.output<typeof userRow>
 
-/** Conditions on custom fields in their text form, such as 12.chosen.x7~15.atLeast.3. */
+/** Filter conditions on custom fields in their text form, such as 12.chosen.x7~15.atLeast.3. */
 const fieldConditions = z.pipe(
   z.string().check(
     z.maxLength(2000),
@@ -58,14 +58,14 @@ const filters = {
   status: z.optional(z.enum(userStatuses)),
   educationLevel: z.optional(z.enum(educationLevels)),
   institution: z.optional(buildSingleLineTextSchema(200)),
-  /** Limits the list to users with this tag. A caller who may not see the tag gets an empty list. */
+  /** Tag that limits the user list to members who have it. A caller who may not see the tag gets an empty list. */
   tagId: z.optional(idParam),
-  /** Limits the list to members of this segment (saved member filter) of the caller's club, country or headquarters. */
+  /** Segment (saved member filter) of the caller's own scope. The user list contains only its members. */
   segmentId: z.optional(idParam),
-  /** Limits the user list to these user ids, in addition to the other filters. */
+  /** User ids to which the user list is limited, in addition to the other filters. */
   ids: z.optional(buildIdListSchema(200)),
   where: z.optional(fieldConditions),
-  /** Limits the user list to users who registered in this period. */
+  /** Period of registration to which the user list is limited. */
   from,
   to,
   sort: z._default(z.enum(userSorts), 'fullName'),
@@ -79,16 +79,16 @@ export const userQuery = z.strictObject({
   ...filters,
   page: z.optional(buildQueryNumberSchema(1, 1_000_000)),
   pageSize,
-  /** Ids of the custom fields whose values the rows shall contain. */
+  /** Ids of the custom fields whose values each user in the list contains. */
   fields: z.optional(buildIdListSchema(20)),
   after: z.optional(z.string().check(z.maxLength(600))),
 })
 export type UserQuery = z.output<typeof userQuery>
 export type UserFilters = Omit<UserQuery, 'page' | 'pageSize' | 'after' | 'fields'>
 
-/** Filters of a user list. All matching users are selected for one bulk action, such as adding a tag. */
+/** Filters of a bulk action, such as adding a tag. The action applies to all users who match. */
 export const matchingQuery = z.strictObject(filters)
-/** Users who match the filters, in order of id. The list ends at `maxMatchingUsers`, and `isCapped` is then true. */
+/** Users who match the filters, ordered by id. At `maxMatchingUsers` the list ends, which sets `isCapped`. */
 export const matchingUsers = z.object({
   people: z.array(z.object({ id, fullName: z.string() })),
   isCapped: z.boolean(),
@@ -111,9 +111,9 @@ const historyEntry = z.object({
 export const userDetail = z.extend(listedUser, {
   ...pickPersonFieldSchemas(detailKeys, 'given'),
   history: z.array(historyEntry),
-  /** Offices that the user has by appointment, now or in the future. */
+  /** Offices to which the user is appointed, now or for a future term. */
   appointments: z.array(appointment),
-  /** Whether the user has a second factor and the caller may reset it. */
+  /** Whether the user has a second factor for signing in that the caller may reset. */
   mayResetTwoFactor: z.boolean(),
 })
 export type UserDetail = z.input<typeof userDetail>
@@ -124,14 +124,14 @@ export type UserDetail = z.input<typeof userDetail>
  */
 export const application = z.extend(listedUser, {
   ...pickPersonFieldSchemas(detailKeys, 'given'),
-  /** Date of birth from the identity card number; null when it is missing, undecryptable or invalid. */
+  /** Date of birth from the identity card number; null when the number is missing, undecryptable or invalid. */
   numberBirthDay: z.nullable(z.string()),
   /** State of birth (in Malaysia) from the identity card number; null without a number or when born abroad. */
   numberBirthState: z.nullable(z.string()),
   emailConfirmedAt: z.nullable(instant),
-  /** Time of the application, or of the latest renewed application. */
+  /** Time of the membership application, or of the latest renewed application. */
   waitingSince: instant,
-  /** Number of earlier rejections of the applicant, and the reason of the last one. */
+  /** Number of earlier rejections of the applicant, and reason of the last rejection. */
   rejections: z.object({ count: z.int(), lastReason: z.nullable(z.string()) }),
   likely: z.array(likelyPerson),
   /** Name of the user whose invitation the applicant used. */
@@ -139,7 +139,7 @@ export const application = z.extend(listedUser, {
 })
 export type Application = z.input<typeof application>
 
-/** Totals above the user lists, within the caller's scope. */
+/** Totals shown above the user lists, limited to the caller's scope. */
 export const userSummary = z.object({
   total: z.int(),
   byStatus: z.record(z.enum(userStatuses), z.int()),
@@ -167,7 +167,7 @@ export const foundPerson = z.object({
 
 export type FoundPerson = z.infer<typeof foundPerson>
 
-/** Reason of a decision about a user, such as a rejection, which the user can read. */
+/** Reason for a decision about a user, such as a rejection. The user can read the reason. */
 const reason = buildOptionalFieldSchema(buildSingleLineTextSchema(500))
 export const reasonBody = z.nullish(z.strictObject({ reason }))
 export const roleBody = z.strictObject({ role: z.enum(roles) })
@@ -176,7 +176,7 @@ export const placementBody = z.strictObject({
   clubId: z.nullable(id),
 })
 export type PlacementBody = z.infer<typeof placementBody>
-/** Country and club to which an applicant is assigned by the approval. `{}` keeps those of the application. */
+/** Country and club that the approver assigns to an applicant. `{}` keeps those of the application. */
 export const approvalBody = z.nullish(z.union([placementBody, z.strictObject({})]))
 export type ApprovalBody = z.infer<typeof approvalBody>
 

@@ -4,7 +4,7 @@ import { idParam } from '#shared/fields/query-parameters.ts'
 import { buildSingleLineTextSchema } from '#shared/fields/text.ts'
 import { otherFieldErrors } from '#texts/field-errors.ts'
 
-/** User lists that support saved views. */
+/** User lists whose filters can be saved as a view. */
 export const listsWithViews = ['members', 'users'] as const
 
 export const viewParams = z.object({ id: idParam })
@@ -13,16 +13,16 @@ export const viewsQuery = z.strictObject({ list: z.enum(listsWithViews) })
 export const viewBody = z.strictObject({
   list: z.enum(listsWithViews),
   name: buildSingleLineTextSchema(60).check(z.minLength(1, { error: () => otherFieldErrors.viewName })),
-  /** Query string of the list's URL, which the view saves. The list ignores invalid parameters. */
+  /** Query string that the view saves from the list's URL. The list ignores invalid parameters. */
   search: z
     .string()
     .check(z.maxLength(1000), z.regex(/^[\x21-\x7e]*$/, { error: () => otherFieldErrors.view })),
-  /** Whether the saved list view is shared with all users of the same role. Each sees only people in their own scope. */
+  /** Whether all users of the owner's role can use the saved list view. Each sees only people in their own scope. */
   isShared: z.boolean(),
 })
 export type ViewBody = z.infer<typeof viewBody>
 
-/** Saved list view. `sharedBy` is the name of the owner when it is not the caller. */
+/** Saved list view. `sharedBy` is the name of the owner when the caller is not the owner. */
 export const view = z.object({
   id,
   name: z.string(),

@@ -1,4 +1,4 @@
-/** Alarms on which this device refuses to vote or to act as trustee. A dishonest server could cause each of them. */
+/** Alarms that stop this device from voting or acting as trustee. A dishonest server could cause each of them. */
 export type BallotAlarmKind =
   /** Alarm: the election's questions differ from the questions that the voters saw or signed. */
   | 'questions-changed'
@@ -22,7 +22,7 @@ export type BallotAlarmKind =
    * user.
    */
   | 'own-certificate-missing'
-  /** Alarm: the trustees are not the people who were trustees when the voter enrolled. */
+  /** Alarm: the trustees are not the same people as when the voter enrolled. */
   | 'trustees-replaced'
   /**
    * Alarm: voters on the electoral roll have newer keys than the keys pinned on this device. The voters may have
@@ -38,7 +38,7 @@ export type BallotAlarmKind =
   | 'roll-forged'
   /** Alarm: entries of the electoral roll are not signed by the voters they name. */
   | 'roll-line-forged'
-  /** Alarm: the user's entry in the electoral roll was not made by the user. */
+  /** Alarm: somebody else made the user's entry in the electoral roll. */
   | 'own-line-forged'
   /** Alarm: the user's entry is missing from the electoral roll. */
   | 'own-line-missing'
@@ -76,7 +76,7 @@ export class BallotAlarm extends Error {
   }
 }
 
-/** Throws a BallotAlarm of the given kind if the condition is false. */
+/** Throws a BallotAlarm of the given kind unless the condition is true. */
 export function throwBallotAlarmUnless(
   condition: boolean,
   kind: BallotAlarmKind,

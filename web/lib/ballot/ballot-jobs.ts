@@ -1,4 +1,4 @@
-// Long computations of an election, which run in a worker.
+// Long computations of an election, which run in a web worker.
 import { type ArchiveReport, ArchiveVerifier } from '#shared/ballot/archive/verify-archive.ts'
 import { createBallot } from '#shared/ballot/ballot/create-ballot.ts'
 import { hashToHex } from '#shared/ballot/hash.ts'
@@ -12,16 +12,16 @@ export type BallotJob =
   | { kind: 'decrypt'; election: string; encryptedTally: string; privateKey: string }
 
 export interface RecountProgress {
-  /** Number of items of the election archive verified so far, by kind of check. */
+  /** Numbers of election archive items verified so far, by kind of check. */
   counts: [LogCheck, number][]
-  /** Bytes read so far and, if the server states it, the size of the election archive. */
+  /** Number of bytes of the election archive read so far, and its size if the server states it. */
   read: number
   size: number | null
 }
 
 export interface Recount {
   report: ArchiveReport
-  /** SHA-256 of the encrypted tally computed from the ballots. */
+  /** SHA-256 of the encrypted tally that was computed from the ballots. */
   tallyHash: string | undefined
   encryptedTally: string | undefined
   numTallied: number
@@ -63,7 +63,7 @@ async function recountElectionArchive(url: string, report: Report): Promise<Reco
   }
 }
 
-/** Runs an election computation in the calling thread instead of a worker. */
+/** Runs an election computation in the calling thread instead of a web worker. */
 export async function runBallotJob(job: BallotJob, report: Report): Promise<JobResults[keyof JobResults]> {
   if (job.kind === 'recount') return recountElectionArchive(job.url, report)
   if (job.kind === 'decrypt') {

@@ -1,4 +1,4 @@
-// The check of an election's public log that a device makes on every visit.
+// Checks an election's public event log. A device makes this check on every visit of the election's page.
 import {
   type LogPorts,
   readElectionLogSinceLastVisit,
@@ -7,12 +7,12 @@ import {
   resendLostBallot,
 } from './voter.ts'
 
-/** Statements of the server about the election, as sent for the election's page. */
+/** Statements of the server about the election, as the election's page receives them. */
 interface StatedElection {
   isRollFixed: boolean
   hasLog: boolean
   isOpen: boolean
-  /** The user's credential on the roll, and the hash of the user's newest ballot. */
+  /** The user's voting credential on the electoral roll, and the hash of the user's newest ballot. */
   credential: string | null
   ballotHash: string | null
 }

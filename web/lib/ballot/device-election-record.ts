@@ -1,5 +1,5 @@
-// Data that this device stores about an election: the newest log hash, the user's enrolment, ballots and decryption. A
-// server that contradicts these records is detected.
+// Data that this device stores about an election: newest log hash, the user's enrolment, ballots and decryption.
+// A device detects a dishonest server when the server contradicts what the device has stored.
 import type { LogHead } from '#shared/ballot/log/log-entry.ts'
 import {
   awaitDatabaseRequest,
@@ -8,14 +8,14 @@ import {
 } from '#web/lib/e2ee/storage/key-database.ts'
 
 export interface KeptBallot {
-  /** Text of the ballot, kept so that it can be sent again if the server has lost it. */
+  /** Text of the user's ballot, kept so that the device can send the ballot again if the server has lost it. */
   text: string
   hash: string
-  /** Position of the ballot in the public log, set once the server has accepted the ballot. */
+  /** Position of the ballot in the election's public log, set once the server has accepted the ballot. */
   height?: number
 }
 
-/** Lists the ballots that this device made before its newest accepted one. None of them may be counted any more. */
+/** Lists the ballots that this device made before its newest accepted one. They must not be counted any more. */
 export function listSupersededOwnBallots({ ballots = [] }: DeviceElectionRecord): KeptBallot[] {
   return ballots.slice(
     0,
@@ -28,28 +28,28 @@ export function listSupersededOwnBallots({ ballots = [] }: DeviceElectionRecord)
 
 export interface DeviceElectionRecord {
   head?: LogHead
-  /** Payload of the election log's first event: the hash of election, trustees and credentials (`hashSetup`). */
+  /** Hash of election, trustees and credentials (`hashSetup`), which is in the first event of the election log. */
   setup?: string
-  /** Newest event of the election log before a restore of the server from a backup that the user has confirmed. */
+  /** Newest event of the election log before a restore of the server from a backup. The user confirmed the restore. */
   lostHead?: LogHead
-  /** Hash of the first fixed electoral roll that this device saw. */
+  /** Hash of the first electoral roll that this device received after the roll was fixed. */
   rollHash?: string
-  /** User ids of voters whose keys this device first saw in this election's roll. */
+  /** User ids of voters whose keys this device saw for the first time in this election's roll. */
   firstSeen?: number[]
   /**
    * Identity keys (public parts) of voters and trustees that this device saw for the first time in this election, and has
    * pinned since.
    */
   firstSeenKeys?: string[]
-  /** User ids of the trustees at the time the user enrolled. */
+  /** User ids of the election's trustees when the user enrolled. */
   trustees?: number[]
   /** Hash of the trustees and the electoral roll that the user confirmed before voting (`ElectionReview.hash`). */
   acceptedReview?: string
   enrolment?: { gen: number; credential: string }
   ballots?: KeptBallot[]
-  /** SHA-256 of the encrypted tally that this user has decrypted as trustee. */
+  /** SHA-256 of the encrypted tally that the user has decrypted as trustee. */
   decryptedTally?: string
-  /** Version of the trustee's secret that this device last stored on the server. */
+  /** Version of the trustee's encrypted secret that this device last stored on the server. */
   secretVersion?: number
 }
 
@@ -61,7 +61,7 @@ export function readDeviceElectionRecord(userId: number, uuid: string): Promise<
   ).then(memory => memory ?? {})
 }
 
-/** Changes the records about one election in one transaction, so that two tabs do not overwrite each other. */
+/** Changes this device's records about an election in one transaction, so that two tabs do not overwrite each other. */
 export async function updateDeviceElectionRecord(
   userId: number,
   uuid: string,

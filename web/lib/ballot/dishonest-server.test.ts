@@ -44,7 +44,7 @@ beforeAll(async () => {
 }, 60_000)
 
 describe('enrolment and electoral roll', () => {
-  it('a voter whose device has pinned the keys of all voters sees an electoral roll without doubtful entries', async () => {
+  it('a voter device that has pinned the keys of all voters marks no entry of the electoral roll as doubtful', async () => {
     const lines = await verifyElectoralRollWithOwnEntry(getVoterDevice(3), 1)
     expect(lines.map(({ mark }) => mark)).toEqual(['known', 'known', 'known', 'own', 'known'])
   })
@@ -82,7 +82,7 @@ describe('enrolment and electoral roll', () => {
     return { card: identity.card, late: false, enrolment: statement }
   }
 
-  it('a voter device raises an alarm when the served roll does not match the hash in the election', async () => {
+  it('a voter device raises an alarm when the electoral roll from the server does not match the hash in the election', async () => {
     const own = await createTestDevice(election, getVoter(3), {
       server: { readRollLines: async () => (await election.serve(getVoter(3)).readRollLines()).slice(1) },
     })
@@ -103,7 +103,7 @@ describe('enrolment and electoral roll', () => {
     })
   })
 
-  it('a device marks the entry of a voter whose key differs from the pinned key as forged and sends no ballot', async () => {
+  it('a voter device marks the entry of a voter whose key differs from the pinned key as forged and sends no ballot', async () => {
     const own = await serveRoll(async lines => [await enrolAs(await createTestUser(1)), ...lines.slice(1)])
     const lines = await verifyElectoralRollWithOwnEntry(own, 1)
     expect(lines.find(({ userId }) => userId === 1)?.mark).toBe('forged')
@@ -111,7 +111,7 @@ describe('enrolment and electoral roll', () => {
     expect(await catchBallotAlarm(confirmReviewAndVote(own, 1, [[1, 0]]))).toBe('roll-line-forged')
   })
 
-  it('a voter device marks the electoral roll entry of another voter as outdated when the device has pinned a newer key of that voter than the entry contains', async () => {
+  it('a voter device marks an electoral roll entry as outdated when it has pinned a newer key of that voter', async () => {
     const renewed = await createTestUser(1, 2)
     const own = await serveRoll(lines => lines)
     const lines = await verifyElectoralRollWithOwnEntry(
@@ -121,7 +121,7 @@ describe('enrolment and electoral roll', () => {
     expect(lines.find(({ userId }) => userId === 1)?.mark).toBe('outdated')
   })
 
-  it('a voter device raises an alarm when the server has forged or removed the electoral roll entry of the user of the device', async () => {
+  it('a voter device raises an alarm when the server has forged or removed the electoral roll entry of its own user', async () => {
     const forged = await serveRoll(async lines => [
       ...lines.slice(0, 3),
       await enrolAs(await createTestUser(4)),
@@ -136,7 +136,7 @@ describe('enrolment and electoral roll', () => {
     )
   })
 
-  it('a voter device marks a key seen for the first time as late when it was published after the election was announced', async () => {
+  it('a voter device marks a key that it sees for the first time as late when the key was published after the announcement of the election', async () => {
     const own = await serveRoll(lines =>
       lines.map(line => (line.card.userId === 1 ? { ...line, late: true } : line)),
     )
@@ -199,7 +199,7 @@ describe('trustees', () => {
     expect(await catchBallotAlarm(submitTrusteePolynomial(own))).toBe('trustee-key-changed')
   })
 
-  it('a voter device checks the trustees, and a server that invented a trustee gets no ballot', async () => {
+  it('a voter device verifies the trustees and sends no ballot when the server has invented a trustee', async () => {
     const stranger = await forgeCertificate(2, await createTestUser(2))
     const voter = await serveCertificates(3, stranger)
     expect(await catchBallotAlarm(confirmReviewAndVote(voter, 1, [[1, 0]]))).toBe('trustee-key-changed')
@@ -222,7 +222,7 @@ describe('trustees', () => {
 })
 
 describe('voting', () => {
-  it('a voter device finds its cast ballot in the election log and stores the newest hash of the election log', async () => {
+  it('a voter device finds the ballot that it cast in the election log and stores the newest hash of the log', async () => {
     for (const [at, voter] of devices.entries()) {
       const cast = await confirmReviewAndVote(voter, 1, [at % 2 === 0 ? [1, 0] : [0, 1]])
       expect(election.log[cast.height]?.data[0]).toBe(voter.kept().ballots?.[0]?.text)
@@ -284,7 +284,7 @@ describe('count', () => {
     expect(await catchBallotAlarm(confirmReviewAndDecrypt(trustee))).toBe('log-rewritten')
   }, 60_000)
 
-  it('a trustee refuses to decrypt a second tally, even on a different device', async () => {
+  it('a trustee device refuses to decrypt a second tally, even when the trustee uses a different device', async () => {
     const forged = Object.assign(new TestElection(), { log: countWithoutOneBallot() })
     const fresh = await createTestDevice(election, getVoter(0), {
       index: 1,

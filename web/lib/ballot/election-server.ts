@@ -1,5 +1,5 @@
-// Interface of the requests that devices of voters and trustees send to the server. Tests replace the server by a
-// dishonest one.
+// Interface of the requests that devices of voters and trustees send to the server.
+// Tests implement the interface of the election server by a dishonest server.
 import type { LogHead } from '#shared/ballot/log/log-entry.ts'
 import type { DecryptionBody } from '#shared/contracts/elections/elections.schemas.ts'
 import type { Signed } from '#shared/e2ee/signed-text.ts'
@@ -16,7 +16,7 @@ export interface CastReceipt {
 }
 
 export interface CeremonyView extends CeremonyExpectation {
-  /** Position of the user among the trustees; null if the user is not a trustee. */
+  /** Position of the user among the election's trustees; null if the user is not a trustee. */
   index: number | null
   certificates: (ListedCertificate | null)[]
   vinput: string | null
@@ -30,9 +30,9 @@ export interface ElectionServer {
   readRollLines(): Promise<ListedLine[]>
   readLogPage: ReadLogPage
   castBallot(ballot: string): Promise<CastReceipt>
-  /** Whether a newer ballot of the same voter has replaced an accepted ballot. */
+  /** Whether the voter has replaced the accepted ballot by a newer one. */
   isBallotReplaced(hash: string): Promise<boolean>
-  /** Reports an event that this device has seen and the election log lacks. */
+  /** Reports to the server an event that this device has seen and that the election log lacks. */
   reportLostEvent(head: LogHead): Promise<void>
   readCeremony(): Promise<CeremonyView>
   readSecret(): Promise<{ version: number; blob: string | null }>
@@ -48,7 +48,7 @@ export interface ElectionServer {
   archiveUrl: string
 }
 
-/** Storage of this device's records about the election. */
+/** Storage for this device's records about the election. */
 export interface MemoryPort {
   read(): Promise<DeviceElectionRecord>
   update(change: (memory: DeviceElectionRecord) => DeviceElectionRecord): Promise<void>

@@ -1,4 +1,4 @@
-// Enrolment of a voter: the credential is derived from the ballot key, and the identity key signs the credential.
+// Enrols a voter: derives the voting credential from the ballot key, and signs it with the identity key.
 import { computePublicCredential } from '#shared/ballot/credential.ts'
 import { hasDistinctAnswers, hashQuestions, type Question } from '#shared/ballot/election.ts'
 import type { Enrolment } from '#shared/e2ee/election-statements.ts'
@@ -8,7 +8,7 @@ import { findBallotKey } from '#web/lib/e2ee/keys/ballot-key.ts'
 import { throwBallotAlarmUnless } from './ballot-alarm.ts'
 import { deriveVotingCredential } from './derive-voting-credential.ts'
 
-/** Election as shown to the voter before its public key exists. */
+/** Election as the voter sees it before its public key exists. */
 export interface SeenElection {
   uuid: string
   name: string
@@ -31,7 +31,7 @@ export async function computeOwnVotingCredential(
   return { secret, credential: computePublicCredential(secret) }
 }
 
-/** Signs the enrolment together with the questions shown on the screen. */
+/** Signs the voter's enrolment together with the questions that the screen shows. */
 export async function createSignedEnrolment(
   identity: Identity,
   seen: SeenElection,

@@ -8,9 +8,9 @@ import { parseElectionResult } from '#shared/ballot/tally/result.ts'
 import { type DeviceElectionRecord, listSupersededOwnBallots } from './device-election-record.ts'
 import type { SeenElection } from './enrol.ts'
 
-/** Questions, results and log position of an election as the server states them, to be compared with the archive. */
+/** Questions, results and log position that the server states. The recount compares them with the election archive. */
 export interface ShownElection {
-  /** Questions and answers in the order of the election's page. */
+  /** Questions and answers in the order in which the election's page shows them. */
   seen: SeenElection
   isPublished: boolean
   rollHash: string | null
@@ -18,9 +18,9 @@ export interface ShownElection {
    * Whether the signed electoral roll belongs to the election archive; undefined when the user may not read the roll.
    */
   isRollSigned?: boolean | undefined
-  /** Newest log event that the election's page states. */
+  /** Newest event of the election log, as the election's page states. */
   head: LogHead | null
-  /** Numbers of voters on the roll and of those who voted; undefined while voting is open and the numbers grow. */
+  /** Numbers of voters on the roll and of voters who voted; undefined during voting, while the numbers grow. */
   turnout?: { enrolled: number; voted: number } | undefined
   /** Vote counts on the election's page, by question. */
   results: ({ counts: number[]; blank: number | null } | null)[]
@@ -41,7 +41,7 @@ export type RecountContradiction =
   | 'result-missing'
   /** Contradiction: the result on the election's page differs from the election archive. */
   | 'result-differs'
-  /** Contradiction: the archive has other numbers of voters than the page. */
+  /** Contradiction: the numbers of voters in the election archive differ from those on the election's page. */
   | 'turnout-differs'
   /**
    * Contradiction: the election archive refers to a different electoral roll, or its credentials are not those of the

@@ -49,7 +49,7 @@ beforeAll(async () => {
 }, 120_000)
 
 describe('castVote', () => {
-  it('raises an alarm when the ballot is only in a log without the newest event that the device has seen', async () => {
+  it('castVote raises an alarm when the ballot is only in a log without the newest event that the device has seen', async () => {
     const voter = await createTestDevice(copyElection(), getVoter(3), { pins })
     const castBallot = async (ballot: string) => {
       const fork = copyElection(buildLog([ballot]))
@@ -62,7 +62,7 @@ describe('castVote', () => {
     expect(voter.kept().ballots?.[0]?.height).toBeUndefined()
   }, 60_000)
 
-  it('raises an alarm when the log with the ballot begins with another Setup event than the event checked before', async () => {
+  it('castVote raises an alarm when the log with the ballot begins with another Setup event than the event checked before', async () => {
     const [text = '', trustees = '', credentials = ''] = election.log[0]?.data ?? []
     const added = computePublicCredential(generateRandomScalar())
     const listed = serializeCredentials([...JSON.parse(credentials), added])
@@ -87,7 +87,7 @@ describe('castVote', () => {
 })
 
 describe('requireNoSupersededBallotAfterNewest', () => {
-  it('raises an alarm when the server lists the order of ballots in a log that differs from the log followed by the device', async () => {
+  it('a voter device raises an alarm when the order of ballots from the server is that of a different log than the device has verified', async () => {
     const held = copyElection()
     const voter = await createTestDevice(held, getVoter(3), { pins })
     const { castBallot, readLogPage } = voter.server
@@ -128,14 +128,14 @@ describe('checkElectionLog', () => {
     })
   }, 60_000)
 
-  it('raises an alarm when the log was truncated and the server refuses the ballot that the device sends again', async () => {
+  it('a voter device raises an alarm when the log was truncated and the server rejects the ballot that the device sends again', async () => {
     const voter = await votedDevice(copyElection())
     voter.server.readLogPage = election.serve(getVoter(3)).readLogPage
     voter.server.castBallot = () => Promise.reject(new Error('409'))
     expect(await catchBallotAlarm(checkElectionLog(voter, stated))).toBe('log-rewritten')
   }, 60_000)
 
-  it('rejects when the server withholds the log or refuses the lost ballot', async () => {
+  it('checkElectionLog throws when the server withholds the election log or rejects the lost ballot that the device sends again', async () => {
     const voter = await votedDevice(copyElection())
     voter.server.castBallot = () => Promise.reject(new Error('409'))
     const { readLogPage } = voter.server
@@ -151,7 +151,7 @@ describe('checkElectionLog', () => {
 })
 
 describe('acceptRestoredElectionLog', () => {
-  it('lets the device vote in a restored log that begins with another Setup event', async () => {
+  it('acceptRestoredElectionLog lets the device vote in a restored log that begins with another Setup event', async () => {
     const voter = await createTestDevice(copyElection(), getVoter(3), { pins })
     await voter.memory.update(now => ({
       ...now,

@@ -35,7 +35,7 @@ beforeAll(async () => {
 }, 120_000)
 
 describe('a voter whose other account was merged', () => {
-  it('a device without the keys of the merged account raises merged-keys-missing, and still verifies the roll', async () => {
+  it('a voter device without the keys of the merged account raises the alarm merged-keys-missing, and still verifies the electoral roll', async () => {
     const voter = await createDeviceAfterMerge(await createTestUser(9), undefined)
     expect(await catchBallotAlarm(castVote(voter, 1, [[0, 1]]))).toBe('merged-keys-missing')
     const renewed = await createDeviceAfterMerge(await createTestUser(9), await createTestUser(4, 2))
@@ -46,7 +46,7 @@ describe('a voter whose other account was merged', () => {
     expect(election.log).toHaveLength(5)
   })
 
-  it('a device sends no ballot with keys that did not sign the entry of the merged account', async () => {
+  it('a voter device sends no ballot with keys that did not sign the electoral roll entry of the merged account', async () => {
     const voter = await createDeviceAfterMerge(await createTestUser(9), await createTestUser(4))
     expect(await catchBallotAlarm(confirmReviewAndVote(voter, 1, [[0, 1]]))).toBe('own-line-missing')
     const others = await createDeviceAfterMerge(await createTestUser(9), people[0])
@@ -70,7 +70,7 @@ describe('a voter whose other account was merged', () => {
     expect(await catchBallotAlarm(confirmReviewAndVote(misled, 1, [[0, 1]]))).toBe('own-line-forged')
   }, 60_000)
 
-  it('counts only the last of several votes cast with the keys of the removed account', async () => {
+  it('the tally contains only the last of several votes that were cast with the keys of a merged account', async () => {
     const unlisted = await createDeviceAfterMerge(await createTestUser(9), removed())
     await confirmReviewAndVote(unlisted, 1, [[1, 0]])
     // The surviving account has enrolled as well, and the server has closed its entry.

@@ -146,7 +146,7 @@ describe('trustees invented by the operator', () => {
     return { votersDevice, forged }
   }
 
-  it('a voter device sends no ballot when there is a single trustee or the threshold is below the majority', async () => {
+  it('a voter device sends no ballot when the election has a single trustee or fewer than a majority of trustees can decrypt', async () => {
     for (const [size, threshold] of [
       [1, 1],
       [3, 1],
@@ -159,7 +159,7 @@ describe('trustees invented by the operator', () => {
     }
   }, 60_000)
 
-  it('a voter device sends no ballot and raises an alarm when the trustees of the election differ from those at the time when the voter enrolled', async () => {
+  it('a voter device sends no ballot and raises an alarm when the trustees are not those at the time when the voter enrolled', async () => {
     const { votersDevice, forged } = await inventTrustees(3, 2)
     const voter = await votersDevice(3)
     await voter.memory.update(now => ({ ...now, trustees: [1, 2, 3] }))
@@ -167,7 +167,7 @@ describe('trustees invented by the operator', () => {
     expect(forged.log).toHaveLength(1)
   }, 60_000)
 
-  it('a trustee who votes sends no ballot and gets an alarm when the certificate of this trustee is missing', async () => {
+  it('the device of a trustee who votes sends no ballot and raises an alarm when the certificate of this trustee is missing', async () => {
     const { votersDevice, forged } = await inventTrustees(3, 2)
     const trustee = await votersDevice(0)
     await trustee.memory.update(now => ({ ...now, secretVersion: 2 }))
@@ -175,7 +175,7 @@ describe('trustees invented by the operator', () => {
     expect(forged.log).toHaveLength(1)
   }, 60_000)
 
-  it('a device without records asks the voter to confirm the trustees, and asks again when the keys of the trustees change', async () => {
+  it('a voter device without records asks the voter to confirm the trustees, and asks again when their keys change', async () => {
     const first = await inventTrustees(3, 2)
     const second = await inventTrustees(3, 2)
     const voter = await first.votersDevice(3)
@@ -187,7 +187,7 @@ describe('trustees invented by the operator', () => {
     expect(second.forged.log).toHaveLength(1)
   }, 60_000)
 
-  it('the review marks trustees whose keys were first seen in this election, even if an earlier review or the roll has pinned these keys', async () => {
+  it('the review before voting marks trustees whose keys were first seen in this election, even if they are pinned by now', async () => {
     const reviewTrustees = async (voter: TrusteePorts) => {
       const { review } = await reviewElectionBeforeVoting(voter, 1)
       return review.trustees.map(({ userId, isFirstSeen }) => [userId, isFirstSeen])
@@ -206,7 +206,7 @@ describe('trustees invented by the operator', () => {
     expect((await reviewTrustees(misled)).map(([, isFirstSeen]) => isFirstSeen)).toEqual([true, true, true])
   }, 60_000)
 
-  it('the election page shows the code of the review, and a trustee device refuses a code of other keys in the name of the trustee', async () => {
+  it('the election page and the review before voting show the same code, and a trustee device rejects a code of other keys in its own name', async () => {
     const check = async (at: number, server = getVoterDevice(at).server) => ({
       ...getVoterDevice(at),
       server,
@@ -250,7 +250,7 @@ describe('trustees invented by the operator', () => {
 })
 
 describe('tallies composed by the operator', () => {
-  it('a trustee refuses to decrypt the ballot of one voter among ballots with invented credentials', async () => {
+  it('a trustee device refuses to decrypt the ballot of one voter among ballots with invented credentials', async () => {
     const [text, trustees] = setupTexts()
     const victim = election.log[4]?.data[0] as string
     const invented = Array.from({ length: 4 }, generateRandomScalar)
@@ -267,7 +267,7 @@ describe('tallies composed by the operator', () => {
     expect(election.decryptions).toEqual([])
   }, 60_000)
 
-  it('two trustees who are shown different selections of genuine ballots see different closing codes', async () => {
+  it('two trustees see different closing codes when the server shows them different selections of genuine ballots', async () => {
     const own = await computeOwnVotingCredential(getVoter(4), 1, election.seen.uuid)
     const again = createBallot({
       election: setupTexts()[0],
@@ -281,7 +281,7 @@ describe('tallies composed by the operator', () => {
     expect(formatHashAsDigits(first.closing)).not.toBe(formatHashAsDigits(second.closing))
   }, 60_000)
 
-  it('a trustee refuses a second tally even if the server returns an old copy of the trustee secret', async () => {
+  it('a trustee device refuses to decrypt a second tally even if the server returns an old copy of the trustee secret', async () => {
     const old = await getVoterDevice(0).server.readSecret()
     const first = closeElectionLog(election.log)
     await confirmReviewAndDecrypt(await lureTrustee(0, first))
@@ -324,7 +324,7 @@ describe('credentials added to the election log by the operator', () => {
     return Object.assign(new TestElection(), { roll: election.roll, log })
   }
 
-  it('a voter device sends no ballot when the election log begins with another list of credentials than the list that the server shows the device', async () => {
+  it('a voter device sends no ballot when the election log contains another list of credentials than the server shows the device', async () => {
     const stuffed = stuffLog()
     const voter = await createTestDevice(stuffed, getVoter(3), { pins })
     voter.server.readBooth = () => election.serve(getVoter(3)).readBooth()
@@ -349,7 +349,7 @@ describe('credentials added to the election log by the operator', () => {
     expect(voter.kept().ballots).toBeUndefined()
   }, 60_000)
 
-  it('the recount accepts the election archive with the signed electoral roll, and reports credentials that are not on the roll', async () => {
+  it('the recount accepts an archive that matches the signed electoral roll, and reports credentials that are not on the roll', async () => {
     const page = {
       seen: election.seen,
       isPublished: false,
@@ -372,7 +372,7 @@ describe('credentials added to the election log by the operator', () => {
 })
 
 describe('electoral rolls changed by the operator', () => {
-  it('an entry of the electoral roll with a newer self-signed key stops voting until the voter has seen and accepted the entry', async () => {
+  it('an electoral roll entry with a newer self-signed key stops voting until the voter has seen and accepted the entry', async () => {
     const thief = await createTestUser(1, 2)
     const { statement } = await createSignedEnrolment(thief, election.seen, election.questionsHash)
     const line = { card: thief.card, late: false, enrolment: statement }
@@ -397,7 +397,7 @@ describe('electoral rolls changed by the operator', () => {
 })
 
 describe('ballots kept back by the operator', () => {
-  it('a voter device raises an alarm when a replaced ballot is logged after its newest ballot, and voting again ends the alarm', async () => {
+  it('a voter device raises an alarm when a ballot that it had replaced is logged after its newest ballot, until the voter votes again', async () => {
     const held = Object.assign(new TestElection(), { ...election, log: [...election.log] })
     const voter = await createTestDevice(held, getVoter(3), { pins })
     const refusing = {

@@ -1,4 +1,4 @@
-// Compares an election's public log with the events this device has seen, to detect dropped or replaced events.
+// Compares an election's public log with the events that this device has seen, to detect dropped or replaced events.
 import { hashToHex } from '#shared/ballot/hash.ts'
 import type { LogHead } from '#shared/ballot/log/log-entry.ts'
 import { serializeBallotJson } from '#shared/ballot/structures.ts'
@@ -12,7 +12,7 @@ export interface ListedEvent {
   payload: string | null
 }
 
-/** Reads a page of the public log, oldest event first, starting at a given position. */
+/** Reads a page of the election's public log, oldest event first, starting at a position. */
 export type ReadLogPage = (from: number) => Promise<{ head: LogHead | null; events: ListedEvent[] }>
 
 function hashEvent({ height, type, parent, payload }: ListedEvent): string {

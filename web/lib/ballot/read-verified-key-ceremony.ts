@@ -1,4 +1,4 @@
-// Reads the trustees of an election from the server and checks their signatures.
+// Reads the trustees of an election from the server and verifies their signatures.
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import type { VerifySignature } from '#shared/e2ee/signed-text.ts'
 import type { KeyVerdict } from '#web/lib/e2ee/trust/trust.ts'
@@ -10,7 +10,7 @@ import {
   verifyTrusteeCertificates,
 } from './verify-trustee-certificates.ts'
 
-/** Data and ports that a device needs to verify the trustees of an election. */
+/** Data and server functions that a device needs to verify the trustees of an election. */
 export interface CeremonyCheck {
   server: Pick<ElectionServer, 'readCeremony'>
   electionUuid: string
@@ -19,7 +19,7 @@ export interface CeremonyCheck {
   verify: VerifySignature
 }
 
-/** Reads the trustees after checking their signatures. If the key ceremony is incomplete, throws. */
+/** Reads the trustees of an election and verifies their signatures. Throws if the key ceremony is incomplete. */
 export async function readVerifiedKeyCeremony({
   server,
   electionUuid,

@@ -38,7 +38,7 @@ beforeAll(async () => {
 }, 60_000)
 
 describe('the fixed electoral roll before voting opens', () => {
-  it('a device pins the keys of voters it sees for the first time, and marks other keys as forged in a later election', async () => {
+  it('a voter device pins keys of voters at first sight, and marks other keys of these voters as forged in a later election', async () => {
     const voter = await createTestDevice(election, getVoter(3))
     const lines = await verifyElectoralRollWithOwnEntry(voter, 1)
     expect(lines.map(({ mark }) => mark)).toEqual(['first', 'first', 'first', 'own', 'first'])
@@ -46,7 +46,7 @@ describe('the fixed electoral roll before voting opens', () => {
     expect(voter.compareCard((await createTestUser(1)).card)).toBe('swapped')
   })
 
-  it('a device raises an alarm when the server replaces an electoral roll that the device has seen, even with validly signed entries', async () => {
+  it('a voter device raises an alarm when the server replaces an electoral roll that the device has seen, even with validly signed entries', async () => {
     const voter = await createTestDevice(election, getVoter(3))
     await verifyElectoralRollWithOwnEntry(voter, 1)
     const stranger = await createTestUser(9)
@@ -68,7 +68,7 @@ describe('a server restored to before acknowledged ballots', () => {
       await confirmReviewAndVote(voter, 1, [at % 2 === 0 ? [1, 0] : [0, 1]])
   }, 60_000)
 
-  it('an accepted ballot that the restored server has lost is sent again by the voter device, exactly once', async () => {
+  it('a voter device sends an accepted ballot again exactly once when the restored server has lost it', async () => {
     const server = restored().serve(getVoter(2))
     const voter = { ...getVoterDevice(2), server }
     expect(await resendLostBallot(voter, null)).toBe(true)
@@ -79,14 +79,14 @@ describe('a server restored to before acknowledged ballots', () => {
     ])
   })
 
-  it('after the server is restored, a device does not resend a lost ballot when the user has since voted on another device', async () => {
+  it('a voter device does not resend a ballot lost by a restored server when the user has since voted on another device', async () => {
     const server = restored().serve(getVoter(2))
     const voter = { ...getVoterDevice(2), server }
     const cast = await server.castBallot(getVoterDevice(3).kept().ballots?.[0]?.text as string)
     expect(await resendLostBallot(voter, cast.hash)).toBe(false)
   })
 
-  it('devices that saw lost events raise an alarm until their user accepts the restored election log', async () => {
+  it('devices that have seen lost log events raise an alarm until their user accepts the restored election log', async () => {
     const server = restored().serve(getVoter(4))
     const voter = { ...getVoterDevice(4), server }
     expect(await catchBallotAlarm(readElectionLogSinceLastVisit(voter))).toBe('log-rewritten')
@@ -107,7 +107,7 @@ describe('findBallotInElectionLog', () => {
     expect(await findBallotInElectionLog(getVoterDevice(0), 'a'.repeat(64))).toBeUndefined()
   })
 
-  it('findBallotInElectionLog reports that a newer ballot of the voter has replaced the ballot', async () => {
+  it('findBallotInElectionLog reports whether a newer ballot of the same voter has replaced the ballot', async () => {
     const hash = getVoterDevice(0).kept().ballots?.[0]?.hash as string
     election.replacedBallots.add(hash)
     expect(await findBallotInElectionLog(getVoterDevice(0), hash)).toMatchObject({
@@ -125,7 +125,7 @@ describe('findBallotInElectionLog', () => {
 })
 
 describe('restoreTrusteeSecretSeed', () => {
-  it('restoreTrusteeSecretSeed restores the trustee secret on a device with other keys, and that device decrypts the tally', async () => {
+  it('restoreTrusteeSecretSeed restores the trustee secret on a device with other keys, which can then decrypt the tally', async () => {
     const seed = await exportTrusteeSecretSeed(getVoterDevice(0))
     const renewed = await createTestUser(1, 2)
     const identity = { ...renewed, older: [{ ...getVoter(0) }] }

@@ -54,7 +54,7 @@ export class ElectionReviewRequired extends BallotAlarm {
   }
 }
 
-/** Returns the trustees after checking their signatures, and pins their keys. If the key ceremony is incomplete, throws. */
+/** Verifies the trustees' signatures, pins their keys and returns them. Throws if the key ceremony is incomplete. */
 async function readVerifiedTrustees(
   ports: VoterPorts,
   ownCertificate?: string,
@@ -73,7 +73,7 @@ async function readVerifiedTrustees(
   return trustees
 }
 
-/** Returns the certificates of all trustees after checking their signatures. */
+/** Verifies the signatures of all trustees and returns their certificates. */
 export async function readVerifiedTrusteeCertificates(
   ports: VoterPorts,
   ownCertificate?: string,
@@ -122,7 +122,7 @@ function buildElectionReview(
   }
 }
 
-/** Computes the credential of the user, or of the merged account that signed the user's entry of the roll. */
+/** Computes the voting credential of the user, or of the merged account that signed the user's entry in the roll. */
 async function computeCredentialToVoteWith({ identity, merged, seen }: VoterPorts, gen: number) {
   const keys = merged ? merged.identity : identity
   const own = keys && (await computeOwnVotingCredential(keys, gen, seen.uuid))
@@ -130,7 +130,7 @@ async function computeCredentialToVoteWith({ identity, merged, seen }: VoterPort
   return own
 }
 
-/** Checks the election before a voter's ballot is encrypted. Throws an alarm at every contradiction. */
+/** Checks the election before the voter's ballot is encrypted. Every contradiction throws an alarm. */
 export async function reviewElectionBeforeVoting(
   ports: VoterPorts,
   gen: number,
@@ -153,7 +153,7 @@ export async function reviewElectionBeforeVoting(
   return { booth, secret: own.secret, review }
 }
 
-/** Throws unless the user has confirmed these trustees and this roll on this device, and has reviewed the vote. */
+/** Throws unless the user has confirmed trustees and electoral roll on this device and has reviewed the vote. */
 export async function requireConfirmedElectionReview(
   { memory }: VoterPorts,
   review: ElectionReview,

@@ -62,7 +62,7 @@ export class TestElection {
   replacedBallots = new Set<string>()
   readonly serverKey = createServerKeyPair()
 
-  /** Opens voting with the electoral roll and the completed key ceremony. */
+  /** Opens voting in the test election, with the electoral roll and the completed key ceremony. */
   open(): void {
     const texts = this.certificates.map(entry => (entry as ListedCertificate).certificate)
     const parameters = createThresholdTrustees(texts, this.polynomials, this.voutputs)
@@ -88,7 +88,7 @@ export class TestElection {
     return this.log.at(-1) as LogEntry
   }
 
-  /** Returns the server's responses for one user. */
+  /** Returns the test server's responses for one user. */
   serve(identity: Identity, index = 1): ElectionServer {
     const { card } = identity
     const { userId } = card
@@ -184,7 +184,7 @@ export function createTestUser(userId: number, gen = 1): Promise<Identity> {
   return createIdentity(generateKeySeed(), userId, gen)
 }
 
-/** Creates a function that compares identity keys with the keys pinned on a device, including keys added later. */
+/** Creates a function that compares identity keys with keys pinned on a device, including those pinned later. */
 export function createPinnedKeyComparator(cards: Card[]): (card: Card) => KeyVerdict {
   return card => {
     const pin = cards.find(({ userId }) => userId === card.userId)
@@ -231,7 +231,7 @@ export async function createTestDevice(
   }
 }
 
-/** Confirms trustees and roll like a user who has looked at them, and then votes. */
+/** Confirms trustees and electoral roll like a user who has looked at them, and then votes. */
 export async function confirmReviewAndVote(ports: TrusteePorts, gen: number, choices: number[][]) {
   await readElectionLogSinceLastVisit(ports)
   const { review } = await reviewElectionBeforeVoting(ports, gen)
@@ -239,7 +239,7 @@ export async function confirmReviewAndVote(ports: TrusteePorts, gen: number, cho
   return castVote(ports, gen, choices)
 }
 
-/** Checks the tally and decrypts it, like a trustee whose closing code equals the other trustees' code. */
+/** Checks the tally and decrypts it, like a trustee whose closing code equals that of the other trustees. */
 export async function confirmReviewAndDecrypt(ports: TrusteePorts): Promise<void> {
   await submitPartialDecryption(ports, await verifyEncryptedTally(ports))
 }
@@ -257,7 +257,7 @@ export async function prepareTestElection(election: TestElection) {
   return { people, devices }
 }
 
-/** Awaits work on a ballot and returns the kind of its alarm, or 'none'. Other errors are thrown. */
+/** Awaits an operation on a ballot and returns the kind of its alarm, or 'none'. Other errors are thrown. */
 export async function catchBallotAlarm(work: Promise<unknown>): Promise<string> {
   try {
     await work

@@ -1,4 +1,4 @@
-// Backup of a trustee's secret outside the server: the secret seed from which all secrets of the key ceremony are
+// Backup of a trustee's secret seed outside the server. All secrets of the key ceremony are derived from the seed.
 // derived.
 import { BallotError } from '#shared/ballot/ballot-error.ts'
 import { hashToHex } from '#shared/ballot/hash.ts'
@@ -18,7 +18,7 @@ function isSeedOfTrustee(seed: string, certificates: string[], index: number): b
   }
 }
 
-/** Returns this trustee's secret seed, to be written down or stored outside the server. */
+/** Returns the trustee's secret seed, which the trustee writes down or stores outside the server. */
 export async function exportTrusteeSecretSeed(ports: TrusteePorts): Promise<string> {
   const { secret } = await readTrusteeSecret(ports)
   throwBallotAlarmUnless(secret !== undefined, 'keys-missing')

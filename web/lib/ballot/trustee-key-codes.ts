@@ -1,5 +1,5 @@
-// Codes of the trustees' keys, which voters compare with a trustee. A server cannot sign for a trustee, but it could show
-// invented trustees under the same names.
+// Codes of trustees' keys. A voter compares a code with the trustee in person.
+// The comparison detects invented trustees: the server cannot sign for a trustee, but could show others by that name.
 import { hashToHex } from '#shared/ballot/hash.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import { formatHashAsDigits } from './log-code.ts'
@@ -8,7 +8,7 @@ import type { ListedCertificate } from './verify-trustee-certificates.ts'
 
 const getSignedKeyOfCertificate = ({ userId, gen, sign }: Card) => [userId, gen, sign]
 
-/** Computes the hash of all trustees and their keys. It is the same on the devices of all voters. */
+/** Computes the hash of all trustees and their keys, which is the same on the devices of all voters. */
 export const computeTrusteesHash = (trustees: ListedCertificate[]): string =>
   hashToHex(JSON.stringify(trustees.map(({ card }) => getSignedKeyOfCertificate(card))))
 
@@ -22,7 +22,7 @@ export interface TrusteeKeyCodes {
   trustees: { userId: number; code: string }[]
 }
 
-/** Reads the codes of the trustees' keys after checking the signatures, and on a trustee's device the trustee's own key. */
+/** Verifies the trustees' signatures and returns the codes of their keys. A trustee also gets the own key's code. */
 export async function readTrusteeKeyCodes(check: CeremonyCheck): Promise<TrusteeKeyCodes> {
   const trustees = await readVerifiedKeyCeremony(check)
   return {

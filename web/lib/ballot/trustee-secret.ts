@@ -1,4 +1,4 @@
-// A trustee's secret for one key ceremony, stored on the server: encrypted to the trustee's own keys and signed.
+// A trustee's secret for one key ceremony, which the server stores encrypted to the trustee's own keys and signed.
 import * as z from 'zod/mini'
 import { decodeBase64url, decodeUtf8, encodeBase64url, encodeUtf8 } from '#shared/e2ee/encoding.ts'
 import { isTextSignedBy } from '#shared/e2ee/signed-text.ts'
@@ -6,18 +6,18 @@ import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { getEncryptionKeyPair, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 
 const trusteeSecret = z.strictObject({
-  /** Secret seed from which all secrets of the key ceremony are derived. */
+  /** Secret seed of the trustee, from which all secrets of the key ceremony are derived. */
   seed: z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{22}$/)),
-  /** The trustee's own certificate, by which a different certificate in the trustee's name is detected. */
+  /** The trustee's own certificate, which reveals if another certificate is shown in the trustee's name. */
   certificate: z.string(),
   /** SHA-256 of the list of trustee certificates for which this trustee's polynomial was created. */
   certificates: z.optional(z.string()),
-  /** SHA-256 of the only tally that this trustee decrypts. */
+  /** SHA-256 of the encrypted tally. The trustee decrypts no other tally. */
   decryptedTally: z.optional(z.string()),
 })
 export type TrusteeSecret = z.infer<typeof trusteeSecret>
 
-/** The version is signed together with the secret, so that an old copy cannot be presented as a newer version. */
+/** The signature covers the version, so that nobody can present an old copy of the secret as a newer version. */
 const buildTrusteeSecretContext = (userId: number, ceremonyId: string, version: number) =>
   `perantau/share/2 ${userId} ${ceremonyId} ${version}`
 

@@ -1,4 +1,4 @@
-// Steps of an election trustee's device: create keys (certificate, polynomial, share) and decrypt the tally.
+// Steps that the device of an election trustee makes: create keys (certificate, polynomial, share), decrypt the tally.
 import { hashToHex } from '#shared/ballot/hash.ts'
 import {
   createKeyShare,
@@ -50,7 +50,7 @@ export async function readTrusteeSecret({
   }
 }
 
-/** Stores the trustee's secret and returns only after the server has confirmed it. */
+/** Stores the trustee's secret on the server and returns only after the server has confirmed it. */
 export async function storeTrusteeSecret(
   ports: TrusteePorts,
   before: number,
@@ -68,7 +68,7 @@ async function requireTrusteeSecret(ports: TrusteePorts): Promise<StoredSecret &
   return { version, secret }
 }
 
-/** Step 1 of the key ceremony. The secret is stored on the server before the certificate is sent. */
+/** Step 1 of the key ceremony: stores the trustee's secret on the server, then sends the certificate. */
 export async function submitTrusteeCertificate(ports: TrusteePorts): Promise<void> {
   const { identity, server } = ports
   const { ceremonyId, size, threshold, index } = await server.readCeremony()
@@ -93,7 +93,7 @@ export async function submitTrusteeCertificate(ports: TrusteePorts): Promise<voi
   await server.submitCertificate({ certificate, statement })
 }
 
-/** Reads and checks all certificates, and requires that the trustee's own certificate is unchanged. */
+/** Reads and verifies all trustees' certificates. Requires that the trustee's own certificate is unchanged. */
 async function readOwnKeyCeremony(ports: TrusteePorts, secret: TrusteeSecret): Promise<string[]> {
   const certificates = await readVerifiedTrusteeCertificates(ports, secret.certificate)
   const { index } = await ports.server.readCeremony()
@@ -121,9 +121,9 @@ export async function submitKeyShare(ports: TrusteePorts): Promise<void> {
   await ports.server.submitVoutput(createKeyShare(secret.seed, certificates, vinput))
 }
 
-/** Tally that passed all checks and awaits the trustee's confirmation. */
+/** Encrypted tally that passed all checks and awaits the trustee's confirmation. */
 export interface CheckedTally {
-  /** Hash of the event that ended voting, which the trustees compare with each other. */
+  /** Hash of the event that ended voting. The trustees compare the hash with each other. */
   closing: string
   election: string
   encryptedTally: string

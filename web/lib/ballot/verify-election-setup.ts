@@ -15,7 +15,7 @@ import type { SeenElection } from './enrol.ts'
 
 export type Booth = SetupTexts
 
-/** Lists the trustee certificates in the election's setup. */
+/** Lists the trustees' certificates that the election's first log event contains. */
 export function listTrusteeKeyCertificates(trustees: string): string[] {
   return parseTrustees(trustees).flatMap(([kind, value]) =>
     kind === 'Pedersen' ? value.certs.map(certificate => serializeBallotJson(certificate)) : [],

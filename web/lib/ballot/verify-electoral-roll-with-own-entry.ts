@@ -1,4 +1,4 @@
-// Verifies the fixed electoral roll for a voter or trustee, using the user's own entry and what this device has stored.
+// Verifies the fixed electoral roll for a voter or trustee by the user's own entry and by what this device has stored.
 import { parseCredentials } from '#shared/ballot/credential.ts'
 import { hashQuestions, parseElection } from '#shared/ballot/election.ts'
 import { throwBallotAlarmUnless } from './ballot-alarm.ts'
@@ -20,7 +20,7 @@ import type { VoterPorts } from './voter-ports.ts'
  */
 const maxPinnedRoll = 500
 
-/** Verifies the electoral roll of the election. The hash of the first roll that this device sees is stored. */
+/** Verifies the electoral roll of the election, and stores the hash of the first roll that this device sees. */
 async function verifyRollSignatures(
   ports: VoterPorts,
   booth: Booth | undefined,
@@ -85,7 +85,7 @@ export async function verifyElectoralRollWithOwnEntry(
   const { enrolment } = await ports.memory.read()
   const booth = checkedBooth ?? (await ports.server.readBooth())
   const listed = await ports.server.readRollLines()
-  // The generation that the server states is that of the merged account. The user may have enrolled as well.
+  // The server states the key generation of the merged account, although the user may have enrolled as well.
   const ownGen = ports.merged ? findOwnRollEntry(ports, listed)?.card.gen : gen
   const { isEnrolled, credentials } = await computeOwnCredentials(ports, [enrolment?.gen, ownGen])
   throwBallotAlarmUnless(!isEnrolled || credentials.length > 0, 'keys-missing')
@@ -93,7 +93,7 @@ export async function verifyElectoralRollWithOwnEntry(
   return verifyRollSignatures(ports, booth, listed, { credentials, merged })
 }
 
-/** Before a trustee decrypts, requires that the ballots of an election archive belong to a signed electoral roll. */
+/** Requires that the ballots of an election archive belong to a signed electoral roll, before a trustee decrypts. */
 export async function requireArchiveMatchesSignedRoll(ports: VoterPorts, booth: Booth): Promise<void> {
   const { enrolment } = await ports.memory.read()
   const listed = await ports.server.readRollLines()

@@ -16,7 +16,7 @@ import type { VerifySignature } from '#shared/e2ee/signed-text.ts'
 import type { KeyVerdict } from '#web/lib/e2ee/trust/trust.ts'
 import { BallotAlarm, throwBallotAlarmUnless } from './ballot-alarm.ts'
 
-/** Entry of the electoral roll as the server lists it. Name and times are not signed. */
+/** Entry of the electoral roll as the server lists it. Name and times are not covered by a signature. */
 export interface ListedLine extends RollLine {
   name: string | null
   hasVoted: boolean
@@ -49,7 +49,7 @@ export interface OwnEnrolment {
    * Empty: the user did not enrol. Undefined: this device lacks the keys and cannot compute them.
    */
   credentials: string[] | undefined
-  /** Account merged into the user's with whose credential the user votes. The roll must contain its entry as well. */
+  /** Account that was merged into the user's account. The user votes with its credential. The roll must contain it. */
   merged?: { userId: number; credential: string } | undefined
 }
 
@@ -75,7 +75,7 @@ export interface RollClaim extends RollExpectation {
    * Hash of the electoral roll stated in the election. Before voting opens, the hash of the roll that the server sends.
    */
   rollHash: string
-  /** Voting credentials in the public log; undefined before voting opens. */
+  /** Voting credentials in the election's public log; undefined before voting opens. */
   credentials: ReadonlySet<string> | undefined
 }
 
@@ -144,7 +144,7 @@ export async function doesElectoralRollMatchElection(
 export const isRollEntryForged = ({ mark }: Pick<CheckedLine, 'mark'>) =>
   mark === 'forged' || mark === 'unsigned'
 
-/** Throws an alarm with the names of voters whose entries they did not sign. */
+/** Throws an alarm with the names of the voters who did not sign their entries in the electoral roll. */
 export function requireSignedRollEntries(lines: CheckedLine[]): void {
   const forged = lines.filter(isRollEntryForged)
   const names = forged.map(({ name, userId }) => name ?? String(userId)).join(', ')

@@ -1,4 +1,4 @@
-// Checks that each certificate of a key ceremony was made by the trustee it names.
+// Checks that each certificate of a key ceremony was made by the trustee whom it names.
 import { hashToHex } from '#shared/ballot/hash.ts'
 import { getDecryptionThreshold } from '#shared/ballot/trustees/ceremony.ts'
 import { minTrustees } from '#shared/contracts/elections/elections.schemas.ts'
@@ -22,7 +22,7 @@ export interface CeremonyExpectation {
   threshold: number
 }
 
-/** Throws unless the key ceremony belongs to this election and requires a majority of at least three trustees. */
+/** Throws unless the key ceremony belongs to the election and requires a majority of at least three trustees. */
 export function requireValidKeyCeremony(
   { ceremonyId, size, threshold }: CeremonyExpectation,
   uuid: string,

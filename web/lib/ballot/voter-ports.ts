@@ -9,7 +9,7 @@ import type { BallotJob } from './ballot-jobs.ts'
 import type { ElectionServer, MemoryPort } from './election-server.ts'
 import type { SeenElection } from './enrol.ts'
 
-/** Account that was merged into the user's after it had enrolled. Its keys signed the user's entry of the roll. */
+/** Account that was merged into the user's account after enrolling. Its keys signed the user's entry in the roll. */
 export interface MergedAccount {
   userId: number
   /** Keys of the merged account; undefined when they are not on this device. */
@@ -18,20 +18,20 @@ export interface MergedAccount {
 
 export interface VoterPorts {
   identity: Identity
-  /** Set when the user votes with the keys of a merged account. */
+  /** True when the user votes with the keys of a merged account. */
   merged?: MergedAccount
   seen: SeenElection
   server: ElectionServer
   memory: MemoryPort
   compareCard(card: Card): KeyVerdict
-  /** Pins identity keys that are seen for the first time, and records contradictions to pinned keys. */
+  /** Pins identity keys at first sight, and records keys that contradict pinned ones. */
   recordCards(cards: Card[]): Promise<void>
-  /** Hash of the fixed electoral roll sent by the server; null before the roll is fixed. */
+  /** Hash of the fixed electoral roll that the server sent; null before the roll is fixed. */
   rollHash: string | null
-  /** User ids of the trustees named on the election's page, by position. */
+  /** User ids of the trustees in the order of their positions on the election's page. */
   trustees: number[]
   verify: VerifySignature
-  /** Abort signal of the vote, aborted when the voter cancels. It has no effect once the ballot has been sent. */
+  /** Signal that the voter cancelled voting. It has no effect once the ballot has been sent. */
   signal?: AbortSignal
   encrypt(job: Extract<BallotJob, { kind: 'encrypt' }>): Promise<string>
 }

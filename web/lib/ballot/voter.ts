@@ -1,5 +1,5 @@
-// Steps of a voter's device: enrol, vote and check the public log. This file makes all checks of the server's
-// statements.
+// Steps that the device of a voter makes: enrol, vote and check the public log.
+// All checks of the server's statements by a voter's device start in this file.
 import { hashToHex } from '#shared/ballot/hash.ts'
 import { hashSetup, type LogHead } from '#shared/ballot/log/log-entry.ts'
 import { BallotAlarm, throwBallotAlarmUnless } from './ballot-alarm.ts'
@@ -13,7 +13,7 @@ import {
 import type { Booth } from './verify-election-setup.ts'
 import type { VoterPorts } from './voter-ports.ts'
 
-/** Access to the server and to the records of this device, for checks of the election log that need no keys. */
+/** Server and device storage for those checks of the election log that need no keys. */
 export type LogPorts = Pick<VoterPorts, 'server' | 'memory'>
 
 export interface CastVote {
@@ -59,8 +59,8 @@ export async function requireOwnEnrolmentInElectoralRoll(
 export async function readElectionLogSinceLastVisit({ server, memory }: LogPorts) {
   const { head: kept } = await memory.read()
   const followed = await readNewElectionLogEvents(kept, server.readLogPage).catch(async error => {
-    // Organisers are informed that events are missing from the election log. The alarm is raised whether or not this
-    // report reaches the server.
+    // The organisers get a report of the events that the election log lacks.
+    // The voter's device raises the alarm even if the report to the organisers does not reach the server.
     if (kept && error instanceof BallotAlarm) await server.reportLostEvent(kept).catch(() => {})
     throw error
   })

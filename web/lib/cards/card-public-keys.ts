@@ -1,4 +1,4 @@
-// Public keys for verifying membership cards offline. They are cached on the device, even without a signed-in user.
+// Public keys for verifying membership cards offline. The device caches them, even when nobody is signed in.
 import type { TokenPublicKey } from '#shared/cards/card-token.ts'
 import { listPublicKeys } from '#shared/contracts/cards/cards.endpoints.ts'
 import { callEndpoint } from '#web/lib/http/api.ts'
@@ -7,7 +7,7 @@ const storageKey = 'perantau-card-keys'
 
 export interface CachedCardKeys {
   keys: TokenPublicKey[]
-  /** When the public keys for membership cards were fetched, as an ISO timestamp. */
+  /** Time at which the public keys for membership cards were fetched, as an ISO timestamp. */
   at: number
 }
 
@@ -19,7 +19,7 @@ export function readCachedCardPublicKeys(): CachedCardKeys | undefined {
   }
 }
 
-/** Fetches the newest public keys for membership cards. When that fails, the cached keys are returned. */
+/** Fetches the newest public keys for membership cards. When the request fails, returns the cached keys. */
 export async function refreshCardPublicKeys(): Promise<CachedCardKeys | undefined> {
   try {
     const known = { keys: await callEndpoint(listPublicKeys), at: Date.now() }

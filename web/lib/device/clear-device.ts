@@ -12,11 +12,11 @@ export async function clearDeviceAndRedirect(next: string): Promise<void> {
     const { deleteRecentSearches: forgetSearches } = await import('#web/lib/e2ee/storage/recent-searches.ts')
     await forgetSearches()
   } catch {
-    // Without device storage there are no recent searches.
+    // A browser without device storage has no recent searches to delete.
   }
   queryClient.clear()
   sessionStorage.clear()
-  // The user's unsent check-ins, which were recorded offline, are deleted as well.
+  // Signing out also deletes the user's check-ins that were recorded offline and not sent yet.
   deletePendingCheckIns()
   window.location.replace(next)
 }

@@ -1,4 +1,4 @@
-// Whether the user has hidden the list of first steps. The choice is stored on this device, not on the server.
+// Stores on this device, not on the server, whether the user has hidden the list of first steps.
 import { createStore, useStore } from '#web/lib/state/store.ts'
 
 const buildFirstStepsStorageKey = (userId: number) => `perantau-first-steps-${userId}`
@@ -22,7 +22,7 @@ export function setFirstStepsHidden(userId: number, isHidden: boolean): void {
     if (isHidden) localStorage.setItem(buildFirstStepsStorageKey(userId), 'ya')
     else localStorage.removeItem(buildFirstStepsStorageKey(userId))
   } catch {
-    // Without local storage the list of first steps stays visible.
+    // Without local storage, the browser always shows the list of first steps.
   }
   changes.set(changes.get() + 1)
 }

@@ -1,7 +1,7 @@
 // Functions for installing the app on the home screen.
 import { createStore, useStore } from '#web/lib/state/store.ts'
 
-/** Event with which Chromium browsers offer installation; a button may trigger the browser's prompt. */
+/** Event with which Chromium browsers offer installation. A button may then trigger the browser's install prompt. */
 interface InstallEvent extends Event {
   prompt(): Promise<unknown>
 }
@@ -28,7 +28,7 @@ export function useInstallMethod(): InstallMethod {
   return 'menu'
 }
 
-/** Shows the browser's install prompt after a click. The browser allows this once per offer. */
+/** Shows the browser's install prompt after a click. The browser allows one prompt per offer. */
 export async function showInstallPrompt(): Promise<void> {
   const installEvent = offer.get()
   offer.set(null)

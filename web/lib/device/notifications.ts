@@ -1,4 +1,4 @@
-// Notification and push subscription functions shared by pages and the service worker.
+// Notification and push functions that both pages and the service worker use.
 import type { PushNotificationSubject, PushSubscriptionBody } from '#shared/contracts/account/push.schemas.ts'
 
 /** Closes the shown system notifications for which `isSeen` returns true. */

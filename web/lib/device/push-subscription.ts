@@ -1,5 +1,5 @@
-// Web push subscription of this browser.
-// The browser stores which user enabled push, so that the next user of the same browser is asked again.
+// Subscribes this browser to push notifications and ends the subscription.
+// The browser stores who enabled push notifications, so that the next user of the same browser is asked again.
 import { readPush, turnPushOn } from '#shared/contracts/account/push.endpoints.ts'
 import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { queryClient } from '#web/lib/query/query-client.ts'
@@ -31,16 +31,16 @@ function saveEnabledPush(enabled: EnabledPush | null): void {
     if (enabled === null) localStorage.removeItem(storageKey)
     else localStorage.setItem(storageKey, JSON.stringify(enabled))
   } catch {
-    // Without local storage, push has to be enabled again after the next sign-in.
+    // Without local storage, the user must enable push notifications again after the next sign-in.
   }
 }
 
-/** Returns true if this user enabled push notifications in this browser. */
+/** Returns true if the user enabled push notifications in this browser. */
 export function isPushEnabled(userId: number): boolean {
   return readEnabledPush()?.userId === userId
 }
 
-/** Support for web push in this browser. `install`: iOS requires the app on the home screen first. */
+/** Support of the browser for web push. `install`: iOS requires the app on the home screen first. */
 export type PushSupport = 'ready' | 'blocked' | 'install' | 'none'
 
 export function getPushSupport(): PushSupport {
@@ -68,7 +68,7 @@ async function subscribeToPush(
   return registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
 }
 
-/** Asks for notification permission after a click. Returns false if the user refused. */
+/** Asks for permission to show notifications, after a click. Returns false if the user refused. */
 export async function enablePush(userId: number): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false
   const registration = await findServiceWorkerRegistration()

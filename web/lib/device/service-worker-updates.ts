@@ -15,7 +15,7 @@ let registration: ServiceWorkerRegistration | undefined
 
 export async function registerServiceWorker(): Promise<void> {
   const { serviceWorker } = navigator
-  // The first service worker in a browser has the same version as the open page, so it is not reported as new.
+  // The first service worker in a browser has the version of the open page, so it is not reported as a new version.
   let hadWorker = serviceWorker.controller !== null
   const registered = await serviceWorker.register('/sw.js')
   registration = registered
@@ -28,7 +28,7 @@ export async function registerServiceWorker(): Promise<void> {
   )
   serviceWorker.addEventListener('controllerchange', () => {
     if (newVersion.get() === 'taken') return window.location.reload()
-    // Another window activated a new service worker and this page's version lost its files, so the page must reload.
+    // Another window activated a new service worker, which deleted this page's files, so this page must reload.
     if (hadWorker) newVersion.set('ready')
     hadWorker = true
   })
@@ -46,7 +46,7 @@ export async function unregisterServiceWorkers(): Promise<void> {
   await Promise.all(registrations.map(workerRegistration => workerRegistration.unregister()))
 }
 
-/** Time in ms after which the page reloads even if the new service worker has not taken over. */
+/** Time in milliseconds after which the page reloads even if the new service worker has not taken over. */
 const reloadDelay = 1000
 
 /** Activates the waiting version of the app and reloads the page. */

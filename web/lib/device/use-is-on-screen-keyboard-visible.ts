@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Share of the screen below which an on-screen keyboard is assumed to cover the rest. Browser toolbars cover less. */
+/** Share of the window height. A smaller visible area means an on-screen keyboard. Browser toolbars cover less. */
 const keyboardThreshold = 0.75
 
 const editableSelector = 'input, textarea, select, [contenteditable]'
@@ -11,7 +11,7 @@ export function useIsOnScreenKeyboardVisible(): boolean {
   useEffect(() => {
     const view = window.visualViewport
     if (!view) return
-    /** Greatest window height seen for each screen width; rotating the phone changes the width. */
+    /** Greatest window height seen for each screen width. The width changes when the phone is rotated. */
     const maxHeights = new Map<number, number>()
     const measure = () => {
       const width = Math.round(view.width * view.scale)

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 
-/** Selector of elements in which a letter key types text or selects an option. */
+/** CSS selector of elements in which a letter key types text or selects an option. */
 const typingSelector = 'input, textarea, select, [contenteditable], [role=listbox], [role=menu]'
 
-/** Handles single-letter shortcuts, except while the focus is in a field or a dialog is open. */
+/** Handles shortcuts of a single letter, except while the focus is in a field or a dialog is open. */
 export function useKeyboardShortcuts(keys: Record<string, () => void>): void {
   const latest = useRef(keys)
   latest.current = keys

@@ -19,7 +19,7 @@ export function useVisibleAreaAboveKeyboard(): VisibleArea | undefined {
     const view = window.visualViewport
     if (!view) return
     const measure = () => {
-      // On a zoomed page, part of the window is hidden as well, but the user chooses which part.
+      // A zoomed page hides part of the window without a keyboard, and the user chooses which part.
       const isCovered = view.scale <= 1.01 && window.innerHeight - view.height > keyboardThreshold
       setArea(isCovered ? { top: view.offsetTop, height: view.height } : undefined)
     }

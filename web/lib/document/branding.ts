@@ -14,5 +14,5 @@ export const isVisitor = readMetaTagSetting('visitor', '') === 'yes'
 /** Version number of the current terms of use. */
 export const publishedTermsVersion = Number(readMetaTagSetting('terms', '1'))
 export const isServiceWorkerEnabled = readMetaTagSetting('worker', 'on') === 'on'
-/** True if the installation was filled with the demo data. */
+/** True if the installation contains demo data. */
 export const isDemo = readMetaTagSetting('demo', '') === 'yes'

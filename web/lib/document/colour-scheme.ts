@@ -1,5 +1,5 @@
 // Stores the colour scheme chosen on this device, so that the next page is painted in it before any script runs.
-// The server reads the colour scheme from a cookie; the service worker, which cannot read cookies, reads it from a cache.
+// The server reads the colour scheme from a cookie. The service worker cannot read cookies and reads it from a cache.
 import { localStorageColorSchemeManager, type MantineColorScheme } from '@mantine/core'
 import {
   colourSchemeCache,
@@ -12,7 +12,7 @@ const tenYears = 10 * 365 * 24 * 60 * 60
 const stored = localStorageColorSchemeManager()
 
 async function storeColourSchemeForServiceWorker(scheme: MantineColorScheme): Promise<void> {
-  // Like service workers, caches are available only over HTTPS and on localhost.
+  // Browser caches are available only over HTTPS and on localhost.
   if (!('caches' in window)) return
   const cache = await caches.open(colourSchemeCache)
   await cache.put(colourSchemeEntry, new Response(scheme))
@@ -25,7 +25,7 @@ function storeColourSchemeForFirstPaint(scheme: MantineColorScheme): void {
   void storeColourSchemeForServiceWorker(scheme).catch(() => {})
 }
 
-/** Storage of the colour scheme for Mantine. Other windows are updated through local storage events. */
+/** Storage of the colour scheme for the UI library Mantine. Local storage events update other windows. */
 export const colourSchemeManager: typeof stored = {
   ...stored,
   set: scheme => {

@@ -8,9 +8,9 @@ export const firstScreenPainted = new Promise<void>(resolve => {
   releaseDeferredWork = resolve
 })
 
-/** Marks the first screen as rendered. Deferred work starts when the browser is idle after the paint. */
+/** Marks the first screen as rendered. Work deferred until then starts when the browser is idle after the paint. */
 export function markFirstScreenDrawn(): void {
-  // Older versions of Safari lack requestIdleCallback, so a timeout is used there.
+  // Older versions of Safari lack requestIdleCallback, so a timeout starts the deferred work.
   const releaseWhenIdle = () => {
     if ('requestIdleCallback' in window) requestIdleCallback(releaseDeferredWork, { timeout: 1000 })
     else setTimeout(releaseDeferredWork, 100)

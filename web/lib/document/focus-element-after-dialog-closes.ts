@@ -1,4 +1,4 @@
-/** Focuses an element after a dialog or menu has closed. The element is found by id, because lists render it anew. */
+/** Focuses an element by its id after a dialog or menu has closed, because a list may have rendered it anew. */
 export function focusElementAfterDialogCloses(id: string): void {
   requestAnimationFrame(() => requestAnimationFrame(() => document.getElementById(id)?.focus()))
 }

@@ -1,4 +1,4 @@
-// Full-screen pages on phones: while one is shown, the shell hides its header and bottom bar.
+// Full-screen pages on phones. While a full-screen page is shown, the app hides its header and bottom bar.
 import { useLayoutEffect } from 'react'
 import { createStore, useStore } from '#web/lib/state/store.ts'
 

@@ -1,5 +1,5 @@
 // Loads the code of toasts and confirmation dialogs when the first toast or dialog is requested.
-// Loading toasts and dialogs lazily makes the first load a tenth smaller; most visits show none.
+// Lazy loading of toasts and dialogs makes the first load a tenth smaller. Most visits show none of them.
 import { createStore, useStore } from '#web/lib/state/store.ts'
 
 const isRequested = createStore(false)
@@ -10,7 +10,7 @@ const createReadyPromise = () =>
   })
 let ready = createReadyPromise()
 
-/** Loads the code of toasts and dialogs. Resolves when they can be shown; if loading fails, never resolves. */
+/** Loads the code of toasts and dialogs. The promise resolves when they can be shown, and never if loading fails. */
 export function loadToastsAndDialogs(): Promise<void> {
   isRequested.set(true)
   return ready
@@ -25,7 +25,7 @@ export function markToastsAndDialogsReady(): void {
   runWhenToastsAndDialogsReady()
 }
 
-/** Drops the waiting toasts and dialogs after their code failed to load. The next request loads the code again. */
+/** Drops the waiting toasts and dialogs after their code failed to load. The next toast or dialog loads it again. */
 export function discardWaitingToastsAndDialogs(): void {
   isRequested.set(false)
   ready = createReadyPromise()

@@ -1,6 +1,6 @@
-// Default Trusted Types policy. The Content Security Policy requires that markup and script URLs pass through it.
-// createHTML accepts only text without `<`, which is enough for Mantine to set the content of style elements.
-// createScriptURL accepts only the URLs of the app's three workers.
+// Default Trusted Types policy, which the Content Security Policy requires for markup and script URLs.
+// The policy's createHTML accepts only text without `<`, which Mantine needs for the content of style elements.
+// The policy's createScriptURL accepts only the URLs of the app's three workers.
 
 interface Policies {
   createPolicy(

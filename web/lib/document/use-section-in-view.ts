@@ -23,7 +23,7 @@ export function useSectionInView(ids: readonly string[], targetId: string): stri
   const list = ids.join(' ')
   useEffect(() => {
     const update = () => setCurrent(findCurrentSection(list.split(' '), targetId))
-    // A section to which the URL points scrolls itself into view after it has been rendered.
+    // The section to which the URL points scrolls itself into view after rendering.
     const first = requestAnimationFrame(update)
     window.addEventListener('scroll', update, { passive: true })
     window.addEventListener('resize', update)

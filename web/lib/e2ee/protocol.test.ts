@@ -160,7 +160,7 @@ describe('cryptographic primitives', () => {
 describe('recovery phrase', () => {
   const owner = { userId: 1, gen: 1, kind: 'phrase' as const }
 
-  test('a wrapped (encrypted) key seed is decrypted only with the same recovery phrase, user, key generation and kind', async () => {
+  test('a key seed encrypted under a recovery phrase is decrypted only with the same phrase, user, key generation and kind', async () => {
     const seed = generateKeySeed()
     const words = generateRecoveryPhrase().join(' ')
     const blob = await wrapKeySeed(seed, parseRecoveryPhrase(words) as Bytes, owner)
@@ -493,7 +493,7 @@ test('a safety number is equal on both sides and changes with the keys', async (
   expect(await computeGroupSafetyNumber(await buildSignedRoster(ali, siti))).toMatch(/^(\d{5} ){5}\d{5}$/)
 })
 
-test('doesVerificationCodeMatchKeys distinguishes matching keys, other keys of the same user and other codes', async () => {
+test('doesVerificationCodeMatchKeys returns true for matching keys, false for other keys of the same user and undefined for other codes', async () => {
   const code = await buildVerificationCode(siti.card)
   expect(await doesVerificationCodeMatchKeys(code, siti.card)).toBe(true)
   const swapped = await createIdentity(generateKeySeed(), siti.card.userId, 1)

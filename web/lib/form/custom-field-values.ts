@@ -8,12 +8,12 @@ function readCustomFieldInput({ kind }: CustomField, entries: FormDataEntryValue
   if (kind === 'choices') return entries.map(String)
   const text = String(entries[0] ?? '')
   if (text.trim() === '') return null
-  // Text that is no number is returned unchanged, so that validation reports it.
+  // Text that is not a number stays unchanged, so that validation reports it.
   if (kind === 'number') return parseNumber(text) ?? text
   return kind === 'boolean' ? text === 'yes' : text
 }
 
-/** Reads the inputs of custom fields. Input names consist of the prefix and the field's id. */
+/** Reads the inputs of custom fields in a form. Input names consist of the prefix and the field's id. */
 export function readCustomFieldInputs(
   form: HTMLFormElement,
   fields: CustomField[],
@@ -25,7 +25,7 @@ export function readCustomFieldInputs(
   )
 }
 
-/** Formats the value of a custom field for display; undefined when there is none. */
+/** Formats the value of a custom field for display. Returns undefined when the field has no value. */
 export function formatCustomFieldValue(
   { kind, choices }: Pick<CustomField, 'kind' | 'choices'>,
   value: FieldValue | undefined,
@@ -42,7 +42,7 @@ export function formatCustomFieldValue(
     .join(', ')
 }
 
-/** Groups fields by section, in the order in which their sections first appear. */
+/** Groups custom fields by section, in the order in which their sections first appear. */
 export function groupCustomFieldsBySection<Field extends CustomField>(
   fields: Field[],
 ): [section: string, Field[]][] {

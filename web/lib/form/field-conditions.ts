@@ -13,7 +13,7 @@ function formatConditionValue(
   return isDate ? formatCalendarDate(value) : value
 }
 
-/** Describes operator and value of a condition, such as "at least 3". */
+/** Describes operator and value of a filter condition, such as "at least 3". */
 export function describeFieldComparison(
   condition: Omit<FieldCondition, 'fieldId'>,
   field: CustomField | undefined,

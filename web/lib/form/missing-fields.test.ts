@@ -17,7 +17,7 @@ describe('listMissingFields', () => {
     ])
   })
 
-  it('listMissingFields returns the conditions and columns that remain without each missing reference', () => {
+  it('listMissingFields returns for each missing reference the conditions and columns that remain without it', () => {
     expect(listMissingFields('1.filled~2.filled', [1, 2], known)).toMatchObject([
       { kind: 'condition', remaining: [{ fieldId: 1, operator: 'filled' }] },
       { kind: 'column', remaining: [1] },

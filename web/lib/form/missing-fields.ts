@@ -1,10 +1,10 @@
-// References of filters, segments and columns to custom fields that no longer exist.
+// Finds references of filters, segments and columns to custom fields that no longer exist.
 import type { CustomField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
 import { parseCustomFieldConditions } from '#shared/contracts/custom-fields/field-conditions.ts'
 import type { FieldCondition } from '#shared/contracts/custom-fields/field-kinds.ts'
 import { missingFieldText as text } from '#texts/custom-fields.ts'
 
-/** Custom fields that are offered, and removed fields, which have a name until they are deleted. */
+/** Custom fields that users can choose, and removed fields, which keep a name until they are deleted. */
 export interface KnownFields {
   fields: CustomField[]
   removedFields: CustomField[]
@@ -25,7 +25,7 @@ export function describeMissingField(
   return isChoiceMissing ? text.noChoice({ label: field.label }) : undefined
 }
 
-/** Reference of a filter or a list to a custom field that does not exist, and what remains without the reference. */
+/** Reference of a filter or list to a missing custom field, and the filter or list without the reference. */
 export type MissingField =
   | { text: string; kind: 'condition'; remaining: FieldCondition[] }
   | { text: string; kind: 'column'; remaining: number[] }

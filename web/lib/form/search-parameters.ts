@@ -1,19 +1,20 @@
 // Reads the query parameters of a page's URL. Malformed values count as absent, because users can type any URL.
-// Each feature's *.search.ts lists the parameters of its routes. No zod: the first load includes all of these files.
+// Each feature's *.search.ts lists the parameters of its routes.
+// Query parameters are read without zod, because the first load of the client includes all *.search.ts files.
 import type { Country } from '#shared/countries/countries.ts'
 import { isInternalPath } from '#shared/paths.ts'
 
-/** Reads one query parameter; undefined when it is absent or malformed. */
+/** Reads one query parameter. Returns undefined when it is absent or malformed. */
 export type ParameterReader<Value> = (value: unknown) => Value | undefined
 
-/** Readers for query parameters with the same names and values as an endpoint's query. */
+/** Functions that read the query parameters of a page, with the same names and values as an endpoint's query. */
 export type ParameterReadersOf<Query> = { [Name in keyof Query]?: ParameterReader<Query[Name]> }
 
 type Search<Fields> = {
   [Name in keyof Fields]?: Fields[Name] extends ParameterReader<infer Value> ? Value : never
 }
 
-/** Creates a route's reader for query parameters. Unknown parameters are ignored. */
+/** Creates the function that reads a route's query parameters and ignores unknown ones. */
 export function createSearchParameterReader<Fields extends Record<string, ParameterReader<unknown>>>(
   fields: Fields,
 ) {
@@ -37,7 +38,7 @@ export const readOwnPath: ParameterReader<string> = value => {
   return path && isInternalPath(path) ? path : undefined
 }
 
-/** Reads a positive integer, such as an id or a page number. */
+/** Reads a positive integer from the URL, such as an id or a page number. */
 export const readPositiveInteger: ParameterReader<number> = value =>
   Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : undefined
 
@@ -61,7 +62,7 @@ export function createChoiceReader<const Values extends readonly string[]>(
   return value => findAllowedValue(values, readText(value))
 }
 
-/** Returns the value if it is one of the allowed values. */
+/** Returns the value of a query parameter if it is one of the allowed values. */
 export function findAllowedValue<const Values extends readonly string[]>(
   values: Values,
   value: string | undefined,
@@ -69,7 +70,7 @@ export function findAllowedValue<const Values extends readonly string[]>(
   return values.find(allowed => allowed === value)
 }
 
-/** Parses a record's id from the URL path; undefined when it is not a positive integer. */
+/** Parses a record's id from the URL path. Returns undefined when it is not a positive integer. */
 export function parseId(text: string): number | undefined {
   return /^[1-9]\d*$/.test(text) ? readPositiveInteger(Number(text)) : undefined
 }

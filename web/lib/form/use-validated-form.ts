@@ -18,7 +18,7 @@ async function loadValidator(source: SchemaSource) {
 
 interface FormReading {
   values: unknown
-  /** Maps error messages to the form's field names, where these differ from the request body. */
+  /** Maps field names of error messages to field names of the form, where the two differ. */
   toForm?: (errors: FieldErrors) => FieldErrors
 }
 
@@ -49,7 +49,7 @@ export function useValidatedForm<Answer, Body>({
 
   const source = useRef(schema)
   useEffect(() => {
-    // If the form's schema could not be loaded, submitting the form tries again.
+    // Submitting the form loads the schema again if it could not be loaded before.
     const preloadCheck = () => void loadValidator(source.current).catch(() => {})
     form.current?.addEventListener('focusin', preloadCheck, { once: true })
   }, [])
@@ -60,7 +60,7 @@ export function useValidatedForm<Answer, Body>({
     isChecking.current = true
     const check = await loadValidator(schema).catch(() => () => ({ values, errors: {} }))
     isChecking.current = false
-    // The form was closed during validation, so nothing is sent.
+    // If the user closed the form during validation, nothing is sent.
     if (!form.current) return
     const checked = check(values)
     showErrors(toForm(checked.errors))
@@ -69,7 +69,7 @@ export function useValidatedForm<Answer, Body>({
       onSuccess,
       onError: error => {
         showErrors(error instanceof ApiError ? toForm(error.fields) : {})
-        // The submit button lost the focus while it was disabled, and now gets it again.
+        // The submit button lost the focus while it was disabled, so the hook focuses it again.
         if (document.activeElement === document.body) {
           form.current?.querySelector<HTMLElement>('[type=submit]')?.focus()
         }

@@ -1,4 +1,4 @@
-// Form validation with zod. Loaded lazily, so that the login page does not wait for zod.
+// Validates forms with zod. Loaded lazily, so that the login page does not wait for zod.
 import type * as z from 'zod/mini'
 import { setValidationMessages } from '#shared/validation.ts'
 import type { FieldErrors } from './forms.ts'

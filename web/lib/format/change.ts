@@ -5,7 +5,7 @@ interface Change {
   direction: 'up' | 'down' | 'same'
 }
 
-/** Formats a number with its sign; zero has no sign. */
+/** Formats a number with its sign. Zero has no sign. */
 function formatWithSign(value: number, digits?: number): string {
   const text = formatNumber(value, digits)
   return value > 0 && text !== '0' ? `+${text}` : text
@@ -16,12 +16,12 @@ function getChangeDirection(difference: number): Change['direction'] {
   return difference > 0 ? 'up' : 'down'
 }
 
-/** Formats an absolute change with its sign, such as +3. */
+/** Formats an absolute change of a number with its sign, such as +3. */
 export function formatAbsoluteChange(now: number, before: number): Change {
   return { text: formatWithSign(now - before), direction: getChangeDirection(now - before) }
 }
 
-/** Formats a relative change, such as +12.5%. If the earlier value is 0, formats the absolute change. */
+/** Formats a relative change of a number, such as +12.5%. If the earlier value is 0, formats the absolute change. */
 export function formatRelativeChange(now: number, before: number): Change {
   if (before === 0) return formatAbsoluteChange(now, before)
   return {

@@ -1,4 +1,4 @@
-/** Words that many club names contain and that therefore do not distinguish clubs. */
+/** Words that many club names contain, so that they do not distinguish clubs. */
 const commonWords = new Set([
   'kelab',
   'perantau',

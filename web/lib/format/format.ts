@@ -1,5 +1,6 @@
 // Formats numbers, dates and times in the language of the page, without Intl.
-// On an old phone, the first use of Intl takes over 100 ms on every page. A test compares the output with Intl.
+// The browser's Intl is not used, because its first use on an old phone takes over 100 ms on every page.
+// A test compares the formatted texts with those of Intl.
 import { formatNumber } from '#shared/language/formatters.ts'
 import { formatTimeOfDay } from '#shared/time/format-time-of-day.ts'
 import { dateText } from '#texts/dates.ts'
@@ -59,7 +60,7 @@ export function formatFullDate(day: string): string {
   return formatWithWeekday(getLocalMidnight(day))
 }
 
-/** Returns the start of a date in the viewer's time zone. `daysOn` = 1 gives the end of that date, exclusive. */
+/** Returns the start of a date in the viewer's time zone. `daysOn` = 1 gives the start of the next date. */
 export function getStartOfLocalDay(day: string | undefined, daysOn = 0): string | undefined {
   if (!day) return undefined
   const date = getLocalMidnight(day)
@@ -82,7 +83,7 @@ export function isSameDay(a: string | Date, b: string | Date): boolean {
   return new Date(a).toDateString() === new Date(b).toDateString()
 }
 
-/** Returns "today" or "yesterday" for a timestamp; undefined for any other day. */
+/** Returns the word "today" or "yesterday" for a timestamp of these days, and undefined for any other day. */
 function getRelativeDay(timestamp: string): 'today' | 'yesterday' | undefined {
   const yesterday = new Date()
   yesterday.setDate(yesterday.getDate() - 1)
@@ -96,7 +97,7 @@ export function formatRelativeDate(timestamp: string): string {
   return day ? dateText[day] : formatWithWeekday(new Date(timestamp))
 }
 
-/** Formats a timestamp for a list: the time if it is today, "Semalam" for yesterday, or else a short date. */
+/** Formats a timestamp for a list: the time if it is today, "Semalam" (yesterday), or else a short date. */
 export function formatListTimestamp(timestamp: string): string {
   const day = getRelativeDay(timestamp)
   if (day) return day === 'today' ? formatTime(timestamp) : dateText.yesterday

@@ -21,7 +21,7 @@ test('ApiError reads message and field errors from a JSON body and ignores other
   expect(new ApiError(500, '<html>', '')).toMatchObject({ text: '', fields: {} })
 })
 
-test('the endpoint URL contains only query parameters with a value, percent-encoded', () => {
+test('buildEndpointUrl adds only query parameters that have a value, percent-encoded', () => {
   expect(buildEndpointUrl(listAudit)).toBe('/api/audit')
   expect(buildEndpointUrl(listAudit, { query: { page: 2, search: '' } })).toBe('/api/audit?page=2')
   expect(buildEndpointUrl(listAudit, { query: { search: 'a&b=c' } })).toBe('/api/audit?search=a%26b%3Dc')

@@ -14,7 +14,7 @@ import {
 } from './preloaded-responses.ts'
 import { requestReauthentication } from './reauthentication.ts'
 
-/** Error response of the server. `message` holds status and raw body; `text` is the sentence for the user. */
+/** Error response of the server. `message` has status and raw body, `text` the sentence for the user. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
@@ -39,7 +39,7 @@ export function hasErrorStatus(error: unknown, ...statuses: number[]): boolean {
 /** Error: the request failed before any response arrived. */
 export class NetworkError extends Error {}
 
-/** Returns a text for the user: the server's message, else the text about a lost connection, else `otherwise`. */
+/** Returns the error text for the user: the server's message, a text about a lost connection, or `otherwise`. */
 export function getFailureText(error: Error, otherwise: string): string {
   if (error instanceof NetworkError) return commonText.offline
   return (error instanceof ApiError && error.text) || otherwise
@@ -61,7 +61,7 @@ type Part<Name extends string, Value> = [Value] extends [undefined]
       ? { [N in Name]?: Value }
       : { [N in Name]: Value }
 
-/** Input of an endpoint call: path parameters, query and body. */
+/** Input of an endpoint call: path parameters, query string and body. */
 export type InputOf<E> = Part<'params', ParamsOf<E>> & Part<'query', QueryOf<E>> & Part<'body', BodyOf<E>>
 /** Arguments of an endpoint call. If the endpoint requires no input, the argument may be omitted. */
 export type EndpointArguments<E> =
@@ -73,7 +73,7 @@ interface LooseInput {
   body?: unknown
 }
 
-/** Builds the endpoint's URL. Query parameters that are undefined or empty are left out. */
+/** Builds the endpoint's URL. Query parameters that are undefined or empty are omitted. */
 export function buildEndpointUrl<E extends Endpoint>(
   { path }: E,
   input: LooseInput & Partial<InputOf<E>> = {},
@@ -85,14 +85,14 @@ export function buildEndpointUrl<E extends Endpoint>(
   return text ? `${url}?${text}` : url
 }
 
-/** Random id of this browser window, sent with changes, so that the server does not notify this window of them. */
+/** Random id of this browser window. Changes are sent with the id, so that the server does not notify this window. */
 export const windowId = Array.from(crypto.getRandomValues(new Uint8Array(16)), byte =>
   byte.toString(36),
 ).join('')
 
 let notifyInvalidatedTopics: (topics: Topic[]) => void = () => {}
 
-/** Sets the function that receives the topics invalidated by a request. */
+/** Sets the function that receives the topics that a request has invalidated. */
 export function setInvalidatedTopicListener(listener: typeof notifyInvalidatedTopics): void {
   notifyInvalidatedTopics = listener
 }
@@ -103,7 +103,7 @@ export function setInvalidatedTopicListener(listener: typeof notifyInvalidatedTo
  */
 let isOutcomeUnknown = false
 
-/** Stores a response in the offline response cache. A failure is ignored. */
+/** Stores a response in the offline response cache. A failure to store the response is ignored. */
 async function storeResponseOffline(
   endpoint: Endpoint,
   url: string,
@@ -148,7 +148,7 @@ export function sendRequest(
   return retryAfterReauthentication(() => sendRequestOnce(endpoint, input))
 }
 
-/** Handles a successful response: its URL no longer counts as offline data, and the response is cached. */
+/** Handles a successful response: caches it, and no longer marks the data of its URL as offline data. */
 function recordSuccess(endpoint: Endpoint, url: string, { response, text }: ResponseWithText): void {
   markResponseAsFresh(url)
   storeResponseOffline(endpoint, url, text, response.headers).catch(() => {})
@@ -201,7 +201,7 @@ export async function callEndpoint<E extends Endpoint>(
   return (text ? JSON.parse(text) : undefined) as ResponseOf<E>
 }
 
-/** Builds a query's initial data from a response that the browser requested while loading the page. */
+/** Builds a query's initial data from a response that the browser requested while it loaded the page. */
 export function buildInitialQueryData<Data>(
   endpoint: Endpoint,
   url: string,

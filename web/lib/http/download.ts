@@ -23,7 +23,7 @@ export async function downloadAfterReauthentication(url: string): Promise<void> 
   if (isProved || (await requestReauthentication())) saveUrlAsFile(url, '')
 }
 
-/** Saves the content of a URL as a file. With an empty name, the server's file name is used. */
+/** Saves the content of a URL as a file. If `name` is empty, the server's file name is used. */
 export function saveUrlAsFile(url: string, name: string): void {
   const link = document.createElement('a')
   link.href = url
@@ -34,6 +34,6 @@ export function saveUrlAsFile(url: string, name: string): void {
 export function saveBlobAsFile(content: Blob, name: string): void {
   const url = URL.createObjectURL(content)
   saveUrlAsFile(url, name)
-  // The object URL is revoked after a minute, when the browser has read the file, to free its memory.
+  // Revokes the object URL after a minute to free its memory. By then the browser has read the file.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -21,7 +21,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a preloaded response is returned once and not fetched again', async () => {
+test('a preloaded response is returned to the first caller only, and its request is not sent again', async () => {
   expect(takePreloadedResponse('/api/yes')?.text).toBe('[]')
   expect([takePreloadedResponse('/api/yes'), takePendingPreloadedRequest('/api/yes')]).toEqual([
     undefined,

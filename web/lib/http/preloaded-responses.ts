@@ -12,7 +12,7 @@ interface Preloaded {
   at: number
 }
 
-/** Time in ms after which an unused preloaded response is discarded as outdated. */
+/** Milliseconds after which an unused preloaded response is discarded as outdated. */
 const maxAge = 10_000
 
 const preloaded = new Map<string, Preloaded>()
@@ -22,7 +22,7 @@ export async function fetchResponseText(url: string, init: RequestInit): Promise
   return { response, text: await response.text() }
 }
 
-/** Starts reading the preloaded responses. Resolves when each has arrived or failed. */
+/** Starts reading the preloaded responses. Resolves when each response has arrived or failed. */
 export async function startReadingPreloads(): Promise<void> {
   const links = document.querySelectorAll<HTMLLinkElement>('link[rel=preload][as=fetch]')
   for (const { href } of links) {
@@ -38,14 +38,14 @@ export async function startReadingPreloads(): Promise<void> {
   await Promise.allSettled(Array.from(preloaded.values(), ({ pending }) => pending))
 }
 
-/** Returns a preloaded request to the first caller. A second caller must send a new request. */
+/** Returns a preloaded request to the first caller. Later callers must send a new request. */
 export function takePendingPreloadedRequest(url: string): Promise<ResponseWithText> | undefined {
   const preload = preloaded.get(url)
   preloaded.delete(url)
   return preload?.pending
 }
 
-/** Returns a preloaded response if it arrived with a 2xx status. Others are left for the request itself. */
+/** Returns a preloaded response that arrived with a 2xx status. Other responses are left for the request itself. */
 export function takePreloadedResponse(url: string): (ResponseWithText & { at: number }) | undefined {
   const preload = preloaded.get(url)
   if (!preload?.arrived?.response.ok) return undefined
@@ -53,7 +53,7 @@ export function takePreloadedResponse(url: string): (ResponseWithText & { at: nu
   return { ...preload.arrived, at: preload.at }
 }
 
-/** Discards preloaded responses. Called before every mutation, which makes them outdated. */
+/** Discards preloaded responses, which are outdated by a mutation. Must run before every mutation. */
 export function clearPreloadedResponses(): void {
   preloaded.clear()
 }

@@ -1,5 +1,5 @@
-// Re-authentication: some requests require the user to confirm their identity again.
-// One dialog serves all requests that wait for re-authentication.
+// Re-authentication: for some requests the server requires that users confirm their identity again.
+// One re-authentication dialog serves all requests that wait for it.
 import { createStore } from '#web/lib/state/store.ts'
 
 interface ReauthenticationRequest {

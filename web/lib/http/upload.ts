@@ -49,7 +49,7 @@ export function uploadFile(
   )
 }
 
-/** Scales an image down before the upload. Files that the browser cannot decode are returned unchanged. */
+/** Scales an image down before the upload. A file that the browser cannot decode is returned unchanged. */
 export async function shrinkImage(file: File, longest: number): Promise<Blob> {
   try {
     const picture = await createImageBitmap(file)

@@ -1,4 +1,4 @@
-// Canvas helpers for images that are saved or sent.
+// Canvas functions for images that are saved or sent.
 export type CanvasContext = CanvasRenderingContext2D
 
 export function createCanvas(
@@ -10,7 +10,7 @@ export function createCanvas(
   canvas.height = height
   const context = canvas.getContext('2d')
   if (!context) throw new Error('no canvas')
-  // JPEG turns transparent pixels black, so the canvas starts out white.
+  // JPEG turns transparent pixels black, so the canvas is first filled with white.
   context.fillStyle = '#fff'
   context.fillRect(0, 0, width, height)
   return { canvas, pen: context }
@@ -30,7 +30,7 @@ export async function convertCanvasToBlob(
 export const buildCanvasFont = (size: number, weight = 500) =>
   `${weight} ${size}px "Plus Jakarta Sans Variable", "Jakarta Fallback", "Jakarta Fallback Wide", system-ui, sans-serif`
 
-/** Draws a QR code. Each cell is a whole number of pixels wide, so that no edge is blurred. */
+/** Draws a QR code. Each cell is a whole number of pixels wide, so that its edges are sharp. */
 export function drawQrCells(
   context: CanvasContext,
   cells: boolean[][],

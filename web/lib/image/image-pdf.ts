@@ -1,7 +1,7 @@
 import { getLanguage } from '#shared/language/texts.ts'
 
 // Writes a one-page PDF that shows a single JPEG image.
-// Text is drawn into the image, because the browser has fonts for every script and a font in the PDF would not.
+// Text of the PDF is drawn into its image, because the browser has fonts for every script and a PDF font would not.
 
 /** Long and short side of an A4 page in points (1/72 inch). */
 const a4 = { long: 842, short: 595 }
@@ -14,7 +14,7 @@ function encodeHexString(text: string): string {
   return `<feff${units.join('')}>`
 }
 
-/** Builds the PDF. `width` and `height` are the JPEG's size in pixels; the image fills an A4 page of the same orientation. */
+/** Builds a PDF whose image fills an A4 page of the same orientation. `width` and `height` are the size in pixels. */
 export function buildImagePdf(
   jpeg: Uint8Array<ArrayBuffer>,
   { width, height, title }: { width: number; height: number; title: string },

@@ -1,11 +1,11 @@
 import { convertCanvasToBlob, createCanvas } from './canvas.ts'
 
-/** Image to be sent. Redrawing it on a canvas removes metadata, such as where and with which camera it was taken. */
+/** Image to be sent. Redrawing it on a canvas removes metadata, such as the location and the camera of a photo. */
 export interface ResizedPicture {
   blob: Blob
   width: number
   height: number
-  /** Data URL of a few hundred bytes, shown while the image loads. */
+  /** Small placeholder image as data URL of a few hundred bytes, shown while the image loads. */
   preview: string
 }
 
@@ -18,7 +18,7 @@ export function drawScaledImage(picture: ImageBitmap, longest: number): HTMLCanv
   return canvas
 }
 
-/** Redraws an image at most `longest` pixels wide and high. Throws when the browser cannot decode the file. */
+/** Redraws an image that is at most `longest` pixels wide and high. Throws when the browser cannot decode the file. */
 export async function resizePicture(file: Blob, longest: number): Promise<ResizedPicture> {
   const picture = await createImageBitmap(file)
   try {

@@ -5,10 +5,10 @@ import { createStore } from '#web/lib/state/store.ts'
 import { readLanguageCookie, writeLanguageCookie } from './language-cookie.ts'
 import { pageLanguage } from './load-texts.ts'
 
-/** Language chosen on this device. If it differs from the page's language, the shell offers to reload the page. */
+/** Language chosen on this device. If it differs from the page's language, the app offers to reload the page. */
 export const chosenLanguage = createStore<string>(pageLanguage)
 
-/** Reads the chosen language again, because another tab may have changed it. */
+/** Reads the chosen language again from storage, because another tab may have changed it. */
 export function refreshChosenLanguage(): void {
   chosenLanguage.set(readLanguageCookie() ?? pageLanguage)
 }
@@ -25,12 +25,12 @@ export function switchPageLanguage(language: Language): void {
   if (language !== pageLanguage && !hasOpenCall.get()) window.location.reload()
 }
 
-/** Whether the service worker can reload the page without a network. It has stored the texts of all languages. */
+/** Whether the service worker can reload the page offline. It then has stored the texts of all languages. */
 export const canReloadOffline = (): boolean => Boolean(navigator.serviceWorker?.controller)
 
 const unsavedKey = 'unsaved-language'
 
-/** Stores a language chosen offline in local storage, until it can be saved in the user's account. */
+/** Stores a language chosen offline in local storage, until the language can be saved in the user's account. */
 export function rememberUnsavedLanguage(language: Language): void {
   localStorage.setItem(unsavedKey, language)
 }

@@ -2,7 +2,7 @@ import { languageCookie } from '#shared/language/languages.ts'
 
 const tenYears = 10 * 365 * 24 * 60 * 60
 
-/** Reads the language chosen on this device. The server reads the same cookie for documents and error messages. */
+/** Reads the language chosen on this device from a cookie, which the server also reads for pages and error messages. */
 export function readLanguageCookie(): string | undefined {
   const entry = document.cookie.split('; ').find(pair => pair.startsWith(`${languageCookie}=`))
   return entry?.slice(languageCookie.length + 1)

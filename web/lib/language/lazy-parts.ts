@@ -1,9 +1,9 @@
-// Components that are loaded lazily, together with the texts they show.
+// Components that are loaded lazily together with the interface texts that they show.
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { type ComponentType, lazy } from 'react'
 import { loadScreenTexts, loadTexts } from './load-texts.ts'
 
-/** Like React's `lazy`, for components that show texts outside the text group `start`. */
+/** Like React's `lazy`, for components that show texts of other groups than `start`, which every page loads. */
 // biome-ignore lint/suspicious/noExplicitAny: the type of the props follows from the component, as in React's `lazy`
 export function lazyLoadComponentAndTexts<Component extends ComponentType<any>>(
   load: () => Promise<Component>,
@@ -14,14 +14,14 @@ export function lazyLoadComponentAndTexts<Component extends ComponentType<any>>(
   })
 }
 
-/** Like the router's `lazyRouteComponent`, for pages that show texts outside the text group `start`. */
+/** Like the router's `lazyRouteComponent`, for pages that show texts of other groups than `start`. */
 export const lazyPage: typeof lazyRouteComponent = (load, name) =>
   lazyRouteComponent(async () => {
     const [page] = await Promise.all([load(), loadScreenTexts()])
     return page
   }, name)
 
-/** Like the router's `lazyRouteComponent`, for the shell. It also loads the country names, which all screens show. */
+/** Like the router's `lazyRouteComponent`, for the app's frame. Also loads the country names for all screens. */
 export const lazyShell: typeof lazyRouteComponent = (load, name) =>
   lazyRouteComponent(async () => {
     const [page] = await Promise.all([load(), loadTexts('countries')])

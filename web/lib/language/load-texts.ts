@@ -1,4 +1,4 @@
-// Loads the texts of the page's language. Choosing another language reloads the page.
+// Loads the interface texts in the page's language. Choosing another language reloads the page.
 import { isTextLanguage, type TextLanguage } from '#shared/language/languages.ts'
 import { registerTexts, setCurrentLanguageGetter } from '#shared/language/texts.ts'
 import { textLoaders } from '#texts/index.ts'
@@ -22,7 +22,7 @@ document.documentElement.lang = pageLanguage
 
 const loads = new Map<TextGroup, Promise<void>>()
 
-/** Loads a group of texts once. If loading failed, the next call tries again. */
+/** Loads a group of interface texts once. If loading failed, the next call loads the group again. */
 export function loadTexts(group: TextGroup): Promise<void> {
   const load =
     loads.get(group) ??
@@ -32,7 +32,7 @@ export function loadTexts(group: TextGroup): Promise<void> {
   return load
 }
 
-/** Loads the texts of all screens except the sign-in page and the dashboard. */
+/** Loads the interface texts of all screens except the sign-in page and the dashboard. */
 export async function loadScreenTexts(): Promise<void> {
   await Promise.all([loadTexts('app'), loadTexts('countries')])
 }

@@ -8,14 +8,14 @@ export function hasCachedResponses(): boolean {
   return globalThis.localStorage?.getItem(responseCacheOwnerKey) != null
 }
 
-/** When the server sent each cached response that is on the screen, by URL. */
+/** Time at which the server sent each cached response that is on the screen, by URL. */
 export const displayedCachedResponses = createStore<ReadonlyMap<string, number>>(new Map())
 
 export function markResponseAsCached(url: string, keptAt: number): void {
   displayedCachedResponses.set(new Map(displayedCachedResponses.get()).set(url, keptAt))
 }
 
-/** Marks the response of a URL as current again after the server has responded. */
+/** Marks the displayed response of a URL as current after the server has responded. */
 export function markResponseAsFresh(url: string): void {
   if (!displayedCachedResponses.get().has(url)) return
   const rest = new Map(displayedCachedResponses.get())

@@ -1,8 +1,8 @@
-// Parts of the screen whose content is missing because the server cannot be reached or has failed.
-// Each page and each dialog explains missing content once, even if several parts are missing.
+// Collects the parts of the screen that have no content because the server cannot be reached or has failed.
+// Each page and each dialog explains missing content only once, even if several parts lack content.
 import { createStore } from '#web/lib/state/store.ts'
 
-/** Elements of the screen parts whose content is missing, in any order. */
+/** DOM elements of the screen parts that lack content, in any order. */
 export const missingContent = createStore<readonly Element[]>([])
 
 export function registerElementMissingOfflineContent(element: Element): () => void {
@@ -20,7 +20,7 @@ export function isLastElementMissingOfflineContent(
   element: Element | null,
   missing: readonly Element[],
 ): boolean {
-  // A part of the screen that has not been painted yet has no element in the list.
+  // The list contains no element for a part of the screen that has not been painted yet.
   if (!element) return true
   const area = getElementArea(element)
   return !missing.some(

@@ -1,9 +1,9 @@
-/** Prefix of the local storage keys of unsent offline check-ins; the user id follows. */
+/** Prefix of the local storage keys of unsent offline check-ins. The user id follows the prefix. */
 export const pendingCheckInsKeyPrefix = 'perantau-check-ins-'
 
 let isSignedOut = false
 
-/** Whether the user has signed out on this page. After that, offline check-ins are no longer stored. */
+/** Whether the user has signed out on this page. After sign-out, offline check-ins are no longer stored. */
 export const hasSignedOut = () => isSignedOut
 
 export function deletePendingCheckIns(): void {

@@ -1,6 +1,6 @@
 // Offline response cache: stores the last responses of selected endpoints in the browser's Cache Storage.
 // Cached responses are shown while the server cannot be reached: membership card, activities, clubs, recent lists.
-// The cache belongs to one user, expires with the user's session and is deleted at sign-out.
+// The offline response cache belongs to one user, expires with the user's session and is deleted at sign-out.
 import {
   countActivitiesByScope,
   listActivities,
@@ -36,7 +36,7 @@ import {
 import type { Endpoint } from '#shared/endpoint.ts'
 import { responseCacheOwnerKey } from './displayed-cached-responses.ts'
 
-/** Endpoints with cached responses. Encryption keys and messages are never cached. */
+/** Endpoints whose responses are cached for offline use. Encryption keys and messages are never cached. */
 const cachedEndpoints = new Set<Endpoint>([
   readCurrentUser,
   readProfile,
@@ -62,11 +62,11 @@ const cachedEndpoints = new Set<Endpoint>([
   readUser,
 ])
 
-/** Endpoints that sign users in. Their response is the signed-in user, as from `readCurrentUser`. */
+/** Endpoints that sign users in. They return the signed-in user, like `readCurrentUser`. */
 const signInEndpoints = new Set<Endpoint>([signIn, submitSecondFactor, finishPasskeySignIn])
 
 const cacheName = 'kept'
-/** Maximum number of cached responses; the oldest are deleted first. */
+/** Maximum number of responses in the offline cache. The oldest responses are deleted first. */
 const maxEntries = 80
 const keptAtHeader = 'x-kept-at'
 
@@ -84,7 +84,7 @@ function readOwner(): Owner | undefined {
   }
 }
 
-/** Deletes all cached responses and the record of their owner. */
+/** Deletes all responses of the offline cache and the record of their owner. */
 export async function clearResponseCache(): Promise<void> {
   localStorage.removeItem(responseCacheOwnerKey)
   await caches.delete(cacheName)
@@ -97,7 +97,7 @@ async function cacheProfilePicture(cache: Cache, url: string | null): Promise<vo
   if (!(await cache.match(thumbnail))) await cache.add(thumbnail)
 }
 
-/** Removes identity card numbers, even masked numbers, before a response is cached. */
+/** Removes identity card numbers, even masked ones, from a response before it is cached. */
 function removeIdentityNumbers(text: string): string {
   return JSON.stringify(JSON.parse(text, (key, value) => (key === 'icNumber' ? null : value)))
 }
@@ -107,7 +107,7 @@ async function evictOldest(cache: Cache): Promise<void> {
   await Promise.all(keys.slice(0, Math.max(0, keys.length - maxEntries)).map(key => cache.delete(key)))
 }
 
-/** Writes that wait until it is known to which user the cache belongs, because responses arrive in any order. */
+/** Cache writes that wait until the cache's owner is known, because responses arrive in any order. */
 let pendingWrites: (() => Promise<void>)[] = []
 let isOwnerKnown = false
 
@@ -126,7 +126,7 @@ async function setOwner(text: string, headers: Headers): Promise<void> {
   await Promise.all(writes.map(write => write()))
 }
 
-/** Caches a server response. Throws on failure; the response is then not cached. */
+/** Caches a server response for offline use. Throws if the response could not be cached. */
 export async function cacheResponse(
   requested: Endpoint,
   requestedUrl: string,
@@ -144,7 +144,7 @@ export async function cacheResponse(
     const cache = await caches.open(cacheName)
     const cachedHeaders = new Headers(headers)
     cachedHeaders.set(keptAtHeader, String(Date.now()))
-    // A single `put` is atomic, and it moves the cached response to the end of the eviction order.
+    // A `put` replaces the cached response atomically, and makes it the newest one in the order of deletion.
     await cache.put(url, new Response(removeIdentityNumbers(text), { headers: cachedHeaders }))
     if (endpoint === readCurrentUser)
       await cacheProfilePicture(cache, JSON.parse(text).profileImageUrl).catch(() => {})

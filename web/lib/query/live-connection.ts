@@ -1,4 +1,4 @@
-// Live connection to the server. socket.io is loaded after the first screen has been painted.
+// Live connection (socket) to the server. socket.io is loaded after the first screen has been painted.
 import type { ClientEvents, ServerEvents } from '#shared/realtime/socket-events.ts'
 import { firstScreenPainted } from '#web/lib/document/first-screen.ts'
 import { windowId } from '#web/lib/http/api.ts'
@@ -23,17 +23,17 @@ function subscribeToSocketEvent<Name extends keyof Events>(name: Name, listener:
   }
 }
 
-/** True while the shell is mounted and needs the live connection. */
+/** True while the part of the page that needs the live connection is mounted. */
 let isShellOpen = false
 
-/** After the session has ended or changed, fetches the user again and reconnects if the user is still active. */
+/** After the session has ended or changed, fetches the user again. Reconnects if the user is still active. */
 async function recheckSession(): Promise<void> {
   await queryClient.refetchQueries(currentUserQuery)
   const me = queryClient.getQueryData(currentUserQuery.queryKey)
   if (isShellOpen && me?.status === 'active') socket?.connect()
 }
 
-// Changes made in this window are skipped, because their responses have already invalidated their topics.
+// Changes made in this window are skipped, because their responses have already invalidated the changed data.
 subscribeToSocketEvent('refresh', events => {
   const ownOrigin = `${queryClient.getQueryData(currentUserQuery.queryKey)?.id}.${windowId}`
   const topics = events.filter(({ by }) => by !== ownOrigin).flatMap(event => event.topics)
@@ -46,23 +46,23 @@ let hasBeenConnected = false
  */
 const replayWindow = 10_000
 
-// After a reconnect all data is refetched, because events may have been missed.
-// At the first connect the server replays recent events, so only older data and the chat groups are refetched.
+// After a reconnect of the socket all data is refetched, because events may have been missed.
+// At the socket's first connect the server replays recent events, so only older data and chat groups are refetched.
 subscribeToSocketEvent('connect', () => {
-  // Data from the offline cache counts as outdated regardless of when it was read.
+  // Data from the offline cache counts as outdated, no matter how recently it was read from the cache.
   const age = hasBeenConnected || displayedCachedResponses.get().size > 0 ? 0 : replayWindow
   hasBeenConnected = true
   void refetchQueriesOfTopics(['everything'], age)
   if (age > 0) void refetchQueriesOfTopics(['groups'])
 })
 subscribeToSocketEvent('disconnect', reason => {
-  // If the server closes the connection, socket.io does not reconnect automatically.
+  // If the server closes the socket connection, socket.io does not reconnect automatically.
   if (reason === 'io server disconnect') void recheckSession()
 })
 
 const retryDelay = 5000
 
-/** Loads the socket code and retries until the network delivers it. */
+/** Loads the socket code, and retries while the network fails to deliver it. */
 async function loadSocket(): Promise<LiveSocket> {
   for (;;) {
     try {
@@ -83,7 +83,7 @@ async function getSocket(): Promise<LiveSocket> {
   return socket
 }
 
-/** Time (ms) to wait for an acknowledgement before the request counts as failed. */
+/** Milliseconds after which a socket request without acknowledgement counts as failed. */
 const acknowledgementTimeout = 10_000
 
 export const connection = {

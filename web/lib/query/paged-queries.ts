@@ -9,14 +9,14 @@ import {
   sendRequest,
 } from '#web/lib/http/api.ts'
 
-/** Page of a list. `isCapped`: there are more rows than `total`, because the server stopped counting. */
+/** Page of a list. `isCapped` means that the list has more rows than `total`, because the server stopped counting. */
 export interface Page<Row> {
   rows: Row[]
   total: number
   isCapped: boolean
 }
 
-/** Formats the total of a list; undefined until the first page has arrived. */
+/** Formats the total of a list. Returns undefined until the first page has arrived. */
 export function formatListTotal(page?: Pick<Page<unknown>, 'total' | 'isCapped'>): string | undefined {
   return page && `${formatNumber(page.total)}${page.isCapped ? '+' : ''}`
 }
@@ -31,7 +31,7 @@ function readPage<Row>({ text, headers }: { text: string; headers: Headers }): P
   }
 }
 
-/** Builds the query for a page. Until new rows have loaded, the previous rows stay visible, so that nothing moves. */
+/** Builds the query for a page of a list. The previous rows stay visible until new rows have loaded. */
 export function buildPageQuery<E extends Endpoint>(endpoint: E, ...input: EndpointArguments<E>) {
   const url = buildEndpointUrl(endpoint, input[0] as never)
   return queryOptions({
@@ -42,7 +42,7 @@ export function buildPageQuery<E extends Endpoint>(endpoint: E, ...input: Endpoi
   })
 }
 
-/** Builds an infinite query with keyset paging. A page shorter than `pageSize` is the last one. */
+/** Builds an infinite query that pages by the key of the last row. A page shorter than `pageSize` is the last one. */
 export function buildInfiniteQuery<Row>(
   url: string,
   pageSize: number,

@@ -7,15 +7,15 @@ import { hasCachedResponses } from '#web/lib/offline/displayed-cached-responses.
 import { finishDeferredSignOut } from '#web/lib/session/deferred-sign-out.ts'
 import { rememberSignedOut } from '#web/lib/session/signed-out-hint.ts'
 
-/** Text of a toast. A string gets the default title for success or failure; an object has its own title. */
+/** Text of a toast. A string gets the default title for success or failure. An object has its own title. */
 export type ToastText = string | { title: string; text: string }
 
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** Toast after a successful mutation, which may depend on the response. If it is missing, no toast is shown. */
+      /** Toast after a successful mutation, which may depend on the response. Without it, success shows no toast. */
       success?: ToastText | ((data: unknown) => ToastText)
-      /** Toast after a failed mutation if the server sent no message for the user. */
+      /** Toast after a failed mutation for which the server sent no message to the user. */
       failure?: string
     }
   }
@@ -54,7 +54,7 @@ async function loadAndShowToast(kind: 'success' | 'failure', text: ToastText): P
   await showToast(kind, text)
 }
 
-/** Refetches the queries of these topics. With `age` (ms), queries fetched within that time are skipped. */
+/** Refetches the queries of the topics. With `age` in milliseconds, queries fetched within that time are skipped. */
 export async function refetchQueriesOfTopics(topics: Topic[], age = 0): Promise<void> {
   const before = Date.now() - age
   // The table of topics is loaded after the first change. If it cannot be loaded, all queries are refetched.
@@ -64,7 +64,7 @@ export async function refetchQueriesOfTopics(topics: Topic[], age = 0): Promise<
   )
   const isAffected = ({ queryKey, state }: Query) =>
     (age === 0 || state.dataUpdatedAt <= before) && urls.some(url => String(queryKey[0]).startsWith(url))
-  // A response in flight may be older than the change, so the query is fetched again after it.
+  // A query whose response is in flight may return data from before the change, so it is fetched once more.
   for (const query of age === 0 ? queryClient.getQueryCache().findAll({ predicate: isAffected }) : []) {
     const { queryKey, promise, state } = query
     if (state.fetchStatus !== 'fetching' || state.data !== undefined) continue
@@ -79,10 +79,10 @@ setInvalidatedTopicListener(topics => {
   refreshing = refetchQueriesOfTopics(topics)
 })
 
-/** Queries never refetch or retry by themselves, because the server says which topics a change invalidates. */
+/** Queries never refetch or retry by themselves, because the server reports which data a change affects. */
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({
-    // The first refused request reveals an expired session; the shell then redirects to the login screen.
+    // The first refused request shows that the session has expired. The app then redirects to the login screen.
     onError: (error, { queryKey }) => {
       if (queryKey[0] === currentUserKey[0]) console.error(error)
       else updateCurrentUserAfterRefusal(error)
@@ -99,7 +99,7 @@ export const queryClient: QueryClient = new QueryClient({
       updateCurrentUserAfterRefusal(error)
       const toastText = error instanceof ApiError ? error.text : ''
       if (meta?.failure) void loadAndShowToast('failure', toastText || meta.failure)
-      // An HTTP status 404 or 409 suggests that the screen was out of date.
+      // An HTTP status 404 or 409 suggests that the data on the screen was outdated.
       if (hasErrorStatus(error, 404, 409)) void refetchQueriesOfTopics(['everything'])
     },
   }),
@@ -111,7 +111,7 @@ export const queryClient: QueryClient = new QueryClient({
       refetchOnReconnect: false,
       refetchInterval: false,
       retry: false,
-      // Requests are sent even if the browser reports no network, because the offline response cache may answer them.
+      // Requests are sent even if the browser reports no network, because the offline cache may have their response.
       networkMode: 'always',
     },
     mutations: { retry: false, networkMode: 'always' },

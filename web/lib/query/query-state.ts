@@ -9,7 +9,7 @@ export function isQueryErrorShownInsteadOfData({ data, error }: { data?: unknown
   return Boolean(error) && (data === undefined || isRefused)
 }
 
-/** Whether the record does not exist: the id in the URL is malformed, or the server returned 404. */
+/** Whether the requested record does not exist: the id in the URL is malformed, or the server returned 404. */
 export function isRecordNotFound({ error, isEnabled }: { error: unknown; isEnabled: boolean }): boolean {
   return !isEnabled || hasErrorStatus(error, 404)
 }

@@ -1,5 +1,5 @@
-// Starts conversations, and stores on this device which one the user chose.
-// The server can then neither present another conversation in its place nor name another person as the peer.
+// Starts conversations, and stores on this device which conversation the user chose.
+// Because the choice is stored, the server cannot present another conversation or name another peer.
 import { createGroup } from '#shared/contracts/chat/chat.endpoints.ts'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { callEndpoint } from '#web/lib/http/api.ts'
@@ -7,7 +7,7 @@ import { currentUserQuery, queryClient } from './query-client.ts'
 
 const loadGroupEncryption = () => import('#web/lib/e2ee/group/open-encrypted-group.ts')
 
-/** Opens the direct conversation with a user; the server returns an existing one or creates it. */
+/** Opens the direct conversation with a user. The server returns the existing conversation or creates one. */
 export async function startDirectConversation(userId: number): Promise<GroupRow> {
   const group = await callEndpoint(createGroup, { body: { direct: true, memberIds: [userId] } })
   const me = await queryClient.ensureQueryData(currentUserQuery)
@@ -17,15 +17,15 @@ export async function startDirectConversation(userId: number): Promise<GroupRow>
   return group
 }
 
-/** Creates a group. The chosen members are stored on this device, which automatically admits only these members. */
+/** Creates a chat group. The chosen members are stored on this device, which automatically admits only them. */
 export async function startGroup(
   myId: number,
   body: { name: string; memberIds: number[] },
 ): Promise<GroupRow> {
   const group = await callEndpoint(createGroup, { body })
   const { identity, trust } = await (await loadGroupEncryption()).loadKeysAndTrustRecord(myId)
-  // If this device has no keys, another device of the user or an administrator may sign the first entry of the
-  // group's member list.
+  // A device without keys cannot sign the first entry of the group's member list.
+  // The user's other devices or an administrator sign the first entry instead.
   await trust.recordConversation(group.id, { kind: 'custom', ...(identity && { founder: myId }) })
   const { saveMembersChosenForNewGroup } = await import('#web/lib/e2ee/group/group-store.ts')
   await saveMembersChosenForNewGroup(myId, group.id, body.memberIds)

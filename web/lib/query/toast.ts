@@ -8,7 +8,7 @@ function getToastColor(kind: 'success' | 'failure', content: ToastText): string 
   return typeof content === 'string' ? 'laut' : 'emas'
 }
 
-/** Shows a toast. It replaces the previous toast. */
+/** Shows a toast, which replaces the previous toast. */
 export async function showToast(kind: 'success' | 'failure', content: ToastText): Promise<void> {
   await loadToastsAndDialogs()
   const { title, text } = typeof content === 'string' ? { title: commonText[kind], text: content } : content
@@ -19,7 +19,7 @@ export async function showToast(kind: 'success' | 'failure', content: ToastText)
     color: getToastColor(kind, content),
     autoClose: 5000,
     closeButtonProps: { 'aria-label': commonText.close },
-    // The default text colour replaces Mantine's grey for descriptions, which does not reach a contrast of 4.5:1.
+    // Toast descriptions have the default text colour, because the contrast of Mantine's grey is below 4.5:1.
     styles: { description: { color: 'var(--mantine-color-text)' } },
     withBorder: true,
     role: kind === 'success' ? 'status' : 'alert',

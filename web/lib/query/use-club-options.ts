@@ -4,7 +4,7 @@ import { type Country, countries } from '#shared/countries/countries.ts'
 import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
 import { buildQueryOptions } from '#web/lib/http/api.ts'
 
-/** Loads the club options of a country for a select field; idle until a valid country is chosen. */
+/** Loads the clubs of a country for a select field. Nothing is loaded until a valid country is chosen. */
 export function useClubOptions(country: string | undefined) {
   const knownCountry = findAllowedValue(countries, country)
   return useQuery({

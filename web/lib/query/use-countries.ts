@@ -7,7 +7,7 @@ import type { Country } from '#shared/countries/countries.ts'
 import { sortCountries } from '#shared/countries/sort-countries.ts'
 import { buildQueryOptions } from '#web/lib/http/api.ts'
 
-/** Adds the stored or chosen country to a list of countries, because it stays valid even when it is not listed. */
+/** Adds the stored or chosen country to a list of countries, because it stays valid even if it is not listed. */
 const includeSelectedCountry = (countries: Country[], chosen: string | null | undefined) =>
   sortCountries(chosen ? [...countries, chosen as Country] : countries)
 
@@ -17,7 +17,7 @@ export function useCountriesOpenForRegistration(chosen?: string | null): Country
   return includeSelectedCountry(data, chosen)
 }
 
-/** Loads the countries that are open for registration or have members or clubs, for filters. */
+/** Loads the countries for filters: those that are open for registration or have members or clubs. */
 export function useCountriesForFilters(chosen?: string | null): Country[] {
   const { data = [] } = useQuery(buildQueryOptions(listCountries))
   return includeSelectedCountry(

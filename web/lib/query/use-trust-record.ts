@@ -8,7 +8,7 @@ import { currentUserQuery } from './query-client.ts'
 
 const nothingKnown: KnownConversations = { pins: {}, groups: {} }
 
-/** Keys and names of other users that this device has pinned; undefined until loaded. */
+/** Keys and names of other users that this device has pinned; undefined until they are loaded. */
 export function useTrustRecord(): KnownConversations | undefined {
   const myId = useQuery(currentUserQuery).data?.id
   const [trust, setTrust] = useState<Trust>()
@@ -33,7 +33,7 @@ export function useTrustRecord(): KnownConversations | undefined {
   return record ?? (isBlocked ? nothingKnown : undefined)
 }
 
-/** Returns a function that gives the name that a user has signed, so that the server cannot rename anybody. */
+/** Returns a function that finds the name that a user has signed, so that the server cannot rename anybody. */
 export function useSignedNames(): (userId: number) => string | undefined {
   const trust = useTrustRecord()
   return userId => trust?.pins[userId]?.name?.name

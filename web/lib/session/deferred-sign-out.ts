@@ -1,4 +1,4 @@
-// Sign-out while offline: the device signs out at once, and the server's session is ended when it can be reached.
+// Sign-out while offline: the device signs out at once, and ends the session on the server when it is online again.
 import { signOut } from '#shared/contracts/auth/auth.endpoints.ts'
 import { callEndpoint, NetworkError } from '#web/lib/http/api.ts'
 
@@ -13,7 +13,7 @@ export function cancelDeferredSignOut(): void {
   localStorage.removeItem(storageKey)
 }
 
-/** Sends a deferred sign-out. Returns true if there was one, which means that nobody is signed in on this device. */
+/** Sends a deferred sign-out. Returns true if one was pending, which means that nobody is signed in on this device. */
 export async function finishDeferredSignOut(): Promise<boolean> {
   if (globalThis.localStorage?.getItem(storageKey) == null) return false
   try {

@@ -7,6 +7,6 @@ const meter = new ZxcvbnFactory({ dictionary: { passwords: commonPasswords.split
  * Scores a password from 0 (guessed at once) to 4 (very strong). Words in `known`, such as the name, lower the score.
  */
 export function scorePassword(password: string, known: string[]): number {
-  // The score depends on the first 64 characters only, because the effort grows with the length.
+  // The score of a password depends on its first 64 characters, because the effort of rating grows with the length.
   return meter.check(password.slice(0, 64), known).score
 }

@@ -1,5 +1,5 @@
-// Passkeys for signing in. The same prompt also provides the secret (PRF) that unlocks the user's encryption keys.
-// The PRF secret is removed from the authenticator's response before anything is sent to the server.
+// Passkeys for signing in. The same prompt also returns the secret (PRF) that unlocks the user's encryption keys.
+// The PRF secret is removed from the authenticator's response before the response is sent to the server.
 import { startAuthentication, startRegistration, WebAuthnAbortService } from '@simplewebauthn/browser'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import {
@@ -30,7 +30,7 @@ class PasskeyPromptError extends Error {
 
 const prf = { eval: prfInput }
 
-// The code for encryption keys is loaded lazily, because it is as large as the login page and not needed before.
+// The code for encryption keys is loaded lazily, because it is as large as the login page.
 const loadOwnKeys = () => import('#web/lib/e2ee/keys/own-keys.ts')
 const loadKeyUnlocking = () => import('#web/lib/e2ee/keys/unlock-keys.ts')
 const loadKeyWraps = () => import('#web/lib/e2ee/keys/key-wraps.ts')
@@ -50,7 +50,7 @@ async function unlockKeys(userId: number, answer: PasskeySecret): Promise<void> 
   await storeUnlockedEncryptionKeys(await unlockKeysByPasskeySecret(userId, keys, answer))
 }
 
-/** Signs in with a passkey. `isQuiet`: the browser offers the passkey in its autofill instead of opening a dialog. */
+/** Signs in with a passkey. With `isQuiet`, the browser offers the passkey in its autofill and opens no dialog. */
 export async function signInByPasskey({ isQuiet }: { isQuiet: boolean }): Promise<CurrentUser> {
   const options = await callEndpoint(requestPasskeyOptions)
   const { id, response, clientExtensionResults } = await startAuthentication({
@@ -62,8 +62,8 @@ export async function signInByPasskey({ isQuiet }: { isQuiet: boolean }): Promis
   const user = await callEndpoint(finishPasskeySignIn, {
     body: { credentialId: id, clientDataJSON, authenticatorData, signature, userHandle },
   })
-  // If the passkey's secret does not unlock the encryption keys, the user is asked to unlock them later, as on any
-  // new device.
+  // If the passkey's secret does not unlock the encryption keys, the sign-in succeeds nevertheless.
+  // The user is then asked to unlock the encryption keys later, as on any new device.
   if (secret) await unlockKeys(user.id, { credentialId: id, secret }).catch(() => {})
   return user
 }
@@ -86,7 +86,7 @@ export async function reauthenticateWithOwnPasskey(): Promise<void> {
   })
 }
 
-/** Cancels a pending passkey prompt. */
+/** Cancels the pending passkey prompt. */
 export function cancelPasskeyPrompt(): void {
   WebAuthnAbortService.cancelCeremony()
 }
@@ -121,7 +121,7 @@ export async function createSignInPasskey(userId: number, proof: Reauthenticatio
     body: { credentialId: id, clientDataJSON, attestationObject, transports },
   })
   try {
-    // Many authenticators return the PRF secret only at a later sign-in, not at registration.
+    // Many authenticators return the PRF secret only at a later sign-in, not when the passkey is registered.
     const secret = readPrfSecret(extensionResults)
     const { requestPasskeySecret: askPasskey } = await import('#web/lib/e2ee/keys/key-passkey.ts')
     const answer = secret
@@ -129,7 +129,7 @@ export async function createSignInPasskey(userId: number, proof: Reauthenticatio
       : extensionResults.prf?.enabled && (await askPasskey([id]))
     return answer ? await wrapKeys(userId, answer, proof) : 'unfit'
   } catch {
-    // The new passkey still works for signing in; the encryption keys can be protected by another method.
+    // Without the PRF secret, the new passkey still signs in. Another method can protect the encryption keys.
     return 'none'
   }
 }

@@ -1,6 +1,6 @@
-// Reads and writes a cookie that hints whether a user is signed in in this browser.
-// The server sets the cookie to `yes` with every session, so `no` is never older than the last session.
-// The cookie only saves the login page a request. It grants no access.
+// Reads and writes a cookie that hints whether a user may be signed in in this browser.
+// The server sets the hint cookie to `yes` with every session, so `no` is never older than the last session.
+// The hint cookie only saves the login page a request. It grants no access.
 import { signedInHintCookie } from '#shared/constants.ts'
 
 const thirtyDays = 30 * 86_400
@@ -12,7 +12,7 @@ export function isKnownSignedOut(): boolean {
   return isSignedOutHint('no')
 }
 
-/** After a 401 response, stores `no` in the cookie. A `yes` stays, because the user may have signed in since. */
+/** Stores `no` in the hint cookie after a 401 response. A `yes` stays, because the user may have signed in since. */
 export function rememberSignedOut(): void {
   if (!globalThis.document || isSignedOutHint('yes')) return
   const secure = location.protocol === 'https:' ? '; secure' : ''

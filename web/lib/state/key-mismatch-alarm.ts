@@ -1,6 +1,6 @@
-// Warning that the server publishes other keys for the signed-in user than the keys on this device.
-// The warning is stored, so that it is shown at once after a reload.
-// The code for the alarm about foreign keys is part of the first page load, unlike web/lib/e2ee, whose code is loaded lazily.
+// Alarm that the server publishes other keys for the signed-in user than the keys on this device.
+// The alarm about differing keys is stored, so that it is shown at once after a reload.
+// The alarm about differing keys is part of the first page load, unlike web/lib/e2ee, which is loaded lazily.
 import { createStore } from '#web/lib/state/store.ts'
 
 /**
@@ -13,11 +13,11 @@ const kinds = ['foreign', 'replaced', 'question', 'behind'] as const
 
 export interface KeyAlarm {
   kind: (typeof kinds)[number]
-  /** When the server's differing keys were published, as a timestamp. */
+  /** Time at which the differing keys were published, as a timestamp. */
   since: string | null
-  /** Signing key among the differing public keys (key card). The user's decision applies only to these keys. */
+  /** Signing key among the differing public keys. The user's decision applies only to these keys. */
   card: string
-  /** The user's answer: whether the user made the differing keys, on another device. */
+  /** Decision of the user about the differing keys: whether the user created them on another device. */
   answer?: 'own' | 'not-own'
 }
 
@@ -29,7 +29,7 @@ function readStoredAlarm(userId: number): KeyAlarm | null {
   try {
     const stored = JSON.parse(localStorage.getItem(buildAlarmStorageKey(userId)) ?? 'null')
     if (!stored) return null
-    // Earlier releases stored keys of a higher key generation as `renewed`, without the public keys (key card).
+    // Earlier releases stored keys of a higher key generation as `renewed`, without the public keys.
     const kind = kinds.find(candidate => candidate === stored.kind) ?? 'replaced'
     return { ...stored, kind, card: stored.card ?? '' }
   } catch {
@@ -47,11 +47,11 @@ function saveAlarm(userId: number, alarm: KeyAlarm | null): void {
     if (alarm) localStorage.setItem(buildAlarmStorageKey(userId), JSON.stringify(alarm))
     else localStorage.removeItem(buildAlarmStorageKey(userId))
   } catch {
-    // Without local storage the keys are compared again after each reload.
+    // Without local storage, the keys are compared again after each reload.
   }
 }
 
-/** Sets the alarm about foreign keys. A decision about the same public keys is kept. About others, the user is asked. */
+/** Sets the alarm about differing keys. An earlier decision of the user counts only for the same keys. */
 export function setKeyMismatchAlarm(userId: number, alarm: KeyAlarm | null): void {
   const before = keyMismatchAlarm.get()
   const answer = alarm && before?.card === alarm.card ? before.answer : undefined

@@ -1,4 +1,4 @@
 import { createStore } from './store.ts'
 
-/** Whether a call is open on this page. A reload would interrupt it. */
+/** Whether a call is open on this page, which a reload would interrupt. */
 export const hasOpenCall = createStore(false)

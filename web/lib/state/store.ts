@@ -13,7 +13,7 @@ export function createStore<State>(first: State) {
     set,
     /** Replaces some properties of a store whose state is an object. */
     change: (part: Partial<State>) => set({ ...state, ...part }),
-    /** Calls the listener after every change. Returns a function that unsubscribes. */
+    /** Calls the listener after every change of the store. Returns a function that unsubscribes the listener. */
     subscribe: (listener: () => void): (() => void) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -26,7 +26,7 @@ type ReadableStore<State> = Pick<ReturnType<typeof createStore<State>>, 'get' | 
 const subscribeNever = () => () => {}
 const getUndefined = () => undefined
 
-/** Returns the store's state and re-renders after changes. Without a store, returns undefined. */
+/** Returns the store's state and re-renders the component after changes. Without a store, returns undefined. */
 export function useStore<State>(store: ReadableStore<State>): State
 export function useStore<State>(store: ReadableStore<State> | undefined): State | undefined
 export function useStore<State>(store: ReadableStore<State> | undefined): State | undefined {

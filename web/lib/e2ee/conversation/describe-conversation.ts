@@ -1,16 +1,13 @@
 // Conversation core, part 1: describes kind, peer and name of a conversation, and whether plaintext may be sent.
 //
-// The server's statements about kind, peer and name of a conversation are not trusted.
-/**
- * This module compares the statements with the trust record (what this device has verified) and describes the
- * conversation.
- */
-// Screens may use only this description. Without it, no message, search term or call leaves the device.
+// The server may lie about kind, peer and name of a conversation, so its statements are not trusted.
+// The description of a conversation follows from the trust record, which contains what this device has verified.
+// Screens may use a conversation only through its description, without which no message, search term or call is sent.
 //
 // Only three groups can be plaintext: the global group, the user's country group and the user's club group.
-// Every other group is encrypted, whatever the server states.
+// Every group other than the three plaintext groups is encrypted, whatever the server states.
 // A conversation that any device of the user knows as encrypted stays encrypted, with the same kind and peer.
-// If the server's statements contradict what the device knows, the conversation is refused and nothing is sent.
+// If the server contradicts what the device knows about a conversation, nothing is sent in the conversation.
 //
 // This module, describe-conversation.ts, is part of the first page load, so it imports no other module of web/lib/e2ee.
 
@@ -21,11 +18,11 @@ import { nameText } from '#texts/labels.ts'
 type EncryptedKind = 'direct' | 'custom' | 'club'
 export type ConversationKind = EncryptedKind | 'country' | 'global'
 
-/** Kind and peer of an encrypted conversation that a device has verified or chosen itself. */
+/** Kind and peer of an encrypted conversation that one of the user's devices has verified or chosen itself. */
 export interface KnownConversation {
   /** Kind of the encrypted conversation. Missing in records of earlier releases, which stored only `isClub`. */
   kind?: EncryptedKind
-  /** User id of the peer in a direct conversation. */
+  /** User id of the other user (peer) in a direct conversation. */
   peer?: number
   isClub?: boolean
   /**
@@ -64,7 +61,7 @@ export type GroupClaim = Pick<
 export type Refusal = 'relabelled' | 'another-peer' | 'peer-unknown' | 'second' | 'foreign'
 
 declare const permitBrand: unique symbol
-/** Permission to send plaintext to a group. Only this module creates such permissions. */
+/** Permission to send unencrypted data to a group. Only this module creates such permissions. */
 export interface PlaintextPermit {
   readonly groupId: number
   readonly [permitBrand]: true
@@ -81,7 +78,7 @@ export interface ConversationDescription {
   /** User id of the other user in a direct conversation. */
   peerId?: number
   refusal?: Refusal
-  /** Slot under which the device remembers a plaintext group: global, country or club. */
+  /** Slot under which the device remembers an unencrypted group: global, country or club. */
   slot?: string
   /**
    * Permission to send plaintext, present in plaintext groups after the trust record (pinned keys of other users) has
@@ -142,7 +139,7 @@ export function determineConversationKind(
 const buildClubGroupName = (name: string) =>
   /\b(kelab|club|persatuan)\b/i.test(name) ? name : nameText.club({ name })
 
-/** Returns the name signed by the peer, or else the server's name for this user id. */
+/** Returns the name that the peer signed, or else the name that the server states for this user id. */
 function findPeerName({ trust }: VerifiedState, { peer }: GroupClaim, peerId: number | undefined) {
   if (peerId === undefined) return undefined
   return trust?.pins[peerId]?.name?.name ?? (peer?.id === peerId ? peer.fullName : undefined)
@@ -170,7 +167,7 @@ const refuseConversation = (kind: ConversationKind, refusal: Refusal): Conversat
   refusal,
 })
 
-/** Whether the stated group is the one that this device remembers as the user's global, country or club group. */
+/** Whether the group of the server's list is the one that this device remembers as global, country or club group. */
 function isSlotOwner(
   verified: VerifiedState,
   claim: GroupClaim,
@@ -179,7 +176,7 @@ function isSlotOwner(
 ): boolean {
   const owner = verified.trust?.slots?.[slot]
   if (owner !== undefined) return owner === claim.id
-  // If this device has opened neither of two candidates, it cannot tell the real one, so neither is accepted.
+  // A device that has opened neither of two candidate groups cannot tell the real one, so it accepts neither.
   const isRival = (other: GroupClaim) => {
     const known = verified.trust?.groups[other.id]
     if (known) return claim.type === 'club' && getKnownConversationKind(known, 'custom') === 'club'
@@ -249,7 +246,7 @@ export function replaceServerStatementsAboutGroup(
   }
 }
 
-/** Replaces the server's name of the last message's sender by the signed name, if this device knows it. */
+/** Replaces the server's name of the last message's sender by the signed name, if this device knows the signed name. */
 function withSignedSender({ trust }: VerifiedState, group: DescribedGroup): DescribedGroup {
   const { lastMessage, encrypted } = group
   const fullName = encrypted && lastMessage ? trust?.pins[lastMessage.senderId]?.name?.name : undefined
@@ -257,7 +254,7 @@ function withSignedSender({ trust }: VerifiedState, group: DescribedGroup): Desc
   return { ...group, lastMessage: { ...lastMessage, sender: { ...lastMessage.sender, fullName } } }
 }
 
-/** Describes all groups of the server's list by the conversation core (rules in lib/e2ee/conversation). */
+/** Describes all groups of the server's list by the rules of the conversation core. */
 export function describeGroupsFromVerifiedState(
   verified: VerifiedState,
   claims: GroupRow[],

@@ -1,16 +1,16 @@
-// Conversation core, part 5: whether a message may leave an encrypted conversation, and to whom.
+// Conversation core, part 5: decides whether a message may leave an encrypted conversation, and who may read it.
 import type { Refusal } from './describe-conversation.ts'
 
-/** The parts of an encrypted group's state that decide whether a message may be sent. */
+/** Parts of an encrypted group's state that decide whether a message may be sent. */
 interface SendingState {
   phase: string
-  /** Members with a verified key that has been replaced. Nothing is sent until the user accepts the new keys. */
+  /** Members whose verified key has been replaced. Nothing is sent until the user accepts the new keys. */
   halted: number[]
-  /** Other users who will be able to decrypt the next message. */
+  /** Other users who can decrypt the next message. */
   recipients: number[]
   /** Members who cannot read messages until an administrator signs their keys. */
   waiting: { card: { userId: number }; why: 'new' | 'changed' | 'back' }[]
-  /** Whether this device is about to sign the addition of a member. */
+  /** Whether this device is about to sign an entry that adds a member. */
   isAdding?: true
   /**
    * Whether the user's published keys were not made by this device and the user has not confirmed or rejected them yet.
@@ -48,7 +48,6 @@ export function determineSendingPermission(
   if (phase !== 'ready' || halted.length > 0) return { kind: 'stop', reason: 'waiting' }
   if (recipients.length > 0) return { kind: 'send', recipients }
   if (isAdding) return { kind: 'wait', reason: 'preparing' }
-  // If nobody else has the group key (the key of the epoch), nobody could ever decrypt the message, so the message
-  // waits.
+  // While nobody else has the group key, the message waits, because nobody could ever decrypt it.
   return { kind: 'wait', reason: waiting.some(({ why }) => why === 'changed') ? 'key-changed' : 'alone' }
 }

@@ -1,11 +1,11 @@
 // Conversation core, part 4: finds messages that are missing, out of order or outdated.
 // Each sending device numbers its messages from 1 without gaps.
 // A skipped number means that the server withholds a message, and a decreasing number that it changed the order.
-// A message without readable content counts as exactly one number, so that it cannot hide another missing message.
+// An unreadable message counts as exactly one message number, so that it cannot hide another missing message.
 import { encryptionMark } from '#shared/e2ee/encrypted-message.ts'
 import type { MessageMemory } from './message-memory.ts'
 
-/** Fields of a displayed message that are needed to find missing, reordered or outdated messages. */
+/** Fields of a displayed message by which missing, reordered or outdated messages are found. */
 export interface JudgedMessage {
   seq: number
   senderId: number
@@ -22,17 +22,17 @@ export interface JudgedMessage {
 export interface MessageFlaw {
   /** Number of messages from the same device that are missing before this message. */
   missing?: number
-  /** Set if the server lists the message after a message that the same sender sent later. */
+  /** Set if the server lists the message after a later message of the same sender. */
   isTurned?: true
   /** Set if the sender is known to have changed the message after the version that the server sent. */
   isOutdated?: true
 }
 
-/** Progress of checking the numbers of one sending device. */
+/** Progress of checking the message numbers of one sending device. */
 interface DeviceCount {
-  /** Last known number of the sending device; undefined while earlier messages have not been loaded. */
+  /** Last known message number of the sending device; undefined while earlier messages have not been loaded. */
   last: number | undefined
-  /** How many messages without a readable number followed the last known number. */
+  /** Number of messages without a readable number that follow the last known number. */
   unnumbered: number
   void: Set<number>
 }
@@ -56,7 +56,7 @@ function getMessageNumber(message: JudgedMessage): number | undefined {
   return message.signed?.count?.c ?? (message.isHidden ? getEncryptionMark(message)?.c : undefined)
 }
 
-/** Whether the message was numbered but its number cannot be read. */
+/** Whether the sender's device numbered the message but its number cannot be read. */
 const isMessageNumberUnreadable = (message: JudgedMessage) =>
   (message.trouble === 'before' || message.trouble === 'locked' || message.isHidden) &&
   (getEncryptionMark(message)?.v ?? 1) > 1

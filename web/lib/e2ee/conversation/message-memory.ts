@@ -1,8 +1,8 @@
 // Conversation core, part 2: remembers how many changes of each message this device has seen or read about.
-// If the server sends an earlier version of a message or withholds a change, its numbers are lower than these.
+// A message version with lower change numbers than remembered shows that the server withholds a change.
 import type { AnnouncedChange } from '#shared/e2ee/message-metadata.ts'
 
-/** Highest known change number for each pair of a message and the author of its changes. */
+/** Highest known change number for each message and each author of its changes. */
 export type SeenChanges = Record<string, number>
 
 export interface SeenChangesStore {
@@ -10,14 +10,14 @@ export interface SeenChangesStore {
   save(seen: SeenChanges): Promise<void>
 }
 
-/** Maximum number of messages remembered per group. The oldest ones are forgotten first. */
+/** Maximum number of messages per group whose change numbers are remembered. The oldest are forgotten first. */
 const maxRemembered = 2000
 
-/** Key of a change: client id and sender of the message, and who made the change. Only senders may change texts. */
+/** Key of a message change: client id and sender of the message, and the user who made the change. */
 interface ChangedMessage {
   of: string
   by: number
-  /** User who reacted; absent for changes of the text. */
+  /** User who reacted to the message; absent for changes of the message's text. */
   reactor?: number
 }
 
@@ -30,7 +30,7 @@ export class MessageMemory {
   #loading: Promise<void> | undefined
   #saving: Promise<unknown> = Promise.resolve()
 
-  /** Creates the memory of message changes. Without a store, it lasts until the page is closed. */
+  /** Creates the memory of message changes. Without a store, the memory lasts until the page is closed. */
   constructor(store?: SeenChangesStore) {
     this.#store = store
   }
@@ -53,14 +53,14 @@ export class MessageMemory {
     this.#seen.delete(key)
     this.#seen.set(key, k)
     for (const oldest of [...this.#seen.keys()].slice(0, -maxRemembered)) this.#seen.delete(oldest)
-    // A failed write of change numbers is repeated with the next change; until then they are in memory.
+    // When change numbers cannot be stored, the next change stores them again. Until then they are in memory.
     this.#saving = this.#saving.then(() => this.#store?.save(Object.fromEntries(this.#seen))).catch(() => {})
   }
 
   /** Records the changes of earlier messages that a new message of the same user announces. */
   recordAnnounced(author: number, made: AnnouncedChange[]): void {
     for (const { of, by, k, isReaction } of made) {
-      // Users can change only the texts of their own messages.
+      // Only changes of a message's text by its own sender are valid.
       if (!isReaction && by !== author) continue
       this.record({ of, by, ...(isReaction && { reactor: author }) }, k)
     }

@@ -1,20 +1,20 @@
-// Conversation core, part 3: references from one message to another.
-// A reply names its message by client id, sender and hash. By position alone, the server could exchange the message.
+// Conversation core, part 3: references from a message to another message.
+// A reply names its message by client id, sender and hash. With only a position, the server could exchange the message.
 import type { MessageMetadata } from '#shared/e2ee/message-metadata.ts'
 
-/** Fields of a displayed message by which replies refer to it. */
+/** Fields of a displayed message by which replies refer to the message. */
 interface ReferencedMessage {
   seq: number
   senderId: number
   clientId: string | null
-  /** Number of edits that the shown version of the message contains. */
+  /** Number of edits that the displayed version of the message contains. */
   revisionCount?: number
   signed?: { hash?: string }
 }
 
 type ReplyReference = NonNullable<MessageMetadata['reply']>
 
-/** Reference from a reply to a message. Plaintext messages may have no client id and never have a hash. */
+/** Reference from a reply to a message. Plaintext messages never have a hash, and some have no client id. */
 export function buildReplyReference({
   seq,
   clientId,
@@ -29,7 +29,7 @@ export function buildReplyReference({
   }
 }
 
-/** Whether a reply was written for this message. A reference without a client id names a position. */
+/** Whether a reply was written for the message. A reference without a client id contains a position instead. */
 function isReferenced({ seq, id, by, hash }: ReplyReference, message: ReferencedMessage): boolean {
   if (id === undefined) return message.seq === seq
   const isSameMessage = message.clientId === id && message.senderId === by
@@ -52,7 +52,7 @@ export function findReferencedMessage<T extends ReferencedMessage>(
   return isReferenced(reference, atPosition) ? atPosition : null
 }
 
-/** Returns whether the quoted message was changed after the reply was written. */
+/** Returns whether the quoted message was changed after the reply to it was written. */
 export function isQuotedMessageChangedSinceReply(
   { rev }: ReplyReference,
   { revisionCount = 0 }: ReferencedMessage,

@@ -2,7 +2,7 @@
 import type { Bytes } from '#shared/e2ee/encoding.ts'
 import type { VerifySignature } from '#shared/e2ee/signed-text.ts'
 
-/** Private key: non-extractable if it comes from WebCrypto, raw bytes if it comes from the JavaScript library. */
+/** Private key: non-extractable if created by WebCrypto, raw bytes if created by the JavaScript library. */
 export type SecretKey = CryptoKey | Bytes
 
 export interface KeyPair {
@@ -15,7 +15,7 @@ export interface Curves {
   sign(key: SecretKey, data: Bytes): Promise<Bytes>
   verify: VerifySignature
   createBoxKey(secret: Bytes): Promise<KeyPair>
-  /** Encrypts with HPKE in base mode to one public key, bound to `aad`. */
+  /** Encrypts data with HPKE in base mode to one public key, bound to the additional data `aad`. */
   seal(to: Bytes, plain: Bytes, aad: Bytes): Promise<Bytes>
   open(key: KeyPair, sealed: Bytes, aad: Bytes): Promise<Bytes>
 }
@@ -30,7 +30,7 @@ async function loadSupportedCurves(): Promise<Curves> {
 
 export function loadEllipticCurves(): Promise<Curves> {
   curves ??= loadSupportedCurves().catch(error => {
-    // A failed download of the curve library is not cached, so that the next call retries it.
+    // A failed download of the curve library is not cached, so that the next call downloads it again.
     curves = undefined
     throw error
   })

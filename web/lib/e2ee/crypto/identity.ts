@@ -1,5 +1,5 @@
-// A user's key pairs, derived from one seed: Ed25519 for signing, X25519 for encryption. Where the browser supports
-// it, the keys are non-extractable. The key seed is stored separately in encrypted form.
+// A user's key pairs, derived from one secret seed: Ed25519 for signing, X25519 for encryption.
+// Where the browser supports it, private keys are non-extractable. The seed is stored separately in encrypted form.
 
 import { type Bytes, decodeBase64url, encodeBase64url, encodeUtf8 } from '#shared/e2ee/encoding.ts'
 import { type Card, encodePublicKeysToSign } from '#shared/e2ee/signed-public-keys.ts'
@@ -16,7 +16,7 @@ export interface Identity {
   card: Card
   sign: SecretKey
   box: SecretKey
-  /** Random id that distinguishes messages from this browser and messages from the user's other devices. */
+  /** Random id of this browser, which distinguishes its messages from those of the user's other devices. */
   dev: string
   /**
    * Key from which voting credentials are derived. Absent on devices of earlier releases until their seed is unlocked
@@ -39,14 +39,14 @@ export function generateKeySeed(): Bytes {
   return crypto.getRandomValues(new Uint8Array(32))
 }
 
-/** Derives 32 bytes with HKDF-SHA-256. */
+/** Derives 32 bytes from a secret with HKDF-SHA-256. */
 export async function deriveKeyBytes(secret: Bytes, salt: string, purpose: string): Promise<Bytes> {
   const key = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveBits'])
   const algorithm = { name: 'HKDF', hash: 'SHA-256', salt: encodeUtf8(salt), info: encodeUtf8(purpose) }
   return new Uint8Array(await crypto.subtle.deriveBits(algorithm, key, 256))
 }
 
-/** Derives the key for voting credentials. Scripts of the page can use but not read it. */
+/** Derives the key for voting credentials. Scripts of the page can use the key but not read it. */
 export async function deriveBallotKey(seed: Bytes): Promise<CryptoKey> {
   const raw = await deriveKeyBytes(seed, '', 'perantau/ballot/1')
   return crypto.subtle.importKey('raw', raw, 'HKDF', false, ['deriveBits'])

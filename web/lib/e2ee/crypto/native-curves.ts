@@ -1,4 +1,4 @@
-// Ed25519, X25519 and HPKE with the browser's WebCrypto and non-extractable keys.
+// Ed25519, X25519 and HPKE by the browser's WebCrypto with non-extractable keys.
 import { DhkemX25519HkdfSha256 } from '@hpke/core'
 import { type Bytes, concatBytes, decodeBase64url } from '#shared/e2ee/encoding.ts'
 import type { Curves } from './curves.ts'
@@ -6,12 +6,12 @@ import { createHpkeCipher } from './hpke.ts'
 
 const boxes = createHpkeCipher(new DhkemX25519HkdfSha256())
 
-/** PKCS #8 header for the 32 bytes of a secret key. */
+/** PKCS #8 header that precedes the 32 bytes of a secret key. */
 const buildPkcs8Header = (algorithm: number) =>
   Uint8Array.from([0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, algorithm, 4, 0x22, 4, 0x20])
 const ed25519Header = buildPkcs8Header(0x70)
 const x25519Header = buildPkcs8Header(0x6e)
-/** X25519 base point 9: multiplying a secret by it gives the public key. */
+/** Base point 9 of X25519. The product of a secret and the base point is the public key. */
 const basePoint = Uint8Array.from({ length: 32 }, (_, index) => (index === 0 ? 9 : 0))
 
 const { subtle } = crypto

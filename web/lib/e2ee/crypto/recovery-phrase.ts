@@ -21,7 +21,7 @@ export function parseRecoveryPhrase(text: string): Bytes | undefined {
   }
 }
 
-/** Extracts the words from a recovery phrase that was written down with numbers, commas or line breaks. */
+/** Extracts the words of a typed recovery phrase, which may contain numbers, commas or line breaks. */
 export function extractRecoveryPhraseWords(text: string): string[] {
   return text.toLowerCase().match(/[a-z]+/g) ?? []
 }

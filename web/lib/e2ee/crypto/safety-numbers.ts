@@ -1,4 +1,4 @@
-// Safety numbers for comparison by two users or a group. They are equal only if the server has not replaced any keys.
+// Safety numbers, which two users or a group compare. They are equal only if the server has not replaced any keys.
 
 import { decodeBase64url, encodeUtf8, hashSha256 } from '#shared/e2ee/encoding.ts'
 import { listRosterMembersAfterEntry, type Roster } from '#shared/e2ee/roster.ts'
@@ -35,7 +35,7 @@ export async function doesVerificationCodeMatchKeys(found: string, card: Card): 
   return found === (await buildVerificationCode(card))
 }
 
-/** Computes the safety number of two users: 60 digits, the same on both sides. */
+/** Computes the safety number of two users: 60 digits, which are the same on both sides. */
 export function computeSafetyNumber(one: Card, other: Card): Promise<string> {
   const [first, second] = [one, other].sort((a, b) => a.userId - b.userId).map(serializeCard)
   return computeHashAsDigits(`${first} ${second}`, 12)

@@ -1,5 +1,5 @@
-// Key seeds from which a user's keys are derived, one per key generation (version of the keys). The keys in use are
-// derived from the newest seed. Earlier seeds decrypt data that was encrypted to earlier keys.
+// Secret seeds of a user, one per key generation. The keys in use are derived from the newest seed.
+// Earlier seeds of a user decrypt data that was encrypted to the user's earlier keys.
 import {
   type Bytes,
   decodeBase64url,
@@ -14,16 +14,16 @@ export interface Seed {
   bytes: Bytes
 }
 
-/** Key seeds of a user, newest key generation (version of the keys) first. */
+/** Key seeds of a user. The newest key generation (version of the keys) comes first. */
 export type Seeds = [newest: Seed, ...older: Seed[]]
 
-/** Unlocked keys of a user with their seeds. Kept in memory only for as long as an operation needs the key seeds. */
+/** Unlocked keys of a user with their seeds. Kept in memory only while an operation needs the seeds. */
 export interface UnlockedKeys {
   seeds: Seeds
   identity: Identity
 }
 
-/** Maximum number of seeds kept. Data encrypted to the keys of dropped seeds becomes unreadable. */
+/** Maximum number of key seeds kept. Data encrypted to the keys of dropped seeds becomes unreadable. */
 const maxSeeds = 100
 
 export function serializeKeySeeds(seeds: Seed[]): Bytes {
@@ -32,7 +32,7 @@ export function serializeKeySeeds(seeds: Seed[]): Bytes {
   )
 }
 
-/** Parses seeds that `serializeKeySeeds` serialized. Throws if the format is wrong. */
+/** Parses key seeds that `serializeKeySeeds` wrote. Throws if the format is wrong. */
 export function parseKeySeeds(packed: Bytes): Seed[] {
   const list = JSON.parse(decodeUtf8(packed)) as [gen: number, bytes: string][]
   return list.map(([gen, text]) => {
@@ -42,7 +42,7 @@ export function parseKeySeeds(packed: Bytes): Seed[] {
   })
 }
 
-/** Merges seeds, one per key generation (version of the keys), keeping only key generations before the newest. */
+/** Merges key seeds, one per key generation (version of the keys), keeping only generations before the newest. */
 export function mergeKeySeeds([newest, ...older]: Seeds, others: Seed[]): Seeds {
   const seedByGeneration = new Map<number, Seed>()
   for (const seed of [...others, ...older]) if (seed.gen < newest.gen) seedByGeneration.set(seed.gen, seed)

@@ -1,5 +1,5 @@
-// Wraps a key seed, which means: encrypts it under a recovery phrase or under the secret of a passkey. Seeds of
-// earlier key generations (versions of the keys) are wrapped under the newest seed.
+// Wraps a key seed: encrypts it under a recovery phrase or under the secret of a passkey.
+// Seeds of earlier key generations (versions of the keys) are wrapped under the newest seed.
 import { type Bytes, decodeBase64url, encodeBase64url, encodeUtf8 } from '#shared/e2ee/encoding.ts'
 import { decryptWithAes, encryptWithAes, importAesKey } from './aes.ts'
 import { deriveKeyBytes } from './identity.ts'
@@ -10,7 +10,7 @@ interface Owner {
   kind: 'phrase' | 'passkey' | 'older'
 }
 
-/** Derives the key that encrypts a key seed. The secrets have full entropy, so no slow password hash is needed. */
+/** Derives the key that encrypts a key seed. The secret has full entropy, so no slow password hash is needed. */
 async function deriveWrappingKey(secret: Bytes, { userId, gen, kind }: Owner): Promise<CryptoKey> {
   const raw = await deriveKeyBytes(secret, `${userId}:${gen}`, `perantau/wrap-${kind}/1`)
   return importAesKey(raw)

@@ -6,7 +6,7 @@ import { changeMessageType, decryptMessage, parseEncryptionMetadata } from '#web
 import type { MessageOrder } from '#web/lib/e2ee/message/message-order.ts'
 import type { StoredGroup } from './group-ports.ts'
 
-/** Decrypted message, or why it failed: sent before the user joined, key not available, or forged. */
+/** Decrypted message, or the reason why it is unreadable: sent before the user joined, key not available, or forged. */
 export type DecryptedMessage =
   | { body: string; isPlain: true }
   | { body: string; isPlain?: undefined; signed: SignedMessageInfo; extra: MessageMetadata }
@@ -21,7 +21,7 @@ export interface SignedMessageInfo {
   n: number
   /** Number of the newest signed member list entry when the message's epoch (group key) was created. */
   headSeq: number
-  /** Message number of the sending device; absent in messages of version 1. */
+  /** Message number that the sending device assigned; absent in messages of version 1. */
   count?: { c: number; void: number[]; vault: number }
   /** Hash of the signed message; unknown if an edit or deletion by an earlier release replaced the message. */
   hash?: string
@@ -37,7 +37,8 @@ export async function decryptStoredMessage(
   if (!roster || !epoch) return { trouble: 'locked' }
   if (epoch.eid !== mark.eid || message.seq <= roster.plainUntil) return { trouble: 'forged' }
   if (!epoch.key) {
-    // The order of epochs (group keys) is checked for unreadable messages too, so that none can take the place of a
+    // Unreadable messages take part in the order check of epochs (group keys).
+    // If they did not, an unreadable message could take the place of a dropped one.
     // dropped message.
     const position = { id: `${message.senderId} ${message.clientId}`, seq: message.seq, n: mark.n }
     return { trouble: !order.accepts(position) ? 'forged' : epoch.isMine ? 'locked' : 'before' }
@@ -47,7 +48,7 @@ export async function decryptStoredMessage(
     const position = { id: `${message.senderId} ${decrypted.id}`, seq: message.seq, n: mark.n }
     if (!order.accepts(position)) return { trouble: 'forged' }
     const { ts: at, count, extra, hash } = decrypted
-    // Edits, deletions and reactions are rejected here, so that none is shown as a message of its own.
+    // The function rejects edits, deletions and reactions, so that none of them is shown as a message of its own.
     if (message.messageType === changeMessageType || extra.change) return { trouble: 'forged' }
     const signed = { at, dev: mark.dev, n: mark.n, headSeq: epoch.headSeq, hash, ...(count && { count }) }
     return { body: decrypted.body, signed, extra }
@@ -64,9 +65,9 @@ export interface DecryptedChange {
   extra: MessageMetadata
   /** Time of the edit, deletion or reaction by the clock of the user who made it, in milliseconds. */
   at: number
-  /** Signed metadata of the original message, which the edit or deletion replaces. */
+  /** Signed metadata of the original message that the edit or deletion replaces. */
   signed?: SignedMessageInfo
-  /** Number of the change, counted for each author and kind of change; 0 in message formats before version 4. */
+  /** Number of the change among changes of one author and kind; 0 in message formats before version 4. */
   k: number
 }
 
@@ -93,7 +94,8 @@ export async function decryptMessageChange(
       return { trouble: 'forged' }
     const { op, was, k = 0 } = change
     if (op === 'react' || op === 'unreact' || op === 'pin') return { op, body, extra, at, k }
-    // Since version 4, an edit must belong to the epoch (group key) of its message, so that newcomers cannot read
+    // Since version 4, an edit must belong to the epoch (group key) of the original message.
+    // A later epoch would let new members read the edited older message.
     // older messages.
     if (mark.v >= 4 && (k === 0 || (op === 'edit' && was?.n !== mark.n))) return { trouble: 'forged' }
     if (!was) return { op, body, extra, at, k }
@@ -105,7 +107,7 @@ export async function decryptMessageChange(
   }
 }
 
-/** Accepts a plaintext message only if it was sent before the group was encrypted. */
+/** Accepts an unencrypted message only if it was sent before the group was encrypted. */
 export function checkPlaintextPrecedesEncryption(
   { roster }: StoredGroup,
   order: MessageOrder,

@@ -1,7 +1,7 @@
-// State of one encrypted group on this device. This class does not depend on screens or the network. Verified data is
-// stored, and everything from the server is checked against it. If the group's signed member list fails a check,
-// nothing is sent. The class EncryptedGroup coordinates its parts, such as member list, epochs (group keys) and
-// message encryption.
+// The class EncryptedGroup holds the state of one encrypted group on this device.
+// EncryptedGroup coordinates its parts, such as member list, epochs (group keys) and message encryption.
+// EncryptedGroup stores verified data and checks everything from the server against the stored data.
+// If the group's signed member list fails a check, EncryptedGroup sends nothing. It needs no screen and no network.
 
 import type { AnnouncedChange, MessageMetadata } from '#shared/e2ee/message-metadata.ts'
 import {
@@ -59,7 +59,7 @@ const maxAttempts = 4
 
 type ChangeOperation = NonNullable<MessageMetadata['change']>['op']
 
-/** Whether the group is in a phase in which the signed member list must not be extended. */
+/** Whether the group is in a phase in which nobody may extend the signed member list. */
 const isGroupStopped = (phase: GroupPhase) =>
   ['loading', 'outdated', 'behind', 'restarted', 'broken'].includes(phase)
 
@@ -78,7 +78,7 @@ export class EncryptedGroup {
   readonly subscribe = this.#state.subscribe
   readonly facts: GroupFacts
   readonly trust: Trust
-  /** Decrypts the messages that the server stores for the group. */
+  /** Decrypts the messages that the server stores for the encrypted group. */
   readonly reader: MessageReader
   /** Numbers of the message changes that this device has already seen. */
   readonly memory: MessageMemory
@@ -90,11 +90,11 @@ export class EncryptedGroup {
   readonly #epochs: EpochChain
   readonly #groupSync: GroupSync
   #isSigning = false
-  /** Data of the group after the last synchronization with the server. */
+  /** Data of the encrypted group after the last synchronization with the server. */
   #latest: StoredGroup | undefined
   #problem: string | undefined
   #isServerComplete = true
-  /** Serializes operations, so that each starts from the result of the previous one. */
+  /** Runs the group's operations one after another, so that each starts from the result of the previous one. */
   readonly #serialize = createMutex()
   #scheduledSync: Promise<void> | undefined
 
@@ -124,17 +124,17 @@ export class EncryptedGroup {
       sync: () => this.sync(),
       raiseAlarm: (stored, reason) => this.#raiseAlarm(stored, reason),
     })
-    // Pinned keys that change in another group affect this group at once.
+    // A pinned key that changes in another group affects this group at once.
     trust.subscribe(() => this.#latest && this.#updateState(this.#latest))
     keyMismatchAlarm.subscribe(() => this.#state.change({ areOwnKeysDisputed: areOwnKeysDisputed() }))
   }
 
-  /** Signed public keys on this device, regardless of what the signed member list lists. */
+  /** Signed public keys that this device knows, even if the group's signed member list has others. */
   get ownCard(): Card {
     return this.#identity.card
   }
 
-  /** Whether the group is close to, or above, the maximum number of members who can read encrypted messages. */
+  /** Whether the number of the group's members is close to, or above, the maximum for encryption. */
   get crowdLevel() {
     return getEncryptedGroupSizeWarning(this.#roster.claims)
   }
@@ -170,12 +170,12 @@ export class EncryptedGroup {
     await this.trust.load()
     const stored = await this.#groupCache.load()
     try {
-      // If the vault (encrypted backup on the server) cannot be reloaded, the server counts as withholding it, and no
-      // message is sent.
+      // If the vault (encrypted backup on the server) cannot be reloaded, the server counts as withholding it.
+      // While the server withholds the vault, no message is sent.
       if (this.trust.isVaultWithheld) await this.trust.reloadVault().catch(() => {})
       const { isWhole, isSetBack } = await this.#groupSync.fetchAndVerify(stored)
       this.#isServerComplete = isWhole
-      // A server restored from a backup assigns new sequence numbers, so the known message order is forgotten.
+      // A server that was restored from a backup assigns new sequence numbers, so the known message order is forgotten.
       if (isSetBack) this.reader.resetMessageOrder()
       await this.#groupSync.recordMemberKeys(stored)
     } catch (error) {
@@ -202,7 +202,7 @@ export class EncryptedGroup {
     const view: GroupState = roster
       ? { ...shown, ...this.#describeNextMessage(stored, roster, shown.recipients) }
       : shown
-    // Members whom this device is about to add automatically need no decision by the user.
+    // The user need not decide about members whom this device is about to add automatically.
     if (view.isAdmin) {
       const automatic = findPublicKeysToAddToGroup(
         this.facts,
@@ -237,25 +237,25 @@ export class EncryptedGroup {
     }
   }
 
-  /** Returns an alarm reason if a message refers to data that the server did not send. */
+  /** Returns the reason for an alarm if a message refers to data that the server did not send. */
   #findWithheldDataReason(stored: StoredGroup): string | undefined {
     if ((stored.spoken ?? 0) > getNewestEpochNumber(stored)) return entriesWithheldReason
     return this.trust.isVaultWithheld ? vaultWithheldReason : undefined
   }
 
-  /** Raises an alarm. The alarm is stored and stays after a reload until the user dismisses it. */
+  /** Raises an alarm in the encrypted group. The alarm is stored and stays until the user dismisses it. */
   async #raiseAlarm(stored: StoredGroup, reason: string): Promise<void> {
     stored.alarm = { reason, at: Math.max(Date.now(), (stored.dismissed ?? 0) + 1) }
     this.#updateState(stored)
     await this.#groupCache.save(stored)
   }
 
-  /** Dismisses the group's alarm at the user's request. */
+  /** Dismisses the encrypted group's alarm at the user's request. */
   dismissAlarm(): Promise<void> {
     return this.#serialize(async () => {
       const stored = await this.#groupCache.load()
       stored.dismissed = Math.max(Date.now(), stored.alarm?.at ?? 0)
-      // If the problem persists, the next synchronization with the server raises the alarm again.
+      // If the problem persists after a dismissed alarm, the next synchronization with the server raises it again.
       await this.#sync()
     })
   }
@@ -336,7 +336,7 @@ export class EncryptedGroup {
     return this.get().isAdmin
   }
 
-  /** Marks new keys of group members as acknowledged by the user, so that the notice disappears. */
+  /** Marks new keys of group members as acknowledged by the user, so that the notice about them disappears. */
   acknowledgeNewKeys(): Promise<void> {
     return this.#serialize(async () => {
       await this.trust.acknowledgeNewKeys(this.get().changed)
@@ -344,7 +344,7 @@ export class EncryptedGroup {
     })
   }
 
-  /** Accepts the new keys of a member whose previous keys were verified. */
+  /** Accepts the new keys of a member whose previous keys the user had verified. */
   acceptNewKeys(userId: number): Promise<void> {
     return this.#serialize(async () => {
       const next = this.trust.getPin(userId)?.next
@@ -353,7 +353,7 @@ export class EncryptedGroup {
     })
   }
 
-  /** Marks a member's public keys as verified after the safety numbers were compared or the QR code was scanned. */
+  /** Marks a member's public keys as verified, after the users compared safety numbers or scanned the QR code. */
   markVerified(card: Card): Promise<void> {
     return this.#serialize(async () => {
       await this.trust.markVerified(card)
@@ -402,7 +402,7 @@ export class EncryptedGroup {
     })
   }
 
-  /** Admits users to the group. Users without keys are added once they have keys and this device synchronizes. */
+  /** Admits users to the encrypted group. Users without keys are added at the first sync after they have keys. */
   admitMembers(userIds: number[]): Promise<void> {
     return this.#serialize(async () => {
       const stored = await this.#groupCache.load()
@@ -475,7 +475,7 @@ export class EncryptedGroup {
     }: { isAgain?: boolean; messageType?: string; extra?: MessageMetadata } = {},
   ): Promise<EncryptedMessage> {
     const isChange = extra.change !== undefined
-    // Edits in a later epoch (group key) are refused, because newcomers could read a message from before they joined.
+    // An edit in a later epoch (group key) is refused, because new members could then read a message from before.
     const onlyEpoch = extra.change?.op === 'edit' ? (extra.change.was?.n ?? 0) : undefined
     return this.#serialize(async () => {
       const stored = await this.#groupCache.load()
@@ -483,8 +483,8 @@ export class EncryptedGroup {
       for (let attempt = 0; attempt < maxAttempts; attempt++) {
         const { roster } = stored
         const { phase, reason, halted } = this.get()
-        // Nothing is sent before the user has said whether the newly published keys are the user's own, because
-        // others may encrypt to keys that are not the user's.
+        // Others may encrypt to newly published keys of the user that are not the user's own.
+        // Until the user has said whether these keys are genuine, nothing is sent.
         if (areOwnKeysDisputed()) throw new RosterError(ownKeysDisputedReason)
         if (phase !== 'ready' || !roster) throw new RosterError(reason ?? phase)
         if (halted.length > 0) throw new RosterError('person-renewed')
@@ -508,11 +508,11 @@ export class EncryptedGroup {
     })
   }
 
-  /** Whether another user can decrypt the next message or change. If nobody can, it would be lost. */
+  /** Whether another user can decrypt the next message or change. A message that nobody can decrypt would be lost. */
   #hasRecipients(stored: StoredGroup, roster: Roster, op: ChangeOperation | undefined): boolean {
     const readers = listMembersWhoMayReadNewMessages(roster).map(({ card }) => card.userId)
     const others = readers.filter(userId => userId !== this.ownCard.userId)
-    // A user who is alone in a group may still edit messages, and a message can always be deleted.
+    // A user who is alone in a group may still edit and delete messages.
     if (op === 'delete' || (op && others.length === 0)) return true
     return this.#describeNextMessage(stored, roster, others).recipients.length > 0
   }
@@ -523,7 +523,7 @@ export class EncryptedGroup {
     await this.#saveCheckpoint(stored)
   }
 
-  /** Encrypts a message again under the current key, after a restored server refused the old epoch (group key). */
+  /** Encrypts a message again under the current key, after a restored server has refused the old epoch (group key). */
   async encryptAgain(clientId: string, sealed: EncryptedMessage): Promise<EncryptedMessage> {
     const { body, extra } = await this.#encryptor.decryptOwn(await this.#groupCache.load(), clientId, sealed)
     return this.encrypt(body, clientId, { isAgain: true, messageType: sealed.messageType, extra })
@@ -534,7 +534,7 @@ export class EncryptedGroup {
     await this.#encryptor.settle(clientId, seq)
   }
 
-  /** Records a change that the server has stored, so that this device's next message announces the change. */
+  /** Records a message change that the server has stored, so that this device's next message announces the change. */
   async recordChange(change: AnnouncedChange): Promise<void> {
     const { of, by, k, isReaction } = change
     await this.memory.load()
@@ -542,7 +542,7 @@ export class EncryptedGroup {
     await this.#encryptor.recordChange(change)
   }
 
-  /** Returns the messages of this device that a restored server has lost. */
+  /** Returns this device's messages that a restored server has lost. */
   listSentAfter(seq: number) {
     return this.#encryptor.listSentAfter(seq)
   }

@@ -37,16 +37,16 @@ interface ServedEpoch {
   box: string | null
 }
 
-/** Hash chain of a group's epochs (group keys). Each epoch has a key that is encrypted to the members who may read. */
+/** Hash chain of a group's epochs. Each epoch has a group key that is encrypted to the members who may read. */
 export class EpochChain {
   readonly #identity: Identity
   readonly #wire: GroupClient
   readonly #trust: Trust
   readonly #older: ReadonlyMap<string, CryptoKey>
-  /** Whether the server reports that a member has left or renewed keys since the last epoch (group key). */
+  /** Whether, according to the server, a member has left or renewed keys since the last epoch (group key). */
   #isStale = true
 
-  /** Creates the epoch (group key) chain. `older`: keys of epochs decrypted earlier, by epoch id. */
+  /** Creates the chain of epochs (group keys). `older` contains the keys of epochs decrypted earlier, by epoch id. */
   constructor(identity: Identity, wire: GroupClient, trust: Trust, older: ReadonlyMap<string, CryptoKey>) {
     this.#identity = identity
     this.#wire = wire
@@ -90,7 +90,7 @@ export class EpochChain {
         const { n, headSeq, ts, excluded } = header
         const isMine =
           log.roster !== undefined && canReadEpoch(log.roster, header, this.#identity.card.userId)
-        // An epoch (group key) whose key cannot be decrypted is stored without the key and never used for sending.
+        // An epoch whose group key cannot be decrypted is stored without the key and never used for sending.
         const decryptedKey =
           box === null ? undefined : await decryptEpochKey(this.#identity, header, eid, box)
         const key = decryptedKey ?? this.#older.get(eid)
@@ -107,7 +107,7 @@ export class EpochChain {
     const last = epochs.at(-1)
     if (!last?.key || last.headSeq < getRosterLength(roster) || Date.now() - last.ts > maxEpochAge)
       return true
-    // Members whose keys differ from the pinned keys never get another epoch key (group key), whatever the server
+    // A member whose keys differ from the pinned keys never gets another group key, whatever the server states.
     // states.
     return this.#isStale || this.#findUnpinnedMembers(listMembersWhoMayReadNewMessages(roster)).length > 0
   }

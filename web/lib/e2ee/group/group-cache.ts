@@ -7,9 +7,9 @@ import type { GroupStore, StoredGroup } from './group-ports.ts'
  */
 export type GroupPosition = Pick<GroupCheckpoint, 'seq' | 'head' | 'n' | 'eid'>
 
-/** Cache for the stored data of one group. Loads the data once and migrates it when the user's keys have changed. */
+/** Cache for the stored data of one encrypted group. Loads the data once and migrates it after a change of keys. */
 export class GroupCache {
-  /** Epoch keys decrypted with the user's earlier keys, by epoch id. */
+  /** Group keys of epochs that were decrypted with the user's earlier keys, by epoch id. */
   readonly olderEpochKeys = new Map<string, CryptoKey>()
   /**
    * Signed member list entry and epoch (group key) verified before a migration to new keys; the fetched data must
@@ -35,7 +35,7 @@ export class GroupCache {
     this.#store = store
   }
 
-  /** Returns the group's data. All callers get the same object, so that all of them see verified data. */
+  /** Returns the stored data of the group. All callers share one object, so that all of them see verified data. */
   load(): Promise<StoredGroup> {
     this.#loading ??= this.#read()
     return this.#loading
@@ -45,7 +45,7 @@ export class GroupCache {
     try {
       return this.#migrate(await this.#store.load(this.#groupId))
     } catch (error) {
-      // A failed load of the group is not cached; the next caller retries.
+      // A failed load of the group is not cached, so that the next caller loads it again.
       this.#loading = undefined
       throw error
     }
@@ -63,7 +63,7 @@ export class GroupCache {
       this.requiredPosition = getPosition(stored)
       this.#unmigrated = stored
     }
-    // The new signed member list must contain all known entries. Groups stored by old releases have no member list
+    // The new signed member list must contain all known entries. Groups stored by old releases have no such entries.
     // entries.
     return { ...rest, gen: this.#gen, epochs: [] }
   }

@@ -1,4 +1,4 @@
-// Changes to the signed member list that an administrator's browser signs without asking the administrator.
+// Finds changes to the signed member list that an administrator's browser signs without asking the administrator.
 
 import { listRosterMembersAfterEntry } from '#shared/e2ee/roster.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'

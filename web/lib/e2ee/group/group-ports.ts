@@ -19,11 +19,11 @@ export interface GroupFacts {
 
 export interface GroupClient {
   fetchRoster(after: number): Promise<RosterResponse>
-  /** Posts signed member list entries. `isAgain`: the server was restored and has lost entries. */
+  /** Posts signed member list entries to the server. `isAgain`: a restored server has lost the entries. */
   postRoster(entries: Signed[], isAgain?: boolean): Promise<void>
   fetchEpochs(after: number): Promise<EpochsResponse>
   postEpoch(body: EpochBody): Promise<void>
-  /** Whether the error means that another member posted first, so that the caller must synchronize and retry. */
+  /** Whether the error means that another member posted first. If so, the caller must synchronize and retry. */
   isConflict(error: unknown): boolean
 }
 
@@ -36,7 +36,7 @@ export interface GroupAlarm {
 /** Data of an encrypted group that the device stores. */
 export interface StoredGroup {
   roster?: Roster
-  /** Signed entries of the member list, stored so that they can be posted again to a server restored from a backup. */
+  /** Signed entries of the member list, stored so that the device can post them again to a restored server. */
   entries?: Signed[]
   epochs: Epoch[]
   /**
@@ -48,7 +48,7 @@ export interface StoredGroup {
   /** Hash of the signed member list entry that restarted the member list, if the user accepted the restart. */
   accepted?: string
   alarm?: GroupAlarm
-  /** When the user last dismissed an alarm, as a timestamp in ms. */
+  /** Time at which the user last dismissed an alarm, in milliseconds. */
   dismissed?: number
   /** Newest epoch number seen in a message. If the server sends fewer epochs (group keys), it withholds some. */
   spoken?: number
@@ -64,7 +64,7 @@ export interface GroupStore {
   save(groupId: number, group: StoredGroup): Promise<void>
 }
 
-/** Number of a message sent by this device, and its ciphertext, which is resent unchanged. */
+/** Number of a message sent by this device, with its ciphertext, which is resent unchanged. */
 export interface NumberedMessage {
   c: number
   void: number[]
@@ -75,10 +75,10 @@ export interface NumberedMessage {
 
 /** Numbering of this device's messages in a group, shared by all tabs. */
 export interface MessageCounterStore {
-  /** Assigns a number to a message. Repeated calls for the same message return the same number. */
+  /** Assigns a number to a message of this device. A repeated call for the same message returns the same number. */
   assign(groupId: number, clientId: string): Promise<NumberedMessage>
   storeEncrypted(groupId: number, clientId: string, sealed: EncryptedMessage): Promise<void>
-  /** Records that a message was stored at `seq`, or never sent (`seq` undefined) so that its number stays unused. */
+  /** Records that a message was stored at `seq`, or (`seq` undefined) never sent, so that its number stays unused. */
   settle(groupId: number, clientId: string, seq: number | undefined): Promise<void>
   /** Records a message change that the server has stored, so that this device's next message announces it. */
   recordChange(groupId: number, change: AnnouncedChange): Promise<void>

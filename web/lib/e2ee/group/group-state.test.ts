@@ -32,7 +32,7 @@ const listWaitingMemberIds = (roster: Roster, memberCard: Card) =>
   buildGroupState(roster, me, { memberIds: [1, 2], waiting: [memberCard] }, { getPin: () => undefined }, {})
     .waiting
 
-test('a member who has just signed the removal of their own keys from the signed member list is not listed as waiting to be added', () => {
+test('a member who has just signed their own removal from the signed member list is not listed as waiting to be added', () => {
   expect(listWaitingMemberIds(buildRosterAfterRemoval(2, Date.now()), other)).toEqual([])
   // Members who stay in the group later, or who were removed by somebody else, wait to be added with their known keys.
   expect(listWaitingMemberIds(buildRosterAfterRemoval(2, Date.now() - 120_000), other)).toEqual([

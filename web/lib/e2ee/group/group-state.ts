@@ -41,27 +41,27 @@ export interface WaitingMember {
 
 export interface GroupState {
   phase: GroupPhase
-  /** Reason why verification of the group failed; set in phase `broken`. */
+  /** Reason why verification of the encrypted group failed; set in phase `broken`. */
   reason?: string
-  /** Whether the phase is `broken` because of an earlier alarm although the last sync found no problem. */
+  /** Whether the group is in phase `broken` because of an earlier alarm, although the last sync found no problem. */
   isOver?: true
   roster?: Roster
   isAdmin: boolean
-  /** Members who cannot read until an administrator has added them to the signed member list. */
+  /** Members who cannot read messages until an administrator has added them to the signed member list. */
   waiting: WaitingMember[]
   /** Whether this device is about to add members to the signed member list automatically. */
   isAdding?: true
-  /** Members with new keys of which the user has not been notified yet. */
+  /** Members with new keys about which the user has not been notified yet. */
   changed: number[]
-  /** Members with a verified key that has been replaced. Nothing is sent until the user accepts the new keys. */
+  /** Members whose verified key has been replaced. Nothing is sent until the user accepts the new keys. */
   halted: number[]
   /** Members for whom the server has sent two different keys of the same key generation (version of the keys). */
   swapped: number[]
-  /** Members in the server's list who are not on the signed member list. */
+  /** Members whom the server lists, but who are not on the signed member list. */
   unsigned: number[]
-  /** Members of the signed member list who, according to the server, have left the group. */
+  /** Members on the signed member list who have left the group, according to the server. */
   departed: number[]
-  /** Other users who will be able to decrypt the next message in the group. */
+  /** Other users who can decrypt the next message in the group. */
   recipients: number[]
   /** Number of the epoch (group key) for the next message; absent if a new epoch must be created first. */
   currentEpoch?: number
@@ -121,7 +121,7 @@ export interface ServerClaims {
 const findLastMembershipPeriod = (roster: Roster | undefined, userId: number) =>
   roster?.spans.findLast(({ card }) => card.userId === userId)
 
-/** Time (ms) for which the server may still list a member who signed their own removal from the signed member list. */
+/** Milliseconds for which the server may still list a member who signed their own removal. */
 const signOutWindow = 60_000
 
 function isMemberSigningOut(roster: Roster | undefined, card: Card): boolean {
@@ -161,19 +161,19 @@ function listWaitingMembers(
   ]
 }
 
-/** Reason of phase `broken`: the server has sent two different keys for one member. */
+/** Reason of the group's phase `broken`: the server has sent two different keys for one member. */
 export const swappedReason = 'person-swapped'
 
-/** Why a message is not encrypted: no other user could decrypt it. */
+/** Reason for not encrypting a message: no other user could decrypt it. */
 export const aloneReason = 'alone'
 
-/** Why a message is not encrypted: the user has not yet said whether newer published keys are the user's own. */
+/** Reason for not encrypting a message: the user has not said whether newer published keys are genuine. */
 export const ownKeysDisputedReason = 'own-keys-disputed'
 
-/** Why a message can no longer be edited: the members have changed, so its epoch (group key) has ended. */
+/** Reason for refusing to edit a message: the members have changed, so its epoch (group key) has ended. */
 export const epochChangedReason = 'epoch-changed'
 
-/** Reason of phase `broken`: a message refers to an epoch (group key) that the server did not send. */
+/** Reason of the group's phase `broken`: a message refers to an epoch (group key) that the server did not send. */
 export const entriesWithheldReason = 'entries-withheld'
 
 /**
@@ -255,7 +255,7 @@ export function checkSignedMemberList(
   const named = [roster.made[0]?.by, roster.peer, ...roster.spans.map(({ card }) => card.userId)]
   const isThirdPerson = (userId: number | undefined) =>
     userId !== undefined && userId !== own.userId && userId !== peerId
-  // A direct conversation has two people. While this device does not know the peer, the signed member list names the peer.
+  // A direct conversation has two people. The signed member list names the peer while this device does not know them.
   if (shape === 'direct' && peerId !== undefined && named.some(isThirdPerson))
     throwRosterError('direct-of-two')
   const listedCard = findRosterMemberAfterEntry(roster, own.userId)?.card
@@ -266,7 +266,7 @@ export function checkSignedMemberList(
   if (isMembershipEndedByRestart(roster, own, accepted)) throwRosterError(restartedOverMember)
 }
 
-/** Number of members from which the club is warned that only 500 members can read encrypted messages. */
+/** Number of members from which a club is warned that only 500 members can read encrypted messages. */
 const warningSize = 450
 
 export function getEncryptedGroupSizeWarning({ memberIds }: ServerClaims): 'nearly' | 'full' | undefined {
@@ -274,7 +274,7 @@ export function getEncryptedGroupSizeWarning({ memberIds }: ServerClaims): 'near
   return memberIds.length >= warningSize ? 'nearly' : undefined
 }
 
-/** Change to the signed member list shown between the messages of a conversation, at the time of the change. */
+/** Change of the signed member list, shown between the messages of a conversation at the time of the change. */
 export interface RosterChange {
   seq: number
   by: number
@@ -283,7 +283,7 @@ export interface RosterChange {
   userIds: number[]
 }
 
-/** Describes the change made by the signed member list entry with number `seq`. */
+/** Describes the change that entry number `seq` made to the signed member list. */
 export function describeMemberListChange(roster: Roster, seq: number): RosterChange | undefined {
   const madeEntry = roster.made[seq - 1]
   if (!madeEntry) return undefined

@@ -28,7 +28,7 @@ export function mergeStoredGroups(stored: StoredGroup, current: StoredGroup): St
   const alarm = (stored.alarm?.at ?? 0) > (current.alarm?.at ?? 0) ? stored.alarm : current.alarm
   return {
     ...(isLonger ? { ...stored, intended: current.intended } : current),
-    // An alarm that another tab has raised for the group is kept.
+    // If another tab has raised an alarm for the group, storing the group keeps the alarm.
     ...(alarm && { alarm }),
     dismissed: Math.max(stored.dismissed ?? 0, current.dismissed ?? 0),
     spoken: Math.max(stored.spoken ?? 0, current.spoken ?? 0),
@@ -43,7 +43,7 @@ export function createGroupStore(userId: number): GroupStore {
       ),
     save: async (groupId, current) => {
       const transaction = await openKeyDatabaseTransaction(['identities', 'groups'], 'readwrite')
-      // If another tab has deleted the user's keys, group data for those keys is no longer stored.
+      // If another tab has deleted the user's keys, group data for these keys is no longer stored.
       if ((await awaitDatabaseRequest(transaction.objectStore('identities').count(userId))) === 0) return
       const groups = transaction.objectStore('groups')
       const stored = (await awaitDatabaseRequest(groups.get([userId, groupId]))) as StoredGroup | undefined
@@ -54,7 +54,7 @@ export function createGroupStore(userId: number): GroupStore {
   }
 }
 
-/** Returns all stored encrypted groups of a user. */
+/** Returns all encrypted groups that this browser has stored for a user. */
 export async function listStoredGroups(userId: number): Promise<{ groupId: number; kept: StoredGroup }[]> {
   const groups = (await openKeyDatabaseTransaction(['groups'], 'readonly')).objectStore('groups')
   const [keys, all] = await Promise.all([
@@ -64,7 +64,7 @@ export async function listStoredGroups(userId: number): Promise<{ groupId: numbe
   return keys.map((key, index) => ({ groupId: (key as number[])[1] ?? 0, kept: all[index] as StoredGroup }))
 }
 
-/** Stores the members chosen when a group was created. They are added once the group's signed member list exists. */
+/** Stores the members chosen for a new group. They are added once the group's signed member list exists. */
 export async function saveMembersChosenForNewGroup(
   userId: number,
   groupId: number,
@@ -72,15 +72,15 @@ export async function saveMembersChosenForNewGroup(
 ): Promise<void> {
   const current = (await createGroupStore(userId).load(groupId)) ?? { epochs: [], intended: [] }
   const all = [...new Set([...current.intended, ...intended])]
-  // The chosen members are stored even before this user has keys, which are generated later for a first group.
+  // The chosen members are stored even before the user has keys, which are created later for a first group.
   await runOnKeyDatabaseStore('groups', 'readwrite', store =>
     store.put({ ...current, intended: all }, [userId, groupId]),
   )
 }
 
-/** Creates the store of message numbers. Each device id has its own numbering, and new keys bring a new device id. */
+/** Creates the store of message numbers. Each device id has its own numbers, and new keys bring a new device id. */
 export function createMessageCounterStore(userId: number, dev: string): MessageCounterStore {
-  /** Updates the record of message numbers in one transaction, so that tabs do not overwrite each other. */
+  /** Updates the record of message numbers in one transaction, so that two tabs do not overwrite each other. */
   async function updateRecord<T>(
     groupId: number,
     step: (record: MessageCounterRecord) => { record: MessageCounterRecord; result: T },

@@ -1,6 +1,6 @@
-// Synchronizes a group with the server: fetches the signed member list and the epochs (group keys), and verifies them
-// completely. The fetched data must include every entry and epoch that the user's devices verified earlier. Entries
-// and epochs that the server has lost are posted again.
+// Synchronizes a group with the server: fetches and verifies the signed member list and the epochs (group keys).
+// The fetched data must include every entry and epoch (group key) that the user's devices verified earlier.
+// The device posts entries and epochs (group keys) again that the server has lost.
 
 import { parseEpochHeader } from '#shared/e2ee/epoch.ts'
 import {
@@ -29,9 +29,9 @@ interface Dependencies {
 }
 
 interface SyncResult {
-  /** Whether the server has every signed member list entry and epoch (group key) that this device has verified. */
+  /** Whether the server has every member list entry and epoch (group key) that this device has verified. */
   isWhole: boolean
-  /** Whether the server lacked data of this device, because it was restored from an older backup. */
+  /** Whether the server lacked data of this device, because it had been restored from an older backup. */
   isSetBack: boolean
 }
 
@@ -51,7 +51,7 @@ export class GroupSync {
     this.#deps = parts
   }
 
-  /** Fetches the group's data from the server and verifies it against the stored data. */
+  /** Fetches the group's data from the server and verifies it against the data stored on this device. */
   async fetchAndVerify(stored: StoredGroup): Promise<SyncResult> {
     const known = stored.entries?.length ?? 0
     let { entries, last } = await this.#deps.roster.fetch(known)
@@ -135,7 +135,7 @@ export class GroupSync {
     }
   }
 
-  /** Compares the public keys of all members and waiting members with the pinned keys and records the result. */
+  /** Compares the public keys of all members and waiting members with the pinned keys, and records the result. */
   async recordMemberKeys({ roster }: StoredGroup): Promise<void> {
     const others = (roster ? listMembersWhoMayReadNewMessages(roster) : []).filter(
       ({ card }) => card.userId !== this.#ownCard.userId,

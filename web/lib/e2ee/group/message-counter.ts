@@ -7,9 +7,9 @@ import type { NumberedMessage } from './group-ports.ts'
 export interface MessageCounterRecord {
   /** Last message number that this device has assigned in the group. */
   last: number
-  /** Numbered messages whose storage by the server is not confirmed yet, by client id. */
+  /** Numbered messages that the server has not confirmed as stored, by client id. */
   open: Record<string, NumberedMessage & { at: number }>
-  /** Numbers of messages whose sending failed for good. The next message tells the recipients not to wait for them. */
+  /** Numbers of messages that could not be sent. The next message tells the recipients not to wait for them. */
   void: number[]
   /** Changes by this device that no stored message has announced; absent in records of earlier releases. */
   made?: AnnouncedChange[]
@@ -20,7 +20,7 @@ export interface MessageCounterRecord {
 export const emptyCounterRecord: MessageCounterRecord = { last: 0, open: {}, void: [], sent: [] }
 
 const maxSent = 50
-/** Time in ms after which an unconfirmed message counts as lost because its page was closed. */
+/** Milliseconds after which an unconfirmed message counts as lost, because its page was closed. */
 const outcomeTimeout = 10 * 60 * 1000
 
 export function assignMessageNumber(
@@ -30,7 +30,7 @@ export function assignMessageNumber(
 ): { record: MessageCounterRecord; counted: NumberedMessage } {
   const pending = record.open[clientId]
   if (pending) return { record, counted: pending }
-  // A message that was stored without confirmation, or that a restored server has lost, keeps its number.
+  // A message keeps its number if it was stored without confirmation, or if a restored server has lost it.
   const resent = record.sent.find(entry => entry.clientId === clientId)
   if (resent) {
     const { c, void: announced, made, sealed } = resent
@@ -96,7 +96,7 @@ const isSameTarget = (a: AnnouncedChange, b: AnnouncedChange) =>
   a.of === b.of && a.by === b.by && a.isReaction === b.isReaction
 const isSameChange = (a: AnnouncedChange, b: AnnouncedChange) => isSameTarget(a, b) && a.k === b.k
 
-/** Records a stored change by this device. For each message, only the newest change has to be announced. */
+/** Records a change that the server has stored. For each message, only the newest change must be announced. */
 export function recordMessageChangeByThisDevice(
   record: MessageCounterRecord,
   change: AnnouncedChange,

@@ -21,7 +21,7 @@ export interface NewMessage {
 const serializeMessageExtra = (extra: MessageMetadata) =>
   Object.keys(extra).length > 0 ? JSON.stringify(extra) : ''
 
-/** Adds metadata that the server needs: which mentioned users to notify, and the id of the attached file. */
+/** Adds unencrypted metadata that the server needs: mentioned users to notify, and the id of the attached file. */
 const addPublicMetadata = (
   sealed: EncryptedMessage,
   { mentions, file }: MessageMetadata,
@@ -34,7 +34,7 @@ const addPublicMetadata = (
   },
 })
 
-/** Encrypts this device's messages in a group. Each message gets a number and is resent unchanged. */
+/** Encrypts this device's messages in a group. Each message gets a number, and is resent with the same ciphertext. */
 export class MessageEncryptor {
   readonly #groupId: number
   readonly #identity: Identity
@@ -77,7 +77,7 @@ export class MessageEncryptor {
     return encrypted
   }
 
-  /** Encrypts an edit, deletion or reaction. Changes are not part of the numbering of messages. */
+  /** Encrypts an edit, deletion or reaction. Such changes get no message number. */
   sealChange(epoch: Epoch, roster: Roster, { id, body, extra = {} }: NewMessage): Promise<EncryptedMessage> {
     const vault = this.#trust.get().version
     const content = {

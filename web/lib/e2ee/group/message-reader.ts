@@ -28,7 +28,7 @@ export interface MessageReaderDependencies {
   encryptor: MessageEncryptor
   trust: Trust
   memory: MessageMemory
-  /** Whether the group has not been synchronized yet. */
+  /** Whether the encrypted group has not been synchronized yet. */
   isLoading: () => boolean
   sync: () => Promise<void>
   raiseAlarm: (stored: StoredGroup, reason: string) => Promise<void>
@@ -43,7 +43,7 @@ function buildSignedMessage(
   return { ...message, senderId, clientId: id, content, metadata, messageType: changeMessageType }
 }
 
-/** Decrypts and verifies a group's messages. If a message refers to withheld data, raises an alarm. */
+/** Decrypts and verifies a group's messages. Raises an alarm if a message refers to data that the server withholds. */
 export class MessageReader {
   readonly #identity: Identity
   readonly #group: MessageReaderDependencies
@@ -54,7 +54,7 @@ export class MessageReader {
     this.#group = group
   }
 
-  /** Forgets the order of messages, because a restored server assigns sequence numbers again. */
+  /** Forgets the order of the group's messages, because a restored server assigns sequence numbers again. */
   resetMessageOrder(): void {
     this.#order = createMessageOrderCheck()
   }
@@ -68,8 +68,8 @@ export class MessageReader {
       return checkPlaintextPrecedesEncryption(stored, this.#order, message)
     }
     if (mark.n > getNewestEpochNumber(stored)) await sync()
-    // A message is stored only after its epoch (group key). If the epoch is missing even after a sync, the server
-    // withholds epochs.
+    // The server stores a message only after its epoch (group key).
+    // If a message's epoch (group key) is missing even after a sync, the server withholds epochs.
     if (mark.n > getNewestEpochNumber(stored)) {
       stored.spoken = mark.n
       await raiseAlarm(stored, entriesWithheldReason)
@@ -86,7 +86,7 @@ export class MessageReader {
     return opened
   }
 
-  /** Decrypts an edit, deletion or reaction. `hash`: hash of the changed message, if known. */
+  /** Decrypts an edit, deletion or reaction. `hash` is the hash of the changed message, if known. */
   async decryptChange(message: Message, by: number, signedChange: EncryptedText, hash?: string) {
     const { cache, encryptor, memory, sync } = this.#group
     const stored = await cache.load()
@@ -101,13 +101,13 @@ export class MessageReader {
       const target = { of: message.clientId, by: message.senderId, ...(isReaction && { reactor: by }) }
       memory.record(target, changed.k)
     }
-    // After deleting an own message, the device forgets its content, so that it is never sent again.
+    // After deleting an own message, the device forgets its content, so that the content is never sent again.
     const isOwn = 'op' in changed && changed.signed?.dev === this.#identity.dev
     if (isOwn && changed.op === 'delete') await encryptor.forgetContent(message.clientId ?? '')
     return changed
   }
 
-  /** Discloses a single message with its signature, for example in a report. No other message becomes readable. */
+  /** Discloses one message with its signature, for example in a report. All other messages stay confidential. */
   async discloseMessageForReport(message: Message): Promise<DisclosedMessage> {
     const { roster, epochs } = await this.#group.cache.load()
     const { revision } = message
@@ -119,7 +119,7 @@ export class MessageReader {
     return discloseMessageForReport(roster, { ...epoch, key: epoch.key }, mark, shown)
   }
 
-  /** Records that the server has stored a message of this device, even if sending was never confirmed. */
+  /** Records that the server has stored a message of this device, even if the server never confirmed it. */
   async #confirmStored({ clientId, seq }: Message, { dev }: SignedMessageInfo): Promise<void> {
     if (dev === this.#identity.dev && clientId !== null) await this.#group.encryptor.settle(clientId, seq)
   }
@@ -133,8 +133,8 @@ export class MessageReader {
     const vault = count?.vault ?? 0
     if (vault <= trust.get().version) return
     await trust.recordVaultVersion(vault)
-    // If the vault (encrypted backup on the server) cannot be read, the server counts as withholding it, and an alarm
-    // is raised.
+    // If the vault (encrypted backup on the server) cannot be read, the server counts as withholding it.
+    // A withheld vault (encrypted backup on the server) raises an alarm.
     await trust.reloadVault().catch(() => {})
     if (trust.isVaultWithheld) await raiseAlarm(stored, vaultWithheldReason)
   }

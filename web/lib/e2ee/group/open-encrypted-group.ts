@@ -1,4 +1,4 @@
-// Connects encrypted groups to the API and to this device's keys and storage.
+// Connects encrypted groups to the server API and to this device's keys and storage.
 import { addEpoch, extendRoster, listEpochs, readRoster } from '#shared/contracts/keys/keys.endpoints.ts'
 import { listRosterAdmins, listRosterMembersAfterEntry } from '#shared/e2ee/roster.ts'
 import type { ConversationKind, GroupClaim } from '#web/lib/e2ee/conversation/describe-conversation.ts'
@@ -49,8 +49,8 @@ export async function confirmGroupIsUnencrypted(
 ): Promise<boolean> {
   if (identity?.isRestored) {
     const reading = loadTrustRecordMergedWithServerBackup(identity)
-    // The vault (encrypted backup on the server) may fail to load for country and global groups, which are never
-    // encrypted. It must load for a club's group, which may have become encrypted.
+    // Country and global groups are never encrypted, so they open even if the vault (encrypted backup) fails to load.
+    // A club's group may have become encrypted, so the vault (encrypted backup) must load first.
     await (kind === 'club' ? reading : reading.catch(() => {}))
   }
   if (trust.getCheckpoint(groupId)) return false

@@ -53,7 +53,7 @@ export class RosterSigner {
     })
   }
 
-  /** Starts a new signed member list with this user alone, when nobody is left who could sign the old member list. */
+  /** Starts a new signed member list that contains only this user, when nobody is left who could sign the old one. */
   async restartRoster(stored: StoredGroup): Promise<void> {
     if (stored.roster) {
       await this.#postEntry(stored, {
@@ -89,7 +89,7 @@ export class RosterSigner {
     return true
   }
 
-  /** Keeps administrators in their role when they get new keys. In direct conversations both users are administrators. */
+  /** Administrators keep their role when they get new keys. In direct conversations both users are administrators. */
   #getRoleOfAddedMember({ roster }: StoredGroup, userId: number): RosterRole {
     if (this.#facts.peerId !== undefined) return 'admin'
     return (roster && findRosterMemberAfterEntry(roster, userId)?.role) ?? 'member'
@@ -123,7 +123,7 @@ export class RosterSigner {
     return true
   }
 
-  /** Posts stored entries of the signed member list again to a server that was restored from a backup. */
+  /** Posts stored entries of the signed member list again to a restored server that has lost them. */
   async restoreEntries({ entries = [] }: StoredGroup, from: number, to = entries.length): Promise<void> {
     for (let at = from; at < to; at += maxEntries) {
       await this.#wire.postRoster(entries.slice(at, Math.min(to, at + maxEntries)), true)
@@ -151,7 +151,7 @@ export class RosterSigner {
     try {
       await this.#wire.postRoster([signedEntry])
     } catch (error) {
-      // If another member posted a signed member list entry first, the next sync fetches it.
+      // If another member was first to post a signed member list entry, the next sync fetches it.
       if (!this.#wire.isConflict(error)) throw error
       return
     }

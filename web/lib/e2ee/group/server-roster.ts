@@ -7,7 +7,7 @@ import type { ServerClaims } from './group-state.ts'
 export class ServerRoster {
   readonly #wire: GroupClient
   claims: ServerClaims = { memberIds: [], waiting: [], unusedBefore: [] }
-  /** Cached results of signature checks, by signed public keys. */
+  /** Cached results of signature checks, by the signed public keys that were checked. */
   readonly #genuine = new Map<string, boolean>()
 
   constructor(wire: GroupClient) {

@@ -49,7 +49,7 @@ async function discloseMessage(
 }
 
 describe.each([1, 2] as const)('disclosed message of version %s', v => {
-  test('a validly signed disclosed message is read with its exact text', async () => {
+  test('verifyDisclosedMessage returns the exact text of a validly signed disclosed message', async () => {
     const stored = buildStoredMessage(v)
     const text = 'Kata "kesat" \u0000 \ud800\n'
     expect(await verifyDisclosedMessage(await discloseMessage(stored, siti, text), stored, verify)).toEqual({

@@ -17,7 +17,7 @@ export type DisclosureVerdict =
   | { kind: 'verified' | 'foreign'; words: string; file?: AttachedFile; at: number; verdict: KeyVerdict }
   | { kind: 'unproven' }
 
-/** Whether a sender's keys contradict the pinned keys. Older keys do not, because they were valid once. */
+/** Whether a sender's keys contradict the pinned keys. Older keys do not contradict, because they were valid once. */
 const contradictsPin = (verdict: KeyVerdict) => verdict === 'swapped' || verdict === 'newer'
 
 export async function verifyDisclosedMessageWithPinnedKeys(
@@ -27,7 +27,7 @@ export async function verifyDisclosedMessageWithPinnedKeys(
 ): Promise<DisclosureVerdict> {
   const { verify } = await loadEllipticCurves()
   const content = await verifyDisclosedMessage(disclosed, stored, verify)
-  // Of all message changes (edit, deletion, reaction), only an edit contains text that its sender wrote.
+  // Among message changes (edit, deletion, reaction), only an edit contains text that its sender wrote.
   const isText = content && (stored.messageType !== changeMessageType || content.extra.change?.op === 'edit')
   if (!isText) return { kind: 'unproven' }
   const { words, at, extra } = content

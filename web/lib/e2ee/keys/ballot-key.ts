@@ -1,8 +1,8 @@
-// Ballot keys on this device, from which the voting credential for each election is derived. They are not extractable.
+// Ballot keys on this device, which are not extractable. The voting credential for each election is derived from one.
 import { deriveBallotKey, type Identity, type OlderKeys } from '#web/lib/e2ee/crypto/identity.ts'
 import { loadKeySeeds, replaceStoredIdentityKeys } from '#web/lib/e2ee/storage/key-store.ts'
 
-/** Generations of keys whose ballot key is missing on this device. */
+/** Generations of the user's keys whose ballot key is missing on this device. */
 function lacksBallotKey(identity: Identity): boolean {
   return [identity, ...(identity.older ?? [])].some(({ ballot }) => !ballot)
 }

@@ -138,7 +138,7 @@ export async function replyToDeviceLinkRequest(
   return comparison
 }
 
-/** Returns the code to compare in a device link; null while the new device has not revealed its nonce. */
+/** Returns the code that the user compares in a device link; null while the new device has not revealed its nonce. */
 export async function readDeviceComparisonCode(comparison: OldDeviceComparison): Promise<string | null> {
   const { id } = comparison.commitment
   const { reveal } = await callEndpoint(readKeyLink, { params: { id } }).catch(error => {

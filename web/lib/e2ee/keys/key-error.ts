@@ -1,17 +1,17 @@
 /** Reasons why a user's encryption keys cannot be used or changed, other than network failures. */
 export type KeyErrorKind =
-  /** Error: the text is not a recovery phrase (wrong number of words, unknown words or wrong checksum). */
+  /** Key error: the text is not a recovery phrase (wrong number of words, unknown words or wrong checksum). */
   | 'word-count'
   | 'unknown-words'
   | 'never-a-phrase'
-  /** Error: the recovery phrase is valid but does not decrypt the user's keys. */
+  /** Key error: the recovery phrase is valid but does not decrypt the user's keys. */
   | 'wrong-phrase'
-  /** Error: the unlocked keys differ from the keys that the server publishes for this user. */
+  /** Key error: the unlocked keys differ from the keys that the server publishes for this user. */
   | 'other-card'
-  /** Error: another device of the user has renewed the keys in the meantime. */
+  /** Key error: another device of the user has renewed the keys in the meantime. */
   | 'late'
   | 'not-stored'
-  /** Error: device linking failed (no code, an expired code, an unknown code, or a tampered message). */
+  /** Key error: device linking failed (no code, an expired code, an unknown code, or a tampered message). */
   | 'no-code'
   | 'link-unknown'
   | 'link-over'
@@ -23,7 +23,7 @@ export type KeyErrorKind =
 
 export class KeyError extends Error {
   readonly kind: KeyErrorKind
-  /** Details of the key error: the number of words, or the unknown words; otherwise empty. */
+  /** Details of the key error: the number of words, or the unknown words; empty for other errors. */
   readonly detail: string
 
   constructor(kind: KeyErrorKind, detail = '') {

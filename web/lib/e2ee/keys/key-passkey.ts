@@ -1,6 +1,6 @@
 // Passkeys that unlock the user's encryption keys through the PRF extension of WebAuthn.
-// The PRF extension returns the same secret for the same input each time.
-// Passkeys for keys only cannot sign in. `sign-in-passkey.ts` creates passkeys that can do both.
+// For the same input, the PRF extension of a passkey always returns the same secret.
+// Passkeys made here unlock keys but cannot sign in. `sign-in-passkey.ts` creates passkeys that do both.
 import { type Bytes, decodeBase64url, encodeBase64url, encodeUtf8 } from '#shared/e2ee/encoding.ts'
 import { appName } from '#web/lib/document/branding.ts'
 import { KeyError } from './key-error.ts'
@@ -11,7 +11,7 @@ export interface PasskeySecret {
   secret: Bytes
 }
 
-/** Owner of a passkey: user id, and the names that the browser lists. */
+/** Owner of a passkey: user id, and the names that the browser shows in its list of passkeys. */
 export interface PasskeyOwner {
   userId: number
   name: string
@@ -23,7 +23,7 @@ const algorithms = [-8, -7, -257]
 const createPasskeyChallenge = () => crypto.getRandomValues(new Uint8Array(32))
 const buildCredentialDescriptor = (id: string) => ({ type: 'public-key' as const, id: decodeBase64url(id) })
 
-/** Returns false only if the browser certainly lacks the PRF extension. The authenticator may still lack it. */
+/** Returns false only if the browser certainly lacks the PRF extension. The authenticator may lack it in any case. */
 export async function mayPasskeysSupportPrf(): Promise<boolean> {
   if (!('PublicKeyCredential' in globalThis)) return false
   try {
@@ -34,7 +34,7 @@ export async function mayPasskeysSupportPrf(): Promise<boolean> {
   }
 }
 
-/** Runs a WebAuthn prompt. Browsers report cancellation and failure alike. */
+/** Runs a WebAuthn prompt. Browsers report a cancelled prompt and a failed one alike. */
 async function runPasskeyPrompt(prompt: Promise<Credential | null>): Promise<PublicKeyCredential> {
   const credential = await prompt.catch(error => {
     const isKnown = error instanceof DOMException && error.name === 'InvalidStateError'
@@ -87,6 +87,6 @@ export async function createKeyPasskey(owner: PasskeyOwner, known: string[]): Pr
   const secret = readPrfSecret(credential.getClientExtensionResults())
   if (secret) return { credentialId, secret }
   if (!credential.getClientExtensionResults().prf?.enabled) throw new KeyError('passkey-unfit')
-  // Many authenticators provide the PRF secret only at a later prompt, not at creation.
+  // Many authenticators return the PRF secret only at a later prompt, not when the passkey is created.
   return requestPasskeySecret([credentialId])
 }

@@ -1,4 +1,5 @@
-// Wraps: copies of the user's key seeds on the server, encrypted under a recovery phrase, a passkey or the newest
+// Wraps: encrypted copies of the user's key seeds, which the server stores.
+// A recovery phrase, a passkey or the newest seed decrypts a wrap.
 // seed.
 import type { ReauthenticationBody } from '#shared/contracts/auth/password.schemas.ts'
 import { addWrap, removeWrap } from '#shared/contracts/keys/keys.endpoints.ts'

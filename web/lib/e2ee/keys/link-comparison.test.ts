@@ -95,7 +95,7 @@ describe('a dishonest server', () => {
     await expect(oldDevice.takeReveal(reveal)).rejects.toThrow('other nonce')
   })
 
-  test('a new device shows a different comparison code when the server sends it false public keys (key card)', async () => {
+  test('a new device shows a different comparison code when the server sends it false public keys of the user', async () => {
     const foreign = await createIdentity(generateKeySeed(), userId, 2)
     const newDevice = await createNewDevice(foreign.card)
     const oldDevice = await createOldDevice(newDevice.commitment)
@@ -115,7 +115,7 @@ describe('a dishonest server', () => {
     await expect(stranger.decryptAnswer(answer)).rejects.toThrow()
   })
 
-  test('neither device continues linking before the message of the other device has arrived', async () => {
+  test('neither device of a device link continues before the message of the other device has arrived', async () => {
     const newDevice = await createNewDevice()
     const oldDevice = await createOldDevice(newDevice.commitment)
     await expect(newDevice.decryptAnswer('AAAA')).rejects.toThrow('no reply yet')

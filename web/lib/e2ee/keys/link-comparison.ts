@@ -74,10 +74,10 @@ async function computeComparisonCode(transcript: Transcript, nonce: string): Pro
   return String(value % 1_000_000).padStart(6, '0')
 }
 
-/** Formats a short code in two groups of three digits. */
+/** Formats a short code of a device link in two groups of three digits. */
 export const formatLinkComparisonCode = (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`
 
-/** New device during the comparison of codes. It reveals its nonce only to the first reply. */
+/** New device of a device link while the codes are compared. It reveals its nonce only to the first reply. */
 export class NewDeviceComparison {
   readonly commitment: LinkCommitment
   readonly #card: Card
@@ -94,7 +94,7 @@ export class NewDeviceComparison {
     this.commitment = commitment
   }
 
-  /** Creates the new device. `pair`: key pair made for this link request. `card`: the user's published keys. */
+  /** Creates the new device of a device link. `pair` is a key pair for this link, `card` the user's published keys. */
   static async create(card: Card, id: string, pair: KeyPair): Promise<NewDeviceComparison> {
     const nonce = encodeBase64url(randomBytes())
     const box = encodeBase64url(pair.publicKey)
@@ -107,7 +107,7 @@ export class NewDeviceComparison {
     return { card: this.#card, commitment: this.commitment, reply: this.#reply }
   }
 
-  /** Accepts a reply and returns the revealed nonce and the code. A later, different reply changes neither. */
+  /** Accepts a reply and returns the revealed nonce and the code. A later, different reply changes neither of them. */
   async takeReply(reply: LinkReplyMessage): Promise<{ reveal: LinkRevealMessage; code: string }> {
     this.#reply ??= { box: reply.box, nonce: reply.nonce }
     const transcript = this.#requireTranscript()
@@ -120,7 +120,7 @@ export class NewDeviceComparison {
     return { reveal: this.#reveal, code: await computeComparisonCode(transcript, this.#nonce) }
   }
 
-  /** Decrypts the old device's answer. The user must have compared the codes before. Throws for any other answer. */
+  /** Decrypts the old device's last message. The user must have compared the codes. Throws for any other message. */
   async decryptAnswer(answer: string): Promise<LinkPayload> {
     const context = encodeUtf8(buildLinkContext(this.#requireTranscript()))
     const { open } = await loadEllipticCurves()
@@ -129,7 +129,7 @@ export class NewDeviceComparison {
   }
 }
 
-/** Old device during the comparison of codes. Its nonce belongs to the commitment with which it was created. */
+/** Old device of a device link while the codes are compared. It is created for one commitment of the new device. */
 export class OldDeviceComparison {
   readonly reply: LinkReplyMessage
   readonly commitment: LinkCommitment
@@ -144,7 +144,7 @@ export class OldDeviceComparison {
     this.reply = { box: encodeBase64url(pair.publicKey), nonce: encodeBase64url(randomBytes()) }
   }
 
-  /** Creates the old device. `card`: the user's public keys on this device, not those published by the server. */
+  /** Creates the old device of a device link. `card` has the public keys on this device, not those of the server. */
   static async create(card: Card, { id, box, commit }: LinkCommitment): Promise<OldDeviceComparison> {
     const { createBoxKey } = await loadEllipticCurves()
     return new OldDeviceComparison(card, await createBoxKey(randomBytes()), { id, box, commit })
@@ -154,7 +154,7 @@ export class OldDeviceComparison {
     return { card: this.#card, commitment: this.commitment, reply: this.reply }
   }
 
-  /** Checks the revealed nonce against the commitment and returns the code. If they do not match, throws. */
+  /** Checks the revealed nonce against the commitment and returns the code. Throws if they do not match. */
   async takeReveal({ nonce, secret }: LinkRevealMessage): Promise<string> {
     const { box, commit } = this.commitment
     if ((await hashCommitment(this.#card.userId, box, nonce)) !== commit) throw new Error('other nonce')

@@ -12,7 +12,7 @@ export function serializeDeviceLinkPayload({ seeds, trust }: LinkPayload): Bytes
   return encodeUtf8(JSON.stringify({ seeds: decodeUtf8(serializeKeySeeds(seeds)), trust }))
 }
 
-/** Parses a payload that `serializeDeviceLinkPayload` serialized. Throws if the format is wrong. */
+/** Parses the data that `serializeDeviceLinkPayload` wrote. Throws if the format is wrong. */
 export function parseDeviceLinkPayload(plaintext: Bytes): LinkPayload {
   const { seeds, trust } = JSON.parse(decodeUtf8(plaintext))
   const [newest, ...older] = parseKeySeeds(encodeUtf8(seeds))

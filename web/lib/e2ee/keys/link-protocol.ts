@@ -1,6 +1,6 @@
 // Device linking by digits: the new device shows 30 random digits, which the user types or scans on the old device.
-// Keys derived from the digits authenticate the new device's public key and encrypt the old device's answer.
-// The server relays the messages of both devices but can neither read nor replace them.
+// Keys derived from the digits authenticate the new device's public key and encrypt the old device's response.
+// The server relays the messages of both devices, but can neither read nor replace them.
 import { type Bytes, decodeBase64url, encodeBase64url, encodeUtf8 } from '#shared/e2ee/encoding.ts'
 import { decryptWithAes, encryptWithAes, importAesKey } from '#web/lib/e2ee/crypto/aes.ts'
 import { type KeyPair, loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
@@ -14,7 +14,7 @@ export interface LinkOffer {
   mac: string
 }
 
-/** State of the new device while it waits for the old device's answer. */
+/** State of the new device while it waits for the old device's response. */
 export interface LinkRequest {
   userId: number
   digits: string
@@ -23,7 +23,7 @@ export interface LinkRequest {
   offer: LinkOffer
 }
 
-/** Generates uniformly distributed digits. Bytes from 250 up are skipped to avoid a modulo bias. */
+/** Generates uniformly distributed digits. Skips bytes from 250 up, which would make some digits more frequent. */
 export function generateDeviceLinkDigits(): string {
   let digits = ''
   while (digits.length < digitCount) {
@@ -36,10 +36,10 @@ export function generateDeviceLinkDigits(): string {
 
 const prefix = 'perantau-sambung:1:'
 
-/** Builds the text of the QR code for device linking. A prefix tells scanners what the code is for. */
+/** Builds the text of the QR code for device linking. Its prefix tells scanners the purpose of the code. */
 export const buildLinkCode = (digits: string) => prefix + digits
 
-/** Parses scanned or typed link digits; undefined for any other text. */
+/** Parses scanned or typed link digits. Returns undefined for any other text. */
 export function parseDeviceLinkDigits(text: string): string | undefined {
   const rest = text.trim().startsWith(prefix) ? text.trim().slice(prefix.length) : text
   const digits = rest.replace(/[\s-]/g, '')
@@ -71,7 +71,7 @@ export async function createDeviceLinkRequest(userId: number): Promise<LinkReque
   return { userId, digits, pair, offer, id: await deriveDeviceLinkId(digits, userId) }
 }
 
-/** Verifies that the offered public key comes from the device that shows the digits. */
+/** Verifies that the offered public key comes from the device that shows the link digits. */
 export async function isAuthenticDeviceLinkOffer(
   digits: string,
   userId: number,
@@ -116,7 +116,7 @@ export async function encryptKeysForNewDevice(
   return encodeBase64url(await seal(decodeBase64url(box), inner, context))
 }
 
-/** Decrypts the old device's answer to the link request. Throws if the answer was made without knowing the digits. */
+/** Decrypts the old device's response to the link request. Throws if its sender did not know the link digits. */
 export async function decryptKeysFromOldDevice(
   { digits, userId, pair, offer }: LinkRequest,
   answer: string,

@@ -1,5 +1,5 @@
-// The signed-in user's encryption keys on this device: creating, publishing, renewing and storing them. The server
-// stores the key seed only in encrypted form, under a recovery phrase or passkey that only the user has.
+// The signed-in user's encryption keys on this device: creating, publishing, renewing and storing them.
+// The server stores key seeds only encrypted, under a recovery phrase or passkey that only the user has.
 import type { ReauthenticationBody } from '#shared/contracts/auth/password.schemas.ts'
 import { addDevice, publishOwnKeys, readOwnKeys } from '#shared/contracts/keys/keys.endpoints.ts'
 import type { MyKeys, MyKeysBody } from '#shared/contracts/keys/keys.schemas.ts'
@@ -28,7 +28,7 @@ import { unlockStoredKeys } from './unlock-keys.ts'
 /** Reason why this browser cannot use end-to-end encryption. */
 export type EncryptionObstacle = 'insecure' | 'outdated' | 'no-storage'
 
-/** Keys of a user on this device, current or not, or the reason why they cannot be used. */
+/** Keys of a user on this device, current or outdated, or the reason why the keys cannot be used. */
 export type DeviceKeys =
   | { obstacle: EncryptionObstacle }
   | { identity: Identity | null; obstacle?: undefined }
@@ -57,19 +57,19 @@ async function publishKeys(body: MyKeysBody): Promise<boolean> {
     return true
   } catch (error) {
     if (!isConflictError(error)) throw error
-    // An earlier attempt to publish the keys may have succeeded without its response arriving.
+    // After a conflict, the published keys may be those of an earlier attempt whose response got lost.
     const { card } = await callEndpoint(readOwnKeys)
     return card !== null && hasSamePublicKeys(card, body.card)
   }
 }
 
-/** Runs work in one tab at a time. In browsers without Web Locks, the server detects conflicts. */
+/** Runs an operation in one tab at a time. In browsers without Web Locks, the server detects conflicts. */
 export function runWithKeyLock<T>(userId: number, work: () => Promise<T>): Promise<T> {
   if (!navigator.locks) return work()
   return navigator.locks.request(`perantau-keys-${userId}`, work) as Promise<T>
 }
 
-/** Tries to sign the user's name. If that fails, the name can be signed later in the settings. */
+/** Tries to sign the user's name. If signing fails, the user can sign the name later in the settings. */
 async function signNameBestEffort(...args: Parameters<typeof signOwnName>): Promise<void> {
   await signOwnName(...args).catch(() => {})
 }
@@ -103,7 +103,7 @@ export function ensureEncryptionKeys({
       return null
     }
     await signNameBestEffort(identity, fullName, published.name)
-    // Without persistent storage, the browser may delete the keys when disk space runs low.
+    // Without the persistent storage permission, the browser may delete the keys when disk space runs low.
     await navigator.storage?.persist?.().catch(() => false)
     return identity
   })
@@ -143,7 +143,7 @@ export async function renewEncryptionKeys(
   return identity
 }
 
-/** Adds the earlier generations of keys that this device already holds, so that it can still read old messages. */
+/** Adds the earlier key generations that this device already holds, so that the device can still read old messages. */
 async function addStoredKeyGenerations(
   { seeds, identity }: UnlockedKeys,
   isRestored: true | undefined,

@@ -1,4 +1,4 @@
-// The signed-in user's name, signed with the user's keys.
+// Signs the signed-in user's name with the user's keys.
 import { signMyName } from '#shared/contracts/keys/keys.endpoints.ts'
 import { type NameStatement, verifySignedUserName } from '#shared/e2ee/name-statement.ts'
 import type { Signed } from '#shared/e2ee/signed-text.ts'
@@ -6,7 +6,7 @@ import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 import { callEndpoint } from '#web/lib/http/api.ts'
 
-/** Returns the user's signed name; undefined if it was not signed with these keys. */
+/** Returns the signed-in user's signed name; undefined if other keys than these signed it. */
 export async function readOwnSignedName(
   { card }: Identity,
   signed: Signed | null,
@@ -22,7 +22,7 @@ function readSignedNameRevision(signed: Signed | null): number {
   }
 }
 
-/** Signs the user's name. `before`: the stored signed name, whose revision number the new one must exceed. */
+/** Signs the user's name. `before` is the stored signed name. The new name gets a higher revision number. */
 export async function signOwnName(identity: Identity, name: string, before: Signed | null): Promise<void> {
   const { userId, gen } = identity.card
   const statement: NameStatement = { userId, gen, rev: readSignedNameRevision(before) + 1, name }

@@ -27,7 +27,7 @@ export function classifyPublishedKeys(
   return { kind: hasEncrypted || !priorUnused ? 'replaced' : 'question', ...published }
 }
 
-/** Key action of a device at app start, which depends on its own keys and the published keys. */
+/** Action that a device takes about keys at app start, depending on its own keys and the published keys. */
 type KeyStart =
   /**
    * Key action: the device creates keys of the next key generation (version of the keys), because it has no keys and
@@ -56,6 +56,6 @@ export function decideKeyActionAtAppStart(
     if (!card) return 'publish'
     return hasSamePublicKeys(card, own) ? 'ready' : 'restore'
   }
-  // Servers of an earlier release send no `isUsed`. Their keys count as used.
+  // Servers of earlier releases send no `isUsed`. The keys that they publish count as used.
   return !card || (isUsed === false && wraps.length === 0) ? 'create' : 'restore'
 }

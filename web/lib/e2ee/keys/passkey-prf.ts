@@ -1,9 +1,9 @@
-// Input and output of the WebAuthn PRF extension. A separate file, because the login screen needs only this part.
+// Input and output of the WebAuthn PRF extension. The login screen needs only this file of the passkey code.
 
-/** Input of the PRF extension. It is the same for all passkeys, but each passkey returns a different secret. */
+/** Input of the WebAuthn PRF extension, equal for all passkeys. Each passkey returns a different secret for it. */
 export const prfInput = { first: new TextEncoder().encode('perantau/passkey/1') }
 
-/** Reads the passkey's PRF secret, which is never sent to the server; undefined if the authenticator lacks PRF. */
+/** Reads the passkey's PRF secret, which never leaves the browser. Returns undefined if the authenticator lacks PRF. */
 export function readPrfSecret({
   prf,
 }: AuthenticationExtensionsClientOutputs): Uint8Array<ArrayBuffer> | undefined {

@@ -6,9 +6,9 @@ import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
 import { callEndpoint } from '#web/lib/http/api.ts'
 
-/** Maximum number of users per request for signed names. */
+/** Maximum number of users in one request for signed names. */
 const batchSize = 100
-/** Users whose names were already requested on this page; a reload requests them again. */
+/** Users whose names were already requested on this page. A reload of the page requests the names again. */
 const requestedIds = new Set<number>()
 
 export async function fetchSignedUserNames(trust: Trust, userIds: number[]): Promise<void> {

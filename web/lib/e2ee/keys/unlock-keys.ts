@@ -93,7 +93,7 @@ export async function unlockKeysByPhrase(userId: number, keys: MyKeys, words: st
   )
 }
 
-/** Returns the credential ids of the passkeys that unlock these keys. */
+/** Returns the credential ids of the passkeys that can unlock the user's keys. */
 export function listKeyPasskeyIds({ wraps }: { wraps: Wrap[] }): string[] {
   return wraps.flatMap(({ kind, credentialId }) => (kind === 'passkey' && credentialId ? [credentialId] : []))
 }
@@ -103,7 +103,7 @@ export async function unlockKeysByPasskey(userId: number, keys: MyKeys): Promise
   return unlockKeysByPasskeySecret(userId, keys, await requestPasskeySecret(listKeyPasskeyIds(keys)))
 }
 
-/** Unlocks the keys with the PRF secret of a passkey. */
+/** Unlocks the user's keys with the PRF secret of a passkey. */
 export function unlockKeysByPasskeySecret(
   userId: number,
   keys: MyKeys,
@@ -113,7 +113,7 @@ export function unlockKeysByPasskeySecret(
   return unlockKeysWithSecret(userId, keys, wrap, answer.secret)
 }
 
-/** Unlocks the keys with the key seeds on this device, after re-authentication; undefined if no seeds are stored. */
+/** Unlocks keys with the seeds on this device, after re-authentication. Returns undefined if no seeds are stored. */
 export async function unlockStoredKeys(userId: number): Promise<UnlockedKeys | undefined> {
   const stored = await loadOwnIdentity(userId)
   const [newest, ...older] = await loadKeySeeds(userId)

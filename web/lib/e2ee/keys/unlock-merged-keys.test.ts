@@ -26,7 +26,7 @@ async function buildMergedKeys() {
 }
 
 describe('decryptMergedKeys', () => {
-  it('returns the keys with which the removed account enrolled, also after it renewed its keys', async () => {
+  it('decryptMergedKeys returns the keys with which the merged account enrolled, even after that account renewed its keys', async () => {
     const { enrolled, secret, phrase, keys } = await buildMergedKeys()
     const { identity } = await decryptMergedKeys(keys, phrase, secret)
     const credentials = [enrolled, identity].map(owner => computeOwnVotingCredential(owner, 1, uuid))
@@ -35,7 +35,7 @@ describe('decryptMergedKeys', () => {
     expect(second).toEqual(first)
   })
 
-  it('rejects another recovery phrase, a missing backup and keys that did not sign the entry of the roll', async () => {
+  it('decryptMergedKeys rejects another recovery phrase, a missing backup and keys that did not sign the electoral roll entry', async () => {
     const { secret, phrase, keys } = await buildMergedKeys()
     const { card } = await createIdentity(generateKeySeed(), userId, 1)
     await expect(decryptMergedKeys(keys, phrase, generateKeySeed())).rejects.toMatchObject({

@@ -1,4 +1,4 @@
-// Unlocks the keys of an account that was merged into the signed-in user's, so that the user can vote with them.
+// Unlocks the keys of an account that was merged into the user's account, so that the user can vote with them.
 import type { Wrap } from '#shared/contracts/keys/keys.schemas.ts'
 import type { Bytes } from '#shared/e2ee/encoding.ts'
 import { type Card, hasSamePublicKeys } from '#shared/e2ee/signed-public-keys.ts'
@@ -11,7 +11,7 @@ import { decodeRecoveryPhrase, listKeyPasskeyIds, unwrapOlderKeySeeds } from './
 
 export interface MergedKeys {
   userId: number
-  /** Signed public keys in the entry of the roll. The removed account may have renewed its keys since. */
+  /** Signed public keys in the electoral roll's entry. The merged account may have renewed its keys since. */
   card: Card
   wraps: Wrap[]
 }
@@ -22,7 +22,7 @@ export async function loadMergedIdentity({ userId }: MergedKeys) {
   return identity && deriveMissingBallotKeys(identity)
 }
 
-/** Decrypts the key seeds and checks that they give the keys of the entry on the roll. */
+/** Decrypts the key seeds and checks that they give the keys in the electoral roll's entry. */
 export async function decryptMergedKeys(
   { userId, card, wraps }: MergedKeys,
   wrap: Wrap | undefined,
@@ -53,7 +53,7 @@ async function unlockMergedKeysWithSecret(
   })
 }
 
-/** Unlocks the keys by the merged account's recovery phrase and stores them on this device. */
+/** Unlocks a merged account's keys by its recovery phrase and stores them on this device. */
 export async function unlockMergedKeysByPhrase(keys: MergedKeys, words: string): Promise<void> {
   const secret = await decodeRecoveryPhrase(words)
   await unlockMergedKeysWithSecret(
@@ -63,7 +63,7 @@ export async function unlockMergedKeysByPhrase(keys: MergedKeys, words: string):
   )
 }
 
-/** Unlocks the keys by a passkey of the merged account and stores them on this device. */
+/** Unlocks a merged account's keys by its passkey and stores them on this device. */
 export async function unlockMergedKeysByPasskey(keys: MergedKeys): Promise<void> {
   const { requestPasskeySecret } = await import('./key-passkey.ts')
   const { credentialId, secret } = await requestPasskeySecret(listKeyPasskeyIds(keys))

@@ -1,16 +1,16 @@
-// Downloads files attached to messages and decrypts those of encrypted groups.
+// Downloads files attached to chat messages, and decrypts those of encrypted groups.
 import { buildFileNameForContentType, sanitizeFileName } from '#shared/document-types.ts'
 import type { AttachedFile } from '#shared/e2ee/message-metadata.ts'
 
 /** Error: the downloaded file is not the file that the sender encrypted. */
 export class FileMismatchError extends Error {}
 
-/** Returns a safe file name with an extension that fits the content type, because a sender can choose any file name. */
+/** Returns a safe file name whose extension fits the content type, because a sender can choose any file name. */
 export function getSafeFileName({ name, type }: AttachedFile): string {
   return buildFileNameForContentType({ name: sanitizeFileName(name), contentType: type })
 }
 
-/** Downloads an attached file and decrypts it if the file is encrypted. */
+/** Downloads a file that is attached to a message, and decrypts it if it is encrypted. */
 export async function fetchAttachedFile(url: string, groupId: number, file: AttachedFile): Promise<Blob> {
   const response = await fetch(url)
   if (!response.ok) throw new Error('gone')
@@ -23,7 +23,7 @@ export async function fetchAttachedFile(url: string, groupId: number, file: Atta
   return new Blob([decrypted], { type: getSafeContentType(file) })
 }
 
-/** Returns a content type that browsers do not execute in this site's origin. */
+/** Returns a content type with which browsers do not execute the file in this site's origin. */
 function getSafeContentType({ kind, type }: AttachedFile): string {
   const isDisplayable =
     (kind === 'image' && /^image\/(jpeg|png|webp|gif|avif)$/.test(type)) ||

@@ -7,7 +7,7 @@ import { isTextSignedBy, signed } from '#shared/e2ee/signed-text.ts'
 import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { getEncryptionKeyPair, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 
-/** Call and devices to which a call signal belongs. Signature and encryption are bound to them. */
+/** Call and devices to which a call signal belongs. Signature and encryption bind the signal to them. */
 export interface SignalContext {
   callId: string
   from: number
@@ -43,7 +43,7 @@ export async function encryptCallSignal(
   )
 }
 
-/** Decrypts a signal. Throws unless the sender signed it on the given device for this recipient and this call. */
+/** Decrypts a call signal. Throws unless the sender signed it on the given device for this recipient and this call. */
 export async function decryptCallSignal(
   identity: Identity,
   from: Card,

@@ -14,7 +14,7 @@ import { decryptWithAes, encryptWithAes, importAesKey } from '#web/lib/e2ee/cryp
 
 export type FileEncryption = NonNullable<AttachedFile['seal']>
 
-/** Files are padded to multiples of this many bytes, to hide their length. */
+/** Files are padded to multiples of this number of bytes, to hide their length. */
 const paddingSize = 32_768
 
 /**
@@ -33,7 +33,7 @@ export async function encryptFile(
   return { sealed: ciphertext, seal: { key: encodeBase64url(raw), hash: await hashSha256(ciphertext) } }
 }
 
-/** Decrypts a file. Throws unless these are the bytes that the sender encrypted for this group. */
+/** Decrypts a file. Throws unless the bytes are those that the sender encrypted for this group. */
 export async function decryptFile(
   groupId: number,
   { seal, size }: Pick<AttachedFile, 'seal' | 'size'>,

@@ -1,5 +1,5 @@
-// Keys of epochs (group keys): each epoch has a random key, encrypted with HPKE to every member and confirmed by a
-// signed digest.
+// Keys of epochs (group keys). Each epoch has a random key, confirmed by a signed digest.
+// The key of an epoch is encrypted with HPKE to every member.
 import {
   type Bytes,
   concatBytes,
@@ -14,18 +14,18 @@ import { hashSignedText, type Signed } from '#shared/e2ee/signed-text.ts'
 import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { getEncryptionKeyPair, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 
-/** Epoch (group key) with its key, as stored on a member's device. */
+/** Epoch (group key period) with its key, as a member's device stores it. */
 export interface Epoch {
   n: number
   eid: string
   headSeq: number
-  /** When the epoch (group key) was created, by the creator's clock, in milliseconds. */
+  /** Time at which the epoch (group key) was created, by the creator's clock, in milliseconds. */
   ts: number
   /** Whether the creator of the epoch (group key) included this user among the members who can read. */
   isMine: boolean
-  /** Members of the signed member list who were excluded from this epoch (group key). */
+  /** Members of the signed member list who do not get the key of this epoch (group key). */
   excluded?: number[]
-  /** Non-extractable key of the epoch (group key); absent if the user cannot read or the encrypted key was invalid. */
+  /** Non-extractable key of the epoch; absent if the user cannot read the epoch or the encrypted key was invalid. */
   key?: CryptoKey
   /** Signed header of the epoch (group key). */
   header?: Signed
@@ -110,7 +110,7 @@ async function decryptEpochKeyWithSecret(
   return importEpochKey(key)
 }
 
-/** Decrypts an epoch key (group key) with the user's current or earlier keys; undefined if none of them fits. */
+/** Decrypts a group key with the user's current or earlier keys. Returns undefined if none of them fits. */
 export async function decryptEpochKey(
   identity: Identity,
   header: EpochHeader,

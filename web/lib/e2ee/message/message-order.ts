@@ -1,7 +1,7 @@
-// Detects when a server repeats genuine messages, or sends one of an old epoch (group key) after a newer epoch began.
-// Honest servers never repeat or reorder messages, so such messages count as forged.
+// Detects genuine messages that the server repeats, and messages of an old epoch (group key) after a newer one began.
+// Honest servers never repeat or reorder messages, so repeated or reordered messages count as forged.
 export interface MessageOrder {
-  /** Whether message `id` of epoch `n` (group key) may have sequence number `seq`. If so, remembers the number. */
+  /** Whether message `id` of epoch `n` (group key) may have sequence number `seq`. Remembers accepted numbers. */
   accepts(message: { id: string; seq: number; n: number }): boolean
   /** Whether an encrypted message precedes sequence number `seq`. Plaintext at that number is then invalid. */
   hasSealedBefore(seq: number): boolean

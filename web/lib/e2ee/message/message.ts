@@ -1,4 +1,4 @@
-// Encrypts and decrypts single messages. Each message is signed by its sender's device, then encrypted with AES-GCM.
+// Encrypts and decrypts single chat messages. The sender's device signs a message, then encrypts it with AES-GCM.
 // The AES key of a message is derived from the epoch key (group key) for each sender and device.
 import * as z from 'zod/mini'
 import type { Message } from '#shared/contracts/chat/chat.schemas.ts'
@@ -26,7 +26,7 @@ import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 import type { Epoch } from './epoch-keys.ts'
 
-/** Schema of the signed content of a message, by message version. */
+/** Schema of the signed content of a chat message, for each message version. */
 const baseFields = {
   id: z.string(),
   ts: z.int(),
@@ -41,11 +41,11 @@ const schemaV2 = z.strictObject(numberedFields)
 const schemaV3 = z.strictObject({ ...numberedFields, extra: z.string() })
 const schemas = { 1: schemaV1, 2: schemaV2, 3: schemaV3, 4: schemaV3 }
 
-/** Decrypted content of a message, covered by the sender's signature. */
+/** Decrypted content of a message, which the sender's signature covers. */
 export interface DecryptedContent {
   id: string
   ts: number
-  /** Message number of the sending device; absent in messages of version 1. */
+  /** Message number that the sending device assigned; absent in messages of version 1. */
   count?: { c: number; void: number[]; vault: number }
   body: string
   extra: MessageMetadata
@@ -55,7 +55,7 @@ export interface DecryptedContent {
 
 export interface EncryptedMessage {
   content: string
-  /** Kind of message; the ciphertext is bound to it. */
+  /** Kind of message. The ciphertext is bound to the kind. */
   messageType: string
   /**
    * Metadata visible to the server: that the message is encrypted, which users to notify, and the attached file's id.
@@ -63,7 +63,7 @@ export interface EncryptedMessage {
   metadata: { e2ee: EncryptionMark; mentions?: number[]; file?: { id: string } }
 }
 
-/** Message type of edits, deletions and reactions, which keeps them from being shown as messages. */
+/** Message type of edits, deletions and reactions. The type keeps clients from showing them as messages. */
 export const changeMessageType = 'change'
 
 /** Cached message keys, by epoch key (group key), sender and device. */
@@ -83,7 +83,7 @@ function deriveMessageKey(epochKey: CryptoKey, { senderId, mark }: MessageFrame)
   return derived
 }
 
-/** Pads to the next power of two, to hide the message's length. */
+/** Pads a text to the next power of two, to hide the length of the message. */
 function padPlaintext(bytes: Bytes): Bytes {
   const size = 2 ** Math.ceil(Math.log2(Math.max(256, bytes.length + 4)))
   const length = new Uint8Array(4)
@@ -151,10 +151,10 @@ async function decryptAndVerifySignedMessage(
   const text = JSON.parse(decodeUtf8(removePadding(plaintext)))
   const content: MessagePayload & { sig: string } = schemas[mark.v].parse(text)
   if (content.id !== message.clientId) throwRosterError('message-of-another-id')
-  // Membership is checked at the time of the epoch (group key), so that messages of former members stay valid.
+  // Membership is checked as of the epoch (group key) of the message, so that messages of former members stay valid.
   const sender = findRosterMemberAfterEntry(roster, senderId, epoch.headSeq)
   if (!sender || epoch.excluded?.includes(senderId)) throwRosterError('message-by-an-outsider')
-  // Honest clients send only in epochs (group keys) created for the newest signed member list they know.
+  // Honest clients send only in epochs (group keys) created for the newest signed member list that they know.
   if (content.head !== roster.hashes[epoch.headSeq - 1]) throwRosterError('message-of-another-roster')
   const signedText = { body: buildMessageTextToSign(frame, content), sig: content.sig }
   const { verify } = await loadEllipticCurves()

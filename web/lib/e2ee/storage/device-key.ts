@@ -1,4 +1,4 @@
-// Encrypts data for this browser under a non-extractable AES key.
+// Encrypts data that this browser stores, under a non-extractable AES key of this browser.
 import { type Bytes, encodeUtf8 } from '#shared/e2ee/encoding.ts'
 import { decryptWithAes, encryptWithAes } from '#web/lib/e2ee/crypto/aes.ts'
 import { runOnKeyDatabaseStore } from './key-database.ts'
@@ -19,12 +19,12 @@ async function getDeviceKey(userId: number): Promise<CryptoKey> {
   return runOnKeyDatabaseStore<CryptoKey>('devices', 'readonly', store => store.get([userId, 'key']))
 }
 
-/** Encrypts data for this browser. The ciphertext can be decrypted only for the same `purpose`. */
+/** Encrypts data for storage in this browser. Only the same `purpose` decrypts the data. */
 export async function encryptForDevice(userId: number, purpose: string, plaintext: Bytes): Promise<Bytes> {
   return encryptWithAes(await getDeviceKey(userId), plaintext, encodeUtf8(purpose))
 }
 
-/** Decrypts data of this browser. Throws if the data belongs to another browser or purpose. */
+/** Decrypts data stored in this browser. Throws if the data belongs to another browser or purpose. */
 export async function decryptForDevice(userId: number, purpose: string, ciphertext: Bytes): Promise<Bytes> {
   return decryptWithAes(await getDeviceKey(userId), ciphertext, encodeUtf8(purpose))
 }

@@ -19,7 +19,7 @@ async function openDatabase(): Promise<IDBDatabase> {
       if (!result.objectStoreNames.contains(storeName)) result.createObjectStore(storeName)
   }
   const database = await awaitDatabaseRequest(request)
-  // The connection is closed on request, so that a newer release in another tab can upgrade the database.
+  // A newer release in another tab requests an upgrade of the database, so this tab closes its connection.
   database.onversionchange = () => {
     database.close()
     openingDatabase = undefined
@@ -27,7 +27,7 @@ async function openDatabase(): Promise<IDBDatabase> {
   return database
 }
 
-/** Opens an IndexedDB transaction over several object stores. Awaiting anything but its own requests ends it. */
+/** Opens an IndexedDB transaction over several object stores. It ends when the caller awaits anything else. */
 export async function openKeyDatabaseTransaction(
   names: KeyStoreName[],
   mode: IDBTransactionMode,
@@ -48,5 +48,5 @@ export async function runOnKeyDatabaseStore<T>(
   return awaitDatabaseRequest(work(transaction.objectStore(storeName)))
 }
 
-/** IndexedDB key range of all records of one user. */
+/** Returns the IndexedDB key range of all records of one user. */
 export const buildUserKeyRange = (userId: number) => IDBKeyRange.bound([userId], [userId, []])

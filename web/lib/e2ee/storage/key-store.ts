@@ -1,5 +1,5 @@
-// A user's keys and key seeds in this browser's database. The keys are non-extractable; the seeds are encrypted under
-// a non-extractable device key.
+// A user's keys and key seeds in this browser's database. Keys are non-extractable.
+// Key seeds in this browser's database are encrypted under a non-extractable device key.
 
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { parseKeySeeds, type Seed, serializeKeySeeds, type UnlockedKeys } from '#web/lib/e2ee/crypto/seeds.ts'
@@ -28,7 +28,7 @@ export async function saveEncryptionKeys({ identity, seeds }: UnlockedKeys): Pro
   ])
 }
 
-/** Replaces the stored keys of a user but not their seeds, unless other keys were stored in the meantime. */
+/** Replaces the stored keys of a user, but not the seeds. Does nothing if other keys were stored in the meantime. */
 export async function replaceStoredIdentityKeys(identity: Identity): Promise<void> {
   const { userId, gen, sign } = identity.card
   const transaction = await openKeyDatabaseTransaction(['identities'], 'readwrite')
@@ -48,7 +48,7 @@ export async function loadKeySeeds(userId: number): Promise<Seed[]> {
   return ciphertext ? parseKeySeeds(await decryptForDevice(userId, purpose, ciphertext)) : []
 }
 
-/** Deletes encryption keys that were never published. Stored group data is kept. */
+/** Deletes encryption keys that were never published, and keeps stored group data. */
 export async function deleteUnpublishedKeys(userId: number): Promise<void> {
   const transaction = await openKeyDatabaseTransaction(['identities', 'devices'], 'readwrite')
   await Promise.all([

@@ -9,7 +9,7 @@ const maxSearches = 6
 const purpose = 'perantau/searches/1'
 const buildRecentSearchesKey = (userId: number) => [userId, 0, kind]
 
-/** Returns the search terms of this user, newest first. */
+/** Returns the recent search terms of the user, newest first. */
 export async function loadRecentSearches(userId: number): Promise<string[]> {
   const encrypted = await runOnKeyDatabaseStore<Uint8Array<ArrayBuffer> | undefined>(
     'outbox',
@@ -21,7 +21,7 @@ export async function loadRecentSearches(userId: number): Promise<string[]> {
   return decrypted ? (JSON.parse(decodeUtf8(decrypted)) as string[]) : []
 }
 
-/** Replaces the search terms of this user. */
+/** Replaces the stored search terms of the user. */
 export async function saveRecentSearches(userId: number, searches: string[]): Promise<void> {
   const encrypted = await encryptForDevice(userId, purpose, encodeUtf8(JSON.stringify(searches)))
   await runOnKeyDatabaseStore('outbox', 'readwrite', store =>
@@ -36,7 +36,7 @@ export async function deleteRecentSearches(): Promise<void> {
     await runOnKeyDatabaseStore('outbox', 'readwrite', store => store.delete(key))
 }
 
-/** Puts a search first. Shorter versions, which occur while the user types or deletes letters, are dropped. */
+/** Puts a search term first. Drops its shorter versions, which occur while the user types or deletes letters. */
 export function addRecentSearch(searches: string[], terms: string): string[] {
   if (searches[0]?.toLowerCase().startsWith(terms.toLowerCase())) return searches
   const others = searches.filter(search => !terms.toLowerCase().startsWith(search.toLowerCase()))

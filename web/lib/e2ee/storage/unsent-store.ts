@@ -7,7 +7,7 @@ type Kind = 'draft' | 'outgoing'
 const buildUnsentContentKey = (userId: number, groupId: number, kind: Kind) => [userId, groupId, kind]
 const buildEncryptionPurpose = (groupId: number, kind: Kind) => `perantau/${kind}/1 ${groupId}`
 
-/** Stores a draft or the unsent messages of a group. Empty content deletes what was stored. */
+/** Stores a draft or the unsent messages of a group. Empty content deletes the stored content. */
 export async function saveUnsentContent(
   userId: number,
   groupId: number,
@@ -25,7 +25,7 @@ export async function saveUnsentContent(
   await runOnKeyDatabaseStore('outbox', 'readwrite', store => store.put(encrypted, key))
 }
 
-/** Loads a draft or the unsent messages; undefined if there are none or another device encrypted them. */
+/** Loads a draft or unsent messages. Returns undefined if there are none or another device encrypted them. */
 export async function loadUnsentContent<T>(
   userId: number,
   groupId: number,

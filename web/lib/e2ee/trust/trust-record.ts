@@ -1,26 +1,26 @@
-// Trust record: the pinned public keys of other users, and the last verified signed member list entry and epoch
-// (group key) of each group. Several devices of a user change their records independently. Merging two records loses
-// no information.
+// Trust record of a user: the pinned public keys of other users, and the last verified state of each group.
+// The verified state of a group is an entry of its signed member list and an epoch (group key).
+// Devices of a user change their trust records independently. Merging two records loses no information.
 import { type Card, hasSamePublicKeys } from '#shared/e2ee/signed-public-keys.ts'
 import type { KnownConversation } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 
 export interface KeyPin {
   card: Card
-  /** When the keys were first seen, as a timestamp in ms. */
+  /** Time at which this device first saw the contact's keys, in milliseconds. */
   since: number
-  /** When the safety number was last compared or the code scanned, as a timestamp in ms. */
+  /** Time at which the user last compared the safety number or scanned the code, in milliseconds. */
   verifiedAt?: number
-  /** When the user accepted these keys in place of earlier ones, as a timestamp in ms. */
+  /** Time at which the user accepted the keys in place of the contact's earlier keys, in milliseconds. */
   acceptedAt?: number
-  /** Newer keys of a verified contact. Nothing is sent to the contact until the user accepts them. */
+  /** Newer keys of a verified contact. Nothing is sent to the contact until the user accepts the newer keys. */
   next?: Card
   /**
    * Different public keys of the same contact and key generation (version of the keys), of which one must be forged.
    */
   conflict?: { card: Card; at: number }
-  /** Whether the contact has new keys that the user has not seen yet. */
+  /** Whether the contact has new keys about which the user has not been notified yet. */
   isChanged?: true
-  /** Name signed by the contact, with its revision number and the previous name. */
+  /** Name that the contact signed, with its revision number and the previous name. */
   name?: { rev: number; name: string; before?: string }
 }
 
@@ -46,13 +46,13 @@ export interface TrustRecord {
   version: number
   pins: Record<number, KeyPin>
   groups: Record<number, GroupCheckpoint>
-  /** Field without use, which earlier releases require in a vault (encrypted backup on the server). */
+  /** Unused field that the vault (encrypted backup on the server) must have for earlier releases. */
   plain: number[]
   /**
    * Plaintext groups that the user has opened on this device: global, country and club (see describe-conversation.ts).
    */
   slots?: Record<string, number>
-  /** Newest vault (encrypted backup on the server) version that the user's own messages refer to. */
+  /** Newest version of the vault (encrypted backup on the server) that the user's own messages refer to. */
   named?: number
 }
 
@@ -79,7 +79,7 @@ const chooseNewestName = (a: KeyPin, b: KeyPin) =>
 export const needsDecisionAboutKeys = ({ verifiedAt, conflict }: KeyPin) =>
   verifiedAt !== undefined || conflict !== undefined
 
-/** Newer keys replace older ones, unless the older keys are verified and the user has not accepted the newer ones. */
+/** A contact's newer keys replace older ones, unless the older are verified and the user has not accepted the newer. */
 function mergeOlderAndNewerPin(older: KeyPin, newer: KeyPin): KeyPin {
   const name = chooseNewestName(newer, older)
   const isChosen = newer.verifiedAt !== undefined || newer.acceptedAt !== undefined
@@ -88,7 +88,7 @@ function mergeOlderAndNewerPin(older: KeyPin, newer: KeyPin): KeyPin {
   return { ...older, next, ...(name && { name }) }
 }
 
-/** Orders two conflicting pins of one generation: the pin verified last comes first, otherwise the pin seen first. */
+/** Orders two conflicting pins of one key generation: the pin verified last is first, or else the pin seen first. */
 function orderConflictingPins(a: KeyPin, b: KeyPin): [kept: KeyPin, other: KeyPin] {
   const byVerified = (a.verifiedAt ?? 0) - (b.verifiedAt ?? 0)
   const bySince = b.since - a.since
@@ -96,13 +96,13 @@ function orderConflictingPins(a: KeyPin, b: KeyPin): [kept: KeyPin, other: KeyPi
   return (byVerified || bySince || byName) > 0 ? [a, b] : [b, a]
 }
 
-/** Records conflicting public keys and when the conflict was last seen, unless `kept` has a newer conflict. */
+/** Records conflicting public keys and the time of the conflict, unless `kept` has a newer conflict. */
 function mergeKeyConflict(kept: KeyPin, other: KeyPin): KeyPin['conflict'] {
   const at = Math.max(other.since, other.verifiedAt ?? 0, other.conflict?.at ?? 0)
   return chooseNewestConflict({ card: other.card, at }, kept.conflict)
 }
 
-/** Merges what two devices know about one contact; exchanging the two arguments does not change the result. */
+/** Merges what two devices know about one contact. Exchanging the two arguments does not change the result. */
 function mergePins(a: KeyPin, b: KeyPin): KeyPin {
   if (a.card.gen !== b.card.gen)
     return a.card.gen > b.card.gen ? mergeOlderAndNewerPin(b, a) : mergeOlderAndNewerPin(a, b)
@@ -126,7 +126,7 @@ function mergePins(a: KeyPin, b: KeyPin): KeyPin {
   }
 }
 
-/** Whether two records describe different conversations under the same group id. */
+/** Whether two trust records describe different conversations under the same group id. */
 export function areDifferentConversations(a: KnownConversation, b: KnownConversation): boolean {
   const isOtherKind = a.kind !== undefined && b.kind !== undefined && a.kind !== b.kind
   return isOtherKind || (a.peer !== undefined && b.peer !== undefined && a.peer !== b.peer)

@@ -68,7 +68,7 @@ const getPinOfRecord = (record: TrustRecord) => record.pins[userId]
 const getNewestCard = (pin: KeyPin | undefined) => Math.max(pin?.card.gen ?? 0, pin?.next?.gen ?? 0)
 
 describe('mergeTrustRecords', () => {
-  test('mergeTrustRecords is commutative and idempotent', () => {
+  test('merging two trust records (pinned keys of other users) gives the same result in both orders and when repeated', () => {
     fc.assert(
       fc.property(records, records, (a, b) => {
         const merged = mergeTrustRecords(a, b)

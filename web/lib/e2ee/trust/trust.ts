@@ -1,6 +1,6 @@
-// Trust on first use: pins the public keys of every other user for all groups and calls of the signed-in user. The
-// trust record also contains a checkpoint of every group's signed member list and epochs (group keys). It is stored
-// on the device and, encrypted in the vault, on the server for the user's other devices.
+// Trust on first use: pins the public keys of every other user for all groups and calls of the signed-in user.
+// The trust record also has a checkpoint of every group's signed member list and epochs (group keys).
+// The trust record is stored on the device, and encrypted (vault) on the server for the user's other devices.
 
 import { throwRosterError } from '#shared/e2ee/roster.ts'
 import { type Card, hasSamePublicKeys } from '#shared/e2ee/signed-public-keys.ts'
@@ -114,7 +114,7 @@ export class Trust {
     })
   }
 
-  /** Marks public keys as verified after the safety numbers matched. Conflicting keys are then discarded as forged. */
+  /** Marks public keys as verified after the safety numbers matched. Conflicting keys are discarded as forged. */
   async markVerified(card: Card): Promise<void> {
     const pin = this.getPin(card.userId)
     const base =
@@ -122,12 +122,12 @@ export class Trust {
         ? pin
         : { card, since: Date.now(), ...(pin && pickNameOfPin(pin)) }
     const { conflict: _, isChanged: __, ...clean } = base as KeyPin
-    // The time of verification must be later than all earlier verifications, even if another device's clock is ahead.
+    // The time of verification must exceed that of all earlier ones, even if another device's clock is ahead.
     const verifiedAt = Math.max(Date.now(), (pin?.verifiedAt ?? 0) + 1, pin?.conflict?.at ?? 0)
     await this.#learn({ pins: { [card.userId]: { ...clean, verifiedAt } } })
   }
 
-  /** Marks the new keys of these contacts as acknowledged by the user. */
+  /** Marks the new keys of contacts as acknowledged by the user. */
   async acknowledgeNewKeys(userIds: number[]): Promise<void> {
     const changes: Record<number, KeyPin> = {}
     for (const userId of userIds) {
@@ -208,7 +208,7 @@ export class Trust {
     this.onChanged()
   }
 
-  /** Applies a change in memory at once and stores it before the promise resolves. */
+  /** Applies a change of the trust record in memory at once, and stores it before the promise resolves. */
   #save(record: TrustRecord): Promise<void> {
     this.#state.set(record)
     return this.#serialize(async () => {

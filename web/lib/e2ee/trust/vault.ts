@@ -3,7 +3,7 @@
  * checkpoints) to the user's other devices.
  */
 // The vault is encrypted to the user's own keys and signed with them, so the server can neither read nor forge it.
-// The server could still send an outdated vault, so messages state the vault version (see message.ts).
+// The server could still send an outdated vault, so chat messages state the newest vault version (see message.ts).
 import {
   type Bytes,
   decodeBase64url,
@@ -21,7 +21,7 @@ import { emptyTrustRecord, type TrustRecord } from './trust-record.ts'
 
 export interface VaultClient {
   read(): Promise<{ version: number; blob: string } | null>
-  /** Replaces the vault on the server if its version is still `before`; otherwise throws an error (`isConflict`). */
+  /** Replaces the vault on the server if its version is still `before`. A conflict throws an error (`isConflict`). */
   save(vault: { before: number; version: number; blob: string }): Promise<void>
   isConflict(error: unknown): boolean
 }
@@ -92,7 +92,7 @@ export class Vault {
   readonly #pause: number
   #timer: ReturnType<typeof setTimeout> | undefined
   readonly #serialize = createMutex()
-  /** Vault version that the server sent last; 0 if none. */
+  /** Vault version that the server sent last; 0 if the server has sent none. */
   #servedVersion = 0
 
   /**
@@ -120,16 +120,16 @@ export class Vault {
       ? await decryptTrustRecordFromVault(this.#identity, vault.version, vault.blob)
       : { record: emptyTrustRecord, isOlder: false }
     if (vault) await this.#trust.mergeRecord(record)
-    // The vault is written again if this device knows more than the vault, after an interrupted write or a restore of
-    // the server.
+    // After an interrupted write or a restored server, this device may know more than the vault.
+    // The device writes the vault again when it knows more than the vault contains.
     if (isOlder || serializeVaultContent(this.#trust.get()) !== serializeVaultContent(record))
       this.#scheduleWrite()
   }
 
   #scheduleWrite(): void {
     clearTimeout(this.#timer)
-    // If writing the vault (encrypted backup on the server) fails, the next change writes it again. The trust record
-    // (pinned keys of other users) itself is stored on the device.
+    // If writing the vault (encrypted backup on the server) fails, the next change writes it again.
+    // The trust record (pinned keys of other users) is stored on the device even if writing the vault fails.
     this.#timer = setTimeout(() => void this.write().catch(() => {}), this.#pause)
   }
 
@@ -142,7 +142,7 @@ export class Vault {
     return this.#serialize(async () => {
       for (let attempt = 0; attempt < maxAttempts; attempt++) {
         const before = this.#servedVersion
-        // The new version number also exceeds the local one, so that a restored server never uses a number twice.
+        // The new vault version also exceeds the local version, so that a restored server never uses a number twice.
         const version = Math.max(before, this.#trust.get().version) + 1
         const blob = await encryptTrustRecordForVault(this.#identity, this.#trust.get(), version)
         try {
