@@ -16,7 +16,11 @@ import {
   smallDark,
   waitUntilPageSettled,
 } from '#e2e/support/layout-checks.ts'
-import { expectNoLayoutShift, recordLayoutShifts, resetLayoutShifts } from '#e2e/support/layout-shifts.ts'
+import {
+  expectNoLayoutShift,
+  recordLayoutShifts,
+  resetRecordedLayoutShifts,
+} from '#e2e/support/layout-shifts.ts'
 import { createEncryptionKeys } from '#e2e/support/members.ts'
 import { expectScreenText, navigateInClient } from '#e2e/support/navigation.ts'
 
@@ -116,7 +120,7 @@ function defineCrawlTest(
       if (stops.some(({ path }) => path === '/communication')) await createEncryptionKeys(page)
       for (const stop of stops) {
         await test.step(stop.path, async () => {
-          await resetLayoutShifts(page)
+          await resetRecordedLayoutShifts(page)
           expectSecurityHeaders(await page.goto(stop.path))
           await waitUntilPageSettled(page)
           await expect.soft(page.getByText(errorTitle), `${stop.path} shows an error`).toHaveCount(0)
