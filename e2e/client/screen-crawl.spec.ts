@@ -37,7 +37,7 @@ async function recordPageEvents(page: Page): Promise<void> {
     const { fetch } = window
     window.fetch = (...args) => {
       const body = args[1]?.body
-      // Two requests to one URL with different bodies are not duplicates.
+      // Two requests to the same URL with different bodies do not count as duplicates.
       counted.fetched.push(`${new URL(String(args[0]), location.href).href}${body ? ` ${String(body)}` : ''}`)
       return fetch(...args)
     }
