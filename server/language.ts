@@ -48,7 +48,7 @@ export function getCurrentLanguageForStorage(): Language | null {
  * Binds an iterable to the current language, because its consumer, such as a stream, may read it after the language has
  * changed.
  */
-export function bindToCurrentLanguage<Item>(items: AsyncIterable<Item>): AsyncIterable<Item> {
+export function bindIterableToCurrentLanguage<Item>(items: AsyncIterable<Item>): AsyncIterable<Item> {
   const language = getLanguage()
   return {
     [Symbol.asyncIterator]: () => {

@@ -1,7 +1,7 @@
 // Dialogs with forms fill the screen of a phone, and their buttons stay visible on every device.
 import type { Page } from '@playwright/test'
 import { expect, findToast, makeUnique, test } from '#e2e/support/fixtures.ts'
-import { expectNoLayoutFaults, openPhonePage, smallLight } from '#e2e/support/layout-checks.ts'
+import { expectNoLayoutFaults, openPageOnPhoneSignedInAs, smallLight } from '#e2e/support/layout-checks.ts'
 import { findLayoutFaults } from '#e2e/support/layout-faults.ts'
 
 const forms = [
@@ -28,7 +28,7 @@ test('long forms fill the screen of a phone and fit a window of 800 pixels, with
   browser,
 }) => {
   test.slow()
-  const page = await openPhonePage(browser, 'hq_admin', smallLight)
+  const page = await openPageOnPhoneSignedInAs(browser, 'hq_admin', smallLight)
   for (const form of forms) {
     await page.setViewportSize(phoneSize)
     const dialog = await openForm(page, form)
@@ -50,7 +50,7 @@ test('long forms fill the screen of a phone and fit a window of 800 pixels, with
 test('while the on-screen keyboard of a phone is open, a dialog fits the remaining height and shows the focused field above its buttons', async ({
   browser,
 }) => {
-  const page = await openPhonePage(browser, 'hq_admin')
+  const page = await openPageOnPhoneSignedInAs(browser, 'hq_admin')
   const dialog = await openForm(page, { path: '/activities', opener: 'Cipta aktiviti' })
   const location = dialog.getByRole('textbox', { name: 'Lokasi' })
   await location.focus()
@@ -74,7 +74,7 @@ test('while the on-screen keyboard of a phone is open, a dialog fits the remaini
 test('submitting a form with invalid values scrolls to the first invalid field, even if that is a date whose input element is hidden', async ({
   browser,
 }) => {
-  const page = await openPhonePage(browser, 'hq_admin')
+  const page = await openPageOnPhoneSignedInAs(browser, 'hq_admin')
   const dialog = await openForm(page, { path: '/activities', opener: 'Cipta aktiviti' })
   await dialog.getByLabel('Tajuk').fill(makeUnique('Borang'))
   await dialog.getByLabel('Tamat', { exact: true }).fill('1 Jan 2026')
@@ -92,7 +92,7 @@ test('submitting a form with invalid values scrolls to the first invalid field, 
 test('Escape in a form with typed values asks before they are discarded, and continuing keeps them', async ({
   browser,
 }) => {
-  const page = await openPhonePage(browser, 'hq_admin')
+  const page = await openPageOnPhoneSignedInAs(browser, 'hq_admin')
   const form = await openForm(page, { path: '/clubs', opener: 'Cipta kelab' })
   const name = form.getByLabel('Nama kelab')
   await name.fill('Kelab Perantau Izmir')

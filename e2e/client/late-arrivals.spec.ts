@@ -50,7 +50,7 @@ const waitForFont = (page: Page) =>
 
 const hasWebFont = (page: Page) => page.evaluate(() => document.documentElement.dataset.font === 'web')
 
-test('a web font that arrives after the screen is shown moves nothing and is used only from the next screen on', async ({
+test('a web font that arrives after the screen is shown moves no content and is used only from the next screen on', async ({
   browser,
 }) => {
   const context = await browser.newContext(buildPhoneOptions(smallDark))
@@ -74,7 +74,7 @@ test('a web font that arrives after the screen is shown moves nothing and is use
   await context.close()
 })
 
-test('an alarm about the encryption keys of the user covers the open screen instead of moving it, and is shown before the next screen', async ({
+test('an alarm about replaced encryption keys covers the open screen without moving it, and stands above the content of later screens', async ({
   browser,
 }) => {
   const email = await createMember(makeUnique('Kunci'))

@@ -7,7 +7,7 @@ import {
   checkScreenLayout,
   checksAllDevices,
   expectNoLayoutFaults,
-  openPhonePage,
+  openPageOnPhoneSignedInAs,
   runVariants,
   smallDark,
   smallLight,
@@ -22,7 +22,7 @@ for (const { about, tag } of runVariants)
     tag,
   }, async ({ browser, expectAccessible }) => {
     test.slow()
-    const page = await openPhonePage(browser, 'system_admin', smallDark)
+    const page = await openPageOnPhoneSignedInAs(browser, 'system_admin', smallDark)
     const checkLayout = (name: string) => checkScreenLayout(page, name, expectAccessible)
     // The test checks only dialogs and drawers, because screen-crawl.spec.ts checks the screens behind them.
     const openPath = async (path: string) => {
@@ -64,7 +64,7 @@ const findNavigationBar = (page: Page) => page.getByRole('navigation', { name: '
 test('the bottom bar of a phone links the main pages, counts unread messages, and is hidden while the keyboard is open', async ({
   browser,
 }) => {
-  const page = await openPhonePage(browser, 'member')
+  const page = await openPageOnPhoneSignedInAs(browser, 'member')
   await page.goto('/clubs')
   await expect(findNavigationBar(page).getByRole('link')).toHaveText([
     'Dashboard',
@@ -115,7 +115,7 @@ test('the bottom bar of a phone links the main pages, counts unread messages, an
 test('the notification panel of a phone ends above the bottom bar and does not jump when its list arrives', async ({
   browser,
 }) => {
-  const page = await openPhonePage(browser, 'hq_admin')
+  const page = await openPageOnPhoneSignedInAs(browser, 'hq_admin')
   await recordLayoutShifts(page)
   for (const size of [
     { width: 390, height: 844 },
@@ -157,7 +157,7 @@ test('the notification panel of a phone ends above the bottom bar and does not j
 test('on a phone, the map lists countries as touch targets and can be enlarged, and rows of tabs fade out where tabs are hidden', async ({
   browser,
 }) => {
-  const page = await openPhonePage(browser, 'system_admin')
+  const page = await openPageOnPhoneSignedInAs(browser, 'system_admin')
   await page.goto('/analytics?tab=geography')
   const map = page.getByRole('img', { name: 'Ahli di seluruh dunia' })
   const whole = await map.getAttribute('viewBox')
@@ -260,7 +260,7 @@ test('on a phone, a member row is one touch target that opens the details, where
   const [nameWithoutCountry, nameWithCountry] = [makeUnique('Tanpa Negara'), makeUnique('Ada Negara')]
   await registerApplicant(nameWithoutCountry)
   await registerApplicant(nameWithCountry, 'Japan')
-  const page = await openPhonePage(browser, 'hq_admin', { width: 360, colorScheme: 'dark' })
+  const page = await openPageOnPhoneSignedInAs(browser, 'hq_admin', { width: 360, colorScheme: 'dark' })
 
   // Each row of the member list is a single touch target between 72 and 96 pixels high.
   await page.goto('/members')
@@ -311,7 +311,7 @@ test('on a phone, a member row is one touch target that opens the details, where
 test('on a phone, list filters open in a panel that shows the number of results, and appear as chips above the list', {
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
-  const page = await openPhonePage(browser, 'hq_admin')
+  const page = await openPageOnPhoneSignedInAs(browser, 'hq_admin')
   await page.goto('/members')
   const readCount = async (query: string) =>
     Number(

@@ -16,7 +16,11 @@ import {
   smallDark,
   waitUntilPageSettled,
 } from '#e2e/support/layout-checks.ts'
-import { expectNoLayoutShift, recordLayoutShifts, resetLayoutShifts } from '#e2e/support/layout-shifts.ts'
+import {
+  expectNoLayoutShift,
+  recordLayoutShifts,
+  resetRecordedLayoutShifts,
+} from '#e2e/support/layout-shifts.ts'
 import { createEncryptionKeys } from '#e2e/support/members.ts'
 import { expectScreenText, navigateInClient } from '#e2e/support/navigation.ts'
 
@@ -33,7 +37,7 @@ async function recordPageEvents(page: Page): Promise<void> {
     const { fetch } = window
     window.fetch = (...args) => {
       const body = args[1]?.body
-      // Two requests to one URL with different bodies are not duplicates.
+      // Two requests to the same URL with different bodies do not count as duplicates.
       counted.fetched.push(`${new URL(String(args[0]), location.href).href}${body ? ` ${String(body)}` : ''}`)
       return fetch(...args)
     }
@@ -116,7 +120,7 @@ function defineCrawlTest(
       if (stops.some(({ path }) => path === '/communication')) await createEncryptionKeys(page)
       for (const stop of stops) {
         await test.step(stop.path, async () => {
-          await resetLayoutShifts(page)
+          await resetRecordedLayoutShifts(page)
           expectSecurityHeaders(await page.goto(stop.path))
           await waitUntilPageSettled(page)
           await expect.soft(page.getByText(errorTitle), `${stop.path} shows an error`).toHaveCount(0)

@@ -297,7 +297,9 @@ test('after signing out, the back button shows no data of the user', async ({ pl
   await browser.close()
 })
 
-test('all functions of the shell can be used by keyboard on a desktop', async ({ page }) => {
+test('all functions of the application shell (header and menu) can be used by keyboard on a desktop', async ({
+  page,
+}) => {
   await page.setViewportSize(desk)
   await page.goto('/login')
   await expect(page.getByLabel('Email')).toBeVisible()
@@ -357,7 +359,7 @@ test('all functions of the shell can be used by keyboard on a desktop', async ({
   await expect(page).toHaveURL('/login')
 })
 
-test('all functions of the shell can be used by keyboard on a phone', async ({
+test('all functions of the application shell (header and menu) can be used by keyboard on a phone', async ({
   page,
   login,
   expectAccessible,

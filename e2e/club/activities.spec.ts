@@ -71,7 +71,7 @@ test('each of six roles sees only the activity buttons that it may use, and the 
   }
 })
 
-test('organizer, member and secretary follow an activity from its plan, through a full waiting list, to its end', async ({
+test('an activity is planned, fills up with a waiting list, takes place and ends, as organizer, member and secretary see it', async ({
   browser,
   expectAccessible,
 }) => {

@@ -4,7 +4,7 @@ import { createMember, expect, findToast, makeUnique, password, test } from '#e2
 import {
   buildPhoneOptions,
   expectNoLayoutFaults,
-  openPhonePage,
+  openPageOnPhoneSignedInAs,
   smallLight,
 } from '#e2e/support/layout-checks.ts'
 import { openPageSignedInAsMember } from '#e2e/support/members.ts'
@@ -69,7 +69,7 @@ test('a club administrator appoints a member to an office, the member uses its r
   await member.goto('/members')
   await expect(member.getByText('Akses Ditolak')).toHaveCount(0)
 
-  const phone = await openPhonePage(browser, 'club_admin_ln')
+  const phone = await openPageOnPhoneSignedInAs(browser, 'club_admin_ln')
   await phone.goto('/offices')
   await expect(phone.getByText(fullName)).toBeVisible()
   await phone.screenshot({ path: 'test-results/offices/list-phone.png' })

@@ -68,7 +68,7 @@ export const visitorStops = buildCrawlStops(
  * Uploads a member list for an import, by default with one person. The import is not confirmed, so no member is added.
  * With an empty `place`, the list is for the caller's own club.
  */
-export async function previewImport(
+export async function uploadMemberListForImport(
   page: Page,
   rows = ['Nama penuh,Email', 'Aminah binti Salleh,aminah.import@contoh.my', ''],
   place = 'country=Japan',
@@ -103,7 +103,7 @@ export async function listAppShellUrlsForScreenCrawl(page: Page): Promise<CrawlS
   await page.request.post('/api/roll-calls', { data })
   const [kept, duplicate] = await (await page.request.get('/api/users?page=1&pageSize=2&role=member')).json()
   const parameters: Record<string, number | string> = {
-    '/imports/$id': await previewImport(page),
+    '/imports/$id': await uploadMemberListForImport(page),
     '/duplicates/$id': `${kept.id}?with=${duplicate.id}`,
     '/clubs/$id': club,
     '/clubs/$id/cards': club,

@@ -15,7 +15,11 @@ export const buildPhoneOptions = ({ width, colorScheme }: Viewing = smallLight):
   colorScheme,
 })
 
-export async function openPhonePage(browser: Browser, account: Account, look?: Viewing): Promise<Page> {
+export async function openPageOnPhoneSignedInAs(
+  browser: Browser,
+  account: Account,
+  look?: Viewing,
+): Promise<Page> {
   const context = await browser.newContext(buildPhoneOptions(look))
   await signIn(context, account)
   return context.newPage()

@@ -49,7 +49,7 @@ export async function recordLayoutShifts(page: Page): Promise<void> {
  * Discards the layout shifts recorded so far. A change of only the URL's fragment keeps the document and its recorded
  * shifts.
  */
-export async function resetLayoutShifts(page: Page): Promise<void> {
+export async function resetRecordedLayoutShifts(page: Page): Promise<void> {
   await page.evaluate(async () => {
     // The browser reports layout shifts caused by the last change of the window's size only after the next frame.
     await new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)))

@@ -1,6 +1,6 @@
 // Screens and dialogs of the demo in the order of the screenshots, by the account that opens them.
 import type { Page } from '@playwright/test'
-import { previewImport } from './crawl-stops.ts'
+import { uploadMemberListForImport } from './crawl-stops.ts'
 import { type Account, expect } from './fixtures.ts'
 
 export interface Scene {
@@ -36,7 +36,7 @@ const importRows = [
 ]
 
 export async function openImportPreview(page: Page, place?: string): Promise<string> {
-  return `/imports/${await previewImport(page, importRows, place)}`
+  return `/imports/${await uploadMemberListForImport(page, importRows, place)}`
 }
 
 async function openGroup(page: Page): Promise<void> {

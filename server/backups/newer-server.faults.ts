@@ -6,7 +6,7 @@ import { restoreBackup } from '#server/db/backup/restore-backup.ts'
 import { writeBackup } from '#server/db/backup/write-backup.ts'
 import { openConnectionPool } from '#server/db/connection/client.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { loadDemo } from '#server/demo/load-demo.ts'
+import { loadDemoData } from '#server/demo/load-demo-data.ts'
 import { testSecret } from '#server/test/harness/app.ts'
 import { createTestDatabase } from '#server/test/harness/database.ts'
 import {
@@ -25,7 +25,7 @@ test.skipIf(missingPrograms.includes('postgres'))(
     const buildUrl = (role: string) => `postgresql://${role}@127.0.0.1:${port}/perantau`
     await migrate(buildUrl('perantau_owner'), { appRole: 'perantau' })
     const oldDatabase = openConnectionPool(buildUrl('perantau'))
-    await loadDemo(oldDatabase.db, testSecret)
+    await loadDemoData(oldDatabase.db, testSecret)
     const target = await createTestDatabase({ empty: true })
     const readVersion = async (database: { pool: typeof oldDatabase.pool }) =>
       Number((await database.pool.query('show server_version_num')).rows[0].server_version_num)

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const maxUtilization = 0.4
 /** Milliseconds over which the event loop utilization is measured. */
 const measurementMs = 50
-/** Milliseconds that background work waits before it measures the event loop again. */
+/** Milliseconds that background work waits before it measures the event loop utilization again. */
 const pauseMs = 10
 let lastMeasurement = performance.eventLoopUtilization()
 let measuredAt = performance.now()

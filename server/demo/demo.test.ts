@@ -6,18 +6,20 @@ import { setUpDatabase } from '#server/test/harness/database.ts'
 import { demoAccounts } from './accounts.ts'
 import { readCountFromQuery } from './demo-queries.ts'
 import { expectPlausibleDemoFigures } from './expect-plausible-demo-figures.ts'
-import { loadDemo } from './load-demo.ts'
+import { loadDemoData } from './load-demo-data.ts'
 
 test('demo data loaded in the first minute of a month in Kuala Lumpur gives the same key figures on the dashboard as at other times', () =>
   expectPlausibleDemoFigures('2026-10-31T16:00:30Z'))
 
-describe('loadDemo', () => {
+describe('loadDemoData', () => {
   // Applicants in demo data loaded five months ago have waited longest, so the retention job might erase them.
   const database = setUpDatabase()
   const fiveMonthsAgo = new Date(Date.now() - 150 * 86_400_000)
 
-  test('loadDemo runs once, creates the demo accounts, stores no identity number in plaintext, and advances the id sequences', async () => {
-    const loaded = await Promise.all([1, 2, 3].map(() => loadDemo(database.db, testSecret, fiveMonthsAgo)))
+  test('loadDemoData runs once, creates the demo accounts, stores no identity number in plaintext, and advances the id sequences', async () => {
+    const loaded = await Promise.all(
+      [1, 2, 3].map(() => loadDemoData(database.db, testSecret, fiveMonthsAgo)),
+    )
     expect(loaded.filter(Boolean)).toHaveLength(1)
     const dump = JSON.stringify((await database.db.execute(sql`select * from users`)).rows)
     for (const { icNumber } of demoAccounts) {

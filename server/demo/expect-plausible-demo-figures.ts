@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '#server/test/harness/data
 import { getStartOfMonth } from '#shared/time/kuala-lumpur-calendar.ts'
 import { buildUsersAtTimeSql, readCountFromQuery } from './demo-queries.ts'
 import { expectConsistentDemoData } from './expect-consistent-demo-data.ts'
-import { loadDemo } from './load-demo.ts'
+import { loadDemoData } from './load-demo-data.ts'
 
 async function expectMemberGrowth(database: TestDatabase, now: Date): Promise<void> {
   const count = (query: SQL) => readCountFromQuery(database, query)
@@ -112,7 +112,7 @@ async function expectPlausibleUnreadCounts(database: TestDatabase): Promise<void
 export async function expectPlausibleDemoFigures(timestamp: string): Promise<void> {
   const now = new Date(timestamp)
   const database = await createTestDatabase()
-  expect(await loadDemo(database.db, testSecret, now)).toBe(true)
+  expect(await loadDemoData(database.db, testSecret, now)).toBe(true)
   await expectMemberGrowth(database, now)
   await expectClubGrowth(database, now)
   await expectPlausibleActivities(database, now)

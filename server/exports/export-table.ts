@@ -4,7 +4,7 @@ import type { ReadableStream } from 'node:stream/web'
 import type { FastifyReply } from 'fastify'
 import { writeXlsxStream } from 'hucre/xlsx'
 import { buildAttachmentHeader } from '#server/http/files/attachment.ts'
-import { bindToCurrentLanguage } from '#server/language.ts'
+import { bindIterableToCurrentLanguage } from '#server/language.ts'
 import type { ExportFormat } from '#shared/fields/query-parameters.ts'
 import { formatIsoDay } from '#shared/time/kuala-lumpur-calendar.ts'
 
@@ -85,7 +85,7 @@ export function exportPreformattedRows(
   titles: string[],
   blocks: AsyncIterable<string>,
 ): Readable {
-  const all = prependColumnTitles(titles, bindToCurrentLanguage(blocks))
+  const all = prependColumnTitles(titles, bindIterableToCurrentLanguage(blocks))
   return format === 'csv' ? Readable.from(writeCsv(all)) : writeXlsx(sheetName, all)
 }
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { createTotpGenerator } from '#server/identity/two-factor.service.ts'
 import { buildCookieHeader, setUpApp } from '#server/test/harness/app.ts'
 import { testPassword } from '#server/test/harness/factories.ts'
-import { uploadFileAs } from '#server/test/harness/upload.ts'
+import { uploadFileAsUser } from '#server/test/harness/upload.ts'
 
 // The sign-in limit per IP address is raised, because all requests of these tests come from the same IP address.
 const target = setUpApp({ LOGIN_LIMITS: '5/30,1000/1', DATABASE_TIMEOUT_MS: '1800' })
@@ -15,7 +15,7 @@ const pixel = Buffer.from(
   'base64',
 )
 
-type Response = Awaited<ReturnType<typeof uploadFileAs>>
+type Response = Awaited<ReturnType<typeof uploadFileAsUser>>
 
 const describeOutcome = (response: Response) =>
   `${response.statusCode} ${response.statusCode < 400 ? '' : response.json().code}`.trim()
@@ -66,7 +66,7 @@ describe('burst of requests by one user', () => {
   it('an upload returns 503 while the user has no free database connection to store it', async () => {
     const { user, cookie } = await target.asNew()
     const upload = await runWithoutFreeConnections(user.id, () =>
-      uploadFileAs(target.app, cookie, '/api/files?kind=profile_image', pixel, 'gambar.png'),
+      uploadFileAsUser(target.app, cookie, '/api/files?kind=profile_image', pixel, 'gambar.png'),
     )
     expect(describeOutcome(upload)).toBe('503 unavailable')
   })

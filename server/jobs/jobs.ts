@@ -65,7 +65,7 @@ interface JobParts {
 }
 
 /** Functions that run jobs, by job name. Each can safely run twice, because a job is repeated after a crash. */
-export function createTaskHandlers(
+export function createJobHandlers(
   context: Context,
   transport: MailTransport | undefined = createMailTransport(context.settings),
 ): TaskList & {
@@ -244,7 +244,7 @@ export function startJobWorkers({
   const context = createContext({ db: database.db, settings, secret, storage, log })
   const isMailServerDown = (error: unknown) => error instanceof MailFailure && error.isServerDown
   const { send_mail, send_mails, push_messages, send_push, work_on_import, ...otherTasks } =
-    createTaskHandlers(context, transport)
+    createJobHandlers(context, transport)
   const connection = { connectionString: buildWorkerUrl(database.url), maxPoolSize: workerConnections }
   const runners = [
     startJobTransfer(database, log),

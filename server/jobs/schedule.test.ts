@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { buildTestContext } from '#server/test/harness/app.ts'
 import { setUpDatabase } from '#server/test/harness/database.ts'
-import { createTaskHandlers, jobSchedule } from './jobs.ts'
+import { createJobHandlers, jobSchedule } from './jobs.ts'
 import { queueDueJobs } from './schedule.service.ts'
 
 const database = setUpDatabase()
@@ -29,7 +29,7 @@ const advancePeriods = (task: string, periods: number) =>
 
 describe('queueDueJobs', () => {
   test('every recurring job has a task handler', () => {
-    const tasks = createTaskHandlers(buildTestContext(database.db))
+    const tasks = createJobHandlers(buildTestContext(database.db))
     expect(jobSchedule.filter(({ task }) => !(task in tasks))).toEqual([])
   })
 

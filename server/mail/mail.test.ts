@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { openDedicatedConnection } from '#server/db/connection/client.ts'
 import { transferQueuedJobs, unlockJobsOfDeadWorkers } from '#server/db/queue/enqueue-jobs.ts'
 import { mailOutbox } from '#server/db/schema/events.ts'
-import { createTaskHandlers } from '#server/jobs/jobs.ts'
+import { createJobHandlers } from '#server/jobs/jobs.ts'
 import { runInLanguage } from '#server/language.ts'
 import { createLogger } from '#server/logging.ts'
 import { runningServers, startSmtpServer } from '#server/test/fakes/smtp-server.ts'
@@ -46,7 +46,7 @@ async function runJobs(url?: string): Promise<void> {
   await transferQueuedJobs(db)
   await runOnce({
     connectionString: appUrl,
-    taskList: createTaskHandlers(buildTestContext(db, buildSettingsForMailServer(url))),
+    taskList: createJobHandlers(buildTestContext(db, buildSettingsForMailServer(url))),
     noHandleSignals: true,
   })
 }

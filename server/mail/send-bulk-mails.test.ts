@@ -10,7 +10,7 @@ import { announcements } from '#server/db/schema/announcements.ts'
 import { users } from '#server/db/schema/core.ts'
 import { mailOutbox } from '#server/db/schema/events.ts'
 import { queuedJobs } from '#server/db/schema/queues.ts'
-import { createTaskHandlers } from '#server/jobs/jobs.ts'
+import { createJobHandlers } from '#server/jobs/jobs.ts'
 import { runningServers, startSmtpServer } from '#server/test/fakes/smtp-server.ts'
 import { buildTestContext, buildTestSettings, setUpApp, testSecret } from '#server/test/harness/app.ts'
 import { buildUser } from '#server/test/harness/factories.ts'
@@ -76,7 +76,7 @@ function createMailContext(url: string, extraSettings: NodeJS.ProcessEnv = {}) {
 }
 
 async function runJobs(url: string, extraSettings: NodeJS.ProcessEnv = {}): Promise<void> {
-  const taskList = createTaskHandlers(
+  const taskList = createJobHandlers(
     buildTestContext(getDatabase(), buildSettingsForMailServer(url, extraSettings)),
   )
   // A mail job may enqueue its remaining mails as a new job, so the loop runs until the queue is empty.

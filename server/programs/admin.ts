@@ -6,7 +6,7 @@ import { applyRestoreRules, buildRestoreReport } from '#server/db/backup/restore
 import { listTables } from '#server/db/backup/tables.ts'
 import { type Db, openConnectionPool, openDedicatedConnection } from '#server/db/connection/client.ts'
 import { findViolatedUniqueConstraint } from '#server/db/errors/database-errors.ts'
-import { loadVerifiedSecret } from '#server/db/setup/installation.ts'
+import { loadAndVerifySecretKey } from '#server/db/setup/installation.ts'
 import {
   migrateDatabase,
   type OpenDatabase,
@@ -132,7 +132,7 @@ async function endRevivedGrants(_db: Db, _settings: Settings, source: OpenDataba
  * Re-encrypts identity card numbers with a new key. Mailed links become invalid, and their recipients request new ones.
  */
 async function rotateEncryptionKey(db: Db, settings: Settings): Promise<void> {
-  const secret = await loadVerifiedSecret(db, settings)
+  const secret = await loadAndVerifySecretKey(db, settings)
   const next = prepareNextSecretKey(settings)
   const count = await replaceEncryptionKey(db, secret, next)
   completeSecretKeyRotation(settings, next.fingerprint)
@@ -144,7 +144,7 @@ async function rotateEncryptionKey(db: Db, settings: Settings): Promise<void> {
 /** Adds a new key for signing membership cards. Running server instances use it without a restart. */
 async function rotateCardSigningKeyByCommand(db: Db, settings: Settings): Promise<void> {
   const isRevoking = values.revoke === true
-  const id = await rotateCardSigningKey(db, await loadVerifiedSecret(db, settings), isRevoking)
+  const id = await rotateCardSigningKey(db, await loadAndVerifySecretKey(db, settings), isRevoking)
   printLine(`Cards are signed with key ${id} from now on.`)
   printLine(
     isRevoking

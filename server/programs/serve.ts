@@ -5,9 +5,9 @@ import type { FastifyInstance } from 'fastify'
 import { createApp } from '#server/app.ts'
 import { openConnectionPool } from '#server/db/connection/client.ts'
 import { isDatabaseOutage } from '#server/db/errors/database-errors.ts'
-import { loadVerifiedSecret } from '#server/db/setup/installation.ts'
+import { loadAndVerifySecretKey } from '#server/db/setup/installation.ts'
 import type { OpenDatabase } from '#server/db/setup/open-database.ts'
-import { loadDemo } from '#server/demo/load-demo.ts'
+import { loadDemoData } from '#server/demo/load-demo-data.ts'
 import { root, type Settings } from '#server/env.ts'
 import { resumeImports } from '#server/features/imports/management/run-import-job.service.ts'
 import { startJobWorkers } from '#server/jobs/jobs.ts'
@@ -39,8 +39,8 @@ export async function serveApplication(
 ): Promise<void> {
   const database = openConnectionPool(source.directUrl, { purpose: 'jobs' })
   closers.push(() => waitWithTimeout(1000, database.close()))
-  const secret = await loadVerifiedSecret(database.db, settings)
-  if (settings.isDemo && (await loadDemo(database.db, secret))) printProgress('Demo data loaded.')
+  const secret = await loadAndVerifySecretKey(database.db, settings)
+  if (settings.isDemo && (await loadDemoData(database.db, secret))) printProgress('Demo data loaded.')
 
   const log = createLogger(settings)
   // The library graphile-worker leaves some promises without a handler. Their failures in an outage are only logged.

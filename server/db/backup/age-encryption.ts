@@ -1,6 +1,6 @@
 // Passphrase encryption in the age format (age-encryption.org/v1), which the command-line tool `age` can decrypt.
 // Key derivation (scrypt) and ciphers run in native code, because backups run beside user requests.
-// docs/decisions/004 explains why this file format was chosen.
+// docs/decisions/004 explains why backups are encrypted in the age file format.
 import {
   createCipheriv,
   createDecipheriv,

@@ -132,7 +132,7 @@ const queryTimeoutMs = 5000
 
 interface BusHandlers {
   onSignal(signal: BusEvent): void
-  /** Called when events may have been missed, so that the caller loads its state again. */
+  /** Callback for the case that bus events may have been missed, so that the caller loads its state again. */
   onGap(): void
 }
 

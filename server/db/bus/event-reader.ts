@@ -1,7 +1,7 @@
 // Reads bus events committed since the previous read. Event ids alone cannot tell which events are new.
 // A transaction with a low event id may commit after one with a higher event id.
 // The event reader therefore remembers the database snapshot (xmin/xmax) of its previous read.
-// New events come from transactions that started after this snapshot, or were in progress when it was taken.
+// New events come from transactions that started after the previous snapshot, or were in progress when it was taken.
 import type pg from 'pg'
 
 interface Snapshot {

@@ -101,7 +101,7 @@ export function openConnectionPool(url: string, options: Options = {}): Database
     },
   })
   // The pool replaces an idle connection that breaks.
-  // Without this listener, the error event of a broken idle connection would end the process.
+  // Without a listener for its error event, a broken idle connection would end the server process.
   pool.on('error', () => {})
   // A connection that breaks inside a transaction makes the next query fail, so its error event is ignored.
   pool.on('connect', client => client.on('error', () => {}))
@@ -126,7 +126,7 @@ export async function openDedicatedConnection(
     application_name: buildApplicationName(purpose),
   })
   // When a dedicated connection breaks, the next query fails.
-  // Without this listener, the error event of the connection would end the process.
+  // Without a listener for its error event, a broken dedicated connection would end the process.
   client.on('error', () => {})
   try {
     await client.connect()

@@ -1,5 +1,5 @@
 // Read replica: requests that accept slightly old data may read from it under two conditions.
-// The replica must contain the user's own last change, and every event that this instance has received.
+// To serve a read, the replica must contain the user's last change and every event this instance has received.
 // A client that receives an event about a change fetches the data at once and must see the change.
 // The replica monitor therefore tracks up to which time the replica has caught up.
 // A request that needs a later state of the replica waits briefly and then reads from the primary.

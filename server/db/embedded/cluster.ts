@@ -4,7 +4,7 @@ import { chownSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { StartupError } from '#server/terminal.ts'
-import { type Account, hashPathToFolderName } from './account.ts'
+import { type Account, deriveFolderNameFromPath } from './account.ts'
 
 export interface Cluster {
   account: Account
@@ -25,7 +25,7 @@ function ensureSocketFolder({ folder, spawn }: Account): string {
   const path =
     Buffer.byteLength(defaultPath) <= 85
       ? defaultPath
-      : join(tmpdir(), `perantau-${hashPathToFolderName(folder)}`)
+      : join(tmpdir(), `perantau-${deriveFolderNameFromPath(folder)}`)
   mkdirSync(path, { recursive: true, mode: 0o700 })
   if (spawn.uid !== undefined) chownSync(path, spawn.uid, spawn.gid ?? -1)
   const { uid, mode } = lstatSync(path)
@@ -37,7 +37,7 @@ function ensureSocketFolder({ folder, spawn }: Account): string {
   return path
 }
 
-export function locateCluster(dataDir: string, account: Account): Cluster {
+export function locateDatabaseCluster(dataDir: string, account: Account): Cluster {
   return {
     account,
     data: join(account.folder, 'postgres'),
@@ -50,7 +50,7 @@ export function locateCluster(dataDir: string, account: Account): Cluster {
  * Creates the database cluster in a temporary folder and renames the folder, so that a start that is killed leaves no
  * incomplete cluster.
  */
-export function createCluster({ account, data }: Cluster): void {
+export function createDatabaseCluster({ account, data }: Cluster): void {
   const unfinished = `${data}.${process.pid}`
   rmSync(unfinished, { recursive: true, force: true })
   const [command, ...args] = [
@@ -85,7 +85,7 @@ export function createCluster({ account, data }: Cluster): void {
   }
 }
 
-export function checkClusterVersion({ account, data }: Cluster): void {
+export function requireMatchingPostgresVersion({ account, data }: Cluster): void {
   const clusterVersion = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim()
   const { stdout } = spawnSync(join(account.binaries, 'bin', 'postgres'), ['--version'], { encoding: 'utf8' })
   const installedVersion = /(\d+)/.exec(stdout)?.[1]

@@ -8,13 +8,13 @@ import { selectPostgresOperatingSystemAccount } from './account.ts'
 import {
   buildDatabaseUrlOfCluster,
   type Cluster,
-  checkClusterVersion,
-  createCluster,
-  locateCluster,
+  createDatabaseCluster,
+  locateDatabaseCluster,
+  requireMatchingPostgresVersion,
 } from './cluster.ts'
 import {
   hasProcessExited,
-  isClusterLocked,
+  isDatabaseClusterLocked,
   type PostgresServer,
   startPostgres,
   waitForExitOfStalePostgres,
@@ -82,12 +82,12 @@ export async function startEmbeddedDatabase(
   dataDir: string,
   options: Parameters<typeof selectPostgresOperatingSystemAccount>[1] = {},
 ): Promise<EmbeddedDatabase> {
-  const cluster = locateCluster(dataDir, selectPostgresOperatingSystemAccount(dataDir, options))
+  const cluster = locateDatabaseCluster(dataDir, selectPostgresOperatingSystemAccount(dataDir, options))
   if (!existsSync(join(cluster.data, 'PG_VERSION'))) {
     printProgress('Making the database …')
-    createCluster(cluster)
+    createDatabaseCluster(cluster)
   }
-  checkClusterVersion(cluster)
+  requireMatchingPostgresVersion(cluster)
   await waitForExitOfStalePostgres(cluster)
   const server = await startPostgres(cluster)
   await createDatabase(server.lock)
@@ -107,7 +107,7 @@ function buildDatabaseUrls(cluster: Cluster) {
  * the duration of the command.
  */
 export async function openOrStartEmbeddedDatabase(dataDir: string): Promise<EmbeddedDatabase> {
-  const cluster = locateCluster(dataDir, selectPostgresOperatingSystemAccount(dataDir))
-  if (await isClusterLocked(cluster)) return { ...buildDatabaseUrls(cluster), stop: async () => {} }
+  const cluster = locateDatabaseCluster(dataDir, selectPostgresOperatingSystemAccount(dataDir))
+  if (await isDatabaseClusterLocked(cluster)) return { ...buildDatabaseUrls(cluster), stop: async () => {} }
   return startEmbeddedDatabase(dataDir)
 }

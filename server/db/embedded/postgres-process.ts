@@ -165,7 +165,7 @@ async function tryToLockCluster(client: pg.Client): Promise<boolean> {
   return rows[0]?.isOurs === true
 }
 
-export async function isClusterLocked(cluster: Cluster): Promise<boolean> {
+export async function isDatabaseClusterLocked(cluster: Cluster): Promise<boolean> {
   const attempt = await tryToConnectToCluster(cluster)
   if (!('client' in attempt)) return false
   const isInUse = await isClusterLockHeld(attempt.client)

@@ -78,7 +78,7 @@ export const elections = pgTable(
     /** Private key of the server for this election, encrypted with SECRET_KEY and the election's uuid as context. */
     serverKey: bytes(),
     serverPublicKey: text(),
-    /** Kind of notification that a job is sending, and the last notified user; null when no such job is running. */
+    /** Kind of notification that a job is sending, and the last notified user; null when no job is sending. */
     notice: text({ enum: electionNotices }),
     noticeUpTo: integer().notNull().default(0),
     remindedAt: timestampColumn(),

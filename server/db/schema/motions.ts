@@ -50,7 +50,7 @@ export const motions = pgTable(
     againstCount: integer(),
     abstainCount: integer(),
     outcome: text({ enum: motionOutcomes }),
-    /** Kind of notification that a job is sending, and the last notified voter; null when no such job is running. */
+    /** Kind of notification that a job is sending, and the last notified voter; null when no job is sending. */
     notice: text({ enum: motionNotices }),
     noticeUpTo: integer().notNull().default(0),
     remindedAt: timestampColumn(),

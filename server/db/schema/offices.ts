@@ -23,7 +23,7 @@ export const offices = pgTable(
     office: text({ enum: kinds }).notNull(),
     country: text({ enum: countries }).notNull(),
     clubId: integer().references(() => clubs.id),
-    /** Start of the term of office; null for terms from before this table existed. */
+    /** Start of the term of office; null for terms that began before the table of offices existed. */
     startedAt: timestampColumn(),
     /**
      * Agreed last day of the term of office, if any. The term does not end automatically; the holder gets reminders.

@@ -9,7 +9,7 @@ import { currentTermsVersion } from '#shared/terms.ts'
  * Loads the secret key and verifies that the database was written with it. With another key no identity card number
  * could be decrypted, and the same person could register twice.
  */
-export async function loadVerifiedSecret(db: Db, settings: Settings): Promise<Secret> {
+export async function loadAndVerifySecretKey(db: Db, settings: Settings): Promise<Secret> {
   const secret = loadSecret(settings)
   await db
     .insert(installation)

@@ -5,7 +5,7 @@ import { transferQueuedJobs } from '#server/db/queue/enqueue-jobs.ts'
 import { accountTokens, sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { auditEvents, mailOutbox } from '#server/db/schema/events.ts'
-import { createTaskHandlers } from '#server/jobs/jobs.ts'
+import { createJobHandlers } from '#server/jobs/jobs.ts'
 import { sendMail } from '#server/mail/send-mail.service.ts'
 import { signLinkToken } from '#server/secret.ts'
 import { buildTestContext, setUpApp, testSecret } from '#server/test/harness/app.ts'
@@ -30,7 +30,7 @@ const attemptSignIn = (email: string, password: string) =>
 
 async function runJobs(): Promise<void> {
   const { db, appUrl } = target.database
-  const taskList = createTaskHandlers(buildTestContext(db, target.app.settings))
+  const taskList = createJobHandlers(buildTestContext(db, target.app.settings))
   await transferQueuedJobs(db)
   await runOnce({ connectionString: appUrl, taskList, noHandleSignals: true })
 }

@@ -6,8 +6,8 @@ import { users } from '#server/db/schema/core.ts'
 import {
   buildDirectMessage,
   collectCallEvents,
-  createCallMemberOnInstance,
   createEncryptedTestGroup,
+  createMemberForCallTests,
   joinCallOrThrow,
 } from '#server/test/chat/call-members.ts'
 import type { Member } from '#server/test/chat/e2ee-members.ts'
@@ -25,7 +25,7 @@ let createdCount = 0
 /** Creates users alternately on both server instances. */
 const createMembers = <const N extends number>(count: N) =>
   createSeveralRecords(count, () =>
-    createCallMemberOnInstance(createdCount++ % 2 ? secondInstance : firstInstance, database.db),
+    createMemberForCallTests(createdCount++ % 2 ? secondInstance : firstInstance, database.db),
   )
 const connectMember = async (instance: Instance, member: Member) => {
   const client = await collectCallEvents(instance, member)

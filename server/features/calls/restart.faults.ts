@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { callMembers } from '#server/db/schema/calls.ts'
 import {
   collectCallEvents,
-  createCallMemberOnInstance,
   createEncryptedTestGroup,
+  createMemberForCallTests,
   joinCallOrThrow,
 } from '#server/test/chat/call-members.ts'
 import { setUpDatabase } from '#server/test/harness/database.ts'
@@ -17,8 +17,8 @@ const database = setUpDatabase()
 test('after a server restart a call continues, and participants without heartbeats are removed after participantTimeout', async () => {
   const firstInstance = await startServerInstance(database.appUrl)
   const [ali, siti] = [
-    await createCallMemberOnInstance(firstInstance, database.db),
-    await createCallMemberOnInstance(firstInstance, database.db),
+    await createMemberForCallTests(firstInstance, database.db),
+    await createMemberForCallTests(firstInstance, database.db),
   ]
   const { id } = await joinCallOrThrow(ali, await createEncryptedTestGroup(database.db, [ali, siti]))
   await firstInstance.close()

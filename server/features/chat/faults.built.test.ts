@@ -16,7 +16,7 @@ import {
   connectChatClient,
   createChatGroup,
   createSessionCookie,
-  requireSentMessage,
+  getSentMessageOrThrow,
 } from '#server/test/chat/chat-client.ts'
 import { killServerUnderLoad } from '#server/test/chat/chat-under-faults.ts'
 import { buildSession, buildUser } from '#server/test/harness/factories.ts'
@@ -164,7 +164,7 @@ describe('guarantee 28: database outage', () => {
     const cookie = await createSessionCookie(databaseClient.db, user.id)
     const client = await connectChatClient(instance.url, cookie)
     await client.join(groupId)
-    expect(requireSentMessage(await client.send({ content: 'satu', groupId })).seq).toBe(1)
+    expect(getSentMessageOrThrow(await client.send({ content: 'satu', groupId })).seq).toBe(1)
 
     await postgres.stop()
     const refusal = { ok: false, code: 'unavailable', message: errorTexts.unavailable }

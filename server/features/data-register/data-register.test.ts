@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { installation } from '#server/db/schema/accounts.ts'
 import { termAcceptances } from '#server/db/schema/terms.ts'
-import { loadVerifiedSecret } from '#server/db/setup/installation.ts'
+import { loadAndVerifySecretKey } from '#server/db/setup/installation.ts'
 import { dataReferences } from '#server/features/my-data/data-references.queries.ts'
 import { setUpApp } from '#server/test/harness/app.ts'
 import { currentTermsVersion } from '#shared/terms.ts'
@@ -36,7 +36,7 @@ describe('GET /api/data-register', () => {
     const { db } = target.database
     const readTermsVersion = async () => (await hq.call('GET', '/api/data-register')).json().terms.version
     expect(await readTermsVersion()).toBe(1)
-    await loadVerifiedSecret(db, target.app.settings)
+    await loadAndVerifySecretKey(db, target.app.settings)
     expect(await readTermsVersion()).toBe(1)
     // Simulates an installation from before the first change of the terms.
     await db.update(installation).set({ firstTerms: 1 })

@@ -24,7 +24,7 @@ import {
   type TestApp,
   testSecret,
 } from '#server/test/harness/app.ts'
-import { uploadFileAs } from '#server/test/harness/upload.ts'
+import { uploadFileAsUser } from '#server/test/harness/upload.ts'
 import { deleteOrphanedFiles } from './delete-orphaned-files.service.ts'
 import { moveFilesToObjectStore } from './move-files-to-object-store.service.ts'
 
@@ -55,7 +55,7 @@ afterAll(async () => {
 const pdf = Buffer.from('%PDF-1.7\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF\n')
 
 const uploadFile = ({ cookie }: Caller, kind: string, content: Buffer, name: string) =>
-  uploadFileAs(firstServer.app, cookie, `/api/files?kind=${kind}`, content, name)
+  uploadFileAsUser(firstServer.app, cookie, `/api/files?kind=${kind}`, content, name)
 
 const fetchFromSecondServer = ({ cookie }: Caller, url: string) =>
   secondServer.inject({ url, headers: { cookie } })

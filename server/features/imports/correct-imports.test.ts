@@ -7,7 +7,7 @@ import { auditEvents } from '#server/db/schema/events.ts'
 import { importRows, imports } from '#server/db/schema/imports.ts'
 import { setUpApp } from '#server/test/harness/app.ts'
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
-import { uploadFileAs } from '#server/test/harness/upload.ts'
+import { uploadFileAsUser } from '#server/test/harness/upload.ts'
 import { buildImportClient } from '#server/test/imports/import-client.ts'
 import {
   buildMemberRowsWithDefects,
@@ -155,7 +155,7 @@ describe('POST /api/imports of a CSV file with an unclosed quote', () => {
   it('uploading a CSV file returns 400 with the line number of a quotation mark that is never closed', async () => {
     const caller = await target.asNew({ role: 'hq_admin' })
     const file = 'Nama,Email\nAli,a@contoh.my\n"Budi,b@contoh.my\nCik,c@contoh.my\n'
-    const response = await uploadFileAs(target.app, caller.cookie, '/api/imports', file)
+    const response = await uploadFileAsUser(target.app, caller.cookie, '/api/imports', file)
     expect([response.statusCode, response.json().code]).toEqual([400, 'unclosed_quote'])
     expect(response.json().message).toContain('baris 3')
   })

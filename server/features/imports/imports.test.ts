@@ -21,7 +21,7 @@ import { encryptIdentityNumber } from '#server/features/users/person-data/person
 import { findIncorrectCounters } from '#server/summaries/summaries.service.ts'
 import { buildTestContext, setUpApp, testSecret } from '#server/test/harness/app.ts'
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
-import { uploadFileAs } from '#server/test/harness/upload.ts'
+import { uploadFileAsUser } from '#server/test/harness/upload.ts'
 import { buildImportClient } from '#server/test/imports/import-client.ts'
 import { type ImportField, importFields, replacedFields } from '#shared/contracts/imports/import-targets.ts'
 import type { ImportRow } from '#shared/contracts/imports/imports.schemas.ts'
@@ -311,7 +311,7 @@ describe('import preview', () => {
       await caller.call('DELETE', `/api/imports/${id}`)
     }
     const uploadStatus = async (content: string | Uint8Array) =>
-      (await uploadFileAs(target.app, caller.cookie, '/api/imports', content)).statusCode
+      (await uploadFileAsUser(target.app, caller.cookie, '/api/imports', content)).statusCode
     expect(await uploadStatus('')).toBe(400)
     expect(await uploadStatus('Nama,Email\n')).toBe(400)
     expect(await uploadStatus(Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'))).toBe(415)
@@ -334,7 +334,7 @@ describe('import preview', () => {
     head.writeUInt16LE(name.length, 26)
     const zipBomb = Buffer.concat([head, name, packed])
     expect(zipBomb.length).toBeLessThan(1_000_000)
-    const response = await uploadFileAs(target.app, caller.cookie, '/api/imports', zipBomb)
+    const response = await uploadFileAsUser(target.app, caller.cookie, '/api/imports', zipBomb)
     expect(response.statusCode).toBe(413)
   })
 
@@ -352,7 +352,7 @@ describe('import preview', () => {
     const addRow = (row: string) => buildSheet(xml => xml.replace('</sheetData>', `${row}</sheetData>`))
     const buildCell = (position: string) => `<c r="${position}" t="inlineStr"><is><t>x</t></is></c>`
     const uploadFile = async (caller: Person, file: Uint8Array) => {
-      const response = await uploadFileAs(target.app, caller.cookie, '/api/imports', file, 'ahli.xlsx')
+      const response = await uploadFileAsUser(target.app, caller.cookie, '/api/imports', file, 'ahli.xlsx')
       return [response.statusCode, response.json().code]
     }
 
@@ -666,9 +666,14 @@ describe('permissions of imports', () => {
     const abroad = await target.asNew({ role: 'country_admin', currentCountry: 'China' })
     const secretary = await target.asNew({ role: 'club_secretary', clubId: club.id })
     const file = `Nama,Email,Kelab\nSatu,${uniqueName()}@contoh.my,\nDua,${uniqueName()}@contoh.my,${other.name}\n`
-    const refused = await uploadFileAs(target.app, clubAdmin.cookie, `/api/imports?clubId=${other.id}`, file)
+    const refused = await uploadFileAsUser(
+      target.app,
+      clubAdmin.cookie,
+      `/api/imports?clubId=${other.id}`,
+      file,
+    )
     expect(refused.statusCode).toBe(403)
-    expect((await uploadFileAs(target.app, secretary.cookie, '/api/imports', file)).statusCode).toBe(403)
+    expect((await uploadFileAsUser(target.app, secretary.cookie, '/api/imports', file)).statusCode).toBe(403)
     const id = await upload(clubAdmin, file)
     expect(listKinds(await listRows(clubAdmin, id))).toEqual([['new'], ['error', 'outside_scope']])
     for (const person of [stranger, abroad]) {

@@ -65,7 +65,7 @@ import { tags, userTags } from '#server/db/schema/tags.ts'
 import { termAcceptances } from '#server/db/schema/terms.ts'
 import { savedViews } from '#server/db/schema/views.ts'
 import { encryptIdentityNumber } from '#server/features/users/person-data/person.service.ts'
-import { createTaskHandlers } from '#server/jobs/jobs.ts'
+import { createJobHandlers } from '#server/jobs/jobs.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import { createChatGroup } from '#server/test/chat/chat-client.ts'
 import { publishMemberKeys, startRosterWithEpoch } from '#server/test/chat/e2ee-members.ts'
@@ -80,7 +80,7 @@ import {
   testPassword,
 } from '#server/test/harness/factories.ts'
 import { connectSocket, waitForDisconnect } from '#server/test/harness/sockets.ts'
-import { uploadFileAs } from '#server/test/harness/upload.ts'
+import { uploadFileAsUser } from '#server/test/harness/upload.ts'
 import { identifyingKeys, personKeys } from '#shared/contracts/users/person-fields.ts'
 import { countries } from '#shared/countries/countries.ts'
 import { currentTermsVersion } from '#shared/terms.ts'
@@ -93,7 +93,7 @@ type Person = Caller & { user: TestUser; identifiers: string[] }
 async function runJobs(...names: string[]): Promise<void> {
   const { db, appUrl } = target.database
   for (const name of names) await db.execute(sql`select graphile_worker.add_job(${name})`)
-  const taskList = createTaskHandlers(buildTestContext(db, target.app.settings))
+  const taskList = createJobHandlers(buildTestContext(db, target.app.settings))
   await transferQueuedJobs(db)
   await runOnce({ connectionString: appUrl, taskList, noHandleSignals: true })
 }
@@ -103,7 +103,7 @@ async function uploadPhotograph(caller: Caller): Promise<string> {
     .png()
     .toBuffer()
   const url = '/api/files?kind=profile_image'
-  const { id } = (await uploadFileAs(target.app, caller.cookie, url, picture, 'saya.png')).json()
+  const { id } = (await uploadFileAsUser(target.app, caller.cookie, url, picture, 'saya.png')).json()
   await caller.call('PUT', '/api/profile', { profileImageId: id })
   return id
 }

@@ -9,7 +9,7 @@ async function fetchText(app: typeof target.app, url: string, headers: Record<st
 }
 
 describe('service worker', () => {
-  test('/sw.js is revalidated on each request and returns 304 when unchanged', async () => {
+  test('the service worker /sw.js is revalidated on each request and returns 304 when unchanged', async () => {
     const { status, headers, text } = await fetchText(target.app, '/sw.js')
     expect([status, headers['cache-control']]).toEqual([200, 'no-cache'])
     expect(text).toContain('/assets/')
@@ -18,7 +18,7 @@ describe('service worker', () => {
     expect([second.status, second.text]).toEqual([304, ''])
   })
 
-  test('/sw.js, the HTML page and the web app manifest change with the setting APP_NAME', async () => {
+  test('the service worker /sw.js, the HTML page and the web app manifest change with the setting APP_NAME', async () => {
     const renamedApp = await createTestApp({ APP_NAME: 'Nama Lain' }, undefined, { withClient: true })
     const [before, after] = [await fetchText(target.app, '/sw.js'), await fetchText(renamedApp.app, '/sw.js')]
     expect(after.text).not.toBe(before.text)

@@ -1,5 +1,5 @@
 // WebAuthn challenges for passkeys, each of which can be used once.
-// A challenge is stored in an encrypted cookie of the browser that requested it.
+// A passkey challenge is stored in an encrypted cookie of the browser that requested it.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SignedInContext } from '#server/context.ts'
 import { countAttemptIfAllowed, hashRateLimitKey } from '#server/identity/rate-limit.service.ts'

@@ -27,7 +27,7 @@ export async function createEncryptedTestGroup(
 export const buildDirectMessage = (db: Db, members: Members) =>
   createEncryptedTestGroup(db, members, { directKey: '' })
 
-export async function createCallMemberOnInstance(
+export async function createMemberForCallTests(
   { app }: Instance,
   db: Db,
   overrides?: Parameters<typeof buildUser>[1],

@@ -79,7 +79,7 @@ export async function connectChatClient(url: string, cookie: string): Promise<Ch
 }
 
 /** Returns the stored message when sending was acknowledged as successful, and throws otherwise. */
-export function requireSentMessage(acknowledgement: SendMessageAcknowledgement): Message {
+export function getSentMessageOrThrow(acknowledgement: SendMessageAcknowledgement): Message {
   if (!acknowledgement.ok) throw new Error(`refused: ${acknowledgement.code}`)
   return acknowledgement.message
 }

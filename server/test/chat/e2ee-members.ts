@@ -72,7 +72,7 @@ type RosterChange =
   | { op: 'remove'; userIds: number[] }
 
 /** Builds the fields that every roster entry (signed change of members) after the first one has. */
-export function buildRosterEntryBase(groupId: number, roster: Roster | undefined, by: number) {
+export function buildCommonRosterEntryFields(groupId: number, roster: Roster | undefined, by: number) {
   return {
     v: 2 as const,
     groupId,
@@ -98,7 +98,7 @@ export class RosterChain {
 
   /** Builds the next roster entry. The fields in `forged` replace correct ones by false values. */
   buildEntry({ card, sign }: Identity, change: RosterChange, forged: Partial<RosterEntry> = {}): Signed {
-    const base = buildRosterEntryBase(this.groupId, this.roster, card.userId)
+    const base = buildCommonRosterEntryFields(this.groupId, this.roster, card.userId)
     const genesisFields = change.op === 'genesis' ? { card } : {}
     return sign('roster', JSON.stringify({ ...base, ...genesisFields, ...change, ...forged }))
   }

@@ -13,8 +13,8 @@ import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import type { StoredGroup } from '#web/lib/e2ee/group/group-ports.ts'
 import { createChatGroup } from './chat-client.ts'
 import {
-  buildPersonWithKeys,
   connectEncryptedClient,
+  createPersonWithEncryptionKeys,
   type Person,
   restoreEncryptionKeys,
 } from './encrypted-person.ts'
@@ -33,8 +33,10 @@ export function setUpEncryptedGroups(log?: Parameters<typeof startServerInstance
 
   const runSql = (statement: SQL) => database.db.execute(statement)
 
-  async function createPerson(overrides?: Parameters<typeof buildPersonWithKeys>[2]): Promise<Person> {
-    const created = await buildPersonWithKeys(instance, database.db, overrides)
+  async function createPerson(
+    overrides?: Parameters<typeof createPersonWithEncryptionKeys>[2],
+  ): Promise<Person> {
+    const created = await createPersonWithEncryptionKeys(instance, database.db, overrides)
     connectedPeople.push(created)
     return created
   }

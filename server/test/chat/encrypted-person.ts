@@ -206,7 +206,7 @@ export async function restoreEncryptionKeys(call: Person['call'], userId: number
   return { seed, phrase, identity: await createIdentity(seed, userId, owner.gen) }
 }
 
-export async function buildPersonWithKeys(
+export async function createPersonWithEncryptionKeys(
   instance: Instance,
   db: Db,
   overrides: Parameters<typeof buildUser>[1] = {},

@@ -19,7 +19,7 @@ import {
   connectChatClient,
   createChatGroup,
   createSessionCookie,
-  requireSentMessage,
+  getSentMessageOrThrow,
 } from '#server/test/chat/chat-client.ts'
 import { expectNoMessageLost } from '#server/test/chat/chat-under-faults.ts'
 import { type ReliableClient, startResendingChatClient } from '#server/test/chat/reliable-client.ts'
@@ -153,7 +153,7 @@ async function startServerUnderTest({ db, appUrl, ownerUrl }: DatabaseUrls) {
     editMessage: async (minutes: number) => {
       const cookie = await createSessionCookie(db, ali.id)
       const client = await connectChatClient(url, cookie)
-      const message = requireSentMessage(
+      const message = getSentMessageOrThrow(
         await client.send({ groupId: quietGroupId, content: 'Asal', clientId: randomUUID() }),
       )
       client.socket.close()

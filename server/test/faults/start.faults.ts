@@ -5,7 +5,7 @@ import { setTimeout as pass } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { findFreePort } from '#server/test/harness/app.ts'
 import {
-  expectStartError,
+  expectServerStartToFail,
   isProcessRunning,
   type ProgramProcess,
   readDatabasePid,
@@ -56,7 +56,7 @@ test('of two servers started together on an empty DATA_DIR one runs and the othe
     say: () => programs.map(program => program.output()).join('\n--\n'),
   })
   const winner = (await readStatuses()).indexOf(200)
-  await expectStartError(programs[1 - winner] as ProgramProcess, 'in use by another running Perantau')
+  await expectServerStartToFail(programs[1 - winner] as ProgramProcess, 'in use by another running Perantau')
   expect(await stopProcess(programs[winner] as ProgramProcess)).toBe(0)
 })
 

@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import sharp from 'sharp'
 import type { Random } from '#server/demo/seeded-random.ts'
-import { uploadFileAs } from '#server/test/harness/upload.ts'
+import { uploadFileAsUser } from '#server/test/harness/upload.ts'
 import { encryptedFilePrefix } from '#shared/e2ee/encrypted-file.ts'
 import { fileKinds } from '#shared/file-kinds.ts'
 import { errorTexts } from '#texts/errors.ts'
@@ -232,7 +232,7 @@ export async function fuzzUploads({ target, random, logged }: Fuzzer, count: num
       const sample = random.pick(random.chance(0.05) ? spreadsheets : samples)
       const url = random.pick(random.chance(0.8) ? sample.urls : allUrls)
       const name = random.chance(0.8) ? sample.name : random.pick(samples).name
-      const response = await uploadFileAs(target.app, cookie, url, damageSample(random, sample), name)
+      const response = await uploadFileAsUser(target.app, cookie, url, damageSample(random, sample), name)
       const { code } = response.json() as { code?: string }
       const outcome = `${response.statusCode} ${code ?? ''}`.trim()
       statuses[outcome] = (statuses[outcome] ?? 0) + 1

@@ -4,7 +4,7 @@
 import fc from 'fast-check'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll } from 'vitest'
-import { loadDemo } from '#server/demo/load-demo.ts'
+import { loadDemoData } from '#server/demo/load-demo-data.ts'
 import { createSeededRandom, type Random } from '#server/demo/seeded-random.ts'
 import { declaredEndpoints } from '#server/http/declared-endpoints.ts'
 import { createSession } from '#server/sessions/sessions.service.ts'
@@ -113,7 +113,7 @@ async function createFuzzer(seed: number) {
   const random = createSeededRandom(seed)
   const log = createTestLog('error')
   const target = await createTestApp({ LOGIN_LIMITS: '100000/1,100000/1' }, log.log)
-  await loadDemo(target.database.db, testSecret)
+  await loadDemoData(target.database.db, testSecret)
   const memory = createMemory(random)
   const callers = createCallers(target)
   const samples = new Map(

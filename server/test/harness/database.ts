@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { type Database, openConnectionPool, openDedicatedConnection } from '#server/db/connection/client.ts'
-import { buildSuperuserUrl } from './global-setup.ts'
+import { buildDatabaseSuperuserUrl } from './global-setup.ts'
 
 export interface TestDatabase extends Database {
   appUrl: string
@@ -22,7 +22,8 @@ export async function runSqlStatements(
   return rows
 }
 
-const asSuperuser = (statement: string) => runSqlStatements(buildSuperuserUrl(inject('appUrl')), statement)
+const asSuperuser = (statement: string) =>
+  runSqlStatements(buildDatabaseSuperuserUrl(inject('appUrl')), statement)
 
 /**
  * Waits until all connections to the test database are closed.

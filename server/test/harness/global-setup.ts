@@ -20,7 +20,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject) {
   const dataDir = mkdtempSync(join(tmpdir(), 'perantau-test-'))
   const database = await startEmbeddedDatabase(dataDir)
-  const client = new pg.Client({ connectionString: buildSuperuserUrl(database.appUrl) })
+  const client = new pg.Client({ connectionString: buildDatabaseSuperuserUrl(database.appUrl) })
   await client.connect()
   // The test data is discarded after the run, so PostgreSQL need not write it safely to disk.
   await client.query('alter system set fsync = off')
@@ -37,6 +37,6 @@ export default async function setup(project: TestProject) {
   }
 }
 
-export function buildSuperuserUrl(appUrl: string): string {
+export function buildDatabaseSuperuserUrl(appUrl: string): string {
   return appUrl.replace('perantau@/perantau', 'postgres@/postgres')
 }

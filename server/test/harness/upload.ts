@@ -16,7 +16,7 @@ export async function sendMultipartForm(app: FastifyInstance, cookie: string, ur
 }
 
 /** Posts a multipart form with one file in the field `file`. */
-export function uploadFileAs(
+export function uploadFileAsUser(
   app: FastifyInstance,
   cookie: string,
   url: string,

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { runImportJob } from '#server/features/imports/management/run-import-job.service.ts'
 import { buildTestContext, type Caller, type setUpApp } from '#server/test/harness/app.ts'
-import { uploadFileAs } from '#server/test/harness/upload.ts'
+import { uploadFileAsUser } from '#server/test/harness/upload.ts'
 import type { ImportDetail, ImportRow, ImportRowCells } from '#shared/contracts/imports/imports.schemas.ts'
 
 /** Builds functions that call the import endpoints as a user and run the import job. */
@@ -9,7 +9,7 @@ export function buildImportClient(target: ReturnType<typeof setUpApp>) {
   const runJob = (id: number) => runImportJob(buildTestContext(target.database.db), id)
 
   async function upload(caller: Caller, content: string | Uint8Array, query = '', name?: string) {
-    const response = await uploadFileAs(target.app, caller.cookie, `/api/imports${query}`, content, name)
+    const response = await uploadFileAsUser(target.app, caller.cookie, `/api/imports${query}`, content, name)
     expect([response.statusCode, response.body]).toEqual([201, response.body])
     const { id } = response.json() as ImportDetail
     await runJob(id)

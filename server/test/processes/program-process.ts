@@ -56,7 +56,7 @@ export function runServerProgram(
 }
 
 /** Expects that a server start fails with exit code 1 and, besides progress lines, one error line with these texts. */
-export async function expectStartError(program: ProgramProcess, ...texts: string[]): Promise<void> {
+export async function expectServerStartToFail(program: ProgramProcess, ...texts: string[]): Promise<void> {
   expect(await program.ended).toBe(1)
   const lines = program
     .output()

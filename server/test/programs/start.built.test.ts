@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { demoAccounts } from '#server/demo/accounts.ts'
 import { findFreePort } from '#server/test/harness/app.ts'
 import {
-  expectStartError,
+  expectServerStartToFail,
   isProcessRunning,
   type ProgramProcess,
   readDatabasePid,
@@ -47,9 +47,12 @@ describe('a first start', () => {
     }
     // A second server that starts on the same data folder must fail, because it would use the same database.
     const second = runServerProgram('main', { ...place, PORT: String(await findFreePort()) })
-    await expectStartError(second, place.DATA_DIR, 'in use by another running Perantau')
+    await expectServerStartToFail(second, place.DATA_DIR, 'in use by another running Perantau')
     // The command rotate-key must fail while a running server uses data that the secret key encrypts.
-    await expectStartError(runServerProgram('admin', place, { args: ['rotate-key'] }), 'Stop every running')
+    await expectServerStartToFail(
+      runServerProgram('admin', place, { args: ['rotate-key'] }),
+      'Stop every running',
+    )
     expect(await readHttpStatus(Number(place.PORT), '/readyz')).toBe(200)
     const pid = readDatabasePid(place.DATA_DIR)
     expect(isProcessRunning(pid)).toBe(true)
@@ -79,7 +82,7 @@ describe('a failed start prints one line and exits with 1', () => {
   test('the server refuses to start when its port is in use', async () => {
     const place = await newPlace()
     const portHolder = createServer().listen(Number(place.PORT), '127.0.0.1')
-    await expectStartError(runServerProgram('main', place), `Port ${place.PORT} is taken`)
+    await expectServerStartToFail(runServerProgram('main', place), `Port ${place.PORT} is taken`)
     portHolder.close()
   })
 
@@ -89,14 +92,14 @@ describe('a failed start prints one line and exits with 1', () => {
     const port = await findFreePort()
     const url = `postgresql://perantau:rahsia@127.0.0.1:${port}/perantau`
     const program = runServerProgram('main', { ...(await newPlace()), ...production, DATABASE_URL: url })
-    await expectStartError(program, 'DATABASE_URL cannot be reached', 'ECONNREFUSED')
+    await expectServerStartToFail(program, 'DATABASE_URL cannot be reached', 'ECONNREFUSED')
     expect(program.output()).not.toContain('rahsia')
   })
 
   test('the server refuses to start on PostgreSQL 14', async () => {
     const oldServer = await startFakeOldServer()
     const url = `postgresql://perantau@127.0.0.1:${oldServer.port}/perantau`
-    await expectStartError(
+    await expectServerStartToFail(
       runServerProgram('main', { ...(await newPlace()), ...production, DATABASE_URL: url }),
       'PostgreSQL 14',
       '15 or newer',
@@ -106,32 +109,35 @@ describe('a failed start prints one line and exits with 1', () => {
 
   test('the server refuses to start when DATA_DIR is not writable', async () => {
     const place = { ...(await newPlace()), DATA_DIR: '/dev/null/data' }
-    await expectStartError(runServerProgram('main', place), 'DATA_DIR /dev/null/data cannot be written to')
+    await expectServerStartToFail(
+      runServerProgram('main', place),
+      'DATA_DIR /dev/null/data cannot be written to',
+    )
   })
 
   test('the server refuses to start when DATA_DIR cannot be created', async () => {
     const program = runServerProgram('main', { ...(await newPlace()), DATA_DIR: '/proc/perantau/data' })
     startedPrograms.push(program)
-    await expectStartError(program, 'DATA_DIR /proc/perantau/data cannot be written to')
+    await expectServerStartToFail(program, 'DATA_DIR /proc/perantau/data cannot be written to')
   })
 
   test('npm run restore fails and creates nothing when the file is missing or is no backup', async () => {
     const place = await newPlace()
     const missing = join(folder, 'tiada.tar.gz')
-    await expectStartError(
+    await expectServerStartToFail(
       runServerProgram('restore', place, { args: [missing] }),
       `${missing} does not exist`,
     )
     const invalidFile = join(folder, 'lain.tar.gz')
     writeFileSync(invalidFile, 'bukan sandaran')
-    await expectStartError(runServerProgram('restore', place, { args: [invalidFile] }), invalidFile)
+    await expectServerStartToFail(runServerProgram('restore', place, { args: [invalidFile] }), invalidFile)
     expect(existsSync(place.DATA_DIR)).toBe(false)
   })
 
   test('npm run backup fails and creates nothing when the folder of the backup file does not exist', async () => {
     const place = await newPlace()
     const file = join(folder, 'tiada/sandaran.tar.gz')
-    await expectStartError(
+    await expectServerStartToFail(
       runServerProgram('backup', place, { args: [file] }),
       file,
       'a folder that is there',
@@ -143,26 +149,26 @@ describe('a failed start prints one line and exits with 1', () => {
     const fakeNodeVersion =
       'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"18.20.4"})'
     const program = runServerProgram('main', await newPlace(), { node: ['--import', fakeNodeVersion] })
-    await expectStartError(program, 'Node 18.20.4 is too old', '20.19')
+    await expectServerStartToFail(program, 'Node 18.20.4 is too old', '20.19')
   })
 
   test('the server refuses to start when the key file in DATA_DIR is damaged', async () => {
     const place = await newPlace()
     mkdirSync(place.DATA_DIR)
     writeFileSync(join(place.DATA_DIR, 'secret.key'), '')
-    await expectStartError(runServerProgram('main', place), 'secret.key is damaged')
+    await expectServerStartToFail(runServerProgram('main', place), 'secret.key is damaged')
     rmSync(join(place.DATA_DIR, 'secret.key'))
     mkdirSync(join(place.DATA_DIR, 'secret.key'))
-    await expectStartError(runServerProgram('main', place), 'secret.key cannot be read (EISDIR)')
+    await expectServerStartToFail(runServerProgram('main', place), 'secret.key cannot be read (EISDIR)')
   })
 
   test('the server refuses to start when a setting is invalid or SECRET_KEY is missing', async () => {
-    await expectStartError(
+    await expectServerStartToFail(
       runServerProgram('main', { ...(await newPlace()), SESSION_DAYS: 'lama' }),
       'SESSION_DAYS',
       'a number of days',
     )
-    await expectStartError(
+    await expectServerStartToFail(
       runServerProgram('main', { ...(await newPlace()), DATABASE_URL: 'postgresql://x/y' }),
       'SECRET_KEY is missing',
     )

@@ -23,7 +23,7 @@ const getStatementText = (statement: unknown) =>
 const isConnectionSetup = (text: string) => /^set default_/i.test(text)
 
 /** Patches pg so that SQL statements of this process can be paused. Returns a function that undoes the patch. */
-export function makeStatementsPausable(): () => void {
+export function makeSqlStatementsPausable(): () => void {
   const prototype = pg.Client.prototype as unknown as { query: Query }
   const original = prototype.query
   prototype.query = function (...args) {

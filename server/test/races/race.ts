@@ -47,7 +47,7 @@ export interface RaceSetup {
   close(): Promise<void>
 }
 
-export async function createRaceSetup(): Promise<RaceSetup> {
+export async function createRaceTestServers(): Promise<RaceSetup> {
   const database = await createTestDatabase()
   await createRaceFixtureSqlFunction(database)
   const settings = buildTestSettings({

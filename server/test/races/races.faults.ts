@@ -1,7 +1,7 @@
 // Tests all pairs of requests that can conflict, for RACE_MINUTES minutes. races.test.ts is the short form.
 // RACE_SEED determines the order of the pairs. Pairs that remove or change the rights of a user run first.
 import { expect, test } from 'vitest'
-import { makeStatementsPausable } from './pausable-statements.ts'
+import { makeSqlStatementsPausable } from './pausable-statements.ts'
 import { listRacePairs, runRaces } from './run-races.ts'
 
 const seed = Number(process.env.RACE_SEED ?? Date.now() % 1_000_000)
@@ -10,7 +10,7 @@ const minutes = Number(process.env.RACE_MINUTES ?? 2)
 test(
   'any two conflicting concurrent requests leave the same data as when they run one after the other',
   async () => {
-    const stopWatching = makeStatementsPausable()
+    const stopWatching = makeSqlStatementsPausable()
     const { found, ...report } = await runRaces(listRacePairs(seed), { seconds: minutes * 60, lanes: 3 })
     stopWatching()
     console.warn(

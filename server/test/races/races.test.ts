@@ -3,11 +3,17 @@
 // Pairs of requests that failed in races.faults.ts are repeated in races.test.ts as test cases.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { declaredEndpoints } from '#server/http/declared-endpoints.ts'
-import { createTaskHandlers } from '#server/jobs/jobs.ts'
+import { createJobHandlers } from '#server/jobs/jobs.ts'
 import { buildTestContext } from '#server/test/harness/app.ts'
 import { setUpDatabase } from '#server/test/harness/database.ts'
-import { makeStatementsPausable } from './pausable-statements.ts'
-import { createRaceRunner, createRaceSetup, findRaceTableEntry, type RaceSetup, raceEntries } from './race.ts'
+import { makeSqlStatementsPausable } from './pausable-statements.ts'
+import {
+  createRaceRunner,
+  createRaceTestServers,
+  findRaceTableEntry,
+  type RaceSetup,
+  raceEntries,
+} from './race.ts'
 import { raceTable } from './race-table.ts'
 import { listRacePairs, runRaces } from './run-races.ts'
 
@@ -17,13 +23,13 @@ const seed = Number(process.env.RACE_SEED ?? 1)
 
 let stopWatching = () => {}
 beforeAll(() => {
-  stopWatching = makeStatementsPausable()
+  stopWatching = makeSqlStatementsPausable()
 })
 afterAll(() => stopWatching())
 
 test('the table of concurrency tests lists every endpoint, job and socket event that changes data', () => {
   const writingEndpoints = [...declaredEndpoints.keys()].filter(({ method }) => method !== 'GET')
-  const jobs = Object.keys(createTaskHandlers(buildTestContext(database.db)))
+  const jobs = Object.keys(createJobHandlers(buildTestContext(database.db)))
   const declared = [
     ...writingEndpoints.map(({ method, path }) => `${method} ${path}`),
     ...jobs.map(name => `job ${name}`),
@@ -48,7 +54,7 @@ const formerFailures: [string, string][] = [
 
 let track: RaceSetup
 beforeAll(async () => {
-  track = await createRaceSetup()
+  track = await createRaceTestServers()
 })
 afterAll(() => track?.close())
 

@@ -2,7 +2,7 @@
 import { createSeededRandom } from '#server/demo/seeded-random.ts'
 import {
   createRaceRunner,
-  createRaceSetup,
+  createRaceTestServers,
   doRequestsConflict,
   type RaceEntry,
   type RaceFailure,
@@ -58,7 +58,7 @@ export async function runRaces(
   }
   const runRaceLane = async () => {
     while (remaining.length > 0 && !isTimeOver()) {
-      const track = await createRaceSetup()
+      const track = await createRaceTestServers()
       const { run } = createRaceRunner(track)
       try {
         for (const [a, b] of remaining.splice(0, pairsPerDatabase)) {

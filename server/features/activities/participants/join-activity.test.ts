@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { transferQueuedJobs } from '#server/db/queue/enqueue-jobs.ts'
 import { activityParticipants } from '#server/db/schema/activities.ts'
 import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events.ts'
-import { createTaskHandlers } from '#server/jobs/jobs.ts'
+import { createJobHandlers } from '#server/jobs/jobs.ts'
 import { buildTestContext, type Caller, setUpApp } from '#server/test/harness/app.ts'
 import { createSeveralRecords } from '#server/test/harness/create-several-records.ts'
 import { buildActivity, buildClub } from '#server/test/harness/factories.ts'
@@ -268,7 +268,7 @@ describe('activity status', () => {
     const yesterday = await createActivityWithTimes('ongoing', formatTimeHoursAgo(25))
     const future = await createActivityWithTimes('planned', formatTimeHoursAgo(-1))
     const undated = await createActivityWithTimes('planned', null)
-    const tasks = createTaskHandlers(buildTestContext(db))
+    const tasks = createJobHandlers(buildTestContext(db))
     const advanceActivityStatuses = async () => {
       await Promise.all([0, 1].map(async () => tasks.advance_activities?.({}, {} as never)))
     }

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { messages } from '#server/db/schema/chat.ts'
 import { files } from '#server/db/schema/core.ts'
-import { createChatGroup, requireSentMessage } from '#server/test/chat/chat-client.ts'
+import { createChatGroup, getSentMessageOrThrow } from '#server/test/chat/chat-client.ts'
 import { setUpEncryptedGroups } from '#server/test/chat/encrypted-groups.ts'
 import type { Person, RequestError } from '#server/test/chat/encrypted-person.ts'
 import { testPassword } from '#server/test/harness/factories.ts'
@@ -58,7 +58,7 @@ describe('files attached to messages', () => {
     expect(await readRefusal(siti.download(stored.url))).toBe('404 not_found')
     const forgedMetadata = { id: stored.id, kind: 'document', name: 'gaji.exe', type: 'text/html', size: 1 }
     const hints = { width: 900, height: 600, hasWords: true, seal: { key: 'x', hash: 'y' } }
-    const message = requireSentMessage(
+    const message = getSentMessageOrThrow(
       await send(ali, { ...forgedMetadata, width: 900, height: 600, hasWords: true }, { clientId: 'satu' }),
     )
     const expectedFile = {
@@ -76,7 +76,7 @@ describe('files attached to messages', () => {
     expect((await siti.download(`${stored.url}?size=thumbnail`)).length).toBeGreaterThan(0)
     expect(await readRefusal(outsider.download(stored.url))).toBe('404 not_found')
     // Sending a message again with the same client id returns the stored message.
-    expect(requireSentMessage(await send(ali, { id: stored.id, ...hints }, { clientId: 'satu' })).id).toBe(
+    expect(getSentMessageOrThrow(await send(ali, { id: stored.id, ...hints }, { clientId: 'satu' })).id).toBe(
       message.id,
     )
     // A removed member cannot download files of the group any more.
@@ -87,7 +87,7 @@ describe('files attached to messages', () => {
   test('an attached file is deleted with its message, and downloads return 404 while the message is hidden', async () => {
     const { ali, siti, groupId, send } = await setUpPlaintextGroup()
     const [first, second] = [await ali.upload('chat_document', pdf), await ali.upload('chat_voice', webm)]
-    for (const { id } of [first, second]) requireSentMessage(await send(ali, { id }))
+    for (const { id } of [first, second]) getSentMessageOrThrow(await send(ali, { id }))
     expect(await siti.download(first.url)).toEqual(pdf)
     expect(second.contentType).toBe('audio/webm')
     await run(sql`update messages set hidden_for = 'spam' where group_id = ${groupId} and seq = 1`)
@@ -103,7 +103,7 @@ describe('files attached to messages', () => {
     const { ali, siti, outsider, groupId, send } = await setUpPlaintextGroup()
     const office = await person({ role: 'hq_admin' })
     const stored = await ali.upload('chat_image', await createPicture())
-    const { id, seq } = requireSentMessage(
+    const { id, seq } = getSentMessageOrThrow(
       await send(ali, { id: stored.id, kind: 'image', name: 'x', type: 'y', size: 1 }),
     )
     await siti.call('POST', '/api/reports', { messageId: id, reason: 'abuse' })
@@ -147,7 +147,7 @@ describe('files attached to messages', () => {
     const rows = await getDatabase().select().from(messages).where(eq(messages.groupId, groupId))
     expect(rows.map(({ seq, fileId }) => [seq, fileId])).toEqual([[1, ownUpload.id]])
     // Message metadata without a valid file id is stored unchanged and attaches no file.
-    expect(requireSentMessage(await send(ali, 'bukan fail')).metadata).toEqual({ file: 'bukan fail' })
+    expect(getSentMessageOrThrow(await send(ali, 'bukan fail')).metadata).toEqual({ file: 'bukan fail' })
   })
 
   test.each<[string, FileKind, Bytes]>([
@@ -185,7 +185,7 @@ describe('files attached to messages', () => {
   test('erasing an account deletes the attached files of the user and keeps the messages', async () => {
     const { ali, siti, groupId, send } = await setUpPlaintextGroup()
     const stored = await ali.upload('chat_document', pdf)
-    requireSentMessage(await send(ali, { id: stored.id }))
+    getSentMessageOrThrow(await send(ali, { id: stored.id }))
     await ali.call('POST', '/api/account/erase', { currentPassword: testPassword })
     const [row] = await siti.call<Message[]>('GET', `/api/messages/${groupId}`)
     expect(row).toMatchObject({ content: 'Gambar', metadata: {}, sender: { fullName: 'Bekas ahli' } })

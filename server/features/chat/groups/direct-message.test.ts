@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { notifications } from '#server/db/schema/events.ts'
-import { buildPersonWithKeys } from '#server/test/chat/encrypted-person.ts'
+import { createPersonWithEncryptionKeys } from '#server/test/chat/encrypted-person.ts'
 import { setUpDatabase } from '#server/test/harness/database.ts'
 import { startServerInstance } from '#server/test/harness/instances.ts'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
@@ -12,8 +12,8 @@ const database = setUpDatabase()
 test('a direct conversation notifies the other person with its first message only, not when it is created', async () => {
   const instance = await startServerInstance(database.appUrl)
   const [ali, siti] = [
-    await buildPersonWithKeys(instance, database.db),
-    await buildPersonWithKeys(instance, database.db),
+    await createPersonWithEncryptionKeys(instance, database.db),
+    await createPersonWithEncryptionKeys(instance, database.db),
   ]
   const findNotifications = () =>
     database.db.select().from(notifications).where(eq(notifications.userId, siti.user.id))

@@ -6,7 +6,7 @@ import { transferQueuedJobs } from '#server/db/queue/enqueue-jobs.ts'
 import { messageGroups, messages } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import { notifications } from '#server/db/schema/events.ts'
-import { createTaskHandlers } from '#server/jobs/jobs.ts'
+import { createJobHandlers } from '#server/jobs/jobs.ts'
 import { createChatGroup } from '#server/test/chat/chat-client.ts'
 import { buildTestContext, type Caller, setUpApp } from '#server/test/harness/app.ts'
 import { testPassword } from '#server/test/harness/factories.ts'
@@ -107,7 +107,7 @@ test('the data export names groups in the language of its owner', async () => {
   await english.call('POST', '/api/groups', { direct: true, memberIds: [malay.user.id] })
   const { id } = (await english.call('POST', '/api/account/data')).json()
   await transferQueuedJobs(db)
-  const taskList = createTaskHandlers(buildTestContext(db, target.app.settings))
+  const taskList = createJobHandlers(buildTestContext(db, target.app.settings))
   await runOnce({ connectionString: appUrl, taskList, noHandleSignals: true })
   const response = await english.call('GET', `/api/account/data/${id}`)
   const zip = unzipSync(new Uint8Array(response.rawPayload))

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { groupMembers, messageGroups, messageReactions, messages } from '#server/db/schema/chat.ts'
 import { notifications } from '#server/db/schema/events.ts'
-import { type ChatClient, createChatGroup, requireSentMessage } from '#server/test/chat/chat-client.ts'
+import { type ChatClient, createChatGroup, getSentMessageOrThrow } from '#server/test/chat/chat-client.ts'
 import { createActorContext } from '#server/test/harness/app.ts'
 import { buildUser, type TestUser } from '#server/test/harness/factories.ts'
 import { type Instance, setUpTwoServerInstances } from '#server/test/harness/instances.ts'
@@ -35,7 +35,7 @@ async function setUpGroup() {
 }
 
 const sendMessage = async (client: ChatClient, groupId: number, content: string, fields = {}) =>
-  requireSentMessage(await client.send({ groupId, content, ...fields }))
+  getSentMessageOrThrow(await client.send({ groupId, content, ...fields }))
 
 describe('changeMessage', () => {
   test('an edited message is delivered to all members on both server instances, and the old text is not stored', async () => {

@@ -7,7 +7,7 @@ import {
   connectChatClient,
   createChatGroup,
   createSessionCookie,
-  requireSentMessage,
+  getSentMessageOrThrow,
 } from '#server/test/chat/chat-client.ts'
 import { buildUser } from '#server/test/harness/factories.ts'
 import { type Instance, setUpTwoServerInstances } from '#server/test/harness/instances.ts'
@@ -39,7 +39,7 @@ describe('sending and receiving messages', () => {
     expect(await a.join(groupId)).toEqual({ ok: true, lastSeq: 0, lastChange: 0 })
     expect(await b.join(groupId)).toEqual({ ok: true, lastSeq: 0, lastChange: 0 })
     const input = { content: 'Apa khabar?', groupId, senderId: ali.id, messageType: 'text' }
-    const answer = requireSentMessage(await a.send(input))
+    const answer = getSentMessageOrThrow(await a.send(input))
     expect(answer).toEqual({
       id: expect.any(Number),
       groupId,
@@ -135,7 +135,7 @@ describe('sending and receiving messages', () => {
     const a = await connectMember(here, ali)
     const content = '  dua\n\tbaris 🇲🇾 e\u0301 \u202eterbalik <b>tebal</b>  '
     const metadata = { e2ee: { v: 1, eid: 'a"b\\c', list: [1, null, { x: 'ü' }] } }
-    const answer = requireSentMessage(await a.send({ content, groupId, messageType: 'e2ee-1', metadata }))
+    const answer = getSentMessageOrThrow(await a.send({ content, groupId, messageType: 'e2ee-1', metadata }))
     expect(answer).toMatchObject({ content, metadata, messageType: 'e2ee-1' })
     expect(await findStoredMessages(groupId)).toMatchObject([{ content, metadata, messageType: 'e2ee-1' }])
   })
@@ -252,12 +252,12 @@ describe('guarantee 24: repeated client id', () => {
     const [a, b] = [await connectMember(here, ali), await connectMember(there, ali)]
     const input = { content: 'Sekali sahaja', groupId, clientId: 'abc-1' }
     const answers = await Promise.all([a.send(input), b.send(input), a.send(input), b.send(input)])
-    const [first, ...rest] = answers.map(requireSentMessage)
+    const [first, ...rest] = answers.map(getSentMessageOrThrow)
     for (const answer of rest) expect(answer).toEqual(first)
-    expect(requireSentMessage(await b.send({ ...input, content: 'Lain' }))).toEqual(first)
+    expect(getSentMessageOrThrow(await b.send({ ...input, content: 'Lain' }))).toEqual(first)
     expect(await findStoredMessages(groupId)).toHaveLength(1)
     // Repeated sends of a message consume no sequence number.
-    expect(requireSentMessage(await a.send({ content: 'Kedua', groupId })).seq).toBe(2)
+    expect(getSentMessageOrThrow(await a.send({ content: 'Kedua', groupId })).seq).toBe(2)
   })
 
   test('a repeated send returns the stored message even after the sender has left the group', async () => {
@@ -265,9 +265,9 @@ describe('guarantee 24: repeated client id', () => {
     const groupId = await createGroup([ali, siti])
     const a = await connectMember(here, ali)
     const input = { content: 'Selamat tinggal', groupId, clientId: 'abc-2' }
-    const first = requireSentMessage(await a.send(input))
+    const first = getSentMessageOrThrow(await a.send(input))
     await database.db.delete(groupMembers).where(eq(groupMembers.userId, ali.id))
-    expect(requireSentMessage(await a.send(input))).toEqual(first)
+    expect(getSentMessageOrThrow(await a.send(input))).toEqual(first)
   })
 
   test('two senders may use the same client id, but one sender may not reuse it in another group', async () => {
@@ -275,8 +275,8 @@ describe('guarantee 24: repeated client id', () => {
     const [groupId, other] = [await createGroup([ali, siti]), await createGroup([ali])]
     const [a, s] = [await connectMember(here, ali), await connectMember(here, siti)]
     const input = { content: 'Sama', clientId: 'abc-3' }
-    expect(requireSentMessage(await a.send({ ...input, groupId })).seq).toBe(1)
-    expect(requireSentMessage(await s.send({ ...input, groupId })).seq).toBe(2)
+    expect(getSentMessageOrThrow(await a.send({ ...input, groupId })).seq).toBe(1)
+    expect(getSentMessageOrThrow(await s.send({ ...input, groupId })).seq).toBe(2)
     expect(await a.send({ ...input, groupId: other })).toMatchObject({ ok: false, code: 'conflict' })
   })
 })
@@ -346,7 +346,7 @@ describe('invalid input', () => {
     for (const [name, field] of fields) {
       expect([name, await a.send({ content: 'Baik', groupId, ...field })]).toEqual([name, expected])
     }
-    expect(requireSentMessage(await a.send({ content: 'Masih hidup', groupId })).seq).toBe(1)
+    expect(getSentMessageOrThrow(await a.send({ content: 'Masih hidup', groupId })).seq).toBe(1)
   })
 
   const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
@@ -369,6 +369,6 @@ describe('invalid input', () => {
     a.socket.io.engine.write(packet)
     a.socket.io.engine.write('51-["x",{"_placeholder":true,"num":0}]')
     a.socket.io.engine.write(new Uint8Array([1]).buffer as never)
-    expect(requireSentMessage(await s.send({ content: 'Masih hidup', groupId })).seq).toBe(1)
+    expect(getSentMessageOrThrow(await s.send({ content: 'Masih hidup', groupId })).seq).toBe(1)
   })
 })

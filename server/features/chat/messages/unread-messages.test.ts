@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { syncSystemGroups } from '#server/features/chat/groups/system-groups.service.ts'
 import { assignUserToClub } from '#server/features/users/decisions/assign-user-to-club.service.ts'
-import { createChatGroup, createSessionCookie, requireSentMessage } from '#server/test/chat/chat-client.ts'
+import { createChatGroup, createSessionCookie, getSentMessageOrThrow } from '#server/test/chat/chat-client.ts'
 import { createActorContext } from '#server/test/harness/app.ts'
 import { buildUser, type TestUser } from '#server/test/harness/factories.ts'
 import { type Instance, setUpTwoServerInstances } from '#server/test/harness/instances.ts'
@@ -29,9 +29,8 @@ test('a new message sends the event new-message to devices that have the group o
   const secondDesk = await connectTestDevice(here, siti)
   await a.join(groupId)
   await atDesk.join(groupId)
-  const { seq, senderId, sender, content, messageType, isHidden, isDeleted, createdAt } = requireSentMessage(
-    await a.send({ content: 'Jom makan', groupId }),
-  )
+  const { seq, senderId, sender, content, messageType, isHidden, isDeleted, createdAt } =
+    getSentMessageOrThrow(await a.send({ content: 'Jom makan', groupId }))
   const lastMessage = { seq, senderId, sender, content, messageType, isHidden, isDeleted, createdAt }
   await waitUntil(() => [onPhone, secondDesk].every(({ activity }) => activity.length === 1))
   await waitUntil(() => atDesk.messages.length === 1)
@@ -51,7 +50,7 @@ test('a busy group sends at most one group-activity event per second, and the la
   const [ali, siti] = [await buildUser(database.db), await buildUser(database.db)]
   const groupId = await createChatGroup(database.db, [ali, siti])
   const [a, s] = [await connectTestDevice(here, ali), await connectTestDevice(there, siti)]
-  for (let n = 1; n <= 9; n++) requireSentMessage(await a.send({ content: `${n}`, groupId }))
+  for (let n = 1; n <= 9; n++) getSentMessageOrThrow(await a.send({ content: `${n}`, groupId }))
   await waitUntil(() => s.activity.at(-1)?.lastSeq === 9)
   expect(s.activity.length).toBeLessThan(6)
   expect(s.activity.at(-1)?.lastMessage.content).toBe('9')

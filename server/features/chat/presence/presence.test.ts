@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { groupMembers, messages } from '#server/db/schema/chat.ts'
 import { notifications } from '#server/db/schema/events.ts'
 import { notifyMentionedMembers } from '#server/features/chat/messages/notify-mentioned-members.service.ts'
-import { createChatGroup, requireSentMessage } from '#server/test/chat/chat-client.ts'
+import { createChatGroup, getSentMessageOrThrow } from '#server/test/chat/chat-client.ts'
 import { buildClub, buildUser, type TestUser } from '#server/test/harness/factories.ts'
 import { type Instance, setUpTwoServerInstances } from '#server/test/harness/instances.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
@@ -96,7 +96,7 @@ describe('blocked users', () => {
     const shared = await createChatGroup(getDatabase(), [ali, siti])
     const [a, s] = [await connectTestDevice(here, ali), await connectTestDevice(there, siti)]
     for (const one of [a, s]) await one.join(groupId)
-    requireSentMessage(await s.send({ groupId, content: 'Helo' }))
+    getSentMessageOrThrow(await s.send({ groupId, content: 'Helo' }))
     return { a, s, groupId, shared }
   }
   const react = { seq: 1, op: 'react', clientId: 'r', content: '👍' }

@@ -8,7 +8,7 @@ import { feeCharges } from '#server/db/schema/fees.ts'
 import { type Caller, setUpApp } from '#server/test/harness/app.ts'
 import { buildUser } from '#server/test/harness/factories.ts'
 import { createClubWithUnpaidFee, createFeeCharge } from '#server/test/harness/fee-factories.ts'
-import { uploadFileAs } from '#server/test/harness/upload.ts'
+import { uploadFileAsUser } from '#server/test/harness/upload.ts'
 
 const target = setUpApp()
 const getDatabase = () => target.database.db
@@ -23,7 +23,7 @@ const drawTransferSlip = () =>
 
 async function uploadTransferSlip(by: Caller, content?: Uint8Array, name = 'slip.png') {
   const picture = content ?? (await drawTransferSlip())
-  return uploadFileAs(target.app, by.cookie, '/api/files?kind=fee_slip', picture, name)
+  return uploadFileAsUser(target.app, by.cookie, '/api/files?kind=fee_slip', picture, name)
 }
 
 async function sendTransferSlip(by: Caller, chargeId: number, body: object = {}, content?: Uint8Array) {

@@ -7,7 +7,7 @@ import {
   type ChatClient,
   connectChatClient,
   createSessionCookie,
-  requireSentMessage,
+  getSentMessageOrThrow,
 } from '#server/test/chat/chat-client.ts'
 import {
   buildPublishKeysRequestBody,
@@ -58,7 +58,7 @@ describe('send-message in an encrypted group', () => {
     const [a, s] = [await connectUser(ali), await connectUser(siti)]
     await s.join(id)
     const encrypted = chain.buildEncryptedMessage(ali.keys)
-    const message = requireSentMessage(await a.send(encrypted))
+    const message = getSentMessageOrThrow(await a.send(encrypted))
     expect(message).toMatchObject({ ...encrypted, seq: 1, senderId: ali.user.id })
     await waitUntil(() => s.messages.length === 1)
     expect(s.messages).toEqual([message])
@@ -70,7 +70,7 @@ describe('send-message in an encrypted group', () => {
     const { ali, chain } = await speaking()
     const a = await connectUser(ali)
     expect(
-      requireSentMessage(await a.send(chain.buildEncryptedMessage(ali.keys, 35_994))).content,
+      getSentMessageOrThrow(await a.send(chain.buildEncryptedMessage(ali.keys, 35_994))).content,
     ).toHaveLength(47_998)
     expect(await a.send(chain.buildEncryptedMessage(ali.keys, 36_000))).toEqual(buildRefusal('bad_input'))
   })
@@ -120,7 +120,7 @@ describe('send-message in an encrypted group', () => {
       const e2ee = { ...metadata.e2ee, ...wrongEpoch }
       expect(await a.send({ ...encrypted, metadata: { e2ee } })).toEqual(buildRefusal('stale-epoch'))
     }
-    expect(requireSentMessage(await a.send({ ...encrypted, metadata })).seq).toBe(1)
+    expect(getSentMessageOrThrow(await a.send({ ...encrypted, metadata })).seq).toBe(1)
   })
 
   test('after a reader was removed or deactivated, messages get the error stale-epoch until a member creates a new group key', async () => {
@@ -152,9 +152,9 @@ describe('send-message in an encrypted group', () => {
     const { ali, siti, id, chain } = await speaking()
     const a = await connectUser(ali)
     const encrypted = { ...chain.buildEncryptedMessage(ali.keys), clientId: 'sekali' }
-    const first = requireSentMessage(await a.send(encrypted))
+    const first = getSentMessageOrThrow(await a.send(encrypted))
     await postNextEpoch(chain, siti)
-    expect(requireSentMessage(await a.send(encrypted))).toEqual(first)
+    expect(getSentMessageOrThrow(await a.send(encrypted))).toEqual(first)
     expect(await findStoredMessages(id)).toHaveLength(1)
   })
 

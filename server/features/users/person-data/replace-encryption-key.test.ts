@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { openConnectionPool } from '#server/db/connection/client.ts'
 import { users } from '#server/db/schema/core.ts'
 import { twoFactor } from '#server/db/schema/second-factor.ts'
-import { loadVerifiedSecret } from '#server/db/setup/installation.ts'
+import { loadAndVerifySecretKey } from '#server/db/setup/installation.ts'
 import { decryptTotpKey, encryptTotpKey } from '#server/identity/two-factor.service.ts'
 import { deriveSecret } from '#server/secret.ts'
 import { buildTestSettings } from '#server/test/harness/app.ts'
@@ -29,7 +29,7 @@ async function buildUserWithIcNumber(icNumber: string) {
 describe('replaceEncryptionKey', () => {
   test('key rotation re-encrypts all identity numbers, but fails while a server runs or when a number cannot be decrypted', async () => {
     const settings = buildTestSettings({ SECRET_KEY: 'kunci pertama yang panjang dan rahsia' })
-    await loadVerifiedSecret(database.db, settings)
+    await loadAndVerifySecretKey(database.db, settings)
     const ids = [await buildUserWithIcNumber('990101-14-5678'), await buildUserWithIcNumber('880808-08-8888')]
     await buildUser(database.db)
     const [owner = 0] = ids
@@ -65,7 +65,7 @@ describe('replaceEncryptionKey', () => {
     expect(() =>
       decryptIdentityNumber(oldSecret, ids[0] as number, after[0]?.icEncrypted as Buffer),
     ).toThrow()
-    await expect(loadVerifiedSecret(connection.db, settings)).rejects.toThrow(
+    await expect(loadAndVerifySecretKey(connection.db, settings)).rejects.toThrow(
       'not the key this database was written with',
     )
     await connection.close()

@@ -1,5 +1,5 @@
 // Entries of the concurrency test table: background jobs.
-import { createTaskHandlers } from '#server/jobs/jobs.ts'
+import { createJobHandlers } from '#server/jobs/jobs.ts'
 import { createsNew, needsFile, type RaceCall, type RaceSubject, type RaceTable } from './race-call.ts'
 
 const deletesExpired = 'deletes only expired data, which no other entry changes'
@@ -8,7 +8,7 @@ function buildJob(name: string, ...about: RaceSubject[]): RaceCall {
   return {
     about,
     run: async ({ context }) => {
-      const task = createTaskHandlers(context)[name] as (payload: object, helpers: object) => Promise<unknown>
+      const task = createJobHandlers(context)[name] as (payload: object, helpers: object) => Promise<unknown>
       await task({}, {})
     },
   }

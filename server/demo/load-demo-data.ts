@@ -86,7 +86,7 @@ function insertDemoDataOnce(db: Db, rows: DemoRows, secret: Secret, now: Date): 
  * before the users table is locked, because encrypting and hashing take long. A second process that starts at the same
  * time polls instead of waiting for the lock, because the wait would exceed the statement timeout.
  */
-export async function loadDemo(db: Db, secret: Secret, now = new Date()): Promise<boolean> {
+export async function loadDemoData(db: Db, secret: Secret, now = new Date()): Promise<boolean> {
   if (await hasAnyUser(db)) return false
   const rows = generateDemoData(secret, await hashPassword(demoPassword), now)
   for (;;) {
