@@ -3,7 +3,7 @@ import { registerServiceWorker, unregisterServiceWorkers } from '#web/lib/device
 import { isServiceWorkerEnabled } from '#web/lib/document/branding.ts'
 import { firstScreenPainted } from '#web/lib/document/first-screen.ts'
 
-/** Starts the work that no screen depends on. Must be called after the page has loaded. */
+/** Starts background work that no screen depends on. Call it only after the page has loaded. */
 export function startDeferredWork(): void {
   listenForInstallPrompt()
   if (import.meta.env.PROD && 'serviceWorker' in navigator)

@@ -27,7 +27,7 @@ window.addEventListener('pageshow', event => {
 })
 
 // Deferred work starts after the load event, so that it does not delay the first screen.
-// Deferred work starts even if an error prevents all screens, so that the service worker can fetch a corrected version.
+// Deferred work also starts when no screen can be shown, so that the service worker can fetch a corrected version.
 window.addEventListener('load', () => {
   startDeferredWork()
   setTimeout(markFirstScreenDrawn, 5000)
@@ -35,19 +35,19 @@ window.addEventListener('load', () => {
 
 applyColourScheme()
 const stylesheets = applyDeferredStylesheets()
-// The font is requested after scripts and stylesheets, so that a slow network delivers them first.
+// The web font is requested after scripts and stylesheets, so that a slow network delivers them first.
 const fontLoad = stylesheets.then(requestWebFont)
 
-// The cookie that hints whether a user is signed in is trusted only on login pages. Other pages ask the server.
+// Only login pages trust the cookie that says that nobody is signed in. Other pages ask the server.
 const isSignedOut = isVisitor || (getPageLayout(window.location.pathname) === 'door' && isKnownSignedOut())
 if (isSignedOut) queryClient.setQueryData(currentUserKey, null)
 if (isVisitor) rememberSignedOut()
 // The first screen's data is requested at once, without waiting for the screen's code.
 const firstResponses = Promise.all([startReadingPreloads(), queryClient.prefetchQuery(currentUserQuery)])
-/** After 100 ms the screen is rendered without data, so that slow networks show the shell first. */
+/** After 100 ms the first screen is rendered without data, so that slow networks show the page's frame first. */
 const dataTimeout = new Promise(resolve => setTimeout(resolve, 100))
 
-/** Removes the page's static HTML shell in the same animation frame in which the first screen is rendered. */
+/** Removes the static HTML frame of the page in the same animation frame in which the first screen is rendered. */
 function App() {
   useLayoutEffect(() => {
     removePrerenderedPageFrame()
@@ -56,7 +56,7 @@ function App() {
   return <RouterProvider router={router} />
 }
 
-/** Renders in a transition, which React splits into short tasks, so that slow phones stay responsive. */
+/** Renders the app in a React transition, which is split into short tasks, so that slow phones stay responsive. */
 function renderApp(): void {
   const root = createRoot(document.getElementById('root') as HTMLElement)
   startTransition(() =>
@@ -77,7 +77,7 @@ function renderApp(): void {
   )
 }
 
-// The static HTML shell of the page stays until the first screen is ready.
+// The static HTML frame of the page stays until the first screen is ready.
 void Promise.allSettled([
   loadTexts('start'),
   stylesheets,

@@ -40,11 +40,11 @@ const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
   validateSearch: readLoginSearch,
-  // The login page is part of the first file, because most first visits start with it and one file compresses better.
+  // The login page is part of the first JavaScript file, because most first visits start with it.
   component: LoginPage,
 })
 
-/** Creates a route outside the shell, for visitors. */
+/** Creates a route for visitors, whose page has no menu and header of the app. */
 function createPublicRoute<Path extends string>(
   path: Path,
   component: ReturnType<typeof lazyRouteComponent>,
@@ -132,12 +132,12 @@ const shellRoute = createRoute({
   component: lazyShell(() => import('#web/pages/home.tsx'), 'ShellLayout'),
 })
 
-/** Creates a route inside the shell. The shell's list of screens states which permission the route requires. */
+/** Creates a route whose page is shown with menu and header. The list of screens states the required permission. */
 function createScreen<Path extends string>(path: Path, component: ReturnType<typeof lazyRouteComponent>) {
   return createRoute({ getParentRoute: () => shellRoute, path, component })
 }
 
-/** Creates a route inside the shell with search parameters, such as filters and page. */
+/** Creates a route with menu and header whose URL has search parameters, such as filters and page. */
 function createListScreen<Path extends string, Search>(
   path: Path,
   validateSearch: (raw: Record<string, unknown>) => Search,
@@ -387,7 +387,7 @@ export const router = createRouter({
     shellRoute.addChildren(screens),
   ]),
   defaultPreload: 'intent',
-  // If a part of the code fails to load, this error page appears, and a reload fetches that part again.
+  // This page appears when a part of the code fails to load. Reloading the page fetches that part again.
   defaultErrorComponent: ({ error }) => <ErrorState error={error} onRetry={() => window.location.reload()} />,
   scrollRestoration: true,
 })

@@ -7,11 +7,10 @@ import {
 import { useInvitationLink } from '#web/features/registration/registration.api.ts'
 import { VisitorPageLayout } from './VisitorPageLayout.tsx'
 
-/** Page of an invitation. The token is in the URL's hash, which browsers send neither to servers nor as referrer. */
+/** Page of an invitation. Its token is in the URL's hash, which browsers send neither to servers nor as referrer. */
 export function AcceptInvitationPage() {
   const { hash } = useLocation()
-  // The query result is passed to the parts of the page, because another query observer would repeat a failed request
-  // endlessly.
+  // The parts of the page share this query result, because another observer would repeat a failed request endlessly.
   const linkQuery = useInvitationLink(hash)
   if (hash === '' || linkQuery.isError)
     return (

@@ -5,7 +5,7 @@ import { removeUnknownCountry } from '#web/lib/form/known-country.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 import { type AnalyticsPath, useUrlState } from './use-url-state.ts'
 
-/** Analytics screen, shared by three URLs that differ in their initial tab. */
+/** Analytics page for three URLs, which differ in the tab that is open at first. */
 function AnalyticsScreen({ path, first: initialTab }: { path: AnalyticsPath; first: AnalyticsTab }) {
   const { data: user } = useQuery(currentUserQuery)
   const { search, set } = useUrlState(path)

@@ -11,7 +11,7 @@ import { TabList } from '#web/ui/layout/TabList.tsx'
 import { useListState } from './use-list-state.ts'
 import { useUrlState } from './use-url-state.ts'
 
-/** Club list. Headquarters have a second tab, in which they open countries. */
+/** Page with the list of clubs. Headquarters have a second tab, in which they open countries for registration. */
 export function ClubsPage() {
   const { data: user } = useQuery(currentUserQuery)
   const address = useUrlState('/clubs')

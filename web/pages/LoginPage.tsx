@@ -36,9 +36,9 @@ function LoginLinks({ redirect }: { redirect: string | undefined }) {
   )
 }
 
-/** Loads the current user and continues if somebody is signed in. `failure`: error of the previous request. */
+/** Loads the current user and leaves the login page if a user is signed in. `failure` is the last request's error. */
 function useSignedInRedirect(continueToTarget: () => void) {
-  // If a failed request for the current user led to this page, the request is repeated once.
+  // If the login page opened because the current user could not be loaded, the request is repeated once.
   const [failure, setFailure] = useState<Error>()
   const loadUser = useCallback(
     () =>

@@ -12,7 +12,7 @@ import { useDisplayOptions, useListState } from './use-list-state.ts'
 import type { useUrlState } from './use-url-state.ts'
 import { getUserDrawerHandlers } from './user-drawer-handlers.ts'
 
-/** Member list with summary cards and drawer, used by two pages that show different content above it. */
+/** Member list with summary cards and a drawer for details, shared by two pages. */
 export function MemberListWithSummary({
   address,
   children,

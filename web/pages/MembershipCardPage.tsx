@@ -1,7 +1,7 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { MembershipCardScreen } from '#web/features/cards/MembershipCardScreen.tsx'
 
-/** Membership card. Closing it returns to the previous page or, if there is none, to the profile. */
+/** Page with the membership card. Closing it returns to the previous page or, if there is none, to the profile. */
 export function MembershipCardPage() {
   const router = useRouter()
   const navigate = useNavigate()

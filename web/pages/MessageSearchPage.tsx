@@ -5,7 +5,7 @@ import { currentUserQuery } from '#web/lib/query/query-client.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Terms of the message search, which must not be part of the URL (see chat.search.ts). */
+    /** Search terms of the message search. They are private, so they are never part of the URL (see chat.search.ts). */
     messageSearchTerms?: string | undefined
   }
 }
@@ -29,7 +29,7 @@ export function MessageSearchPage() {
           to: '/communication/search',
           search: previous => ({ ...previous, ...changedFilters }),
           state: previous => ({ ...previous, messageSearchTerms }),
-          // Typing in the search field adds no history entries.
+          // Typing in the field of the message search adds no browser history entries.
           replace: true,
           resetScroll: false,
         })

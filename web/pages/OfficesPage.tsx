@@ -4,7 +4,7 @@ import { useOffices, useVacantOffices } from '#web/features/offices/offices.api.
 import { VacantOfficeList } from '#web/features/offices/VacantOfficeList.tsx'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 
-/** Current office holders, vacant offices and former holders. */
+/** Page with current office holders, vacant offices and former holders. */
 export function OfficesPage() {
   const { data: user } = useQuery(currentUserQuery)
   const currentOffices = useOffices('now', 1)

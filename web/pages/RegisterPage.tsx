@@ -7,10 +7,10 @@ import { lazyLoadComponentAndTexts } from '#web/lib/language/lazy-parts.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 import { VisitorPageLayout } from './VisitorPageLayout.tsx'
 
-/** The shell is loaded lazily, because most people who register are visitors and do not need it. */
+/** The frame of signed-in pages is loaded lazily, because most people who register are visitors and do not need it. */
 const Shell = lazyLoadComponentAndTexts(async () => (await import('#web/shell/Shell.tsx')).Shell)
 
-/** Registration: a public page for visitors; inside the shell for users who register somebody else. */
+/** Registration page. Visitors see it alone, and signed-in users who register somebody else see it with the menu. */
 export function RegisterPage() {
   const me = useQuery(currentUserQuery)
   const { form, redirect } = useSearch({ from: '/register' })

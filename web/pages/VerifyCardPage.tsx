@@ -3,7 +3,7 @@ import { verifyText } from '#texts/cards.ts'
 import { CardVerification } from '#web/features/cards/CardVerification.tsx'
 import { VisitorPageLayout } from './VisitorPageLayout.tsx'
 
-/** Verifies a membership card. The card's QR code is a URL of this page with the token in its hash. */
+/** Page that verifies a membership card. The card's QR code is a URL of this page with the token in its hash. */
 export function VerifyCardPage() {
   const { hash } = useLocation()
   return (

@@ -19,7 +19,7 @@ export function VisitorPageLayout({
 }: {
   title: string
   isWide?: boolean
-  /** Width of the column of a short page in pixels. */
+  /** Width in pixels of the column of a visitor page with little content. */
   maxWidth?: number
   children: ReactNode
 }) {

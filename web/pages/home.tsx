@@ -1,4 +1,4 @@
-// Root of the chunk that signed-in users load first: the shell, the dashboard and everything they import.
+// Entry of the JavaScript file that signed-in users load first, with the page frame and the dashboard.
 import { Outlet } from '@tanstack/react-router'
 import { Shell } from '#web/shell/Shell.tsx'
 

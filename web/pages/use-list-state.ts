@@ -2,7 +2,7 @@ import { defaultStringifySearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { type DisplayOptions, readDisplayOptions } from '#web/features/users/users.search.ts'
 
-/** Page number and filter handlers of a list whose filters are stored in the URL. */
+/** Page number of a list, and handlers that change its filters. Both are stored in the URL. */
 export function useListState<Search extends { page?: number }>({
   search,
   set,
@@ -18,7 +18,7 @@ export function useListState<Search extends { page?: number }>({
   }
 }
 
-/** Display options of a user list. They are stored in the URL with the filters, and saved list views contain both. */
+/** Display options of a user list. The URL stores them with the filters, and saved list views contain both. */
 export function useDisplayOptions<Search extends DisplayOptions & { page?: number; user?: number }>({
   search,
   set,

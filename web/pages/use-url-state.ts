@@ -30,9 +30,9 @@ type SearchOf<Path extends ListPath> = RouteById<
   `/shell${Path}`
 >['types']['fullSearchSchema']
 
-/** Filters, page and open drawer, stored in the URL, so that a screen can be linked and survives a reload. */
+/** Stores filters, page and open drawer in the URL, so that a screen can be linked and survives a reload. */
 export function useUrlState<Path extends ListPath>(path: Path) {
-  // The path is widened to `ListPath`, because the router cannot infer types from a generic path.
+  // The type of the path is widened to `ListPath`, because the router cannot infer types from a generic path.
   const anyPath: ListPath = path
   const currentSearch = useSearch({ from: `/shell${anyPath}` })
   const navigate = useNavigate()
@@ -42,13 +42,13 @@ export function useUrlState<Path extends ListPath>(path: Path) {
         to: anyPath,
         params: true,
         search: (previous: object): object => ({ ...previous, ...change }),
-        // Typing in a search field adds no history entries.
+        // Typing in a search field adds no browser history entries.
         replace: !isStep,
         resetScroll: false,
       }),
     [navigate, anyPath],
   )
-  /** Replaces all search parameters with those of a link or a saved list view. */
+  /** Replaces all search parameters of the URL with those of a link or a saved list view. */
   const open = useCallback(
     (search: string) => navigate({ to: anyPath, params: true, search: defaultParseSearch(search) as object }),
     [navigate, anyPath],

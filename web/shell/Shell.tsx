@@ -41,19 +41,19 @@ import { ShellSkeleton } from './ShellSkeleton.tsx'
 import { StatusLine } from './StatusLine.tsx'
 import { usePushNotifications } from './use-push-notifications.ts'
 
-/** Menu on phones, loaded lazily because its code is as large as a screen. */
+/** Menu for phones, loaded lazily because its code is as large as that of a screen. */
 const MenuDrawer = createLazyOverlay(
   async () => (await import('#web/shell/navigation/MenuDrawer.tsx')).MenuDrawer,
 )
-/** Page for users whose account is not active. */
+/** Page shown to users whose account is not active. */
 const PendingAccount = lazyLoadComponentAndTexts(
   async () => (await import('#web/shell/account/PendingAccount.tsx')).PendingAccount,
 )
-/** Page for users whose role requires a second factor that is missing. */
+/** Page shown to users whose role requires a second factor that they have not set up. */
 const RequireSecondFactorPage = lazyLoadComponentAndTexts(
   async () => (await import('#web/shell/account/RequireSecondFactorPage.tsx')).RequireSecondFactorPage,
 )
-/** Page for users who have not accepted the current terms. */
+/** Page shown to users who have not accepted the current terms. */
 const AcceptTermsPage = lazyLoadComponentAndTexts(
   async () => (await import('#web/shell/account/AcceptTermsPage.tsx')).AcceptTermsPage,
 )
@@ -94,8 +94,7 @@ function useBackgroundTasks(user: CurrentUser, isChatOpen: boolean): void {
 }
 
 function ShellFrame({ user, children }: { user: CurrentUser; children: ReactNode }) {
-  // The screen is determined by the matched route, not by the typed path, because /Members/ opens the same screen as
-  // /members.
+  // The screen is found by the matched route, because the typed path /Members/ opens the same screen as /members.
   const path = useMatches({ select: matches => matches.at(-1)?.fullPath ?? '' })
   const navigate = useNavigate()
   const [isMenuOpen, menu] = useDisclosure()
@@ -155,7 +154,9 @@ function ShellFrame({ user, children }: { user: CurrentUser; children: ReactNode
   )
 }
 
-/** Redirects to the login with the originally requested URL, because the current URL changes during the redirect. */
+/**
+ * The redirect to the login reads the requested URL beforehand, because the current URL changes during the redirect.
+ */
 function LoginRedirect() {
   const { href } = useLocation()
   const [requestedUrl] = useState(href)
@@ -168,7 +169,7 @@ function LoginRedirect() {
   return <ShellSkeleton />
 }
 
-/** Re-authentication dialog of one user. A change of the user cancels it, so that nobody confirms for another user. */
+/** Re-authentication dialog for one user. When the user changes, the dialog is cancelled, so that no other confirms. */
 function ReauthenticationOfUser() {
   useEffect(() => () => reauthenticationRequest.get()?.settle(false), [])
   const request = useStore(reauthenticationRequest)

@@ -2,7 +2,7 @@ import { getPageLayout } from '#shared/paths.ts'
 import { shellText } from '#texts/shell.ts'
 import { clonePrerenderedPageFrame } from '#web/lib/document/prerendered-page-frame.ts'
 
-/** Copy of the static HTML shell, shown while the signed-in user is being loaded. */
+/** Copy of the static HTML frame of the page, shown while the signed-in user is being loaded. */
 export function ShellSkeleton() {
   return (
     <div

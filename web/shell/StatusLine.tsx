@@ -19,7 +19,7 @@ import styles from './StatusLine.module.css'
 /** Delay in ms before a lost connection is reported, because short interruptions should not be shown. */
 const reportDelay = 3000
 
-/** Whether an established live connection is lost. A first attempt to connect does not count. */
+/** Whether an established live connection to the server is lost. A first attempt to connect does not count. */
 function useConnectionLost(): boolean {
   const isConnected = useSyncExternalStore(connection.subscribe, connection.isConnected)
   const [isLost, setLost] = useState(false)
@@ -38,7 +38,7 @@ function useConnectionLost(): boolean {
 
 const cache = queryClient.getQueryCache()
 
-/** URLs of the app shell's own requests, whose age does not matter to the page's content. */
+/** URLs of requests for menu and header, whose age does not matter to the content of the page. */
 const shellUrls: readonly unknown[] = [readCurrentUser.path, countUnreadNotifications.path, listGroups.path]
 
 /**

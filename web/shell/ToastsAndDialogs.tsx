@@ -6,7 +6,7 @@ import { markToastsAndDialogsReady } from '#web/lib/document/toasts-and-dialogs.
 
 /** Renders the toasts (at most one at a time) and the confirmation dialogs. */
 export function ToastsAndDialogs() {
-  // React runs the effects of children first, so the components for toasts and dialogs are already listening here.
+  // React runs the effects of children first, so toasts and dialogs are already listening when this effect runs.
   useEffect(markToastsAndDialogsReady, [])
   return (
     <ModalsProvider modalProps={{ centered: true, radius: 16 }}>

@@ -15,7 +15,7 @@ interface UnseenState {
   calls: number[]
 }
 
-/** Returns a function that tells whether a notification was read. Notifications that are not listed count as unread. */
+/** Returns a function that tells whether a notification was read. An unlisted notification counts as unread. */
 async function createReadNotificationCheck(unread: number): Promise<(id: number) => boolean> {
   if (unread === 0) return () => true
   const list = await queryClient.fetchQuery({ ...buildQueryOptions(listNotifications), staleTime: 0 })
@@ -23,7 +23,7 @@ async function createReadNotificationCheck(unread: number): Promise<(id: number)
   return id => read.has(id)
 }
 
-/** Closes system notifications about what the user has already seen, on this or another device. */
+/** Closes system notifications about events that the user has already seen, on this or another device. */
 export async function closeSeenNotifications({
   groups,
   messages,
@@ -41,7 +41,7 @@ export async function closeSeenNotifications({
     group: id => !groups.includes(id),
     call: id => !calls.includes(id),
     notification: isRead,
-    // Notifications about the account ask the user to sign in, so they are closed after the sign-in.
+    // Notifications about the account only ask the user to sign in, so they are closed once the user has signed in.
     account: () => true,
   }
   for (const notification of shownNotifications) {

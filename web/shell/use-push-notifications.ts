@@ -7,11 +7,11 @@ import { countUnreadNotifications } from '#shared/contracts/notifications/notifi
 import { isInternalPath } from '#shared/paths.ts'
 import { buildQueryOptions } from '#web/lib/http/api.ts'
 
-/** Whether to load the code for push notifications. Users who have never allowed notifications do not need it. */
+/** Whether to load the code for push notifications, which is needed only after the user has allowed notifications. */
 const isTargetUrlAllowed = () =>
   'serviceWorker' in navigator && globalThis.Notification?.permission === 'granted'
 
-/** Opens a clicked notification within the page and confirms this to the service worker. */
+/** When the user clicks a notification, opens its URL in the page and confirms this to the service worker. */
 function handleNotificationClicks(goTo: (url: string) => void): () => void {
   const worker = navigator.serviceWorker as ServiceWorkerContainer | undefined
   const handleMessage = ({ data, ports }: MessageEvent) => {

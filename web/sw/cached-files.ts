@@ -1,5 +1,5 @@
 // Service worker cache of the app's own files and its HTML page.
-// All files of a version are cached together, so an open page keeps working after the server was updated.
+// The files of an app version are cached together, so that an open page keeps working after a server update.
 // A newer version of the app waits until a page activates it, or until no page is open.
 import { matchPrecache, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
@@ -27,10 +27,10 @@ interface WorkerScope {
 }
 const scope = self as unknown as WorkerScope
 
-/** HTML page to cache, identified by a revision from the server, because the page contains the server's settings. */
+/** HTML page to cache. Its revision comes from the server, because the page contains settings of the server. */
 const page = { url: '/index.html', revision: '%KEPT_VERSION%' }
 
-/** Returns the cached page with the static HTML shell for this path, as the server would render it. */
+/** Returns the cached HTML page with the static frame for the path, as the server would render it. */
 async function buildCachedPage(path: string): Promise<Response | undefined> {
   const cached = await matchPrecache(page.url)
   if (!cached) return undefined
@@ -42,14 +42,14 @@ async function buildCachedPage(path: string): Promise<Response | undefined> {
   return new Response(html, { headers: cached.headers })
 }
 
-/** URL path of uploaded files. Profile pictures for offline use are in the offline response cache. */
+/** URL path of uploaded files. Offline, the service worker reads them from the offline response cache of the page. */
 const filePath = downloadFile.path.replace(':id', '')
 
 export function serveCachedFiles(): void {
   precacheAndRoute([...files, page], { directoryIndex: '', cleanURLs: false })
   registerRoute(
     new NavigationRoute(async ({ request, url }) => (await buildCachedPage(url.pathname)) ?? fetch(request), {
-      // The cached page is not used for URLs that the server renders: API, files and public pages.
+      // URLs that the server renders do not get the cached page: the API, files and public pages.
       denylist: [/^\/(api|a)(\/|$)/, /\.[^/]*$/],
     }),
   )

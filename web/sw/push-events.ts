@@ -100,7 +100,7 @@ async function showNotification(message: PushMessage): Promise<void> {
   await closeNotifications(registration, shown => unseen[shown.about]?.includes(shown.id) === false)
   const isPageVisible = (await findAppWindows()).some(({ visibilityState }) => visibilityState === 'visible')
   const data: PushNotificationSubject = { about, id, url, ...(callId && { callId }) }
-  // Notifications are silent while a page is visible, except for calls.
+  // A notification makes no sound while a page is visible, except for calls.
   const isSilent = isQuiet || (isPageVisible && about !== 'call')
   const options = {
     body,
@@ -118,7 +118,7 @@ async function showNotification(message: PushMessage): Promise<void> {
 
 let lastShown = Promise.resolve()
 
-/** Shows notifications one after another, because a notification can get lost while others are being listed. */
+/** Notifications are shown one after another, because a notification can get lost while others are being listed. */
 function enqueueNotification(message: PushMessage): Promise<void> {
   const next = () => showNotification(message)
   lastShown = lastShown.then(next, next)
@@ -150,18 +150,18 @@ async function openUrlInApp(requestedUrl: string): Promise<void> {
   }
   const focusedPage = await page.focus().catch(() => page)
   if (await requestNavigation(focusedPage, url)) return
-  // If the page does not respond, the service worker navigates it or opens a new window.
+  // If the open page does not respond, the service worker navigates the page or opens a new window.
   await focusedPage.navigate(url).catch(() => scope.clients.openWindow(url))
 }
 
-/** Declines a call. If the request fails, the call keeps ringing for the caller until the timeout. */
+/** Declines a call from its notification. If the request fails, the call rings for the caller until the timeout. */
 async function declineCallFromNotification(callId: string): Promise<void> {
   const url = declineCall.path.replace(':id', encodeURIComponent(callId))
   const headers = { 'content-type': 'application/json' }
   await fetch(url, { method: declineCall.method, headers, body: '{}' }).catch(() => {})
 }
 
-/** Reports a changed push subscription to the server. */
+/** Reports to the server that the browser has changed the push subscription. */
 async function reportSubscription({ oldSubscription, newSubscription }: SubscriptionEvent): Promise<void> {
   const applicationServerKey = oldSubscription?.options.applicationServerKey
   const subscription =

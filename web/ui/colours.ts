@@ -46,7 +46,7 @@ export const red: MantineColorsTuple = [
 /** Colours of images drawn by the client, such as certificates. */
 export const paper = { white: '#fff', ink: '#1f2328', dimmed: '#495057' }
 
-/** Colours that are the same in both colour schemes, for surfaces that do not follow the scheme. */
+/** Colours that are equal in light and dark scheme, for surfaces that do not follow the scheme. */
 export const variables = {
   '--ink': paper.ink,
   '--card': `linear-gradient(135deg, ${laut[9]} 0%, ${laut[8]} 55%, ${laut[7]} 100%)`,
@@ -97,7 +97,7 @@ export const light = {
   '--mantine-color-placeholder': '#68707b',
   '--mantine-color-error': '#c92a2a',
   '--mantine-color-anchor': laut[8],
-  // Many buttons are disabled while they show the progress of their action, so the label must be readable.
+  // Many buttons are disabled while they show the progress of their action, so their label must be readable.
   '--mantine-color-disabled-color': '#5b6470',
   '--good': laut[1],
   '--good-text': '#00504c',

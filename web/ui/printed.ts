@@ -1,6 +1,6 @@
 import './printed.css'
 
-// A page in the dark colour scheme is printed in the light scheme, because paper is white, and then becomes dark again.
+// A page in the dark colour scheme switches to the light scheme while it is printed, because paper is white.
 const root = document.documentElement
 addEventListener('beforeprint', () => {
   const { mantineColorScheme: scheme } = root.dataset

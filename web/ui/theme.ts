@@ -23,19 +23,19 @@ export const theme = createTheme({
   headings: { fontWeight: '700' },
   components: {
     MenuSub: { defaultProps: { openDelay: 100 } },
-    // A dialog's header is no <header> element, which screen readers would announce as the banner landmark of the page.
+    // The header of a dialog is no <header> element, which screen readers would announce as the page's banner.
     Modal: { defaultProps: () => ({ centered: true, radius: 16, ...getDialogProps() }) },
     Drawer: { defaultProps: getDialogProps },
-    // Mantine's default arrow for select fields would load the styles of the Combobox.
+    // Select fields do not use Mantine's default arrow, which would load the styles of the Combobox.
     NativeSelect: {
       defaultProps: { rightSection: createElement(IconSelector, { size: 16, 'aria-hidden': true }) },
     },
-    // The description of a form field is placed below the input.
+    // The description of a form field is placed below its input.
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     Alert: { defaultProps: { radius: 12, icon: createElement(IconInfoCircle, { 'aria-hidden': true }) } },
     Card: { defaultProps: { withBorder: true, radius: 16, padding: 'lg' } },
   },
 })
 
-/** Colours that Mantine lacks, and replacements for Mantine colours with a contrast below 4.5:1. */
+/** Colours that Mantine lacks, and replacements for Mantine colours whose contrast is below 4.5:1. */
 export const resolveVariables: CSSVariablesResolver = () => ({ variables, light, dark })

@@ -24,7 +24,7 @@ function SettingsSectionNavigation() {
   return (
     <nav className={styles.index} aria-label={text.index}>
       {Object.entries(text.groups).map(([name, title]) => (
-        // A plain link is used, because the router's link would mark the section in the URL, not the section in view.
+        // The router's link would highlight the section in the URL instead of the section in view, so `<a>` is used.
         <a
           key={name}
           href={`#${name}`}
@@ -51,9 +51,9 @@ export function Settings({
   user: CurrentUser
   /** Shows a request that the user has not answered yet, such as a proposed account merge, above the settings. */
   asked: ReactNode
-  /** Settings row for the user's encryption keys. */
+  /** Row of the settings page for creating, restoring and backing up the user's encryption keys. */
   encryption: ReactNode
-  /** Renders the settings rows for data download and account erasure. */
+  /** Renders the rows of the settings page for data download and account erasure. */
   ownData: (account: Account) => ReactNode
 }) {
   const account = useAccount()

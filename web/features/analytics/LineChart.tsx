@@ -5,7 +5,7 @@ import { computeAxisTicks, createAxisLabelFilter } from './axis-scale.ts'
 import styles from './Charts.module.css'
 
 export interface ChartPoint {
-  /** Full name of the data point, shown in the label when the point is highlighted. */
+  /** Full name of the data point, shown when the user highlights the point. */
   name: string
   /** Short name of the data point, shown below the axis. */
   short: string

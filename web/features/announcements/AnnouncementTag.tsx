@@ -4,7 +4,7 @@ import type { AnnouncementStatus } from '#shared/constants.ts'
 import { announcementsText as text } from '#texts/announcements.ts'
 import { getToneProps, type Tone } from '#web/ui/feedback/tones.ts'
 
-/** Text label of an announcement. Its colour carries no information beyond the text. */
+/** Coloured tag that labels an announcement. The label's text alone says everything, so the colour is optional. */
 export function AnnouncementTag({ tone = 'good', children }: { tone?: Tone; children: ReactNode }) {
   return (
     <Box

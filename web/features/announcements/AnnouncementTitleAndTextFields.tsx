@@ -23,8 +23,7 @@ export const getAnnouncementTextValues = (stored: StoredTexts | undefined) => ({
   title: stored?.title ?? '',
   body: stored?.body ?? '',
   ...getLanguagesOfRecord(stored),
-  // When the author removes the second language, its text stays in the form state and reappears when the language is
-  // added again.
+  // A removed second language keeps its text in the form state, so the text reappears when the author adds it again.
   secondTitle: stored?.secondTitle ?? '',
   secondBody: stored?.secondBody ?? '',
 })

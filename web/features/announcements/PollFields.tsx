@@ -83,7 +83,7 @@ export function PollFields({
           />
           {poll.choices.map((choice, index) => (
             <PollChoiceField
-              // biome-ignore lint/suspicious/noArrayIndexKey: a choice has no identifier except its index
+              // biome-ignore lint/suspicious/noArrayIndexKey: a poll choice has no identifier except its index
               key={index}
               index={index}
               choice={choice}

@@ -52,7 +52,7 @@ export function useAnnouncementDraft(id: number) {
 }
 
 export function useAnnouncementDeliveryStatistics(id: number) {
-  // Managers get no event when a recipient reads an announcement, so the figures are read again at every visit.
+  // Managers get no event when a recipient reads an announcement, so the read counts are refetched at every visit.
   return useQuery({
     ...buildQueryOptions(announcements.readAnnouncementFigures, { params: { id } }),
     staleTime: 0,

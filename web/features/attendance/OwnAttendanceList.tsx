@@ -27,7 +27,7 @@ function AttendanceRow({ been }: { been: Attendance }) {
   )
 }
 
-/** Number of activities listed before the user asks for all of them. */
+/** Number of attended activities listed before the user asks for all of them. */
 const shortListSize = 5
 
 function AttendanceList() {

@@ -13,7 +13,7 @@ import {
 import { buildImagePdf } from '#web/lib/image/image-pdf.ts'
 import { emas, laut, paper } from '#web/ui/colours.ts'
 
-/** Size of the certificate in pixels: an A4 page in landscape at 200 dpi. */
+/** Size of the attendance certificate in pixels: an A4 page in landscape at 200 dpi. */
 const width = 2339
 const height = 1654
 const centerX = width / 2
@@ -72,7 +72,7 @@ function drawCertificateQrCode(pen: CanvasContext, address: string): void {
 
 export async function drawAttendanceCertificate(certificate: Certificate): Promise<Blob> {
   const { fullName, membershipNumber, title, clubName, location, day, issuedAt, address } = certificate
-  // When the web font cannot be loaded, the device's default font is used.
+  // When the web font cannot be loaded, the certificate uses the device's default font.
   await document.fonts.load('700 40px "Plus Jakarta Sans Variable"').catch(() => {})
   const { canvas, pen } = createCanvas(width, height)
   drawCertificateFrame(pen)

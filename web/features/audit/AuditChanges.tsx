@@ -4,7 +4,7 @@ import { changesText as text } from '#texts/audit.ts'
 import styles from './Audit.module.css'
 import { listAuditChanges } from './audit-changes.ts'
 
-/** Lists the values that an audit event changed, before and after, as running text. */
+/** Lists the values that an audit event changed, each with its value before and after, as running text. */
 export function AuditChanges({ event }: { event: AuditEvent }) {
   const changes = listAuditChanges(event)
   if (changes.length === 0) return <span className={styles.nothing}>{text.none}</span>

@@ -51,7 +51,7 @@ function AuditFilterFields({
       <Switch
         my={8}
         label={auditText.showSignIns}
-        // With a filter by event kind, the switch that shows sign-ins has no effect and is disabled.
+        // When the user filters by a kind of audit event, the switch that shows sign-ins has no effect and is disabled.
         disabled={filter.kind !== undefined}
         checked={filter.signIns === 'shown'}
         onChange={event => onChange({ signIns: event.currentTarget.checked ? 'shown' : undefined })}
@@ -76,7 +76,7 @@ export function AuditFilters({
   onChange: (filter: AuditFilter) => void
 }) {
   const changeAuditFilter = (change: AuditFilter) => onChange({ ...filter, ...change, page: undefined })
-  // The delayed search must use the newest filter, because other filters may change after the last key press.
+  // The delayed search reads the newest filter, because other audit filters may change after the last key press.
   const latest = useRef(changeAuditFilter)
   latest.current = changeAuditFilter
   const applySearch = useCallback((search: string) => latest.current({ search: search || undefined }), [])

@@ -33,7 +33,7 @@ function AuditPersonButton({ id, name, onPick }: { id: number; name: string; onP
   )
 }
 
-/** Lists the people named by an audit event, each once: the person who acted and the person concerned. */
+/** Returns the people named by an audit event, each once: the person who acted and the person concerned. */
 function listPeopleOfAuditEvent({ actor, target }: AuditEvent): { id: number; name: string }[] {
   const targetPerson = target?.type === 'user' && {
     id: Number(target.id),

@@ -25,7 +25,7 @@ export interface AuditChange {
 
 type Value = AuditEvent['details'][string]
 
-/** User status before and after each decision. The kind of decision determines both, so the log does not store them. */
+/** Status of a user before and after each decision. The audit log stores only the decision, which determines both. */
 const statusTransitions: Partial<Record<AuditKind, [before: UserStatus, after: UserStatus]>> = {
   'user.approved': ['pending', 'active'],
   'user.rejected': ['pending', 'rejected'],
@@ -34,7 +34,7 @@ const statusTransitions: Partial<Record<AuditKind, [before: UserStatus, after: U
   'user.reactivated': ['inactive', 'active'],
 }
 
-/** Returns the state of a user or club before and after a decision; undefined for other events. */
+/** Returns the state of a user or club before and after a decision; undefined if the audit event is no decision. */
 function getStatusTransition(kind: AuditKind): [before: string, after: string] | undefined {
   if (kind === 'club.deactivated') return [text.clubActive, text.clubInactive]
   if (kind === 'club.reactivated') return [text.clubInactive, text.clubActive]
@@ -109,7 +109,7 @@ export function listAuditChanges(event: AuditEvent): AuditChange[] {
       continue
     }
     if (/^to(?=[A-Z]|$)/.test(name) && name.replace(/^to/, 'from') in details) continue
-    // Details of an audit event that have no label, are zero or are empty strings are skipped.
+    // Details of an audit event are skipped if they have no label, are zero or are empty.
     const label = findText(text.facts, name)
     if (label && value !== 0 && value !== '')
       changes.push({ label, after: formatAuditValue(event, name, value) })

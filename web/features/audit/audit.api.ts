@@ -18,6 +18,6 @@ export function useAuditEvents({ page, kind, person, search, signIns, from, to }
     from: getStartOfLocalDay(from),
     to: getStartOfLocalDay(to, 1),
   }
-  // The preloaded response is not passed as initialData, because with staleTime 0 it would be fetched a second time.
+  // The preloaded audit events are not passed as initialData, because staleTime 0 would fetch them a second time.
   return useQuery({ ...buildPageQuery(listAudit, { query }), staleTime: 0, initialData: undefined })
 }

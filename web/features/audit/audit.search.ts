@@ -17,7 +17,7 @@ const kind: ParameterReader<AuditKind> = value => {
   return /^[a-z]+\.[a-z_]+$/.test(text) ? (text as AuditKind) : undefined
 }
 
-/** Reads the audit filter. `from` and `to` are calendar days in the viewer's time zone. */
+/** Reads the filter of the audit log from the URL. `from` and `to` are calendar days in the viewer's time zone. */
 export const readAuditSearch = createSearchParameterReader({
   page: readPositiveInteger,
   kind,

@@ -32,8 +32,7 @@ export function LoginForm({
     schema: loadLoginBodySchema,
     sending: login,
     onSuccess,
-    // After a failed sign-in the password field receives the focus, because the submit button lost it while it was
-    // disabled.
+    // While disabled, the submit button lost the focus, so a failed sign-in moves the focus to the password field.
     onFailure: () => passwordInput.current?.focus(),
   })
   const needsSecondStep = login.error instanceof ApiError && login.error.code === 'second_step'

@@ -17,7 +17,7 @@ import {
 } from './ReauthenticationForms.tsx'
 import { googleReauthenticationUrl, useReauthenticationMethods } from './reauthentication.api.ts'
 
-/** Re-authenticates with Google, for users without another method. `onReturn` is called when the user comes back. */
+/** Re-authenticates with Google, for users without another method. `onReturn` is called when the user returns. */
 function GoogleReauthentication({ onReturn }: { onReturn: () => void }) {
   useEffect(() => {
     const channel = new BroadcastChannel(reauthenticationChannel)
@@ -83,7 +83,7 @@ function ReauthenticationDialogContent({
   settle: (isReauthenticated: boolean) => void
 }) {
   const { data, error, refetch } = useReauthenticationMethods()
-  // When the user has re-authenticated in another tab, for example with Google, this dialog closes as successful.
+  // When the user has re-authenticated in another tab, this dialog closes and the waiting request continues.
   const isReauthenticated = !isForced && (data?.isProved ?? false)
   useEffect(() => {
     if (isReauthenticated) settle(true)
@@ -107,7 +107,7 @@ function ReauthenticationDialogContent({
   )
 }
 
-/** Dialog for the pending re-authentication request; renders nothing when there is none. */
+/** Dialog for the request that waits for re-authentication. Renders nothing while no request waits. */
 export function ReauthenticationDialog() {
   const request = useStore(reauthenticationRequest)
   if (!request) return null

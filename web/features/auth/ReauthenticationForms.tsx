@@ -16,7 +16,7 @@ import {
   useReauthenticateByPassword,
 } from './reauthentication.api.ts'
 
-/** Keeps the Escape key from Mantine, so that it closes only the re-authentication and not the dialog below. */
+/** Hides the Escape key from Mantine, so that it closes only this re-authentication and not the dialog underneath. */
 export const stopEscapePropagation = { 'data-mantine-stop-propagation': 'true' }
 
 function ReauthenticationErrorAlert({ error }: { error: Error | null }) {

@@ -55,7 +55,7 @@ function OtherSecondFactorMethods({
 
 interface Props {
   onSuccess: () => void
-  /** Returns to the login form, with a message when the time for entering the second factor has expired. */
+  /** Returns to the login form, with a message if the time for entering the second factor has expired. */
   onBack: (notice?: string) => void
 }
 
@@ -75,7 +75,7 @@ export function SecondFactorForm({ onSuccess, onBack }: Props) {
     onSuccess,
     onFailure: () => codeInput.current?.select(),
   })
-  // The login form that had the focus is gone, so the field for the second-factor code takes the focus.
+  // The field for the second-factor code takes the focus, because the login form that had the focus is gone.
   useEffect(() => codeInput.current?.focus(), [])
   const error = step.error ?? passkey.error
   // The time for entering the second factor has expired, so the user must sign in again.

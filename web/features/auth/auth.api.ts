@@ -8,7 +8,7 @@ import { callEndpoint, NetworkError } from '#web/lib/http/api.ts'
 import { currentUserKey, queryClient } from '#web/lib/query/query-client.ts'
 import { cancelDeferredSignOut, deferSignOut } from '#web/lib/session/deferred-sign-out.ts'
 
-/** Starts the session of a new user: clears cached data of the previous user and cancels a deferred sign-out. */
+/** Starts the session of a new user: clears the previous user's cached data and cancels a sign-out not yet sent. */
 export function startUserSession(user: CurrentUser): void {
   cancelDeferredSignOut()
   queryClient.clear()

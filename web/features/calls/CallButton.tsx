@@ -9,10 +9,10 @@ import { LazyMenu } from '#web/ui/overlay/LazyMenu.tsx'
 import styles from './Calls.module.css'
 import { calls } from './calls.store.ts'
 
-/** Starts an audio or video call in this conversation, or joins the call that is running. */
+/** Button that starts an audio or video call in a conversation, or joins the call that is already running. */
 export function CallButton({ group }: { group: GroupRow }) {
   const { running, open } = useStore(calls)
-  // A phone's header has room for one button only, so both kinds of call are in a menu.
+  // The header has room for one button on a phone, so a menu contains both kinds of call.
   const isPhone = useIsPhone()
   const call = running.find(({ groupId }) => groupId === group.id)
   if (open?.id === group.id) return null

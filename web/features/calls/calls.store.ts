@@ -1,5 +1,5 @@
 // Store of the running calls in the user's groups and of the call that is open on the screen.
-// The code of the call itself is loaded lazily when a call is opened.
+// The code that runs a call is loaded lazily when the user opens a call.
 import { listCalls } from '#shared/contracts/calls/calls.endpoints.ts'
 import type { Call } from '#shared/contracts/calls/calls.schemas.ts'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
@@ -25,7 +25,7 @@ const { get, subscribe, change } = createStore<Calls>({ running: [], isAudioOnly
 export const calls = {
   get,
   subscribe,
-  /** Opens the group's call screen. If a call is already running, it stays an audio or video call. */
+  /** Opens the group's call screen. A call that is already running keeps its kind, audio or video. */
   open: (group: GroupRow, isAudioOnly = false) => {
     const running = get().running.find(({ groupId }) => groupId === group.id)
     hasOpenCall.set(true)
@@ -43,7 +43,7 @@ function applyCallChange(changed: Call): void {
   change({ running: changed.endedAt ? others : [...others, changed] })
 }
 
-/** Loads the running calls on every server connect and follows their changes. Returns a function that stops both. */
+/** Loads the running calls on every server connect and follows their changes. Returns a function that ends both. */
 export function watchRunningCalls(): () => void {
   const reloadCalls = () =>
     void callEndpoint(listCalls).then(

@@ -1,5 +1,5 @@
-// Joins a call: loads this device's keys, verifies the group's signed member list, asks the server to join and starts
-// the session.
+// Joins or starts a call: loads this device's encryption keys and verifies the group's signed member list.
+// After the server has accepted the device, the session of the call starts.
 import {
   answerCallStreamOffer,
   joinCall,
@@ -64,7 +64,7 @@ function createCallClient(groupId: number, dev: string, isAudioOnly: boolean): C
   }
 }
 
-/** Ends a direct call that this user left without hanging up. */
+/** Ends a call between two people that this user left without hanging up. */
 export async function hangUpCall(callId: string, myId: number): Promise<void> {
   const identity = await loadOwnIdentity(myId)
   if (!identity) throw new Error(text.waitingKeys)
@@ -101,7 +101,7 @@ export async function joinOrStartCall(
   if (running?.members.some(({ userId }) => userId === myId)) throw new Error(text.elsewhere)
   const { identity, encryptedGroup } = await requireKeysForCall(group, myId)
   const client = createCallClient(group.id, identity.dev, media.isAudioOnly)
-  // Passing the id of the running call keeps the client from starting a new call if the running one has just ended.
+  // With the id of the running call, the server joins only that call and starts no new one if it has just ended.
   const joined = await client.join(running?.id)
   const findCardOfParticipant = (userId: number) => encryptedGroup.getReaderCard(userId)
   const synchronizeMemberList = () => encryptedGroup.sync()

@@ -8,7 +8,7 @@ import { QrScanner } from '#web/ui/media/QrScanner.tsx'
 import { VerificationResultCard, VerificationResultExamples } from './VerificationResultCard.tsx'
 import { verifyCardOrCertificate } from './verify-card.ts'
 
-/** Whether the page may use the camera without a prompt. Some browsers cannot tell. */
+/** Whether the page may use the camera without asking the user. False in browsers that cannot tell. */
 async function isCameraPermitted(): Promise<boolean> {
   try {
     return (await navigator.permissions.query({ name: 'camera' })).state === 'granted'
@@ -17,7 +17,7 @@ async function isCameraPermitted(): Promise<boolean> {
   }
 }
 
-/** Verifies a membership card or certificate. The code comes from the URL (`opened`) or from the camera. */
+/** Verifies a membership card or certificate. Its code comes from the URL (`opened`) or from the camera. */
 export function CardVerification({ opened }: { opened: string }) {
   const [scanned, setScanned] = useState<string>()
   const [isScanning, setScanning] = useState(false)
@@ -30,7 +30,7 @@ export function CardVerification({ opened }: { opened: string }) {
     staleTime: 0,
     gcTime: 0,
   })
-  // If the user has allowed the camera before, it starts without a button.
+  // If the user has permitted the camera before, scanning starts without a click.
   useEffect(() => {
     if (opened !== '') return
     void isCameraPermitted().then(isPermitted => isPermitted && setScanning(true))

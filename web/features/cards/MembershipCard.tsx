@@ -14,7 +14,7 @@ export type MembershipCardFace = Pick<
   'fullName' | 'clubName' | 'currentCountry' | 'profileImageUrl' | 'approvedAt'
 > & {
   membershipNumber: string | null
-  /** URL in the QR code; undefined while it is loading, or when the member has no card. */
+  /** URL in the QR code of the membership card; undefined while it is loading, or when the member has no card. */
   address?: string
 }
 

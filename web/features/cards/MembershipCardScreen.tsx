@@ -91,7 +91,7 @@ function LargeMembershipCard({ card }: { card: MembershipCardData }) {
   )
 }
 
-/** Placeholder of the loading card, with its size and colour. */
+/** Placeholder in the size and colour of the membership card, shown while the card loads. */
 function MembershipCardPlaceholder() {
   return <Box h={600} bdrs={20} opacity={0.25} className={styles.card} aria-busy />
 }
@@ -159,7 +159,7 @@ export function MembershipCardScreen({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     dialog.current?.showModal()
-    // The dialog itself takes the focus, because the browser would otherwise focus the close button.
+    // The dialog itself takes the focus, because the browser would otherwise focus its close button.
     dialog.current?.focus()
   }, [])
   return (

@@ -35,7 +35,7 @@ const icons: Record<TokenVerdict, typeof IconCircleCheck> = {
   unsure: IconHelpCircle,
 }
 
-/** Signed data of the scanned card or certificate. Shows nothing beyond what is printed on it. */
+/** Signed data of the scanned card or certificate. It contains nothing beyond what is printed on the card. */
 function SignedCardData({ payload }: { payload: TokenPayload }) {
   const { words } = payload
   return (
@@ -77,7 +77,7 @@ function SignedCardData({ payload }: { payload: TokenPayload }) {
   )
 }
 
-/** Describes how current a verification is: the time of the server's check, or the age of the cached keys. */
+/** Says how current a card verification is: the time of the server's check, or the age of the cached public keys. */
 function describeCardFreshness({ checkedAt, keysFrom }: VerificationResult): string {
   if (checkedAt) return text.online({ moment: formatDateTime(checkedAt) })
   return keysFrom
@@ -90,10 +90,10 @@ function describeVerificationResult({ verdict, payload, checkedAt }: Verificatio
   return verdict === 'valid' && !checkedAt ? text.meaning.validOffline : text.meaning[verdict]
 }
 
-/** Colours of the example results. In the dark theme they are darker than the colours of a real result. */
+/** Colours of the sample verification results, which are darker in the dark theme than those of a real result. */
 const exampleTones = { valid: 'good', expired: 'warn', foreign: 'bad' } as const
 
-/** Examples of the possible results, shown before a visitor scans the first code. */
+/** Samples of the possible results of a card verification, shown before a visitor scans the first code. */
 export function VerificationResultExamples() {
   return (
     <section aria-label={text.examples}>

@@ -9,11 +9,11 @@ export interface VerificationResult {
   payload?: TokenPayload
   /** Time at which the server checked the card; undefined if the server could not be reached. */
   checkedAt?: string
-  /** When the cached public keys were fetched, for a card verified offline. */
+  /** Time at which the cached public keys were fetched, for a card verified offline. */
   keysFrom?: number
 }
 
-/** Verifies a card or certificate code: its signature on the device, then its current validity on the server. */
+/** Verifies the code of a card or certificate: first its signature on the device, then its validity on the server. */
 export async function verifyCardOrCertificate(scanned: string): Promise<VerificationResult> {
   const decoded = decodeCardToken(scanned)
   if (!decoded) return { verdict: 'foreign' }

@@ -123,7 +123,7 @@ function isConversationReadable(
   return encryption.kind === 'plain'
 }
 
-/** Alarms above the conversation, for contradictory statements by the server and for failed verification. */
+/** Alerts above the conversation: contradictory statements by the server, and failed verification of encryption. */
 function ConversationAlarms({ group, encryption }: { group: DescribedGroup; encryption: Encryption }) {
   const { refusal } = group.conversation
   return (
@@ -169,7 +169,7 @@ export function ChatPanel({
   callButton: ReactNode
   /** Link to the message search, limited to this conversation. */
   searchButton: ReactNode
-  /** Buttons for messaging or calling one member of the group. */
+  /** Buttons for messaging or calling one member of the chat group. */
   personActions: (userId: number) => ReactNode
   onBack: () => void
   onLeft: () => void

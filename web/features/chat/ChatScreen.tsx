@@ -33,7 +33,7 @@ type Dialog = 'group' | 'start' | 'call'
 interface CommunicationProps {
   myId: number
   openId?: number
-  /** Sequence number of the message that the URL links to. */
+  /** Sequence number of the chat message that the URL links to. */
   messageSeq?: number
   tab?: GroupTab
   keySetup: (onReady: () => void) => ReactNode
@@ -71,7 +71,7 @@ function FullScreenConversation() {
   return null
 }
 
-/** Placeholder of a conversation whose group or code is still loading, with the header that the conversation will have. */
+/** Placeholder of a conversation whose group or code is still loading, with the same header as the conversation. */
 function LoadingConversation({ group }: { group?: GroupRow }) {
   const isPhone = useIsPhone()
   return (
@@ -131,7 +131,7 @@ function OpenConversation({
   )
 }
 
-/** Chat screen: the group list beside the open conversation. Phones show one of the two at a time. */
+/** Chat screen: the group list beside the open conversation. Phones show either the list or the conversation. */
 export function ChatScreen({ openId, tab, searchLink, reportsLink, onTab, ...panel }: CommunicationProps) {
   const { myId, onCall, onOpen } = panel
   const groups = useDisplayedGroups()

@@ -20,10 +20,10 @@ export interface ConversationTransport {
    * Fetches the current versions of the messages from `seq = from` on that changed after `after`, in order of change.
    */
   fetchChanges(query: { after: number; from: number; limit: number }): Promise<DisplayedMessage[]>
-  /** Applies a change to a stored message and returns the changed message. */
+  /** Edits, deletes or reacts to a stored message and returns the changed message. */
   change(change: MessageChange): Promise<DisplayedMessage>
   isConnected(): boolean
-  /** Subscribes to new messages. Like every `on…` method, returns a function that unsubscribes. */
+  /** Subscribes to new messages and, like every `on…` method, returns a function that unsubscribes. */
   onMessage(listener: (message: DisplayedMessage) => void): () => void
   onHidden(listener: (seq: number) => void): () => void
   /**

@@ -3,18 +3,18 @@ import type { ChangeBody, Message } from '#shared/contracts/chat/chat.schemas.ts
 import type { MessageMetadata } from '#shared/e2ee/message-metadata.ts'
 import type { SignedMessageInfo } from '#web/lib/e2ee/group/decrypt-message.ts'
 
-/** Message as displayed. In an encrypted group it is decrypted; if that failed, `trouble` says why. */
+/** Chat message as displayed. In an encrypted group it is decrypted; if decryption failed, `trouble` says why. */
 export interface DisplayedMessage extends Message {
   /**
    * Why a message is unreadable. before: sent before the user was admitted. locked: no key. forged: verification
    * failed.
    */
   trouble?: 'before' | 'locked' | 'forged'
-  /** Whether the message is plaintext sent before the group was encrypted. */
+  /** Whether the chat message is plaintext that was sent before the group was encrypted. */
   isPlain?: true
-  /** How often the shown version of the text has been edited; absent if it was never edited. */
+  /** How often the shown text of a message has been edited; absent if it was never edited. */
   revisionCount?: number
-  /** Data that the sender signed together with the text, such as time and message counter. */
+  /** Data that the sender signed together with the message text, such as time and message counter. */
   signed?: SignedMessageInfo
   /** Reply reference, file and mentions of the message. In an encrypted group they are signed by the sender. */
   extra?: MessageMetadata

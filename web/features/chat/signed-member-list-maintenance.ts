@@ -1,6 +1,6 @@
-// Background work for encrypted groups while the app is open, even when no group is displayed. An administrator's
-// client signs entries for new and departed members in the signed member list. Messages that waited for a recipient's
-// encryption keys are sent in the background.
+// Background work for encrypted groups while the app is open, even when no group is displayed.
+// The client of a group administrator signs the entries of new and departed members in the group's member list.
+// Messages that waited for a recipient's encryption keys are sent in the background.
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { groupsQuery } from '#web/features/chat/groups/groups.api.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
@@ -48,8 +48,7 @@ async function sendUnsentEntriesAndMessages(myId: number, groups: GroupRow[]): P
 export function startSignedMemberListMaintenance(myId: number): () => void {
   const sendUnsentOfAffectedGroups = (isAffected: (group: GroupRow) => boolean) => {
     const groups = queryClient.getQueryData(groupsQuery.queryKey) ?? []
-    // Errors in the maintenance of signed member lists are ignored, because the next member list event or
-    // reconnection retries.
+    // A failed update of signed member lists is ignored, because the next member event or reconnection retries it.
     sendUnsentEntriesAndMessages(
       myId,
       groups.filter(group => isOpenGroup(group) && isAffected(group)),

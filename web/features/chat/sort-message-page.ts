@@ -1,7 +1,7 @@
-// Puts the messages that a server lists into order, whatever the server does.
+// Sorts the messages that a server lists and removes duplicates, because the server may be dishonest.
 import type { DisplayedMessage } from './displayed-message.ts'
 
-/** Returns the messages of a page oldest first, each position of the requested range once. */
+/** Returns the messages of the requested range, oldest first, with each sequence number once. */
 export function sortMessagePage<T extends { seq: number }>(
   page: T[],
   { after = 0, before = Number.POSITIVE_INFINITY }: { after?: number; before?: number } = {},

@@ -32,7 +32,7 @@ import { dismissAttendanceMarkConflicts, loadStoredAttendanceMarks } from './pen
 import { SelfCheckInQrCode } from './SelfCheckInQrCode.tsx'
 import { type CheckInSession, useCheckInSession } from './use-check-in-session.ts'
 
-/** Returns the reason why check-in is closed, or undefined when it is open. */
+/** Returns the reason why check-in to an activity is closed, or undefined while check-in is open. */
 function getCheckInClosedReason({ status, opensAt }: CheckInList): string | undefined {
   if (status === 'cancelled') return text.cancelled
   if (status !== 'planned') return undefined

@@ -14,7 +14,7 @@ import styles from './CheckIn.module.css'
 import { useMarkAllParticipantsPresent } from './check-in.api.ts'
 import type { CheckInSession } from './use-check-in-session.ts'
 
-/** Maximum number of guests shown; in longer lists the organizer uses the search. */
+/** Maximum number of guests listed at check-in. In longer lists the organizer uses the search. */
 const maxShown = 100
 
 function GuestListRow({ guest, door }: { guest: Guest; door: CheckInSession }) {
@@ -41,7 +41,7 @@ function GuestListRow({ guest, door }: { guest: Guest; door: CheckInSession }) {
   )
 }
 
-/** Marks all registered participants as present. People on the waiting list need their member card instead. */
+/** Button that marks all registered participants as present. Waiting people must show their membership card. */
 function MarkAllButton({ id, door }: { id: number; door: CheckInSession }) {
   const mark = useMarkAllParticipantsPresent(id)
   const [lastMark, setLastMark] = useState<{ id: string; count: number }>()

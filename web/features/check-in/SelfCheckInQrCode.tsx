@@ -15,7 +15,7 @@ function useQrCodeExpiryTime(code: { milliseconds: number } | undefined): number
   return useMemo(() => performance.now() + (code?.milliseconds ?? 0), [code])
 }
 
-/** Returns the seconds until the given performance.now() time, updated every second. */
+/** Returns the seconds left until the given performance.now() time, updated every second. */
 function useSecondsUntil(time: number): number {
   const getSecondsLeft = () => Math.max(0, Math.ceil((time - performance.now()) / 1000))
   const [seconds, setSeconds] = useState(getSecondsLeft)

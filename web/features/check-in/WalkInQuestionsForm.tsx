@@ -10,7 +10,7 @@ import { useSubmitWalkInAnswers } from './check-in.api.ts'
 
 type QuestionsResponse = Extract<SelfCheckInResponse, { outcome: 'questions' }>
 
-/** Form for the activity's questions to a member who has not joined. Submitting it checks the member in. */
+/** Form with the activity's questions for a member who has not joined. Submitting the form checks the member in. */
 export function WalkInQuestionsForm({
   id,
   asked,

@@ -29,7 +29,7 @@ export function useVenueQrCode(id: number) {
   return useQuery({ ...buildQueryOptions(readVenueCode, { params: { id } }), staleTime: 0, gcTime: 0 })
 }
 
-/** Sends the activity form's answers of a member who checks in without having joined. Returns changed questions. */
+/** Sends the answers of a member who checks in without having joined. If questions changed, returns the new ones. */
 export function useSubmitWalkInAnswers(id: number, code: string) {
   return useMutation({
     mutationFn: async ({ answers }: Pick<BodyOf<typeof checkInSelf>, 'answers'>) => {

@@ -54,7 +54,7 @@ function readStoredMarks(name: string): StoredMarks {
 
 function updateStoredMarks(next: Partial<StoredMarks>): void {
   marksStore.change(next)
-  // After sign-out, a request that fails while the page closes must not store attendance marks again.
+  // After sign-out, attendance marks must not be stored again by a request that fails while the page closes.
   if (!storageKey || hasSignedOut()) return
   const { pending, clashes } = marksStore.get()
   if (pending.length + clashes.length > 0)

@@ -34,7 +34,7 @@ function readPerson({ person, words }: TokenPayload): Person {
   return { id: person, fullName: words.fullName, clubName: words.club || null, profileImageUrl: null }
 }
 
-/** State and actions of the check-in of one activity, online or offline. */
+/** State and actions of the check-in at one activity, online or offline. */
 export function useCheckInSession(id: number, list: CheckInList) {
   const { pending, clashes } = useStore(marksStore)
   const [seen, setSeen] = useState<CardScan[]>([])

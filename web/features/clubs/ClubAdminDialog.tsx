@@ -16,7 +16,7 @@ import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import styles from './ClubAdminDialog.module.css'
 import { useActiveClubMembers, useSetClubAdmin } from './clubs.api.ts'
 
-/** Candidate for club administrator. Membership number and role are unknown for the present administrator. */
+/** Candidate for club administrator. For the present administrator, membership number and role are unknown. */
 type Choice = NonNullable<ClubDetail['admin']> & Partial<Pick<UserRow, 'membershipNumber' | 'role'>>
 
 function ClubAdminOption({

@@ -28,7 +28,7 @@ interface Props {
   onFilter: (change: ClubFilter) => void
 }
 
-/** Country and status filters of the club list. They have labels on phones; wide screens have no room for labels. */
+/** Country and status filters of the club list. Only phones show labels, because wide screens have no room for them. */
 function ClubFilterFields({
   filter,
   summary,

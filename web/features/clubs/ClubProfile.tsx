@@ -120,7 +120,7 @@ function ClubHeader({ user, club }: { user: CurrentUser; club: ClubDetail }) {
   )
 }
 
-/** Administrator, university, size and links of a club. */
+/** Panel with a club's administrator, university, number of members and links. */
 export function ClubDetailsTable({ user, club }: { user: CurrentUser; club: ClubDetail }) {
   return (
     <Panel title={text.about}>

@@ -6,7 +6,7 @@ import { findTimeZoneOfCity } from '#shared/countries/country-time-zones.ts'
 import { clubsText as text } from '#texts/clubs.ts'
 import { listTimeZoneChoices } from '#web/ui/form/time-zone-choices.ts'
 
-/** Time zone select, preset from country and city. In countries with several zones the user may have to choose. */
+/** Select of a club's time zone, preset from country and city. In some countries the user has to choose. */
 export function ClubTimeZoneField({
   country,
   city,

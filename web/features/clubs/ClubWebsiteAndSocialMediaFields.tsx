@@ -10,7 +10,7 @@ export interface ClubLink {
 
 const maxLinks = 8
 
-/** Rows of external links of a club, each with platform and URL. */
+/** Form rows for the external links of a club, each with platform and URL. */
 export function ClubWebsiteAndSocialMediaFields({
   links,
   errors,
@@ -31,7 +31,7 @@ export function ClubWebsiteAndSocialMediaFields({
     >
       <Stack gap="xs">
         {links.map(({ platform, url }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity than their position
+          // biome-ignore lint/suspicious/noArrayIndexKey: link rows have no other identity than their position
           <Group key={index} gap="xs" wrap="nowrap" align="flex-start">
             <NativeSelect
               aria-label={text.linkPlatform({ index: index + 1 })}

@@ -45,7 +45,7 @@ function CountryRow({ country, isOpen, members, clubs }: ManagedCountry) {
   )
 }
 
-/** Lists countries with a switch that opens each for registration: those open or in use, or all that match a search. */
+/** Lists the countries that are open or in use, or all that match a search. A switch opens each for registration. */
 export function CountryManager() {
   const query = useManagedCountries()
   const [search, setSearch] = useState('')

@@ -9,7 +9,9 @@ import { addChoiceAfter, createChoice, type EditedChoice } from './edited-choice
 
 const icon = { size: 18, 'aria-hidden': true }
 
-/** New choices can be removed. Stored choices can only be retired, because members' values refer to them. */
+/**
+ * New choices of a custom field can be removed. Stored choices can only be retired, because members' values use them.
+ */
 function ChoiceButton({
   choice,
   number,
@@ -64,7 +66,7 @@ export function FieldChoicesEditor({
   const handleEnter = (event: KeyboardEvent, index: number) => {
     // While an input method composes a character, Enter only confirms the character.
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-    // Enter would submit the form.
+    // The default action of Enter is prevented, because Enter would submit the form.
     event.preventDefault()
     const { choices: next, focusedKey } = addChoiceAfter(choices, index)
     flushSync(() => onChange(next))

@@ -13,7 +13,7 @@ export function FieldConflictNotice({
   onRestored,
 }: {
   field: ManagedField
-  /** Field as it is stored now. */
+  /** Custom field as the server stores it now, after another manager's change. */
   stored: ManagedField
   onRestored: () => Promise<void>
 }) {

@@ -35,7 +35,7 @@ import { addStoredChoices, toEditedChoice } from './field-conflicts.ts'
 const listAudienceOptions = (audiences: readonly FieldAudience[]) =>
   audiences.map(value => ({ value, label: fieldAudienceLabels[value] }))
 
-/** Lists who may see a field, given who edits it: every editor must also see the field. A private field stays private. */
+/** Lists the audiences to which a custom field can be shown. Each includes the editors of the field. */
 function listReaders(editors: FieldAudience, isPrivate: boolean): FieldAudience[] {
   if (isPrivate) return ['member']
   return editors === 'both' ? ['both'] : ['both', editors]
@@ -59,7 +59,7 @@ export function FieldDialog({
   const [create, update] = [useCreateField(), useUpdateField(field?.id ?? 0)]
   const sending = field ? update : create
   const { refetch } = useManagedCustomFields(scope)
-  /** Field as another manager stored it while this form was open. The next save replaces that version. */
+  /** Custom field as another manager stored it while this form was open. The next save replaces that version. */
   const [stored, setStored] = useState<ManagedField>()
   const editedVersion = (stored ?? field)?.version
   const loadStoredVersion = async () => {
@@ -69,7 +69,7 @@ export function FieldDialog({
     setStored(next)
     setChoices(edited => addStoredChoices(edited, next.choices))
   }
-  /** Whether the server warned that another owner has a field with the typed label. Saving again confirms the label. */
+  /** Whether the server warned that another custom field has the typed label. Saving again confirms the label. */
   const [isSameLabelWarned, setSameLabelWarned] = useState(false)
   const isPrivate = field?.visibleTo === 'member'
   const { form, errors, submit } = useValidatedForm<unknown, never>({
@@ -158,7 +158,7 @@ export function FieldDialog({
         onChange={event => setEditors(event.currentTarget.value as FieldAudience)}
       />
       <NativeSelect
-        // Changing who edits the field changes the options for who sees it, so the select is mounted again.
+        // Who edits a custom field determines the options for who sees it, so a change mounts the select again.
         key={editors}
         name="visibleTo"
         label={text.visibleTo}

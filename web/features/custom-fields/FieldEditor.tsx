@@ -25,7 +25,7 @@ import { RemovedCustomFields } from './RemovedCustomFields.tsx'
 const FieldDialog = createLazyOverlay(async () => (await import('./FieldDialog.tsx')).FieldDialog)
 const addButtonId = 'add-field'
 
-/** Chooses whose fields are edited: the club or country in the URL, otherwise the area of the user's role. */
+/** Returns whose custom fields are edited: those of the club or country in the URL, else of the user's own area. */
 function chooseScope(
   user: CurrentUser,
   country: Country | undefined,

@@ -8,7 +8,7 @@ import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { type EditedScope, useRemoveField, useReorderCustomFields } from './custom-fields.api.ts'
 
 const icon = { size: 18, 'aria-hidden': true }
-/** With this many stored values or more, the field editor shows “many” instead of the number. */
+/** Number of stored values from which the field editor shows “many” instead of the number. */
 const countedValues = 1001
 
 const describeCount = ({ valueCount: count }: ManagedField) =>

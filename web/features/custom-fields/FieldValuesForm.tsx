@@ -19,10 +19,10 @@ export function FieldValuesForm({
 }: {
   fields: PersonField[]
   sending: UseMutationResult<unknown, Error, { values: FieldValues }>
-  /** Whether required fields must be filled in. Managers may leave required fields to the member. */
+  /** Whether required custom fields must be filled in. Managers may leave them for the member to fill in. */
   isRequiredChecked: boolean
   saveLabel?: string
-  /** Called after saving or cancelling. The cancel button is shown only if this function is set. */
+  /** Called after the form was saved or cancelled. Without this function, the form has no cancel button. */
   onDone?: () => void
 }) {
   const values: FieldValues = Object.fromEntries(fields.map(({ id, value }) => [id, value]))

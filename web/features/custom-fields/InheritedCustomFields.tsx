@@ -8,7 +8,9 @@ import { FieldDescription, FieldListItem } from './FieldList.tsx'
 const getOwnerName = ({ country }: InheritedField) =>
   country ? getCountryName(country) : fieldValueText.headquarters
 
-/** Lists the fields of headquarters and of the country, which also apply here. Only their owners can change them. */
+/**
+ * Lists custom fields of headquarters and of the country, which also apply to the club. Only their owners edit them.
+ */
 export function InheritedCustomFields({ fields }: { fields: InheritedField[] }) {
   if (fields.length === 0) return null
   return (

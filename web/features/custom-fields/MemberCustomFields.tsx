@@ -7,7 +7,7 @@ import { CustomFieldValues } from './CustomFieldValues.tsx'
 import { useCustomFieldsOfMember, useSaveCustomFieldsOfMember } from './custom-fields.api.ts'
 import { FieldValuesForm } from './FieldValuesForm.tsx'
 
-/** Custom fields in a member's drawer, for managers who may see or fill in at least one. Otherwise renders nothing. */
+/** Custom fields in a member's drawer, for managers who may see or fill in at least one. Renders nothing for others. */
 export function MemberCustomFields({ id }: { id: number }) {
   const query = useCustomFieldsOfMember(id)
   const sending = useSaveCustomFieldsOfMember(id)

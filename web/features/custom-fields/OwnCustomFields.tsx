@@ -6,7 +6,7 @@ import { CustomFieldValues } from './CustomFieldValues.tsx'
 import { useOwnCustomFields, useSaveOwnCustomFields } from './custom-fields.api.ts'
 import { FieldValuesForm } from './FieldValuesForm.tsx'
 
-/** Builds a React key from the fields, so that a changed field definition creates a new form with its inputs. */
+/** Builds a React key from the custom fields, so that a changed field definition remounts the form. */
 const buildFormKey = (fields: PersonField[]) =>
   fields.map(({ id, choices }) => `${id}:${choices.length}`).join()
 

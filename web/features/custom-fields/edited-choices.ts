@@ -1,4 +1,4 @@
-// Choices of a custom field while they are edited.
+// Functions that add, change and remove the choices of a custom field in its form.
 import { maxChoices } from '#shared/contracts/custom-fields/field-kinds.ts'
 import type { FieldErrors } from '#web/lib/form/forms.ts'
 

@@ -82,8 +82,7 @@ function DashboardContent({
   unread: UnreadMessages
 }) {
   if (error) return <ErrorState error={error} onRetry={() => refetch()} />
-  // A member's dashboard appears when both its data and the unread conversations have loaded, because the later of the
-  // two would shift the content.
+  // A member's dashboard waits for its data and for the unread conversations, so that no late part shifts the content.
   if (!data || (data.mine && isPending)) return <DashboardSkeleton user={user} />
   if (data.mine)
     return (
@@ -118,7 +117,7 @@ function DashboardContent({
 const getTimeOfDay = (hour: number) =>
   hour < 12 ? 'morning' : hour < 14 ? 'noon' : hour < 19 ? 'afternoon' : 'night'
 
-/** Link at the end of the dashboard header: analytics for roles that may see them, the membership card for members. */
+/** Link at the end of the dashboard header: to analytics for roles that may see them, else to the membership card. */
 function DashboardHeaderLink({ user }: { user: CurrentUser }) {
   if (can(user, 'analytics.members'))
     return (
@@ -155,7 +154,7 @@ function formatDashboardSubtitle(user: CurrentUser, data: DashboardData | undefi
 
 const noUnread: UnreadMessages = { conversations: [], hasConversations: false, isPending: false }
 
-/** Dashboard of the signed-in user. `unread`: the member's unread conversations; other roles have none here. */
+/** Dashboard of the signed-in user. `unread` has a member's unread conversations; other roles do not see them. */
 export function Dashboard({ user, unread = noUnread }: { user: CurrentUser; unread?: UnreadMessages }) {
   const query = useDashboard()
   return (

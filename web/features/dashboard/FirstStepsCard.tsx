@@ -9,7 +9,7 @@ import { Columns } from '#web/ui/layout/Columns.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import styles from './Dashboard.module.css'
 
-/** Page where the user completes each first step; undefined for steps completed in the server's configuration. */
+/** Page on which the user completes each first step; undefined for steps done in the server's configuration. */
 const stepRoutes = {
   name: undefined,
   firstClub: { to: '/clubs', search: { create: 'yes' } },
@@ -59,7 +59,7 @@ function FirstStepItem({ step, isDone }: Dashboard['firstSteps'][number]) {
   )
 }
 
-/** Checklist for new users. Hidden when all steps are done, or when the user dismisses it. */
+/** Checklist for new users. The checklist is hidden when all steps are done or the user dismisses it. */
 export function FirstStepsCard({
   user,
   steps = [],

@@ -17,7 +17,7 @@ const icon = { size: 20, stroke: 1.7, 'aria-hidden': true }
  */
 export function KeyFigureCards({ user, data }: { user: CurrentUser; data: Dashboard }) {
   const { lastMonth, pendingApprovals } = data
-  // On phones, three cards share one row and have no room for icons.
+  // Key figure cards have no icon on phones, where three cards share one row.
   const hasIcons = !useIsPhone() || pendingApprovals !== null
   return (
     <section className={styles.cards} aria-label={text.figures}>

@@ -21,7 +21,7 @@ function RecentUserName({ id, fullName }: { id: number | null; fullName: string 
   )
 }
 
-/** Latest registrations. Links approvers to the list of all users, and club roles to the member list. */
+/** Lists the latest registrations. Approvers get a link to all users, and club roles a link to the member list. */
 export function RecentUsers({ user, data }: { user: CurrentUser; data: Dashboard }) {
   const to = can(user, 'users.pending') ? '/user-management' : '/members'
   const more = can(user, 'users.list') && (

@@ -9,7 +9,7 @@ import { Panel } from '#web/ui/layout/Panel.tsx'
 import { BarList } from '#web/ui/list/BarList.tsx'
 import { DashboardPanelLink } from './DashboardPanelLink.tsx'
 
-/** Countries with the most members. Each links to its members, or to its clubs if the user may not list members. */
+/** Countries with the most members. Each links to its members or, if the user may not list members, to its clubs. */
 export function TopCountries({ user, data }: { user: CurrentUser; data: Dashboard }) {
   const to = getActorScope(user).over === 'all' ? '/members' : '/clubs'
   const bars = data.topCountries.map(({ country, count }) => ({

@@ -18,7 +18,7 @@ function ElectionHelpPoints({ title, points }: { title: string; points: readonly
   )
 }
 
-/** Help text about what a secret ballot protects and what it does not. A test proves each protection it promises. */
+/** Help text about what a secret ballot protects and what it does not. Tests prove each protection it promises. */
 export function ElectionHelp() {
   return (
     <Stack gap={16} maw={820}>

@@ -6,7 +6,7 @@ import { electionText } from '#texts/elections.ts'
 
 interface Stage {
   key: 'announced' | 'enrolment' | 'roll_fixed' | 'open' | 'closed' | 'counted' | 'published'
-  /** Planned or actual time of the election stage, or a text about what must happen before the stage. */
+  /** Planned or actual time of an election stage, or a text about what must happen before the stage. */
   time: string | null
   isDone: boolean
 }
@@ -49,7 +49,7 @@ function ElectionStageDot({ isDone, isCurrent }: { isDone: boolean; isCurrent: b
   )
 }
 
-/** Half of the line between two stages of a row; without colour before the first and after the last stage. */
+/** Half of the line that connects two election stages. The line has no colour at both ends of the row. */
 function StageConnector({ isDone, isDrawn }: { isDone: boolean; isDrawn: boolean }) {
   return (
     <Box
@@ -61,14 +61,14 @@ function StageConnector({ isDone, isDrawn }: { isDone: boolean; isDrawn: boolean
   )
 }
 
-/** Progress of an election, stage by stage: one row on desktops, a list on smaller screens. */
+/** Shows the progress of an election, stage by stage: one row on desktops, a list on smaller screens. */
 export function ElectionStages({ election }: { election: ElectionDetail }) {
   const text = electionText.stages
   const stages = listElectionStages(election)
   const isAnnulled = election.status === 'annulled'
   const next = isAnnulled ? undefined : stages.find(({ isDone }) => !isDone)
-  // Enrolment is a period that begins with the announcement. Each other stage is a single time, and the latest time
-  // that has passed marks the current stage.
+  // Enrolment lasts from the announcement to its deadline, so it is current until it is done.
+  // Every other election stage is a single time, so the latest stage that is done is the current one.
   const current = isAnnulled || next?.key === 'enrolment' ? next : stages.findLast(({ isDone }) => isDone)
   return (
     <Card>

@@ -2,7 +2,7 @@ import { Box, Button, Card, Center, Flex, Text } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
-/** Colours of the card for the user's next task, which stands out from all other cards in both colour schemes. */
+/** Colours of the card for the user's next election task, which stands out from all other cards in both themes. */
 const strong = { bg: 'var(--mantine-color-laut-9)', c: 'white' }
 
 /**
@@ -25,7 +25,7 @@ export function ElectionStepCard({
   button: string
   isPending?: boolean
   isQuiet?: boolean
-  /** Content between the text and the button of the card, such as a code to compare or an error. */
+  /** Content between the text and the button of the election card, such as a code to compare or an error. */
   children?: ReactNode
   onClick: () => void
 }) {

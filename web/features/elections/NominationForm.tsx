@@ -8,7 +8,7 @@ import { useAnswerNomination } from './elections.api.ts'
 
 type Question = ElectionDetail['questions'][number]
 
-/** Lists the user's nominations in a draft: open ones, and accepted ones, which can change until the announcement. */
+/** Lists the user's nominations in an election draft: open ones, and accepted ones, which the user can still change. */
 export function listOwnNominations({ status, questions }: ElectionDetail, userId: number) {
   if (status !== 'draft') return []
   return questions.flatMap(question =>
@@ -18,7 +18,7 @@ export function listOwnNominations({ status, questions }: ElectionDetail, userId
   )
 }
 
-/** Lets a nominee accept the candidacy with a statement or decline it, and change the statement or withdraw later. */
+/** Lets a nominee accept the candidacy with a statement, change the statement, or decline or withdraw. */
 export function NominationForm({
   electionId,
   question,

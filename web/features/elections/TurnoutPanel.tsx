@@ -5,7 +5,7 @@ import { electionText as text } from '#texts/elections.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 
-/** Live turnout. As in a paper election, who has voted is public, and only the choices are secret. */
+/** Live turnout of an election. As on paper, who has voted is public, and only the choices are secret. */
 export function TurnoutPanel({ election: { voted, enrolled, ballots } }: { election: ElectionDetail }) {
   const share = enrolled === 0 ? 0 : Math.round((voted / enrolled) * 100)
   return (

@@ -16,7 +16,7 @@ function describeChargeStatus({ paid, outstanding, isOverdue, hasWaitingSlip }: 
   return paid > 0 ? [text.partly, 'info'] : [text.open, 'warn']
 }
 
-/** Badge with the state of a charge. The text says everything; the colour adds no information. */
+/** Badge with the state of a fee owed by a member. Its text says everything, so the colour adds no information. */
 export function ChargeStatusBadge({ charge }: { charge: ChargeState }) {
   const [label, tone] = describeChargeStatus(charge)
   return <ToneBadge tone={tone}>{label}</ToneBadge>

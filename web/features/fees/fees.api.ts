@@ -29,7 +29,7 @@ export const usePlanCharges = (id: number, query: QueryOf<typeof fees.listPlanCh
 export const useFeePreview = (id: number, period: string) =>
   useQuery(buildQueryOptions(fees.previewFeePlan, { params: { id }, query: { period } }))
 
-/** URL of the export of the charges that the list shows, on all its pages. */
+/** URL of the export of all fees owed that match the list's filter, not only of those on the current page. */
 export const createFeeExportUrlBuilder =
   (id: number, { period, state, search }: Omit<QueryOf<typeof fees.exportPlanCharges>, 'format'>) =>
   (format: 'csv' | 'xlsx') =>

@@ -98,7 +98,7 @@ function GuideArticle({ guide }: { guide: Guide }) {
   )
 }
 
-/** Text in which the words of a search are marked. */
+/** Text of a user guide in which the search words are marked. */
 function TextWithMarkedSearchWords({ text: content, query }: { text: string; query: string }) {
   const words = query.split(/\s+/).filter(Boolean)
   const pattern = new RegExp(
@@ -145,7 +145,7 @@ function GuideSearchResults({ guides, query }: { guides: Guide[]; query: string 
   )
 }
 
-/** Help page with the user guides. The page is public, so it must not need a signed-in user. */
+/** Help page with the user guides. The page is public, so it must work without a signed-in user. */
 export function Help({
   name,
   query,

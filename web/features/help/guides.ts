@@ -81,7 +81,7 @@ export function loadGuides(language: Language): Promise<Guide[]> {
 export interface GuideSearchResult {
   guide: Guide
   section: GuideSection
-  /** Excerpt of the section around the first search word. */
+  /** Excerpt of the guide section around the first search word. */
   excerpt: string
 }
 

@@ -28,7 +28,9 @@ function describeOriginal({ original, header, isMasked, value }: ImportCell): st
   return isMasked ? text.masked({ value }) : text.inFile({ header })
 }
 
-/** Splits the remarks about a cell of an import row into a note about a repaired value and problems with the value. */
+/**
+ * Splits the remarks about a cell of an import row into a note about an automatic repair and the remaining problems.
+ */
 function describeReasons(
   reasons: ImportReason[],
   fields: ImportCustomField[],
@@ -60,7 +62,7 @@ function CellField({
       <TextInput
         label={getImportFieldLabel(key, fields)}
         description={[note, describeOriginal(cell)].filter(Boolean).join('. ')}
-        // The help names the original value, which the user needs for the correction.
+        // The help text of the field names the value in the file, which the user needs for the correction.
         descriptionProps={{ 'data-kept': true }}
         error={(!edit && problems) || undefined}
         list={listId}
@@ -99,7 +101,7 @@ function CorrectionForm({
   row: ImportRowCells
   onClose: () => void
 }) {
-  // A correction is based on the row as the user saw it when the dialog opened, even if the row has changed since.
+  // A correction refers to the import row as it was when the dialog opened, even if the row has changed since.
   const [{ version, cells }] = useState(row)
   const [edits, setEdits] = useState<Record<number, Edit>>({})
   const correct = useCorrectImportRow(id, row.line)

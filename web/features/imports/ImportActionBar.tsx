@@ -11,7 +11,7 @@ import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import styles from './Imports.module.css'
 import { useConfirmImport, useDiscardImport, useProposeImport } from './imports.api.ts'
 
-/** Actions for an import that is not applied yet. The confirm button states the number of lines to apply. */
+/** Buttons for an import that is not applied yet. The confirm button states how many lines will be applied. */
 export function ImportActionBar({
   user,
   detail,

@@ -32,7 +32,7 @@ function ColumnMappingForm({ detail, onClose }: { detail: ImportDetail; onClose:
   ]
   const save = useSetImportColumns(detail.id)
   const assignField = (index: number, key: ImportTarget | null) =>
-    // Each field maps to one file column only, so the field's previous column is cleared.
+    // Each field belongs to at most one column of the file, so the field's previous column is cleared.
     setColumns(
       columns.map((assigned, position) => (position === index ? key : assigned === key ? null : assigned)),
     )
@@ -44,7 +44,7 @@ function ColumnMappingForm({ detail, onClose }: { detail: ImportDetail; onClose:
       <Columns template="repeat(auto-fill, minmax(240px, 1fr))" gap={12}>
         {detail.headers.map((header, index) => (
           <NativeSelect
-            // biome-ignore lint/suspicious/noArrayIndexKey: column headers need not be unique
+            // biome-ignore lint/suspicious/noArrayIndexKey: column headers of a file need not be unique
             key={index}
             label={header || text.unnamedColumn({ number: index + 1 })}
             data={options}
@@ -65,7 +65,7 @@ function ColumnMappingForm({ detail, onClose }: { detail: ImportDetail; onClose:
   )
 }
 
-/** Mapping from the columns of the imported file to person fields and custom fields. The uploader may edit it in the status 'ready'. */
+/** Maps the columns of the imported file to person fields and custom fields. Editable while the import is 'ready'. */
 export function ImportColumns({ detail }: { detail: ImportDetail }) {
   const [isChoosing, setChoosing] = useState(false)
   const [isChoosingHeader, setChoosingHeader] = useState(false)
@@ -92,7 +92,7 @@ export function ImportColumns({ detail }: { detail: ImportDetail }) {
               const key = columns[index]
               return (
                 <Box
-                  // biome-ignore lint/suspicious/noArrayIndexKey: column headers need not be unique
+                  // biome-ignore lint/suspicious/noArrayIndexKey: column headers of a file need not be unique
                   key={index}
                   component="li"
                   maw="100%"

@@ -22,7 +22,7 @@ function ImportProgress({ detail: { status, done, total } }: { detail: ImportDet
   )
 }
 
-/** Numbers of imported lines: new, changed, unchanged and so on. They add up to the lines of the file. */
+/** Numbers of imported lines by kind, such as new, changed and unchanged. They add up to the lines of the file. */
 export function ImportCounts({ detail }: { detail: ImportDetail }) {
   const { counts, status } = detail
   return (

@@ -36,7 +36,7 @@ const getColumns = (): Column<ImportSummary>[] => [
   { title: text.when, cell: row => <span className="tabular">{formatDateTime(row.createdAt)}</span> },
 ]
 
-/** Imports within the user's scope, newest first. */
+/** List of the imports that the user may see, newest first. */
 export function ImportList({ page, onPage }: { page: number; onPage: (page: number) => void }) {
   return (
     <ListTable

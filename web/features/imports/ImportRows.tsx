@@ -81,7 +81,9 @@ function listChoices({ kind, reasons }: Row): ImportChoice[] | undefined {
   return kind ? choicesByKind[kind]?.filter(choice => choice !== 'create' || !isTaken) : undefined
 }
 
-/** Once an import has been proposed for confirmation, only users who may confirm it can change its preview. */
+/**
+ * Whether the user can change the preview of an import. A proposed import is editable only for users who confirm it.
+ */
 function isEditable(user: CurrentUser, { status }: ImportDetail): boolean {
   return status === 'ready' || (status === 'proposed' && can(user, 'imports.confirm'))
 }
@@ -108,7 +110,7 @@ interface RowActionProps {
   user: CurrentUser
   row: Row
   detail: ImportDetail
-  /** Whether the button of a line with errors takes the whole width. */
+  /** Whether the button for an import line with errors takes the whole width of its card. */
   isWide?: boolean
   onCorrect: () => void
 }
@@ -190,7 +192,7 @@ export function ImportRows({
   const download = useDownloadImportErrors(detail.id)
   const [corrected, setCorrected] = useState<number>()
   const { error } = detail.counts
-  // The sidebar takes part of the window, so the columns need a wider window than that of a tablet.
+  // The table of import rows becomes cards below 75em, because the sidebar takes a part of the window.
   const isNarrow = useMediaQuery('(max-width: 74.99em)', undefined, { getInitialValueInEffect: false })
   const getActionProps = (row: Row) => ({ user, row, detail, onCorrect: () => setCorrected(row.line) })
   const columns: Column<Row>[] = [
@@ -209,7 +211,7 @@ export function ImportRows({
     { title: text.reason, cell: row => <RowDetails row={row} fields={detail.fields} /> },
     {
       title: text.action,
-      // The longest action, "Kemas kini rekod itu", and the button beside it.
+      // The column is as wide as the longest action, "Kemas kini rekod itu", and the button beside it.
       width: '276px',
       cell: row => <RowAction {...getActionProps(row)} />,
     },

@@ -13,7 +13,7 @@ import { Columns } from '#web/ui/layout/Columns.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import { useUploadImport } from './imports.api.ts'
 
-/** Uploads a file for import. The chosen country and club apply to lines without them. */
+/** Uploads a file for import. The chosen country and club apply to lines that name none. */
 export function ImportUploadForm({ user, onDone }: { user: CurrentUser; onDone: (id: number) => void }) {
   const scope = getActorScope(user)
   const [file, setFile] = useState<File | null>(null)
@@ -23,7 +23,7 @@ export function ImportUploadForm({ user, onDone }: { user: CurrentUser; onDone: 
   const clubs = useClubOptions(country)
   const countries = useCountriesOpenForRegistration()
   const upload = useUploadImport(setProgress)
-  // After the upload has finished, the server reads the whole file before it responds.
+  // When the upload has finished, the server reads the whole import file before it responds.
   const progressText = progress < 1 ? text.sending : text.reading
   const send = () => {
     if (!file) return

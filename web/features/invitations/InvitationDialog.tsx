@@ -70,7 +70,7 @@ function ShareInvitationButton({ link, message }: { link: string; message: strin
   }
   const openShareSheet = () =>
     navigator.share({ text: message, url: link }).catch(() => {
-      // The error means that the user closed the share sheet without sharing, so it is ignored.
+      // The share call fails when the user closes the share sheet without sharing, so the error is ignored.
     })
   return (
     <Button variant="default" leftSection={<IconShare {...icon} />} onClick={openShareSheet}>

@@ -30,7 +30,7 @@ function InvitationLocationFields({
   isFocused,
   onChange,
 }: {
-  /** Fixed country of a country administrator, who cannot choose another one. */
+  /** Country of a country administrator, who cannot choose another country for an invitation. */
   ownCountry?: Country
   allowedCountries: readonly Country[]
   error?: string
@@ -65,7 +65,7 @@ function InvitationLocationFields({
   )
 }
 
-/** Choice between an invitation link and an invitation by email. */
+/** Field that chooses between an invitation link and an invitation by email. */
 function InvitationMethodControl({
   method,
   onChange,
@@ -86,7 +86,7 @@ function InvitationMethodControl({
   )
 }
 
-/** Select for the maximum number of uses of an invitation link, or for the number of days an invitation is valid. */
+/** Select for how often an invitation link can be used, or for how many days an invitation is valid. */
 function InvitationLimitSelect({
   label,
   options,
@@ -108,7 +108,7 @@ function InvitationLimitSelect({
   )
 }
 
-/** Submit button. `missing` disables it and says which field must be filled in first. */
+/** Submit button of the invitation form. `missing` disables it and says which field must be filled in first. */
 function CreateInvitationButton({
   isMail,
   isBusy,
@@ -120,8 +120,7 @@ function CreateInvitationButton({
 }) {
   const missingId = useId()
   return (
-    // The hint about the missing field is beside the submit button, so that the form does not shift when the hint
-    // disappears.
+    // The hint about a missing field is beside the submit button, so the form does not shift when the hint is gone.
     <Group>
       <Button
         type="submit"

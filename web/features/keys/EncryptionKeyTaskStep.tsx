@@ -2,7 +2,10 @@ import { Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import styles from './Keys.module.css'
 
-/** Step of an encryption key task. Later steps focus their heading, because the previously focused button is gone. */
+/**
+ * Step of a task with encryption keys. Later steps focus their heading, because the button that had the focus is
+ * gone.
+ */
 export function EncryptionKeyTaskStep({
   title,
   progress,

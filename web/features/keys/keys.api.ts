@@ -38,10 +38,10 @@ import { buildQueryOptions, callEndpoint, getFailureText } from '#web/lib/http/a
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 import { deviceKeysQueryKey, refetchDeviceKeys } from './device-keys-query.ts'
 
-/** Cache time 0 for queries with secret keys, so that the secrets leave memory when their screen is closed. */
+/** Queries with secret keys are not cached, so that the secrets leave memory when their screen is closed. */
 const gcTime = 0
 
-/** Unlocked encryption keys, with the re-authentication by which they were unlocked. */
+/** Unlocked encryption keys, with the re-authentication that allowed unlocking them. */
 export interface ReauthenticatedKeys {
   keys: UnlockedKeys
   proof: ReauthenticationBody
@@ -102,7 +102,7 @@ export function useReauthenticateAndUnlockKeys(userId: number) {
   })
 }
 
-/** Unlocks the encryption keys by recovery phrase, or else by passkey, and stores them on this device. */
+/** Unlocks the encryption keys by recovery phrase or, without a phrase, by passkey, and stores them on this device. */
 export function useRestoreKeys(userId: number, keys: MyKeys) {
   return useMutation({
     mutationFn: async ({ phrase }: { phrase?: string }) => {
@@ -150,7 +150,7 @@ export function useRemoveRecoveryMethod(id: number) {
   })
 }
 
-/** Renews the encryption keys. Without the old keys (`opened`), older messages stay unreadable. */
+/** Replaces the user's encryption keys by new ones. Without the old keys (`opened`), older messages stay unreadable. */
 export function useRenewEncryptionKeys(
   keys: MyKeys,
   opened: UnlockedKeys | undefined,
@@ -164,7 +164,7 @@ export function useRenewEncryptionKeys(
   })
 }
 
-/** Replies once to a new device that wants the keys. A second reply would start another comparison of codes. */
+/** Replies once to a new device that requests the keys, because a second reply would start another comparison. */
 export function useReplyToDeviceLink(userId: number, request: ListedLinkRequest) {
   return useQuery({
     queryKey: ['link-reply', request.id],
@@ -180,7 +180,7 @@ export function useReplyToDeviceLink(userId: number, request: ListedLinkRequest)
   })
 }
 
-/** Polls the server every second for the new device's nonce, from which the comparison code is computed. */
+/** Polls the server every second for the new device's random value, from which the comparison code is computed. */
 export function useComparisonCode(comparison: OldDeviceComparison, isRefused: boolean) {
   return useQuery({
     queryKey: ['link-code', comparison.commitment.id],
@@ -205,7 +205,7 @@ export function useSendKeysToNewDeviceAfterComparison(
   })
 }
 
-/** Refuses a link request of a device that the user does not recognize. */
+/** Refuses the request of a device that the user does not recognize to receive the encryption keys. */
 export function useRefuseDeviceLink() {
   return useMutation({
     mutationFn: (request: ListedLinkRequest) => cancelDeviceLinkRequest(request),

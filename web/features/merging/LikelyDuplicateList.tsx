@@ -17,7 +17,7 @@ import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import styles from './Merging.module.css'
 import { useDismissLikelyDuplicate, useLikelyDuplicates } from './merging.api.ts'
 
-/** Summary of an account with the data by which two similar accounts can be distinguished. */
+/** Summary of an account with the data that helps to distinguish two similar accounts. */
 function DuplicateAccountRow({ account }: { account: MergeAccount }) {
   const { fullName, email, membershipNumber, clubName, currentCountry, status, createdAt } = account
   return (

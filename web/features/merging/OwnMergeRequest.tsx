@@ -4,7 +4,7 @@ import { formatDate } from '#web/lib/format/format.ts'
 import { SettingsGroup } from '#web/ui/layout/SettingsRow.tsx'
 import { useConfirmMerge, useDeclineMerge, useOwnMergeRequest } from './merging.api.ts'
 
-/** Asks the user whether another account belongs to the same person. Renders nothing if there is no merge request. */
+/** Asks the user whether another account is also theirs. Renders nothing if nobody has requested a merge. */
 export function OwnMergeRequest() {
   const { data } = useOwnMergeRequest()
   const confirm = useConfirmMerge()

@@ -26,7 +26,7 @@ export function useDismissLikelyDuplicate() {
 }
 
 export function useMergePreview(id: number, otherId: number) {
-  // The merge preview is always refetched, because its message counts change without any event.
+  // The preview of an account merge is always refetched, because its message counts change without any event.
   return useQuery({ ...buildQueryOptions(merging.previewMerge, { params: { id, otherId } }), staleTime: 0 })
 }
 

@@ -14,7 +14,7 @@ import { MemberSelect } from '#web/ui/form/MemberSelect.tsx'
 import { formatZonedTime, parseZonedTime, ZonedTimeInput } from '#web/ui/form/ZonedTimeInput.tsx'
 import { useSaveMotion } from './motions.api.ts'
 
-/** Dialog that creates a motion or edits a draft. */
+/** Dialog that creates a motion (open vote by name) or edits a draft. */
 export function MotionDialog({
   user,
   motion,

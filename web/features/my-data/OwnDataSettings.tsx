@@ -17,7 +17,7 @@ function useDataState(): string | undefined {
     : dataText.none
 }
 
-/** Settings rows for data download and account erasure. Accounts that are not active can use them too. */
+/** Rows of the settings page for data download and account erasure, also for accounts that are not active. */
 export function OwnDataSettings({ account }: { account?: Account }) {
   return (
     <>

@@ -30,12 +30,12 @@ export function buildDataDownloadUrl(id: string): string {
 export function useEraseAccount() {
   return useMutation({
     mutationFn: async (body: ReauthenticationBody) => {
-      // The current user is read before the erasure, because nobody is signed in afterwards.
+      // The current user is read before the account is erased, because nobody is signed in afterwards.
       const currentUser = queryClient.getQueryData(currentUserQuery.queryKey)
       await callEndpoint(eraseAccount, { body })
       if (currentUser) await deleteAllKeyData(currentUser.id).catch(() => {})
     },
-    // The re-authentication may have expired since the page was opened, so the client reloads the account.
+    // After a failed erasure the account is reloaded, because its recent re-authentication may have expired.
     onError: () => refetchQueriesOfTopics(['account']),
     onSuccess: () => clearDeviceAndRedirect('/login?notice=erased'),
   })

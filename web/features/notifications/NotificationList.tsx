@@ -7,7 +7,7 @@ import { NotificationItem } from './NotificationItem.tsx'
 import { useRecentNotifications } from './notifications.api.ts'
 import { PushNotificationHint } from './PushNotificationHint.tsx'
 
-/** Height of the notification list. It ends above the bottom bar of a phone, and header and footer stay visible. */
+/** Height of the notification list. It leaves room for header, footer and the navigation bar of a phone. */
 const maxHeight = 'min(60dvh, calc(100dvh - var(--bar-height) - 190px))'
 
 function NotificationItems({
@@ -38,7 +38,9 @@ function NotificationItems({
   )
 }
 
-/** Latest notifications and a link to the full list. Both appear together, so that the content does not shift. */
+/**
+ * Latest notifications and a link to the full list. Both appear at the same time, so that the content does not shift.
+ */
 export function NotificationList({
   userId,
   onOpen,

@@ -18,11 +18,11 @@ function savePushHintDismissal(): void {
   try {
     localStorage.setItem(storageKey, 'ya')
   } catch {
-    // If the browser blocks local storage, the dismissed push hint reappears when the page is reloaded.
+    // If the browser blocks local storage, the dismissed hint about push notifications reappears after a reload.
   }
 }
 
-/** Offers push notifications once to users who were never asked. Later, they can be turned on in the settings. */
+/** Offers push notifications to users who were never asked. After that, only the settings offer them. */
 export function PushNotificationHint({ userId }: { userId: number }) {
   const [isHidden, setHidden] = useState(
     () =>

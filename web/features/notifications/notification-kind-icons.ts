@@ -22,7 +22,7 @@ import {
 import type { ComponentType } from 'react'
 import type { NotificationKind } from '#shared/notification-kinds.ts'
 
-/** Part of a notification kind before the dot. Kinds with the same first part have the same icon. */
+/** First part of a notification kind, before the dot. Kinds with the same first part have the same icon. */
 type Family<Kind> = Kind extends `${infer Name}.${string}` ? Name : never
 
 export type NotificationTone = 'usual' | 'wait' | 'alarm'

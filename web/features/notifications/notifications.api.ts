@@ -19,7 +19,7 @@ export function useRecentNotifications(isOpen: boolean) {
 
 const pageSize = 30
 
-/** All notifications with keyset pagination: each page starts after the last id of the previous one. */
+/** Loads all notifications with keyset pagination: each page starts after the last id of the previous page. */
 export function useAllNotifications(show: 'unread' | undefined) {
   const first = { limit: pageSize, show }
   return useInfiniteQuery(

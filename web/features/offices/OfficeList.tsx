@@ -125,7 +125,7 @@ export function OfficeList({ user, held }: { user: CurrentUser; held: 'now' | 'b
   const query = useOffices(held, page)
   const title = text[held]
   const navigate = useNavigate()
-  /** Returns the action for a tap on the row of a current term of office on a phone; undefined if the row has none. */
+  /** Returns what a tap on the row of a current term of office does on a phone; undefined if the row has no action. */
   const getTermRowAction = (row: TermRow) => {
     if (held === 'before') return undefined
     if (row.isAppointed) return () => void navigate({ to: '/members', search: { user: row.userId } })

@@ -57,7 +57,7 @@ function OfficeHandoverDialog({ onClose }: { onClose: () => void }) {
           value: String(id),
           label: fullName,
         }))}
-        // The server has already filtered the candidates, so the select shows all of them.
+        // The server has already filtered the candidates for the office, so the select shows all of them.
         filter={({ options }) => options}
         value={toId}
         onSearchChange={setTyped}

@@ -9,7 +9,7 @@ import { buildPageQuery, type Page } from '#web/lib/query/paged-queries.ts'
 
 export const officePageSize = 10
 
-/** Term of office as a list row with a unique key, because ids of role offices and of appointed offices overlap. */
+/** Term of office as a list row. Its key is unique, although ids of offices by role and by appointment overlap. */
 export type TermRow = Omit<Term, 'id'> & { id: string; termId: number }
 
 function buildOfficeTermRows({ rows, ...page }: Page<Term>): Page<TermRow> {
@@ -52,7 +52,9 @@ export function useSetOfficeTerm() {
   })
 }
 
-/** Signs the successor's role in encrypted club groups. Callers ignore a failure, because admins can sign later. */
+/**
+ * Signs the successor's role in encrypted club groups. Callers ignore a failure, because other admins can sign later.
+ */
 async function signRolesOfSuccessor(successorId: number, role: RosterRole): Promise<boolean> {
   const { signGroupRoleOfOfficeSuccessor } = await import('./sign-group-role-of-office-successor.ts')
   return signGroupRoleOfOfficeSuccessor(successorId, role)
@@ -72,7 +74,7 @@ export function useOfferOfficeHandover() {
   })
 }
 
-/** Withdraws a handover offer and removes the successor's admin role in the encrypted groups. */
+/** Withdraws the offer to hand over an office and removes the successor's admin role in the encrypted groups. */
 export function useWithdrawOfficeHandover() {
   return useMutation({
     mutationFn: async ({ id, personId }: { id: number; personId: number }) => {

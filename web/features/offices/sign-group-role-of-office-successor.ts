@@ -1,6 +1,6 @@
-// Transfers the admin role in end-to-end encrypted club groups when an office gets a new holder. The admins of an
-// encrypted club group are listed in its signed member list, which the server cannot change. The device of the
-// present office holder signs the member list entry that makes the successor an admin.
+// Transfers the admin role in end-to-end encrypted club groups when an office gets a new holder.
+// The admins of an encrypted club group are in its signed member list, which the server cannot change.
+// The device of the present office holder signs the member list entry that makes the successor an admin.
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { findRosterMemberAfterEntry, type RosterRole } from '#shared/e2ee/roster.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'

@@ -16,7 +16,7 @@ interface Props {
   user: CurrentUser
   card: (profile: Profile) => ReactNode
   attendance: ReactNode
-  /** Render prop for the form with the fields that members may change themselves. */
+  /** Renders the form with the profile fields that members may change themselves. */
   edit: (profile: Profile) => ReactNode
 }
 

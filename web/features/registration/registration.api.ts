@@ -31,7 +31,7 @@ export function useRegistrationFields({ country, clubId }: { country?: string; c
 export function useRegisterUser() {
   return useMutation({
     mutationFn: (body: BodyOf<typeof registerUser>) => callEndpoint(registerUser, { body }),
-    // The response of the public registration endpoint names no topics to refetch, so the client refetches user data.
+    // After registration the client refetches user data by itself, because the public endpoint names no topics.
     onSuccess: () => refetchQueriesOfTopics(['person']),
   })
 }
@@ -57,7 +57,9 @@ export function useProfile() {
 
 type ProfileBody = BodyOf<typeof updateProfile>
 
-/** Saves an applicant's profile. With `isAgain`, also applies again, so that approvers see the corrections. */
+/**
+ * Saves an applicant's profile. With `isAgain`, the applicant also applies again, so that approvers see the changes.
+ */
 export function useCompleteProfile({ isAgain }: { isAgain: boolean }) {
   return useMutation({
     mutationFn: async (body: ProfileBody) => {

@@ -5,7 +5,7 @@ import { reportsText as text } from '#texts/reports.ts'
 import { CountIcon } from '#web/ui/feedback/CountIcon.tsx'
 import { useMessageReportCount } from './reports.api.ts'
 
-/** Link to the message reports, shown only to users with reports to decide. */
+/** Link to the reported chat messages, shown only to users who have reports to decide. */
 export function MessageReportsLink() {
   const count = useMessageReportCount()
   if (count === 0) return null

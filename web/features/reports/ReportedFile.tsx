@@ -13,7 +13,7 @@ import styles from './Reports.module.css'
 
 const icons = { image: IconPhoto, voice: IconHeadphones, document: IconPaperclip }
 
-/** File of a reported message. It opens only on request, so that moderators need not see every reported picture. */
+/** File of a reported chat message. It opens only on request, to spare moderators the sight of reported pictures. */
 export function ReportedFile({ report, file }: { report: ReportRow; file: AttachedFile }) {
   const [url, setUrl] = useState<string>()
   const name = getSafeFileName(file)

@@ -46,7 +46,7 @@ export function useReportedMessageSignatureCheck(report: ReportRow, myId: number
     queryKey: ['proof', id],
     queryFn: () => checkReportedMessageSignature(report, myId),
     enabled: disclosed !== null,
-    // The signature of a reported message is always checked again, because the pinned keys may have changed.
+    // A reported message's signature is checked at every display, because the sender's known keys may have changed.
     staleTime: 0,
   })
 }

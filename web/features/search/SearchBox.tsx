@@ -29,7 +29,7 @@ export function SearchBox({
     async () => (await import('./SearchResults.tsx')).SearchResults,
     hasTyped,
     () => {
-      // After a failed load of the results component, the next keystroke loads it again.
+      // If the component for search results could not be loaded, the next keystroke loads it again.
       setTyped(false)
       void reportCodeLoadFailure()
     },
@@ -68,7 +68,7 @@ export function SearchBox({
       )}
       {isShown && Results && (
         // Pressing a search result must not blur the input, because the results would close before the click.
-        // biome-ignore lint/a11y/noStaticElementInteractions: the handler only prevents the blur
+        // biome-ignore lint/a11y/noStaticElementInteractions: the handler only keeps the input from losing the focus
         <div ref={list.panel} className={styles.panel} onMouseDown={event => event.preventDefault()}>
           <Results
             user={user}

@@ -16,8 +16,7 @@ export function SearchDialog({
   onClose: () => void
   onGo: () => void
 }) {
-  // The dialog is first mounted closed and then opened, so that its opening transition and autofocus run although its
-  // code is loaded lazily.
+  // The search dialog is mounted closed and then opened, because its transition and autofocus need both states.
   const isThere = useMounted()
   return (
     <Modal

@@ -85,7 +85,7 @@ function SearchResultOption({
   onGo: () => void
 }) {
   const handleClick = (event: MouseEvent) => {
-    // Clicks with a modifier key open a new tab or window, so the search stays open.
+    // Clicks with a modifier key open a search result in a new tab or window, so the search stays open.
     if (!event.metaKey && !event.ctrlKey && !event.shiftKey) onGo()
   }
   return (

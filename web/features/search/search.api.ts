@@ -28,7 +28,7 @@ export function useGlobalSearch(user: CurrentUser, search: string) {
   })
   const queries = [...(canListPeople ? [people] : []), clubs, activities]
   return {
-    // If the request for one kind of result failed, that kind is left out and the others are shown.
+    // If the request for one kind of search result failed, that kind is left out and the others are shown.
     people: (canListPeople && !people.error && people.data) || [],
     clubs: (!clubs.error && clubs.data) || [],
     activities: (!activities.error && activities.data) || [],

@@ -7,7 +7,7 @@ const minLetters = 2
 
 const isQueryLongEnough = (value: string) => Array.from(value).length >= minLetters
 
-/** State of the search box: typed text, visibility of the results and keyboard navigation. */
+/** Hook with the state of the search box: typed text, visibility of the results and keyboard navigation. */
 export function useSearchBox({
   isInline,
   isReady,

@@ -242,7 +242,7 @@ function TagEditor({ condition, choices, onChange }: EditorProps<'tag'>) {
   )
 }
 
-/** Builds the editor of a condition for which the user selects some values from a fixed list. */
+/** Builds an editor for a segment condition with which the user selects values from a fixed list. */
 function buildValuesEditor<Kind extends 'status' | 'role' | 'country' | 'educationLevel' | 'office'>(
   kind: Kind,
   getData: () => Choice[],
@@ -301,7 +301,7 @@ const editors: { [Kind in ConditionKind]: (props: EditorProps<Kind>) => ReactNod
   rollCall: RollCallConditionEditor,
 }
 
-/** Shows the fields of one condition. */
+/** Shows the input fields of one segment condition. */
 export function ConditionEditor(props: {
   condition: SegmentCondition
   choices: ConditionChoices

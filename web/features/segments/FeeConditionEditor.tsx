@@ -5,7 +5,7 @@ import { segmentText as text } from '#texts/segments.ts'
 import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
 import type { ConditionChoices } from './condition-kinds.ts'
 
-/** Fields of a condition on fees: the state of payment, and which fee (or any fee). */
+/** Fields of a segment condition on fees: the state of payment, and which fee (or any fee). */
 export function FeeConditionEditor({
   condition,
   choices: { fees },
@@ -19,7 +19,7 @@ export function FeeConditionEditor({
   const isListed = planId === null || fees.some(({ value }) => value === String(planId))
   const changeState = (value: string) => {
     const next = findAllowedValue(feeConditionStates, value) ?? 'owes'
-    // The state "paid" needs a particular fee, so the first fee is selected.
+    // The payment state "paid" applies to one fee only, so the first fee is selected.
     const plan = next === 'paid' && planId === null ? Number(fees[0]?.value) || null : planId
     onChange({ ...condition, state: next, planId: plan })
   }

@@ -1,4 +1,4 @@
-// Editors of conditions on custom fields and roll-calls.
+// Editors of the segment conditions on custom fields and on roll-calls (safety checks).
 import { NativeSelect } from '@mantine/core'
 import {
   comparingOperators,

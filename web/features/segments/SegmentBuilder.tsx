@@ -35,7 +35,7 @@ function MissingText({ id, children }: { id?: string; children: string }) {
   )
 }
 
-/** Whether all parts of the condition are filled in. */
+/** Whether all parts of the segment condition are filled in. */
 function isComplete(condition: SegmentCondition): boolean {
   if ('values' in condition) return condition.values.length > 0
   if (condition.kind === 'club') return condition.ids.length > 0
@@ -54,7 +54,7 @@ function ConditionRow({
   condition: SegmentCondition
   choices: ConditionChoices
   number: number
-  /** Whether the user tried to save the segment while the condition was incomplete. */
+  /** Whether the user tried to save the segment while a condition was incomplete. */
   isInvalid: boolean
   onChange: (condition: SegmentCondition) => void
   onRemove: () => void
@@ -102,7 +102,7 @@ function ConditionRow({
   )
 }
 
-/** Dialog that builds a segment from conditions and shows how many members fulfil the conditions. */
+/** Dialog that builds a segment (a set of members by conditions) and shows how many members it has. */
 export function SegmentBuilder({ segment, onClose }: { segment?: Segment; onClose: () => void }) {
   const choices = useConditionChoices()
   const save = useSaveSegment(segment?.id)
@@ -173,7 +173,7 @@ export function SegmentBuilder({ segment, onClose }: { segment?: Segment; onClos
       <Stack gap={12}>
         {conditions.map((condition, index) => (
           <ConditionRow
-            // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no id, and the row holds no state
+            // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no id, and their rows keep no state
             key={index}
             condition={condition}
             choices={choices}

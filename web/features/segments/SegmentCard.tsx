@@ -21,7 +21,7 @@ const SegmentBuilder = createLazyOverlay(async () => (await import('./SegmentBui
 
 const dimensions = ['country', 'club', 'educationLevel', 'role'] as const
 
-/** Label of one bar in the chart. */
+/** Label of one bar in the chart of a segment's members. */
 function describeKey(by: BreakdownDimension, key: string | null): string {
   if (key === null) return text.withoutValue
   if (by === 'country') return getCountryName(key) ?? key
@@ -59,7 +59,7 @@ function SegmentBreakdown({ id }: { id: number }) {
   )
 }
 
-/** Segment with its conditions in words, its current size, and links to what it can be used for. */
+/** Card of a segment with its conditions in words, its current size, and links to what it can be used for. */
 export function SegmentCard({ segment }: { segment: Segment }) {
   const { id, name, match, conditions } = segment
   const choices = useConditionChoices()

@@ -13,7 +13,7 @@ import { SegmentCard } from './SegmentCard.tsx'
 
 const SegmentBuilder = createLazyOverlay(async () => (await import('./SegmentBuilder.tsx')).SegmentBuilder)
 
-/** Segments of the own club, country or headquarters. */
+/** List of the segments of the user's own club, country or headquarters. */
 export function SegmentList() {
   const segments = useSegments()
   const [isCreating, creating] = useDisclosure()

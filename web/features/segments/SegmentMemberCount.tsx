@@ -4,7 +4,7 @@ import { segmentText as text } from '#texts/segments.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { useSegmentCount } from './segments.api.ts'
 
-/** Number of members who currently fulfil the conditions. Screen readers announce its changes. */
+/** Number of members who currently fulfil a segment's conditions. Screen readers announce its changes. */
 export function SegmentMemberCount({ definition }: { definition: SegmentDefinition | undefined }) {
   const { data, isError } = useSegmentCount(definition)
   const counted = data && text.size({ total: `${formatNumber(data.count)}${data.isCapped ? '+' : ''}` })

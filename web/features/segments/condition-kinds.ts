@@ -21,7 +21,7 @@ import type { useConditionChoices } from './segments.api.ts'
 export type ConditionChoices = ReturnType<typeof useConditionChoices>
 
 interface ConditionDescription<Kind extends ConditionKind> {
-  /** Initial value of a new condition; undefined while the available choices are loading. */
+  /** Initial value of a new segment condition; undefined while the available choices are loading. */
   start: (choices: ConditionChoices) => ConditionOf<Kind> | undefined
   describe: (condition: ConditionOf<Kind>, choices: ConditionChoices) => string
 }
@@ -32,7 +32,7 @@ const findLabel = (choices: { value: string; label: string }[], id: number) =>
 const thisYear = new Date().getFullYear()
 const words = () => text.describe
 
-/** Initial value of a new condition on a custom field. */
+/** Initial value of a new segment condition on a custom field. */
 export function createFieldCondition({ id, kind }: CustomField): ConditionOf<'field'> {
   const operator = operatorsOfKind[kind][0] as FieldOperator
   return {
@@ -131,13 +131,13 @@ export const conditionKinds: { [Kind in ConditionKind]: ConditionDescription<Kin
   },
 }
 
-/** Describes a condition in words that continue "members who". */
+/** Describes a segment condition in words that continue "members who". */
 export function describeCondition(condition: SegmentCondition, choices: ConditionChoices): string {
   const { describe } = conditionKinds[condition.kind] as ConditionDescription<ConditionKind>
   return describe(condition, choices)
 }
 
-/** Lists the conditions of a segment that refer to custom fields or choices that no longer exist, by their index. */
+/** Returns the indexes of conditions that refer to custom fields or choices that no longer exist. */
 export function listMissingFieldsOfSegment(
   conditions: SegmentCondition[],
   { fields, removedFields }: Pick<ConditionChoices, 'fields' | 'removedFields'>,

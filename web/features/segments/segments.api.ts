@@ -16,7 +16,7 @@ import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 import { useActiveClubs } from '#web/lib/query/use-club-options.ts'
 
-/** Number of members who currently fulfil the conditions, counted by the server. */
+/** Number of members who currently fulfil a segment's conditions, counted by the server. */
 export function useSegmentCount(definition: SegmentDefinition | undefined) {
   return useQuery({
     queryKey: [segments.countSegment.path, definition],
@@ -61,7 +61,7 @@ export interface Choice {
 
 interface ConditionChoices extends Record<'clubs' | 'activities' | 'tags' | 'rollCalls' | 'fees', Choice[]> {
   fields: CustomField[]
-  /** Custom fields that were removed and not yet deleted; undefined until all fields are loaded. */
+  /** Removed custom fields whose values are not yet deleted; undefined until all fields are loaded. */
   removedFields: CustomField[] | undefined
 }
 

@@ -6,7 +6,7 @@ import { EmailAddress } from '#web/ui/media/EmailAddress.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import styles from './Users.module.css'
 
-/** Table cell of a user: avatar, full name with an optional icon (`sign`), and email address in full. */
+/** Table cell of a user: avatar, full name with an optional icon (`sign`), and the complete email address. */
 export function PersonCell({
   person,
   sign,
@@ -14,7 +14,7 @@ export function PersonCell({
 }: {
   person: { fullName: string; email: string; profileImageUrl: string | null }
   sign?: ReactNode
-  /** Names of the user's tags. */
+  /** Names of the tags that the user has. */
   tags?: string[]
 }) {
   return (

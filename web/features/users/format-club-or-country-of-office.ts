@@ -2,7 +2,7 @@ import type { OfficeScope } from '#shared/constants.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { nameText } from '#texts/labels.ts'
 
-/** Formats where an office is held: the holder's club or country, or headquarters. */
+/** Returns the club or country in which an office is held, or the name of headquarters. */
 export function formatClubOrCountryOfOffice(
   over: OfficeScope,
   clubName: string | null,

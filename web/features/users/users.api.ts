@@ -25,13 +25,13 @@ export interface UndoableDecision {
   name: string
   kind: 'approve' | 'reject'
   reason?: string
-  /** Country and club chosen but not saved before the approval. They are sent with the approval. */
+  /** Country and club that were chosen but not saved before the approval. The approval sends them. */
   placement?: PlacementBody
 }
 
 export const userPageSize = 10
 
-/** Builds the URL query of a user filter. `ids` (comma-separated) limits the result to users with these ids. */
+/** Builds the URL query of a user filter. `ids` (comma-separated) limits the result to those users. */
 export function buildUserFilterQuery({ from, to, where, ...filter }: UserFilter & { ids?: string }) {
   const isValid = where !== undefined && parseCustomFieldConditions(where) !== undefined
   return {

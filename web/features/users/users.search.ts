@@ -50,7 +50,7 @@ export type UserFilter = ReturnType<typeof readUserFilter>
 /** Selectable page sizes in rows. The first one is the default. */
 export const userPageSizes = [10, 25, 50] as const
 
-/** Display options of a user list: sort order, page size and hidden columns and columns of custom fields. */
+/** Display options of a user list: sort order, page size, hidden columns, and custom fields shown as columns. */
 const displayOptions = {
   sort: createChoiceReader(userSorts),
   size: (value: unknown) => userPageSizes.find(size => size === value),

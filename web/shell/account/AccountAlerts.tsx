@@ -49,7 +49,7 @@ export function AccountAlerts({
 }) {
   const { alarm, isLate } = useKeyMismatchAlarm(id)
   const deviceRequests = useStore(linkRequests)
-  // The prompt stays mounted after the last request was answered, because it shows the comparison of the codes.
+  // The prompt about a new device stays mounted after the last answer, because it shows the codes to compare.
   const [hasBeenAsked, setHasBeenAsked] = useState(false)
   if (!hasBeenAsked && deviceRequests.length > 0) setHasBeenAsked(true)
   const alarmBox = alarm && (

@@ -3,7 +3,7 @@ import { useAccount } from '#web/features/account/account.api.ts'
 import { OwnDataSettings } from '#web/features/my-data/OwnDataSettings.tsx'
 import { SettingsGroup } from '#web/ui/layout/SettingsRow.tsx'
 
-/** Data export and account deletion for accounts that are not active. */
+/** Buttons for data export and account deletion, for accounts that are not active. */
 export function InactiveAccountData() {
   const account = useAccount()
   return (

@@ -24,12 +24,12 @@ const CompleteProfileForm = lazyLoadComponentAndTexts(
     (await import('#web/features/registration/profile/CompleteProfileForm.tsx')).CompleteProfileForm,
 )
 
-/** The reason of a rejection is part of the profile. For other accounts, the profile is loaded only with the form. */
+/** Shows the reason for a rejection, which needs the profile. Other accounts load the profile only with the form. */
 const RejectionReason = lazyLoadComponentAndTexts(
   async () => (await import('#web/features/registration/profile/RejectionReason.tsx')).RejectionReason,
 )
 
-/** Users without an active account can still export their data or delete their account. */
+/** Shows data export and account deletion, which users without an active account can still use. */
 const InactiveAccountData = lazyLoadComponentAndTexts(
   async () => (await import('./InactiveAccountData.tsx')).InactiveAccountData,
 )
@@ -42,7 +42,7 @@ const pollInterval = 20_000
  */
 function ApplicationStatusCheck({ status }: { status: UserStatus }) {
   const me = useQuery({ ...currentUserQuery, refetchInterval: pollInterval, refetchOnWindowFocus: 'always' })
-  // The profile contains the reason for the approver's decision.
+  // When the status changes, the client reloads the profile, which contains the reason for the approver's decision.
   useDidUpdate(() => void refetchQueriesOfTopics(['me']), [status])
   const statusText = me.error
     ? getFailureText(me.error, shellText.notChecked)
@@ -64,7 +64,7 @@ function ApplicationStatusCheck({ status }: { status: UserStatus }) {
   )
 }
 
-/** Steps of an application. The current step is the administrator's review. */
+/** Steps of a membership application. The administrator's review is the current step. */
 function ApplicationSteps() {
   const { label, ...steps } = applicationSteps
   return (
@@ -100,7 +100,7 @@ function ApplicationSteps() {
   )
 }
 
-/** Header of an account that is not active: product name, language and sign-out, always on one row. */
+/** Header for an account that is not active: product name, language and sign-out, always on one row. */
 function PendingAccountHeader() {
   return (
     <Box component="header" bg="var(--mantine-color-body)" style={{ borderBottom: '1px solid var(--line)' }}>

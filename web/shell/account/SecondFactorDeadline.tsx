@@ -13,7 +13,7 @@ function formatTimeLeft(by: string, now: number): string {
   return hours > 48 ? text.days({ count: Math.floor(hours / 24) }) : text.hours({ count: hours })
 }
 
-/** Notice that says when the user's role will require a second factor. */
+/** Notice about the date from which the user's role will require a second factor. */
 export function SecondFactorDeadline({ by }: { by: string }) {
   const [now, setNow] = useState(Date.now)
   useInterval(() => setNow(Date.now()), 60_000, { autoInvoke: true })

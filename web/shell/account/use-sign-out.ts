@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { useLogout } from '#web/features/auth/auth.api.ts'
 
-/** Disables push notifications on this device. If that fails, the sign-out continues. */
+/** Turns off push notifications on this device before the sign-out. A failure does not stop the sign-out. */
 async function disablePushBeforeSignOut(): Promise<void> {
   const { disablePush: turnOffHere } = await import('#web/lib/device/push-subscription.ts')
   await turnOffHere().catch(() => {})
@@ -30,7 +30,7 @@ export function useSignOut(user: CurrentUser | null | undefined, { canBackUpKeys
       if (canSignOut) logout.mutate()
       else if (canBackUpKeys) void navigate({ to: '/settings', hash: 'encryption' })
     },
-    // If checking the keys fails, the sign-out continues.
+    // A failed check of the encryption keys does not stop the sign-out.
     onError: () => logout.mutate(),
   })
   return { signOut: () => preparation.mutate(), isPending: preparation.isPending || logout.isPending }

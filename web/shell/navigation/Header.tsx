@@ -36,7 +36,7 @@ function MessagesButton() {
   )
 }
 
-/** Page header. It is memoized, so that other changes in the shell do not re-render it. */
+/** Page header, memoized so that other changes in the page frame do not re-render it. */
 export const Header = memo(function Header({
   user,
   title,

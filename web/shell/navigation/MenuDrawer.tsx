@@ -18,7 +18,7 @@ export function MenuDrawer({
   isOpen: boolean
   onClose: () => void
 }) {
-  // The drawer must be rendered closed first. Otherwise it cannot return the focus when it closes.
+  // The menu drawer is first rendered closed, because otherwise it cannot return the focus when it closes.
   const isMounted = useMounted()
   return (
     <Drawer.Root

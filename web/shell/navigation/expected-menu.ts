@@ -1,4 +1,4 @@
-// Test data: the menu's screens and the roles that may open them, written down independently of the code.
+// Test data: the screens of the menu and the roles that may open them, written down independently of the code.
 
 /** Menu entry with the roles that see it: S system, H headquarters, C country, L club, Y secretary, M member. */
 type MenuEntry = [title: string, path: string, roles: string]

@@ -26,7 +26,7 @@ type Badge = 'pending' | 'messages'
 export interface MenuEntry extends Screen {
   path: string
   icon: Icon
-  /** Count shown beside the entry: applicants who wait for approval, or unread messages. */
+  /** Count shown beside a menu entry: applicants who wait for approval, or unread messages. */
   badge?: Badge
 }
 
@@ -58,7 +58,7 @@ export const adminEntries = [
   createMenuEntry('/outbox', IconMailForward),
 ]
 
-/** Entries of the bottom bar on phones. */
+/** Entries of the bottom navigation bar on phones. */
 export const bottomBarEntries = [
   createMenuEntry('/dashboard', IconLayoutDashboard),
   createMenuEntry('/activities', IconCalendarEvent),

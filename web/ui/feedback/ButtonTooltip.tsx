@@ -11,7 +11,7 @@ let hiddenAt = Number.NEGATIVE_INFINITY
  * Its code is loaded on first use, because lists have a tooltip in every row and phones never show any.
  */
 export function ButtonTooltip({ label, children }: { label: string; children: ReactNode }) {
-  // If the tooltip's code cannot be loaded, nothing is reported, because the button has the same accessible label.
+  // If the tooltip's code cannot be loaded, no error is shown, because the button has the same accessible label.
   const { part: floating, preload } = useFloatingComponents(false, () => {})
   const [target, setTarget] = useState<HTMLElement>()
   const showTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -22,7 +22,7 @@ export function ButtonTooltip({ label, children }: { label: string; children: Re
   }
   useEffect(() => () => clearTimeout(showTimer.current), [])
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the span only listens to events of the button inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: the span only listens to events of the button in it
     <span
       style={{ display: 'contents' }}
       onMouseEnter={({ currentTarget }) => {

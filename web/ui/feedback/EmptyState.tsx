@@ -32,7 +32,7 @@ export function KiteDrawing() {
   )
 }
 
-/** Message for an empty list: an illustration, one sentence, and optionally the next step. */
+/** Message for an empty list: an illustration, one sentence, and optionally a button for the next step. */
 export function EmptyState({ text, action }: { text: string; action?: ReactNode }) {
   return (
     <Stack align="center" gap="sm" py={28} px="md">

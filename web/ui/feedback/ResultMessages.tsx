@@ -1,4 +1,4 @@
-// Success and failure messages shown in place, next to the form that was sent.
+// Success and failure messages that are shown next to the submitted form.
 import { Alert } from '@mantine/core'
 import { IconAlertCircle, IconCheck } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'

@@ -1,7 +1,7 @@
 import { Center, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** Layout of a message in place of content: an icon, what happened, what the user can do, and the next step. */
+/** Layout of a message that replaces content: an icon, what happened, what the user can do, and the next step. */
 export function StateMessage({
   icon,
   title,

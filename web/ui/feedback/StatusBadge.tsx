@@ -15,7 +15,7 @@ const tones: Partial<Record<Status, Tone>> = {
   cancelled: 'bad',
 }
 
-/** Badge of a status. The text says everything; the colour adds no information. */
+/** Badge that shows a status. Its text says everything, so the colour adds no information. */
 export function StatusBadge({ status }: { status: Status }) {
   return (
     <ToneBadge tone={tones[status] ?? 'neutral'}>

@@ -3,7 +3,7 @@ import { IconLinkOff } from '@tabler/icons-react'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { getToneProps } from './tones.ts'
 
-/** Card in place of a page whose mailed link is missing, used or expired, with one or two next steps. */
+/** Card shown when a mailed link is incomplete, used or expired, with one or two next steps. */
 export function UnusableLink({
   title,
   text,
@@ -11,7 +11,7 @@ export function UnusableLink({
 }: {
   title: string
   text: string
-  /** Next steps as links. The first is the recommended one. */
+  /** Links for the next steps. The first link is the recommended step. */
   steps: { label: string; to: LinkProps['to'] }[]
 }) {
   return (

@@ -6,7 +6,7 @@ import { parseNumber } from '#shared/fields/parse-number.ts'
 import { fieldFilterText as text } from '#texts/custom-fields.ts'
 import { LazyDayInput } from './LazyDayInput.tsx'
 
-/** Input for the value in a condition on a custom field: a day, a choice, a number or a text. */
+/** Input for the value in a filter condition on a custom field: a day, a choice, a number or a text. */
 export function ConditionValueInput({
   field: { kind, choices },
   value,
@@ -15,7 +15,7 @@ export function ConditionValueInput({
 }: {
   field: CustomField
   value: string
-  /** Whether the input is in a popover or dialog that a click on a calendar outside it would close. */
+  /** Whether the input is in a popover or dialog, which a click on a calendar outside it would close. */
   isWithin: boolean
   onChange: (value: string) => void
 }) {
@@ -41,7 +41,7 @@ export function ConditionValueInput({
       inputMode={kind === 'number' ? 'decimal' : undefined}
       maxLength={200}
       error={isUnreadable && text.noNumber}
-      // A number is passed on in the format of conditions, while the field shows it as typed, such as 1,500.
+      // A number is reported in the format of filter conditions, while the field shows it as typed, such as 1,500.
       value={normalize(typed) === value ? typed : value}
       onChange={event => {
         setTyped(event.currentTarget.value)

@@ -28,7 +28,7 @@ export type CountrySelectProps = Pick<
   countries: readonly Country[]
   styles?: { input: CSSProperties }
   value: string
-  /** Label of the option for no country; without it, a country must be chosen. */
+  /** Label of the option for no country. Without this label, the user must choose a country. */
   emptyLabel?: string
   onChange: (country: Country | undefined) => void
 }

@@ -17,7 +17,7 @@ interface InputProps {
   error?: string
 }
 
-/** Lists the offered choices and the choices of the stored value, which may have been retired. */
+/** Returns the offered choices of a custom field and the choices of the stored value, which may be retired. */
 function listOfferedChoices({ choices }: CustomField, value: FieldValue) {
   const stored = Array.isArray(value) ? value : [value]
   return choices
@@ -25,7 +25,7 @@ function listOfferedChoices({ choices }: CustomField, value: FieldValue) {
     .map(({ id, label, isRetired }) => ({ value: id, label: isRetired ? text.retired({ label }) : label }))
 }
 
-/** Explanation below the label. Members learn here that nobody else sees the value of a private field. */
+/** Explanation below the label of a custom field. It tells members that nobody else sees a private field. */
 function describeCustomField({ help, visibleTo }: CustomField): string | undefined {
   return [help, visibleTo === 'member' && text.onlyYou].filter(Boolean).join(' ') || undefined
 }

@@ -10,7 +10,7 @@ import styles from './DayInput.module.css'
 
 dayjs.extend(customParseFormat)
 
-/** Locale of the calendar. dayjs contains English; the pseudo-language uses English too. */
+/** Locale of the calendar. The library dayjs contains English, which is also used for the test language. */
 const getCalendarLocale = () => (getLanguage() === 'ms' ? 'ms' : 'en')
 
 /** Accepted input formats of a date; the first one is also the display format. */
@@ -23,16 +23,16 @@ function parseDate(typed: string): string | null {
 
 export interface DayInputProps {
   label: string
-  /** Value of the field: a date such as 2026-11-21, or an empty string. */
+  /** Value of the date field: a date such as 2026-11-21, or an empty string. */
   day: string
   onChange: (day: string) => void
   disabled?: boolean
   error?: string
   description?: string
   withAsterisk?: boolean
-  /** Whether the field must have a date, so that no button clears it. */
+  /** Whether a date is required, so that the date field has no button to clear it. */
   isRequired?: boolean
-  /** Renders the calendar inside the parent element, because a popover would close on a click outside itself. */
+  /** Whether the calendar is rendered inside the parent element, because a click outside a popover would close it. */
   isWithin?: boolean
   ref?: Ref<HTMLInputElement>
 }
@@ -53,7 +53,7 @@ export function DayInput({
       placeholder={text.placeholder}
       locale={getCalendarLocale()}
       firstDayOfWeek={1}
-      // Weekend days keep the default colour, because Mantine's red has too little contrast.
+      // Weekend days keep the default colour of the calendar, because Mantine's red has too little contrast.
       weekendDays={[]}
       classNames={{
         day: styles.day,
@@ -67,7 +67,7 @@ export function DayInput({
       clearable={!isRequired}
       clearButtonProps={{ 'aria-label': text.clear({ label: label.toLowerCase() }) }}
       ariaLabels={text.calendar}
-      // Days of adjacent months are hidden, because they have too little contrast.
+      // The calendar hides days of adjacent months, because they have too little contrast.
       hideOutsideDates
       popoverProps={{
         withinPortal: !isWithin,

@@ -8,7 +8,7 @@ import { headquartersTimeZone } from '#shared/time/time-zones.ts'
 import { placeText as text } from '#texts/motions.ts'
 import { useActiveClubs } from '#web/lib/query/use-club-options.ts'
 
-/** Whose members may vote: a club's, a country's, or everybody if both are null. */
+/** Electorate of a vote: the members of a club or of a country, or all members if both are null. */
 export interface Electorate {
   clubId: number | null
   country: Country | null
@@ -20,7 +20,9 @@ interface PlaceChoice extends Electorate {
   timeZone: string
 }
 
-/** Lists for whom the user may organise votes: the clubs and the country of the user's role, or all members. */
+/**
+ * Lists the electorates for which the user may organise votes: clubs and country of the user's role, or all members.
+ */
 export function useElectorateChoices(user: CurrentUser): PlaceChoice[] {
   const scope = getActorScope(user, 'elections.manage')
   const own = scope.over === 'country' ? (scope.country as Country) : undefined

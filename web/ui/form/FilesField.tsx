@@ -134,7 +134,7 @@ export function FileDropArea({
         aria-label={label}
         onChange={event => {
           onFiles([...(event.currentTarget.files ?? [])])
-          // Clearing the input lets the user choose the same file again after removing it.
+          // Clearing the file input lets the user choose the same file again after removing it.
           event.currentTarget.value = ''
         }}
       />
@@ -142,7 +142,7 @@ export function FileDropArea({
   )
 }
 
-/** File field with drag and drop. Files are uploaded at once, with a progress bar. */
+/** Form field for files with drag and drop. Files are uploaded as soon as they are chosen, with a progress bar. */
 export function FilesField({
   label,
   help,

@@ -20,12 +20,12 @@ interface FrameProps extends Pick<ModalProps, 'size' | 'returnFocus'> {
 }
 
 interface FormProps {
-  /** Form element of a dialog whose content is submitted. */
+  /** Form element in the dialog's content that the dialog's button submits. */
   form?: RefObject<HTMLFormElement | null>
   onSubmit?: (event: FormEvent<HTMLFormElement>) => void
   /** Buttons of the dialog, which stay visible while the fields scroll. */
   footer?: ReactNode
-  /** Sentence above the buttons of a dialog, for example why saving is disabled. */
+  /** Sentence above the buttons of a dialog, for example the reason why saving is disabled. */
   note?: ReactNode
   /** Number of field columns from tablets on; a phone has one column. */
   template?: string
@@ -89,7 +89,7 @@ export function FormDialogFrame({
       {...props}
       opened
       onClose={close}
-      // Escape closes the question only, not the dialog below it.
+      // While the dialog asks whether to discard the input, Escape closes only that question.
       closeOnEscape={!isAsking}
       fullScreen={isPhone && !isShort}
       // Clicking outside a long form must not discard what the user has typed.

@@ -3,7 +3,7 @@ import { IconBrandGoogle } from '@tabler/icons-react'
 import { startGoogleSignIn } from '#shared/contracts/auth/auth.endpoints.ts'
 import { buildEndpointUrl } from '#web/lib/http/api.ts'
 
-/** Link to Google's sign-in page. `redirect` is the path to return to afterwards. */
+/** Link to Google's sign-in page. `redirect` is the path to which the user returns afterwards. */
 export function GoogleButton({
   label,
   redirect,

@@ -16,7 +16,7 @@ import { pageLanguage } from '#web/lib/language/load-texts.ts'
 export function LanguageSwitch({ isShort = false }: { isShort?: boolean }) {
   const [hasFailed, setFailed] = useState(false)
   function chooseLanguageAndReload(language: Language): void {
-    // Without a connection and without a service worker, a reload would show the browser's error page.
+    // The language cannot be switched while offline without a service worker, because a reload would fail.
     const canReload = navigator.onLine || canReloadOffline()
     setFailed(!canReload)
     if (!canReload) return

@@ -44,7 +44,7 @@ export function LanguageVersionFields({
   const secondName = secondLanguage && text.names[secondLanguage]
 
   function changeLanguage(chosen: Language): void {
-    // If the author chooses the first text's language for the second text, the two languages are exchanged.
+    // If the author chooses the same language for both texts, the languages of the two texts are exchanged.
     onChange({ language: chosen, secondLanguage: secondLanguage === chosen ? language : secondLanguage })
   }
   function addVersion(added: Language): void {

@@ -5,7 +5,7 @@ import type { DayInputProps } from './DayInput.tsx'
 
 const DayInput = lazyLoadComponentAndTexts(async () => (await import('./DayInput.tsx')).DayInput)
 
-/** Date field of a filter. The calendar's code is loaded when the field is first shown. */
+/** Date field of a filter, whose calendar is loaded when the field is first shown. */
 export function LazyDayInput(props: DayInputProps) {
   return (
     <Suspense fallback={<TextInput label={props.label} disabled />}>

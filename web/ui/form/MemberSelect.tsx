@@ -12,7 +12,7 @@ interface Member {
   fullName: string
 }
 
-/** Select for one active member, searched by name on the server, within the user's club or country. */
+/** Select for one active member of the user's club or country, whom the server finds by name. */
 export function MemberSelect({
   member,
   excluded = [],

@@ -4,11 +4,11 @@ import { missingFieldText as text } from '#texts/custom-fields.ts'
 
 interface Problem {
   text: string
-  /** Removes the reference to the missing field. Without it, the notice only names the problem. */
+  /** Removes the reference to the missing custom field. Without this function, the notice only names the problem. */
   onRemove?: () => void
 }
 
-/** Names references to custom fields or choices that no longer exist, each with a button that removes the reference. */
+/** Notice that names references to custom fields or choices that no longer exist, with buttons that remove them. */
 export function MissingFieldsNotice({ problems }: { problems: Problem[] }) {
   if (problems.length === 0) return null
   return (

@@ -5,7 +5,7 @@ import { passwordFieldText as text } from '#texts/form-fields.ts'
 
 const colors = ['red', 'red', 'emas', 'laut', 'laut']
 
-/** Password strength from 0 to 4. The meter's code is loaded when the user starts typing. */
+/** Hook that rates password strength from 0 to 4. The meter's code is loaded when the user starts typing. */
 function usePasswordStrength(password: string): number | undefined {
   const [score, setScore] = useState<number>()
   useEffect(() => {
@@ -14,7 +14,7 @@ function usePasswordStrength(password: string): number | undefined {
     else
       import('#web/lib/session/password-strength.ts').then(
         ({ scorePassword: strengthOf }) => isCurrent && setScore(strengthOf(password, [])),
-        // If the strength meter cannot be loaded, registration works without it.
+        // If the code that rates passwords cannot be loaded, the form works without a strength meter.
         () => {},
       )
     return () => {

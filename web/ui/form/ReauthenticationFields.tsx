@@ -7,7 +7,7 @@ import { requestReauthentication } from '#web/lib/http/reauthentication.ts'
 import { CurrentPasswordField } from './CurrentPasswordField.tsx'
 import { GoogleButton } from './GoogleButton.tsx'
 
-/** Button for re-authentication without a password. Afterwards the account query refetches by itself. */
+/** Button for re-authentication without a password. The account query then refetches by itself. */
 function OtherReauthenticationMethodButton() {
   return (
     <Button
@@ -21,7 +21,7 @@ function OtherReauthenticationMethodButton() {
   )
 }
 
-/** Re-authentication before a sensitive change: by password, or by another method used shortly before. */
+/** Form fields for re-authentication before a sensitive change: a password, or another recently used method. */
 export function ReauthenticationFields({ account, error }: { account: Account; error?: string }) {
   const { pathname, search, hash } = useLocation()
   const { hasPassword, hasOtherProof, isConfirmed } = account
@@ -55,7 +55,7 @@ export function ReauthenticationFields({ account, error }: { account: Account; e
   )
 }
 
-/** Whether the form can be submitted: it has a password field, or the user re-authenticated shortly before. */
+/** Whether the form can be submitted: it has a password field, or the user has recently re-authenticated. */
 export function canReauthenticate({ hasPassword, isConfirmed }: Account): boolean {
   return hasPassword || isConfirmed
 }

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 
 const debounceDelay = 300
 
-/** Search field that reports its value after a pause in typing. Until then, the typed text is local state. */
+/** Search field that reports its value when the user pauses typing. Until then, the text is local state. */
 export function SearchField({
   label,
   value,
@@ -22,8 +22,8 @@ export function SearchField({
 }) {
   const [typed, setTyped] = useState(value)
   const reported = useRef(value)
-  // The field takes over the text from the URL only after navigation, such as the back button or a link.
-  // A reported text comes back through the URL and must not overwrite what the user has typed since.
+  // The search field takes over the text from the URL only after navigation, such as the back button or a link.
+  // The reported search text comes back through the URL and must not overwrite what the user has typed since.
   useEffect(() => {
     if (value !== reported.current) setTyped(value)
     reported.current = value

@@ -12,5 +12,5 @@ function BackAnchor({ children, ...props }: ComponentProps<'a'>) {
   )
 }
 
-/** Link from a record's page, such as a club, back to the list. */
+/** Link from the page of a record, such as a club, back to the list of records. */
 export const BackLink = createLink(BackAnchor)

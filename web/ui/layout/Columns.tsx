@@ -3,7 +3,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import styles from './Columns.module.css'
 
 interface ColumnsProps extends BoxProps {
-  /** Value of grid-template-columns for all widths, or by Mantine breakpoint. By default there is one column. */
+  /** Value of grid-template-columns for all widths, or by Mantine breakpoint. The default is one column. */
   template?: string | Partial<Record<'base' | 'xs' | 'sm' | 'md' | 'lg', string>>
   gap?: CSSProperties['gap']
   align?: CSSProperties['alignItems']

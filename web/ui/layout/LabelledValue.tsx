@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** Label and value in a `dl`; an empty value is shown as a dash. */
+/** Label and value in a `dl` element. An empty value is shown as a dash. */
 export function LabelledValue({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>

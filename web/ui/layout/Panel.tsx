@@ -3,7 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 
-/** Section of a screen with a title, an optional link to the full list, and content. */
+/** Panel: a section of a screen with a title, an optional link to the full list, and content. */
 export function Panel({
   title,
   subtitle,
@@ -22,7 +22,7 @@ export function Panel({
   mb?: number
   /** Whether a phone shows only the title until the user opens the panel, for content that few users need. */
   isFoldable?: boolean
-  /** Whether a foldable panel is open from the start, or opens because its content has become important. */
+  /** Whether a foldable panel is open from the start, or has to open because its content has become important. */
   isOpen?: boolean
   children: ReactNode
 }) {

@@ -17,7 +17,7 @@ export function SettingsGroup({
   const id = useId()
   const group = useRef<HTMLElement>(null)
   const { hash } = useLocation()
-  // The settings rows render after their data has arrived. By then, the browser has already handled the URL's hash.
+  // When the settings rows render, the browser has already handled the URL's hash, so the page scrolls by itself.
   useEffect(() => {
     if (anchor && hash === anchor) group.current?.scrollIntoView()
   }, [anchor, hash])
@@ -31,7 +31,7 @@ export function SettingsGroup({
   )
 }
 
-/** Whether a settings row is expanded, which follows and sets the URL's hash. `wasOpened` stays true once opened. */
+/** Hook for the open state of a settings row, which is also the URL's hash. `wasOpened` stays true once opened. */
 function useExpandableRow(anchor: string, isInitiallyOpen: boolean) {
   const row = useRef<HTMLElement>(null)
   const { hash } = useLocation()
@@ -52,7 +52,7 @@ function useExpandableRow(anchor: string, isInitiallyOpen: boolean) {
     isClicked.current = !isOpen
     setOpen(!isOpen)
     const nextHash = isOpen ? (isTargeted ? '' : hash) : anchor
-    // The URL's hash contains the open row, so that the link can be copied. This adds no history entry.
+    // An open settings row is stored in the URL's hash, so that the link can be copied. No history entry is added.
     void navigate({
       to: '.',
       search: true,
@@ -81,12 +81,12 @@ export function SettingsRow({
   /** URL hash that opens this settings row and scrolls to it. */
   anchor: string
   title: string
-  /** Current value of the setting, shown under its title; undefined while the value loads. */
+  /** Current value of a setting, shown under its title; undefined while the value loads. */
   state: ReactNode
-  /** Label of the settings row's action, such as "Tukar" or "Urus". */
+  /** Label of the button of a settings row, such as "Tukar" or "Urus". */
   action: string
   help: string
-  /** Whether the row is open at first, for example when the user returns to it from another page. */
+  /** Whether the settings row is open at first, for example when the user returns to it from another page. */
   opens?: boolean
   children: ReactNode
 }) {

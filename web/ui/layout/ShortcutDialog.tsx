@@ -4,7 +4,7 @@ import styles from './ReviewQueue.module.css'
 
 interface Props {
   title: string
-  /** Keyboard shortcuts: the keys, each with a description of its effect. */
+  /** Keyboard shortcuts of a screen: the keys, each with a description of their effect. */
   keys: readonly (readonly string[])[]
   isOpen: boolean
   onClose: () => void

@@ -5,10 +5,10 @@ import { getToneProps, type Tone } from '#web/ui/feedback/tones.ts'
 import styles from './StatCard.module.css'
 
 export interface Change {
-  /** Change of the value with its sign, formatted for display. */
+  /** Change of the card's value compared with an earlier period, with its sign, formatted for display. */
   text: string
   direction: 'up' | 'down' | 'same'
-  /** Period with which the value is compared, as a text. */
+  /** Name of the period with which the card's value is compared. */
   period: string
 }
 
@@ -29,12 +29,12 @@ export function StatCard({
   renderRoot,
 }: {
   label: string
-  /** Value formatted for display. While it loads it is undefined, and the card keeps its size. */
+  /** Value of the card, formatted for display; undefined while it loads, when the card already has its final size. */
   value?: string
   icon?: ReactNode
   tone?: Tone
   change?: Change
-  /** Note shown in place of a change of the value. */
+  /** Note that the card shows in place of a change of its value. */
   note?: string
   /** Turns the whole card into a link to the list of the counted records. */
   renderRoot?: (props: Record<string, unknown>) => ReactNode
@@ -78,7 +78,7 @@ export function StatCard({
         </Group>
       )}
       {note && (
-        // Notes have the same height as changes, so that the cards in a row align.
+        // Notes on cards have the same height as changes of the value, so that the cards in a row align.
         <Text size="xs" c="dimmed" lh="22px" mt={6}>
           {note}
         </Text>
@@ -87,7 +87,7 @@ export function StatCard({
   )
 }
 
-/** Grid of cards above a list. Phones show two cards per row; the last of an odd number fills its row. */
+/** Grid of cards above a list. Phones show two cards per row, and the last of an odd number fills its row. */
 export function StatCards({ children, isBusy }: { children: ReactNode; isBusy?: boolean }) {
   return (
     <div className={styles.cards} aria-busy={isBusy}>

@@ -13,7 +13,7 @@ const arrow = { position: 'absolute', insetBlock: 0, marginBlock: 'auto', pointe
 export function TabList({ open, className, ...props }: TabsListProps & { open: string }) {
   const list = useRef<HTMLDivElement>(null)
   const { isStartHidden, isEndHidden } = useScrollFade(list)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls again when another tab is opened
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list scrolls when another tab is opened
   useEffect(() => {
     const showOpenTab = () => {
       const tab = list.current?.querySelector<HTMLElement>('[aria-selected=true]')

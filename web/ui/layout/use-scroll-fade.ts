@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** Width of a faded edge, narrow enough that a tab below it is recognizable and users see that the row continues. */
+/** Width of the faded edge of a row that scrolls, narrow enough that users recognize the tab below it. */
 const fadeWidth = 36
 
 /**

@@ -6,16 +6,16 @@ import styles from './BarList.module.css'
 
 export interface Bar {
   key: string
-  /** Label of the bar: a text, or a link to the list of the counted records. */
+  /** Label of a bar: a text, or a link to the list of the counted records. */
   label: ReactNode
   count: number
-  /** The bar's own total, of which `count` is a part. By default, all bars share the total of the list. */
+  /** Total of one bar, of which `count` is a part. By default, all bars share the total of the list. */
   total?: number
   /** Whether the bar is grey, such as that of a candidate who was not elected. */
   isMuted?: boolean
 }
 
-/** List of bars with label, count and share of `total`, which the grey track shows. */
+/** List of bars, each with a label, a count and the share of `total`. A grey track stands for the total. */
 export function BarList({
   bars,
   total = 0,
@@ -25,7 +25,7 @@ export function BarList({
   bars: Bar[]
   total?: number
   isWide?: boolean
-  /** Formats the counts and the bars' own totals, for example as money. */
+  /** Formats the counts and totals of the bars, for example as money. */
   format?: (count: number) => string
 }) {
   return (

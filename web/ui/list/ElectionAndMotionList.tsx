@@ -25,7 +25,7 @@ export function ElectionOrMotionRowContent({
   place: string
   time: string | undefined
   ownPart: string | undefined
-  /** Whether the user still has to do something; otherwise the user's part is done. */
+  /** Whether the user still has to act in the election or motion, for example to vote. */
   isTask: boolean
 }) {
   return (

@@ -6,7 +6,7 @@ import { exportText as text } from '#texts/lists.ts'
 import { downloadAfterReauthentication, downloadThroughMemory } from '#web/lib/http/download.ts'
 import { LazyMenu } from '#web/ui/overlay/LazyMenu.tsx'
 
-/** Export menu of a list. The browser downloads CSV itself. XLSX goes through memory, so that errors can be shown. */
+/** Export menu of a list. The browser downloads CSV itself. XLSX is fetched by script, so that errors can be shown. */
 export function ExportMenu({
   urlFor,
   label = text.export,
@@ -17,13 +17,13 @@ export function ExportMenu({
 }: {
   urlFor: (format: ExportFormat) => string
   label?: string
-  /** Whether the list is always short, so that no row limit needs to be mentioned. */
+  /** Whether the list is always short, so that the export menu need not mention a row limit. */
   isShort?: boolean
-  /** Whether filters are set, so that the export has only the rows that match them. */
+  /** Whether the list is filtered, so that the export has only the rows that match. */
   isFiltered?: boolean
-  /** Whether the export contains personal data and requires a recent re-authentication. */
+  /** Whether the export contains personal data and therefore requires a recent re-authentication. */
   hasPeople?: boolean
-  /** Whether the button shows only its icon, to fit into a row on phones. */
+  /** Whether the export button shows only its icon, to fit into a row on phones. */
   hasIconOnly?: boolean
 }) {
   const sheet = useMutation({

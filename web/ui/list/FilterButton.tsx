@@ -13,7 +13,7 @@ import { ScrollingStack } from '#web/ui/overlay/ScrollingStack.tsx'
 interface Props {
   /** Number of active filters, shown on the filter button. */
   active: number
-  /** Number of results for the current filters, formatted for display. */
+  /** Number of rows that match the current filters, formatted for display. */
   found?: string
   onClear: () => void
   children: ReactNode

@@ -10,7 +10,7 @@ export interface Chip {
   onRemove: () => void
 }
 
-/** Chips of the active filters, each with a remove button. On phones, they are in a row that scrolls. */
+/** Chips of a list's active filters, each with a remove button. On phones, the row of chips scrolls. */
 export function FilterChips({ chips }: { chips: Chip[] }) {
   const isPhone = useIsPhone()
   const items = chips.map(({ label, value, onRemove }) => (
@@ -30,7 +30,7 @@ export function FilterChips({ chips }: { chips: Chip[] }) {
   ))
   if (!isPhone) return items
   return (
-    // The padding keeps the touch targets, which are larger than the chips, inside the row.
+    // The padding keeps the touch targets of the filter chips, which are larger than the chips, inside the row.
     items.length > 0 && (
       <ScrollRow
         display="flex"

@@ -21,21 +21,21 @@ export function ListRow({
   isLast = false,
 }: {
   id?: string
-  /** Decorative image at the start of the row. */
+  /** Decorative image at the start of a list row. */
   lead: ReactNode
   title: string
-  /** Language of a title written by a user; by default the page's language. */
+  /** Language of a row title that was written by a user; by default the page's language. */
   titleLanguage?: string
-  /** Secondary text of the row, on one line. */
+  /** Secondary text of a list row, on one line. */
   line?: ReactNode
   badge?: ReactNode
-  /** Checkbox of the row. It has its own accessible name. */
+  /** Checkbox of a list row, with an accessible name of its own. */
   tick?: ReactNode
   renderRoot?: (props: { className: string; children: ReactNode }) => ReactNode
   onOpen?: () => void
-  /** Whether the content below the row is expanded. */
+  /** Whether the content below the list row is expanded. */
   isOpen?: boolean
-  /** Whether the row ends with its badge instead of a chevron. */
+  /** Whether the list row ends with its badge instead of a chevron. */
   isLast?: boolean
 }) {
   const content = (

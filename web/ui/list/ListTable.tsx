@@ -12,16 +12,16 @@ import { RowSkeletonLines } from './RowsSkeleton.tsx'
 
 export interface Column<T> {
   title: string
-  /** Content of the column header in place of the title. The title then labels only the cells on phones. */
+  /** Content of the column header in place of the title, which then labels only the cells on phones. */
   header?: ReactNode
   cell: (row: T) => ReactNode
   /** Column width in percent. If all columns have a width, the last column always stays visible. */
   width?: string
-  /** Sort key that is requested by clicking the column header. */
+  /** Sort key of the column, which a click on the column header requests. */
   sort?: string
-  /** Whether the cells of this column have no label on phones. */
+  /** Whether the cells of the column have no label on phones. */
   hasNoLabel?: boolean
-  /** Whether the column is hidden on narrow screens, because the record's own page shows its value. */
+  /** Whether the column is hidden on narrow screens, because the page of the record shows its value. */
   isHiddenWhenNarrow?: boolean
 }
 
@@ -188,13 +188,15 @@ export function ListTable<T extends Identified>({
   skeletons?: number
   /** Renders a record on phones, usually as a `ListRow`. */
   phoneRow?: (row: T) => ReactNode
-  /** Whether `phoneRow` also renders the records in this wider window, because the columns do not fit into it. */
+  /**
+   * Whether `phoneRow` renders the records although the window is wider than a phone, because the columns do not fit.
+   */
   isNarrow?: boolean
   /** Button or link for the next step, shown when the list is empty. */
   action?: ReactNode
-  /** Current sort order and its change handler; omitted for lists with a fixed order. */
+  /** Current sort order of the table and its change handler; omitted for lists with a fixed order. */
   order?: SortOrder
-  /** Paging of the list; omitted for lists that are shown as a whole. */
+  /** Paging of the table; omitted for lists that are shown as a whole. */
   pages?: { page: number; pageSize: number; onChange: (page: number) => void }
 }) {
   const isPhone = useIsPhone()

@@ -6,7 +6,7 @@ import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { listPageButtons } from '#web/lib/format/list-page-buttons.ts'
 
-/** Paging buttons: the first, the last and the current page with its neighbours. Phones show the page as a text. */
+/** Buttons for the first, the last and the current page of a list with its neighbours. Phones show a text instead. */
 export function Pager({
   list,
   page,
@@ -22,13 +22,13 @@ export function Pager({
   pageSize: number
   total: number
   isCapped?: boolean
-  /** Whether the pager shows the page as a text, as on phones. */
+  /** Whether the page number is shown as a text instead of buttons, as on phones. */
   isNarrow?: boolean
   onChange: (page: number) => void
 }) {
   const isPhone = useIsPhone()
   const pages = Math.max(1, Math.ceil(total / pageSize))
-  // The current page may not exist, because its last row was deleted or the URL was edited.
+  // The current page may not exist, because its last row was deleted or the user edited the URL.
   const isBeyond = total > 0 && page > pages
   useEffect(() => {
     if (isBeyond) onChange(pages)
@@ -71,7 +71,7 @@ export function Pager({
               <ActionIcon
                 variant={number === page ? 'filled' : 'default'}
                 size="lg"
-                // Page numbers with three digits need a wider button.
+                // Buttons for page numbers with three digits are wider.
                 w="auto"
                 px={6}
                 aria-label={text.page({ page: String(number) })}

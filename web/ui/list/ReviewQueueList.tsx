@@ -2,7 +2,7 @@ import { Box, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import styles from '#web/ui/layout/ReviewQueue.module.css'
 
-/** Element id of a row, by which keyboard shortcuts focus the row. */
+/** Id of the element of a list row, by which keyboard shortcuts focus the row. */
 export const buildQueueRowId = (id: number) => `queue-${id}`
 
 interface Props<Row extends { id: number }> {
@@ -52,7 +52,7 @@ export function ReviewQueueList<Row extends { id: number }>({
   )
 }
 
-/** Name in a row, with a dimmed second line. Long names wrap. */
+/** Name in a list row, with a dimmed second line. Long names wrap. */
 export function ReviewQueueName({ name, line }: { name: string; line: string }) {
   return (
     <Box component="span" flex="1 1 auto" miw={0}>

@@ -1,7 +1,7 @@
 import { Box, Card, type CardProps, Skeleton, Stack } from '@mantine/core'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 
-/** Placeholder of a name above a dimmed second line. */
+/** Placeholder for a name above a dimmed second line, shown while a list loads. */
 export function RowSkeletonLines({ isWide }: { isWide: boolean }) {
   return (
     <div>
@@ -11,7 +11,7 @@ export function RowSkeletonLines({ isWide }: { isWide: boolean }) {
   )
 }
 
-/** Placeholder of a list of rows with two lines each, by default with an image and in a card. */
+/** Placeholder of a loading list: rows with two lines each, by default with an image and in a card. */
 export function RowsSkeleton({
   rows = 5,
   hasImages = true,
@@ -19,7 +19,7 @@ export function RowsSkeleton({
 }: {
   rows?: number
   hasImages?: boolean
-  /** Whether the list has no card around it, because it stands on the background of a panel. */
+  /** Whether the placeholder of a list has no card around it, because it stands on the background of a panel. */
   isFrameless?: boolean
 }) {
   const list = Array.from({ length: rows }, (_, index) => index).map(row => (
@@ -38,7 +38,7 @@ export function RowsSkeleton({
 
 const lineWidths = ['45%', '75%', '60%', '85%', '50%']
 
-/** Placeholder of a card with lines of text. With `cover` (height in pixels), a cover image with a tile stands above. */
+/** Placeholder of a loading card with lines of text. `cover` (height in pixels) adds a cover image. */
 export function CardSkeleton({
   cover,
   lines = 3,

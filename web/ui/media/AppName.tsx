@@ -1,6 +1,8 @@
 import { appName } from '#web/lib/document/branding.ts'
 
-/** Whether the HTML page contains the product name as an SVG drawing, which is missing if APP_NAME was changed. */
+/**
+ * Whether the HTML page contains the product name as an SVG drawing. The drawing is missing if APP_NAME was changed.
+ */
 const isDrawn = document.getElementById('wordmark') !== null
 
 /** Name of the application, drawn as in the initial HTML page, so that it does not move when the web font arrives. */

@@ -3,7 +3,7 @@ import { getShortMonthAndWeekday } from '#shared/time/format-day.ts'
 import { formatWallTime } from '#shared/time/time-zones.ts'
 import styles from './DateTile.module.css'
 
-/** Calendar tile with the start day. Screen readers skip it, because the date is also written as text. */
+/** Calendar tile with the start day of an activity. Screen readers skip it, because a text states the date as well. */
 export function DateTile({
   startDate,
   timeZone,
@@ -11,7 +11,7 @@ export function DateTile({
 }: {
   startDate: string | null
   timeZone: string
-  /** Whether the tile overlaps the bottom edge of the cover image above it. */
+  /** Whether the calendar tile overlaps the bottom edge of the cover image above it. */
   isOverCover?: boolean
 }) {
   if (!startDate) return null

@@ -2,7 +2,7 @@ import encodeQR from 'qr'
 import styles from './Qr.module.css'
 import type { QrCodeProps } from './QrCode.tsx'
 
-/** Draws a QR code. `QrCode` loads this component with its encoder when a code is first shown. */
+/** Draws a QR code. `QrCode` loads this component and its encoder when a code is first shown. */
 export function EncodedQrCode({ text, label, fillsFrame = false }: QrCodeProps) {
   const rows = encodeQR(text, 'raw', { border: 3 })
   const path = rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')

@@ -4,7 +4,7 @@ import type { VersionedTitle } from '#shared/language/choose-version.ts'
 import type { Language } from '#shared/language/languages.ts'
 import { versionText as text } from '#texts/versions.ts'
 
-/** Link that shows a text in its other language. If the text exists in one language only, renders nothing. */
+/** Link that shows a text in its other language. Renders nothing if the text exists in one language only. */
 export function OtherLanguageLink({
   version: { secondLanguage },
   onSwitch,

@@ -10,14 +10,14 @@ interface Person {
 
 const toneCount = 6
 
-/** Chooses a colour by name, so that a person has the same colour on every screen. */
+/** Chooses an avatar's colour by name, so that a person has the same colour on every screen. */
 function getAvatarTone(name: string): number {
   return (
     Array.from(name).reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 997, 7) % toneCount
   )
 }
 
-/** Decorative avatar; the name is always shown beside it. An external avatar service gets only the initials. */
+/** Decorative avatar of a person, always beside the name. An external avatar service gets only the initials. */
 export function PersonAvatar({
   person,
   size = 38,
@@ -26,9 +26,9 @@ export function PersonAvatar({
 }: {
   person: Person
   size?: number
-  /** Whether the avatar is square, for clubs and groups. */
+  /** Whether the avatar is square, as for clubs and groups. */
   isSquare?: boolean
-  /** Letters shown in place of the name's initials. */
+  /** Letters that the avatar shows in place of the name's initials. */
   letters?: string
 }) {
   const initials = letters ?? getInitials(person.fullName)
@@ -46,7 +46,7 @@ export function PersonAvatar({
           color: `var(--avatar-${tone}-text)`,
           background: `var(--avatar-${tone})`,
           fontWeight: 700,
-          // At the normal font size, three letters would fill the whole avatar.
+          // An avatar with three letters has a smaller font, because the letters would fill it.
           fontSize: initials.length > 2 ? size * 0.32 : undefined,
           border: 0,
         },

@@ -15,7 +15,7 @@ function renderInline(inline: Inline): ReactNode {
   )
 }
 
-/** Creates a React element with its children as arguments. Their order never changes, so they need no keys. */
+/** Renders a paragraph or list of a rich text. Its children are arguments, because they need no keys then. */
 function renderBlock(block: Block): ReactNode {
   if (block.kind === 'paragraph') return createElement('p', null, ...block.inside.map(renderInline))
   const items = block.items.map(item => createElement('li', null, ...item.map(renderInline)))

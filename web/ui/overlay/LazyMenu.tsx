@@ -17,7 +17,7 @@ export const useFloatingComponents = (isNeeded: boolean, onFailed: () => void) =
 
 type Button = ReactElement<ComponentProps<'button'>>
 
-/** Renders only the button until it is pressed for the first time, and then loads and opens the menu or popover. */
+/** Renders only the button of a menu or popover. The first click loads and opens the menu or popover. */
 function LazyOverlayTarget({
   button,
   kind,
@@ -39,7 +39,7 @@ function LazyOverlayTarget({
   const [isOpen, setOpen] = useState(false)
   const target = useRef<HTMLButtonElement>(null)
   const isReady = isRequested && floating !== undefined
-  // The button is focused before the menu opens, so that closing the menu returns the focus to the button.
+  // The button is focused before its menu opens, so that closing the menu returns the focus to the button.
   useEffect(() => {
     if (!isReady) return
     target.current?.focus()
@@ -57,7 +57,7 @@ function LazyOverlayTarget({
   })
 }
 
-/** Menu whose code is loaded when it is first opened, because most visits open no menu and its code is large. */
+/** Menu whose code is loaded when it is first opened, because most visits open no menu. */
 export function LazyMenu({
   button,
   children,

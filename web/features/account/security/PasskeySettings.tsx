@@ -83,7 +83,7 @@ export function PasskeySettings({ account, userId }: { account: Account; userId:
   const [task, setTask] = useState<Task>()
   const finishTask = () => {
     setTask(undefined)
-    // A new passkey may satisfy the required second factor, so the client reloads the current user.
+    // A new passkey can fulfil the obligation to have a second factor, so the client reloads the user's account data.
     void refetchQueriesOfTopics(['me'])
   }
   if (signInPasskeys.error)

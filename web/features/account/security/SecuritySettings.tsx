@@ -20,7 +20,7 @@ function describeSecuritySettingState<Data>(
   return error ? rowText.unknown : undefined
 }
 
-/** Settings rows for passkeys, two-factor authentication, signed-in devices and encryption keys. */
+/** Rows of the settings page for passkeys, two-factor authentication, signed-in devices and encryption keys. */
 export function SecuritySettings({
   account,
   userId,

@@ -12,7 +12,7 @@ import { RecoveryCodes } from './RecoveryCodes.tsx'
 import styles from './TwoFactor.module.css'
 import { useCreateRecoveryCodes, useDisableTwoFactor } from './two-factor.api.ts'
 
-/** Form that requires re-authentication and a current second-factor code before a two-factor change. */
+/** Form that asks for the password and a current second-factor code before it changes two-factor authentication. */
 function ReauthenticatedTwoFactorForm<Result>({
   account,
   text,

@@ -59,8 +59,7 @@ export function TwoFactorSettings({ account }: { account: Account }) {
   const [task, setTask] = useState<keyof typeof tasks>()
   const finishTask = () => {
     setTask(undefined)
-    // After the client has reloaded a user who must have a second factor, the app replaces this set-up page. The client
-    // therefore reloads the user only after the recovery codes have been saved.
+    // Reloading the user closes this set-up page, so it happens only after the user has saved the recovery codes.
     void refetchQueriesOfTopics(['me'])
   }
   if (error) return <ErrorState error={error} onRetry={() => refetch()} />

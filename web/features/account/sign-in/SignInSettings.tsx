@@ -7,7 +7,7 @@ import { ChangeEmailForm } from './ChangeEmailForm.tsx'
 import { ChangePasswordForm } from './ChangePasswordForm.tsx'
 import { GoogleSettings } from './GoogleSettings.tsx'
 
-/** Settings rows for signing in: email address, password and Google account. */
+/** Rows of the settings page for signing in: email address, password and Google account. */
 export function SignInSettings({ account }: { account: Account }) {
   const { search } = useLocation()
   const { email, isEmailConfirmed, pendingEmail, hasPassword, hasGoogle } = account

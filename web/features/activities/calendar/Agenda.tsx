@@ -27,7 +27,7 @@ function groupConsecutiveDays(rows: Rows): [day: string, rows: Rows][] {
   return groups
 }
 
-/** Groups consecutive days by month, such as "2026-11". */
+/** Groups consecutive calendar days by month. A month is a string such as "2026-11". */
 function groupByMonth(days: ReturnType<typeof groupConsecutiveDays>): [month: string, days: typeof days][] {
   const months: [string, typeof days][] = []
   for (const group of days) {
@@ -39,7 +39,7 @@ function groupByMonth(days: ReturnType<typeof groupConsecutiveDays>): [month: st
   return months
 }
 
-/** Activities of one day beside the date tile of the day. */
+/** Row of the agenda: the activities of one day beside a tile that shows the date. */
 function AgendaDay({ day, entries, isFirst }: { day: string; entries: Rows; isFirst: boolean }) {
   const [first] = entries
   return (

@@ -11,7 +11,7 @@ import { useCalendarFeeds, useCreateCalendarFeed, useRevokeCalendarFeed } from '
 
 function CalendarFeedUrl({ feed, title }: { feed: CalendarFeed; title: string }) {
   const revoke = useRevokeCalendarFeed()
-  // When the browser refuses clipboard access, the user can copy the URL from the field.
+  // When the browser refuses clipboard access, the user can copy the feed's URL from the text field.
   const { copy, copied } = useClipboard({ timeout: 10_000 })
   return (
     <>

@@ -20,7 +20,7 @@ import { DayActivityLink, DayActivityRow } from './DayActivityRow.tsx'
 
 /** Maximum number of activities fetched for one month. If there are more, the screen suggests a narrower filter. */
 const maxActivities = 200
-/** First day of the fetched period, in days relative to the first week shown. It includes activities still running. */
+/** First day of the fetched period relative to the first week shown, in days. Earlier activities may still run. */
 const daysBefore = -7
 
 const arrowSteps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }

@@ -1,5 +1,5 @@
-// Calendar days as strings such as "2026-11-21", without a time zone.
-// An activity belongs to the days that it covers in its own time zone.
+// A calendar day is a string such as "2026-11-21", without a time zone.
+// An activity is listed on every day that it covers in its own time zone.
 import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
 import { formatWallTime } from '#shared/time/time-zones.ts'
 

@@ -38,8 +38,7 @@ export function ActivityTime({
   const localPeriod = hours ? (
     <>
       {isDayShown && (
-        // The long format shows the day on a line of its own. Screen readers read a comma between day and hours in both
-        // formats.
+        // The long format puts the day on a line of its own, so only screen readers get the comma before the hours.
         <Box component="span" display={form === 'long' ? 'block' : undefined}>
           {day}
           {form === 'long' ? <VisuallyHidden>, </VisuallyHidden> : ', '}

@@ -24,8 +24,7 @@ interface Fields {
 
 export function TitleAndDescriptionFields({ activity, errors }: Fields) {
   const [versions, setVersions] = useState(() => getLanguagesOfRecord(activity))
-  // When the user removes the second language, its text stays in the form state and reappears when the language is
-  // added again.
+  // A removed second language keeps its text in the form state, so the text reappears when the user adds it again.
   const [secondTitle, setSecondTitle] = useState(activity?.secondTitle ?? '')
   const [secondDescription, setSecondDescription] = useState(activity?.secondDescription ?? '')
   return (

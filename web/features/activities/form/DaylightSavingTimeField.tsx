@@ -25,7 +25,7 @@ export function DaylightSavingTimeField({
   disabled,
   onSecond,
 }: {
-  /** Label of the time field to which the clock change notice belongs. */
+  /** Label of the time field that the notice about the clock change refers to. */
   label: string
   wall: string
   /** Instant (ISO timestamp) that is sent to the server for the typed local time. */

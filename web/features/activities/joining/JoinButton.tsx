@@ -20,7 +20,7 @@ export function JoinButton({ activity }: { activity: ActivityRow }) {
   const { id, title, myStatus, maxParticipants, participantCount } = activity
   const buttonId = `join-activity-${id}`
   if (myStatus) {
-    // Submitting the answers has joined the activity, so the dialog with its questions is closed.
+    // A user who submits the answers joins the activity, so the dialog with the activity's questions closes.
     if (isDialogOpen) setDialogOpen(false)
     return (
       <Button

@@ -34,7 +34,7 @@ import { ParticipantTable } from './ParticipantTable.tsx'
 const editId = 'edit-activity'
 const copyId = 'copy-activity'
 const helpersId = 'activity-helpers'
-/** Id of the button that opens each dialog. When the dialog closes, that button receives the focus. */
+/** Id of the button that opens each dialog. When the dialog closes, its button receives the focus. */
 const openerIds = { edit: editId, copy: copyId, helpers: helpersId }
 const ActivityHelpersDialog = createLazyOverlay(
   async () => (await import('./ActivityHelpersDialog.tsx')).ActivityHelpersDialog,

@@ -25,7 +25,7 @@ export function ShareButtons({ activity }: { activity: ActivityDetail }) {
   const summary = buildActivityShareText(activity)
   const openShareSheet = () =>
     navigator.share({ title, text: [title, summary].filter(Boolean).join('\n'), url }).catch(() => {
-      // The error means that the user closed the share sheet without sharing, so it is ignored.
+      // The share call fails when the user closes the share sheet without sharing, so the error is ignored.
     })
   const message = [title, summary, url].filter(Boolean).join('\n')
   return (

@@ -6,7 +6,7 @@ export interface VideoQualityStep {
   scale: number
   framesPerSecond: number
   bitsPerSecond: number
-  /** True for the quality step that sends audio without video. */
+  /** Whether the quality step sends only audio and no video. */
   isOff?: true
 }
 
@@ -44,7 +44,7 @@ export interface AdaptationState {
 
 export const initialAdaptation: AdaptationState = { step: 0, good: 0, slow: 0 }
 
-/** Returns the best video quality step (0 is best) for the number of other participants and of CPU cores. */
+/** Returns the best allowed video quality step (0 is best) for the numbers of other participants and CPU cores. */
 export function getBestVideoQualityStep(others: number, cores: number): number {
   if (others >= 4) return cores > 4 ? 1 : 2
   return others >= 2 || cores <= 2 ? 1 : 0
@@ -53,7 +53,7 @@ export function getBestVideoQualityStep(others: number, cores: number): number {
 const slowMeasurementsBeforeReduction = 2
 const goodMeasurementsBeforeIncrease = 4
 
-/** Whether the available bitrate is below half of the step's bitrate. The margin prevents switching back and forth. */
+/** Whether the available bitrate is below half of what the video quality step needs. The margin prevents flapping. */
 function isBandwidthTooLow({ available }: LinkStats, step: number): boolean {
   return available !== undefined && available < (videoQualitySteps[step]?.bitsPerSecond ?? 0) * 0.5
 }

@@ -1,5 +1,5 @@
 // Configures the Opus audio codec in an SDP to save bandwidth and CPU.
-// DTX (discontinuous transmission) stops packets during silence, which matters because most participants only listen.
+// DTX (discontinuous transmission) sends no packets during silence, because most participants only listen.
 
 /** Packet duration in milliseconds for large calls: half as many packets to encrypt and forward as the default 20. */
 export const longPacketDuration = 40

@@ -1,5 +1,5 @@
-// Classifies the time for which a device in a call has had no contact with the server as brief or long.
-// After participantTimeout the server removes a silent device from the call.
+// Classifies a loss of contact between a device in a call and the server as brief or long.
+// A device that the server has not heard from for `participantTimeout` is removed from the call.
 import { participantTimeout } from '#shared/contracts/calls/calls.schemas.ts'
 
 /** `brief`: the server still counts this device as in the call. `long`: the server has probably removed it. */

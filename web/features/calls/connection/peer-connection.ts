@@ -5,7 +5,7 @@ import { createMutex } from '#web/lib/state/mutex.ts'
 import { type VideoQualityStep, videoQualitySteps } from './adapt-video-quality.ts'
 import { configureOpus } from './configure-opus.ts'
 
-/** Status that call participants send each other. `isReduced`: video is withheld because the connection is weak. */
+/** Status that call participants send each other. With `isReduced`, a weak connection withholds the video. */
 export interface ParticipantStatus {
   isMuted: boolean
   isCameraOff: boolean
@@ -28,9 +28,9 @@ export type CallSignal =
   | { kind: 'description'; description: RTCSessionDescriptionInit }
   | { kind: 'candidate'; candidate: RTCIceCandidateInit | null }
   | ({ kind: 'state' } & ParticipantStatus)
-  /** In a call forwarded by an SFU: key with which the sender encrypts frames from now on. */
+  /** Key with which the sender encrypts its audio and video in a call forwarded by a media server (SFU). */
   | { kind: 'key'; id: number; key: string }
-  /** Asks the receiver to send its status and media frame key again, because earlier signals may have been missed. */
+  /** Asks a participant to resend its status and its key for media frames, because earlier signals may be lost. */
   | { kind: 'again' }
 
 export interface PeerOptions {
@@ -111,7 +111,7 @@ export class PeerConnection {
     )
   }
 
-  /** Restores the connection by ICE restart. An offer that was never answered is sent again. */
+  /** Restores the WebRTC connection by ICE restart. An offer that was never answered is sent again. */
   reconnect(): void {
     clearTimeout(this.#reconnectTimer)
     this.#reconnectTimer = undefined
@@ -129,7 +129,7 @@ export class PeerConnection {
       .map(({ sender, receiver }) => ({ kind: receiver.track.kind, sender }))
   }
 
-  /** Sends this stream from now on. If the stream has no audio or no video track, nothing of that kind is sent. */
+  /** Sends the audio and video tracks of this stream from now on. A kind without a track is no longer sent. */
   sendStream(ownStream: MediaStream): void {
     this.#ownStream = ownStream
     for (const { kind, sender } of this.#senders) {
@@ -155,7 +155,7 @@ export class PeerConnection {
       encoding.networkPriority = kind === 'audio' ? 'high' : 'low'
       encoding.priority = kind === 'audio' ? 'high' : 'low'
       if (kind === 'video') {
-        // A shared screen keeps its full resolution and loses frames instead.
+        // A shared screen keeps its full resolution. On a slow connection its frame rate drops instead.
         const isScreen = sender.track?.contentHint === 'detail'
         encoding.active = !isOff
         encoding.scaleResolutionDownBy = isScreen ? 1 : scale
@@ -172,7 +172,7 @@ export class PeerConnection {
       await this.connection.setLocalDescription()
       this.#sendDescription()
     } catch {
-      // Making an offer fails if the connection was closed or the other side's offer arrived in the meantime.
+      // Creating a WebRTC offer fails when the connection has closed or the other side's offer has arrived meanwhile.
     } finally {
       this.#isMakingOffer = false
     }

@@ -1,4 +1,4 @@
-// Connections of a forwarded call: one peer connection sends this device's media to the SFU, another receives from it.
+// In a forwarded call, one peer connection sends this device's media to the SFU and another receives from the SFU.
 // A worker encrypts and decrypts every frame, so the SFU cannot see or hear the call.
 /**
  * The server states which participant sends which stream. If the statement is false, decryption fails, because each
@@ -18,7 +18,7 @@ export interface ForwardingClient {
   accept(sdp: string): Promise<void>
 }
 
-/** Stream of a participant to receive. When a device rejoins, a new `joinedAt` distinguishes its new stream. */
+/** Participant stream to receive. A participant who rejoins has a new stream, identified by a new `joinedAt`. */
 export interface WantedStream {
   userId: number
   dev: string
@@ -100,7 +100,7 @@ export class ForwarderConnection {
     this.#postToWorker({ type: 'key', name, id, key })
   }
 
-  /** Forgets a participant's stream but keeps the media frame keys, which can arrive before the participant returns. */
+  /** Drops a participant's stream but keeps its media frame keys, which can arrive before the participant returns. */
   forgetStream(name: string): void {
     this.#streams.delete(name)
   }
@@ -134,7 +134,7 @@ export class ForwarderConnection {
     }
   }
 
-  /** Reports the tracks of each participant. The SFU can reassign a transceiver to another participant. */
+  /** Reports each participant's audio and video tracks. The SFU may use a transceiver for another participant later. */
   #reportStreams(): void {
     const tracks = new Map<string, MediaStreamTrack[]>()
     for (const { mid, receiver } of this.#receiving.getTransceivers()) {
@@ -170,7 +170,7 @@ export class ForwarderConnection {
     this.#reportStreams()
   }
 
-  /** Sets the participants whose streams are received from now on. */
+  /** Sets the participants whose streams this device receives from now on. */
   setWantedStreams(wanted: WantedStream[]): void {
     const buildListKey = (list: WantedStream[]) => list.map(stream => Object.values(stream).join('.')).join()
     if (buildListKey(wanted) === buildListKey(this.#wanted)) return

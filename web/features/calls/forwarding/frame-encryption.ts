@@ -10,10 +10,10 @@ const clearBytes = { audio: 1, video: 3, keyFrame: 10 }
 const trackNumbers = { audio: 1, video: 2 }
 export type TrackKind = keyof typeof trackNumbers
 
-/** Bytes of an encrypted frame's trailer: clear byte count (1), track (1), key id (1) and frame number (8). */
+/** Number of bytes of an encrypted frame's trailer: clear byte count 1, track 1, key id 1, frame number 8. */
 const trailerLength = 11
 const tagLength = 16
-/** Size of the replay window: frames may arrive out of order by this many numbers. */
+/** Size of the replay window: a media frame may arrive this many frame numbers late. */
 const replayWindow = 512
 
 /** Builds the GCM nonce, which is unique per key for every track and frame number. */
@@ -39,7 +39,7 @@ export class FrameEncryptor {
     this.#key = { id, key: await importAesKey(key) }
   }
 
-  /** Encrypts a frame. Returns undefined, so that nothing is sent, for empty audio or while no key is set. */
+  /** Encrypts a media frame. Returns undefined, so that nothing is sent, for empty audio or while no key is set. */
   async encryptFrame(frame: Bytes, kind: TrackKind, isKeyFrame = false): Promise<Bytes | undefined> {
     if (!this.#key || (kind === 'audio' && frame.length === 0)) return undefined
     const { id, key } = this.#key
@@ -61,7 +61,7 @@ export class FrameEncryptor {
 interface ReceivedKey {
   key: CryptoKey
   bytes: Bytes
-  /** Frame numbers received with this key, by track. A new key starts with an empty replay window. */
+  /** Frame numbers already received with a media frame key, by track. A new key starts with none. */
   seen: Map<number, { newest: number; numbers: Set<number> }>
 }
 
@@ -95,13 +95,13 @@ export class FrameDecryptor {
     return true
   }
 
-  /** Whether the frame was encrypted with a key that this device has not received and must request from the sender. */
+  /** Whether a media frame uses a key that this device has not received and must request from the sender. */
   isKeyMissing(frame: Bytes): boolean {
     const id = frame.at(2 - trailerLength)
     return frame.length >= trailerLength + tagLength && id !== undefined && !this.#keys.has(id)
   }
 
-  /** Decrypts a frame. Returns undefined if the frame is altered, replayed or encrypted by another sender. */
+  /** Decrypts a media frame. Returns undefined if the frame is altered, replayed or encrypted by another sender. */
   async decryptFrame(frame: Bytes, kind: TrackKind): Promise<Bytes | undefined> {
     if (frame.length < trailerLength + tagLength) return undefined
     const trailer = frame.slice(-trailerLength)

@@ -1,8 +1,8 @@
 // Web worker that encrypts every outgoing and decrypts every incoming media frame of a forwarded call.
-// Frames that cannot be decrypted are dropped and never played.
+// The web worker drops media frames that it cannot decrypt, so they are never played.
 import { FrameDecryptor, FrameEncryptor, type TrackKind } from './frame-encryption.ts'
 
-/** Messages from the page to the worker that encrypts and decrypts audio and video frames. */
+/** Messages from the page to the web worker that encrypts and decrypts audio and video frames. */
 export type FrameWorkerRequest =
   | { type: 'own-key'; id: number; key: Uint8Array<ArrayBuffer> }
   | { type: 'key'; name: string; id: number; key: Uint8Array<ArrayBuffer> }

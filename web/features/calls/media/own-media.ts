@@ -78,7 +78,7 @@ export class OwnMedia {
       error: undefined,
       ...change,
     })
-    // If a device is unplugged or its permission is revoked, the media state changes, so no frozen picture is shown.
+    // When a device is unplugged or its permission is revoked, its track is replaced, so no frozen picture is shown.
     if (track) track.onended = () => this.#handleTrackEnded(track)
   }
 
@@ -97,7 +97,7 @@ export class OwnMedia {
       this.#replaceTrack('video', camera, { isCameraOff: !camera, isOpen: true })
       navigator.mediaDevices.addEventListener('devicechange', this.#updateDevices)
       await this.#updateDevices()
-      // If the call ended while the devices were being opened, the listener for device changes is removed again.
+      // If the call ended while its devices were being opened, the listener for device changes is removed again.
       if (this.#isStopped) navigator.mediaDevices.removeEventListener('devicechange', this.#updateDevices)
     })
   }
@@ -138,7 +138,7 @@ export class OwnMedia {
         chosen: { ...this.get().chosen, ...(deviceId && { camera: deviceId }) },
       })
     } catch (error) {
-      // The previous camera is already stopped, so the camera counts as off; no frozen picture is shown.
+      // Opening the new camera failed and the previous camera is stopped, so the camera counts as off.
       this.#replaceTrack('video', undefined, { isCameraOff: true })
       throw error
     }
@@ -170,7 +170,7 @@ export class OwnMedia {
     this.#store.change({ chosen: { ...this.get().chosen, speaker } })
   }
 
-  /** Starts or stops screen sharing. The shared screen replaces the camera, which is off during that time. */
+  /** Starts or stops screen sharing. The shared screen replaces the camera, which stays off while sharing. */
   shareScreen(isSharing: boolean): Promise<void> {
     return this.#serialize(async () => {
       if (isSharing === this.get().isSharing) return
@@ -178,7 +178,7 @@ export class OwnMedia {
       try {
         this.#replaceTrack('video', await openScreenShare(), { isSharing, isCameraOff: false })
       } catch (error) {
-        // NotAllowedError means that the user cancelled the browser's dialog; that is not an error.
+        // NotAllowedError means that the user cancelled the browser's dialog for screen sharing, so no error is shown.
         if (!(error instanceof DOMException && error.name === 'NotAllowedError')) throw error
       }
     })

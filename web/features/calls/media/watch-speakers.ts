@@ -100,7 +100,7 @@ export function watchSpeakers(
     const speaking = currentLevels
       .map(([name]) => name)
       .filter(name => now - (lastHeardAt.get(name) ?? 0) < silenceTimeout)
-    // The large tile shows a speaker until that participant stops speaking.
+    // The large video tile keeps showing the same speaker until that participant stops speaking.
     const lastSpeaker =
       previous.lastSpeaker && speaking.includes(previous.lastSpeaker)
         ? previous.lastSpeaker

@@ -142,7 +142,7 @@ function AnswerCallButtons({ call, group, myId, onAccept }: IncomingCallProps & 
   )
 }
 
-/** Silent notice of a second incoming call while the user is in a call. */
+/** Notice without sound of a second incoming call while the user is already in a call. */
 function SecondIncomingCallNotice({
   call,
   group,

@@ -9,7 +9,7 @@ import { hangUpCall } from '#web/features/calls/join-or-start-call.ts'
 import { getFailureText } from '#web/lib/http/api.ts'
 import { showToast } from '#web/lib/query/toast.ts'
 
-/** Lets a user who left a direct call without hanging up return to the call or end it. */
+/** Offers a user who left a call without hanging up to return to the call or to end it. */
 export function ReturnToCallBar({ call, group, myId }: { call: Call; group: GroupRow; myId: number }) {
   const [isEnding, setEnding] = useState(false)
   const endCall = () => {

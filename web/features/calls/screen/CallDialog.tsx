@@ -17,7 +17,7 @@ import { useBackButtonHandler } from './use-back-button-handler.ts'
  */
 function useKeysForCall(group: GroupRow, myId: number): true | Error | undefined {
   const [result, setResult] = useState<true | Error>()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a dialog belongs to one group
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each call dialog shows one group for its whole life
   useEffect(() => {
     let isCancelled = false
     const setKeyResult = (outcome: true | Error) => !isCancelled && setResult(outcome)
@@ -43,7 +43,7 @@ function useOwnMedia(isAudioOnly: boolean, canCall: boolean): OwnMedia | undefin
   return media
 }
 
-/** Dialog of a call, from the preview to the end. Closing the dialog leaves the call. */
+/** Dialog of a call, from the preview to the end screen. Closing the dialog leaves the call. */
 export function CallDialog({
   group,
   me,

@@ -9,7 +9,7 @@ import { useStore } from '#web/lib/state/store.ts'
 import { CallDialog } from './CallDialog.tsx'
 import { useCurrentTime } from './use-current-time.ts'
 
-/** Shows an incoming call. A separate component keeps its clock from re-rendering the current call every second. */
+/** Shows an incoming call. Its clock is in a component of its own, so that the open call does not re-render. */
 function RingingCallDialog({ running, groups, myId }: { running: Call[]; groups: GroupRow[]; myId: number }) {
   const { open } = useStore(calls)
   const now = useCurrentTime(running.length > 0)
@@ -21,7 +21,7 @@ function RingingCallDialog({ running, groups, myId }: { running: Call[]; groups:
   return <IncomingCall key={call.id} call={call} group={group} myId={myId} isWaiting={open !== undefined} />
 }
 
-/** Offers to return to a direct call that this user left without hanging up. */
+/** Offers to return to a call that this user left without hanging up. */
 function ReturnToDirectCallOffer({
   running,
   groups,

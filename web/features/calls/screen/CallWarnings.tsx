@@ -24,8 +24,7 @@ function useUnreachedParticipants(others: RemoteParticipant[]): RemoteParticipan
 export function CallWarnings({ session }: { session: CallSession }) {
   const { others, cutOff } = useStore(session)
   const { error } = useStore(session.media)
-  // While this device cannot reach the server, its own network may separate it from participants, so none is reported as
-  // missing.
+  // While this device is cut off from the server, nobody counts as missing, because its own network may be the cause.
   const unreached = useUnreachedParticipants(cutOff ? [] : others)
   return (
     <>

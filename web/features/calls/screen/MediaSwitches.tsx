@@ -5,7 +5,7 @@ import { callsText as text } from '#texts/calls.ts'
 import type { OwnMedia } from '#web/features/calls/media/own-media.ts'
 import { useStore } from '#web/lib/state/store.ts'
 
-/** Round button for call controls, large enough for touch. */
+/** Round button for the controls of a call, large enough for touch. */
 export function RoundCallButton({
   label,
   isOn = false,
@@ -16,9 +16,9 @@ export function RoundCallButton({
   ...rest
 }: Pick<ActionIconProps, 'className'> & {
   label: string
-  /** Whether the call control is highlighted, because it differs from its default state. */
+  /** Whether the call control is highlighted because it differs from its default, such as a muted microphone. */
   isOn?: boolean
-  /** Value of aria-expanded, for a button that opens a panel. */
+  /** Value of aria-expanded, for a call control that opens a panel. */
   isExpanded?: boolean
   color?: string
   onClick?: () => void

@@ -30,7 +30,7 @@ function useVideoElement(
     const element = video.current
     if (!element || element.srcObject === (stream ?? null)) return
     element.srcObject = stream ?? null
-    // Browsers that block autoplay allow playback here, because the user clicked to join.
+    // A browser that blocks autoplay still plays this stream, because the user has clicked to join the call.
     if (stream) void element.play().catch(() => {})
   }, [stream])
   useEffect(() => {

@@ -21,7 +21,7 @@ function getParticipantStatusText({
   isCameraOff,
 }: RemoteParticipant): string | undefined {
   if (connection !== 'connected') return stream ? text.reconnecting : text.connecting
-  // A participant who has turned the camera off gets no note about reduced video.
+  // A participant whose camera is off gets no note that the video is reduced.
   if (isReduced && !isCameraOff) return text.reduced
   return isSharing ? text.sharing : undefined
 }
@@ -44,7 +44,7 @@ function getTextWithoutOtherParticipants({ call, talkingSince }: CallState, grou
   return group.direct && call.busy.length > 0 ? text.busy({ name: group.name }) : text.ringing
 }
 
-/** Tile shown while the user is alone in the call, instead of other participants. */
+/** Tile that replaces the other participants while the user is alone in the call. */
 function NoOtherParticipantsTile({ state, group }: { state: CallState; group: GroupRow }) {
   const hasBegun = state.talkingSince || state.call.answeredAt
   return (

@@ -31,7 +31,7 @@ function usePageLayoutBesideCall(isBeside: boolean): void {
   }, [isBeside])
 }
 
-/** Handles the Escape key when no element has the focus, for example after the focused button was removed. */
+/** Calls `onEscape` when the user presses Escape while no element has the focus, as after a button was removed. */
 function useUnfocusedEscape(onEscape: (() => void) | undefined): void {
   useEffect(() => {
     if (!onEscape) return
@@ -173,7 +173,7 @@ export function RunningCallScreen({
     onChat()
   }
   const onKey = (event: KeyboardEvent) => {
-    // React bubbles key events of the open call menu to here; an Escape that closes the menu must not end the call.
+    // Key events of the call's menu bubble up to the call. An Escape that closes the menu must not end the call.
     if (event.key === 'Escape' && isFull && !closeTopLayer && !event.defaultPrevented) askToEnd()
   }
   if (ending) {

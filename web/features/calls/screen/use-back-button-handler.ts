@@ -9,7 +9,7 @@ export function useBackButtonHandler(onBack: (() => void) | undefined): void {
   const isOnTop = onBack !== undefined
   useEffect(() => {
     if (!isOnTop) return
-    // Without an earlier browser history entry, the back button would leave the application and the call.
+    // If the browser history is empty, an entry is added, because the back button would otherwise leave app and call.
     if (!history.canGoBack()) history.push(history.location.href)
     return history.block({
       blockerFn: ({ action }) => {

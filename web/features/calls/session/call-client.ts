@@ -6,11 +6,11 @@ import type { ForwardingClient } from '#web/features/calls/forwarding/forwarder-
 export interface CallClient extends ForwardingClient {
   /** Joins the group's call. With `callId`, joins that call only and never starts a new one. */
   join(callId?: string): Promise<JoinedCall>
-  /** Sends a heartbeat. The server removes participants whose heartbeats stop from the call. */
+  /** Sends a heartbeat. A participant whose heartbeats stop is removed from the call by the server. */
   alive(callId: string): Promise<void>
   leave(callId: string): Promise<void>
   signal(signal: NewSignal): Promise<Acknowledgement>
-  /** Each `on…` function adds a listener and returns a function that removes it. */
+  /** Adds a listener for the call's changes and, like every `on…` function, returns a function that removes it. */
   onChanged(listener: (call: Call) => void): () => void
   onSignal(listener: (part: SignalPart) => void): () => void
   /** Called when the socket connection to the server is restored. */

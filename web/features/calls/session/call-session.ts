@@ -1,7 +1,7 @@
-// A CallSession is this device's part in one call: participants, WebRTC connections and why the call ended. A small
-// call is a mesh with one peer connection per participant; a forwarded call uses two connections to an SFU. All
-// signals (SDP, ICE candidates, media frame keys, mute state) are end-to-end encrypted by the signal channel. The
-// session does not depend on React; screens subscribe to its state.
+// A CallSession is this device's part in one call: participants, WebRTC connections and why the call ended.
+// A small call is a mesh with one peer connection per participant. A forwarded call uses two connections to an SFU.
+// All call signals (SDP, ICE candidates, media frame keys, mute state) are end-to-end encrypted.
+// A CallSession does not depend on React. Screens subscribe to its state.
 import type { Call, CallMember, JoinedCall } from '#shared/contracts/calls/calls.schemas.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import {
@@ -33,7 +33,7 @@ export class CallSession {
   readonly #heartbeat: Heartbeat
   /** Direct connections to the devices of a mesh call; empty in a call that an SFU forwards. */
   readonly #mesh: MeshConnections
-  /** Last microphone and camera status received from each participant, sometimes before the server announces them. */
+  /** Last status received from each participant. It may arrive before the server announces the participant. */
   readonly #statuses = new Map<string, ParticipantStatus>()
   readonly #unsubscribers: (() => void)[] = []
   /** Connection to the SFU of a forwarded call; undefined in a mesh call (devices connected to each other). */
@@ -51,7 +51,7 @@ export class CallSession {
       wire: CallClient
       media: OwnMedia
       cardOf: (userId: number) => Card | undefined
-      /** Returns the name that a user has signed, which is shown instead of the server's. */
+      /** Returns the name that a user has signed, which the call shows instead of the name from the server. */
       getSignedName: (userId: number) => string | undefined
       refresh: () => Promise<void>
     },
@@ -216,7 +216,7 @@ export class CallSession {
       this.#endCall(call.answeredAt ? 'over' : call.declined.length > 0 ? 'declined' : 'unanswered')
       return
     }
-    // Participants who are not in the verified member list are ignored, whatever the server claims.
+    // Participants who are not in the group's verified member list are ignored, whatever the server claims.
     const others = call.members.filter(
       ({ userId }) => userId !== this.#identity.card.userId && this.#cardOf(userId),
     )

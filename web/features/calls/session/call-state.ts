@@ -23,11 +23,11 @@ export interface CallState {
   call: Call
   others: RemoteParticipant[]
   isHandUp: boolean
-  /** Set while the server cannot be reached. Audio and video between participants continue without the server. */
+  /** Set while this device cannot reach the server. Audio and video between participants continue. */
   cutOff?: ConnectionLoss
-  /** Participant keys of everybody who is speaking; `me` stands for this device. */
+  /** Keys of all participants who are speaking; `me` stands for this device. */
   speaking: string[]
-  /** Participant key of the last speaker other than this user. */
+  /** Key of the participant, other than this user, who spoke last. */
   lastSpeaker?: string
   /** Time at which the first other participant joined, in milliseconds by this device's clock. */
   talkingSince?: number
@@ -36,5 +36,5 @@ export interface CallState {
   took?: number
 }
 
-/** Identifies a participant by user and device. */
+/** Identifies a call participant by user and device. */
 export const getParticipantKey = ({ userId, dev }: { userId: number; dev: string }) => `${userId}.${dev}`

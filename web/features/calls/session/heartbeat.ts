@@ -37,7 +37,7 @@ export class Heartbeat {
     this.#isPending = false
   }
 
-  /** Records the last contact as the send time, because the server counts the timeout from the request. */
+  /** Records when a heartbeat that got a response was sent, because the server counts its timeout from that request. */
   recordContact(sentAt: number): void {
     this.#lastContactAt = Math.max(this.#lastContactAt, sentAt)
     this.#hasFailed = false
@@ -49,7 +49,7 @@ export class Heartbeat {
     this.updateLoss()
   }
 
-  /** Recomputes the kind of connection loss, because the time without a response grows even if no request fails. */
+  /** Classifies the connection loss again, because the time without a response grows even when no request fails. */
   updateLoss(): void {
     const loss = classifyConnectionLoss(Date.now() - this.#lastContactAt, this.#hasFailed)
     if (loss === this.#loss) return

@@ -15,7 +15,7 @@ import { type CallSignal, PeerConnection } from '#web/features/calls/connection/
 import { getParticipantKey, type RemoteParticipant } from './call-state.ts'
 
 const maxBufferedSignals = 100
-/** After this many failed reconnection attempts, a connection sends audio only for a while. */
+/** After this number of failed reconnection attempts, a call connection sends only audio for some time. */
 const maxReconnectAttempts = 2
 
 interface MeshConnection {
@@ -30,13 +30,13 @@ export interface MeshOptions {
   /** Participant key (user and device) of this device. */
   ownName: string
   getOwnStream(): MediaStream
-  /** Whether this device joined after the given participant. */
+  /** Whether this device joined the call later than the given participant. */
   hasJoinedAfter(participant: CallMember): boolean
   sendSignal(participant: CallMember, signal: CallSignal): void
   onParticipantChange(name: string, change: Pick<Partial<RemoteParticipant>, 'stream' | 'connection'>): void
   /** Called with a connection's quality rating after every measurement, even when the rating has not changed. */
   onQuality(name: string, quality: ConnectionQuality): void
-  /** Called for a new connection, and when video to a participant is switched off or on again. */
+  /** Called when a connection to a participant is created, and when its video is switched off or on again. */
   onStatusNeeded(name: string): void
   onDisconnect(name: string): void
 }
@@ -73,7 +73,7 @@ export class MeshConnections {
     this.#options.onDisconnect(name)
   }
 
-  /** Connects to the participants who have no connection yet. */
+  /** Creates a connection to each participant who has none yet. */
   connectNewParticipants(others: CallMember[]): void {
     for (const participant of others)
       if (!this.#connections.has(getParticipantKey(participant))) this.#connect(participant)
@@ -113,7 +113,7 @@ export class MeshConnections {
   async handleSignal(name: string, signal: CallSignal): Promise<void> {
     const connection = this.#connections.get(name)
     if (connection) return connection.peer.handleSignal(signal)
-    // Signals can arrive before the server announces the sender. They are buffered until then.
+    // Signals can arrive before the server announces their sender, so they are buffered until then.
     this.#bufferedSignals.set(
       name,
       [...(this.#bufferedSignals.get(name) ?? []), signal].slice(-maxBufferedSignals),
@@ -124,7 +124,7 @@ export class MeshConnections {
     return [...this.#connections].map(([name, { peer }]) => [name, peer.loudness])
   }
 
-  /** Returns one of the connections, whose statistics include this device's own audio level. */
+  /** Returns any connection of the call, because the statistics of each include this device's own audio level. */
   getFirstConnection(): RTCPeerConnection | undefined {
     return [...this.#connections.values()].at(0)?.peer.connection
   }

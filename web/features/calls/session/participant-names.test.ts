@@ -7,8 +7,8 @@ import { createStore } from '#web/lib/state/store.ts'
 import type { CallClient } from './call-client.ts'
 import { CallSession } from './call-session.ts'
 
-// Node.js has no WebRTC, and the names do not depend on the connections. The globals are replaced instead of the module,
-// because another test file of the same worker may have loaded the module before.
+// Node.js has no WebRTC, and the names of participants do not depend on the connections.
+// The test replaces globals instead of the module, because another test file may have loaded the module before.
 class SilentConnection {
   connectionState = 'new'
   addTransceiver() {}

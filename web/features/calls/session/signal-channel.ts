@@ -1,6 +1,7 @@
-// End-to-end encrypted signals (SDP, ICE candidates, status, media frame keys) between the devices of one call. Each
-// outgoing signal is numbered, encrypted to one device and sent again when sending fails. Incoming signals are
-// assembled from parts, decrypted and verified. A failed verification ends the call.
+// End-to-end encrypted signals (SDP, ICE candidates, status, media frame keys) between the devices of one call.
+// Each outgoing signal is numbered, encrypted to one device and sent again when sending fails.
+// Incoming signals are assembled from parts, decrypted and verified.
+// A signal that fails verification ends the call.
 import type { NewSignal, SignalPart } from '#shared/contracts/calls/calls.schemas.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import type { Acknowledgement } from '#shared/realtime/socket-events.ts'
@@ -12,13 +13,13 @@ import { createMutex } from '#web/lib/state/mutex.ts'
 export interface SignalChannelOptions {
   callId: string
   identity: Identity
-  /** Returns a user's signed public keys as the verified member list has them, never as the server claims them. */
+  /** Returns a user's signed public keys from the group's verified member list, never from the server's claim. */
   getCard(userId: number): Card | undefined
   /** Fetches and verifies the group's signed member list again, because it may have changed. */
   refresh(): Promise<void>
   send(signal: NewSignal): Promise<Acknowledgement>
   onSignal(from: { userId: number; dev: string }, word: CallSignal): Promise<void>
-  /** Called when a signal fails decryption or signature verification. */
+  /** Called when a call signal fails decryption or signature verification. */
   onForged(): void
 }
 
@@ -34,7 +35,7 @@ export function createCallSignalChannel(options: SignalChannelOptions) {
   const mutexes = new Map<string, ReturnType<typeof createMutex>>()
   let isStopped = false
 
-  /** Processes the signals to and from one device, one after another. */
+  /** Processes the call signals to and from one device, one after another. */
   function runInOrderPerDevice(name: string, work: () => Promise<void>): void {
     const mutex = mutexes.get(name) ?? createMutex()
     mutexes.set(name, mutex)
@@ -58,7 +59,7 @@ export function createCallSignalChannel(options: SignalChannelOptions) {
     runInOrderPerDevice(`to ${name}`, async () => {
       const card = options.getCard(to.userId)
       if (!card) return
-      // Signal numbers start at the current time, so that they keep increasing when a device leaves and returns.
+      // Signal numbers start at the current time, so that they keep increasing when a device leaves a call and returns.
       const n = Math.max((sentNumbers.get(name) ?? 0) + 1, Date.now())
       sentNumbers.set(name, n)
       const context = { callId, ...me, to: to.userId, toDev: to.dev }
@@ -72,15 +73,15 @@ export function createCallSignalChannel(options: SignalChannelOptions) {
     const name = `${from}.${fromDev}`
     if (!options.getCard(from)) await options.refresh()
     const card = options.getCard(from)
-    // Signals from users outside the verified member list are ignored.
+    // Call signals from users outside the group's verified member list are ignored.
     if (!card) return
     const context = { callId, from, fromDev, to: me.from, toDev: me.fromDev }
     const decrypted = await decryptCallSignal(identity, card, context, sealed).catch(() => undefined)
     if (!decrypted) return options.onForged()
-    // A signal number that was already received is a retry or a replay, and is ignored.
+    // A signal whose number was already received is a retry or a replay, and is ignored.
     if (decrypted.n <= (receivedNumbers.get(name) ?? 0)) return
     receivedNumbers.set(name, decrypted.n)
-    // WebRTC errors caused by a signal are ignored, because the connection re-establishes itself.
+    // WebRTC errors caused by a received signal are ignored, because the connection re-establishes itself.
     await options.onSignal({ userId: from, dev: fromDev }, decrypted.word as CallSignal).catch(() => {})
   }
 

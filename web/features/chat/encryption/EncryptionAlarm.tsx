@@ -66,7 +66,7 @@ export function ContradictoryServerClaimsAlert({ reason }: { reason: Refusal }) 
   )
 }
 
-/** Button that warns and then accepts a new signed member list, for a user who was still a member on the old list. */
+/** Button that, after a warning, accepts a new signed member list for a user who was a member on the old list. */
 function AcceptRestartButton({ encryption }: { encryption: EncryptedState }) {
   const accept = useAcceptRestartedMemberList(encryption.group)
   return (

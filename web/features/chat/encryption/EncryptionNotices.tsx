@@ -156,7 +156,7 @@ function MemberAdmissionNotices({ group, encryption }: Props) {
   )
 }
 
-/** Notices that name the members whose encryption keys have changed. */
+/** Notices that name the group members whose encryption keys have changed. */
 function KeyChangeNotices({ group, encryption }: Props) {
   const names = useGroupMemberNames(group, encryption.group)
   const acknowledge = useAcknowledgeKeyChanges(encryption.group)
@@ -182,7 +182,7 @@ function KeyChangeNotices({ group, encryption }: Props) {
   ))
 }
 
-/** Asks the user to confirm the new keys of a member whose old keys the user had verified. */
+/** Asks the user to confirm the new encryption keys of a member whose old keys the user had verified. */
 function HaltedMemberNotices({ group, encryption }: Props) {
   const names = useGroupMemberNames(group, encryption.group)
   return encryption.state.halted.map(userId => (

@@ -11,7 +11,7 @@ import type { Encryption } from './use-conversation-encryption.ts'
 
 type EncryptedState = Extract<Encryption, { kind: 'sealed' }>
 
-/** Group code that members compare aloud. Everybody with the same signed member list sees the same code. */
+/** Safety number of a group for members to compare aloud. It is equal for all who see the same signed member list. */
 function GroupSafetyNumber({ roster }: { roster: Roster }) {
   const { data } = useQuery({
     queryKey: ['group-code', roster.groupId, roster.hashes.at(-1)],
@@ -32,7 +32,7 @@ function GroupSafetyNumber({ roster }: { roster: Roster }) {
   )
 }
 
-/** Shows the safety number in a direct conversation, and the group code in a group. */
+/** Shows the number with which members verify encryption: of two people in a direct conversation, else of the group. */
 function MemberKeyVerification({
   group,
   roster,

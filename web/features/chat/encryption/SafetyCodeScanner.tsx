@@ -14,7 +14,7 @@ const loadSafetyNumbers = () => import('#web/lib/e2ee/crypto/safety-numbers.ts')
 
 type Outcome = 'other' | 'different'
 
-/** Verifies keys by QR code: one user shows the code, the other scans it instead of comparing 60 digits. */
+/** Verifies encryption keys by QR code: one user scans the other's code instead of comparing 60 digits. */
 export function SafetyCodeScanner({
   ownCard,
   theirCard,

@@ -1,5 +1,5 @@
-// Decrypted last messages of encrypted groups, shown as previews in the group list. They are kept in memory and never
-// stored.
+// Decrypted last messages of encrypted groups, shown as previews in the group list.
+// Decrypted previews are kept in memory and never stored.
 
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 import { getMessageText } from '#web/lib/format/message-text.ts'

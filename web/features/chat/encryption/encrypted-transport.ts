@@ -1,5 +1,5 @@
-// Wraps a conversation's transport with end-to-end encryption.
-// Outgoing messages and changes are encrypted and signed. Incoming ones are decrypted and verified in order.
+// Adds end-to-end encryption to the functions that send and receive the messages of a conversation.
+// Outgoing messages and changes are encrypted and signed. Incoming messages and changes are decrypted and verified.
 // Content without a valid signature is shown as unreadable. An edit or deletion requires the sender's signature.
 import { type Message, maxListedReactions } from '#shared/contracts/chat/chat.schemas.ts'
 import { type MessageMetadata, parseMessageMetadata } from '#shared/e2ee/message-metadata.ts'
@@ -34,7 +34,7 @@ function replaceSenderNameBySignedName(group: EncryptedGroup, message: Message):
  */
 async function decryptMessage(group: EncryptedGroup, stored: Message): Promise<DisplayedMessage> {
   const message = replaceSenderNameBySignedName(group, stored)
-  // A message hidden by a moderator has no content to decrypt.
+  // A chat message hidden by a moderator has no content to decrypt.
   if (message.isHidden) return message
   if (message.revision || message.isDeleted) return decryptRevision(group, message)
   const decrypted = await group.reader.decrypt(message)
@@ -102,7 +102,7 @@ async function decryptReactions(
     }),
   )
   const reactions = decrypted.filter(reaction => reaction !== undefined)
-  // Reactions beyond the server's list cannot be verified, so their number is taken from the server.
+  // Reactions that the server counts but does not list cannot be verified, so their number is the server's claim.
   const unlistedCount = decrypted.length < maxListedReactions ? 0 : message.reactionCount - decrypted.length
   return { reactions, reactionCount: reactions.length + Math.max(0, unlistedCount) }
 }
@@ -130,7 +130,7 @@ function getNextChangeNumber(group: EncryptedGroup, message: DisplayedMessage, i
   return Math.max(revisionCount, group.memory.getNewest({ of: clientId, by })) + 1
 }
 
-/** Wraps a transport with encryption. `waitingText` is shown while no other user can read the group. */
+/** Adds encryption to a conversation's transport. `waitingText` is shown while no other user can read the group. */
 export function wrapTransportWithEncryption(
   transport: ConversationTransport,
   group: EncryptedGroup,
@@ -206,7 +206,7 @@ export function wrapTransportWithEncryption(
     ...transport,
     fetchMessages: async query => {
       const displayed: DisplayedMessage[] = []
-      // Messages are decrypted oldest first, because verification checks their order.
+      // Messages of an encrypted group are decrypted oldest first, because verification checks their order.
       for (const message of sortMessagePage(await transport.fetchMessages(query))) {
         displayed.push(await read(message))
       }
@@ -226,14 +226,13 @@ export function wrapTransportWithEncryption(
       }),
     join: async () => {
       const response = await transport.join()
-      // A server restored from a backup assigns sequence numbers again, so the conversation loads its messages anew.
-      // Messages that other devices send again with new sequence numbers then count as genuine.
+      // A server restored from a backup reuses sequence numbers, so the verified order of messages is forgotten.
+      // Messages that other devices resend after the restore with new sequence numbers then count as genuine.
       if (response.ok && response.lastSeq < newestSeq) {
         group.reader.resetMessageOrder()
         newestSeq = response.lastSeq
       }
-      // Errors while resending lost messages are ignored, because the client retries when it next joins the
-      // conversation.
+      // Errors while resending lost messages are ignored, because the client retries at the next join.
       if (response.ok) void resendLostMessages(group, transport).catch(() => {})
       return response
     },

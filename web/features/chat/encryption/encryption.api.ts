@@ -12,7 +12,7 @@ import { currentUserQuery } from '#web/lib/query/query-client.ts'
 import { useStore } from '#web/lib/state/store.ts'
 
 const maxListedNames = 3
-/** Returns names of group members: the name signed by the member, or else the name from the server. */
+/** Returns the names of group members: the name signed by the member or, without one, the name from the server. */
 export function useGroupMemberNames({ id, peer }: GroupRow, encryptedGroup: EncryptedGroup | undefined) {
   const { data } = useQuery({
     ...buildPageQuery(listGroupMembers, { params: { id }, query: { page: 1, pageSize: 200 } }),

@@ -1,5 +1,5 @@
 // Resends encrypted messages of this device that are missing after a server was restored from an older backup.
-// A restore loses the newest messages first, so checking the newest sent message tells whether anything is missing.
+// A restore loses the newest messages first, so checking the newest sent message tells whether any message is missing.
 import type { SendMessageAcknowledgement } from '#shared/realtime/socket-events.ts'
 import type { ConversationTransport } from '#web/features/chat/conversation-transport.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
@@ -9,7 +9,7 @@ const maxAttempts = 10
 type PlainTransport = Pick<ConversationTransport, 'fetchMessages' | 'send' | 'pause'>
 type SentMessage = Awaited<ReturnType<EncryptedGroup['listSentAfter']>>[number]
 
-/** Whether the server still has a sent message at its sequence number. If it does, it also has all earlier messages. */
+/** Whether the server still has a sent message at its sequence number, and therefore all earlier messages as well. */
 async function isStoredOnServer(
   { clientId, seq }: SentMessage,
   { fetchMessages }: PlainTransport,
@@ -59,7 +59,7 @@ export async function resendLostMessages(group: EncryptedGroup, transport: Plain
       await group.settleMessage(message.clientId, undefined)
       continue
     }
-    // A rejected message is retried when the conversation is next joined.
+    // A lost message that the server rejects is sent again when the client next joins the conversation.
     if (!response.ok) break
     await group.settleMessage(message.clientId, response.message.seq)
   }

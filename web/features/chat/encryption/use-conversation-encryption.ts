@@ -51,8 +51,8 @@ async function findConversationEncryption(
      */
     const keys = await findKeys(myId).catch(() => undefined)
     const isConfirmed = permit && slot && (!keys || (await confirm(keys, { groupId: group.id, kind, slot })))
-    // The state stays `looking` until the trust record (pinned keys of other users) is loaded, and if the user's
-    // vault (encrypted backup of that record) contradicts the server.
+    // The state stays `looking` until the device's record of pinned keys is loaded.
+    // The state also stays `looking` if the user's vault (encrypted backup of that record) contradicts the server.
     return isConfirmed ? { kind: 'plain', permit } : { kind: 'looking' }
   }
   const keys = await findKeys(myId)
@@ -68,7 +68,7 @@ export function canCreateGroupMemberList({ type, direct, role, conversation }: D
   return type === 'custom' && (direct || role !== 'member') && conversation.refusal === undefined
 }
 
-/** Signs the first entry of the group's member list. Retries if a new plaintext message arrives during signing. */
+/** Signs the first entry of the group's signed member list. Retries if a new plaintext message arrives meanwhile. */
 async function createSignedMemberList(
   encryptedGroup: EncryptedGroup,
   latest: () => DescribedGroup,
@@ -129,7 +129,7 @@ export function useConversationEncryption(group: DescribedGroup, myId: number) {
   const { mode, kind, peerId, refusal, permit } = group.conversation
   latest.current = group
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a panel shows one group; a new `time` repeats the lookup
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each panel shows one group and `time` repeats the lookup
   useEffect(() => {
     let isCancelled = false
     const fail = (error: Error) => !isCancelled && setFound({ kind: 'failed', error })
@@ -142,7 +142,7 @@ export function useConversationEncryption(group: DescribedGroup, myId: number) {
     }
   }, [group.id, mode, kind, peerId, refusal, permit === undefined, myId, isTurningOn, time])
 
-  // A failed lookup of the encryption state is repeated when network and server are available again.
+  // When network and server are available again, a failed lookup of the conversation's encryption is repeated.
   const hasFailed = found.kind === 'failed'
   useEffect(() => {
     if (!hasFailed) return

@@ -9,7 +9,7 @@ import { saveFileToDisk } from './file-object-urls.ts'
 import type { MessageFileProps } from './MessageFile.tsx'
 import { describeFileDecryptionError } from './use-decrypted-file-url.ts'
 
-/** Attached document with its name and size. A click decrypts it, if needed, and downloads it. */
+/** Document attached to a message, with name and size. A click downloads it, decrypted if needed. */
 export function DocumentTile({ groupId, file }: MessageFileProps) {
   const [isBusy, setBusy] = useState(false)
   const [errorText, setErrorText] = useState<string>()

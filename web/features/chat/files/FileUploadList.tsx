@@ -72,7 +72,7 @@ function FileUploadRow({ item, sending }: { item: UploadingFile; sending: FileUp
   )
 }
 
-/** Files that are being uploaded, listed below the messages. */
+/** Files that the user is uploading to a conversation, listed below its messages. */
 export function FileUploadList({ sending }: { sending: FileUploadQueue }) {
   const items = useStore(sending)
   return items.map(item => <FileUploadRow key={item.key} item={item} sending={sending} />)

@@ -1,6 +1,6 @@
 // Upload queue for files sent into a conversation.
 // Files are uploaded one after another, because parallel uploads are slow on a bad network.
-// Each uploaded file is sent as a message. Before that, the upload can be cancelled or retried.
+// Each uploaded file is sent as a message. Until it is sent, the user can cancel or retry the upload.
 // Files of encrypted groups are encrypted before the upload.
 
 import { documentTypes, getDocumentContentType, sanitizeFileName } from '#shared/document-types.ts'
@@ -22,7 +22,7 @@ export interface UploadingFile {
   size: number
   /** Object URL of a picture, shown as a preview during the upload. */
   url?: string
-  /** Uploaded fraction, from 0 to 1. */
+  /** Fraction of the file that has been uploaded, from 0 to 1. */
   progress: number
   error?: string
 }
@@ -190,7 +190,7 @@ export class FileUploadQueue {
 
   async #upload(item: QueuedFile, signal: AbortSignal): Promise<AttachedFile> {
     const { key, kind, seconds } = item
-    // The shown name of a voice message depends on the sender's language, so the file itself gets a neutral name.
+    // A voice message is displayed under a translated name, so its file gets a name that is neutral in language.
     const name = kind === 'voice' ? 'voice' : item.name
     const { blob, ...properties } = await this.#prepare(item)
     const chatKind: ChatFileKind = `chat_${kind}`
@@ -210,7 +210,7 @@ export class FileUploadQueue {
     const { encryptFile: sealFile } = await import('#web/lib/e2ee/message/encrypted-file.ts')
     const plaintext: Bytes = new Uint8Array(await blob.arrayBuffer())
     const { sealed: ciphertext, seal } = await sealFile(this.#groupId, plaintext)
-    // The file name is part of the encrypted message; the server gets a placeholder.
+    // The real file name is in the encrypted message, so the server gets only a placeholder.
     const { id } = await uploadFile('chat_sealed', new Blob([ciphertext]), 'file', { onProgress, signal })
     return { ...description, id, seal }
   }

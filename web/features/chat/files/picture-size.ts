@@ -8,6 +8,6 @@ const minWidth = 120
 export function calculatePictureSize({ kind, width = 4, height = 3 }: AttachedFile) {
   if (kind !== 'image') return { width: 250, height: 52 }
   const shownWidth = Math.max(minWidth, Math.min(maxWidth, Math.round((maxHeight * width) / height)))
-  // A very tall picture is cropped, and only its middle is shown.
+  // A very tall picture is cropped so that only its middle is shown.
   return { width: shownWidth, aspectRatio: `${width} / ${Math.min(height, 3 * width)}` }
 }

@@ -8,7 +8,7 @@ export function describeFileDecryptionError(error: unknown): string {
   return error instanceof FileMismatchError ? text.refused : text.gone
 }
 
-/** Reports when an element comes within 400 px of the visible area. */
+/** Returns whether an element has come within 400 px of the visible area. */
 function useIsNearViewport(): [RefObject<HTMLButtonElement | null>, boolean] {
   const ref = useRef<HTMLButtonElement>(null)
   const [isNear, setNear] = useState(false)

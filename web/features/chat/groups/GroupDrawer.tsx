@@ -14,7 +14,7 @@ import { LeaveGroupButtons } from './LeaveGroupButtons.tsx'
 import { OwnGroupPreferences } from './OwnGroupPreferences.tsx'
 import { RenameGroupForm } from './RenameGroupForm.tsx'
 
-/** Drawer with the members and settings of a group; owners and administrators can manage it here. */
+/** Drawer with the members and settings of a chat group, which owners and administrators can change in it. */
 export function GroupDrawer({
   group,
   myId,

@@ -3,7 +3,7 @@ import { initialGroupLimit } from '#shared/constants.ts'
 import styles from '#web/features/chat/Chat.module.css'
 import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 
-/** Group list that renders more rows as the user scrolls, because a user may be in a thousand groups. */
+/** Group list that renders more rows as the user scrolls, because a user may belong to a thousand groups. */
 export function GroupListItems({
   groups,
   item,

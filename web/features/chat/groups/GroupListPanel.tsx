@@ -68,7 +68,7 @@ function GroupListTabs({
   )
 }
 
-/** The user's groups, newest first, filtered by tab. The search field also finds people. */
+/** Panel with the user's chat groups, newest first, filtered by tab. Its search field also finds people. */
 export function GroupListPanel({
   groups,
   myId,

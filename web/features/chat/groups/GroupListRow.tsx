@@ -29,14 +29,14 @@ function findMessagePreview({ id, lastMessage, encrypted }: GroupRow, previews: 
   }
 }
 
-/** Describes a group's last message in place of its text if the message is hidden, deleted or a call. */
+/** Returns the text that replaces a group's last message in the list if it is hidden, deleted or a call. */
 function describeLastMessage({ lastMessage }: GroupRow): string | undefined {
   if (lastMessage?.isHidden) return text.hidden
   if (lastMessage?.isDeleted) return text.deleted
   return lastMessage?.messageType === 'call' ? text.call : undefined
 }
 
-/** The group's last call, if it started after the last message. */
+/** Returns the group's last call if it started after the last message. */
 function getNewestCallOfGroup({ lastCall, lastMessage }: GroupRow): GroupRow['lastCall'] {
   const isLater =
     lastCall && Date.parse(lastCall.startedAt) > Date.parse(lastMessage?.createdAt ?? '1970-01-01')

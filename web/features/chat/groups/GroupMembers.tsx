@@ -26,7 +26,7 @@ function askToRemoveMember({ fullName }: GroupMember, onConfirm: () => void): vo
 const describeGroupMember = ({ role, clubName }: GroupMember) =>
   [text.roles[role], clubName].filter(Boolean).join(' · ')
 
-/** Group member row for phones. The row expands to show actions, unless `renderActions` is missing. */
+/** Row of a group member on phones. The row expands to show actions, unless `renderActions` is missing. */
 function GroupMemberRowOnPhone({
   person,
   renderActions,

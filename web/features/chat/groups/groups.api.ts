@@ -38,7 +38,7 @@ function mergeGroupWithCachedGroup(
 
 const getTimeOfLastActivity = ({ lastMessage, lastCall, createdAt }: GroupRow) =>
   Math.max(Date.parse(lastMessage?.createdAt ?? createdAt), Date.parse(lastCall?.startedAt ?? createdAt))
-/** Sorts pinned groups first, then by latest activity. */
+/** Sorts chat groups: pinned groups first, then by latest activity. */
 const sortGroupsByLastActivity = (groups: GroupRow[]) =>
   groups.toSorted(
     (a, b) => Number(b.isPinned) - Number(a.isPinned) || getTimeOfLastActivity(b) - getTimeOfLastActivity(a),
@@ -56,7 +56,7 @@ const newestQuery = buildQueryOptions(chat.listGroups)
 export const groupsQuery = queryOptions({
   ...newestQuery,
   queryFn: async () => mergeGroupsWithCachedGroups(await fetchAllChatGroups()),
-  // The HTML page embeds the newest groups; fewer groups than the embedding limit are the complete list.
+  // The HTML page embeds the user's newest groups up to a limit. If it embeds fewer, the list is complete.
   initialData: () => {
     const { initialData } = newestQuery
     const newest = typeof initialData === 'function' ? initialData() : initialData
@@ -76,7 +76,7 @@ export function updateCachedGroup(
   const groups = queryClient.getQueryData(groupsQuery.queryKey)
   if (!groups) return
   if (!groups.some(group => group.id === id)) {
-    // For a message of an unlisted group, the list is fetched again, unless a request for it is already running.
+    // A message of an unlisted group refetches the list of groups, unless a request for the list is already running.
     void queryClient.invalidateQueries({ queryKey: groupsQuery.queryKey }, { cancelRefetch: false })
     return
   }
@@ -196,12 +196,12 @@ export function useRemoveGroupMember(id: number, encryptedGroup?: EncryptedGroup
   })
 }
 
-/** Leaves a group. `onLeft` is a mutation option, so it runs even if the calling component has been unmounted. */
+/** Leaves a chat group. `onLeft` is a mutation option, so it runs even if the calling component has been unmounted. */
 export function useLeaveGroup(id: number, myId: number, onLeft: () => void, encryptedGroup?: EncryptedGroup) {
   return useMutation({
     mutationFn: async () => {
-      // The removal from the signed member list is signed before leaving, because the server rejects entries from
-      // non-members. If that removal cannot be signed, the server-side removal of the member is sufficient.
+      // The user signs the removal before leaving, because the server rejects member list entries from non-members.
+      // If signing the removal fails, the user leaves anyway, because the server removes the member in any case.
       if (encryptedGroup?.get().phase === 'ready') await encryptedGroup.removeMembers([myId]).catch(() => {})
       await callEndpoint(chat.removeMembers, { params: { id }, body: { userIds: [myId] } })
     },

@@ -30,7 +30,7 @@ export interface ReaderActionOptions {
   mayManage: boolean
 }
 
-/** An administrator's actions on one group member. Each asks for confirmation. A disallowed action is undefined. */
+/** Actions of an administrator on one group member, each with a confirmation. An action not allowed is undefined. */
 export function useAdminActionsOnGroupMember(options: ReaderActionOptions) {
   const { group, encryptedGroup, reader, names, isMe, mayManage } = options
   const { userId, isOnList } = reader
@@ -61,8 +61,7 @@ export function useAdminActionsOnGroupMember(options: ReaderActionOptions) {
       action: groupRoleLabel,
       onConfirm: async () => {
         await change.mutateAsync({ userId, role: isGroupAdmin ? 'member' : 'admin' })
-        // A new group administrator also becomes administrator of the signed member list, to be able to sign its
-        // changes.
+        // A new group administrator also becomes one in the signed member list, to be able to sign its changes.
         if (isAdmin && isOnList) appoint.mutate(userId)
       },
     })

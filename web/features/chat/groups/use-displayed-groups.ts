@@ -17,7 +17,7 @@ export function useDisplayedGroups() {
     () => groups.data && me && describeGroupsFromVerifiedState({ me, ...(trust && { trust }) }, groups.data),
     [groups.data, me, trust],
   )
-  // TanStack Query re-renders for the properties that are read. Reading only three avoids a render after every refetch.
+  // TanStack Query re-renders only for properties that are read, so three are read instead of passing on the query.
   const { error, isPending, refetch } = groups
   return { data, error, isPending, refetch }
 }

@@ -1,4 +1,4 @@
-// Lies that a test server tells about recorded conversations, chosen at random.
+// Random alterations of recorded conversations, as a dishonest server in a test could make them.
 import type { GroupRow, Message } from '#shared/contracts/chat/chat.schemas.ts'
 import type { EpochsResponse, RosterResponse } from '#shared/contracts/keys/keys.schemas.ts'
 import { parseEpochHeader } from '#shared/e2ee/epoch.ts'
@@ -10,11 +10,11 @@ export interface ServedConversation {
   roster: RosterResponse
   epochs: EpochsResponse
   messages: Message[]
-  /** Earlier versions of the messages, which the dishonest test server has kept. */
+  /** Earlier versions of the messages, kept by the dishonest test server to send them again later. */
   earlier: Message[]
 }
 
-/** Random number generator (mulberry32) whose numbers can be repeated by using the same seed. */
+/** Random number generator (mulberry32) that produces the same numbers for the same seed. */
 export function createSeededRandom(seed: number) {
   let state = seed >>> 0
   const getNextRandomNumber = () => {
@@ -32,7 +32,7 @@ export function createSeededRandom(seed: number) {
 }
 export type Random = ReturnType<typeof createSeededRandom>
 
-/** Keys and ids that the dishonest test server can use. */
+/** Encryption keys and message ids that the dishonest test server can misuse. */
 export interface Accomplices {
   /** Public keys of an outsider, and false public keys in the names of members. */
   cards: Card[]
@@ -130,7 +130,7 @@ const messageLies: Record<string, Alteration> = {
   }),
   redate: createMessageAlteration((message, _, random) => {
     const time = Date.parse(message.createdAt) - random.below(10 ** 10)
-    // The altered timestamps include dates far in the future and long before 1970.
+    // Altered timestamps include dates far in the future and long before 1970.
     message.createdAt = new Date(random.pick([time, 4 * 10 ** 12, -(10 ** 12)]) ?? time).toISOString()
   }),
   hide: createMessageAlteration(message => {
@@ -300,10 +300,10 @@ const claimLies: Record<string, Alteration> = {
   },
 }
 
-/** Alterations of messages, groups and group descriptions by the dishonest test server. Each kind is equally likely. */
+/** Ways in which the dishonest test server alters messages, groups and group descriptions, chosen equally often. */
 const subjects = [messageLies, groupLies, claimLies]
 
-/** Makes the simulated dishonest server alter conversations in one to four random ways. Returns the names of the alterations. */
+/** Alters conversations in one to four random ways and returns their names. Simulates a dishonest server. */
 export function applyRandomServerAlterations(
   served: ServedConversation[],
   random: Random,

@@ -1,5 +1,4 @@
-// Test oracle for the randomly dishonest server: compares the messages that a device shows with the messages that
-// were really sent.
+// Test check: everything that a device shows must have been sent, even when a dishonest server answers at random.
 import { expect } from 'vitest'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 import type { MessageFlaw } from '#web/lib/e2ee/conversation/find-missing-reordered-or-outdated-messages.ts'
@@ -60,7 +59,7 @@ function expectQuoteOfSentMessage(
     )
 }
 
-/** Fails if a message is missing before a later message of the same sending device, and no warning says so. */
+/** Fails if a message is missing before a later message of the same sending device without a warning in the chat. */
 function expectMissingMessagesDetected(
   talk: RecordedConversation,
   shown: DisplayedMessage[],
@@ -71,7 +70,7 @@ function expectMissingMessagesDetected(
   const unclear = shown.filter(
     ({ clientId, trouble, isHidden }) => (trouble || isHidden) && !talk.said.has(clientId ?? ''),
   ).length
-  // A message that is shown twice is marked as unreadable once, so each such mark explains one missing message.
+  // A message shown twice is marked as unreadable once, so the check counts that mark as the missing message's warning.
   const repeated = shown.length - present.size
   for (const message of readable) {
     const truth = talk.said.get(message.clientId ?? '')

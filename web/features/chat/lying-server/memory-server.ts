@@ -1,5 +1,5 @@
-// In-memory chat server and devices for tests of the conversation core (rules in lib/e2ee/conversation), without
-// browser, network or database. The server is honest. A test makes it lie by altering its data or its responses.
+// In-memory chat server and devices for tests without browser, network or database.
+// The in-memory server is honest. A test makes it lie by altering its data or its responses.
 import type { GroupRow, Message, Reaction } from '#shared/contracts/chat/chat.schemas.ts'
 import type { EpochBody, EpochsResponse, RosterResponse } from '#shared/contracts/keys/keys.schemas.ts'
 import { parseEpochHeader } from '#shared/e2ee/epoch.ts'
@@ -240,7 +240,7 @@ export function copyTestDeviceMemory({ trust, groups, seen }: DeviceMemory): Dev
   return structuredClone({ ...(trust && { trust }), groups, seen })
 }
 
-/** The part of the server that a test device uses. A dishonest server replaces it. */
+/** Part of the in-memory server that a test device calls. A dishonest server replaces it. */
 export type ServerView = Pick<MemoryServer, 'createWire' | 'createTransport' | 'plaintext'>
 
 /**
@@ -338,7 +338,7 @@ export class MemoryDevice {
   }
 }
 
-/** Creates a user with keys, whom the server lists under this name. */
+/** Creates a user with encryption keys. The test server lists the user under the given name. */
 export async function createTestUserWithKeys(
   server: MemoryServer,
   id: number,

@@ -1,5 +1,5 @@
 // Opens a conversation as the chat page does, on a dishonest server that answers each request with different data.
-// Socket events arrive in between: genuine, altered, repeated and for messages that the page has not loaded.
+// Socket events arrive between the requests: genuine, altered, repeated, and for messages not yet loaded.
 import type { Message } from '#shared/contracts/chat/chat.schemas.ts'
 import type { ConversationTransport } from '#web/features/chat/conversation-transport.ts'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
@@ -11,7 +11,7 @@ import {
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import type { Random } from './alterations.ts'
 
-/** Sequence number of the event that marks the end of a test's events. No message has this number. */
+/** Sequence number of the event that ends a test's events. No real message has this number. */
 const endOfEvents = -1
 
 interface Events {
@@ -20,7 +20,7 @@ interface Events {
   hidden: (seq: number) => void
 }
 
-/** Transport of a server that picks one of its versions of the conversation for each request. */
+/** Simulates a server that picks one of several versions of the conversation for each request. */
 function createInconsistentTransport(pickMessages: () => Message[], random: Random, events: Events) {
   const refuseRequest = async () => {
     throw new Error('the page only reads')
@@ -80,7 +80,7 @@ async function emitSocketEvents(
   await end
 }
 
-/** Returns what the page shows of the group after loading it, handling events and loading it again. */
+/** Returns the messages that the page shows after loading a group, handling events and loading the group again. */
 export async function readConversationLikeChatPage(
   group: EncryptedGroup,
   versions: Message[][],

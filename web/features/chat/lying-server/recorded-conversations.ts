@@ -1,5 +1,4 @@
-// Conversations of three devices on an honest server, recorded for tests in which a dishonest server alters them
-// afterwards.
+// Records conversations on an honest server, which tests then alter as a dishonest server could.
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { buildReplyReference } from '#web/lib/e2ee/conversation/message-reference.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
@@ -35,7 +34,7 @@ export interface SaidMessage {
   announcedBy?: string
 }
 
-/** A group on one test device, with functions that act in the group and record the true messages. */
+/** Group in a test, with functions that send messages to the group and record what was really sent. */
 export class RecordedConversation {
   readonly said = new Map<string, SaidMessage>()
   readonly groupId: number
@@ -100,7 +99,7 @@ export interface World {
   server: MemoryServer
   identities: Record<number, Identity>
   devices: Record<number, MemoryDevice>
-  /** Group rows that the server lists for a user. */
+  /** Group rows that the test server lists for a user. */
   listFor(userId: number): GroupRow[]
   claimFor(userId: number, groupId: number): GroupRow
 }

@@ -156,14 +156,13 @@ export function ConversationView({
   mayEncrypt: boolean
   keyHint: ReactNode
   loading: ReactNode
-  /** Sequence number of the message that the URL links to. */
+  /** Sequence number of the chat message that the URL links to. */
   messageSeq?: number
 }) {
   const encryptedGroup = encryption.kind === 'sealed' ? encryption.group : undefined
   const { conversation, state } = useConversation(myId, getSendingChannel(group, encryption))
   const [isAtBottom, setAtBottom] = useState(true)
-  // Sequence number of the first unread message at opening. The "new messages" line stays above that message while the
-  // user reads.
+  // Sequence number of the first message that was unread at opening. The "new messages" line stays above it.
   const [newFrom] = useState(group.lastSeq > group.lastReadSeq ? group.lastReadSeq + 1 : undefined)
   useMarkAsRead(group, conversation.lastSeq, isAtBottom && state.phase === 'ready' && !state.hasNewer)
   useReloadWhenKeysArrive(conversation, encryption)

@@ -4,7 +4,7 @@ import { presenceText as text } from '#texts/presence.ts'
 import { formatListTimestamp } from '#web/lib/format/format.ts'
 import { connection } from '#web/lib/query/live-connection.ts'
 
-/** Interval between presence requests (ms). */
+/** Interval in ms between requests for another user's online status. */
 const refreshInterval = 30_000
 
 /** Returns a text about a user's presence: online or last seen. Undefined until known, or if the user hides it. */

@@ -10,7 +10,7 @@ import { queryClient } from '#web/lib/query/query-client.ts'
 export const hasReadReceipts = ({ type, memberCount }: GroupRow) =>
   type === 'custom' && memberCount <= maxReceiptGroupSize
 
-/** Applies a read receipt unless a newer one is known, because a response may be older than a socket event. */
+/** Applies a read receipt unless a newer receipt is known, because a response may be older than a socket event. */
 function applyReadReceipt(reads: MemberRead[], { userId, lastReadSeq }: MemberRead): MemberRead[] {
   const previous = reads.find(read => read.userId === userId)
   if (previous && previous.lastReadSeq >= lastReadSeq) return reads

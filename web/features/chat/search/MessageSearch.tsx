@@ -99,7 +99,7 @@ function MessageSearchResult({
   )
 }
 
-/** Shows the results of one search. When terms or filters change, a new component replaces it. */
+/** Shows the results of one message search. When terms or filters change, a new component replaces it. */
 function MessageSearchResultList({
   groups,
   criteria,
@@ -121,8 +121,7 @@ function MessageSearchResultList({
   const permits = searchedGroups.flatMap(({ conversation }) => conversation.permit ?? [])
   const device = useOnDeviceSearch(encryptedGroups, myId, criteria)
   const server = useServerSearch(criteria, groupId, permits)
-  // Results from the server are used only for plaintext groups, so that the server cannot present forged messages as
-  // results from encrypted groups.
+  // Server results are shown only for plaintext groups, because the server could forge messages of encrypted groups.
   const isPermitted = (hit: Hit) => permits.some(permit => permit.groupId === hit.groupId)
   const serverHits = server.data?.pages.flatMap(page => page.found).filter(isPermitted) ?? []
   const unsortedHits: Hit[] = [...serverHits, ...device.matches]

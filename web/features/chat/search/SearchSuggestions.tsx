@@ -45,7 +45,7 @@ function listSearchSuggestions(groups: GroupRow[]): Suggestion[] {
   ]
 }
 
-/** Recent searches of this device and suggested filters, shown before the user types. */
+/** List of recent searches on this device and suggested filters, shown before the user types. */
 export function SearchSuggestions({
   groups,
   searches = [],

@@ -27,7 +27,7 @@ const normalizeSearchText = (text: string) => text.trim().toLocaleLowerCase('ms'
 type Source = Pick<ConversationTransport, 'fetchMessages'>
 const pageSize = 200
 
-/** Fetches a conversation's messages page by page, from newest to oldest. */
+/** Fetches the messages of a conversation page by page, from newest to oldest. */
 async function* fetchMessagePages(
   { fetchMessages }: Source,
   from?: number,
@@ -41,7 +41,7 @@ async function* fetchMessagePages(
   }
 }
 
-/** Searches one batch of messages older than `from` and yields the progress after each page. */
+/** Searches one batch of messages older than the sequence number `from` and yields the progress after each page. */
 export async function* searchHistory(
   source: Source,
   terms: string,

@@ -56,7 +56,7 @@ export function useOnDeviceSearch(groups: DescribedGroup[], myId: number, criter
   const [state, setState] = useState<'searching' | 'done' | 'keyless'>('searching')
   const ids = groups.map(({ id }) => id).join()
   const { terms, senderId, from: first, to } = criteria
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `ids` stands for `groups`, which is often rebuilt
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `groups` is often rebuilt, so `ids` is compared instead
   useEffect(() => {
     if (terms === '' || groups.length === 0) return setState('done')
     let isCancelled = false

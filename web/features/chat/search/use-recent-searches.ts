@@ -9,7 +9,7 @@ import {
 export function useRecentSearches(userId: number) {
   const [searches, setSearches] = useState<string[]>()
   useEffect(() => {
-    // Without device storage there are no recent searches.
+    // When the browser blocks storage on the device, no recent searches are kept.
     loadRecentSearches(userId).then(setSearches, () => setSearches([]))
   }, [userId])
   const change = useCallback(

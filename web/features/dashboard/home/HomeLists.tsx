@@ -18,12 +18,12 @@ import { HomeSection } from './HomeSection.tsx'
 
 type OwnData = NonNullable<Dashboard['mine']>
 
-/** Conversation with unread messages, as the conversation core (rules in lib/e2ee/conversation) describes it. */
+/** Conversation with unread messages. Its name and peer are taken from verified data where the group is encrypted. */
 export interface UnreadConversation {
   id: number
   name: string
   avatar: ReactNode
-  /** Text of the last message; undefined if this device has not decrypted it. */
+  /** Text of the conversation's last message; undefined if this device has not decrypted the message. */
   preview?: string
   isEncrypted: boolean
   lastActivityAt?: string
@@ -40,7 +40,7 @@ function ListRowIcon({ tone, children }: { tone: Tone; children: ReactNode }) {
   )
 }
 
-/** Latest announcements. Unread announcements come first and are marked with a gold dot. */
+/** Latest announcements on the dashboard. Unread announcements come first and are marked with a gold dot. */
 export function AnnouncementSection({ announcements }: Pick<Dashboard, 'announcements'>) {
   if (announcements.length === 0) return null
   return (
@@ -80,7 +80,7 @@ export function AnnouncementSection({ announcements }: Pick<Dashboard, 'announce
 
 const conversationsShown = 3
 
-/** Conversations with unread messages, or a single row when everything is read. */
+/** Conversations with unread messages, or a single row that says that everything is read. */
 export function UnreadConversationSection({
   conversations,
   hasConversations,
@@ -188,7 +188,7 @@ function ActivityDayNumber({ date, timeZone }: { date: Date; timeZone: string })
   )
 }
 
-/** Activities that the member has joined, except the next one, which has a card of its own. */
+/** Activities that the member has joined, without the next one, which is shown in a card of its own. */
 export function FurtherJoinedActivities({ activities }: Pick<OwnData, 'activities'>) {
   if (activities.length === 0) return null
   return (

@@ -89,7 +89,7 @@ function HomeSectionSkeleton({ rows }: { rows: number }) {
   )
 }
 
-/** Placeholder for the loading dashboard of a member, with its dimensions. */
+/** Placeholder with the dimensions of a member's dashboard, shown while the dashboard loads. */
 export function MemberHomeSkeleton() {
   return (
     <Stack gap={20} mb={32} aria-busy>

@@ -38,7 +38,7 @@ interface Props {
   election: ElectionDetail
 }
 
-/** Lists the nominees whose answer is still missing. Until all have answered, the election cannot be announced. */
+/** Lists the nominees who have not answered yet. The election cannot be announced until all have answered. */
 const listOpenNominees = ({ questions }: ElectionDetail) =>
   questions.flatMap(({ candidates }) =>
     candidates.filter(({ status }) => status === 'proposed').map(({ name }) => name),
@@ -159,7 +159,7 @@ function ElectionReminderButton({ election }: Pick<Props, 'election'>) {
   )
 }
 
-/** Whether the list of voters is fixed, the time for objections has passed, and a confirmation is still missing. */
+/** Whether the list of voters is fixed, the time for objections has passed, and an organiser must still confirm it. */
 function isElectoralRollConfirmable({
   status,
   rollFixedAt,
@@ -170,7 +170,7 @@ function isElectoralRollConfirmable({
   return Date.parse(rollFixedAt) + objectionHours * 3_600_000 <= Date.now()
 }
 
-/** Banner with the organiser's next step: confirming the electoral roll or publishing the result. */
+/** Banner with the organiser's next step: confirming the electoral roll (list of voters) or publishing the result. */
 export function ElectionOrganiserBanner({ election }: Pick<Props, 'election'>) {
   const confirmRoll = useConfirmElectoralRoll(election.id)
   const publish = usePublishElection(election.id)
@@ -255,7 +255,7 @@ function LostLogEventsAlert({ election: { lostEvents, head } }: Pick<Props, 'ele
   )
 }
 
-/** Panel for organisers: the steps possible at the current stage of the election, and the objections of voters. */
+/** Panel for organisers of an election: the steps possible at its current stage, and the objections of voters. */
 export function ElectionOrganiserPanel({ user, election }: Props) {
   const { status, objections, lostEvents } = election
   if (status === 'published' || status === 'annulled') return null

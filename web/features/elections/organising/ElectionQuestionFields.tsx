@@ -37,7 +37,7 @@ function CandidateFields({
   index: number
   name: string | undefined
   error: string | undefined
-  /** Members already nominated for the question. */
+  /** Members who are already nominated for the election question. */
   excluded: CandidateDraft['member'][]
   onChange: (change: Partial<CandidateDraft>) => void
   onRemove: () => void
@@ -73,7 +73,7 @@ function CandidateFields({
   )
 }
 
-/** Finds the first error of a field or of a part of the field. */
+/** Finds the first validation error of a form field or of one of its parts. */
 const findQuestionError = (errors: FieldErrors, path: string) =>
   Object.entries(errors).find(([field]) => field === path || field.startsWith(`${path}.`))?.[1]
 
@@ -175,7 +175,7 @@ function ElectionQuestionEditor({
   )
 }
 
-/** Questions of an election with their candidates. */
+/** Form fields for the questions of an election with their candidates. */
 export function ElectionQuestionFields({
   questions,
   errors,

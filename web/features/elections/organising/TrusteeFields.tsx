@@ -29,7 +29,7 @@ export function TrusteeFields({
     >
       <Stack gap="sm" mt={8}>
         {trustees.map((trustee, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the position is the identity of a trustee in the key ceremony
+          // biome-ignore lint/suspicious/noArrayIndexKey: the protocol identifies a trustee by the position in the list
           <Flex key={index} gap={8} align="flex-end">
             <div style={{ flex: 1 }}>
               <MemberSelect

@@ -75,7 +75,7 @@ function BallotQuestionStep({
   onChange: (choices: number[][]) => void
   onReview: () => void
 }) {
-  // After a failed or cancelled attempt to vote, the dialog returns to the last question.
+  // When casting the ballot has failed or was cancelled, the dialog returns to the last question.
   const [at, setAt] = useState(() =>
     questions.every((question, index) => hasValidAnswer(question, choices[index] ?? []))
       ? questions.length - 1

@@ -7,7 +7,7 @@ import { getToneProps } from '#web/ui/feedback/tones.ts'
 import { DialogForm } from '#web/ui/form/FormDialog.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 
-/** Progress of encrypting the ballot. Until it has finished, nothing has been sent, and the voter can cancel. */
+/** Progress of encrypting the ballot. The ballot is sent only after encryption, so until then the voter can cancel. */
 export function BallotEncryptionProgress({
   progress,
   onCancel,

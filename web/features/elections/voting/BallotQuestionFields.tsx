@@ -27,7 +27,7 @@ export function hasValidAnswer({ min, max, hasBlank }: Question, choices: number
   return total >= min && total <= max
 }
 
-/** Answer as a large button with picture, name and the beginning of the candidate's statement. */
+/** Answer to an election question as a large button with picture, name and beginning of the candidate's statement. */
 function BallotAnswerCard({
   candidate: { name, person, statement },
   isChosen,

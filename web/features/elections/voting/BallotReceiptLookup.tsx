@@ -6,7 +6,7 @@ import { parseBallotTracker } from '#web/lib/ballot/parse-ballot-tracker.ts'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import { getBallotFailureText, useFindBallotReceipt, type Voter } from './voting.api.ts'
 
-/** Looks up the ballot of a receipt in the election's public log, which this device verifies from the first event. */
+/** Looks up a voter's ballot in the election's public log, which this device verifies from its first entry. */
 export function BallotReceiptLookup({ user, election }: { user: Voter; election: ElectionDetail }) {
   const find = useFindBallotReceipt(user, election)
   const [typed, setTyped] = useState('')

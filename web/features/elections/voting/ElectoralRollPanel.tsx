@@ -19,7 +19,7 @@ const markTones: Record<LineMark, Tone> = {
   forged: 'bad',
   unsigned: 'bad',
 }
-/** Verification results of voters on the list, in display order: most doubtful first. */
+/** Results of verifying the voters on the electoral roll, in display order: most doubtful first. */
 const markOrder: LineMark[] = ['forged', 'unsigned', 'late', 'outdated', 'renewed', 'own', 'first', 'known']
 /**
  * An electoral roll with up to `automaticSize` voters is verified without a click. At first, `firstLines` voters are
@@ -73,7 +73,7 @@ export function ElectoralRollPanel({ user, election }: { user: Voter; election: 
   return (
     <Panel
       isFoldable
-      // Voters must see a forged entry, and can object until the roll is confirmed.
+      // The panel is open while voters can object to the list of voters, and when an entry is forged.
       isOpen={status === 'roll_fixed' || error !== null || forged.length > 0}
       title={text.title}
       subtitle={text.count({ count: enrolled })}

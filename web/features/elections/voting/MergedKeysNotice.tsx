@@ -14,7 +14,7 @@ const getKeyFailureText = (error: Error) =>
     ? fillText(keyErrorTexts[error.kind], { detail: error.detail })
     : getBallotFailureText(error)
 
-/** Unlocks the keys of the merged account by its recovery phrase or by one of its passkeys. */
+/** Unlocks the encryption keys of the user's merged account by its recovery phrase or by one of its passkeys. */
 function UnlockMergedKeys({ keys }: { keys: MergedKeys }) {
   const unlocking = useUnlockMergedKeys(keys)
   const [phrase, setPhrase] = useState('')
@@ -56,7 +56,7 @@ function UnlockMergedKeys({ keys }: { keys: MergedKeys }) {
   )
 }
 
-/** Notice for a user who votes with the entry of a merged account on a device without the keys of that account. */
+/** Notice for a voter whose entry belongs to a merged account, on a device without the keys of that account. */
 export function MergedKeysNotice({ election: { own } }: { election: ElectionDetail }) {
   const { mergedKeys, gen } = own
   const { data: hasKeys } = useHasMergedKeys(mergedKeys, gen)

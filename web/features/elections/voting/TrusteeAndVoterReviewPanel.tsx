@@ -26,10 +26,10 @@ export function TrusteeAndVoterReviewPanel({
 }: {
   user: Voter
   election: ElectionDetail
-  /** Choices for each question, in the order of the questions. */
+  /** Indexes of the chosen answers for each question of the ballot, in the order of the questions. */
   choices: number[][]
   review: ElectionReview
-  /** Whether the voter has confirmed these trustees and voters before. */
+  /** Whether the voter has already confirmed the election's trustees and list of voters. */
   isConfirmed: boolean
   onBack: () => void
   onAccepted: () => void

@@ -6,10 +6,10 @@ import { saveBlobAsFile } from '#web/lib/http/download.ts'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import { getBallotFailureText, useTrusteeKeyBackup, type Voter } from './voting.api.ts'
 
-/** Splits the secret seed into groups of characters that are easy to write down. */
+/** Splits a trustee's secret seed into groups of characters that are easy to write down. */
 const formatSeedInGroups = (seed: string) => seed.match(/.{1,4}/g)?.join(' ') ?? ''
 
-/** Lets a trustee back up the key share on paper or in a file, and restore it on another device. */
+/** Lets a trustee back up the share of the decryption key on paper or in a file, and restore it on another device. */
 export function TrusteeKeyBackup({ user, election }: { user: Voter; election: ElectionDetail }) {
   const { show, restore } = useTrusteeKeyBackup(user, election)
   const [typed, setTyped] = useState('')

@@ -1,7 +1,7 @@
 import { Box, Flex } from '@mantine/core'
 import { ballotText as text } from '#texts/ballots.ts'
 
-/** Progress of the vote, as one segment for each step. The review is the last step. */
+/** Progress bar of casting a ballot, with one segment for each step. The review is the last step. */
 export function VoteProgress({ step, count }: { step: number; count: number }) {
   const steps = Array.from({ length: count }, (_, index) => index + 1)
   return (

@@ -8,7 +8,7 @@ import { ElectionStepCard, ElectionWaitingCard } from '#web/features/elections/E
 import { EnrolledVoterCount } from '#web/features/elections/EnrolledVoterCount.tsx'
 import { getBallotFailureText, useEnrolVoter, type Voter } from './voting.api.ts'
 
-/** Button that enrols the voter. The voting credential is created on this device. */
+/** Button that enrols the user as a voter. This device creates the secret voting credential. */
 export function VoterEnrolmentPanel({
   user,
   election,

@@ -1,4 +1,4 @@
-// Gives the code that checks elections access to the server, to this device's keys and to its stored records.
+// Gives the code that verifies elections access to the server, to this device's keys and to its stored records.
 
 import * as endpoints from '#shared/contracts/elections/elections.endpoints.ts'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
@@ -23,7 +23,7 @@ import { buildEndpointUrl, callEndpoint } from '#web/lib/http/api.ts'
 
 const rollPageSize = 500
 
-/** Converts the election from the server's response to the format that voters sign. */
+/** Converts an election from the server's response to the format that voters sign. */
 export function convertToSignedElectionDescription({
   uuid,
   title,

@@ -53,7 +53,7 @@ export interface Voter {
   fullName: string
 }
 
-/** Returns a text about a failed voting step: the alarm that this device raised, or the error of the request. */
+/** Returns a text about a failed voting step: an alarm raised by this device, or the error of the request. */
 export function getBallotFailureText(error: Error): string {
   if (error instanceof BallotAlarm) return fillText(ballotAlarmTexts[error.kind], { detail: error.detail })
   return getFailureText(error, ballotText.failed)
@@ -68,7 +68,7 @@ export function useEnrolVoter(user: Voter, election: ElectionDetail) {
   })
 }
 
-/** Runs a long step, such as encrypting, with progress. The user cancels it by `cancel` or by leaving the screen. */
+/** Runs a long step of voting, such as encrypting, with progress. Leaving the screen or `cancel` cancels the step. */
 function useCancellableVotingStep<T, V = void>(
   work: (signal: AbortSignal, onProgress: (now: JobProgress) => void, variables: V) => Promise<T>,
 ) {
@@ -96,7 +96,7 @@ export function useCastVote(user: Voter, election: ElectionDetail, choices: numb
   })
 }
 
-/** Stores that the user has confirmed the trustees and the list of voters. */
+/** Stores that the user has confirmed the election's trustees and its list of voters. */
 export function useConfirmTrusteesAndVoters(user: Voter, election: ElectionDetail) {
   return useMutation({
     mutationFn: (hash: string) => storeConfirmedElectionReview(openElectionLogPorts(user.id, election), hash),
@@ -143,7 +143,7 @@ export function useAcceptRestoredElectionLog(user: Voter, election: ElectionDeta
   })
 }
 
-/** Verifies the fixed list of voters on this device and rates each voter's entry. */
+/** Verifies the election's fixed list of voters on this device and rates each voter's entry. */
 export function useVerifiedElectoralRoll(user: Voter, election: ElectionDetail, isWanted: boolean) {
   const { uuid, status, voted, own } = election
   return useQuery({
@@ -156,7 +156,7 @@ export function useVerifiedElectoralRoll(user: Voter, election: ElectionDetail, 
   })
 }
 
-/** Whether this device has the keys of the merged account that signed the user's entry of the roll. */
+/** Whether this device has the keys of the merged account that signed the user's entry in the list of voters. */
 export function useHasMergedKeys(keys: MergedKeys | null, gen: number | null) {
   return useQuery({
     queryKey: ['merged-keys', keys?.userId, gen],
@@ -180,7 +180,7 @@ export function useUnlockMergedKeys(keys: MergedKeys) {
   })
 }
 
-/** Codes of the trustees' keys, after this device has checked the trustees' signatures. */
+/** Codes of the trustees' keys, computed after this device has verified the trustees' signatures. */
 export function useTrusteeKeyCodes(user: Voter, election: ElectionDetail, isWanted: boolean) {
   const { uuid, trustees } = election
   const keyTimes = trustees.map(({ person, certifiedAt }) => `${person.id} ${certifiedAt}`)
@@ -209,7 +209,7 @@ export function useFindBallotReceipt(user: Voter, election: ElectionDetail) {
   })
 }
 
-/** Shows the secret seed of the trustee's key share, or stores a seed from a backup. */
+/** Shows the secret seed of the trustee's share of the decryption key, or stores a seed from a backup. */
 export function useTrusteeKeyBackup(user: Voter, election: ElectionDetail) {
   const show = useMutation({
     mutationFn: async () => exportTrusteeSecretSeed(await openElectionPorts(user, election)),
@@ -248,7 +248,7 @@ export function useTallyDecryption(user: Voter, election: ElectionDetail) {
   return { check, open }
 }
 
-/** Whether the signed electoral roll belongs to the election archive; undefined when the user may not read the roll. */
+/** Whether the signed list of voters belongs to the election archive; undefined for users who may not read the list. */
 async function verifyElectoralRollOfArchive(user: Voter, election: ElectionDetail, setup: Setup | undefined) {
   const { canManage, credential } = election.own
   if (!setup || (!canManage && credential === null)) return undefined

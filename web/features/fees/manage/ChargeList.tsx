@@ -39,7 +39,7 @@ function RecordCashPaymentButton({ name, onClick }: { name: string; onClick: () 
   )
 }
 
-/** Describes what a member owes for a fee, on one line or, on phones, on two. */
+/** Describes what a member owes for a fee: on one line, or on two lines on phones. */
 function PlanChargeRow({ charge, onCash }: { charge: PlanCharge; onCash?: () => void }) {
   const isPhone = useIsPhone()
   const amount = charge.outstanding > 0 ? charge.outstanding : charge.amount

@@ -15,7 +15,7 @@ import { LazyDayInput } from '#web/ui/form/LazyDayInput.tsx'
 
 const namesShown = 12
 
-/** Preview of the members to be charged and their amounts. At this point nothing has been charged. */
+/** Preview of the members who will owe a fee, and of their amounts. Nothing has been charged yet. */
 function ChargePreview({ preview, currency }: { preview: FeePreview; currency: Currency }) {
   const formatAmount = (amount: number) => formatMoney({ amount, currency })
   const named = preview.people.slice(0, namesShown)

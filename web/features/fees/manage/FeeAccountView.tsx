@@ -37,7 +37,7 @@ type Opened = { pay?: true; waive?: FeeCharge; refund?: true; reverse?: FeeEntry
 
 const rowStyle = { borderTop: '1px solid var(--line)' }
 
-/** Menu with a row's only action. Rows without an action leave its space empty, so that the amounts stay aligned. */
+/** Menu with the only action of a ledger row. A row without an action keeps the menu's space, to align the amounts. */
 function FeeAccountRowMenu({
   name,
   action,

@@ -65,7 +65,7 @@ export function FeePayerFields({
   )
 }
 
-/** Reads from the form who owes the fee. Filters that the form does not show are kept. */
+/** Reads from the form which members owe the fee. Stored filters that the form does not show are kept. */
 export function readFeePayers(form: HTMLFormElement, before: PlanAudience = {}): PlanAudience {
   const fields = new FormData(form)
   const levels = educationLevels.filter(level => fields.getAll('audienceLevels').includes(level))

@@ -13,7 +13,7 @@ import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 const reasonOnly = z.object({ reason: feeReason })
 const withAmount = z.object({ reason: feeReason, amount: feeAmount })
 
-/** Dialog that asks for a reason before an account is changed, and for an amount if `amount` is set. */
+/** Dialog that asks for a reason before a fee account is changed, and for an amount if `amount` is set. */
 export function FeeReasonDialog<Answer, Body>({
   title,
   help,
@@ -25,7 +25,7 @@ export function FeeReasonDialog<Answer, Body>({
   title: string
   help: string
   warning?: string
-  /** Label, currency and initial value of the amount field. */
+  /** Label, currency and initial value of the dialog's amount field. */
   amount?: { label: string; currency: Currency; suggested: number }
   sending: UseMutationResult<Answer, Error, Body>
   onClose: () => void

@@ -13,7 +13,7 @@ interface ReductionDraft {
   reason: string
   amount: string
   whom: string
-  /** Stored filter of who gets the reduction. It may have conditions that this form does not show. */
+  /** Stored filter that selects who gets the fee reduction. It may have conditions that the form does not show. */
   stored?: { whom: string; audience: FeeReduction['audience'] }
 }
 
@@ -31,7 +31,7 @@ export function createReductionDraft(currency: Currency, reduction?: FeeReductio
   }
 }
 
-/** Converts edited reductions to the request. An amount that cannot be parsed becomes 0, which validation rejects. */
+/** Converts edited fee reductions to the request body. An unreadable amount becomes 0, which validation rejects. */
 export function parseReductionDrafts(drafts: ReductionDraft[], currency: Currency): FeeReduction[] {
   return drafts.map(({ reason, amount, whom, stored }) => {
     const level = educationLevels.find(name => name === whom)

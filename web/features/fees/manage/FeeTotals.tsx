@@ -13,7 +13,7 @@ const dots = {
   outstanding: 'var(--mantine-color-red-8)',
 }
 
-/** Sums of a fee in one line, and a bar with the shares of the sum charged. Charged = received + slips under review + waived + other outstanding amounts. */
+/** Shows the sums of a fee, and a bar with the shares of the sum charged: paid, under review, waived, outstanding. */
 export function FeeTotals({ sums, currency }: { sums: Sums; currency: Currency }) {
   const parts = [
     { key: 'charged', label: text.charged({ count: sums.chargedCount }), amount: sums.charged },

@@ -4,7 +4,7 @@ import { maxReminderDays } from '#shared/contracts/fees/fee-plans.schemas.ts'
 import { planText as text } from '#texts/fees.ts'
 import type { FieldErrors } from '#web/lib/form/forms.ts'
 
-/** Reminder being edited: a number of days before or after the due date. */
+/** Reminder of a fee in the form: a number of days before or after the due date. */
 interface ReminderDraft {
   key: string
   days: string
@@ -17,11 +17,11 @@ export const createReminderDraft = (day: number): ReminderDraft => ({
   isBefore: day < 0,
 })
 
-/** Converts edited reminders to days from the due date. Text that is no number becomes NaN, which the schema rejects. */
+/** Converts edited reminders to days relative to the due date. Text that is no number becomes NaN and is rejected. */
 export const parseReminderDrafts = (drafts: ReminderDraft[]): number[] =>
   drafts.map(({ days, isBefore }) => (/^\d+$/.test(days.trim()) ? Number(days) * (isBefore ? -1 : 1) : NaN))
 
-/** Days on which members who have not paid are reminded. */
+/** Fields for the days on which members who have not paid a fee are reminded. */
 export function ReminderDayFields({
   drafts,
   errors,
@@ -33,7 +33,7 @@ export function ReminderDayFields({
 }) {
   const changeReminderDay = (key: string, part: Partial<ReminderDraft>) =>
     onChange(drafts.map(draft => (draft.key === key ? { ...draft, ...part } : draft)))
-  // The error of a single day is reported for its position, such as reminderDays.2.
+  // The validation error of a reminder day is reported for its position, such as reminderDays.2.
   const wrongDay = Object.keys(errors).find(field => field.startsWith('reminderDays'))
   return (
     <Input.Wrapper

@@ -35,7 +35,7 @@ import { CardSkeleton, RowsSkeleton } from '#web/ui/list/RowsSkeleton.tsx'
  */
 function NextDueFeeCard({ fees }: { fees: OwnFeesData }) {
   const open = fees.charges.filter(charge => charge.outstanding > 0)
-  // A fee with a slip under review comes last, because its member has nothing to do.
+  // A fee whose payment slip is under review comes last in the list, because its member has nothing to do.
   const first = open.find(charge => !charge.hasWaitingSlip) ?? open[0]
   if (!first) return null
   return (
@@ -83,7 +83,7 @@ function NextDueFeeCard({ fees }: { fees: OwnFeesData }) {
   )
 }
 
-/** Returns the second line of a charge in the list: its receipt, part payment, reduction or due date. */
+/** Returns the second line of a fee in the member's list: its receipt, part payment, reduction or due date. */
 function describeFeeCharge(charge: FeeCharge): string {
   const [reduction] = charge.reductions
   const { currency } = charge
@@ -107,7 +107,7 @@ function describeFeeCharge(charge: FeeCharge): string {
     : (reduction?.reason ?? '')
 }
 
-/** Returns the icon of a charge, in the colour of its status badge. */
+/** Returns the icon of a fee in the member's list, in the colour of its status badge. */
 function getChargeIcon({ outstanding, isOverdue, hasWaitingSlip }: FeeCharge) {
   if (outstanding === 0) return { Icon: IconCheck, tone: 'good' as const }
   if (hasWaitingSlip) return { Icon: IconFileSearch, tone: 'info' as const }
@@ -145,7 +145,7 @@ function OwnChargeRow({ charge }: { charge: FeeCharge }) {
   )
 }
 
-/** Groups charges by due year, newest year first. */
+/** Groups the fees that a member owes by due year, newest year first. */
 function listFeeYears(charges: FeeCharge[]): [year: string, charges: FeeCharge[]][] {
   const years = new Map<string, FeeCharge[]>()
   for (const charge of charges) {
@@ -217,7 +217,7 @@ function OwnFeesContent({ fees }: { fees: OwnFeesData }) {
   )
 }
 
-/** Lists the member's own charges and payments, with receipts. */
+/** Lists the member's own fees and payments, with receipts. */
 export function OwnFees({ user }: { user: CurrentUser }) {
   const query = useOwnFees()
   const manageButton = can(user, 'fees.view') && (

@@ -48,7 +48,7 @@ function ReceiptRow({
   )
 }
 
-/** Shows each charge on a receipt with the amounts from which it was computed, so that readers can check it. */
+/** Shows how each amount on a receipt was computed, so that readers can check it. */
 function ReceiptItems({ receipt: { items, currency } }: { receipt: Receipt }) {
   const formatAmount = (amount: number) => formatMoney({ amount, currency })
   return items.map(item => (
@@ -56,7 +56,7 @@ function ReceiptItems({ receipt: { items, currency } }: { receipt: Receipt }) {
       <ReceiptRow label={text.purpose}>{formatFeeName(item.planName, item.period)}</ReceiptRow>
       <ReceiptRow label={text.charged}>{formatAmount(item.charged)}</ReceiptRow>
       {item.reductions.map(({ reason, amount }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: reductions of a receipt never change
+        // biome-ignore lint/suspicious/noArrayIndexKey: the reductions on a receipt never change
         <ReceiptRow key={index} label={reason ?? text.reduction}>
           {formatAmount(-amount)}
         </ReceiptRow>

@@ -4,16 +4,16 @@ import { useEffect, useState } from 'react'
 import { payText as text } from '#texts/fee-payments.ts'
 import { getToneProps } from '#web/ui/feedback/tones.ts'
 
-/** Milliseconds during which the button says that the value was copied. */
+/** Milliseconds for which the copy button says that the value was copied. */
 const shownFor = 2500
 
 interface Props {
   label: string
   /** Payment detail as displayed, such as an IBAN in groups of four characters. */
   value: string
-  /** Payment detail as copied to the clipboard; by default the displayed one. */
+  /** Payment detail as copied to the clipboard. By default, the text is copied as displayed. */
   copied?: string
-  /** Whether copying this value is the main action of the screen. */
+  /** Whether copying this payment detail is the main action of the screen. */
   isMain?: boolean
 }
 

@@ -22,7 +22,7 @@ import { PayeeChangeAlert } from './PayeeChangeNotice.tsx'
 import { PaymentQr } from './PaymentQr.tsx'
 import { SendTransferSlipDialog } from './SendTransferSlipDialog.tsx'
 
-/** Bank account to which the member transfers money. Each value can be copied. */
+/** Bank account to which the member transfers a fee. Each of its values can be copied. */
 function BankTransferDetails({ payee }: { payee: NonNullable<PaymentDetails['payee']> }) {
   const isIban = payee.kind === 'iban'
   return (
@@ -94,7 +94,7 @@ function UnpaidChargePayment({ payment }: { payment: PaymentDetails }) {
   )
 }
 
-/** Page that tells a member how to pay: amount, reference, account, QR code and upload of the payment slip. */
+/** Page that tells a member how to pay a fee: amount, reference, account, QR code and upload of the payment slip. */
 export function FeePaymentInstructions({ chargeId }: { chargeId: number }) {
   const query = usePayment(chargeId)
   if (isQueryErrorShownInsteadOfData(query))

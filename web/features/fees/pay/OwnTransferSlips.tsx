@@ -15,7 +15,7 @@ const tones: Record<OwnTransferSlip['status'], Tone> = {
   withdrawn: 'neutral',
 }
 
-/** Payment slips that the member sent for a charge. A rejected slip shows the reason. */
+/** Payment slips that the member has uploaded for a fee. A rejected slip shows the reason. */
 export function OwnTransferSlips({ slips, charge }: Pick<PaymentDetails, 'slips' | 'charge'>) {
   const withdraw = useWithdrawTransferSlip()
   if (slips.length === 0) return null

@@ -5,7 +5,7 @@ import { usePayeeChanges } from '#web/features/fees/fee-payments.api.ts'
 import { getFeeCollectorName } from '#web/features/fees/get-fee-collector-name.ts'
 import { formatDate } from '#web/lib/format/format.ts'
 
-/** Warning that the account for payments has changed, so that members do not pay into an account they noted earlier. */
+/** Warns that the bank account for a fee has changed, so that members do not pay into an account they noted earlier. */
 export function PayeeChangeAlert({ title }: { title: string }) {
   return (
     <Alert

@@ -5,7 +5,7 @@ import { payText as text } from '#texts/fee-payments.ts'
 import { QrCode } from '#web/ui/media/QrCode.tsx'
 import { CopyablePaymentDetail } from './CopyablePaymentDetail.tsx'
 
-/** Saves the QR code as a picture. The code of the QR encoder is loaded when it is first needed. */
+/** Button that saves the payment QR code as a picture. The library that draws it is loaded on the first click. */
 async function saveQr(code: string, name: string): Promise<void> {
   const { savePaymentQr } = await import('./save-payment-qr.ts')
   await savePaymentQr(code, name)

@@ -24,7 +24,7 @@ function useTransferSlipPreviewUrl(file: File | undefined): string | undefined {
   return url
 }
 
-/** Field for the picture or PDF of a transfer slip, which is sent together with the form. */
+/** Form field for the picture or PDF of a transfer slip. The file is sent when the form is submitted. */
 export function TransferSlipFileField({
   file,
   error,

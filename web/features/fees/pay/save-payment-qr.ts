@@ -2,10 +2,10 @@ import encodeQR from 'qr'
 import { saveBlobAsFile } from '#web/lib/http/download.ts'
 import { convertCanvasToBlob, createCanvas, drawQrCells } from '#web/lib/image/canvas.ts'
 
-/** Pixels per QR module, large enough for bank apps to read the code from a picture. */
+/** Width of a QR module in pixels, large enough for bank apps to read the code from a picture. */
 const modulePixels = 10
 
-/** Draws a QR code as a PNG file and saves it on the device. */
+/** Draws a payment QR code as a PNG file and saves it on the device. */
 export async function savePaymentQr(text: string, name: string): Promise<void> {
   const rows = encodeQR(text, 'raw', { border: 4 })
   const side = rows.length * modulePixels

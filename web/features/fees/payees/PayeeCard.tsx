@@ -15,7 +15,7 @@ const tones: Record<PayeeRow['status'], Tone> = {
   declined: 'bad',
 }
 
-/** Lists the history of a payment account: proposal, decision and replacement, each with person and time. */
+/** Lists the history of a bank account for fees: proposal, decision and replacement, each with person and time. */
 function listPayeeSteps({
   proposedBy,
   createdAt,
@@ -63,7 +63,7 @@ function PayeeDecisionButtons({ payee }: { payee: PayeeRow }) {
   )
 }
 
-/** Payment account with its history. A proposed account has buttons to accept or reject it. */
+/** Card of a bank account for fees with its history. A proposed account has buttons to accept or reject it. */
 export function PayeeCard({ payee }: { payee: PayeeRow }) {
   const number = payee.accountNumber
   const details = [

@@ -11,7 +11,7 @@ import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 
 const listPayeeKindChoices = () => payeeKinds.map(value => ({ value, label: text.kinds[value] }))
 
-/** Form for proposing a new payment account. */
+/** Form with which a manager proposes a new bank account for fees. */
 export function ProposePayeeDialog({ bookId, onClose }: { bookId: number; onClose: () => void }) {
   const propose = useProposePayee(bookId)
   const [kind, setKind] = useState<(typeof payeeKinds)[number]>('iban')

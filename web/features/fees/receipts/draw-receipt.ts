@@ -19,7 +19,7 @@ const height = 2339
 const margin = 150
 const lineHeight = 74
 
-/** Writes a label on the left and a value on the right. A value too long for the line is compressed horizontally. */
+/** Writes a label on the left and a value on the right of a receipt line. A value that is too long is compressed. */
 function drawReceiptRow(pen: CanvasContext, { label, value, isSum }: ReceiptLine, y: number): void {
   pen.fillStyle = isSum ? paper.ink : paper.dimmed
   pen.font = buildCanvasFont(isSum ? 44 : 36, isSum ? 700 : 500)
@@ -51,7 +51,7 @@ function drawReceiptHead(pen: CanvasContext, { payeeName, code, isReversed }: Re
 
 /** Draws a receipt as an image in a PDF. The browser has fonts for all scripts, so every name is shown correctly. */
 export async function drawReceipt(receipt: Receipt): Promise<Blob> {
-  // When the web font cannot be loaded, the device's default font is used.
+  // When the web font cannot be loaded, the receipt uses the device's default font.
   await document.fonts.load('700 40px "Plus Jakarta Sans Variable"').catch(() => {})
   const { canvas, pen } = createCanvas(width, height)
   drawReceiptHead(pen, receipt)
@@ -62,7 +62,7 @@ export async function drawReceipt(receipt: Receipt): Promise<Blob> {
     { label: text.method, value: `${text.methods[method]}, ${formatFullDate(paidOn)}` },
     ...listReceiptLines(receipt),
   ]
-  // If the page has no room for all lines at full height, the line height is reduced.
+  // If the page has no room for all lines of the receipt at full height, the line height is reduced.
   const step = Math.min(lineHeight, (height - 1000) / rows.length)
   for (const [index, row] of rows.entries())
     drawReceiptRow(pen, row, 680 + index * step + (row.isSum ? 30 : 0))

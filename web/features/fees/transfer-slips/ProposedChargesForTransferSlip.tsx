@@ -10,7 +10,7 @@ import { slipQueueText as text } from '#texts/fee-payments.ts'
 import { ToneBadge } from '#web/ui/feedback/ToneBadge.tsx'
 import { listChargeMatchReasons } from './match-reasons.ts'
 
-/** Open charges of the member to which the payment slip may belong, with reasons for and against each. */
+/** Unpaid fees of the member that a payment slip may pay, with reasons for and against each. */
 export function ProposedChargesForTransferSlip({
   slip,
   amount,
@@ -55,7 +55,7 @@ export function ProposedChargesForTransferSlip({
   )
 }
 
-/** Shows the amounts that the charge would owe before and after this payment, and how any remainder is used. */
+/** Shows what the member owes before and after the payment, and how any remainder is used. */
 export function TransferSlipArithmetic({
   slip,
   allocation: { parts, credited },

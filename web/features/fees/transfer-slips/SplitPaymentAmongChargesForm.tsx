@@ -5,7 +5,7 @@ import { slipQueueText as text } from '#texts/fee-payments.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import type { TransferSlipReview } from './use-transfer-slip-review.ts'
 
-/** Button that divides the payment among several charges, or assigns it to a single charge again. */
+/** Button that divides the payment among several fees, or assigns it to a single fee again. */
 export function SplitPaymentAmongChargesButton({ review }: { review: TransferSlipReview }) {
   const isPhone = useIsPhone()
   return (
@@ -21,7 +21,7 @@ export function SplitPaymentAmongChargesButton({ review }: { review: TransferSli
   )
 }
 
-/** Lets the treasurer assign part of the payment to each open charge. The remainder becomes credit. */
+/** Form that assigns a part of the payment to each unpaid fee of the member. The remainder becomes credit. */
 export function SplitPaymentAmongChargesForm({
   slip,
   review,

@@ -21,7 +21,7 @@ import { type TransferSlipReview, useTransferSlipReview } from './use-transfer-s
 
 export interface TransferSlipDecision {
   id: number
-  /** Charge that is settled first; undefined when the member owes nothing, so that the slip becomes credit. */
+  /** Fee that the payment settles first; undefined when the member owes nothing, so that the payment becomes credit. */
   chargeId?: number
   amount: number
   parts?: { chargeId: number; amount: number }[]
@@ -35,7 +35,7 @@ interface Props {
   onNext: (() => void) | undefined
 }
 
-/** Member and date of the payment slip, above its picture, so that phones show them first, with the stated amount. */
+/** Member, date and stated amount of the payment slip. On phones they stand above the picture of the slip. */
 function TransferSlipHeading({ slip, position }: { slip: TransferSlipDetail; position: string }) {
   return (
     <Group justify="space-between" align="baseline" wrap="nowrap" mb={12}>
@@ -182,7 +182,7 @@ function LoadedTransferSlip({ slip, ...props }: Props & { slip: TransferSlipDeta
   )
 }
 
-/** The payment slip under review: picture, charges it may pay and sums, with the decision below. */
+/** The payment slip under review: its picture, the fees it may pay, their sums, and the decision below. */
 export function TransferSlipPanel({ id, ...props }: Props & { id: number }) {
   const query = useTransferSlip(id)
   if (isQueryErrorShownInsteadOfData(query))

@@ -27,7 +27,7 @@ function RepeatedFileNotice({ repeats }: Pick<TransferSlipDetail, 'repeats'>) {
   )
 }
 
-/** Uploaded payment slip: a picture, or a link to the PDF. On phones, picture and amount fit one screen. */
+/** Uploaded payment slip: a picture, or a link to the PDF. Phones show picture and amount on one screen. */
 export function TransferSlipPicture({ slip }: { slip: TransferSlipDetail }) {
   const { file } = slip
   return (

@@ -39,7 +39,7 @@ function ConfirmedTransferSlipList({ slips }: { slips: ConfirmedTransferSlip[] }
   )
 }
 
-/** Payment slips to review: the list beside the slip under review. Phones show one slip at a time. */
+/** Payment slips to review: a list beside the slip under review. Phones show one slip at a time. */
 export function TransferSlipQueue() {
   const isPhone = useIsPhone()
   const [isHelpOpen, help] = useDisclosure()

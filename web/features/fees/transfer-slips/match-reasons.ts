@@ -12,7 +12,7 @@ interface Reason {
   tone: Tone
 }
 
-/** Compares the amount received with the outstanding amount of a charge. */
+/** Compares the amount received with the amount that the member still owes for a fee. */
 export function compareTransferWithCharge(amount: number, outstanding: number): 'exact' | 'part' | 'over' {
   if (amount === outstanding) return 'exact'
   return amount < outstanding ? 'part' : 'over'
@@ -28,7 +28,7 @@ export function getTransferSlipBadge({ amount, outstanding, isRepeated }: Transf
   return { label: text.verdicts[verdict], tone: verdictTones[verdict] }
 }
 
-/** Lists reasons for and against a charge being the one that the payment slip pays. */
+/** Lists the reasons for and against the assumption that a payment slip pays a given fee. */
 export function listChargeMatchReasons(
   slip: Pick<TransferSlipDetail, 'chargeId' | 'currency' | 'paidOn'>,
   charge: TransferSlipProposal,

@@ -14,7 +14,7 @@ export interface ConfirmedTransferSlip {
   code: string
 }
 
-/** State of the payment slips to review: the selected slip, decisions, and the keyboard shortcuts J, K and ?. */
+/** Hook for the payment slips to review: the selected slip, decisions, and the keyboard shortcuts J, K and ?. */
 export function useTransferSlipQueue(onHelp: () => void) {
   const query = useWaitingTransferSlips()
   const confirmTransferSlip = useConfirmTransferSlip()
@@ -23,7 +23,7 @@ export function useTransferSlipQueue(onHelp: () => void) {
   const [rejecting, setRejecting] = useState<TransferSlipDetail>()
   const [confirmed, setConfirmed] = useState<ConfirmedTransferSlip[]>([])
   const [decidedIds, setDecidedIds] = useState<ReadonlySet<number>>(new Set())
-  // Slips with a decision disappear from the list at once, before the list is fetched again.
+  // Payment slips with a decision disappear at once, before the list of slips is fetched again.
   const rows = (query.data?.rows ?? []).filter(({ id }) => !decidedIds.has(id))
   const chosenIndex = rows.findIndex(({ id }) => id === chosenId)
   const index = Math.max(0, chosenIndex)

@@ -3,7 +3,7 @@ import type { TransferSlipDetail } from '#shared/contracts/fees/transfer-slips.s
 import { formatAmountAsDecimal, parseMoney } from '#shared/money/money.ts'
 import { type Allocation, allocatePaymentToCharges } from '#shared/payments/allocate-payment-to-charges.ts'
 
-/** Reads the amounts that the treasurer typed for each charge. Undefined if any of them is invalid or too high. */
+/** Reads the amounts that the treasurer typed for each fee. Undefined if any amount is invalid or too high. */
 function readPaymentSplit(
   slip: TransferSlipDetail,
   amount: number,
@@ -34,7 +34,7 @@ export function useTransferSlipReview(slip: TransferSlipDetail) {
   const amount = isAmountValid ? parsed : 0
   const proposal =
     slip.proposals.find(({ chargeId }) => chargeId === (chosenId ?? slip.chargeId)) ?? slip.proposals[0]
-  // The default division of the payment is computed by the same function that the server uses.
+  // The default division of the payment among fees is computed by the same function that the server uses.
   const charges = slip.proposals
     .map(({ chargeId: id, outstanding, dueOn }) => ({ id, outstanding, dueOn }))
     .sort((first, second) => first.dueOn.localeCompare(second.dueOn) || first.id - second.id)
@@ -56,7 +56,7 @@ export function useTransferSlipReview(slip: TransferSlipDetail) {
     isAmountValid,
     amount,
     choose: setChosenId,
-    /** Selects a charge by its position in the list, counted from 1. */
+    /** Selects a fee by its position in the list. The first position is 1. */
     chooseByPosition: (position: number) => setChosenId(slip.proposals[position - 1]?.chargeId),
     isSplit: split !== undefined,
     split: split ?? {},

@@ -79,7 +79,7 @@ function EncryptionHelpContents() {
   )
 }
 
-/** Help page about end-to-end encryption for users: what it protects, its limits and its terms. */
+/** Help page for users about end-to-end encryption: what it protects, what it does not, and its terms. */
 export function EncryptionHelp() {
   return (
     <div className={styles.page}>

@@ -7,7 +7,7 @@ import { keySettingsText as text } from '#texts/keys.ts'
 import styles from '#web/features/keys/Keys.module.css'
 import { formatDateTime } from '#web/lib/format/format.ts'
 
-/** Number of devices with keys that are shown before the user expands the list. */
+/** Number of devices with encryption keys that are listed before the user expands the list. */
 const initialCount = 5
 
 function DeviceWithKeysRow({ device, isHere }: { device: KeyDevice; isHere: boolean }) {
@@ -34,7 +34,7 @@ function DeviceWithKeysRow({ device, isHere }: { device: KeyDevice; isHere: bool
   )
 }
 
-/** Lists the user's devices that received the current encryption keys. `dev`: id of this device. */
+/** Lists the user's devices that have received the current encryption keys. `dev` is the id of this device. */
 export function DevicesWithKeys({ devices, dev }: { devices: KeyDevice[]; dev: string }) {
   const [isExpanded, setIsExpanded] = useState(false)
   const shown = isExpanded ? devices : devices.slice(0, initialCount)

@@ -8,7 +8,7 @@ import styles from '#web/features/keys/Keys.module.css'
 import { formatDateTime } from '#web/lib/format/format.ts'
 import { type KeyAlarm as Alarm, storeKeyMismatchAlarmAnswer } from '#web/lib/state/key-mismatch-alarm.ts'
 
-/** Buttons with a large touch target, which share the width of a phone. */
+/** Buttons that are large enough for touch and share the width of a phone's screen. */
 const buttonSize = { h: 44, flex: { base: '1 1 120px', xs: 'none' } }
 
 function KeyMismatchAlarmBox({
@@ -68,7 +68,7 @@ function KeyMismatchAlarmBox({
   )
 }
 
-/** Alarm: the keys published for the signed-in user differ from the keys on this device. */
+/** Alarm shown when the keys published for the signed-in user differ from the keys on this device. */
 export function KeyMismatchAlarm({ alarm, userId }: { alarm: Alarm; userId: number }) {
   const navigate = useNavigate()
   const { kind, since, answer } = alarm

@@ -52,11 +52,11 @@ export function KeySetup({ userId, onReady }: { userId: number; onReady: (identi
   if (device.data.obstacle) return <EncryptionUnavailable obstacle={device.data.obstacle} />
   const { card } = keys.data
   const { identity } = device.data
-  // Keys that were just created in the background are already on this device, so there is nothing to restore.
+  // Encryption keys that were created in the background meanwhile are on this device, so there is nothing to restore.
   const start = decideKeyActionAtAppStart(identity?.card, keys.data)
   if (!card || start !== 'restore') return <CreateFirstKeys onReady={onReady} />
   if (identity && card.gen < identity.card.gen) return <RepublishKeys identity={identity} />
-  // Newer published keys may come from an attacker, so the user is first asked whether they are the user's own.
+  // Newer published keys may come from an attacker, so the user is asked whether they belong to the user.
   if (identity && card.gen > identity.card.gen && !isCardAcceptedByUser(alarm, card))
     return <UnknownPublishedKeysQuestion keys={keys.data} userId={userId} onRenewed={onReady} />
   return <RestoreKeys keys={keys.data} card={card} before={identity} onReady={onReady} />

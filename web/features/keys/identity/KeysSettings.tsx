@@ -20,7 +20,7 @@ import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { KeySetup } from './KeySetup.tsx'
 import { OwnKeysOverview } from './OwnKeysOverview.tsx'
 
-/** Runs a task of the key settings: re-authentication first, then the task itself. */
+/** Runs a task of the encryption key settings: re-authentication first, then the task itself. */
 function KeyTaskSteps({
   task,
   userId,
@@ -65,7 +65,7 @@ export function KeysSettings({ userId }: { userId: number }) {
   const keys = useOwnEncryptionKeys()
   const device = useEncryptionKeysOnDevice(userId)
   const [task, setTask] = useState<KeyTask>()
-  // After a completed key task, `isFresh` moves the focus to the key status.
+  // When a task with encryption keys is finished, `isFresh` moves the focus to the status of the keys.
   const [isFresh, setIsFresh] = useState(false)
   const finishKeyTask = async () => {
     setIsFresh(true)

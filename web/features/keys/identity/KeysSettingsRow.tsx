@@ -15,7 +15,7 @@ function useKeysState(userId: number): string | undefined {
   return keys.card ? text.elsewhere : text.none
 }
 
-/** Row in the settings that opens the user's encryption keys. */
+/** Row of the settings page that opens the settings of the user's encryption keys. */
 export function KeysSettingsRow({ userId }: { userId: number }) {
   return (
     <SettingsRow

@@ -1,7 +1,7 @@
 // Decides what happens to the encryption keys on this device when the user signs out.
-// Encryption keys are removed silently if they can be recovered elsewhere or nothing was encrypted to them.
-// For all other encryption keys, a dialog asks the user to back them up, keep them on this device or delete them.
-// Users without access to the settings, such as those of an inactive account, cannot back up and are not offered it.
+// Keys that can be recovered elsewhere, or to which nothing was encrypted, are removed at sign-out without asking.
+// For all other encryption keys, a dialog offers to back them up, keep them on this device or delete them.
+// Users without access to the settings, such as those of an inactive account, are not offered to back up keys.
 import { Button, Stack, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { readOwnKeys, removeDevice, revokeOwnKeys } from '#shared/contracts/keys/keys.endpoints.ts'
@@ -51,7 +51,7 @@ async function askUserAboutKeys({ canBackUpKeys }: SignOutOptions): Promise<Choi
     }
     const id = modals.open({
       title: canBackUpKeys ? text.title : text.titleWithoutBackup,
-      // Closing the dialog cancels the sign-out, so no keys are lost.
+      // Closing the dialog about encryption keys cancels the sign-out, so no keys are lost.
       onClose: () => resolve('keep'),
       children: (
         <Stack>

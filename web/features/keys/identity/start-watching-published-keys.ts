@@ -19,7 +19,7 @@ export function startWatchingPublishedKeys(
     const { watchPublishedKeys: watchKeys } = await import('./watch-published-keys.ts')
     if (!isStopped) stop = watchKeys(owner)
   }
-  // If the key code cannot be loaded, the next page load retries.
+  // If the code for encryption keys cannot be loaded, the next page load tries again.
   const timer = setTimeout(() => void startWatching().catch(() => {}), isUrgent ? 0 : startDelay)
   return () => {
     isStopped = true

@@ -16,22 +16,22 @@ import { createMutex } from '#web/lib/state/mutex.ts'
  */
 const reportInterval = 60 * 60 * 1000
 
-/** Checks the user's published keys now and after each change. Returns a function that stops the checks. */
+/** Checks the user's published keys now and after every change. Returns a function that stops the checks. */
 export function watchPublishedKeys(owner: { id: number; fullName: string }): () => void {
   let hasReported = false
   async function checkPublishedKeys(published: MyKeys): Promise<void> {
     const device = await readEncryptionKeysOfDevice(owner.id)
-    // A browser without the required cryptography checks no keys. The key setup screen tells the user why.
+    // A browser without the required cryptography skips the check of keys. The key setup screen tells the user why.
     if (device.obstacle) return
     const { identity } = device
     const start = decideKeyActionAtAppStart(identity?.card, published)
-    // Missing or unused keys are created anew. After a server restore, the keys of this device are published again.
+    // Missing or unused encryption keys are created anew. After a server restore, this device publishes its keys again.
     if (start === 'create' || start === 'publish') return void (await ensureEncryptionKeys(owner))
     linkRequests.set(start === 'ready' ? (published.linkRequests ?? []) : [])
     if (!identity) return setKeyMismatchAlarm(owner.id, null)
     const use = { hasEncrypted: start === 'restore' && (await hasUsedEncryptionKeysOnDevice(identity)) }
-    // Newly adopted keys reach the screens before the alarm is computed again, so that no screen asks about them.
-    // With the previous keys and no alarm, a screen would ask the user about the new keys while they are being adopted.
+    // The screens receive newly adopted keys before the alarm is computed again, so that no screen asks about the keys.
+    // With the previous keys and no alarm, a screen would ask the user about keys that are being adopted.
     await refetchDeviceKeys()
     setKeyMismatchAlarm(owner.id, classifyPublishedKeys(identity.card, published, use))
     if (start !== 'ready' || hasReported) return

@@ -22,7 +22,7 @@ const QrScanner = lazyLoadComponentAndTexts(
 
 const schema = z.object({ digits: z.string().check(z.trim(), z.minLength(1, { error: () => text.missing })) })
 
-/** Finds a new device's link request by its code. `userId`: only this user's link requests are considered. */
+/** Finds the request of a new device by its code. Only requests of the user `userId` are considered. */
 function FindDeviceStep({
   userId,
   onFound,
@@ -71,7 +71,9 @@ function FindDeviceStep({
   )
 }
 
-/** Links a new device from a device with keys: finds it, shows its name and asks before sending the keys. */
+/**
+ * Links a new device from a device with keys: finds the new device, shows its name and asks before sending the keys.
+ */
 export function LinkOtherDevice({ opened, onDone }: { opened: ReauthenticatedKeys; onDone: () => void }) {
   const [asker, setAsker] = useState<FoundLinkRequest>()
   const giving = useMutation({

@@ -13,7 +13,7 @@ import { ApproveDeviceLink } from './ApproveDeviceLink.tsx'
  */
 const requestLifetime = 2 * 60 * 1000
 
-/** On a device with the user's keys, shows other devices' link requests on every page, one at a time, newest first. */
+/** Asks on every page whether another device of the user may receive the keys, one device at a time, newest first. */
 export function LinkRequestPrompt({
   requests,
   userId,

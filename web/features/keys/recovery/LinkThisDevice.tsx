@@ -32,7 +32,7 @@ function useSecondsUntilLinkExpires(): number {
   return secondsLeft
 }
 
-/** Polls the server every second for messages from the user's other device. */
+/** Polls the server every second for messages from the user's other device, which has the encryption keys. */
 function useLinkProgress(request: OwnLinkRequest, isCodeConfirmed: boolean, isOver: boolean) {
   return useQuery({
     queryKey: ['asking', request.id, isCodeConfirmed],
@@ -149,7 +149,7 @@ function LinkProgressSteps({
   )
 }
 
-/** Device linking on a device without keys: asks the user's other devices and shows a code to compare or scan. */
+/** Links a device without keys: asks the user's other devices for the keys and shows a code to compare or scan. */
 export function LinkThisDevice({
   card,
   onReady,

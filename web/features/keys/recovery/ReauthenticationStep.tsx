@@ -20,7 +20,7 @@ import { UnlockKeysForm } from './UnlockKeysForm.tsx'
 
 interface ReauthenticationResult {
   proof: ReauthenticationBody
-  /** Unlocked encryption keys; undefined if this device has no stored key seed. */
+  /** Unlocked encryption keys; undefined if this device stores no keys. */
   keys: UnlockedKeys | undefined
 }
 
@@ -59,7 +59,7 @@ function UnlockingReauthenticationForm({
   )
 }
 
-/** Step that re-authenticates the user before actions that must not be possible on an unattended device. */
+/** Step that re-authenticates the user before key actions that must be impossible on an unattended device. */
 export function ReauthenticationStep({
   title,
   userId,

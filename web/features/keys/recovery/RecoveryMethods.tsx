@@ -45,7 +45,7 @@ function RecoveryMethodRow({
   )
 }
 
-/** Lists the recovery methods of the user's keys. `isOnly`: only this device has the keys. */
+/** Lists the recovery methods of the user's encryption keys. `isOnly` means that only this device has the keys. */
 export function RecoveryMethods({
   keys,
   isOnly,

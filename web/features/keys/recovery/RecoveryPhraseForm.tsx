@@ -14,7 +14,7 @@ const schema = z.object({
 })
 const phraseErrors: KeyErrorKind[] = ['word-count', 'unknown-words', 'never-a-phrase', 'wrong-phrase']
 
-/** Form for the recovery phrase. Errors about its words appear at the field. */
+/** Form in which the user enters the recovery phrase. Errors about its words appear at the field. */
 export function RecoveryPhraseForm<Answer, Body extends { phrase?: string }>({
   sending,
   labels,

@@ -9,7 +9,7 @@ import styles from '#web/features/keys/Keys.module.css'
 import { useRemoveRecoveryMethod } from '#web/features/keys/keys.api.ts'
 import { ReauthenticationStep } from './ReauthenticationStep.tsx'
 
-/** Removes a recovery method after re-authentication. `isLast`: afterwards only this device has the keys. */
+/** Removes a recovery method of the keys after re-authentication. With `isLast`, only this device keeps the keys. */
 export function RemoveRecoveryMethod({
   userId,
   way,

@@ -11,7 +11,7 @@ import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import type { UnlockedKeys } from '#web/lib/e2ee/crypto/seeds.ts'
 import { ReauthenticationStep } from './ReauthenticationStep.tsx'
 
-/** Renews the encryption keys after listing the consequences. `isLost`: older messages will stay unreadable. */
+/** Replaces the encryption keys after listing the consequences. With `isLost`, older messages will stay unreadable. */
 export function RenewKeys({
   keys,
   opened,
@@ -54,7 +54,7 @@ export function RenewKeys({
   )
 }
 
-/** Re-authenticates and renews the keys of a user who can no longer unlock the old keys. */
+/** Re-authenticates a user who can no longer unlock the old encryption keys, and replaces them. */
 export function RenewLostKeys({
   userId,
   keys,

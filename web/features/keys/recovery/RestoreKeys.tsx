@@ -51,7 +51,7 @@ export function RestoreKeys({
       />
     )
   }
-  // Different public keys of the same generation indicate an attack, so the keys can only be renewed.
+  // Public keys that differ within one generation indicate an attack, so the user can only replace the keys.
   if (before?.card.gen === card.gen) {
     return (
       <EncryptionKeyTaskStep title={alarmText.foreign.title} isFirst>

@@ -10,7 +10,7 @@ import type { UnlockedKeys } from '#web/lib/e2ee/crypto/seeds.ts'
 import { listKeyPasskeyIds } from '#web/lib/e2ee/keys/unlock-keys.ts'
 import { RecoveryPhraseForm } from './RecoveryPhraseForm.tsx'
 
-/** Unlocks the keys from a backup on the server, by passkey or recovery phrase. */
+/** Form that unlocks the encryption keys from a backup on the server, by passkey or recovery phrase. */
 export function UnlockKeysForm({
   userId,
   keys,
@@ -20,7 +20,7 @@ export function UnlockKeysForm({
   userId: number
   keys: MyKeys
   onOpen: (opened: UnlockedKeys) => void
-  /** Further actions beside the buttons that unlock the keys. */
+  /** Further buttons beside those that unlock the encryption keys. */
   children?: ReactNode
 }) {
   const restoring = useRestoreKeys(userId, keys)

@@ -5,7 +5,7 @@ import type { FieldErrors } from '#web/lib/form/forms.ts'
 import { CustomFieldInputs } from '#web/ui/form/CustomFieldInputs.tsx'
 import { FormSection } from './FormSection.tsx'
 
-/** Custom fields of the chosen country and club, one form section per heading. */
+/** Custom fields of the chosen country and club, with one section of the registration form per heading. */
 export function CustomFieldSections({ fields, errors }: { fields: CustomField[]; errors: FieldErrors }) {
   return groupCustomFieldsBySection(fields).map(([section, group]) => (
     <FormSection key={section} title={section || customFieldsText.noSection}>

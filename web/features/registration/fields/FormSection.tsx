@@ -2,7 +2,7 @@ import { Card, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 
-/** Titled section of a long form. */
+/** Section of a long form with a heading. */
 export function FormSection({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (

@@ -13,7 +13,7 @@ import type { FieldProps } from './FormSection.tsx'
 
 const wrapperOrder = ['label', 'input', 'description', 'error'] as const
 
-/** Inserts the dashes of the identity card number while the user types, and keeps the cursor at the same digit. */
+/** Inserts the dashes of the identity card number while the user types, and keeps the cursor at its digit. */
 function formatIdentityNumberInput({ currentTarget: input }: ChangeEvent<HTMLInputElement>): string {
   const caret = input.selectionStart ?? input.value.length
   const digitsBefore = input.value.slice(0, caret).replace(/\D/g, '').length
@@ -33,7 +33,7 @@ function describeStoredNumber(kept?: string | null): string {
   return kept ? text.icNumberKept({ masked: kept }) : text.icNumberHelp
 }
 
-/** Identity card number, with the age and a suggested birth state derived from the number. */
+/** Field for the identity card number, with the age and a suggested birth state derived from the number. */
 export function IdentityFields({ initial, errors, kept }: FieldProps & { kept?: string | null }) {
   const [icNumber, setIcNumber] = useState(initial.icNumber ?? '')
   const [chosenState, setChosenState] = useState<string | undefined>(initial.birthState || undefined)

@@ -20,7 +20,7 @@ export function ContactFields({ initial, errors }: FieldProps) {
   )
 }
 
-/** Identity, contact, country and club fields. `kept` is the masked identity card number that is already stored. */
+/** Identity, contact, country and club fields. `kept` is the stored identity card number in masked form. */
 export function PersonalFields({ initial, errors, kept }: FieldProps & { kept?: string | null }) {
   return (
     <>

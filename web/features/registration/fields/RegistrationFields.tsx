@@ -7,7 +7,7 @@ import { SocialMediaFields } from './SocialMediaFields.tsx'
 import { StudyFields } from './StudyFields.tsx'
 
 interface OwnershipProps {
-  /** Whether applicants register themselves, instead of being registered by another user. */
+  /** Whether an applicant fills in the form, not another user who registers the applicant. */
   isOwn?: boolean
 }
 
@@ -34,7 +34,7 @@ export function FullRegistrationFormFields({ isOwn = true, ...props }: FieldProp
   )
 }
 
-/** Fields of the quick registration form. `isPlaced`: the invitation determines country and club. */
+/** Fields of the quick registration form. With `isPlaced`, the invitation determines country and club. */
 export function QuickRegistrationFormFields({
   isOwn = true,
   isPlaced = false,

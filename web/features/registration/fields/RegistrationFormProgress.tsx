@@ -8,12 +8,12 @@ interface FilledFields {
 }
 
 interface SectionProgress extends FilledFields {
-  /** Element id of the section's heading, to which the progress bar of the section links. */
+  /** Id of the heading element to which the progress bar of the form section links. */
   id: string
   title: string
 }
 
-/** Counts all fields and the filled fields. Optional rows, such as social media links, are not counted. */
+/** Counts all fields of a form and those filled in. Optional rows, such as social media links, are not counted. */
 function countFields(elements: Iterable<Element>): FilledFields {
   const fields = Array.from(elements).filter(
     (field): field is HTMLInputElement => 'name' in field && /^\w+$/.test(String(field.name)),
@@ -23,7 +23,7 @@ function countFields(elements: Iterable<Element>): FilledFields {
   return { filled: fields.filter(isFilled).length, all: fields.length }
 }
 
-/** Counts the filled fields of a form and of each of its sections. Sections without counted fields are left out. */
+/** Counts the filled-in fields of a form and of each of its sections. Sections without counted fields are left out. */
 export function countFilledFields(form: HTMLFormElement): FilledFields & { sections: SectionProgress[] } {
   const sections = Array.from(form.querySelectorAll('section[aria-labelledby]')).map(section => {
     const id = section.getAttribute('aria-labelledby') ?? ''

@@ -21,7 +21,7 @@ export function SocialMediaFields({ initial, errors }: FieldProps) {
   const addButton = useRef<HTMLButtonElement>(null)
   const addSocialMediaRow = () => {
     setRowNumbers([...rowNumbers, Math.max(-1, ...rowNumbers) + 1])
-    // After a row was added, the keyboard focus moves to the first field of that row.
+    // When the user has added a social media row, the keyboard focus moves to the first field of the row.
     requestAnimationFrame(() =>
       list.current?.querySelector<HTMLElement>(':scope > :last-child select')?.focus(),
     )

@@ -12,7 +12,7 @@ const listEducationLevels = () => [
   ...educationLevels.map(value => ({ value, label: educationLevelLabels[value] })),
 ]
 
-/** Lists ten selectable years from `first`, plus the saved year if it lies outside that range. */
+/** Lists ten selectable years of study from `first`, and the saved year if it lies outside that range. */
 function listGraduationYears(first: number, saved = '') {
   const years = Array.from({ length: 10 }, (_, index) => String(first + index))
   return [getEmptyChoice(), ...(saved && !years.includes(saved) ? [saved] : []), ...years]

@@ -24,7 +24,7 @@ function readSocialMediaRows(fields: Record<string, string>) {
 
 const numericFields = ['clubId', 'startYear', 'endYear']
 
-/** Converts form fields to API values. `toForm` assigns validation errors of list items to the rows of the form. */
+/** Converts the form to API values. The returned `toForm` moves validation errors of list items to their form rows. */
 export function readPersonFields(form: HTMLFormElement) {
   const fields = readFormValues(form)
   const rows = readSocialMediaRows(fields)

@@ -13,7 +13,7 @@ import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { FailureMessage, SuccessMessage } from '#web/ui/feedback/ResultMessages.tsx'
 import { NewPasswordFields } from '#web/ui/form/NewPasswordFields.tsx'
 
-/** Activates an account that others created: the owner sets a password and accepts the terms. */
+/** Form that activates an account created by another user: the owner sets a password and accepts the terms. */
 export function ActivateAccountForm({
   token,
   person,

@@ -36,7 +36,7 @@ export function InvitationLinkProblem({
   )
 }
 
-/** Page of an invitation link: activates an account created by others, or registers an invited applicant. */
+/** Page of an invitation link: activates an account created by another user, or registers an invited applicant. */
 export function InvitationLinkView({
   token,
   linkTarget,
@@ -48,7 +48,7 @@ export function InvitationLinkView({
   if (!linkTarget) return <CardSkeleton lines={8} />
   if (linkTarget.kind === 'account') return <ActivateAccountForm token={token} person={linkTarget} />
   const { country, clubId, clubName, email, invitedBy } = linkTarget
-  // Only an empty registration draft is prefilled, so that the applicant's input is kept.
+  // The invitation prefills only an empty registration draft, so that the applicant's input is kept.
   if (Object.keys(draft.current).length === 0) {
     draft.current = email ? { email } : {}
   }

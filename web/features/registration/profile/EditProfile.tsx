@@ -30,7 +30,7 @@ export function EditProfile({ profile }: { profile: Profile }) {
       noValidate
       onSubmit={submit}
       onInput={() => setChanged(true)}
-      // A click on a button also counts as a change, because buttons add and remove rows of social media.
+      // A click on a button also counts as a change, because buttons add and remove rows of social media links.
       onClick={({ target }) => (target as Element).closest('[type=button]') && setChanged(true)}
     >
       <Stack>

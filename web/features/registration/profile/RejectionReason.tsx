@@ -7,7 +7,7 @@ import { applicationFormId } from './application-form-id.ts'
 /** Shows why the application was rejected, with a button that leads to the form for applying again. */
 export function RejectionReason() {
   const profile = useProfile()
-  // An error while loading the profile is not shown here, because the profile form below shows it.
+  // An error while loading the profile is shown by the profile form, so it is not repeated beside the rejection reason.
   if (profile.error) return null
   if (!profile.data) return <Skeleton height={140} radius="md" />
   return (

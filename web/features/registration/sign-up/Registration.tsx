@@ -12,7 +12,7 @@ export function Registration({
   kind?: 'full' | 'quick'
   onChoose: (kind?: 'full' | 'quick') => void
   withLogin: boolean
-  /** Path that the visitor had requested before being asked to register. */
+  /** Path that the visitor requested before the app asked the visitor to register. */
   redirect?: string
 }) {
   const draft = useRef<RegistrationDraft>({})

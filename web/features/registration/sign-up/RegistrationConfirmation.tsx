@@ -4,7 +4,7 @@ import { registeredText as text } from '#texts/registration.ts'
 import { SuccessMessage } from '#web/ui/feedback/ResultMessages.tsx'
 import { QrCode } from '#web/ui/media/QrCode.tsx'
 
-/** Confirmation after a registration, with the next steps. `isOwn`: the applicants registered themselves. */
+/** Confirmation after a registration, with the next steps. `isOwn` means that the applicants registered themselves. */
 export function RegistrationConfirmation({
   message,
   isMailed,
@@ -14,12 +14,12 @@ export function RegistrationConfirmation({
   onAgain,
 }: {
   message: string
-  /** Whether the server sends mail. If not, the listed next steps do not mention an email. */
+  /** Whether the server sends mail. If not, the next steps after a registration do not mention an email. */
   isMailed: boolean
-  /** Activation link to hand over to the registered person. */
+  /** Activation link that the user hands to the person whom the user has registered. */
   link?: string
   isOwn: boolean
-  /** Path that opens after the login. */
+  /** Path that opens after the new user has signed in. */
   redirect?: string
   onAgain: () => void
 }) {

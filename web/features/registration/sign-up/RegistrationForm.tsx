@@ -41,7 +41,7 @@ function readRegistration(
 ) {
   const { values, toForm } = readPersonFields(form)
   if (customFields.length > 0) values.customFields = readCustomFieldInputs(form, customFields, 'customFields')
-  // If a registered person has no password yet, that person sets one later and accepts the terms then.
+  // A person registered by another user without a password sets a password and accepts the terms later.
   if (!isOwn && !values.password && !values.confirmPassword) {
     values.password = undefined
     values.confirmPassword = undefined
@@ -58,7 +58,7 @@ function readRegistration(
   return { values, toForm }
 }
 
-/** Returns the draft with the form's values. Passwords and consent are never part of the draft. */
+/** Returns the registration draft with the form's values, but never with passwords or consent. */
 function updateRegistrationDraft(draft: RegistrationDraft, form: HTMLFormElement): RegistrationDraft {
   const { password: _, confirmPassword: __, terms: ___, consent: ____, ...draftValues } = readFormValues(form)
   const otherValues = Object.entries(draft).filter(([name]) => !name.startsWith('socialMedia.'))
@@ -113,7 +113,7 @@ function RegistrationFormButtons({
 interface Props {
   kind: 'full' | 'quick'
   draft: { current: RegistrationDraft }
-  /** Whether applicants register themselves, instead of being registered by a signed-in user. */
+  /** Whether an applicant fills in the form, not a signed-in user who registers the applicant. */
   isOwn: boolean
   redirect?: string
   invitation?: RegistrationInvitation
@@ -171,8 +171,8 @@ export function RegistrationForm({ kind, draft, isOwn, redirect, invitation, onB
     if (isFull) setProgress(countFilledFields(form.current))
   }
 
-  // A layout effect counts the fields before the first paint, so that the progress bar does not move them.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: recount whenever the fields are remounted
+  // A layout effect counts the form's fields before the first paint, so that the progress bar does not move them.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: recount the fields whenever they are remounted
   useLayoutEffect(saveDraft, [round])
 
   if (response)

@@ -2,7 +2,7 @@ import { Box, VisuallyHidden } from '@mantine/core'
 import { roleText, scopeWords } from '#texts/roles.ts'
 import type { RightScope } from './role-rights.ts'
 
-/** Colours of the scopes in the role matrix: the wider the scope, the stronger the colour. */
+/** Colours of the scopes in the role matrix. A wider scope has a stronger colour. */
 const coloursByScope: Record<Exclude<RightScope, 'nobody'>, { bg?: string; c?: string; bd?: string }> = {
   all: { bg: 'var(--mantine-primary-color-filled)', c: 'var(--mantine-primary-color-contrast)' },
   country: { bg: 'var(--tint)', c: 'var(--tint-text)', bd: '1px solid var(--mantine-color-laut-4)' },
@@ -40,7 +40,7 @@ export function RightScopeLabel({ scope }: { scope: RightScope }) {
       fw={600}
       lh={1.7}
       ta="center"
-      // Printers omit backgrounds, which would leave the white text of a scope chip on white paper.
+      // A scope label is printed with its background, because its white text would be invisible on white paper.
       style={{ printColorAdjust: 'exact', whiteSpace: 'nowrap' }}
       {...coloursByScope[scope]}
     >

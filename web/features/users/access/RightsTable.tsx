@@ -9,7 +9,7 @@ import { RightScopeLabel } from './RightScopeLabel.tsx'
 import { RoleRightName } from './RoleRightName.tsx'
 import type { GroupedRights, RightGroup, RightScope } from './role-rights.ts'
 
-/** Column of the role matrix: a role or an office. */
+/** Column of the role matrix, which shows the rights of a role or of an office. */
 export interface RightsColumn {
   key: string
   label: string
@@ -19,7 +19,7 @@ export interface RightsColumn {
   getScope: (action: Action) => RightScope
 }
 
-/** Background tint of the column of the viewer's own role. */
+/** Background tint that marks the column of the viewer's own role. */
 const getOwnRoleColumnTint = ({ isOwn }: RightsColumn) =>
   isOwn ? 'color-mix(in srgb, var(--tint) 45%, var(--mantine-color-body))' : undefined
 
@@ -48,7 +48,7 @@ function RightGroupRow({
   )
 }
 
-/** Role matrix: rights as rows, roles or offices as columns, the scope in each cell. Collapsed groups are printed too. */
+/** Table of the role matrix: a row per right, a column per role or office. Printing includes collapsed groups. */
 export function RightsTable({
   caption,
   count,
@@ -62,11 +62,11 @@ export function RightsTable({
   columns: RightsColumn[]
   rights: GroupedRights[]
   isOpen: (group: RightGroup) => boolean
-  /** Expands or collapses a group of rights; without it the table has no group rows. */
+  /** Expands or collapses a group of rights. Without this function, the table has no group rows. */
   onToggle?: (group: RightGroup) => void
 }) {
   return (
-    // `overflow: clip` creates no scroll container, unlike `hidden`, so the table head sticks below the page header.
+    // Unlike `hidden`, `overflow: clip` creates no scroll container, so the table head sticks below the page header.
     <Box bd="1px solid var(--line)" bdrs={16} bg="var(--mantine-color-body)" style={{ overflow: 'clip' }}>
       <Table
         layout="fixed"

@@ -33,11 +33,11 @@ interface MatrixProps {
   /** Role of the viewer, whose column in the role matrix is tinted. */
   ownRole: Role
   onShow: (role: Role) => void
-  /** Link to another page, shown at the end of the toolbar. */
+  /** Link to another page, shown at the end of the role matrix's toolbar. */
   link: ReactNode
 }
 
-/** Number of holders of a role, linked to the list of these users. */
+/** Number of users with a role, as a link to the list of these users. */
 function RoleHolderCount({ role, onShow }: { role: Role; onShow: (role: Role) => void }) {
   const byRole = useUserSummary().data?.byRole
   if (!byRole) return <Skeleton height={16} width={56} display="inline-block" />
@@ -151,7 +151,7 @@ function DesktopRoleMatrix({
 const isOffice = (key: Role | AppointedOffice): key is AppointedOffice =>
   appointedOffices.some(office => office === key)
 
-/** Title, number of holders and scope of the role or office that is shown on a phone. */
+/** Title, number of holders and scope of the role or office whose rights a phone shows. */
 function RoleOrOfficeCard({
   holder,
   onShow,

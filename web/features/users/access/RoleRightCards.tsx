@@ -55,7 +55,7 @@ function RightGroupCard({
   )
 }
 
-/** Rights of one role or office on a phone, one card per group of rights. */
+/** Rights of one role or office on a phone, with one card per group of rights. */
 export function RoleRightCards({
   column,
   rights,

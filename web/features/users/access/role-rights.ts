@@ -21,10 +21,10 @@ const rightGroups = [
 ] as const
 export type RightGroup = (typeof rightGroups)[number]
 
-/** Area of an action: the part of its name before the dot, such as `users`. */
+/** Area of a permission: the part of its name before the dot, such as `users`. */
 type AreaOf<Name> = Name extends `${infer Area}.${string}` ? Area : never
 
-/** Group of rights to which the actions of each area belong. The compiler requires an entry for a new area. */
+/** Group of rights in the role matrix for each area of permissions. The compiler requires an entry for a new area. */
 const groupsByArea: Record<AreaOf<Action>, RightGroup> = {
   users: 'members',
   segments: 'members',
@@ -52,7 +52,7 @@ const groupsByArea: Record<AreaOf<Action>, RightGroup> = {
   outbox: 'data',
 }
 
-/** Actions of the area `users` that belong to a different group of rights than the other actions of that area. */
+/** Permissions of the area `users` that belong to another group of rights than the rest of that area. */
 const groupsByAction: Partial<Record<Action, RightGroup>> = {
   'users.pending': 'applications',
   'users.approve': 'applications',
@@ -70,7 +70,7 @@ export interface GroupedRights {
   actions: Action[]
 }
 
-/** Groups the matching actions of the policy table by group of rights. Groups without actions are omitted. */
+/** Returns the permissions that match, by group of rights. Groups without permissions are omitted. */
 export function listRightsByGroup(matches: (action: Action) => boolean): GroupedRights[] {
   return rightGroups
     .map(group => ({

@@ -40,7 +40,7 @@ export function ApplicantClubForm({
     value: String(listedClub.id),
     label: listedClub.name,
   }))
-  // The applicant's present club is missing from the club list while the list loads, and when the club is inactive.
+  // While the club list loads, and when the applicant's club is inactive, the club is added as an option.
   const isListed = clubId === null || options.some(({ value }) => value === String(clubId))
   const presentClub =
     isListed || country !== currentCountry ? [] : [{ value: String(clubId), label: clubName ?? '' }]

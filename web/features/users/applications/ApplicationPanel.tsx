@@ -23,10 +23,10 @@ interface ApplicationPanelProps {
   onPrevious: (() => void) | undefined
   /** Shows the next applicant; undefined for the last applicant of the page. */
   onNext: (() => void) | undefined
-  /** Country and club that the user chose for the applicant, saved or not. */
+  /** Country and club that the approver has chosen for the applicant, whether saved or not. */
   chosenPlacement: Placement | undefined
   onChoosePlacement: (placement: Placement) => void
-  /** Whether the applicant has a country, or one is chosen and will be saved with the approval. */
+  /** Whether the applicant has a country, or a chosen country will be saved with the approval. */
   canApprove: boolean
   onView: () => void
   onApprove: () => void
@@ -109,7 +109,7 @@ function ApplicationDecisionButtons({ canApprove, onNext, onApprove, onReject }:
   )
 }
 
-/** The application under review, with navigation above and the decision below. */
+/** Shows the application under review, with navigation above and the decision below. */
 export function ApplicationPanel(props: ApplicationPanelProps) {
   return (
     <>

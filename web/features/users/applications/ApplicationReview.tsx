@@ -100,7 +100,7 @@ function ApplicantHeader({ application }: { application: Application }) {
   )
 }
 
-/** Element id of the applicant's name. On phones, where no list is shown, the name takes the focus after a decision. */
+/** Id of the element with the applicant's name, which takes the focus after a decision on phones. */
 export const applicantNameId = 'application-name'
 
 /** Application under review: contact data, studies, country and club, and the results of the automatic checks. */

@@ -40,7 +40,7 @@ export function ApprovalQueue({ page, application, onPage, onChoose, onView, ren
   const { query, rows, index, current, previous, next, pending, rejecting } = queue
   if (isQueryErrorShownInsteadOfData(query))
     return <ErrorState error={query.error} onRetry={() => query.refetch()} />
-  // The total excludes applicants with a decision that has not been sent yet.
+  // The number of pending applicants excludes those with a decision that has not been sent yet.
   const remaining = query.data && Math.max(0, query.data.total - pending.length)
   const total = formatListTotal(query.data && { ...query.data, total: remaining ?? 0 })
   return (

@@ -4,7 +4,7 @@ import { queueText as text } from '#texts/approval-queue.ts'
 import { queuePageSize } from '#web/features/users/users.api.ts'
 import { Pager } from '#web/ui/list/Pager.tsx'
 
-/** Pager and keyboard hints below the list of pending applicants. */
+/** Paging buttons and keyboard hints below the list of pending applicants. */
 export function ApprovalQueueFooter({
   page,
   remaining = 0,
@@ -13,7 +13,7 @@ export function ApprovalQueueFooter({
   onHelp,
 }: {
   page: number
-  /** Number of applicants without a decision. If one page shows all of them, the pager is hidden. */
+  /** Number of applicants without a decision. If one page shows all of them, there are no paging buttons. */
   remaining: number | undefined
   isCapped: boolean | undefined
   onPage: (page: number) => void

@@ -77,7 +77,7 @@ function buildApplicantActionsColumn({
   }
 }
 
-/** Asks why one applicant is rejected or, if `person` is omitted, all `count` selected applicants. */
+/** Dialog that asks why one applicant is rejected or, without `person`, why all `count` selected applicants are. */
 function RejectionDialog({
   person,
   count,
@@ -111,7 +111,7 @@ interface Props {
   onView: (id: number) => void
 }
 
-/** Pending applicants for approvers, longest waiting first, with single and bulk decisions. */
+/** Table of pending applicants for approvers, longest waiting first, with single and bulk decisions. */
 export function PendingApplicantTable({ page, onPage, onView }: Props) {
   const query = usePendingUsers(page)
   const approve = useApproveUser()

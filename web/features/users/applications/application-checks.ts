@@ -1,5 +1,5 @@
-// Consistency checks of an application, shown to the approver as one sentence each.
-// The tone of a check is `good` (consistent), `look` (needs attention) or `plain` (neutral information).
+// Consistency checks of a membership application, shown to the approver as one sentence each.
+// The tone of a consistency check is `good` (consistent), `look` (needs attention) or `plain` (neutral).
 import type { Application } from '#shared/contracts/users/users.schemas.ts'
 import { calculateExactAge, formatMaskedIdentityNumber } from '#shared/ic-number.ts'
 import { checkText as text } from '#texts/approval-queue.ts'
@@ -99,7 +99,7 @@ function checkForSimilarAccounts({ id, likely }: Application): ApplicationCheck[
   }))
 }
 
-/** Lists the consistency checks of an application in display order. */
+/** Lists the consistency checks of a membership application in display order. */
 export function listApplicationChecks(application: Application, now = Date.now()): ApplicationCheck[] {
   return [
     checkBirthDateAgainstIdentityNumber(application, now),

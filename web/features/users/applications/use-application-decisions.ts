@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { sendApplicantDecisionBeacon, useApproveUser, useRejectUser } from '#web/features/users/users.api.ts'
 import { useUndoableApplicationDecisions } from './use-undoable-application-decisions.ts'
 
-/** Decisions that can still be undone or are being sent. The approval queue hides their applicants. */
+/** Hook for decisions about applicants. Until a decision is sent, it can be undone and its applicant is hidden. */
 export function useApplicationDecisions() {
   const [sendingIds, setSendingIds] = useState<number[]>([])
   const removeSentDecisionId = (id: number) => setSendingIds(before => before.filter(other => other !== id))

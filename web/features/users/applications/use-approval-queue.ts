@@ -30,8 +30,7 @@ export function useApprovalQueue({ page, application, onChoose, onHelp }: Option
   const query = usePendingUsers(page, queuePageSize)
   const { pending, schedule, withdraw, isDecided } = useApplicationDecisions()
   const [rejecting, setRejecting] = useState<UserRow>()
-  // The country and club chosen for each applicant are kept, so that navigation and undoing an approval do not lose
-  // them.
+  // The chosen country and club of each applicant survive navigation and the undoing of an approval.
   const [chosenPlacements, setChosenPlacements] = useState<Record<number, Placement>>({})
   const rows = (query.data?.rows ?? []).filter(({ id }) => !isDecided(id))
   const index = Math.max(

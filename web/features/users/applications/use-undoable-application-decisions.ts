@@ -1,4 +1,4 @@
-// Undo for approvals and rejections: each decision stays in the browser for some seconds before it is sent.
+// Approvals and rejections can be undone: each decision stays in the browser for some seconds before it is sent.
 // Leaving the approval screen sends pending decisions at once. Closing the page sends them as beacon requests.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { UndoableDecision } from '#web/features/users/users.api.ts'

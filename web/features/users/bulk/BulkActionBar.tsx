@@ -30,7 +30,7 @@ const ReasonDialog = createLazyOverlay(
 )
 const TagDialog = createLazyOverlay(async () => (await import('./BulkTagDialog.tsx')).BulkTagDialog)
 
-/** Dialogs in which the user confirms a bulk action, with the number of users affected. */
+/** Dialogs in which the user confirms an action on several users. They state the number of users affected. */
 function BulkDialogs({
   user,
   dialog,
@@ -68,7 +68,7 @@ function BulkDialogs({
   )
 }
 
-/** Bulk actions for the selected users, with progress and one outcome per user. */
+/** Bar of actions for the selected users, with progress and one outcome per user. */
 export function BulkActionBar({
   user,
   people,
@@ -97,7 +97,7 @@ export function BulkActionBar({
     setOpenDialog(undefined)
     start(people, sendBatch)
   }
-  // A single batch finishes quickly, so the progress dialog appears only when the action failed for a user.
+  // One batch finishes quickly, so its progress dialog appears only when the action failed for a user.
   const isShown = run && (!run.isRunning || run.people.length > batchSize)
   return (
     <>

@@ -11,7 +11,7 @@ export type BulkDialog = 'place' | 'deactivate' | 'reject' | 'tag'
 
 const icon = { size: 16, 'aria-hidden': true }
 
-/** Buttons for the bulk actions that the current user may perform on the selected users. */
+/** Buttons for the actions that the current user may perform on all selected users. */
 export function BulkActionButtons({
   user,
   count,

@@ -6,7 +6,7 @@ import type { UserFilter } from '#web/features/users/users.search.ts'
 import type { BulkPerson } from './use-bulk-action-run.ts'
 import { useFindMatchingUsers } from './use-find-matching-users.ts'
 
-/** When all rows of the page are selected, offers to select all users who match the filter. */
+/** Bar that offers to select all users who match the filter, shown when all rows of the page are selected. */
 export function SelectMatchingBar({
   filter,
   total,

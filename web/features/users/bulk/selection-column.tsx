@@ -5,7 +5,7 @@ import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
 import { usersText as text } from '#texts/users.ts'
 import type { Column } from '#web/ui/list/ListTable.tsx'
 
-/** Builds the selection column: one checkbox per row, and one in the header for the whole page. */
+/** Builds the table column for selection: one checkbox per row, and one in the header for the whole page. */
 export function buildSelectionColumn(
   rows: UserRow[],
   selectedIds: number[],

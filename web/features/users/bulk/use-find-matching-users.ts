@@ -5,7 +5,7 @@ import { buildUserFilterQuery } from '#web/features/users/users.api.ts'
 import type { UserFilter } from '#web/features/users/users.search.ts'
 import { callEndpoint } from '#web/lib/http/api.ts'
 
-/** Reads ids and names of all users who match a filter. Nothing is cached, because each call needs current data. */
+/** Fetches ids and names of all users who match a filter. Nothing is cached, because bulk actions need current data. */
 export function useFindMatchingUsers() {
   return useMutation({
     mutationFn: (filter: UserFilter) =>

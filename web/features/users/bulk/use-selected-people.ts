@@ -13,7 +13,7 @@ export function useSelectedPeople<Row extends BulkPerson>(rows: Row[], filterKey
   return {
     selectedIds,
     selectedRows: rows.filter(({ id }) => selectedIds.includes(id)),
-    /** All users who match the filter, if they are selected; otherwise undefined. */
+    /** All users who match the filter, if the user has selected them all; otherwise undefined. */
     matched,
     select: (ids: number[]) => {
       setMatching(undefined)

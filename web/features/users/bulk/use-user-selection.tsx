@@ -13,7 +13,7 @@ import { SelectMatchingBar } from './SelectMatchingBar.tsx'
 import { buildSelectionColumn } from './selection-column.tsx'
 import { useSelectedPeople } from './use-selected-people.ts'
 
-/** Selection of users in a list: checkbox column, button and checkbox of phones, and bar with actions. */
+/** Hook for the selection of users in a list: checkbox column, controls for phones, and the bar with actions. */
 export function useUserSelection({
   user,
   rows,
@@ -22,18 +22,18 @@ export function useUserSelection({
 }: {
   user: CurrentUser
   rows: UserRow[]
-  /** Filter of the list, including fixed conditions, for selecting all users who match it. */
+  /** Filter of the user list, including fixed conditions, by which all matching users can be selected. */
   filter: UserFilter
   total: { count: number; text?: string }
 }) {
   const isPhone = useIsPhone()
-  /** Selection mode on phones: a tap selects the row instead of opening it. */
+  /** Selection mode of a user list on phones: a tap selects the row instead of opening it. */
   const [isSelecting, setSelecting] = useState(false)
   const { selectedIds, selectedRows, matched, select, selectMatching } = useSelectedPeople(
     rows,
     JSON.stringify(filter),
   )
-  // Every bulk action requires at least the permission `users.export`.
+  // A user without the permission `users.export` may perform no bulk action.
   if (!can(user, 'users.export')) return { columns: [], button: null, bar: null }
   const column = buildSelectionColumn(rows, selectedIds, select)
   const isPageSelected = rows.length > 0 && selectedIds.length === rows.length

@@ -13,7 +13,7 @@ import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 type PlacementValues = Pick<UserRow, 'currentCountry' | 'clubId' | 'clubName'>
 const noPlacement: PlacementValues = { currentCountry: null, clubId: null, clubName: null }
 
-/** Form that selects a country and club. Only countries within the current user's scope are offered. */
+/** Form that moves users to a country and club. It offers only countries for which the current user is responsible. */
 export function AssignClubForm({
   user,
   title,
@@ -73,7 +73,7 @@ export function AssignClubForm({
       <CountrySelect
         label={usersText.country}
         countries={countryChoices}
-        // For a user without a country, no country is preselected, so that nobody is moved by accident.
+        // If the moved user has no country, no country is preselected, so that nobody is moved by accident.
         emptyLabel={initialCountry ? undefined : text.choose}
         value={country}
         onChange={chosen => {

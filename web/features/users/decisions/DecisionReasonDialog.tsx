@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { dialogText as text } from '#texts/users.ts'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 
-/** Confirms a rejection or deactivation and asks for an optional reason, which the affected user reads. */
+/** Dialog that confirms a rejection or deactivation. Its optional reason is shown to the affected user. */
 export function DecisionReasonDialog({
   title,
   help,

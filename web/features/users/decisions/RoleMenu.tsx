@@ -10,7 +10,7 @@ import { RoleBadge } from '#web/features/users/PersonCell.tsx'
 import { useChangeRole } from '#web/features/users/users.api.ts'
 import { LazyMenu } from '#web/ui/overlay/LazyMenu.tsx'
 
-/** Badge with a user's role. If the current user may change the role, it is a menu of assignable roles. */
+/** Badge with a user's role. For those who may change the role, the badge is a menu of assignable roles. */
 export function RoleMenu({ user, person }: { user: CurrentUser; person: UserRow }) {
   const change = useChangeRole()
   if (!can(user, 'users.changeRole', { user: person })) return <RoleBadge role={person.role} />

@@ -7,7 +7,7 @@ import { ChangeRoleDialog } from './ChangeRoleDialog.tsx'
 import { DecisionReasonDialog } from './DecisionReasonDialog.tsx'
 import { GiveOfficeDialog } from './GiveOfficeDialog.tsx'
 
-/** The open dialog: kind of action, and the user it affects. */
+/** The open dialog of a user list: the kind of action, and the user whom it affects. */
 export interface UserDialogRequest {
   kind: 'role' | 'office' | 'place' | 'deactivate' | 'reject'
   person: UserRow

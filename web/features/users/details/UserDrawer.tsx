@@ -14,7 +14,7 @@ export function UserDrawer({
 }: {
   user: CurrentUser
   id: number
-  /** Custom fields of the user, shown in the drawer. */
+  /** Custom fields of the user, shown in the user's drawer. */
   fields?: ReactNode
   onClose: () => void
 }) {

@@ -24,7 +24,7 @@ import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { LazyMenu } from '#web/ui/overlay/LazyMenu.tsx'
 
 const icon = { size: 18, 'aria-hidden': true }
-/** Buttons share the width of the drawer, beside the menu with the other actions. */
+/** Style of the buttons that share the width of the user's drawer, beside the menu with the other actions. */
 const share = '1 1 120px'
 const dialogIcons = { office: IconCertificate, place: IconMapPin, role: IconShield, deactivate: IconUserOff }
 const getDialogButtonTexts = (): Record<UserDialogRequest['kind'], string> => ({
@@ -80,7 +80,7 @@ function useConfirmTwoFactorReset(person: UserDetail) {
     })
 }
 
-/** Menu with the less frequent actions. The dangerous ones stand at its end. */
+/** Menu with the less frequent actions on a user. The dangerous actions stand at its end. */
 function MoreUserActions({
   person,
   kinds,
@@ -143,7 +143,7 @@ export function UserDrawerActions({
 }: {
   user: CurrentUser
   person: UserDetail
-  /** Reports whether a dialog is open above the drawer. */
+  /** Called when a dialog opens or closes above the user's drawer. */
   onActing: (isActing: boolean) => void
 }) {
   const [kind, setKind] = useState<UserDialogRequest['kind']>()
@@ -158,7 +158,7 @@ export function UserDrawerActions({
   const canGiveOffice = person.status === 'active' && listOfficesThatActorMayGive(user, person).length > 0
   const canMessage = person.status === 'active' && person.id !== user.id
   if (!canDecide && !canChange && !canGiveOffice && !canMessage) return null
-  // Applicants without a country cannot be approved, so the button that sets the country is shown beside the decision.
+  // An applicant without a country cannot be approved, so the button that sets it is beside the decision.
   const isPlaceNeeded = canDecide && canChange && !person.currentCountry
   const kinds = [
     ...(canGiveOffice ? (['office'] as const) : []),

@@ -11,7 +11,7 @@ const UserFile = createLazyOverlay(
   <Skeleton height={320} />,
 )
 
-/** Drawer beside a list that shows one user's details. */
+/** Drawer beside a list of users that shows the details of one user. */
 export function UserDrawerPanel({
   user,
   person,

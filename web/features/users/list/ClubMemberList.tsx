@@ -24,7 +24,7 @@ const getClubMemberColumns = (): Column<UserRow>[] => [
   { title: text.role, width: '22%', cell: row => <RoleBadge role={row.role} /> },
 ]
 
-/** Active members of one club, for users whose scope includes that club. */
+/** List of the active members of one club, for users who may see the members of that club. */
 export function ClubMemberList({
   user,
   club,

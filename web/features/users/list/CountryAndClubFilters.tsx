@@ -11,7 +11,7 @@ import type { UserFilterProps } from './RoleFilter.tsx'
 /** Club filter, loaded lazily because its combobox is the largest filter and the list works without it. */
 const ClubFilter = lazyLoadComponentAndTexts(async () => (await import('./ClubFilter.tsx')).ClubFilter)
 
-/** Country and club filters for the current user. `withLabels` shows labels. Club-level users need no such filters. */
+/** Country and club filters of a user list. `withLabels` shows labels. Users limited to one club get no filters. */
 export function CountryAndClubFilters({
   user,
   filter,

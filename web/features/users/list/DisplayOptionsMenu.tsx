@@ -21,13 +21,16 @@ interface Props {
   columns: Column<UserRow>[]
   /** Custom fields that can be shown as columns. */
   fields: CustomField[]
-  /** Owner whose custom fields the user may manage; undefined hides the link to them. */
+  /** Owner of the custom fields that the user may manage. Without an owner, the menu has no link to manage fields. */
   fieldScope: { clubId?: number } | undefined
   options: DisplayOptions
   onChange: (change: DisplayOptions) => void
 }
 
-/** Content of the menu: visible columns, custom fields as columns, and page size. The user's name cannot be hidden. */
+/**
+ * Content of the display menu: visible columns, custom fields as columns, and page size. The name column always
+ * stays.
+ */
 export function DisplayOptionsForm({ columns, fields, fieldScope, options, onChange }: Props) {
   const hiddenColumns = listHiddenColumns(options)
   const toggle = (name: string, isShown: boolean) => {
@@ -88,7 +91,7 @@ export function DisplayOptionsForm({ columns, fields, fieldScope, options, onCha
   )
 }
 
-/** Menu that selects the visible columns and the page size. */
+/** Menu of a user list that selects the visible columns and the page size. */
 export function DisplayOptionsMenu(props: Props) {
   return (
     <ButtonTooltip label={text.look}>

@@ -11,7 +11,7 @@ import { fieldOperatorLabels, fieldFilterText as text } from '#texts/custom-fiel
 import { ConditionValueInput } from '#web/ui/form/ConditionValueInput.tsx'
 import { addFieldCondition } from './field-conditions.ts'
 
-/** Form in the filter pop-up that adds a condition on a custom field: field, condition and value. */
+/** Form in the filter pop-up that adds a condition on a custom field: the field, the comparison and the value. */
 export function FieldConditionForm({
   fields,
   where,
@@ -34,7 +34,7 @@ export function FieldConditionForm({
   const operator = operators.find(known => known === chosenOperator) ?? operators[0]
   const isComparing = operator !== undefined && comparingOperators.includes(operator)
   useEffect(() => {
-    // The form is at the end of the pop-up, so new inputs are scrolled into view.
+    // The form is at the end of the filter pop-up, so new inputs are scrolled into view.
     if (field) group.current?.scrollIntoView({ block: 'nearest' })
   }, [field])
   const condition = field &&
@@ -76,8 +76,7 @@ export function FieldConditionForm({
           onClick={() => {
             onChange(next)
             chooseField('')
-            // The pressed button disappears, so the focus moves to another element: without focus inside, the Escape
-            // key would not close the popover.
+            // The pressed button disappears, so the select takes the focus: Escape closes a popover only from within.
             fieldSelect.current?.focus()
           }}
         >

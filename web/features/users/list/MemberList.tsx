@@ -34,7 +34,7 @@ const getMemberColumns = (user: CurrentUser, tagsOf: (id: number) => string[]): 
   {
     title: text.country,
     sort: 'currentCountry',
-    // At this column width, the longest country names wrap onto two lines.
+    // The country column is as narrow as possible with the longest country names on two lines.
     width: '104px',
     cell: row => getCountryName(row.currentCountry) ?? text.none,
   },
@@ -48,7 +48,7 @@ const getMemberColumns = (user: CurrentUser, tagsOf: (id: number) => string[]): 
   },
 ]
 
-/** Table of the active members within the current user's scope, with country and studies. */
+/** Table of the active members whom the current user may see, with country and studies. */
 export function MemberList(props: UserListProps) {
   const { sort = 'fullName' } = props.look
   const active: UserFilter = { ...props.filter, status: 'active' }

@@ -3,7 +3,7 @@ import { segmentText as text } from '#texts/segments.ts'
 import { useSegments } from '#web/lib/query/use-segments.ts'
 import type { UserFilterProps } from './RoleFilter.tsx'
 
-/** Filter by one of the user's segments. Hidden if there are no segments. */
+/** Filter of a user list by one of the user's segments. Hidden if there are no segments. */
 export function SegmentFilter({ filter, onChange }: UserFilterProps) {
   const segments = useSegments()
   if (!segments.data?.length) return null

@@ -4,7 +4,7 @@ import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
 import { usersText as text } from '#texts/users.ts'
 import type { Column } from '#web/ui/list/ListTable.tsx'
 
-/** Sort select for phones, where lists have no table header: each column ascending or descending. */
+/** Select for the sort order on phones, where lists have no table header. It lists each column in both directions. */
 export function SortSelect({
   columns,
   sort,

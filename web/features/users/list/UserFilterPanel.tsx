@@ -31,7 +31,7 @@ const listUserStatusChoices = () => [
   ...userStatuses.map(value => ({ value, label: userStatusLabels[value] })),
 ]
 
-/** Pop-up with the filters that do not fit beside the search field. Phones show all filters here. */
+/** Pop-up with the user list's filters that do not fit beside the search field. Phones show all filters in it. */
 export function UserFilterPanel({
   user,
   filter,
@@ -82,7 +82,7 @@ export function UserFilterPanel({
       />
       <TextInput
         label={text.institution}
-        // A new React key remounts the institution field when the filter is cleared elsewhere.
+        // When the filter is cleared elsewhere, a new React key remounts the institution field with an empty value.
         key={filter.institution}
         defaultValue={filter.institution ?? ''}
         // The institution filter applies on Enter or blur, not on every keystroke.

@@ -26,15 +26,15 @@ import { UserFilterPanel } from './UserFilterPanel.tsx'
 interface Props {
   user: CurrentUser
   filter: UserFilter
-  /** Custom fields on which the filter can set conditions. */
+  /** Custom fields by which the user list can be filtered. */
   fields: CustomField[]
-  /** Filters shown beside the search field: country and club for members, role for users. Others are in the pop-up. */
+  /** Filters beside the search field: country and club for members, role for users. A pop-up has the other filters. */
   of: 'members' | 'users'
   /** Number of users who match the filter, formatted for display. */
   found?: string
-  /** Filter for the export of users: the chosen filter plus the fixed conditions of the list, such as a status. */
+  /** Filter of the exported users: the chosen filter and the fixed conditions of the list, such as a status. */
   exported?: UserFilter
-  /** Sort control, shown in the filter pop-up on phones. */
+  /** Sort control of the user list, shown in the filter pop-up on phones. */
   order?: ReactNode
   /** Additional controls of the user list, such as the menus for columns and saved views. */
   children?: ReactNode

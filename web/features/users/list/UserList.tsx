@@ -41,13 +41,13 @@ export interface UserListProps {
   filter: UserFilter
   page: number
   look: DisplayOptions
-  /** Query string of the current URL, and a function that navigates to the query string of a saved view. */
+  /** Query string of the current URL, and a function that navigates to the query string of a saved list view. */
   address: { search: string; onOpen: (search: string) => void }
   onLook: (change: DisplayOptions) => void
   onFilter: (change: UserFilter) => void
   onPage: (page: number) => void
   onView: (id: number) => void
-  /** Links to other tools for the people of the list, shown beside its number of rows. */
+  /** Links to other tools for the listed people, shown beside the number of rows. */
   tools?: ReactNode
 }
 
@@ -86,7 +86,9 @@ function buildUserActionsColumn(
   }
 }
 
-/** Returns the owner of custom fields to manage from the list: the club of the filter, or the area of the user's role. */
+/**
+ * Returns whose custom fields the list offers to manage: those of the club in the filter, or of the user's own area.
+ */
 function findCustomFieldScope(
   user: CurrentUser,
   { country, clubId }: UserFilter,
@@ -106,7 +108,7 @@ interface Props extends UserListProps {
   exported?: UserFilter
 }
 
-/** User table with filters, bulk actions and pagination. */
+/** Table of users with filters, bulk actions and paging. */
 export function UserList({
   caption,
   empty,

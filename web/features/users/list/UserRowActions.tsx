@@ -11,7 +11,7 @@ import { LazyMenu } from '#web/ui/overlay/LazyMenu.tsx'
 
 const icon = { size: 18, 'aria-hidden': true }
 
-/** Element ids of the buttons in a user's row, which regain the focus when the user's drawer or dialog closes. */
+/** Ids of the buttons in a user's row, which regain the focus when the user's drawer or dialog closes. */
 export const buildViewButtonId = (id: number) => `view-${id}`
 export const buildActionsButtonId = (id: number) => `actions-${id}`
 

@@ -21,11 +21,11 @@ const listUserSummaryFigures = (summary?: UserSummary): [string, number?][] => [
   [usersText.cards.rejected, summary?.byStatus.rejected],
 ]
 
-/** Summary of all users, shown above a list. On phones, a filtered list is shown without the summary. */
+/** Summary of all users above a list. Phones hide the summary while the list is filtered. */
 export function UserSummaryCards({ of, filter }: { of: 'members' | 'users'; filter: UserFilter }) {
   const summary = useUserSummary()
   const isPhone = useIsPhone()
-  // The cards stay visible during a search, because hiding them would move the search field while the user types.
+  // The summary cards stay visible during a search, because hiding them would move the search field.
   if (isPhone && Object.entries(filter).some(([name, value]) => name !== 'search' && value)) return null
   if (isQueryErrorShownInsteadOfData(summary))
     return <ErrorState error={summary.error} onRetry={() => summary.refetch()} />

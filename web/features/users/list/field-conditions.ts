@@ -7,12 +7,12 @@ import type { FieldCondition } from '#shared/contracts/custom-fields/field-kinds
 import { fieldFilterText } from '#texts/custom-fields.ts'
 import { describeFieldComparison } from '#web/lib/form/field-conditions.ts'
 
-/** Adds a condition on a custom field to the filter's conditions, which are stored as text. */
+/** Adds a condition on a custom field to the conditions of the filter, which are stored as text. */
 export function addFieldCondition(where: string | undefined, condition: FieldCondition): string {
   return serializeCustomFieldConditions([...(parseCustomFieldConditions(where ?? '') ?? []), condition])
 }
 
-/** Lists one chip per condition on a custom field. Removing a chip removes the condition. */
+/** Returns one removable chip per filter condition on a custom field. */
 export function listConditionChips(
   where: string | undefined,
   fields: CustomField[],

@@ -93,7 +93,7 @@ function TagRow({ tag }: { tag: Tag }) {
   )
 }
 
-/** Tags of the user's club, country or headquarters with their member counts; creates, renames and removes tags. */
+/** Dialog that creates, renames and removes the tags of the user's club, country or headquarters. */
 export function ManageTagsDialog({ onClose }: { onClose: () => void }) {
   const tags = useTags()
   const create = useCreateTag()

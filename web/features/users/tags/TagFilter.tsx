@@ -3,7 +3,7 @@ import { tagText as text } from '#texts/tags.ts'
 import type { UserFilter } from '#web/features/users/users.search.ts'
 import { useTags } from './tags.api.ts'
 
-/** Filter by a tag of the user's club, country or headquarters. Hidden while there are no tags. */
+/** Filter of a user list by a tag of the user's own club, country or headquarters. Hidden while there are no tags. */
 export function TagFilter({
   filter,
   onChange,

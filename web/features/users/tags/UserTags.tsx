@@ -11,13 +11,13 @@ import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { ManageTagsButton } from './ManageTagsButton.tsx'
 import { useAddOrRemoveUserTag, useTags, useTagsOfUsers } from './tags.api.ts'
 
-/** Name of a tag with the club or country that owns it, if it is not a tag of headquarters. */
+/** Name of a tag, with the club or country that owns the tag unless headquarters own it. */
 function describeTag({ name, clubName, country }: TagOfUser): string {
   const owner = clubName ?? getCountryName(country)
   return owner ? `${name} · ${owner}` : name
 }
 
-/** Tags of a user in the drawer. Managers add and remove them at once. */
+/** Shows the tags of a user in the drawer. Managers add and remove tags, which saves at once. */
 export function UserTags({ user, person }: { user: CurrentUser; person: UserDetail }) {
   const listed = useTagsOfUsers([person.id]).get(person.id) ?? []
   const own = useTags()

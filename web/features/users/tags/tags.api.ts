@@ -4,12 +4,12 @@ import type { TagOfUser } from '#shared/contracts/users/tags.schemas.ts'
 import { tagText as text } from '#texts/tags.ts'
 import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 
-/** Tags of the user's own club, country or headquarters. */
+/** Fetches the tags of the user's own club, country or headquarters. */
 export function useTags(isEnabled = true) {
   return useQuery({ ...buildQueryOptions(tags.listTags), enabled: isEnabled })
 }
 
-/** Returns the name of a tag, or its number if it belongs to another club or country. */
+/** Returns the name of a tag. A tag of another club or country is unknown, so its number is returned. */
 export function useTagName(id: number | undefined): string | undefined {
   const tags = useTags(id !== undefined)
   if (id === undefined || !tags.data) return undefined
@@ -52,7 +52,7 @@ export function addOrRemoveTagOfUsers(change: 'add' | 'remove', tagId: number, i
   return callEndpoint(change === 'add' ? tags.tagUsers : tags.untagUsers, { body: { ids, tagId } })
 }
 
-/** Adds a tag to one user, or removes it. If the server refuses this user, the error is shown like a failed request. */
+/** Adds a tag to one user, or removes it. A refusal by the server is shown like a failed request. */
 export function useAddOrRemoveUserTag(userId: number) {
   return useMutation({
     mutationFn: async ({ change, tagId }: { change: 'add' | 'remove'; tagId: number }) => {

@@ -9,7 +9,7 @@ import { viewText as text } from '#texts/saved-views.ts'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import { useSaveView } from './views.api.ts'
 
-/** Saves the user list's current filters, sort order and columns as a named view. */
+/** Dialog that saves the user list's current filters, sort order and columns as a named view. */
 export function SaveViewDialog({
   user,
   list,

@@ -15,12 +15,12 @@ const SaveViewDialog = createLazyOverlay(async () => (await import('./SaveViewDi
 interface Props {
   user: CurrentUser
   list: ViewBody['list']
-  /** Query string of the current URL, which a saved view stores. */
+  /** Query string of the current URL, which is stored with a saved list view. */
   search: string
   onOpen: (search: string) => void
 }
 
-/** Saved views, fetched when the menu opens. */
+/** Saved list views, fetched when their menu opens. */
 function SavedViewItems({
   menu: { Item, Label },
   list,

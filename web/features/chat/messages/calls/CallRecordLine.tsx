@@ -20,7 +20,7 @@ function describeCall({ answeredAt, endedAt, isAudioOnly, wasIn, hasDeclined }: 
   return text.took({ kind, minutes: Math.floor((Date.parse(endedAt) - Date.parse(answeredAt)) / 60_000) })
 }
 
-/** Message list line for a past or running call. Its label says that the server, not a member, recorded the call. */
+/** Line of the message list for a past or running call. Its label says that the server recorded the call. */
 export function CallRecordLine({ call, group, myId }: { call: CallRecord; group: GroupRow; myId: number }) {
   const startCall = useContext(StartCallContext)
   const { startedBy, fullName, startedAt, answeredAt, endedAt, isAudioOnly, wasIn } = call

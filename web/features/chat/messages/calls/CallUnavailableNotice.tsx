@@ -32,7 +32,7 @@ export function checkKeysOfCallParticipants(
   return { obstacle: decision.reason === 'broken' ? text.broken : text.waitingKeys }
 }
 
-/** Explains why no call is possible, in place of the call buttons. */
+/** Explains why no call is possible in the conversation, in place of the call buttons. */
 export function CallUnavailableNotice({ readiness }: { readiness: Exclude<CallReadiness, 'ready'> }) {
   if (readiness === 'unknown')
     return (

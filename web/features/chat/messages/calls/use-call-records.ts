@@ -7,12 +7,12 @@ import type { ConversationState } from '#web/features/chat/messages/conversation
 import { buildQueryOptions } from '#web/lib/http/api.ts'
 import { connection } from '#web/lib/query/live-connection.ts'
 
-/** React context with the function that starts a call, provided by the page. */
+/** React context with the function that starts a call. The page provides the function. */
 export const StartCallContext = createContext<((group: GroupRow, isAudioOnly: boolean) => void) | undefined>(
   undefined,
 )
 
-/** Position of each call between messages: by sequence number of the following message, or after the last message. */
+/** Calls by the sequence number of the message that follows them. `atEnd` lists calls after the last message. */
 export interface CallRecordPlacement {
   before: ReadonlyMap<number, CallRecord[]>
   atEnd: CallRecord[]

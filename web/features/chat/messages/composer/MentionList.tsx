@@ -6,7 +6,7 @@ import type { MentionSuggestion } from './use-mentions.ts'
 export const mentionListId = 'mentions'
 export const buildMentionOptionId = (index: number) => `mention-${index}`
 
-/** Members whose names match the text after the @. The message input keeps the focus. */
+/** List of the members whose names match the text after the @. The message input keeps the focus. */
 export function MentionList({
   suggestions,
   active,
@@ -27,7 +27,7 @@ export function MentionList({
       style={{ overflowY: 'auto' }}
     >
       {suggestions.map((suggestion, index) => (
-        // The message input keeps the focus, handles the keys and marks the active option of the mention list.
+        // Options of the mention list need no key handlers, because the message input keeps the focus.
         <Stack
           key={suggestion.id}
           id={buildMentionOptionId(index)}

@@ -5,7 +5,7 @@ import styles from '#web/features/chat/Chat.module.css'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 import { summarizeMessageForQuote } from '#web/features/chat/messages/list/MessageQuote.tsx'
 
-/** The message being replied to or edited, with the displayed name of its sender. */
+/** Bar that shows the message being replied to or edited, with the name of its sender. */
 export interface ComposerTarget {
   kind: 'reply' | 'edit'
   message: DisplayedMessage

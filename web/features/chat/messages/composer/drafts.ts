@@ -1,6 +1,6 @@
 // Drafts of unsent messages by user and group. Drafts survive a reload and navigation.
 // Drafts of encrypted groups are stored encrypted on the device.
-// Drafts of other groups are stored in sessionStorage until the tab is closed.
+// Drafts of unencrypted groups are stored in sessionStorage until the tab is closed.
 import { createMutex } from '#web/lib/state/mutex.ts'
 
 const buildDraftStorageKey = (userId: number, groupId: number) => `draft:${userId}:${groupId}`
@@ -23,7 +23,7 @@ export async function readEncryptedDraft(userId: number, groupId: number): Promi
 const serialized = createMutex()
 const latestDrafts = new Map<number, string>()
 
-/** Stores a draft encrypted. Drafts are written one after the other, and superseded drafts are skipped. */
+/** Encrypts and stores a draft. Drafts are written one after the other, and superseded drafts are skipped. */
 export function saveEncryptedDraft(userId: number, groupId: number, text: string): void {
   latestDrafts.set(groupId, text)
   serialized(async () => {

@@ -15,9 +15,9 @@ export type SendAttempt = 'held' | 'refused'
 export interface ComposedMessageOptions {
   group: GroupRow
   myId: number
-  /** Whether the group is end-to-end encrypted. If so, its drafts are stored encrypted. */
+  /** Whether the group is end-to-end encrypted, in which case message drafts are stored encrypted. */
   isEncrypted: boolean
-  /** Reason why sending is blocked, shown to the user. The draft is kept. */
+  /** Reason, shown to the user, why sending a message is blocked. The draft is kept. */
   blocked?: string
   /** Message to which the user is replying or which the user is editing; undefined for a new message. */
   target?: ComposerTarget
@@ -34,7 +34,7 @@ export function useComposedMessage(
 ) {
   const [draft, setDraft] = useDraft(myId, group.id, isEncrypted)
   const isEditing = target?.kind === 'edit'
-  // While a sent message is being edited, the draft of the new message is kept in a separate state.
+  // Text of the edited message. It is separate from the draft, so that an edit does not overwrite the draft.
   const [edited, setEdited] = useState('')
   const typed = isEditing ? edited : draft
   const [attempt, setAttempt] = useState<SendAttempt>()
@@ -89,7 +89,7 @@ export function useComposedMessage(
     input.current?.focus()
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: held text is delivered when the connection is back
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a waiting text is sent when the connection returns
   useEffect(() => {
     if (attempt !== 'held') return
     if (blocked !== undefined) setAttempt('refused')

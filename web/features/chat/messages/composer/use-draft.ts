@@ -6,7 +6,7 @@ export function useDraft(myId: number, groupId: number, isEncrypted: boolean) {
   const [typed, setTyped] = useState(() => (isEncrypted ? '' : readDraft(myId, groupId)))
   useEffect(() => {
     if (!isEncrypted) return
-    // Text typed while the stored draft is being decrypted takes precedence over that draft.
+    // Text that the user types while the stored draft is being decrypted replaces the stored draft.
     readEncryptedDraft(myId, groupId).then(
       storedDraft => setTyped(now => now || storedDraft),
       () => {},

@@ -14,7 +14,7 @@ const normalizeName = (value: string) => value.toLocaleLowerCase('ms')
 export interface MentionSuggestion {
   id: number
   name: string
-  /** Secondary text beside the suggested member's name, such as the club. */
+  /** Second line of a suggested member beside the name, such as the club. */
   about: string
 }
 
@@ -29,7 +29,7 @@ export function useMentions({ id, type, direct, mayRun, encrypted }: GroupRow, m
   const [cursor, setCursor] = useState<{ typed: string; position: number }>()
   const chosen = useRef(new Map<string, number>())
   const partialName = cursor && findPartialMention(cursor.typed, cursor.position)
-  // The text after a mentioned name continues the sentence and starts no new mention.
+  // Text after a mentioned name continues the sentence and starts no new mention.
   const isChosen =
     partialName !== undefined &&
     [...chosen.current.keys()].some(mention => `@${partialName}`.startsWith(mention))
@@ -51,7 +51,7 @@ export function useMentions({ id, type, direct, mayRun, encrypted }: GroupRow, m
     (encrypted ? getSignedName(person.id) : undefined) ?? person.fullName
   const people = (members.data?.rows ?? [])
     .map(person => ({ id: person.id, name: getName(person), about: person.clubName ?? '' }))
-    // Until the server responds, the suggestions for the previous text are filtered on the client.
+    // Until the server responds, the client filters the suggestions for the previously typed text.
     .filter(person => person.id !== myId && normalizeName(person.name).includes(normalizeName(name ?? '')))
   const everybodySuggestion = { id: mentionEveryone, name: text.everybody, about: text.everybodyHint }
   const suggestions: MentionSuggestion[] = isOpen

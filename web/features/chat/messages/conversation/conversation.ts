@@ -1,6 +1,6 @@
 // Client-side state of one conversation: a gapless range of messages and the queue of outgoing messages.
-// Messages have gapless sequence numbers (`seq`), so a missing number means that messages must be fetched.
-// Edits, deletions and reactions have change numbers (`changeSeq`), by which missed changes are found.
+// Chat messages have gapless sequence numbers (`seq`), so a missing number means that messages must be fetched.
+// Message edits, deletions and reactions have change numbers (`changeSeq`), which reveal missed changes.
 // After every reconnection the conversation rejoins, fetches what it missed and resends unanswered messages.
 // The Conversation class does not depend on the user interface.
 import type { MessageMetadata } from '#shared/e2ee/message-metadata.ts'
@@ -13,32 +13,32 @@ import { OutgoingQueue } from './outgoing-queue.ts'
 import { RecentChanges } from './recent-changes.ts'
 
 export interface ConversationState {
-  /** Loaded messages by sequence number, oldest first, without gaps. */
+  /** Loaded chat messages by sequence number, oldest first, without gaps. */
   messages: DisplayedMessage[]
   outgoing: UnsentMessage[]
   /** Quoted messages outside the loaded range, by sequence number; null when a message cannot be fetched. */
   quoted: ReadonlyMap<number, DisplayedMessage | null>
   hasOlder: boolean
-  /** Whether the loaded range ends before the newest message. */
+  /** Whether the loaded messages end before the newest message of the conversation. */
   hasNewer: boolean
   /** Whether the last request for older messages failed. */
   isOlderLost: boolean
   phase: 'loading' | 'ready' | 'failed'
-  /** Error of the failed first page; set in phase `failed`. */
+  /** Error that prevented loading the newest messages. Set only in the phase `failed`. */
   error?: Error
 }
 
 const pageSize = 50
 const catchUpSize = 200
-/** Above this number of missed messages, the conversation reloads the newest page instead of catching up. */
+/** Number of missed messages above which the conversation loads only the newest page instead of all of them. */
 const maxCatchUp = 1000
-/** Number of messages kept in memory when old messages are trimmed. */
+/** Number of newest messages that stay in memory when older messages are dropped. */
 const maxKeptMessages = 500
 
-/** Number of messages above which a jump to an older message loads only the page around it. */
+/** Distance in messages above which a jump to an older message loads only the messages around it. */
 const maxGradualDistance = 200
 
-/** Maximum time in ms for which the response to a sent message waits for earlier messages that have not arrived yet. */
+/** Maximum time in ms that a sent message waits for earlier messages of others, so that the order is right. */
 const reorderDelay = 300
 
 export class Conversation {
@@ -142,7 +142,7 @@ export class Conversation {
     this.outgoing.deliverAllMessages()
   }
 
-  /** Schedules another attempt to join after a failed one, because without joining no events arrive. */
+  /** Schedules another attempt to join the conversation, because without joining no events arrive. */
   #scheduleRejoin(): void {
     if (this.#stopListening.length === 0) return
     this.#rejoinTimer = setTimeout(() => void this.joinAndSync(), this.#transport.pause)
@@ -168,7 +168,7 @@ export class Conversation {
     if (this.state.isOlderLost) this.#set({ isOlderLost: false })
     try {
       const page = await this.#transport.fetchMessages({ before: oldest.seq, limit: pageSize })
-      // If old messages were trimmed while a page loaded, the page no longer adjoins the oldest message and is discarded.
+      // A page that loaded while old messages were dropped no longer adjoins the oldest message and is discarded.
       if (this.state.messages[0]?.seq !== oldest.seq) return
       this.#set({
         messages: markDuplicateMessages([
@@ -214,7 +214,7 @@ export class Conversation {
     }
   }
 
-  /** Loads the next page towards the newest message, after a jump to a distant message. */
+  /** Loads the next page of newer messages, after a jump to a distant message. */
   async loadNewer(): Promise<void> {
     const { lastSeq } = this
     if (!this.state.hasNewer || this.#isLoadingNewer) return
@@ -247,7 +247,7 @@ export class Conversation {
     }
   }
 
-  /** Appends a new message and ignores a known one. If messages before the new one are missing, they are loaded first. */
+  /** Appends a new message and ignores a known message. Missing earlier messages are loaded first. */
   receiveMessage(message: DisplayedMessage): void {
     this.#newestSeen = Math.max(this.#newestSeen, message.seq)
     if (this.state.phase !== 'ready' || this.state.hasNewer || message.seq <= this.lastSeq) return
@@ -258,7 +258,7 @@ export class Conversation {
   /** Clears the content of a message that a moderator has hidden. The message keeps its position. */
   hideMessage(seq: number): void {
     const clearContent = (message: DisplayedMessage): DisplayedMessage => {
-      // The signed data of a hidden message is kept, because the message still counts in its sender's numbering.
+      // The signed data of a hidden message is kept, because the numbering of its sender includes the hidden message.
       const { isPlain: _, trouble: __, extra: ___, ...rest } = message
       return { ...rest, content: '', isHidden: true, revision: null, reactions: [], reactionCount: 0 }
     }
@@ -286,13 +286,13 @@ export class Conversation {
     this.#set({ quoted })
   }
 
-  /** Applies a change event and fetches the changes that were missed before it. */
+  /** Applies an edit, deletion or reaction announced by an event, and fetches changes that were missed before it. */
   receiveChange(message: DisplayedMessage, after: number): void {
     this.#applyChanged([message])
     this.#missedChanges.receiveChange(message.changeSeq, after)
   }
 
-  /** Edits, deletes or reacts to a message, and shows the result. The server notifies the other members. */
+  /** Edits, deletes or reacts to a message and shows the result. The server notifies the other members. */
   async changeMessage(change: MessageChange): Promise<void> {
     const changed = await this.#transport.change(change)
     if (change.op === 'unreact') this.#dropOwnReaction(changed.seq)
@@ -341,10 +341,10 @@ export class Conversation {
     }
   }
 
-  /** Queues a message, shows it immediately and sends it. A failure is shown on the message. */
+  /** Queues a message, shows it at once and sends it. If sending fails, the message shows the error. */
   send(content: string, extra?: MessageMetadata): void {
     const pending = this.outgoing.add(content, extra)
-    // A sent message appears after the newest message, so the newest page is loaded first.
+    // A sent message appears after the newest message, so the newest page is loaded before sending.
     if (this.state.hasNewer) void this.loadNewest().then(() => this.outgoing.deliverMessage(pending))
     else void this.outgoing.deliverMessage(pending)
   }

@@ -9,10 +9,10 @@ import { epochChangedReason } from '#web/lib/e2ee/group/group-state.ts'
 import { ApiError } from '#web/lib/http/api.ts'
 import type { Conversation } from './conversation.ts'
 
-/** Safety margin (ms): the edit action is hidden this long before the server's edit deadline. */
+/** Safety margin in ms: the edit action disappears this long before the server's deadline for edits. */
 const editMargin = 30_000
 
-/** Whether kind and age of a message still allow its sender to edit it. */
+/** Whether the kind and the age of a message still allow its sender to edit the message. */
 export function canEditMessage(message: DisplayedMessage): boolean {
   const { createdAt, messageType, trouble, isDeleted, isHidden, extra } = message
   const age = Date.now() - Date.parse(createdAt)
@@ -31,13 +31,13 @@ export function haveMembersChangedSinceMessage(
   return encryptedGroup !== undefined && encryptedGroup.get().currentEpoch !== signed?.n
 }
 
-/** Turns the refusal to edit a message of an earlier epoch (group key) into an error text for the user. */
+/** Replaces the refusal to edit a message encrypted with an earlier group key by an error text for the user. */
 function explainFailedEdit(error: unknown): never {
   if (!(error instanceof RosterError) || error.message !== epochChangedReason) throw error
   throw new ApiError(409, JSON.stringify({ code: 'edit_epoch_over', message: text.editOver }), '')
 }
 
-/** Sets the user's reaction to a message; without an emoji, removes it. */
+/** Hook that sets the user's reaction to a message or, without an emoji, removes the reaction. */
 export function useReactToMessage(conversation: Conversation) {
   return useMutation({
     mutationFn: ({ message, emoji }: { message: DisplayedMessage; emoji?: string }) =>
@@ -51,7 +51,7 @@ export function useReactToMessage(conversation: Conversation) {
 export function useEditMessage(conversation: Conversation) {
   return useMutation({
     mutationFn: ({ message, content }: { message: DisplayedMessage; content: string }) => {
-      // An edit keeps the message's reply reference and mentions.
+      // An edited message keeps its reply reference and its mentions.
       const { change: _, made: __, ...extra }: MessageMetadata = message.extra ?? {}
       return conversation.changeMessage({ message, op: 'edit', content, extra }).catch(explainFailedEdit)
     },

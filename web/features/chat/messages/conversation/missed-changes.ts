@@ -5,17 +5,17 @@ const fetchSize = 200
 
 export interface MissedChangesOptions {
   transport: ConversationTransport
-  /** Whether messages are loaded. Before that, there are no messages to which changes could be applied. */
+  /** Whether the conversation has loaded messages. Before, there is nothing to which changes can be applied. */
   isReady(): boolean
   /** Returns the sequence number of the oldest loaded message. */
   getOldestSeq(): number
   applyChanged(changed: DisplayedMessage[]): void
 }
 
-/** Tracks the change numbers of a conversation and fetches the edits, deletions and reactions that it missed. */
+/** Tracks change numbers of a conversation and fetches edits, deletions and reactions that the client missed. */
 export class MissedChanges {
   readonly #options: MissedChangesOptions
-  /** Change number up to which all changes of the loaded messages are known. */
+  /** Highest change number up to which the loaded messages include all changes. */
   #knownUpTo = 0
   /** Highest change number announced by any event or response. */
   #newest = 0
@@ -30,27 +30,27 @@ export class MissedChanges {
     this.#newest = 0
   }
 
-  /** Sets the known change number to that of the newest page, which contains all earlier changes. */
+  /** Sets the known change number to that of the newest page of messages, which includes all earlier changes. */
   setStartVersion(page: DisplayedMessage[]): void {
     this.#knownUpTo = Math.max(0, ...page.map(({ changeSeq }) => changeSeq))
   }
 
-  /** Handles a change event. If earlier changes were missed, they are fetched. */
+  /** Handles an event about a changed message. If earlier changes were missed, they are fetched. */
   receiveChange(changeSeq: number, after: number): void {
     if (after > this.#knownUpTo) void this.fetchMissedChanges(changeSeq)
     else this.#knownUpTo = Math.max(this.#knownUpTo, changeSeq)
   }
 
-  /** Fetches the missed changes of the loaded messages up to change number `upTo`. */
+  /** Fetches the missed changes of the loaded messages, up to the change number `upTo`. */
   async fetchMissedChanges(upTo: number): Promise<void> {
     this.#newest = Math.max(this.#newest, upTo)
     if (this.#isFetching || !this.#options.isReady()) return
     this.#isFetching = true
     try {
-      // While missed changes are being fetched, further changes may be announced, so the loop checks again.
+      // The loop checks again, because further changes may be announced while missed changes are being fetched.
       while (this.#knownUpTo < this.#newest) await this.#fetch(this.#newest)
     } catch {
-      // A failed fetch of changes is retried at the next change event or reconnection.
+      // After a failed fetch of changes, the next change event or reconnection tries again.
     } finally {
       this.#isFetching = false
     }

@@ -66,20 +66,20 @@ export class OutgoingQueue {
     )
   }
 
-  /** Returns the outgoing messages that are not among the given stored messages. */
+  /** Returns the queued messages that are not among the given messages from the server. */
   listUnsentMessages(messages: DisplayedMessage[]): UnsentMessage[] {
     const { myId } = this.#options
     const sent = new Set(messages.filter(({ senderId }) => senderId === myId).map(({ clientId }) => clientId))
     return this.#options.get().filter(({ clientId }) => !sent.has(clientId))
   }
 
-  /** Resends all messages except those that the server rejected. */
+  /** Resends all outgoing messages except those that the server rejected. */
   deliverAllMessages(): void {
     if (!this.#transport.isConnected()) return
     for (const pending of this.#options.get()) if (!pending.error) void this.deliverMessage(pending)
   }
 
-  /** Retries messages that wait for a condition, such as keys of a recipient who had none. */
+  /** Resends messages that wait for a condition, such as the encryption keys of a recipient. */
   deliverWaitingMessages(): void {
     if (!this.#transport.isConnected()) return
     for (const pending of this.#options.get()) if (pending.waits) void this.deliverMessage(pending)
@@ -102,7 +102,7 @@ export class OutgoingQueue {
   /** Sends a message. The client id stays the same on every attempt, so the server stores the message once. */
   async deliverMessage({ clientId, content, extra }: UnsentMessage): Promise<void> {
     const waits = this.#transport.getWaitingText?.()
-    // A waiting message is stored on this device before the screen promises that it will be sent later.
+    // A waiting message is stored on the device before the screen promises that the message will be sent later.
     if (waits) await this.#saving
     this.#update(clientId, { waits })
     if (waits) return
@@ -115,7 +115,7 @@ export class OutgoingQueue {
       else if (this.#transport.getWaitingText?.()) this.#update(clientId, { waits: response.message })
       else this.#update(clientId, { error: response.message })
     } catch {
-      // After a lost connection the message is resent on reconnection, so no error is shown.
+      // After a connection loss the message is resent on reconnection, so no error is shown.
       const isResent =
         !this.#transport.isConnected() ||
         this.#options.isJoining() ||

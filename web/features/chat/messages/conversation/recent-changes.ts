@@ -1,9 +1,9 @@
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 
-/** Maximum number of changed messages to remember: more changes than happen while a page of messages is loading. */
+/** Maximum number of remembered changed messages. It exceeds the changes that happen while a page is loading. */
 const maxRemembered = 200
 
-/** Remembers the newest versions of changed messages, because a page that is being loaded may contain older ones. */
+/** Remembers the newest versions of changed messages, because a page being loaded may contain older versions. */
 export class RecentChanges {
   readonly #recent = new Map<number, DisplayedMessage>()
   readonly #myId: number
@@ -12,7 +12,7 @@ export class RecentChanges {
     this.#myId = myId
   }
 
-  /** Remembers the changed messages, except where a newer version is already known. */
+  /** Remembers changed messages, except where a newer version of the message is already known. */
   rememberChanges(changed: DisplayedMessage[]): void {
     for (const message of changed) {
       const remembered = this.#recent.get(message.seq)

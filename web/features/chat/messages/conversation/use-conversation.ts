@@ -80,7 +80,7 @@ function createOutbox(groupId: number, myId: number): NonNullable<ConversationTr
   }
 }
 
-/** Transport of an encrypted group. `waitingText` is the text shown while the user is the only reader. */
+/** Sends and receives the messages of an encrypted group. `waitingText` is shown while the user is the only reader. */
 export function createTransportOfEncryptedGroup(
   myId: number,
   encryptedGroup: EncryptedGroup,
@@ -143,7 +143,7 @@ export function useConversation(myId: number, channel: Channel) {
         openConversations.delete(key)
     }
   }, [conversation, key])
-  // Messages that wait for a recipient are sent when another member joins the encrypted group.
+  // When another member joins the encrypted group, messages that wait for a recipient are sent.
   useEffect(
     () => encryptedGroup?.subscribe(() => conversation.outgoing.deliverWaitingMessages()),
     [conversation, encryptedGroup],

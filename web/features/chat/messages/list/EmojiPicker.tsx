@@ -14,10 +14,10 @@ interface Emoji {
   group?: number
 }
 
-/** Number of the Emojibase group for skin tones and hair styles, which are no emoji by themselves. */
+/** Number of the Emojibase group for skin tones and hair styles, which are not shown as emoji of their own. */
 const componentGroup = 2
 
-/** Emoji data of the page's language. The pseudo-language uses the English names. */
+/** Emoji data in the language of the page. The test language with altered letters uses the English names. */
 const loaders = {
   ms: () =>
     Promise.all([import('emojibase-data/ms/compact.json'), import('emojibase-data/ms/messages.json')]),

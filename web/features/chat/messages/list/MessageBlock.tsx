@@ -28,7 +28,7 @@ const minutes = 60_000
 /** Messages from one sender within this time (ms) form a group that shows the name once. */
 const groupingWindow = 5 * minutes
 
-/** Time of a message: the time signed by its sender, or the server's time if the message is not signed. */
+/** Returns the time of a message: the time signed by its sender or, without a signature, the server's time. */
 function getMessageSentAt({ createdAt, signed }: DisplayedMessage): string {
   return signed ? new Date(signed.at).toISOString() : createdAt
 }
@@ -49,7 +49,7 @@ export function MessageListSeparator({ label, tone }: { label: string; tone?: 'n
   )
 }
 
-/** Difference in ms between the sender's and the server's time above which both times are shown. */
+/** Difference in ms between the sender's and the server's time of a message, above which both times are shown. */
 const maxClockDifference = 10 * minutes
 
 /** Time of a message as signed by its sender, and the server's time when the two differ widely. */
@@ -68,7 +68,7 @@ function MessageTime({ message, ticks }: { message: DisplayedMessage; ticks?: Re
   )
 }
 
-/** Attached file and text of a message. A placeholder text that only names the file is not shown. */
+/** Attached file and text of a message. A file's message text is not shown if it only names the file. */
 function MessageBody({ message }: { message: DisplayedMessage }) {
   const { groupId, content, messageType, extra } = message
   const { file, called } = extra ?? {}
@@ -202,9 +202,9 @@ interface BlockProps {
   newFrom?: number
   /** Current date. When the date changes, the message block is rendered again with new day names. */
   today: string
-  /** Width of the message list. When it changes, the height of the block is measured again. */
+  /** Width of the message list. When the width changes, the height of the block of messages is measured again. */
   width: number
-  /** Number of the message whose menu button can be reached with Tab. Arrow keys move to the other menu buttons. */
+  /** Number of the message whose menu button is a tab stop. Arrow keys move to the other menu buttons. */
   tabStop?: number
   onMenu: (chosen: SelectedMessage) => void
   onReactions: (chosen: SelectedMessage) => void
@@ -225,9 +225,9 @@ function UnmemoizedMessageBlock({
   ...handlers
 }: BlockProps) {
   const blockRef = useRef<HTMLDivElement>(null)
-  // A block outside the visible area is not rendered (content-visibility) but keeps its measured height.
-  // The measured height is used because `contain-intrinsic-height: auto` would remember an outdated height.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the block's content determines its height
+  // Messages outside the visible area are not rendered (content-visibility) but keep their measured height.
+  // The block's height is set explicitly, because `contain-intrinsic-height: auto` would use an outdated height.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on the messages of the block
   useLayoutEffect(() => {
     const element = blockRef.current
     if (!element) return
@@ -284,7 +284,7 @@ const describeCallsAt = ({ traces }: MessageAnnotations, seq: number) =>
     ?.map(({ id, answeredAt, endedAt }) => `${id} ${answeredAt} ${endedAt}`)
     .join()
 
-/** Compares the props of a message block. Annotations are compared by value, because every render recreates them. */
+/** Compares the props of two renders. Notes between messages are compared by value, because renders recreate them. */
 function isMessageBlockUnchanged(
   { lines, group, ...previous }: BlockProps,
   { lines: nextLines, group: nextGroup, ...next }: BlockProps,

@@ -9,12 +9,12 @@ const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&
 /** Renders a message text in which the names of mentioned members are highlighted. */
 function HighlightedMentions({ text, mentionedNames }: { text: string; mentionedNames: string[] }) {
   if (mentionedNames.length === 0) return text
-  // Longer names are matched first, because a shorter name may be the beginning of a longer one.
+  // Longer names are matched before shorter names, because a shorter name may be the beginning of a longer name.
   const names = mentionedNames.toSorted((a, b) => b.length - a.length).map(escapeRegExp)
   const parts = text.split(new RegExp(`(${names.join('|')})`, 'g'))
   return parts.map((part, index) =>
     index % 2 === 1 ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change their order
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a message text never change their order
       <strong key={index} className={styles.called}>
         {part}
       </strong>

@@ -27,7 +27,7 @@ import { useScrollPosition } from './use-scroll-position.ts'
 
 const ReactionList = createLazyOverlay(async () => (await import('./ReactionList.tsx')).ReactionList)
 
-/** Overlays of the message list: the menu of the chosen message, and the list of its reactions. */
+/** Overlays of the message list: the menu of the chosen message, and the dialog with its reactions. */
 function MessageOverlays({
   group,
   encryptedGroup,
@@ -135,8 +135,8 @@ export function MessageList({
         className={styles.messages}
         role="log"
         aria-label={label}
-        // The list is no live region, which would also read out older pages and own messages.
-        // NewMessageForScreenReaders announces new messages instead.
+        // The message list is no ARIA live region, because a live region would read out older and own messages, too.
+        // The component NewMessageForScreenReaders announces new messages to screen readers instead.
         aria-live="off"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable list must be reachable by keyboard
         tabIndex={0}

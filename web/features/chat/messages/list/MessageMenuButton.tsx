@@ -3,7 +3,7 @@ import { IconDots } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
 import styles from '#web/features/chat/Chat.module.css'
 
-/** Button beside each message. All buttons share one menu. */
+/** Button beside a message that opens the message menu. The buttons of all messages share one menu. */
 export function MessageMenuButton({
   label,
   isTabStop,

@@ -36,7 +36,7 @@ function buildMessageUrl({ groupId, seq }: DisplayedMessage): string {
 interface MessageItemProps {
   group: GroupRow
   message: DisplayedMessage
-  /** Closes the menu and returns the focus to the message. */
+  /** Closes the menu of a message and returns the focus to the message. */
   onClose: () => void
 }
 

@@ -1,4 +1,4 @@
-// Pins of encrypted groups. A signed pin names its message by id and hash, so the server cannot move it to another one.
+// Pinned messages of encrypted groups. Signed pins name id and hash, so the server cannot pin another message.
 import type { GroupRow, PinBody } from '#shared/contracts/chat/chat.schemas.ts'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
@@ -21,7 +21,7 @@ export async function buildSignedPinRequest(
   return { seq, isPinned, seal: { id, content, metadata: { e2ee: metadata.e2ee } } }
 }
 
-/** Result of verifying a pin: the user who signed it, or 'server' if no valid signature proves the pin. */
+/** Result of verifying a pinned message: the user who signed the pin, or 'server' without a valid signature. */
 type PinVerdict = { by: number } | 'server'
 
 /**

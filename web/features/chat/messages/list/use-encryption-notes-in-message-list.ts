@@ -20,7 +20,7 @@ import type { MessagesBySeq } from './use-quoted-messages.ts'
  * signed sender names.
  */
 export interface MessageAnnotations {
-  /** Texts of changes to the signed member list shown before a message. */
+  /** Notes about changes to the signed member list, by the sequence number of the message below them. */
   before: ReadonlyMap<number, string[]>
   flaws: ReadonlyMap<number, MessageFlaw>
   atEnd: string[]
@@ -45,8 +45,7 @@ function describeEncryptionNote({ kind, by, userIds }: RosterChange, names: Name
  * known to the sender.
  */
 function placeEncryptionNotes(messages: DisplayedMessage[], hasOlder: boolean, roster: Roster, names: Names) {
-  // In a direct conversation, the entries of the signed member list that create it and add its two members are not
-  // shown.
+  // In a direct conversation, the member list entries that create it and add its two members are not shown.
   const isShown = (line: RosterChange | undefined): line is RosterChange =>
     line !== undefined && (roster.shape !== 'direct' || (line.kind !== 'began' && line.kind !== 'added'))
   const between = (from: number, to: number) =>

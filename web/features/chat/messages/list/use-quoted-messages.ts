@@ -42,8 +42,7 @@ export function useQuotedMessages(conversation: Conversation, messages: Displaye
   return useMemo(() => {
     const quotes = new Map<number, DisplayedMessage | null>()
     for (const { seq, extra } of messages) {
-      // The conversation core (rules in lib/e2ee/conversation) decides which message a reply refers to, because the
-      // server could change positions.
+      // The signed reply reference identifies the quoted message, because the server could change message positions.
       const found =
         extra?.reply && findReferencedMessage(extra.reply, messages, atPosition.get(extra.reply.seq))
       if (found !== undefined) quotes.set(seq, found)

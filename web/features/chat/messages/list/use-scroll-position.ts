@@ -11,7 +11,7 @@ const bottomTolerance = 80
 /** Distance (px) from either end of the message list at which the next page of messages is loaded. */
 const preloadDistance = 800
 
-/** First visible message and the position of its bottom edge, used to restore the scroll position. */
+/** First visible message and the position of its bottom edge, from which the scroll position is restored. */
 interface Anchor {
   element: Element
   bottom: number
@@ -20,7 +20,7 @@ interface Anchor {
 function findScrollAnchor(scrollArea: HTMLElement): Anchor | undefined {
   const { top } = scrollArea.getBoundingClientRect()
   const isVisible = (element: Element) => element.getBoundingClientRect().bottom > top
-  // Only messages of the first visible block are measured, because measuring would render messages outside the view.
+  // Only messages of the first visible block are measured, because measuring renders messages outside the view.
   const block = [...scrollArea.querySelectorAll(`:scope > .${styles.block}`)].find(isVisible)
   const element = block && [...block.querySelectorAll('[id^=message-]')].find(isVisible)
   return element && { element, bottom: element.getBoundingClientRect().bottom }
@@ -51,14 +51,14 @@ export function useScrollPosition({
   const jumpToBottom = () => (hasNewer ? void conversation.loadNewest() : scrollToBottom())
 
   // When a conversation opens, the list scrolls to the first unread message, or to the newest.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the conversation is opened
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list scrolls only once, when it is opened
   useLayoutEffect(() => {
     const firstUnread = newFrom && scrollArea.current?.querySelector(`#message-${newFrom}`)
     if (firstUnread) firstUnread.scrollIntoView({ block: 'center' })
     else scrollToBottom()
   }, [])
 
-  // After an update, a message list at the bottom stays there; otherwise the first visible message stays in place.
+  // A message list scrolled to the bottom stays there after an update. In other positions the first message stays.
   // biome-ignore lint/correctness/useExhaustiveDependencies: messages and list size change the scroll position
   useLayoutEffect(() => {
     const element = scrollArea.current
@@ -94,7 +94,7 @@ export function useScrollPosition({
     scrollArea,
     handleScroll,
     jumpToBottom,
-    /** Number of messages received since the user scrolled up; undefined at the bottom. */
+    /** Number of messages received since the user scrolled up; undefined while the list is at the bottom. */
     missed: seenSeq === undefined ? undefined : Math.max(0, lastSeq - seenSeq),
   }
 }
