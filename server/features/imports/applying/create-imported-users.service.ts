@@ -23,7 +23,7 @@ import {
   recordAuditEventsOfImportedUsers,
   writeImportedUserHistory,
 } from './record-imported-users.service.ts'
-import { buildUserRowsSql, buildUserColumnList, type UserColumn } from './user-records.queries.ts'
+import { buildUserColumnList, buildUserRowsSql, type UserColumn } from './user-records.queries.ts'
 
 export interface ImportLine {
   line: number

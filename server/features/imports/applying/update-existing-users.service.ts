@@ -32,7 +32,7 @@ import {
   recordAuditEventsOfImportedUsers,
   writeImportedUserHistory,
 } from './record-imported-users.service.ts'
-import { buildUserRowsSql, buildUserColumnList, type UserColumn } from './user-records.queries.ts'
+import { buildUserColumnList, buildUserRowsSql, type UserColumn } from './user-records.queries.ts'
 
 type Values = Pick<KnownUser, (typeof replacedFields)[number]>
 

@@ -8,10 +8,10 @@ import { AppError } from '#server/errors.ts'
 import { addCustomFieldValues } from '#server/features/custom-fields/custom-field-columns.queries.ts'
 import type { UserQuery } from '#shared/contracts/users/users.schemas.ts'
 import { getActorScope } from '#shared/policies.ts'
+import { addSegmentCondition } from './add-segment-condition.service.ts'
 import { readFilteredUserPage } from './filtered-page.queries.ts'
 import { maskUserRow } from './mask-user-row.ts'
 import { readFirstUserPageByPreparedStatement } from './prepared-first-page.queries.ts'
-import { addSegmentCondition } from './add-segment-condition.service.ts'
 import {
   collectAndSortUserRows,
   readUserRows,
