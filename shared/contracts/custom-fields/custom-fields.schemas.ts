@@ -161,7 +161,7 @@ export const customField = z.object({
 })
 export type CustomField = z.infer<typeof customField>
 
-/** Custom field as its managers edit it. */
+/** Custom field with all properties, including those that only its managers see. */
 export const managedField = z.extend(customField, {
   editableBy: z.enum(fieldAudiences),
   removedAt: z.nullable(instant),
@@ -189,13 +189,13 @@ export const managedFields = z.object({
   inherited: z.array(inheritedField),
 })
 
-/** Custom field with the stored value of a person. */
+/** Custom field together with the value that is stored for a person. */
 const personField = z.extend(customField, {
   value: fieldValue,
   /** Whether the reader may change the value of the custom field. */
   isEditable: z.boolean(),
   ...owner,
-  /** Time at which the value is erased, because the member left the club or country of the custom field. */
+  /** Time at which the value will be erased, because the member has left the custom field's club or country. */
   erasedFrom: z.nullable(instant),
 })
 export type PersonField = z.input<typeof personField>

@@ -109,7 +109,7 @@ export function buildFieldValuesFormSchema(fields: FormField[], stored: FieldVal
   return z.object({ values: z.object(Object.fromEntries(schemas)) })
 }
 
-/** Builds the check of one custom field in the registration form. */
+/** Builds the validation of one custom field in the registration form. */
 export function buildRegistrationFieldValidator(field: FormField) {
   const schema = buildFieldValueSchema(field, { isRequired: field.isRequired })
   const validate = (body: { customFields?: FieldValues }) =>

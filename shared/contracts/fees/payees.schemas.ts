@@ -42,7 +42,7 @@ const payeeFields = z.strictObject({
   bank: buildOptionalFieldSchema(buildSingleLineTextSchema(80)),
   /** BIC of the payee's IBAN account, or the local code of the bank. */
   bankCode: buildOptionalFieldSchema(bankCode),
-  /** Text encoded in the club's own static EMV merchant QR code. */
+  /** Text that the club's own static EMV merchant QR code encodes. */
   qrPayload: buildOptionalFieldSchema(z.string().check(z.trim(), z.maxLength(512))),
 })
 

@@ -80,7 +80,7 @@ export class EncryptedGroup {
   readonly trust: Trust
   /** Decrypts the messages that the server stores for the encrypted group. */
   readonly reader: MessageReader
-  /** Numbers of the message changes that this device has already seen. */
+  /** Numbers of the message edits, deletions and reactions that this device has already seen. */
   readonly memory: MessageMemory
   readonly #identity: Identity
   readonly #encryptor: MessageEncryptor
