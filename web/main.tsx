@@ -10,7 +10,7 @@ import { startDeferredWork } from '#web/deferred-work.ts'
 import { isVisitor } from '#web/lib/document/branding.ts'
 import { applyColourScheme, colourSchemeManager } from '#web/lib/document/colour-scheme.ts'
 import { markFirstScreenDrawn } from '#web/lib/document/first-screen.ts'
-import { showLoadFailure } from '#web/lib/document/load-failure.ts'
+import { showPageLoadFailure } from '#web/lib/document/load-failure.ts'
 import { removePrerenderedPageFrame } from '#web/lib/document/prerendered-page-frame.ts'
 import { applyDeferredStylesheets } from '#web/lib/document/stylesheets.ts'
 import { applyWebFont, requestWebFont } from '#web/lib/document/web-font.ts'
@@ -87,7 +87,7 @@ void Promise.allSettled([
   router.load(),
   Promise.race([Promise.allSettled([firstResponses, fontLoad]), dataTimeout]),
 ]).then(([texts]) => {
-  if (texts.status === 'rejected') return showLoadFailure()
+  if (texts.status === 'rejected') return showPageLoadFailure()
   applyWebFont()
   renderApp()
   router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {

@@ -42,12 +42,14 @@ const claims: { claim: string; proof: string; title: string }[] = [
   {
     claim: 'Peranti pemegang amanah menyemak daftar pengundi dan setiap kertas undi sebelum membuka kiraan',
     proof: operator,
-    title: 'a trustee device refuses to decrypt the ballot of one voter among ballots with invented credentials',
+    title:
+      'a trustee device refuses to decrypt the ballot of one voter among ballots with invented credentials',
   },
   {
     claim: 'lalu menunjukkan kod penutupan',
     proof: operator,
-    title: 'two trustees see different closing codes when the server shows them different selections of genuine ballots',
+    title:
+      'two trustees see different closing codes when the server shows them different selections of genuine ballots',
   },
   {
     claim: 'Setiap kertas undi ditandatangani dengan kelayakan yang dibuat oleh pelayar pengundi.',
@@ -57,7 +59,8 @@ const claims: { claim: string; proof: string; title: string }[] = [
   {
     claim: 'Keputusan palsu ditolak semasa kira semula',
     proof: attacks,
-    title: 'the archive verifier rejects an election log without one of the ballots, because the tally then differs',
+    title:
+      'the archive verifier rejects an election log without one of the ballots, because the tally then differs',
   },
   {
     claim:

@@ -12,7 +12,7 @@ import { hashToScalar } from '#shared/ballot/hash.ts'
 import type { Proof } from '#shared/ballot/structures.ts'
 
 /** Proves knowledge of the exponent `secret` for several bases at once, without revealing the exponent. */
-export function proveKnowledge(prefix: string, bases: Element[], secret: bigint): Proof {
+export function proveKnowledgeOfExponent(prefix: string, bases: Element[], secret: bigint): Proof {
   const nonce = generateRandomScalar()
   const challenge = hashToScalar(
     prefix,
@@ -26,7 +26,7 @@ export function proveKnowledge(prefix: string, bases: Element[], secret: bigint)
 
 /** Proves knowledge of the exponent `secret` of the public key g^secret, without revealing the exponent. */
 export function proveKnowledgeOfSecretKey(prefix: string, secret: bigint): Proof {
-  return proveKnowledge(prefix, [generator], secret)
+  return proveKnowledgeOfExponent(prefix, [generator], secret)
 }
 
 /** Verifies a proof that somebody knows the secret exponent of `publicKey`. */

@@ -13,8 +13,8 @@ import { createServerKeyPair } from '#shared/ballot/trustees/single.ts'
 import { serializeTrustees } from '#shared/ballot/trustees/trustees.ts'
 import {
   computePartialDecryption,
+  createUnpublishedDecryptionProof,
   isPartialDecryptionCorrect,
-  proveDecryptionBinding,
 } from './partial-decryption.ts'
 
 const { log } = runTestElection({
@@ -64,14 +64,14 @@ describe('isPartialDecryptionCorrect', () => {
   it('isPartialDecryptionCorrect accepts correct decryption factors whose proofs are bound to the factors by a hash', () => {
     const { privateKey } = key
     const partialDecryption = computePartialDecryption(election, encryptedTally, privateKey)
-    const binding = proveDecryptionBinding(election, encryptedTally, privateKey)
+    const binding = createUnpublishedDecryptionProof(election, encryptedTally, privateKey)
     expect(isPartialDecryptionCorrect({ ...claim, partialDecryption, binding })).toBe(true)
   })
 
   it('isPartialDecryptionCorrect rejects wrong decryption factors even if their proof is valid in Belenios', () => {
     const partialDecryption = forgeDecryption()
     expect(isPartialDecryptionCorrect({ ...claim, partialDecryption })).toBe(true)
-    const honest = proveDecryptionBinding(election, encryptedTally, key.privateKey)
+    const honest = createUnpublishedDecryptionProof(election, encryptedTally, key.privateKey)
     for (const binding of [partialDecryption, honest])
       expect(isPartialDecryptionCorrect({ ...claim, partialDecryption, binding })).toBe(false)
   })

@@ -16,7 +16,7 @@ import {
 } from '#shared/ballot/group/public-base.ts'
 import { parseScalar } from '#shared/ballot/group/scalar.ts'
 import { hashToScalar } from '#shared/ballot/hash.ts'
-import { proveKnowledge } from '#shared/ballot/proofs/schnorr.ts'
+import { proveKnowledgeOfExponent } from '#shared/ballot/proofs/schnorr.ts'
 import {
   partialDecryption as decryptionStructure,
   type Proof,
@@ -52,7 +52,11 @@ export function computePartialDecryption(
  * Proves decryption factors with hashes that contain these factors. The server requires the proof but does not publish
  * it.
  */
-export function proveDecryptionBinding(election: string, encryptedTally: string, privateKey: string): string {
+export function createUnpublishedDecryptionProof(
+  election: string,
+  encryptedTally: string,
+  privateKey: string,
+): string {
   return proveFactors({ election, encryptedTally, privateKey }, bindingPrefix)
 }
 
@@ -80,7 +84,7 @@ function proveFactors(
           formatGroupElement(alpha),
           formatGroupElement(raiseToSecretPower(alpha, secret)),
         )
-        return proveKnowledge(named, [generator, alpha], secret)
+        return proveKnowledgeOfExponent(named, [generator, alpha], secret)
       }),
     ),
   })

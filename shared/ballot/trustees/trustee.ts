@@ -1,5 +1,5 @@
 // Computations of one trustee in the key ceremony, which run in the browser of the trustee.
-// Belenios specifies the computations in "Public key infrastructure", "Polynomials", "Vinputs" and "Voutputs".
+// Belenios specifies a trustee's computations in "Public key infrastructure", "Polynomials", "Vinputs" and "Voutputs".
 import { throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
 import { formatGroupElement, generator, raiseToSecretPower } from '#shared/ballot/group/element.ts'
 import { PublicBase } from '#shared/ballot/group/public-base.ts'

@@ -1,5 +1,5 @@
 // Tests attacks by an operator who controls the server, each of which must end in an alarm.
-// The attacks are invented trustees, a tally of chosen ballots, altered questions or rolls, and old trustee secrets.
+// The operator tries invented trustees, a tally of chosen ballots, altered questions or rolls, and old trustee secrets.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createBallot } from '#shared/ballot/ballot/create-ballot.ts'
 import { computePublicCredential, serializeCredentials } from '#shared/ballot/credential.ts'

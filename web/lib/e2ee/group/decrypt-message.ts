@@ -47,7 +47,7 @@ export async function decryptStoredMessage(
     const position = { id: `${message.senderId} ${decrypted.id}`, seq: message.seq, n: mark.n }
     if (!order.accepts(position)) return { trouble: 'forged' }
     const { ts: at, count, extra, hash } = decrypted
-    // The function rejects edits, deletions and reactions, so that none of them is shown as a message of its own.
+    // Edits, deletions and reactions are not decrypted as messages, so that none is shown as a message of its own.
     if (message.messageType === changeMessageType || extra.change) return { trouble: 'forged' }
     const signed = { at, dev: mark.dev, n: mark.n, headSeq: epoch.headSeq, hash, ...(count && { count }) }
     return { body: decrypted.body, signed, extra }
