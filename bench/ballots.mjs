@@ -68,7 +68,7 @@ const {
   buildArchive,
   libsodiumGroup,
   nobleGroup,
-  setUpElection,
+  setUpTestElection,
 } = await loadElectionCode()
 const questions = ['Pengerusi', 'Setiausaha', 'Bendahari'].map(question => ({
   question,
@@ -78,7 +78,7 @@ const questions = ['Pengerusi', 'Setiausaha', 'Bendahari'].map(question => ({
   max: 1,
 }))
 const voters = Array.from({ length: ballotCount }, (_, voter) => voter)
-const setup = setUpElection({ questions, trustees: 3, threshold: 2, voters: ballotCount })
+const setup = setUpTestElection({ questions, trustees: 3, threshold: 2, voters: ballotCount })
 const cast = voter =>
   createBallot({
     election: setup.election,

@@ -1,4 +1,4 @@
-// Categories of the analytics, for server and client.
+// Categories that analytics charts show, such as age ranges and education levels, for server and client.
 import { type EducationLevel, educationLevels, type Period } from '#shared/constants.ts'
 import { findText } from '#shared/language/texts.ts'
 import { messageTypeLabels } from '#texts/analytics-categories.ts'
@@ -7,7 +7,7 @@ import { educationLevelLabels, nameText } from '#texts/labels.ts'
 /** Default period of analytics charts in months. */
 export const defaultPeriod: Period = '12'
 
-/** Education levels in the analytics, including `unknown`, so that their sum equals the number of members. */
+/** Education levels in the analytics. They include `unknown`, so that their sum equals the number of members. */
 export const countedEducationLevels = [...educationLevels, 'unknown'] as const
 
 export function getEducationLevelLabel(level: EducationLevel | 'unknown'): string {
@@ -31,12 +31,12 @@ export function getAgeRange(birthYear: number, year: number): AgeRange {
   return upperAges.find(([age]) => year - birthYear <= age)?.[1] ?? '>40'
 }
 
-/** Returns the label of a message type; an unknown type is shown by its code. */
+/** Returns the label of a message type for the analytics. An unknown type is shown by its code. */
 export function getMessageTypeLabel(type: string): string {
   return findText(messageTypeLabels, type) ?? type
 }
 
-/** Returns the rounded percentage of `count` in `total`; 0 when the total is 0. */
+/** Returns the rounded percentage of `count` in `total`, or 0 when the total is 0. */
 export function calculatePercentage(count: number, total: number): number {
   return total > 0 ? Math.round((count / total) * 100) : 0
 }

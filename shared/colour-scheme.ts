@@ -4,7 +4,7 @@
  */
 export const colourSchemeCookie = 'scheme'
 
-/** Browser cache and its entry with the chosen colour scheme, which the page writes and the service worker reads. */
+/** Names of the browser cache and its entry through which a page tells the service worker the colour scheme. */
 export const colourSchemeCache = 'colour-scheme'
 export const colourSchemeEntry = '/colour-scheme'
 

@@ -58,7 +58,7 @@ export type AppointedOffice = (typeof appointedOffices)[number]
 export const officeScopes = ['club', 'country', 'all'] as const
 export type OfficeScope = (typeof officeScopes)[number]
 export const handoverStatuses = ['offered', 'accepted', 'ended'] as const
-/** Columns by which user lists can be sorted. A minus prefix in `userSorts` means descending order. */
+/** Columns by which user lists can be sorted. A minus sign before a column in `userSorts` means descending order. */
 const sortedColumns = [
   'fullName',
   'createdAt',

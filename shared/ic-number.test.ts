@@ -42,7 +42,7 @@ describe('parseIdentityCardNumber', () => {
   })
 
   test('parseIdentityCardNumber never returns a birth year in the future', () => {
-    // Only dates that exist in every year are generated, because random digits would seldom be a valid date.
+    // The test generates only dates that exist in every year, because random digits are seldom a valid date.
     fc.assert(
       fc.property(fc.stringMatching(/^\d{2}(0[1-9]|1[0-2])(0[1-9]|1\d|2[0-8])\d{6}$/), digits => {
         expect(parseIdentityCardNumber(digits, today)?.birthYear).toBeLessThanOrEqual(2026)
@@ -98,7 +98,7 @@ test('getBirthStateFromIdentityNumber maps codes 01 to 16 and 21 to 59 to states
     getBirthStateFromIdentityNumber(`990101${String(code).padStart(2, '0')}`),
   )
   expect(new Set(found.filter(Boolean))).toEqual(new Set(birthStates))
-  // Codes 01 to 16 and 21 to 59, which stand for Malaysian states.
+  // Place-of-birth codes 01 to 16 and 21 to 59, which stand for Malaysian states.
   expect(found.filter(Boolean)).toHaveLength(16 + 39)
   expect(getBirthStateFromIdentityNumber('990101-14')).toBe('W.P. Kuala Lumpur')
   expect(getBirthStateFromIdentityNumber('990101-1')).toBeUndefined()

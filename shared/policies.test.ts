@@ -292,7 +292,7 @@ describe('can: offices', () => {
     const wide: HeldOffice[] = [{ office: 'treasurer', over: 'country' }]
     const secretary = buildActor('club_secretary', { offices: wide })
     expect(getActorScope(secretary, 'users.view')).toEqual({ over: 'country', country: 'Japan' })
-    // The office grants only this action, so the scope of other actions stays that of the role.
+    // The office grants only the action `users.view`, so other actions keep the scope of the role.
     expect(getActorScope(secretary, 'users.export')).toEqual({ over: 'club', clubId: 7 })
   })
 

@@ -135,10 +135,10 @@ const policies = {
   'elections.vote': { roles: everyone },
   'rollCalls.ask': { roles: approvers },
   'rollCalls.answer': { roles: everyone },
-  /** Permission to see the own fees and receipts. */
+  /** Permission of users to see their own fees and receipts. */
   'fees.own': { roles: everyone },
   'fees.view': { roles: administrators },
-  /** Permission to manage fee plans, payments, waivers and reversals, except for the own account. */
+  /** Permission to manage fee plans, payments, waivers and reversals. It never covers the user's own fee account. */
   'fees.manage': { roles: clubRunners, isOverOthers: true },
   /** Permission to decide whether overdue fees invalidate the membership card or exclude members from votes. */
   'fees.rules': { roles: headquarters },
@@ -188,7 +188,7 @@ const officePolicies: Record<AppointedOffice, OfficePolicy> = {
   event_lead: { scopes: officeScopes, actions: ['activities.manage'] },
 }
 
-/** User that a permission check is about. */
+/** User on whom the actor wants to act, as a permission check needs the user. */
 export interface TargetUser {
   id: number
   role: Role
@@ -196,7 +196,7 @@ export interface TargetUser {
   clubId: number | null
 }
 
-/** Record that a permission check is about. Callers set only the properties that matter for the action. */
+/** Record on which the actor wants to act. Callers set only the properties that matter for the action. */
 export interface Target {
   user?: TargetUser
   newRole?: Role

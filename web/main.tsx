@@ -10,14 +10,14 @@ import { startDeferredWork } from '#web/deferred-work.ts'
 import { isVisitor } from '#web/lib/document/branding.ts'
 import { applyColourScheme, colourSchemeManager } from '#web/lib/document/colour-scheme.ts'
 import { markFirstScreenDrawn } from '#web/lib/document/first-screen.ts'
-import { showLoadFailure } from '#web/lib/document/load-failure.ts'
+import { showPageLoadFailure } from '#web/lib/document/load-failure.ts'
 import { removePrerenderedPageFrame } from '#web/lib/document/prerendered-page-frame.ts'
 import { applyDeferredStylesheets } from '#web/lib/document/stylesheets.ts'
 import { applyWebFont, requestWebFont } from '#web/lib/document/web-font.ts'
-import { startReadingPreloads } from '#web/lib/http/preloaded-responses.ts'
+import { startReadingPreloadedResponses } from '#web/lib/http/preloaded-responses.ts'
 import { loadTexts } from '#web/lib/language/load-texts.ts'
 import { currentUserKey, currentUserQuery, queryClient } from '#web/lib/query/query-client.ts'
-import { isKnownSignedOut, rememberSignedOut } from '#web/lib/session/signed-out-hint.ts'
+import { hasSignedOutHint, storeSignedOutHint } from '#web/lib/session/signed-out-hint.ts'
 import { router } from '#web/router.tsx'
 import { resolveVariables, theme } from '#web/ui/theme.ts'
 
@@ -39,11 +39,14 @@ const stylesheets = applyDeferredStylesheets()
 const fontLoad = stylesheets.then(requestWebFont)
 
 // Only login pages trust the cookie that says that nobody is signed in. Other pages ask the server.
-const isSignedOut = isVisitor || (getPageLayout(window.location.pathname) === 'door' && isKnownSignedOut())
+const isSignedOut = isVisitor || (getPageLayout(window.location.pathname) === 'door' && hasSignedOutHint())
 if (isSignedOut) queryClient.setQueryData(currentUserKey, null)
-if (isVisitor) rememberSignedOut()
+if (isVisitor) storeSignedOutHint()
 // The first screen's data is requested at once, without waiting for the screen's code.
-const firstResponses = Promise.all([startReadingPreloads(), queryClient.prefetchQuery(currentUserQuery)])
+const firstResponses = Promise.all([
+  startReadingPreloadedResponses(),
+  queryClient.prefetchQuery(currentUserQuery),
+])
 /** After 100 ms the first screen is rendered without data, so that slow networks show the page's frame first. */
 const dataTimeout = new Promise(resolve => setTimeout(resolve, 100))
 
@@ -84,7 +87,7 @@ void Promise.allSettled([
   router.load(),
   Promise.race([Promise.allSettled([firstResponses, fontLoad]), dataTimeout]),
 ]).then(([texts]) => {
-  if (texts.status === 'rejected') return showLoadFailure()
+  if (texts.status === 'rejected') return showPageLoadFailure()
   applyWebFont()
   renderApp()
   router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {

@@ -28,7 +28,7 @@ export function getAuditDetailRecordType(kind: AuditKind, name: string): NamedRe
   return ofKind[kind]?.[name] ?? everywhere[name]
 }
 
-/** Parses the ids in a detail of an audit event: a single id, or several separated by commas. */
+/** Parses the ids in a detail (named value) of an audit event: a single id, or several separated by commas. */
 export function parseAuditDetailIds(value: AuditDetails[string] | undefined): number[] {
   return String(value ?? '')
     .split(',')

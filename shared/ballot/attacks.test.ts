@@ -1,4 +1,4 @@
-// Attacks on a finished election. Hashes, parents and file names are recomputed, so that only proofs reveal them.
+// Attacks on a finished election. Hashes, parents and file names are recomputed, so that only proofs reveal an attack.
 import { appendFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { verifyArchive } from './archive/verify-archive.ts'
@@ -9,15 +9,15 @@ import { computePartialDecryption } from './tally/partial-decryption.ts'
 import { computeElectionResult } from './tally/result.ts'
 import { computeTally } from './tally/tally.ts'
 import { doesBeleniosAcceptArchive, hasBeleniosTool } from './test/belenios-tool.ts'
-import { buildArchive, runElection } from './test/generated-election.ts'
+import { buildArchive, runTestElection } from './test/generated-election.ts'
 import { mutations, type Random } from './test/mutations.ts'
 import { type LogPart, rebuildElectionLog } from './test/rebuild-log.ts'
 
-/** Mutations per kind. Decision 054 records the verdicts of a long run with 115. */
+/** Number of tested mutations per kind. Decision 054 records the results of a long run with 115 per kind. */
 const perKind = Number(process.env.BALLOT_MUTATIONS ?? 1)
 const verdictFile = process.env.BALLOT_VERDICTS
 
-const { setup, log } = runElection({
+const { setup, log } = runTestElection({
   questions: [
     { answers: ['A', 'B'], min: 0, max: 1, question: 'Pengerusi?' },
     { answers: ['C'], blank: true, min: 1, max: 1, question: 'Bendahari?' },
@@ -55,7 +55,7 @@ const ballots = log.filter(({ type }) => type === 'Ballot').map(({ data }) => da
 const failedCheck = (entries: LogEntry[]) =>
   verifyArchive(buildArchive(entries)).checks.find(({ state }) => state === 'failed')
 
-/** Whether all ballots use credentials of the changed list, so that the archive alone cannot reveal the change. */
+/** Whether the changed credential belongs to no ballot, so that the archive alone cannot reveal the change. */
 function isUnusedCredentialChanged(entries: LogEntry[]): boolean {
   const listed = new Set(JSON.parse(entries[0]?.data[2] as string) as string[])
   return ballots.every(ballot => listed.has(JSON.parse(ballot).credential))
@@ -92,7 +92,7 @@ describe('mutations of parsed values with recomputed hashes', () => {
             `${JSON.stringify({ kind, failed: failed?.name, why: failed?.failure, tool })}\n`,
           )
         }
-        // A credential without a ballot may change in the archive; the hash of the roll in the election reveals it.
+        // The archive alone does not reveal a changed credential without ballot. The roll's hash in the election does.
         if (kind === 'credentials') expect(failed === undefined).toBe(isUnusedCredentialChanged(entries))
         else expect(failed, `${kind} ${run}`).toBeDefined()
       }
@@ -121,7 +121,7 @@ describe('forgeries that belenios-tool accepts', () => {
       ),
     }))
 
-  /** Archive whose first two ballots are followed by EndBallots and are left out of the count. */
+  /** Builds a log in which EndBallots follows the first two ballots, which are then left out of the tally. */
   function forgeDroppedBallots(): LogEntry[] {
     const counted = ballots.slice(2)
     const tally = computeTally(setup.election, counted)

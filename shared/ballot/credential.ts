@@ -2,7 +2,7 @@
 // Perantau derives a voter's secret credential from a ballot key instead of handing out a credential text.
 // The published credential has the same form as in Belenios, so that any Belenios verifier accepts it.
 import { throwBallotErrorUnless } from './ballot-error.ts'
-import { formatElement, generator, parsePublicKey, raiseToSecretPower } from './group/element.ts'
+import { formatGroupElement, generator, parsePublicKey, raiseToSecretPower } from './group/element.ts'
 import { convertBytesToInteger, reduceScalar } from './group/scalar.ts'
 import { hashCredentialToScalar } from './hash.ts'
 import { parseBallotJson, publicCredentials, serializeBallotJson } from './structures.ts'
@@ -20,7 +20,7 @@ export function deriveCredentialFromText(uuid: string, credential: string): bigi
 
 /** Computes a voter's public credential g^secret. */
 export function computePublicCredential(secret: bigint): string {
-  return formatElement(raiseToSecretPower(generator, secret))
+  return formatGroupElement(raiseToSecretPower(generator, secret))
 }
 
 /** True when the text is a valid public credential: an element of the group in canonical form, not the identity. */

@@ -2,17 +2,17 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { verifyArchive } from './archive/verify-archive.ts'
 import { electionPlans } from './test/election-plans.ts'
-import { buildArchive, countVotes, runElection } from './test/generated-election.ts'
+import { buildArchive, countExpectedVotes, runTestElection } from './test/generated-election.ts'
 
 describe('generated elections', () => {
   it('the result of a generated election is the sum of the last votes of all voters, and its archive passes every check', () => {
     fc.assert(
       fc.property(electionPlans, plan => {
-        const { log } = runElection(plan)
+        const { log } = runTestElection(plan)
         const report = verifyArchive(buildArchive(log))
         expect(report.checks.filter(({ state }) => state === 'failed')).toEqual([])
         expect(report).toMatchObject({ ok: true, stage: 'published', ballots: plan.votes.length })
-        expect(JSON.parse(report.result as string).result).toEqual(countVotes(plan))
+        expect(JSON.parse(report.result as string).result).toEqual(countExpectedVotes(plan))
       }),
       { numRuns: Number(process.env.BALLOT_ELECTIONS ?? 3) },
     )

@@ -27,7 +27,7 @@ export function createElectionUuid(): string {
   return createBase58Token(22)
 }
 
-/** True when voters can answer the question: 0 ≤ min ≤ max ≤ number of answers, and max is at least 1. */
+/** True when a question can be answered: 0 ≤ min ≤ max ≤ number of answers, and max is at least 1. */
 export function isAnswerableQuestion({ answers, min, max }: Question): boolean {
   return answers.length > 0 && min >= 0 && min <= max && max >= 1 && max <= answers.length
 }

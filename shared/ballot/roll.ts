@@ -58,7 +58,7 @@ export interface RollExpectation {
   questions: string
 }
 
-/** Verifies a line of the roll: the keys are signed by their owner, who signed the enrolment for this election. */
+/** Verifies a line of the roll: the voter signed the keys, and signed with them the enrolment for this election. */
 export async function verifyElectoralRollLine(
   line: RollLine,
   { electionUuid, questions }: RollExpectation,
@@ -74,7 +74,7 @@ export async function verifyElectoralRollLine(
 }
 
 /** Requires that the verified lines of the roll and the published credentials match one to one. */
-export function requireMatchingCredentials(lines: VerifiedLine[], published: ReadonlySet<string>): void {
+export function requireRollMatchesCredentials(lines: VerifiedLine[], published: ReadonlySet<string>): void {
   const credentials = new Set(lines.map(({ credential }) => credential))
   throwBallotErrorUnless(credentials.size === lines.length, 'credential occurs twice in the roll')
   throwBallotErrorUnless(

@@ -8,12 +8,12 @@ import { nobleGroup } from './group/noble-group.ts'
 import { computePartialDecryption } from './tally/partial-decryption.ts'
 import { computeElectionResult, parseElectionResult } from './tally/result.ts'
 import { computeTally } from './tally/tally.ts'
-import { readRecordedArchive, sample } from './test/sample.ts'
+import { readSampleArchive, sample } from './test/sample.ts'
 import { buildKeyShareInputForTrustee, createThresholdTrustees } from './trustees/ceremony.ts'
 import { computePublicKey } from './trustees/single.ts'
 import { createKeyShare, decryptKeyShare, findTrusteeIndex } from './trustees/trustee.ts'
 
-const archive = readRecordedArchive()
+const archive = readSampleArchive()
 const entries = new ArchiveReader().push(archive)
 const dataOf = (height: number) => entries[height]?.data ?? []
 const [election, trustees, credentials] = dataOf(0) as [string, string, string, string]

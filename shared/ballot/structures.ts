@@ -23,7 +23,7 @@ const question = z.strictObject({
 })
 export type Question = z.infer<typeof question>
 
-/** Election (section "Elections" of the Belenios specification). */
+/** JSON structure of an election (section "Elections" of the Belenios specification). */
 export const election = z.strictObject({
   version: z.literal(1),
   description: z.string(),
@@ -39,7 +39,7 @@ export const election = z.strictObject({
 export const setupData = z.strictObject({ election: hashText, trustees: hashText, credentials: hashText })
 export const publicCredentials = z.array(elementText)
 
-/** Encrypted answer to a question (section "Encrypted answers" of the Belenios specification). */
+/** JSON structure of an encrypted answer (section "Encrypted answers" of the Belenios specification). */
 const answer = z.strictObject({
   choices: z.array(ciphertext),
   individual_proofs: z.array(z.array(proof)),
@@ -48,7 +48,7 @@ const answer = z.strictObject({
 })
 export type Answer = z.infer<typeof answer>
 
-/** Ballot (section "Ballots" of the Belenios specification). */
+/** JSON structure of a ballot (section "Ballots" of the Belenios specification). */
 export const ballot = z.strictObject({
   election_uuid: z.string(),
   election_hash: z.string(),
@@ -58,7 +58,7 @@ export const ballot = z.strictObject({
 })
 export type Ballot = z.infer<typeof ballot>
 
-/** Public key of a trustee (section "Verification keys" of the Belenios specification). */
+/** JSON structure of a trustee's public key (section "Verification keys" of the Belenios specification). */
 export const trusteePublicKey = z.strictObject({
   pok: proof,
   public_key: elementText,
@@ -66,13 +66,13 @@ export const trusteePublicKey = z.strictObject({
 })
 export type TrusteePublicKey = z.infer<typeof trusteePublicKey>
 
-/** Signed message of a trustee (section "Public key infrastructure" of the Belenios specification). */
+/** JSON structure of a trustee's signed message (section "Public key infrastructure" of the Belenios specification). */
 export const signedMessage = z.strictObject({ message: z.string(), signature: proof })
 export type SignedMessage = z.infer<typeof signedMessage>
 export const encryptedMessage = z.strictObject({ alpha: elementText, beta: elementText, data: z.string() })
 export const channelMessage = z.strictObject({ recipient: elementText, message: z.string() })
 
-/** Keys in a trustee's certificate (section "Certificates" of the Belenios specification). */
+/** JSON structure of the keys in a trustee's certificate (section "Certificates" of the Belenios specification). */
 export const certificateKeys = z.strictObject({
   context: z.strictObject({ group: z.literal('Ed25519'), size: count, threshold: count, index: count }),
   verification: elementText,
@@ -98,7 +98,7 @@ export const vinput = z.strictObject({
 })
 export const voutput = z.strictObject({ private_key: z.string(), public_key: trusteePublicKey })
 
-/** Threshold parameters of the trustees (section "Threshold parameters" of the Belenios specification). */
+/** JSON structure of threshold parameters (section "Threshold parameters" of the Belenios specification). */
 export const thresholdParameters = z.strictObject({
   threshold: count,
   certs: z.array(signedMessage),
@@ -115,17 +115,17 @@ export const trustees = z.array(
 )
 export type Trustees = z.infer<typeof trustees>
 
-/** Encrypted tally (section "Encrypted tally" of the Belenios specification). */
+/** JSON structure of an encrypted tally (section "Encrypted tally" of the Belenios specification). */
 export const encryptedTally = z.array(z.array(ciphertext))
 
-/** Partial decryption by a trustee (section "Partial decryptions" of the Belenios specification). */
+/** JSON structure of a trustee's partial decryption (section "Partial decryptions" of the Belenios specification). */
 export const partialDecryption = z.strictObject({
   decryption_factors: z.array(z.array(elementText)),
   decryption_proofs: z.array(z.array(proof)),
 })
 export const ownedPayload = z.strictObject({ owner: count, payload: hashText })
 
-/** Result of an election (section "Election result" of the Belenios specification). */
+/** JSON structure of an election result (section "Election result" of the Belenios specification). */
 export const electionResult = z.strictObject({ result: z.array(z.array(count)) })
 
 /** Types of events in an election log (section "Public data" of the Belenios specification). */

@@ -60,7 +60,7 @@ test('decodeCardToken returns undefined for malformed tokens and never throws', 
       ),
       scanned => {
         const read = decodeCardToken(scanned)
-        // The encoding is canonical: a token that can be decoded encodes to the same text again.
+        // The encoding of card tokens is canonical: a decoded token encodes to the same text again.
         if (read) expect(encodeCardToken(encodeCardTokenBody(read.payload), read.signature)).toBe(read.token)
       },
     ),

@@ -12,7 +12,7 @@ import {
 } from '#shared/e2ee/encoding.ts'
 import type { VerifySignature } from '#shared/e2ee/signed-text.ts'
 
-/** Days for which a card token is accepted without asking the server. */
+/** Number of days for which a device accepts a card token without asking the server. */
 export const cardValidityDays = 30
 
 /** Text fields in the token of a membership card and of a certificate, in encoding order. */

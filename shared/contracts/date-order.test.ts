@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { activityBody, newActivityBody } from '#shared/contracts/activities/activities.schemas.ts'
 import { registerBody } from '#shared/contracts/registration/registration.schemas.ts'
 
-/** Comparing this object with < or > throws a TypeError. */
+/** Object whose comparison with < or > throws a TypeError. */
 const incomparable = { toString: 'x' }
 const early = '2026-12-19T04:30:00.000Z'
 const late = '2026-12-20T04:30:00.000Z'

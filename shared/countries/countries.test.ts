@@ -7,7 +7,7 @@ import { getCountryName } from './country-names.ts'
 import { findTimeZoneOfCity, getMainTimeZone, listTimeZones } from './country-time-zones.ts'
 import { sortCountries } from './sort-countries.ts'
 
-/** Runs a function with a certain language as the current one. */
+/** Runs a function while a certain language is the current one. */
 function runInLanguage<Result>(language: 'ms' | 'en' | 'en-XA', work: () => Result): Result {
   const before = getLanguage()
   setCurrentLanguageGetter(() => language)

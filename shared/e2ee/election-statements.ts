@@ -7,7 +7,7 @@ import { isTextSignedBy, type SignaturePurpose, type Signed, type VerifySignatur
 const hexHash = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 const token = z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{14,64}$/))
 
-/** Statement of a voter: registers the voter's public credential for one election and confirms its questions. */
+/** Signed statement of a voter, which registers a public credential for one election and confirms its questions. */
 const enrolment = z.strictObject({
   electionUuid: token,
   /** Hash of title, description and questions that the voter saw, as `hashQuestions` computes it. */
@@ -18,7 +18,7 @@ const enrolment = z.strictObject({
 })
 export type Enrolment = z.infer<typeof enrolment>
 
-/** Statement of a trustee: confirms the certificate with this hash for one position in a key ceremony. */
+/** Signed statement of a trustee, which confirms the trustee's certificate for one position in a key ceremony. */
 const trusteeStatement = z.strictObject({
   ceremonyId: token,
   size: z.int(),

@@ -4,7 +4,7 @@ import { digest } from './signed-text.ts'
 
 /** Prefix of the content of every encrypted message. */
 export const encryptedPrefix = 'e2ee1.'
-/** Pattern of the content of an encrypted message: prefix and base64url. */
+/** Regular expression for the content of an encrypted message: prefix and base64url. */
 export const encryptedContentPattern = /^e2ee1\.[A-Za-z0-9_-]+$/
 /** Maximum length in characters of an encrypted message. */
 export const maxEncryptedLength = 48_000

@@ -133,7 +133,6 @@ export async function verifyEpochHeader(
   if (n !== (before?.n ?? 0) + 1 || prev !== (before?.eid ?? '')) throwRosterError('epoch-out-of-turn')
   if (headSeq < (before?.headSeq ?? 0)) throwRosterError('epoch-out-of-turn')
   // An epoch (group key) of an older version than the roster is valid only before the roster's last entry.
-  // entry.
   if (v < roster.v && headSeq === getRosterLength(roster)) throwRosterError('epoch-outdated')
   const creator = findRosterMemberAfterEntry(roster, by, headSeq)
   if (!creator || excluded.includes(by)) throwRosterError('epoch-by-an-outsider')

@@ -96,7 +96,7 @@ export interface Roster {
   v: 1 | 2
   shape: Genesis['shape']
   plainUntil: number
-  /** Other user of a direct conversation besides its founder, as the founder signed it. */
+  /** Other user of a direct conversation, as the conversation's founder signed it. */
   peer?: number
   /** Hashes of all entries of the roster (signed member list), oldest first. */
   hashes: string[]

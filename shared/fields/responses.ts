@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { id } from './id-and-email.ts'
 
-/** Timestamp: a Date on the server, ISO 8601 text in UTC in JSON. */
+/** Schema of a timestamp, which is a Date on the server and an ISO 8601 text in UTC in JSON. */
 export const instant = z.codec(z.iso.datetime(), z.date(), {
   decode: text => new Date(text),
   encode: date => date.toISOString(),

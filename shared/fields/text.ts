@@ -61,7 +61,7 @@ export function buildOptionalChoiceSchema<const Values extends readonly [string,
 }
 
 /** Condition (`when` of zod) for checks that compare several fields: the validated value is an object. */
-export function isValidationPayloadObject({ value }: { value: unknown }): boolean {
+export function canRunCrossFieldChecks({ value }: { value: unknown }): boolean {
   return typeof value === 'object' && value !== null
 }
 

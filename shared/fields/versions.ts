@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { languages } from '#shared/language/languages.ts'
 import { versionFieldErrors } from '#texts/versions.ts'
-import { isValidationPayloadObject } from './text.ts'
+import { canRunCrossFieldChecks } from './text.ts'
 
 const language = z.enum(languages)
 
@@ -38,7 +38,7 @@ interface VersionRequest {
 const reportAt = (field: string, error: () => string) => ({
   path: [field],
   error,
-  when: isValidationPayloadObject,
+  when: canRunCrossFieldChecks,
 })
 
 /**

@@ -20,5 +20,5 @@ export const isTextLanguage = (value: unknown): value is TextLanguage =>
 /** Name of the cookie with the language that was chosen on a device. Client and server both read and write it. */
 export const languageCookie = 'language'
 
-/** Names of the languages, each written in itself. They are never translated. */
+/** Names of the languages, each in the language itself. Language names are never translated. */
 export const languageNames: Record<Language, string> = { ms: 'Bahasa Melayu', en: 'English' }

@@ -8,7 +8,7 @@ type Sections = Record<string, Record<string, unknown>>
 const catalogs = new Map<TextLanguage, Sections>()
 let readCurrentLanguage: () => TextLanguage = () => 'ms'
 
-/** Adds compiled texts to the catalog of a language. */
+/** Registers compiled interface texts of a language, so that they can be looked up. */
 export function registerTexts(language: TextLanguage, compileWith: (formatters: Formatters) => object): void {
   const areas = compileWith(createTextFormatters(language)) as Sections
   catalogs.set(language, { ...catalogs.get(language), ...areas })

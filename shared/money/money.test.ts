@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { currencies, getCurrencyDecimals } from './currencies.ts'
-import { addMoney, formatAmountAsDecimal, formatMoney, parseMoney } from './money.ts'
+import { formatAmountAsDecimal, formatMoney, parseMoney, sumMoneyPerCurrency } from './money.ts'
 
 describe('formatMoney', () => {
   it('formatMoney writes amounts with the number of decimals of their currency', () => {
@@ -48,9 +48,9 @@ describe('parseMoney', () => {
   })
 })
 
-describe('addMoney', () => {
-  it('addMoney returns one sum for each currency', () => {
-    const sums = addMoney([
+describe('sumMoneyPerCurrency', () => {
+  it('sumMoneyPerCurrency returns one sum for each currency', () => {
+    const sums = sumMoneyPerCurrency([
       { amount: 1, currency: 'JPY' },
       { amount: 1000, currency: 'JOD' },
       { amount: 2, currency: 'JPY' },

@@ -75,7 +75,7 @@ export function parseMoney(typed: string, currency: Currency): number | undefine
 }
 
 /** Adds up amounts for each currency. Amounts of different currencies are never added. */
-export function addMoney(amounts: readonly Money[]): Money[] {
+export function sumMoneyPerCurrency(amounts: readonly Money[]): Money[] {
   const sums = new Map<Currency, number>()
   for (const { amount, currency } of amounts) sums.set(currency, (sums.get(currency) ?? 0) + amount)
   return [...sums].map(([currency, amount]) => ({ amount, currency }))

@@ -1,5 +1,5 @@
 // Returns the short form of a person's name, for greetings and previews.
-// Which part of a name people use differs between Malay, Chinese and Indian names.
+// By which part of their name people are called differs between Malay, Chinese and Indian names.
 import { nameText } from '#texts/labels.ts'
 
 const buildWordSet = (words: string) => new Set(words.split(' '))
@@ -21,7 +21,7 @@ const commonPrefixes = buildWordSet(
 /** First parts of names that form one name with the next part, as in Abdul Rahman, Abu Bakar and Sri Devi. */
 const joinedPrefixes = buildWordSet('abdul abd abdur abu sri sree')
 
-/** Inherited titles, which are part of the short name: Tengku Nur Farah is called Tengku Farah. */
+/** Inherited titles that are part of the short name: Tengku Nur Farah is called Tengku Farah. */
 const inheritedTitles = buildWordSet('tengku tunku ungku raja puteri megat pengiran')
 
 const chineseSurnames = buildWordSet(

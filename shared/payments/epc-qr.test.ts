@@ -13,7 +13,7 @@ const transfer = {
 
 describe('buildEpcQrText', () => {
   it('buildEpcQrText writes each field of the published EPC069-12 example on the line that the standard defines', () => {
-    // The published example also has optional fields (purpose, information) that this application omits.
+    // The published EPC example also has optional fields (purpose, information) that this application omits.
     expect(buildEpcQrText(transfer)?.split('\n')).toEqual([
       'BCD',
       '002',
@@ -41,7 +41,7 @@ describe('buildEpcQrText', () => {
           amount: cents / 100,
           unstructuredReference: reference.replace(/ +/g, ' '),
         }).split('\n')
-        // The text of the independent package ends with an empty line for the optional information field.
+        // The EPC text of the independent package ends with an empty line for the optional information field.
         expect(lines).toEqual(independent.slice(0, 11))
       }),
     )

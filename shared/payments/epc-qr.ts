@@ -1,6 +1,6 @@
 import { isReachableBySepa, isValidBic, isValidIban } from './iban.ts'
 
-/** SEPA credit transfer for an EPC QR code. The amount is in cents. */
+/** Properties of a SEPA credit transfer that an EPC QR code contains. The amount is in cents. */
 export interface EpcTransfer {
   name: string
   iban: string

@@ -31,7 +31,7 @@ describe('isValidIban', () => {
     expect(registryExamples.filter(iban => !isValidIban(iban))).toEqual([])
   })
 
-  // A letter is converted to two digits, so replacing a digit by a letter can leave the checksum unchanged.
+  // The IBAN checksum converts a letter to two digits, so replacing a digit by a letter may keep the checksum.
   it('isValidIban rejects an IBAN in which one character was replaced by another letter or digit', () => {
     fc.assert(
       fc.property(
@@ -65,7 +65,7 @@ describe('isValidIban', () => {
         (iban, digits, change) => {
           const text = iban.slice(0, 2) + String(digits).padStart(2, '0') + iban.slice(4)
           const resized = change === 1 ? `${text}0` : text.slice(0, text.length + change)
-          // Check digits 00, 01 and 99 are never assigned; the independent package accepts them if the remainder fits.
+          // IBAN check digits 00, 01 and 99 are never assigned. The independent package accepts some of them.
           fc.pre(digits > 1 && digits < 99)
           expect(isValidIban(resized)).toBe(isAcceptedByIndependentPackage(resized))
         },

@@ -14,7 +14,7 @@ const lengthsByCountry: Readonly<Record<string, number>> = Object.fromEntries(
 const eeaCountries = new Set(
   'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' '),
 )
-/** Further countries of the Single Euro Payments Area, where a SEPA transfer needs the BIC. */
+/** Countries in the Single Euro Payments Area but outside the EEA, where a transfer needs the BIC. */
 const otherSepaCountries = new Set('AD AL CH GB GI MC MD ME MK RS SM VA'.split(' '))
 
 /** Removes spaces from an IBAN or BIC and writes it in capitals. */

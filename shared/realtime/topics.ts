@@ -14,7 +14,7 @@ const urlPrefixes = {
   /** Topic for the attendance of an activity, shown on check-in devices, activity page and attendance list. */
   checkIns: ['/api/check-in', '/api/activities', '/api/attendance'],
   club: ['/api/clubs', '/api/dashboard', '/api/groups'],
-  /** Topic for a changed club name, which also appears at members, activities and in notifications. */
+  /** Topic for a changed club name, which also appears on members, activities and notifications. */
   clubName: [
     '/api/users',
     '/api/people',
@@ -34,7 +34,7 @@ const urlPrefixes = {
   /** Topic for elections and motions. The dashboard lists elections and motions in which the user can act. */
   elections: ['/api/elections', '/api/motions', '/api/dashboard'],
   everything: ['/api/'],
-  /** Topic for definitions of custom fields, which also change what lists of users and profiles show. */
+  /** Topic for definitions of custom fields, which also determine what user lists and profiles show. */
   fields: ['/api/custom-fields', '/api/users', '/api/profile/custom-fields'],
   /** Topic for fees and receipts. The dashboard lists unpaid charges. */
   fees: ['/api/fees', '/api/dashboard'],

@@ -19,7 +19,7 @@ const monthsByName = new Map(
   monthNames.flatMap((names, index) => names.split(', ').map(name => [name, index + 1] as const)),
 )
 
-/** A number in a cell is read as a date only if it is the serial number of a day from 1930-01-01 to 2100-12-31. */
+/** A number in a date cell counts as a date only if it is the serial number of a day from 1930-01-01 to 2100-12-31. */
 const [minSerial, maxSerial] = [10_959, 73_415]
 const dayMs = 86_400_000
 /** Day 0 of the serial day numbers in spreadsheets. The numbers count 29 February 1900, which did not exist. */

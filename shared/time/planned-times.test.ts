@@ -90,15 +90,15 @@ describe.each(zones)('%s in %i', (zone, year) => {
       const instants = { startDate: second, endDate: second }
       expect(convertWallTimesToInstants(planned, zone, instants)).toEqual(instants)
       expect(resolvePlannedWallTimes(instants, zone)).toEqual(planned)
-      // Without a chosen end, the occurrence of the end that is not before the start is selected.
+      // For an activity without chosen end, the occurrence of the end that is not before the start is selected.
       expect(convertWallTimesToInstants(planned, zone, { startDate: second, endDate: null })).toEqual(
         instants,
       )
-      // The chosen end is the first occurrence, which lies before the start and is therefore replaced.
+      // A chosen end whose first occurrence lies before the start is replaced by the second occurrence.
       expect(convertWallTimesToInstants(planned, zone, { startDate: second, endDate: first })).toEqual(
         instants,
       )
-      // The start is before both occurrences of the end.
+      // An activity that starts before both occurrences of its end keeps the chosen occurrence.
       const long = { startDate: new Date(Number(first) - day), endDate: second }
       expect(convertWallTimesToInstants(resolvePlannedWallTimes(long, zone), zone, long)).toEqual(long)
     }

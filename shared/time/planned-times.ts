@@ -14,7 +14,7 @@ export interface Instants {
   endDate: Date | null
 }
 
-/** Parses a wall time (local time) as if it were UTC. PostgreSQL writes a space between date and time. */
+/** Parses a wall time (local time) as if it were UTC. PostgreSQL writes a space between its date and time. */
 const parseWallTime = (wall: string) => Date.parse(`${wall.replace(' ', 'T')}Z`)
 const isSameInstant = (a: Date | null, b: Date | null) => a?.getTime() === b?.getTime()
 

@@ -16,16 +16,16 @@ const towns = ['Asia/Kuala_Lumpur', 'Australia/Sydney', 'America/New_York'] as c
  * instant.
  */
 test.each([
-  // London has summer time, when its clocks are one hour ahead of UTC.
+  // In summer, clocks in London are one hour ahead of UTC.
   ['2026-10-24T18:30', '2026-10-24T17:30:00.000Z', ['1.30 pg', '4.30 pg', '1.30 ptg']],
-  // Summer time ends in London. In Sydney it has already started, and in New York it ends a week later.
+  // On this day summer time ends in London. In Sydney it has started already, in New York it ends a week later.
   ['2026-10-25T18:30', '2026-10-25T18:30:00.000Z', ['2.30 pg', '5.30 pg', '2.30 ptg']],
   ['2026-11-01T18:30', '2026-11-01T18:30:00.000Z', ['2.30 pg', '5.30 pg', '1.30 ptg']],
   ['2027-03-14T18:30', '2027-03-14T18:30:00.000Z', ['2.30 pg', '5.30 pg', '2.30 ptg']],
   // Summer time starts in London on 28 March 2027.
   ['2027-03-27T18:30', '2027-03-27T18:30:00.000Z', ['2.30 pg', '5.30 pg', '2.30 ptg']],
   ['2027-03-28T18:30', '2027-03-28T17:30:00.000Z', ['1.30 pg', '4.30 pg', '1.30 ptg']],
-  // The following case is after the end of summer time in Sydney.
+  // On this day, summer time in Sydney has already ended.
   ['2027-04-04T18:30', '2027-04-04T17:30:00.000Z', ['1.30 pg', '3.30 pg', '1.30 ptg']],
 ] as const)('getInstantOfWallTime converts the London wall time %s to %s', (wall, instant, clocks) => {
   const moment = getInstantOfWallTime(wall, 'Europe/London')

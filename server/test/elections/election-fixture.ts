@@ -9,7 +9,10 @@ import { buildClub } from '#server/test/harness/factories.ts'
 import { createBallot } from '#shared/ballot/ballot/create-ballot.ts'
 import { computePublicCredential, deriveCredentialFromText } from '#shared/ballot/credential.ts'
 import { hashToHex } from '#shared/ballot/hash.ts'
-import { computePartialDecryption, proveDecryptionBinding } from '#shared/ballot/tally/partial-decryption.ts'
+import {
+  computePartialDecryption,
+  createUnpublishedDecryptionProof,
+} from '#shared/ballot/tally/partial-decryption.ts'
 import {
   createKeyShare,
   createPolynomial,
@@ -201,7 +204,7 @@ export async function buildPartialDecryption(trustee: Member, id: number) {
   const key = decryptKeyShare(trustee.seed, voutput)
   return {
     partialDecryption: computePartialDecryption(election, encryptedTally, key),
-    binding: proveDecryptionBinding(election, encryptedTally, key),
+    binding: createUnpublishedDecryptionProof(election, encryptedTally, key),
   }
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { BallotError, throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
 import { hashToHex } from '#shared/ballot/hash.ts'
 import { parseBallotJson } from '#shared/ballot/structures.ts'
-import { blockSize, createTarHeader, getPaddedLength, headerName } from './tar-block.ts'
+import { blockSize, createTarHeader, getPaddedTarSize, headerName } from './tar-block.ts'
 
 export interface ArchiveEntry {
   data: string[]
@@ -72,7 +72,7 @@ export class ArchiveReader {
     throwBallotErrorUnless(/^[0-7]{11}$/.test(lengthText), 'length of a file is malformed')
     const length = Number.parseInt(lengthText, 8)
     throwBallotErrorUnless(length <= largestFile, 'file is too large')
-    const size = blockSize + getPaddedLength(length)
+    const size = blockSize + getPaddedTarSize(length)
     if (bytes.length < size) return 0
     const body = bytes.subarray(blockSize, blockSize + length)
     throwBallotErrorUnless(isZero(bytes.subarray(blockSize + length, size)), 'padding of a file is not zero')

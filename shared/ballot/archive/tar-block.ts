@@ -28,13 +28,13 @@ export function createTarHeader(name: string, length: number, timestamp: number)
 }
 
 /** Returns the number of bytes that the content of a file takes in a tar archive, padding included. */
-export function getPaddedLength(length: number): number {
+export function getPaddedTarSize(length: number): number {
   return Math.ceil(length / blockSize) * blockSize
 }
 
 /** Builds the tar blocks of a file in the election archive: header and padded content. */
 export function createTarFile(name: string, body: Uint8Array, timestamp: number): Uint8Array {
-  const file = new Uint8Array(blockSize + getPaddedLength(body.length))
+  const file = new Uint8Array(blockSize + getPaddedTarSize(body.length))
   file.set(createTarHeader(name, body.length, timestamp))
   file.set(body, blockSize)
   return file

@@ -3,12 +3,12 @@
 import { hashToBase64 } from '#shared/ballot/hash.ts'
 import { type Ballot, type Ciphertext, serializeBallotJson } from '#shared/ballot/structures.ts'
 
-/** Returns the text S₀ that ballot proofs hash (Belenios specification): election fingerprint and public credential. */
+/** Returns the text S₀ that a ballot's proofs hash (see Belenios): election fingerprint and public credential. */
 export function buildCredentialProofContext(fingerprint: string, credential: string): string {
   return `${fingerprint}|${credential}`
 }
 
-/** Returns the text S that proofs of an answer hash (Belenios specification): credential context and ciphertexts. */
+/** Returns the text S that the proofs of an answer hash (see Belenios): credential context and ciphertexts. */
 export function buildAnswerProofContext(context: string, choices: Ciphertext[]): string {
   return `${context}|${choices.map(({ alpha, beta }) => `${alpha},${beta}`).join(',')}`
 }

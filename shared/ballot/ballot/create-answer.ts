@@ -4,7 +4,7 @@ import { throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
 import { countChoices, type Question } from '#shared/ballot/election.ts'
 import {
   type Element,
-  formatElements,
+  formatGroupElements,
   generator,
   identity,
   raiseToSecretPower,
@@ -27,7 +27,7 @@ function encryptChoice(publicKey: Element, plaintext: number): EncryptedChoice {
   const alpha = raiseToSecretPower(generator, randomness)
   const masked = raiseToSecretPower(publicKey, randomness)
   const beta = masked.add(plaintext === 1 ? generator : identity)
-  const [alphaText, betaText] = formatElements([alpha, beta]) as [string, string]
+  const [alphaText, betaText] = formatGroupElements([alpha, beta]) as [string, string]
   return { plaintext, randomness, alpha, beta, text: { alpha: alphaText, beta: betaText } }
 }
 
@@ -40,7 +40,7 @@ function proveChoice(context: string, publicKey: Element, choice: EncryptedChoic
 function sumChoices(choices: EncryptedChoice[]): Omit<EncryptedChoice, 'text'> & { text: Ciphertext } {
   const alpha = choices.reduce((sum, choice) => sum.add(choice.alpha), identity)
   const beta = choices.reduce((sum, choice) => sum.add(choice.beta), identity)
-  const [alphaText, betaText] = formatElements([alpha, beta]) as [string, string]
+  const [alphaText, betaText] = formatGroupElements([alpha, beta]) as [string, string]
   return {
     plaintext: choices.reduce((sum, choice) => sum + choice.plaintext, 0),
     randomness: reduceScalar(choices.reduce((sum, choice) => sum + choice.randomness, 0n)),
@@ -67,7 +67,7 @@ export function isValidChoice(question: Question, choices: number[]): boolean {
 }
 
 /** Encrypts the choices of a question, after a blank-vote mark if the question allows one. Reports each choice. */
-export function createAnswer(
+export function createEncryptedAnswer(
   question: Question,
   publicKey: Element,
   context: string,

@@ -6,7 +6,7 @@ import { parsePublicKey } from '#shared/ballot/group/element.ts'
 import { proveKnowledgeOfSecretKey } from '#shared/ballot/proofs/schnorr.ts'
 import { type Answer, serializeBallotJson } from '#shared/ballot/structures.ts'
 import { buildCredentialProofContext, buildSignaturePrefix, hashUnsignedBallot } from './ballot-parts.ts'
-import { createAnswer } from './create-answer.ts'
+import { createEncryptedAnswer } from './create-answer.ts'
 
 export interface BallotRequest {
   /** Text of election.json, which describes the election. */
@@ -37,7 +37,7 @@ export function createBallot({ election: text, credential, choices, onProgress }
   }
   const answers = election.questions.map(
     (question, index): Answer =>
-      createAnswer(question, publicKey, context, choices[index] as number[], onStep),
+      createEncryptedAnswer(question, publicKey, context, choices[index] as number[], onStep),
   )
   const unsigned = {
     election_uuid: election.uuid,

@@ -1,4 +1,4 @@
 /** Splits the tracker of a ballot (its hash) into groups of four characters for display. */
-export function splitTrackerIntoBlocks(tracker: string): string[] {
+export function splitBallotTrackerIntoBlocks(tracker: string): string[] {
   return tracker.match(/.{1,4}/g) ?? []
 }

@@ -48,7 +48,7 @@ function verifyBlankAnswer<E>(
  * Verifies the proofs of an answer. Returns undefined when all hold, otherwise the reason. Throws when an element or
  * scalar is malformed. `context` is S₀.
  */
-export function verifyAnswer<E>(
+export function verifyEncryptedAnswer<E>(
   group: VerificationGroup<E>,
   question: Question,
   publicKey: E,

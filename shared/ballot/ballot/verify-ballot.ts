@@ -7,7 +7,7 @@ import { convertHexToBase64, hashToHex } from '#shared/ballot/hash.ts'
 import { verifyProofOfSecretKey } from '#shared/ballot/proofs/schnorr.ts'
 import { type Ballot, ballot as ballotStructure, parseBallotJson } from '#shared/ballot/structures.ts'
 import { buildCredentialProofContext, buildSignaturePrefix, hashUnsignedBallot } from './ballot-parts.ts'
-import { type AnswerFailure, verifyAnswer } from './verify-answer.ts'
+import { type AnswerFailure, verifyEncryptedAnswer } from './verify-answer.ts'
 
 export type BallotFailure = AnswerFailure | 'wrong-election' | 'unknown-credential' | 'signature'
 
@@ -41,13 +41,19 @@ function findFailure<E>(
   if (!verifySignature(group, ballot)) return 'signature'
   const context = buildCredentialProofContext(election.fingerprint, ballot.credential)
   for (const [index, answer] of ballot.answers.entries()) {
-    const failure = verifyAnswer(group, election.questions[index] as Question, publicKey, context, answer)
+    const failure = verifyEncryptedAnswer(
+      group,
+      election.questions[index] as Question,
+      publicKey,
+      context,
+      answer,
+    )
     if (failure) return failure
   }
   return undefined
 }
 
-/** Prepares the verification of many ballots of an election. Callers must detect duplicate ballots by their hash. */
+/** Creates a verifier for many ballots of an election. Callers must detect duplicate ballots by their hash. */
 export function createBallotVerifier<E>(
   group: VerificationGroup<E>,
   setup: { election: string; credentials: string },

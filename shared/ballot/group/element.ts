@@ -15,16 +15,16 @@ export const identity: Element = ed25519.Point.ZERO
 const elementPattern = /^[0-9a-f]{64}$/
 
 /** Writes a group element as hexadecimal text. */
-export function formatElement(element: Element): string {
+export function formatGroupElement(element: Element): string {
   return reverseHex(element.toHex())
 }
 
 /** Writes many group elements as text. One field inversion serves all elements, which saves time. */
-export function formatElements(elements: Element[]): string[] {
-  return normalizeZ(ed25519.Point, elements).map(formatElement)
+export function formatGroupElements(elements: Element[]): string[] {
+  return normalizeZ(ed25519.Point, elements).map(formatGroupElement)
 }
 
-/** Parses a curve point in canonical form. Callers check the subgroup with `isInGroup` or `PublicBase`. */
+/** Parses a curve point in canonical form. Callers check the subgroup with `isInPrimeOrderSubgroup` or `PublicBase`. */
 export function parseCurvePoint(text: string): Element {
   throwBallotErrorUnless(elementPattern.test(text), 'element is not 64 hexadecimal digits')
   try {
@@ -35,20 +35,20 @@ export function parseCurvePoint(text: string): Element {
 }
 
 /** Parses a group element and throws unless it belongs to the prime-order subgroup. */
-export function parseElement(text: string): Element {
+export function parseSubgroupElement(text: string): Element {
   const element = parseCurvePoint(text)
-  throwBallotErrorUnless(isInGroup(element), 'element is outside the prime-order subgroup')
+  throwBallotErrorUnless(isInPrimeOrderSubgroup(element), 'element is outside the prime-order subgroup')
   return element
 }
 
 /** Parses a public key or public credential: an element of the subgroup other than the identity. */
 export function parsePublicKey(text: string): Element {
-  const element = parseElement(text)
+  const element = parseSubgroupElement(text)
   throwBallotErrorUnless(!element.is0(), 'public key is the identity')
   return element
 }
 
-export function isInGroup(element: Element): boolean {
+export function isInPrimeOrderSubgroup(element: Element): boolean {
   return element.isTorsionFree()
 }
 

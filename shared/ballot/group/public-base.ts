@@ -89,15 +89,15 @@ export class PublicBase {
   }
 
   /** True when the element belongs to the prime-order subgroup. */
-  isInGroup(): boolean {
+  isInPrimeOrderSubgroup(): boolean {
     return this.power(groupOrder).is0()
   }
 }
 
 /** Parses a group element and throws unless it belongs to the prime-order subgroup. */
-export function parsePublicBase(text: string): PublicBase {
+export function parseUncachedGroupElement(text: string): PublicBase {
   const base = new PublicBase(parseCurvePoint(text))
-  throwBallotErrorUnless(base.isInGroup(), 'element is outside the prime-order subgroup')
+  throwBallotErrorUnless(base.isInPrimeOrderSubgroup(), 'element is outside the prime-order subgroup')
   return base
 }
 
@@ -109,7 +109,7 @@ const maxKnownBases = 256
 export function parseGroupElement(text: string): PublicBase {
   const known = knownBases.get(text)
   if (known) return known
-  const base = parsePublicBase(text)
+  const base = parseUncachedGroupElement(text)
   if (knownBases.size >= maxKnownBases) knownBases.delete(knownBases.keys().next().value as string)
   knownBases.set(text, base)
   return base

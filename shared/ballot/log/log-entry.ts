@@ -54,7 +54,7 @@ function writeSetup({ election, trustees, credentials }: SetupTexts): string {
  * Computes the hash by which the first event of an election's event log identifies the texts of election, trustees and
  * credentials.
  */
-export function hashSetup(setup: SetupTexts): string {
+export function hashElectionSetup(setup: SetupTexts): string {
   return hashToHex(writeSetup(setup))
 }
 

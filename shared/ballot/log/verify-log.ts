@@ -44,7 +44,7 @@ export const logChecks = [
 ] as const
 export type LogCheck = (typeof logChecks)[number]
 
-/** For each type of election event, the types that may follow it. */
+/** Types of events that may follow each type of event in an election log. */
 const successors: Record<EventType | 'start', EventType[]> = {
   start: ['Setup'],
   Setup: ['Ballot', 'EndBallots'],

@@ -2,7 +2,12 @@
 // Each statement says that the ciphertext (α, β) encrypts the value M, which means α = g^r and β = y^r·g^M.
 // Belenios specifies the proof in "Proofs of interval membership" and "Proofs of possibly-blank votes".
 import { throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
-import { type Element, formatElements, generator, raiseToSecretPower } from '#shared/ballot/group/element.ts'
+import {
+  type Element,
+  formatGroupElements,
+  generator,
+  raiseToSecretPower,
+} from '#shared/ballot/group/element.ts'
 import { generateRandomScalar, parseScalar, reduceScalar } from '#shared/ballot/group/scalar.ts'
 import type { VerificationGroup } from '#shared/ballot/group/verification-group.ts'
 import { hashToScalar } from '#shared/ballot/hash.ts'
@@ -64,7 +69,7 @@ export function proveDisjunction(
           }
         : simulateProof(publicKey, statement),
   )
-  const total = hashToScalar(prefix, formatElements(parts.flatMap(({ pair }) => pair)))
+  const total = hashToScalar(prefix, formatGroupElements(parts.flatMap(({ pair }) => pair)))
   const simulated = parts.reduce((sum, { proof }) => sum + proof.challenge, 0n)
   const challenge = reduceScalar(total - simulated)
   const response = reduceScalar(nonce - held.randomness * challenge)

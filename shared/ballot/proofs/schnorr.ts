@@ -1,24 +1,32 @@
 // Schnorr proof that somebody knows a secret key. Public keys, signed messages and ballot signatures contain one.
 // Belenios specifies Schnorr proofs in the sections "Verification keys", "Signing" and "Signatures".
-import { type Element, formatElements, generator, raiseToSecretPower } from '#shared/ballot/group/element.ts'
+import {
+  type Element,
+  formatGroupElements,
+  generator,
+  raiseToSecretPower,
+} from '#shared/ballot/group/element.ts'
 import { generateRandomScalar, parseScalar, reduceScalar } from '#shared/ballot/group/scalar.ts'
 import type { VerificationGroup } from '#shared/ballot/group/verification-group.ts'
 import { hashToScalar } from '#shared/ballot/hash.ts'
 import type { Proof } from '#shared/ballot/structures.ts'
 
-/** Proves knowledge of the exponent `secret` for several bases at once, without revealing it. */
-export function proveKnowledge(prefix: string, bases: Element[], secret: bigint): Proof {
+/** Proves knowledge of the exponent `secret` for several bases at once, without revealing the exponent. */
+export function proveKnowledgeOfExponent(prefix: string, bases: Element[], secret: bigint): Proof {
   const nonce = generateRandomScalar()
-  const challenge = hashToScalar(prefix, formatElements(bases.map(base => raiseToSecretPower(base, nonce))))
+  const challenge = hashToScalar(
+    prefix,
+    formatGroupElements(bases.map(base => raiseToSecretPower(base, nonce))),
+  )
   return {
     challenge: challenge.toString(),
     response: reduceScalar(nonce - secret * challenge).toString(),
   }
 }
 
-/** Proves knowledge of the exponent `secret` of the public key g^secret, without revealing it. */
+/** Proves knowledge of the exponent `secret` of the public key g^secret, without revealing the exponent. */
 export function proveKnowledgeOfSecretKey(prefix: string, secret: bigint): Proof {
-  return proveKnowledge(prefix, [generator], secret)
+  return proveKnowledgeOfExponent(prefix, [generator], secret)
 }
 
 /** Verifies a proof that somebody knows the secret exponent of `publicKey`. */

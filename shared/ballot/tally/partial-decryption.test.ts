@@ -1,18 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import { parseElection } from '#shared/ballot/election.ts'
-import { formatElement, generator, parseElement, raiseToSecretPower } from '#shared/ballot/group/element.ts'
+import {
+  formatGroupElement,
+  generator,
+  parseSubgroupElement,
+  raiseToSecretPower,
+} from '#shared/ballot/group/element.ts'
 import { generateRandomScalar, invertScalar, reduceScalar } from '#shared/ballot/group/scalar.ts'
 import { hashToScalar } from '#shared/ballot/hash.ts'
-import { runElection } from '#shared/ballot/test/generated-election.ts'
+import { runTestElection } from '#shared/ballot/test/generated-election.ts'
 import { createServerKeyPair } from '#shared/ballot/trustees/single.ts'
 import { serializeTrustees } from '#shared/ballot/trustees/trustees.ts'
 import {
   computePartialDecryption,
+  createUnpublishedDecryptionProof,
   isPartialDecryptionCorrect,
-  proveDecryptionBinding,
 } from './partial-decryption.ts'
 
-const { log } = runElection({
+const { log } = runTestElection({
   questions: [{ answers: ['A', 'B'], min: 0, max: 1, question: 'Pengerusi?' }],
   trustees: 3,
   threshold: 2,
@@ -21,7 +26,7 @@ const { log } = runElection({
 })
 const [election = '', published = ''] = log[0]?.data ?? []
 const encryptedTally = log.find(({ type }) => type === 'EncryptedTally')?.data[0] as string
-// In the list of trustees the server's public key is replaced by one whose private key this test knows.
+// The list of trustees in the test has a server's public key whose private key the test knows.
 const key = createServerKeyPair()
 const [, pedersen] = JSON.parse(published)
 const trustees = serializeTrustees(key.publicKey, JSON.stringify(pedersen[1]))
@@ -33,7 +38,7 @@ const claim = { election, trustees, encryptedTally, owner: 1 }
  */
 function forgeDecryption(): string {
   const secret = BigInt(key.privateKey)
-  const publicKey = formatElement(raiseToSecretPower(generator, secret))
+  const publicKey = formatGroupElement(raiseToSecretPower(generator, secret))
   const prefix = `decrypt|${parseElection(election).fingerprint}|${publicKey}|`
   const forged = (JSON.parse(encryptedTally) as { alpha: string }[][]).map(list =>
     list.map(({ alpha }) => {
@@ -41,12 +46,12 @@ function forgeDecryption(): string {
       const commitment = raiseToSecretPower(generator, generateRandomScalar())
       const challenge = hashToScalar(
         prefix,
-        [raiseToSecretPower(generator, nonce), commitment].map(formatElement),
+        [raiseToSecretPower(generator, nonce), commitment].map(formatGroupElement),
       )
       const response = reduceScalar(nonce - secret * challenge)
-      const rest = commitment.subtract(raiseToSecretPower(parseElement(alpha), response))
+      const rest = commitment.subtract(raiseToSecretPower(parseSubgroupElement(alpha), response))
       const proof = { challenge: challenge.toString(), response: response.toString() }
-      return { factor: formatElement(raiseToSecretPower(rest, invertScalar(challenge))), proof }
+      return { factor: formatGroupElement(raiseToSecretPower(rest, invertScalar(challenge))), proof }
     }),
   )
   return JSON.stringify({
@@ -59,14 +64,14 @@ describe('isPartialDecryptionCorrect', () => {
   it('isPartialDecryptionCorrect accepts correct decryption factors whose proofs are bound to the factors by a hash', () => {
     const { privateKey } = key
     const partialDecryption = computePartialDecryption(election, encryptedTally, privateKey)
-    const binding = proveDecryptionBinding(election, encryptedTally, privateKey)
+    const binding = createUnpublishedDecryptionProof(election, encryptedTally, privateKey)
     expect(isPartialDecryptionCorrect({ ...claim, partialDecryption, binding })).toBe(true)
   })
 
   it('isPartialDecryptionCorrect rejects wrong decryption factors even if their proof is valid in Belenios', () => {
     const partialDecryption = forgeDecryption()
     expect(isPartialDecryptionCorrect({ ...claim, partialDecryption })).toBe(true)
-    const honest = proveDecryptionBinding(election, encryptedTally, key.privateKey)
+    const honest = createUnpublishedDecryptionProof(election, encryptedTally, key.privateKey)
     for (const binding of [partialDecryption, honest])
       expect(isPartialDecryptionCorrect({ ...claim, partialDecryption, binding })).toBe(false)
   })

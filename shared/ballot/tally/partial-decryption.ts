@@ -2,13 +2,13 @@
 import { throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
 import { parseElection } from '#shared/ballot/election.ts'
 import {
-  formatElement,
-  formatElements,
+  formatGroupElement,
+  formatGroupElements,
   generator,
-  parseElement,
+  parseSubgroupElement,
   raiseToSecretPower,
 } from '#shared/ballot/group/element.ts'
-import { getGeneratorBase } from '#shared/ballot/group/generator-base.ts'
+import { getPrecomputedGenerator } from '#shared/ballot/group/generator-base.ts'
 import {
   type PublicBase,
   parseGroupElement,
@@ -16,7 +16,7 @@ import {
 } from '#shared/ballot/group/public-base.ts'
 import { parseScalar } from '#shared/ballot/group/scalar.ts'
 import { hashToScalar } from '#shared/ballot/hash.ts'
-import { proveKnowledge } from '#shared/ballot/proofs/schnorr.ts'
+import { proveKnowledgeOfExponent } from '#shared/ballot/proofs/schnorr.ts'
 import {
   partialDecryption as decryptionStructure,
   type Proof,
@@ -52,7 +52,11 @@ export function computePartialDecryption(
  * Proves decryption factors with hashes that contain these factors. The server requires the proof but does not publish
  * it.
  */
-export function proveDecryptionBinding(election: string, encryptedTally: string, privateKey: string): string {
+export function createUnpublishedDecryptionProof(
+  election: string,
+  encryptedTally: string,
+  privateKey: string,
+): string {
   return proveFactors({ election, encryptedTally, privateKey }, bindingPrefix)
 }
 
@@ -62,21 +66,25 @@ function proveFactors(
 ): string {
   const { fingerprint } = parseElection(election)
   const secret = parseScalar(privateKey)
-  const prefix = decryptionPrefix(fingerprint, formatElement(raiseToSecretPower(generator, secret)))
+  const prefix = decryptionPrefix(fingerprint, formatGroupElement(raiseToSecretPower(generator, secret)))
   const alphas = parseBallotJson(tallyStructure, encryptedTally).map(list =>
     list.map(({ alpha, beta }) => {
-      parseElement(beta)
-      return parseElement(alpha)
+      parseSubgroupElement(beta)
+      return parseSubgroupElement(alpha)
     }),
   )
   return serializeBallotJson({
     decryption_factors: alphas.map(list =>
-      list.map(alpha => formatElement(raiseToSecretPower(alpha, secret))),
+      list.map(alpha => formatGroupElement(raiseToSecretPower(alpha, secret))),
     ),
     decryption_proofs: alphas.map(list =>
       list.map(alpha => {
-        const named = prefixOf(prefix, formatElement(alpha), formatElement(raiseToSecretPower(alpha, secret)))
-        return proveKnowledge(named, [generator, alpha], secret)
+        const named = prefixOf(
+          prefix,
+          formatGroupElement(alpha),
+          formatGroupElement(raiseToSecretPower(alpha, secret)),
+        )
+        return proveKnowledgeOfExponent(named, [generator, alpha], secret)
       }),
     ),
   })
@@ -122,12 +130,12 @@ export function verifyPartialDecryption(claim: DecryptionClaim, prefixOf = proto
       const factorText = factors[question]?.[index] as string
       const factor = parseGroupElement(factorText)
       const commitments = [
-        getGeneratorBase().power(response).add(key.power(challenge)),
+        getPrecomputedGenerator().power(response).add(key.power(challenge)),
         base.power(response).add(factor.power(challenge)),
       ]
       const named = prefixOf(prefix, text, factorText)
       throwBallotErrorUnless(
-        hashToScalar(named, formatElements(commitments)) === challenge,
+        hashToScalar(named, formatGroupElements(commitments)) === challenge,
         'proof of a decryption factor is wrong',
       )
       return factor

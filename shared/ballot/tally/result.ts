@@ -1,8 +1,8 @@
 // Combines the trustees' partial decryptions to the result, section "Election result" of the Belenios specification.
 import { BallotError, throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
 import { countChoices, parseElection, type Question } from '#shared/ballot/election.ts'
-import { type Element, generator, identity, parseElement } from '#shared/ballot/group/element.ts'
-import { getGeneratorBase } from '#shared/ballot/group/generator-base.ts'
+import { type Element, generator, identity, parseSubgroupElement } from '#shared/ballot/group/element.ts'
+import { getPrecomputedGenerator } from '#shared/ballot/group/generator-base.ts'
 import type { PublicBase } from '#shared/ballot/group/public-base.ts'
 import { invertScalar, reduceScalar } from '#shared/ballot/group/scalar.ts'
 import {
@@ -62,7 +62,7 @@ function weighOwners(trustees: ReturnType<typeof parseTrustees>, owners: Readonl
   return weights
 }
 
-/** Verified decryption factors, by owner of the key: the server or a trustee. */
+/** Verified decryption factors by the owner of the decryption key: the server or a trustee. */
 type FactorsByOwner = ReadonlyMap<number, PublicBase[][]>
 
 /** Verifies all partial decryptions of the tally and returns their factors. Throws when one is wrong. */
@@ -96,7 +96,7 @@ function decryptTally(
         const base = factors.get(owner)?.[question]?.[index] as PublicBase
         factor = factor.add(base.power(weight))
       }
-      return parseElement(beta).subtract(factor)
+      return parseSubgroupElement(beta).subtract(factor)
     }),
   )
 }
@@ -119,7 +119,7 @@ export function computeElectionResult(source: CountedTally): string {
   })
 }
 
-/** Verifies a published election result by verified decryption factors. Throws when the result is wrong. */
+/** Verifies a published election result against verified decryption factors. Throws when the result is wrong. */
 export function verifyElectionResult(
   source: Pick<CountedTally, 'trustees' | 'encryptedTally' | 'numTallied'>,
   factors: FactorsByOwner,
@@ -134,7 +134,7 @@ export function verifyElectionResult(
     for (const [index, element] of list.entries()) {
       const count = row[index] as number
       throwBallotErrorUnless(count <= source.numTallied, 'count exceeds the number of ballots')
-      throwBallotErrorUnless(getGeneratorBase().power(BigInt(count)).equals(element), 'count is wrong')
+      throwBallotErrorUnless(getPrecomputedGenerator().power(BigInt(count)).equals(element), 'count is wrong')
     }
   }
 }

@@ -2,7 +2,7 @@
 // The section "Encrypted tally" of the Belenios specification defines the tally.
 import { throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
 import { countChoices, type Election, parseElection } from '#shared/ballot/election.ts'
-import { type Element, formatElements, identity, parseCurvePoint } from '#shared/ballot/group/element.ts'
+import { type Element, formatGroupElements, identity, parseCurvePoint } from '#shared/ballot/group/element.ts'
 import { hashToHex } from '#shared/ballot/hash.ts'
 import {
   type Ballot,
@@ -65,7 +65,7 @@ export class Tallier {
     const encryptedTally = serializeBallotJson(
       this.sums.map(list =>
         list.map(({ alpha, beta }) => {
-          const [alphaText, betaText] = formatElements([alpha, beta])
+          const [alphaText, betaText] = formatGroupElements([alpha, beta])
           return { alpha: alphaText, beta: betaText }
         }),
       ),

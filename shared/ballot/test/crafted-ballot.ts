@@ -4,8 +4,8 @@ import { computePublicCredential } from '#shared/ballot/credential.ts'
 import { parseElection } from '#shared/ballot/election.ts'
 import {
   type Element,
-  formatElement,
-  formatElements,
+  formatGroupElement,
+  formatGroupElements,
   generator,
   identity,
   parsePublicKey,
@@ -63,7 +63,7 @@ function proveBit(
     const nonce = generateRandomScalar()
     const truePair = [raiseToSecretPower(generator, nonce), raiseToSecretPower(publicKey, nonce)]
     const pairs = plaintext === 0 ? [truePair, simulatedPair] : [simulatedPair, truePair]
-    const total = hashToScalar(prefix, formatElements(pairs.flat()))
+    const total = hashToScalar(prefix, formatGroupElements(pairs.flat()))
     const challenge = reduceScalar(total - simulated.challenge)
     if (challenge % 8n !== 0n) continue
     const held = { challenge, response: reduceScalar(nonce - randomness * challenge) }
@@ -85,8 +85,8 @@ export function craftBallot(electionText: string, secret: bigint, choice: Crafte
     .add(torsion.beta)
   const credential = computePublicCredential(secret)
   const context = buildCredentialProofContext(election.fingerprint, credential)
-  const sumTexts = formatElements([alpha, beta])
-  const text = { alpha: choice.alphaText ?? formatElement(alpha), beta: formatElement(beta) }
+  const sumTexts = formatGroupElements([alpha, beta])
+  const text = { alpha: choice.alphaText ?? formatGroupElement(alpha), beta: formatGroupElement(beta) }
   const whole = buildAnswerProofContext(context, [text])
   const prove = (prefix: string) => proveBit(prefix, publicKey, choice, alpha, beta)
   const answer = {

@@ -39,7 +39,7 @@ export interface ElectionPlan {
 }
 
 /** Runs the key ceremony of all trustees of a test election. */
-export function runKeyCeremony(size: number, threshold: number) {
+export function runTestKeyCeremony(size: number, threshold: number) {
   const seeds = Array.from({ length: size }, createTrusteeSeed)
   const certificates = seeds.map((seed, at) =>
     createTrusteeCertificate(seed, { size, threshold, index: at + 1 }),
@@ -53,8 +53,10 @@ export function runKeyCeremony(size: number, threshold: number) {
   return { seeds, certificates, polynomials, voutputs, parameters, keys }
 }
 
-export function setUpElection(plan: Pick<ElectionPlan, 'questions' | 'trustees' | 'threshold' | 'voters'>) {
-  const ceremony = runKeyCeremony(plan.trustees, plan.threshold)
+export function setUpTestElection(
+  plan: Pick<ElectionPlan, 'questions' | 'trustees' | 'threshold' | 'voters'>,
+) {
+  const ceremony = runTestKeyCeremony(plan.trustees, plan.threshold)
   const server = createServerKeyPair()
   const trustees = serializeTrustees(server.publicKey, ceremony.parameters)
   const secrets = Array.from({ length: plan.voters }, generateRandomScalar)
@@ -71,10 +73,10 @@ export function setUpElection(plan: Pick<ElectionPlan, 'questions' | 'trustees' 
   return { uuid, election, trustees, credentials, secrets, server, ceremony }
 }
 
-export type ElectionSetup = ReturnType<typeof setUpElection>
+export type ElectionSetup = ReturnType<typeof setUpTestElection>
 
 /** Appends the events that follow the ballots to the log of a test election, up to the election result. */
-export function countElection(setup: ElectionSetup, log: LogEntry[], owners: number[]): void {
+export function closeAndTallyTestElection(setup: ElectionSetup, log: LogEntry[], owners: number[]): void {
   const { election, trustees } = setup
   const head = () => log.at(-1) as LogEntry
   const ballots = log.filter(({ type }) => type === 'Ballot').map(({ data }) => data[0] as string)
@@ -94,8 +96,8 @@ export function countElection(setup: ElectionSetup, log: LogEntry[], owners: num
 }
 
 /** Runs a whole test election. The server and the last `threshold` trustees decrypt. */
-export function runElection(plan: ElectionPlan): { setup: ElectionSetup; log: LogEntry[] } {
-  const setup = setUpElection(plan)
+export function runTestElection(plan: ElectionPlan): { setup: ElectionSetup; log: LogEntry[] } {
+  const setup = setUpTestElection(plan)
   const log = [createSetupEntry(setup)]
   for (const { voter, choices } of plan.votes) {
     const credential = setup.secrets[voter] as bigint
@@ -103,12 +105,12 @@ export function runElection(plan: ElectionPlan): { setup: ElectionSetup; log: Lo
     log.push(createBallotEntry(log.at(-1) as LogEntry, ballot))
   }
   const decrypting = Array.from({ length: plan.threshold }, (_, at) => plan.trustees + 1 - at)
-  countElection(setup, log, [...decrypting, 1])
+  closeAndTallyTestElection(setup, log, [...decrypting, 1])
   return { setup, log }
 }
 
 /** Counts the last vote of each voter, which gives the expected result of the election. */
-export function countVotes({ questions, votes }: ElectionPlan): number[][] {
+export function countExpectedVotes({ questions, votes }: ElectionPlan): number[][] {
   const last = new Map(votes.map(({ voter, choices }) => [voter, choices]))
   return questions.map((question, index) =>
     Array.from({ length: question.answers.length + (question.blank ? 1 : 0) }, (_, choice) =>

@@ -1,5 +1,5 @@
 // Manipulations of single values in each part of an election log. The verification of the log must detect each one.
-import { formatElement, generator, raiseToSecretPower } from '#shared/ballot/group/element.ts'
+import { formatGroupElement, generator, raiseToSecretPower } from '#shared/ballot/group/element.ts'
 import { generateRandomScalar } from '#shared/ballot/group/scalar.ts'
 import type { Ballot } from '#shared/ballot/structures.ts'
 import { type LogPart, signBallotAgain } from './rebuild-log.ts'
@@ -24,7 +24,8 @@ function listLeaves(value: Json, into: Leaf[] = []): Leaf[] {
 }
 
 function changeText(text: string, random: Random): string {
-  if (/^[0-9a-f]{64}$/.test(text)) return formatElement(raiseToSecretPower(generator, generateRandomScalar()))
+  if (/^[0-9a-f]{64}$/.test(text))
+    return formatGroupElement(raiseToSecretPower(generator, generateRandomScalar()))
   if (/^[0-9]+$/.test(text))
     return random(2) ? (BigInt(text) + 1n).toString() : generateRandomScalar().toString()
   if (!text.startsWith('{')) return `${text}x`

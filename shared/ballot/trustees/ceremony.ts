@@ -1,7 +1,7 @@
 // The server's part in the key ceremony (joint generation of the election key): checks and forwards trustees' texts.
 // The section "Pedersen protocol" of the Belenios specification defines steps 1 to 6 of the key ceremony.
 import { throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
-import { type Element, formatElement } from '#shared/ballot/group/element.ts'
+import { type Element, formatGroupElement } from '#shared/ballot/group/element.ts'
 import {
   parseBallotJson,
   polynomial as polynomialStructure,
@@ -9,7 +9,7 @@ import {
   voutput as voutputStructure,
 } from '#shared/ballot/structures.ts'
 import { type Certificate, parseAndVerifyCertificates } from './certificate.ts'
-import { computeVerificationKey, verifyCoefficients } from './coefficients.ts'
+import { computeTrusteePublicKey, verifyCoefficients } from './coefficients.ts'
 import { verifyTrusteeKey } from './single.ts'
 
 /** Returns the number of trustees needed to decrypt the tally: a majority of all trustees. */
@@ -60,7 +60,7 @@ export function buildKeyShareInputForTrustee(
 function requireVoutput(coefficients: Element[][], index: number, text: string) {
   const { public_key } = parseBallotJson(voutputStructure, text)
   throwBallotErrorUnless(verifyTrusteeKey(public_key), 'proof of a verification key is wrong')
-  const expected = formatElement(computeVerificationKey(coefficients, index))
+  const expected = formatGroupElement(computeTrusteePublicKey(coefficients, index))
   throwBallotErrorUnless(public_key.public_key === expected, 'verification key contradicts the coefficients')
   return public_key
 }

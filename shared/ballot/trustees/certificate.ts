@@ -2,7 +2,7 @@
 import { throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
 import {
   type Element,
-  formatElement,
+  formatGroupElement,
   generator,
   groupName,
   raiseToSecretPower,
@@ -15,7 +15,7 @@ import {
   serializeBallotJson,
   signedMessage,
 } from '#shared/ballot/structures.ts'
-import { type ChannelKeys, signMessage, verifySignedMessage } from './channel.ts'
+import { type ChannelKeys, signTrusteeMessage, verifySignedTrusteeMessage } from './channel.ts'
 
 /** Position of a trustee in a key ceremony, starting at 1. */
 export interface CeremonyContext {
@@ -37,10 +37,10 @@ export interface Certificate {
 export function signCertificate(keys: ChannelKeys, { size, threshold, index }: CeremonyContext): string {
   const message = serializeBallotJson({
     context: { group: groupName, size, threshold, index },
-    verification: formatElement(raiseToSecretPower(generator, keys.signing)),
-    encryption: formatElement(raiseToSecretPower(generator, keys.decryption)),
+    verification: formatGroupElement(raiseToSecretPower(generator, keys.signing)),
+    encryption: formatGroupElement(raiseToSecretPower(generator, keys.decryption)),
   })
-  return serializeBallotJson({ message, signature: signMessage(keys.signing, message) })
+  return serializeBallotJson({ message, signature: signTrusteeMessage(keys.signing, message) })
 }
 
 /** Parses a trustee's certificate and verifies its signature. Throws when the certificate is malformed or not valid. */
@@ -55,7 +55,7 @@ export function verifyCertificate(signed: SignedMessage): Certificate {
     signed,
   }
   throwBallotErrorUnless(
-    verifySignedMessage(certificate.verification, signed),
+    verifySignedTrusteeMessage(certificate.verification, signed),
     'certificate signature is wrong',
   )
   return certificate

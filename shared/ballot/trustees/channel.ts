@@ -5,7 +5,7 @@ import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { BallotError, throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
 import {
   type Element,
-  formatElement,
+  formatGroupElement,
   generator,
   parsePublicKey,
   raiseToSecretPower,
@@ -40,23 +40,23 @@ function messagePrefix(message: string): string {
   return `sigmsg|${message}|`
 }
 
-export function signMessage(signing: bigint, message: string): Proof {
+export function signTrusteeMessage(signing: bigint, message: string): Proof {
   return proveKnowledgeOfSecretKey(messagePrefix(message), signing)
 }
 
-export function verifyMessage(verification: PublicBase, message: string, signature: Proof): boolean {
+export function verifyTrusteeMessage(verification: PublicBase, message: string, signature: Proof): boolean {
   return verifyProofOfSecretKey(nobleGroup, messagePrefix(message), verification, signature)
 }
 
-export function verifySignedMessage(
+export function verifySignedTrusteeMessage(
   verification: PublicBase,
   { message, signature }: SignedMessage,
 ): boolean {
-  return verifyMessage(verification, message, signature)
+  return verifyTrusteeMessage(verification, message, signature)
 }
 
 function symmetricKey(element: Element): Uint8Array {
-  return sha256(utf8ToBytes(`key|${formatElement(element)}`))
+  return sha256(utf8ToBytes(`key|${formatGroupElement(element)}`))
 }
 
 function nonceOf(alpha: string): Uint8Array {
@@ -66,8 +66,8 @@ function nonceOf(alpha: string): Uint8Array {
 function encryptMessage(recipient: Element, message: string): string {
   const randomness = generateRandomScalar()
   const key = raiseToSecretPower(generator, generateRandomScalar())
-  const alpha = formatElement(raiseToSecretPower(generator, randomness))
-  const beta = formatElement(raiseToSecretPower(recipient, randomness).add(key))
+  const alpha = formatGroupElement(raiseToSecretPower(generator, randomness))
+  const beta = formatGroupElement(raiseToSecretPower(recipient, randomness).add(key))
   const data = bytesToHex(encryptAesCcm(symmetricKey(key), nonceOf(alpha), utf8ToBytes(message)))
   return serializeBallotJson({ alpha, beta, data })
 }
@@ -85,18 +85,21 @@ function decryptMessage(decryption: bigint, text: string): string {
 }
 
 /** Signs a trustee's message, which contains its recipient, and encrypts it for the recipient. */
-export function sendMessage(signing: bigint, recipient: string, message: string): string {
+export function encryptTrusteeMessage(signing: bigint, recipient: string, message: string): string {
   const body = serializeBallotJson({ recipient, message })
-  const signed = serializeBallotJson({ message: body, signature: signMessage(signing, body) })
+  const signed = serializeBallotJson({ message: body, signature: signTrusteeMessage(signing, body) })
   return encryptMessage(parsePublicKey(recipient), signed)
 }
 
 /** Decrypts a message from another trustee and verifies signature and recipient. Throws when one of them is wrong. */
-export function receiveMessage(decryption: bigint, sender: PublicBase, text: string): string {
+export function decryptTrusteeMessage(decryption: bigint, sender: PublicBase, text: string): string {
   const signed = parseBallotJson(signedMessage, decryptMessage(decryption, text))
-  throwBallotErrorUnless(verifySignedMessage(sender, signed), 'signature of a received message is wrong')
+  throwBallotErrorUnless(
+    verifySignedTrusteeMessage(sender, signed),
+    'signature of a received message is wrong',
+  )
   const { recipient, message } = parseBallotJson(channelMessage, signed.message)
-  const own = formatElement(raiseToSecretPower(generator, decryption))
+  const own = formatGroupElement(raiseToSecretPower(generator, decryption))
   throwBallotErrorUnless(recipient === own, 'received message was meant for another trustee')
   return message
 }

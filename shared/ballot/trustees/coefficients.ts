@@ -11,7 +11,7 @@ import {
   serializeBallotJson,
 } from '#shared/ballot/structures.ts'
 import type { Certificate } from './certificate.ts'
-import { verifyMessage, verifySignedMessage } from './channel.ts'
+import { verifySignedTrusteeMessage, verifyTrusteeMessage } from './channel.ts'
 
 /** Builds the message that a trustee signs: the trustee's coefficients and the list of all certificates. */
 export function buildCoefficientsMessage(certificates: Certificate[], coefexps: string[]): string {
@@ -29,20 +29,20 @@ export function verifyCoefficients(
   const certificate = certificates[index - 1]
   throwBallotErrorUnless(certificate !== undefined, 'trustee index is out of range')
   throwBallotErrorUnless(
-    verifySignedMessage(certificate.verification, coefexps),
+    verifySignedTrusteeMessage(certificate.verification, coefexps),
     'coefficients are not signed',
   )
   const texts = parseBallotJson(rawCoefexps, coefexps.message).coefexps
   throwBallotErrorUnless(texts.length === certificate.context.threshold, 'wrong number of coefficients')
   const message = buildCoefficientsMessage(certificates, texts)
   throwBallotErrorUnless(
-    verifyMessage(certificate.verification, message, signature),
+    verifyTrusteeMessage(certificate.verification, message, signature),
     'list of certificates is not signed',
   )
   return texts.map(text => parseGroupElement(text).element)
 }
 
-/** Computes g^f(index) from the public coefficients of the polynomial f by Horner's rule. The only exponent is the index. */
+/** Computes g^f(index) by Horner's rule from the public coefficients of f, so that the only exponent is the index. */
 export function evaluatePolynomialInExponent(coefficients: Element[], index: number): Element {
   return coefficients.reduceRight((sum, coefficient) => raiseToSmall(sum, index).add(coefficient), identity)
 }
@@ -58,6 +58,6 @@ function raiseToSmall(base: Element, exponent: number): Element {
 }
 
 /** Computes the public key of a trustee from the public coefficients of all trustees. */
-export function computeVerificationKey(coefficients: Element[][], index: number): Element {
+export function computeTrusteePublicKey(coefficients: Element[][], index: number): Element {
   return coefficients.reduce((sum, list) => sum.add(evaluatePolynomialInExponent(list, index)), identity)
 }

@@ -1,6 +1,6 @@
 // Public key of the server or of a trustee, with a proof that its owner knows the secret key.
 // The section "Verification keys" of the Belenios specification defines keys with their proofs.
-import { formatElement, generator, groupName, raiseToSecretPower } from '#shared/ballot/group/element.ts'
+import { formatGroupElement, generator, groupName, raiseToSecretPower } from '#shared/ballot/group/element.ts'
 import { nobleGroup } from '#shared/ballot/group/noble-group.ts'
 import { parsePublicKeyElement } from '#shared/ballot/group/public-base.ts'
 import { generateRandomScalar, parseScalar } from '#shared/ballot/group/scalar.ts'
@@ -13,7 +13,7 @@ function keyPrefix(publicKey: string): string {
 
 /** Builds the public key that belongs to a secret exponent, with a proof that its owner knows the exponent. */
 export function proveTrusteeKey(secret: bigint): TrusteePublicKey {
-  const publicKey = formatElement(raiseToSecretPower(generator, secret))
+  const publicKey = formatGroupElement(raiseToSecretPower(generator, secret))
   return { pok: proveKnowledgeOfSecretKey(keyPrefix(publicKey), secret), public_key: publicKey }
 }
 
@@ -30,5 +30,5 @@ export function createServerKeyPair(): { privateKey: string; publicKey: string }
 
 /** Computes the public key that belongs to a private decimal exponent. */
 export function computePublicKey(privateKey: string): string {
-  return formatElement(raiseToSecretPower(generator, parseScalar(privateKey)))
+  return formatGroupElement(raiseToSecretPower(generator, parseScalar(privateKey)))
 }

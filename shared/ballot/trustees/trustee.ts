@@ -1,7 +1,7 @@
 // Computations of one trustee in the key ceremony, which run in the browser of the trustee.
-// Belenios specifies the computations in "Public key infrastructure", "Polynomials", "Vinputs" and "Voutputs".
+// Belenios specifies a trustee's computations in "Public key infrastructure", "Polynomials", "Vinputs" and "Voutputs".
 import { throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
-import { formatElement, generator, raiseToSecretPower } from '#shared/ballot/group/element.ts'
+import { formatGroupElement, generator, raiseToSecretPower } from '#shared/ballot/group/element.ts'
 import { PublicBase } from '#shared/ballot/group/public-base.ts'
 import { generateRandomScalar, parseScalar, reduceScalar } from '#shared/ballot/group/scalar.ts'
 import { createBase58Token } from '#shared/ballot/random-token.ts'
@@ -20,7 +20,13 @@ import {
   parseAndVerifyCertificates,
   signCertificate,
 } from './certificate.ts'
-import { type ChannelKeys, deriveChannelKeys, receiveMessage, sendMessage, signMessage } from './channel.ts'
+import {
+  type ChannelKeys,
+  decryptTrusteeMessage,
+  deriveChannelKeys,
+  encryptTrusteeMessage,
+  signTrusteeMessage,
+} from './channel.ts'
 import { buildCoefficientsMessage, evaluatePolynomialInExponent, verifyCoefficients } from './coefficients.ts'
 import { proveTrusteeKey } from './single.ts'
 
@@ -43,8 +49,8 @@ interface OwnPlace {
 function findOwnPlace(seed: string, texts: string[]): OwnPlace {
   const keys = deriveChannelKeys(seed)
   const certificates = parseAndVerifyCertificates(texts)
-  const verification = formatElement(raiseToSecretPower(generator, keys.signing))
-  const encryption = formatElement(raiseToSecretPower(generator, keys.decryption))
+  const verification = formatGroupElement(raiseToSecretPower(generator, keys.signing))
+  const encryption = formatGroupElement(raiseToSecretPower(generator, keys.decryption))
   const own = certificates.find(
     candidate => candidate.verificationText === verification && candidate.encryptionText === encryption,
   )
@@ -68,23 +74,25 @@ function evaluatePolynomial(polynomial: bigint[], at: number): bigint {
 export function createPolynomial(seed: string, certificateTexts: string[]): string {
   const { keys, certificates, own } = findOwnPlace(seed, certificateTexts)
   const polynomial = Array.from({ length: own.context.threshold }, generateRandomScalar)
-  const coefexps = polynomial.map(coefficient => formatElement(raiseToSecretPower(generator, coefficient)))
+  const coefexps = polynomial.map(coefficient =>
+    formatGroupElement(raiseToSecretPower(generator, coefficient)),
+  )
   const message = serializeBallotJson({ coefexps })
   return serializeBallotJson({
-    polynomial: sendMessage(
+    polynomial: encryptTrusteeMessage(
       keys.signing,
       own.encryptionText,
       serializeBallotJson({ polynomial: polynomial.map(String) }),
     ),
     secrets: certificates.map(({ encryptionText, context }) =>
-      sendMessage(
+      encryptTrusteeMessage(
         keys.signing,
         encryptionText,
         serializeBallotJson({ secret: evaluatePolynomial(polynomial, context.index).toString() }),
       ),
     ),
-    coefexps: { message, signature: signMessage(keys.signing, message) },
-    signature: signMessage(keys.signing, buildCoefficientsMessage(certificates, coefexps)),
+    coefexps: { message, signature: signTrusteeMessage(keys.signing, message) },
+    signature: signTrusteeMessage(keys.signing, buildCoefficientsMessage(certificates, coefexps)),
   })
 }
 
@@ -100,12 +108,16 @@ export function createKeyShare(seed: string, certificateTexts: string[], vinputT
     input.secrets.length === size && input.coefexps.length === size && input.signatures.length === size,
     'input does not cover all trustees',
   )
-  const raw = receiveMessage(keys.decryption, own.verification, input.polynomial)
+  const raw = decryptTrusteeMessage(keys.decryption, own.verification, input.polynomial)
   const polynomial = parseBallotJson(rawPolynomial, raw).polynomial.map(parseScalar)
   throwBallotErrorUnless(polynomial.length === own.context.threshold, 'own polynomial has another degree')
   let share = 0n
   for (const [position, sender] of certificates.entries()) {
-    const body = receiveMessage(keys.decryption, sender.verification, input.secrets[position] as string)
+    const body = decryptTrusteeMessage(
+      keys.decryption,
+      sender.verification,
+      input.secrets[position] as string,
+    )
     const secret = parseScalar(parseBallotJson(secretShare, body).secret)
     const coefficients = verifyCoefficients(
       certificates,
@@ -128,7 +140,7 @@ export function createKeyShare(seed: string, certificateTexts: string[], vinputT
   }
   const body = serializeBallotJson({ decryption_key: share.toString() })
   return serializeBallotJson({
-    private_key: sendMessage(keys.signing, own.encryptionText, body),
+    private_key: encryptTrusteeMessage(keys.signing, own.encryptionText, body),
     public_key: proveTrusteeKey(share),
   })
 }
@@ -138,9 +150,9 @@ export function decryptKeyShare(seed: string, voutputText: string): string {
   const keys = deriveChannelKeys(seed)
   const own = new PublicBase(raiseToSecretPower(generator, keys.signing))
   const { private_key, public_key } = parseBallotJson(voutput, voutputText)
-  const body = receiveMessage(keys.decryption, own, private_key)
+  const body = decryptTrusteeMessage(keys.decryption, own, private_key)
   const key = parseBallotJson(partialDecryptionKey, body).decryption_key
-  const isOwn = formatElement(raiseToSecretPower(generator, parseScalar(key))) === public_key.public_key
+  const isOwn = formatGroupElement(raiseToSecretPower(generator, parseScalar(key))) === public_key.public_key
   throwBallotErrorUnless(isOwn, 'share does not match its public key')
   return key
 }

@@ -1,7 +1,7 @@
 // Published list of an election's trustees, from which the election's public key is computed.
 // Belenios specifies the list in the sections "Threshold parameters" and "Trustees".
 import { throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
-import { type Element, formatElement, identity } from '#shared/ballot/group/element.ts'
+import { type Element, formatGroupElement, identity } from '#shared/ballot/group/element.ts'
 import { parseGroupElement } from '#shared/ballot/group/public-base.ts'
 import {
   parseBallotJson,
@@ -14,7 +14,7 @@ import {
   trustees as trusteesStructure,
 } from '#shared/ballot/structures.ts'
 import { verifyCertificates } from './certificate.ts'
-import { computeVerificationKey, verifyCoefficients } from './coefficients.ts'
+import { computeTrusteePublicKey, verifyCoefficients } from './coefficients.ts'
 import { verifyTrusteeKey } from './single.ts'
 
 /** Writes trustees.json: first the server's key, then the trustees' keys with their decryption threshold. */
@@ -48,7 +48,7 @@ function requirePedersen(parameters: ThresholdParameters) {
   )
   for (const [at, key] of verification_keys.entries()) {
     throwBallotErrorUnless(verifyTrusteeKey(key), 'proof of a verification key is wrong')
-    const expected = formatElement(computeVerificationKey(coefficients, at + 1))
+    const expected = formatGroupElement(computeTrusteePublicKey(coefficients, at + 1))
     throwBallotErrorUnless(key.public_key === expected, 'verification key contradicts the coefficients')
   }
 }
@@ -73,7 +73,7 @@ function subKey([kind, value]: Trustees[number]): Element {
 
 /** Computes the election's public key as the product of the public keys of server and trustees. */
 export function computeElectionPublicKey(text: string): string {
-  return formatElement(parseTrustees(text).reduce((sum, trustee) => sum.add(subKey(trustee)), identity))
+  return formatGroupElement(parseTrustees(text).reduce((sum, trustee) => sum.add(subKey(trustee)), identity))
 }
 
 /** Lists the public keys of an election by owner: the server's key first, then the trustees' keys. */

@@ -51,7 +51,7 @@ const adjustable: Record<Channel, readonly string[]> = {
   push: preferenceKinds.filter(isNotificationSentByPush),
 }
 
-/** Whether users can turn off this notification kind on this channel. */
+/** Whether users can turn off a kind of notification on a channel (in the application, by email, or push). */
 export function canTurnOffNotificationOnChannel(channel: Channel, kind: string): boolean {
   return adjustable[channel].includes(kind)
 }

@@ -16,7 +16,7 @@ import {
   buildMultiLineTextSchema,
   buildOptionalFieldSchema,
   buildSingleLineTextSchema,
-  isValidationPayloadObject,
+  canRunCrossFieldChecks,
 } from '#shared/fields/text.ts'
 import { timeZone } from '#shared/fields/time-zone.ts'
 import { secondVersionChecks, titleLanguage, versionColumns, versionFields } from '#shared/fields/versions.ts'
@@ -211,7 +211,7 @@ const areDatesInOrder = ({ startDate, endDate }: Dates) =>
 const order = {
   path: ['endDate'],
   error: () => activityFieldErrors.endsBeforeStart,
-  when: isValidationPayloadObject,
+  when: canRunCrossFieldChecks,
 }
 
 /** Changes to an activity. Omitted fields of the activity keep their values. */
@@ -239,7 +239,7 @@ export const newActivityBody = z
     z.refine(({ repeat: repetition, startDate }) => !repetition || Boolean(startDate), {
       path: ['startDate'],
       error: () => activityFieldErrors.repeatedNeedsStart,
-      when: isValidationPayloadObject,
+      when: canRunCrossFieldChecks,
     }),
   )
 export type NewActivityBody = z.output<typeof newActivityBody>

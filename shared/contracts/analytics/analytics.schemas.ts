@@ -24,9 +24,9 @@ export const analyticsExportQuery = z.strictObject({
 })
 export type AnalyticsExportQuery = z.output<typeof analyticsExportQuery>
 
-/** Month in Kuala Lumpur, such as 2026-11. */
+/** Month by the calendar of Kuala Lumpur, such as 2026-11. */
 const month = z.string()
-/** Day in Kuala Lumpur, such as 2026-11-15. */
+/** Day by the calendar of Kuala Lumpur, such as 2026-11-15. */
 const day = z.string()
 
 /** Key figures of the analytics. Active users of every role count as members, and only active clubs as clubs. */

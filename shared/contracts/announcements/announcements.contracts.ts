@@ -65,7 +65,7 @@ export const readAnnouncementFigures = defineContract({
   answer: announcementFigures,
 })
 
-/** Changes an announcement that is still a draft. */
+/** Changes the draft of an announcement. */
 export const updateAnnouncement = defineContract({
   access: 'announcements.manage',
   params: announcementParams,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { email } from '#shared/fields/id-and-email.ts'
-import { isValidationPayloadObject } from '#shared/fields/text.ts'
+import { canRunCrossFieldChecks } from '#shared/fields/text.ts'
 import { validationText } from '#texts/validation.ts'
 
 const required = { error: () => validationText.password }
@@ -31,7 +31,7 @@ export const confirmsPassword = z.refine<WithConfirmation>(
       const { password, confirmPassword } = input as WithConfirmation
       return password || confirmPassword ? validationText.passwordsDiffer : validationText.confirmPassword
     },
-    when: isValidationPayloadObject,
+    when: canRunCrossFieldChecks,
   },
 )
 

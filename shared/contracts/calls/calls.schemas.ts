@@ -15,7 +15,7 @@ export const maxMeshParticipants = 6
  * sends.
  */
 export const maxForwardedParticipants = 25
-/** Time in milliseconds without a heartbeat after which a participant is removed from a call. */
+/** Milliseconds without a heartbeat after which a participant is removed from a call. */
 export const participantTimeout = 25_000
 /** Time in milliseconds that an answered two-person call waits for a participant who lost the connection. */
 export const reconnectTimeout = 60_000

@@ -103,7 +103,7 @@ const lastCall = z.object({
   startedBy: id,
   startedAt: instant,
   isAudioOnly: z.boolean(),
-  /** Whether the call ended unanswered. */
+  /** Whether the newest call of the chat group ended unanswered. */
   isMissed: z.boolean(),
 })
 
@@ -274,7 +274,7 @@ const content = z.string().check(
   z.refine(text => text.trim() !== '', { error: () => validationText.message }),
 )
 
-/** Message id made by the client, so that a retry after a lost connection creates no duplicate. */
+/** Message id that the client generates, so that a retry after a lost connection creates no duplicate. */
 const clientId = z.string().check(z.regex(/^[\w-]{1,64}$/))
 
 function isMetadataSmallEnough(value: unknown): boolean {

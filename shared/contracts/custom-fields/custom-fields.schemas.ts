@@ -6,7 +6,7 @@ import { instant } from '#shared/fields/responses.ts'
 import {
   buildMultiLineTextSchema,
   buildSingleLineTextSchema,
-  isValidationPayloadObject,
+  canRunCrossFieldChecks,
 } from '#shared/fields/text.ts'
 import { customFieldErrors as errors } from '#texts/field-errors.ts'
 import {
@@ -86,12 +86,12 @@ const isSeenByEditors = z.refine<Audiences>(
   ({ visibleTo, editableBy }) =>
     (!includesMember(editableBy) || includesMember(visibleTo)) &&
     (!includesManagers(editableBy) || includesManagers(visibleTo)),
-  { path: ['editableBy'], error: () => errors.editorsSee, when: isValidationPayloadObject },
+  { path: ['editableBy'], error: () => errors.editorsSee, when: canRunCrossFieldChecks },
 )
 /** Requires that a required custom field is editable by members, because only members are asked to fill it in. */
 const isRequiredOfMember = z.refine<Audiences>(
   ({ editableBy, isRequired }) => !isRequired || includesMember(editableBy),
-  { path: ['isRequired'], error: () => errors.requiredOfMember, when: isValidationPayloadObject },
+  { path: ['isRequired'], error: () => errors.requiredOfMember, when: canRunCrossFieldChecks },
 )
 
 /** Requires that a required choice field has a choice, because members could not fill in the field without one. */
@@ -101,7 +101,7 @@ const hasOpenChoice = z.refine<{ isRequired: boolean; choices: { isRetired: bool
     !Array.isArray(choices) ||
     choices.length === 0 ||
     choices.some(({ isRetired }) => !isRetired),
-  { path: ['choices'], error: () => errors.openChoice, when: isValidationPayloadObject },
+  { path: ['choices'], error: () => errors.openChoice, when: canRunCrossFieldChecks },
 )
 
 export const fieldBody = z
@@ -119,12 +119,12 @@ export const fieldBody = z
     z.refine(({ kind, choices }) => !isChoiceKind(kind) || (Array.isArray(choices) && choices.length > 0), {
       path: ['choices'],
       error: () => errors.choices,
-      when: isValidationPayloadObject,
+      when: canRunCrossFieldChecks,
     }),
     z.refine(({ kind, choices }) => isChoiceKind(kind) || !Array.isArray(choices) || choices.length === 0, {
       path: ['choices'],
       error: () => errors.noChoices,
-      when: isValidationPayloadObject,
+      when: canRunCrossFieldChecks,
     }),
   )
 export type FieldBody = z.output<typeof fieldBody>
@@ -161,7 +161,7 @@ export const customField = z.object({
 })
 export type CustomField = z.infer<typeof customField>
 
-/** Custom field as its managers edit it. */
+/** Custom field with all properties, including those that only its managers see. */
 export const managedField = z.extend(customField, {
   editableBy: z.enum(fieldAudiences),
   removedAt: z.nullable(instant),
@@ -189,13 +189,13 @@ export const managedFields = z.object({
   inherited: z.array(inheritedField),
 })
 
-/** Custom field with the stored value of a person. */
+/** Custom field together with the value that is stored for a person. */
 const personField = z.extend(customField, {
   value: fieldValue,
   /** Whether the reader may change the value of the custom field. */
   isEditable: z.boolean(),
   ...owner,
-  /** Time at which the value is erased, because the member left the club or country of the custom field. */
+  /** Time at which the value will be erased, because the member has left the custom field's club or country. */
   erasedFrom: z.nullable(instant),
 })
 export type PersonField = z.input<typeof personField>

@@ -1,4 +1,4 @@
-// Kinds of custom fields, their filter operators and limits.
+// Kinds of custom fields, their filter operators and their limits.
 // This file contains no validation schemas, so that browsers can load it without the validation library.
 
 export const fieldKinds = ['text', 'long_text', 'number', 'date', 'boolean', 'choice', 'choices'] as const

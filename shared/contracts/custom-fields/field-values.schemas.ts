@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import {
   buildMultiLineTextSchema,
   buildSingleLineTextSchema,
-  isValidationPayloadObject,
+  canRunCrossFieldChecks,
 } from '#shared/fields/text.ts'
 import { customFieldErrors as errors } from '#texts/field-errors.ts'
 import { type FieldKind, maxChoices, maxNumber, maxTextLength } from './field-kinds.ts'
@@ -109,7 +109,7 @@ export function buildFieldValuesFormSchema(fields: FormField[], stored: FieldVal
   return z.object({ values: z.object(Object.fromEntries(schemas)) })
 }
 
-/** Builds the check of one custom field in the registration form. */
+/** Builds the validation of one custom field in the registration form. */
 export function buildRegistrationFieldValidator(field: FormField) {
   const schema = buildFieldValueSchema(field, { isRequired: field.isRequired })
   const validate = (body: { customFields?: FieldValues }) =>
@@ -117,6 +117,6 @@ export function buildRegistrationFieldValidator(field: FormField) {
   return z.refine<{ customFields?: FieldValues }>(body => validate(body).success, {
     path: ['customFields', String(field.id)],
     error: ({ input }) => validate(input as { customFields?: FieldValues }).error?.issues[0]?.message,
-    when: isValidationPayloadObject,
+    when: canRunCrossFieldChecks,
   })
 }

@@ -90,7 +90,7 @@ export const dashboard = z.extend(keyFigures, {
   recentActivities: z.array(activity),
   recentUsers: z.array(
     z.object({
-      /** User id of the new user, for callers who may open that user's profile; null for others. */
+      /** Id of the newly registered user, for callers who may open that user's profile; null for others. */
       id: z.nullable(id),
       fullName: z.string(),
       institution: z.nullable(z.string()),

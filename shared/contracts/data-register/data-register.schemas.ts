@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { exportFormat } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
 
-/** Kind of record that contains personal data. */
+/** Kind of record that contains personal data, in the register of stored personal data. */
 const keptData = z.object({
   table: z.string(),
   title: z.string(),
@@ -27,7 +27,7 @@ export const dataRegister = z.object({
     accepted: z.int(),
     consented: z.int(),
   }),
-  /** Automatic database backups, newest first; null when this installation makes none. */
+  /** Automatic database backups, newest first; null when this installation makes no backups. */
   backups: z.nullable(
     z.array(
       z.object({

@@ -41,7 +41,7 @@ const requiredLine = (length: number) => buildSingleLineTextSchema(length).check
  * Answer to a question in the draft of an election. With `userId` the answer nominates that member, who has to accept.
  */
 const candidateBody = z.strictObject({
-  /** Id of an existing candidate, who need not accept again; omitted for a new candidate. */
+  /** Id of an existing candidate, who need not accept the nomination again; omitted for a new candidate. */
   id: z.optional(id),
   userId: z._default(z.nullable(id), null),
   name: buildSingleLineTextSchema(200),
@@ -296,7 +296,7 @@ export type ElectionDetail = z.input<typeof electionDetail>
  * protocol.
  */
 export const ceremony = z.object({
-  /** Identifier of the key ceremony in the trustees' signed statements: the election's uuid. */
+  /** Identifier of the key ceremony in the trustees' signed statements, which is the election's uuid. */
   ceremonyId: electionUuid,
   /** Position of the caller in the key ceremony; null when the caller is not a trustee. */
   index: z.nullable(z.int()),

@@ -16,7 +16,7 @@ export const feeEntryKinds = [
 ] as const
 export type FeeEntryKind = (typeof feeEntryKinds)[number]
 
-/** Ledger accounts (sides) of a line in the fee ledger. The amounts of an entry's lines add up to zero. */
+/** Accounts to which the lines of a fee ledger entry belong. The amounts of an entry's lines add up to zero. */
 export const feeLineSides = ['receivable', 'credit', 'income', 'money', 'waived'] as const
 export type FeeLineSide = (typeof feeLineSides)[number]
 

@@ -5,7 +5,7 @@ import { instant } from '#shared/fields/responses.ts'
 import {
   buildOptionalFieldSchema,
   buildSingleLineTextSchema,
-  isValidationPayloadObject,
+  canRunCrossFieldChecks,
 } from '#shared/fields/text.ts'
 import { isValidBic, isValidIban, normalizeIbanOrBic } from '#shared/payments/iban.ts'
 import { parseMerchantQrCode } from '#shared/payments/merchant-qr-code.ts'
@@ -42,7 +42,7 @@ const payeeFields = z.strictObject({
   bank: buildOptionalFieldSchema(buildSingleLineTextSchema(80)),
   /** BIC of the payee's IBAN account, or the local code of the bank. */
   bankCode: buildOptionalFieldSchema(bankCode),
-  /** Text encoded in the club's own static EMV merchant QR code. */
+  /** Text that the club's own static EMV merchant QR code encodes. */
   qrPayload: buildOptionalFieldSchema(z.string().check(z.trim(), z.maxLength(512))),
 })
 
@@ -66,17 +66,17 @@ function checkMerchantCode({ kind, qrPayload, currency: expected }: PayeeValues)
 export const payeeBody = payeeFields.check(
   z.refine(value => checkAccountNumber(value) === undefined, {
     path: ['accountNumber'],
-    when: isValidationPayloadObject,
+    when: canRunCrossFieldChecks,
     error: issue => checkAccountNumber(issue.input as PayeeValues) ?? payeeErrors.account,
   }),
   z.refine(({ kind, bankCode: code }) => kind !== 'iban' || !code || isValidBic(code), {
     path: ['bankCode'],
-    when: isValidationPayloadObject,
+    when: canRunCrossFieldChecks,
     error: () => payeeErrors.bic,
   }),
   z.refine(value => checkMerchantCode(value) === undefined, {
     path: ['qrPayload'],
-    when: isValidationPayloadObject,
+    when: canRunCrossFieldChecks,
     error: issue => checkMerchantCode(issue.input as PayeeValues) ?? payeeErrors.code.malformed,
   }),
 )

@@ -86,7 +86,7 @@ const counts = z.record(z.enum(importKinds), z.int())
 const importProblem = z.extend(importReason, { count: z.int() })
 export type ImportProblem = z.infer<typeof importProblem>
 
-/** Member import in the list of imports. */
+/** Member import as the list of imports shows it. */
 export const importSummary = z.object({
   id,
   name: z.string(),
@@ -113,7 +113,7 @@ export const importDetail = z.extend(importSummary, {
   headerLine: z.int(),
   /** Whether the caller uploaded the file and may therefore choose its header row and assign its columns. */
   isOwn: z.boolean(),
-  /** Version of the import, raised by every change of header, columns, cells or choices. */
+  /** Version of the import, which every change of header row, columns, cells or choices raises by one. */
   version: z.int(),
   /** Number of rows that the running import job has processed. */
   done: z.int(),
@@ -231,7 +231,7 @@ export const importCorrectionsBody = z.strictObject({
     .array(
       z.strictObject({
         column: z.int().check(z.minimum(0)),
-        /** New value of the cell. Sending the original value of the file removes the correction. */
+        /** New value of the cell. The original value of the file removes an earlier correction. */
         value: z.string().check(z.maxLength(500)),
         /** Whether the correction applies to all import rows that have the same value in this column. */
         isForAlike: z.boolean(),

@@ -22,7 +22,7 @@ export const invitation = z.object({
 /** Invitation as JSON: timestamps are ISO strings. */
 export type Invitation = z.input<typeof invitation>
 
-/** User who registered with the invitation. */
+/** User who registered with the invitation link. */
 export const invited = z.object({
   id,
   fullName: z.string(),

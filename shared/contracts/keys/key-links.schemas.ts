@@ -12,7 +12,7 @@ export const linkParams = z.object({ id: linkId })
 const offer = {
   /** Ephemeral X25519 public key of the new device in a device link. */
   box: key32,
-  /** MAC with the shared secret, by which the old device authenticates the ephemeral key of the new device. */
+  /** Message authentication code by which the old device verifies the ephemeral key of the new device. */
   mac: key32,
 }
 const zone = z.string().check(z.regex(/^[A-Za-z0-9_+/-]{1,64}$/))

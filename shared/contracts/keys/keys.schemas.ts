@@ -110,11 +110,11 @@ export const rosterBody = z.strictObject({
 })
 export type RosterBody = z.output<typeof rosterBody>
 
-/** Key of an epoch (group key), encrypted to one member (HPKE). */
+/** Group key of an epoch, encrypted to one member (HPKE). */
 const box = z.string().check(z.regex(/^[A-Za-z0-9_-]{107}$/))
 const epochRow = z.object({
   header: signed,
-  /** Key of an epoch (group key), encrypted to the caller; null when the caller may not read messages of this epoch. */
+  /** Group key of an epoch, encrypted to the caller; null when the caller may not read messages of this epoch. */
   box: z.nullable(z.string()),
 })
 export const epochsResponse = z.object({

@@ -29,7 +29,7 @@ export const readMotion = defineContract({
   answer: motionDetail,
 })
 
-/** Replaces the draft of a motion. The club or country of a motion never changes. */
+/** Replaces the draft of a motion. The club or country that votes on a motion never changes. */
 export const updateMotion = defineContract({
   access: 'elections.manage',
   params: motionParams,

@@ -29,6 +29,6 @@ export const notificationsQuery = z.strictObject({
 })
 export type NotificationsQuery = z.output<typeof notificationsQuery>
 
-/** Marks notifications as read; all of them when `ids` is omitted. */
+/** Marks the listed notifications as read, or all notifications when `ids` is omitted. */
 export const readBody = z.strictObject({ ids: z.optional(z.array(id).check(z.maxLength(200))) })
 export type ReadBody = z.infer<typeof readBody>

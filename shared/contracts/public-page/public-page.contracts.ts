@@ -14,7 +14,7 @@ export const readPublicPage = defineContract({
   answer: 'stream',
 })
 
-/** Returns the cover image of an activity's public page, also for link previews in messengers. */
+/** Returns the cover image of an activity's public page, which link previews in messengers also show. */
 export const readPublicCover = defineContract({
   access: 'public',
   params,

@@ -8,8 +8,8 @@ import { email, id, normalizeTextForUniqueness } from '#shared/fields/id-and-ema
 import {
   buildOptionalFieldSchema,
   buildOptionalFieldSchemaIgnoringEmptyText,
+  canRunCrossFieldChecks,
   fullName,
-  isValidationPayloadObject,
 } from '#shared/fields/text.ts'
 import { personFieldErrors } from '#texts/field-errors.ts'
 import { validationText } from '#texts/validation.ts'
@@ -51,7 +51,7 @@ export type RegisterBody = z.output<typeof registerBody>
 
 const isAgreed = z.refine<{ terms?: true; consent?: true }>(
   ({ terms, consent }) => terms !== true || consent === true,
-  { path: ['consent'], error: () => personFieldErrors.consent, when: isValidationPayloadObject },
+  { path: ['consent'], error: () => personFieldErrors.consent, when: canRunCrossFieldChecks },
 )
 
 /** Registration form. It also requires country, password and acceptance of the terms of use. */
@@ -60,12 +60,12 @@ export const registerForm = registerBody.check(
   z.refine(({ password }) => Boolean(password), {
     path: ['password'],
     error: () => validationText.passwordTooShort,
-    when: isValidationPayloadObject,
+    when: canRunCrossFieldChecks,
   }),
   z.refine(({ terms }) => terms === true, {
     path: ['terms'],
     error: () => personFieldErrors.terms,
-    when: isValidationPayloadObject,
+    when: canRunCrossFieldChecks,
   }),
   isAgreed,
 )
@@ -78,7 +78,7 @@ export const registerOtherForm = registerBody.check(
   z.refine(({ password, terms }) => !password || terms === true, {
     path: ['terms'],
     error: () => personFieldErrors.terms,
-    when: isValidationPayloadObject,
+    when: canRunCrossFieldChecks,
   }),
   isAgreed,
 )

@@ -1,5 +1,5 @@
 // Conditions of segments (saved member filters). The compiler reports which parts a new kind of condition lacks.
-// Each kind has a schema here, SQL in condition-sql.queries.ts, and label and editor in condition-kinds.tsx.
+// Each kind of condition has a schema here, SQL in condition-sql.queries.ts, and an editor in condition-kinds.tsx.
 import * as z from 'zod/mini'
 import {
   appointedOffices,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isValidationPayloadObject } from '#shared/fields/text.ts'
+import { canRunCrossFieldChecks } from '#shared/fields/text.ts'
 import { personFieldErrors } from '#texts/field-errors.ts'
 import { validationText } from '#texts/validation.ts'
 import { formFieldKeys, pickPersonFieldSchemas } from './person-fields.ts'
@@ -13,7 +13,7 @@ export const personFormFields = pickPersonFieldSchemas(formFieldKeys, 'told')
  */
 export const hasCountry = z.refine<{ currentCountry?: string | null }>(
   ({ currentCountry }) => Boolean(currentCountry),
-  { path: ['currentCountry'], error: () => validationText.country, when: isValidationPayloadObject },
+  { path: ['currentCountry'], error: () => validationText.country, when: canRunCrossFieldChecks },
 )
 
 interface WithYears {
@@ -28,6 +28,6 @@ export const yearsInOrder = z.refine<WithYears>(
   {
     path: ['endYear'],
     error: () => personFieldErrors.yearsOrder,
-    when: isValidationPayloadObject,
+    when: canRunCrossFieldChecks,
   },
 )

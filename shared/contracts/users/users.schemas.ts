@@ -20,7 +20,7 @@ import { buildOptionalFieldSchema, buildSingleLineTextSchema } from '#shared/fie
 import { likelyPerson } from './likely-person.schemas.ts'
 import { detailKeys, listedKeys, pickPersonFieldSchemas } from './person-fields.ts'
 
-/** Person fields of a user that user lists show, and values derived from these fields. */
+/** Person fields that user lists show for each user, and values derived from these fields. */
 const listedUser = z.object({
   id,
   isEmailConfirmed: z.boolean(),
@@ -185,7 +185,7 @@ export const approveManyBody = z.strictObject({ ids })
 export const rejectManyBody = z.strictObject({ ids, reason })
 export const placeManyBody = z.extend(placementBody, { ids })
 
-/** Status and role of a user after a decision about that user. */
+/** Status and role that a user has after an approver's decision about the user. */
 export const decision = z.object({
   id,
   status: z.enum(userStatuses),

@@ -16,7 +16,7 @@ import { devicesText, passwordText, presenceText } from '#texts/settings.ts'
 import { buildQueryOptions, callEndpoint, NetworkError } from '#web/lib/http/api.ts'
 import {
   canReloadOffline,
-  rememberUnsavedLanguage,
+  storeLanguageChosenOffline,
   switchPageLanguage,
 } from '#web/lib/language/choose-language.ts'
 
@@ -52,7 +52,7 @@ export function useSetLanguage() {
     mutationFn: async (language: Language) => {
       await callEndpoint(setLanguage, { body: { language } }).catch(error => {
         if (!(error instanceof NetworkError && canReloadOffline())) throw error
-        rememberUnsavedLanguage(language)
+        storeLanguageChosenOffline(language)
       })
       switchPageLanguage(language)
     },

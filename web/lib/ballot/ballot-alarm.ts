@@ -4,7 +4,7 @@ export type BallotAlarmKind =
   | 'questions-changed'
   /** Alarm: the election's public log no longer contains the newest event that this device has seen. */
   | 'log-rewritten'
-  /** Alarm: a trustee certificate in the user's name was not made by the user. */
+  /** Alarm: somebody else made a trustee certificate in the user's name. */
   | 'own-certificate-forged'
   /** Alarm: a trustee certificate is not signed by the trustee's identity key. */
   | 'certificate-unsigned'
@@ -40,7 +40,7 @@ export type BallotAlarmKind =
   | 'roll-line-forged'
   /** Alarm: somebody else made the user's entry in the electoral roll. */
   | 'own-line-forged'
-  /** Alarm: the user's entry is missing from the electoral roll. */
+  /** Alarm: the electoral roll lacks the user's entry although the user enrolled. */
   | 'own-line-missing'
   /** Alarm: the server accepted the ballot, but the election's public log does not contain it. */
   | 'ballot-missing'

@@ -3,7 +3,10 @@ import { type ArchiveReport, ArchiveVerifier } from '#shared/ballot/archive/veri
 import { createBallot } from '#shared/ballot/ballot/create-ballot.ts'
 import { hashToHex } from '#shared/ballot/hash.ts'
 import type { LogCheck } from '#shared/ballot/log/verify-log.ts'
-import { computePartialDecryption, proveDecryptionBinding } from '#shared/ballot/tally/partial-decryption.ts'
+import {
+  computePartialDecryption,
+  createUnpublishedDecryptionProof,
+} from '#shared/ballot/tally/partial-decryption.ts'
 import type { DecryptionBody } from '#shared/contracts/elections/elections.schemas.ts'
 
 export type BallotJob =
@@ -69,7 +72,10 @@ export async function runBallotJob(job: BallotJob, report: Report): Promise<JobR
   if (job.kind === 'decrypt') {
     const { election, encryptedTally, privateKey } = job
     const partialDecryption = computePartialDecryption(election, encryptedTally, privateKey)
-    return { partialDecryption, binding: proveDecryptionBinding(election, encryptedTally, privateKey) }
+    return {
+      partialDecryption,
+      binding: createUnpublishedDecryptionProof(election, encryptedTally, privateKey),
+    }
   }
   const onProgress = (done: number, total: number) => report({ done, total })
   return createBallot({ ...job, onProgress })

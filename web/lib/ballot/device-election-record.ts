@@ -28,7 +28,7 @@ export function listSupersededOwnBallots({ ballots = [] }: DeviceElectionRecord)
 
 export interface DeviceElectionRecord {
   head?: LogHead
-  /** Hash of election, trustees and credentials (`hashSetup`), which is in the first event of the election log. */
+  /** Hash of election, trustees and credentials (`hashElectionSetup`), which the election log begins with. */
   setup?: string
   /** Newest event of the election log before a restore of the server from a backup. The user confirmed the restore. */
   lostHead?: LogHead

@@ -1,4 +1,4 @@
-// Devices of voters and trustees against a dishonest server. Each contradiction must stop the device with an alarm.
+// Tests devices of voters and trustees against a dishonest server. Every contradiction must stop the device.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { hashQuestions } from '#shared/ballot/election.ts'
 import { hashToHex } from '#shared/ballot/hash.ts'
@@ -268,7 +268,7 @@ describe('count', () => {
     ).toBe(true)
   }, 60_000)
 
-  /** Election log without one of the ballots, in which all hashes are computed anew. */
+  /** Builds an election log without one of the ballots, in which all hashes are computed anew. */
   function countWithoutOneBallot(): LogEntry[] {
     const log = election.log.slice(0, 1)
     const ballots = election.log.filter(({ type }) => type === 'Ballot').map(({ data }) => data[0] as string)

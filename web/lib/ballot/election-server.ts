@@ -1,5 +1,5 @@
 // Interface of the requests that devices of voters and trustees send to the server.
-// Tests implement the interface of the election server by a dishonest server.
+// Tests replace the election server by a dishonest one.
 import type { LogHead } from '#shared/ballot/log/log-entry.ts'
 import type { DecryptionBody } from '#shared/contracts/elections/elections.schemas.ts'
 import type { Signed } from '#shared/e2ee/signed-text.ts'

@@ -1,4 +1,4 @@
-// Compares a verified election archive with the election's page and with what this device has stored.
+// Compares a verified election archive with the election's page and with the data stored on this device.
 
 import type { ArchiveReport } from '#shared/ballot/archive/verify-archive.ts'
 import { parseCredentials } from '#shared/ballot/credential.ts'
@@ -22,7 +22,7 @@ export interface ShownElection {
   head: LogHead | null
   /** Numbers of voters on the roll and of voters who voted; undefined during voting, while the numbers grow. */
   turnout?: { enrolled: number; voted: number } | undefined
-  /** Vote counts on the election's page, by question. */
+  /** Vote counts that the election's page shows, by question. */
   results: ({ counts: number[]; blank: number | null } | null)[]
 }
 
@@ -35,7 +35,7 @@ export type RecountContradiction =
   | 'head-differs'
   /** Contradiction: the election archive lacks this device's newest accepted ballot. */
   | 'ballot-missing'
-  /** Contradiction: a ballot that this device replaced by a newer one is counted. */
+  /** Contradiction: the election archive counts a ballot that this device replaced by a newer one. */
   | 'older-ballot-counts'
   /** Contradiction: the election's page shows a result, but the election archive ends before the result. */
   | 'result-missing'

@@ -1,5 +1,5 @@
-// Tests of a server that shows one device different logs in different requests: each request must be bound to the
-// newest event that the device has seen, or to the Setup event with which its log began.
+// Tests a server that shows one device different election logs in different requests.
+// The device must bind each request to the log's newest event that it has seen, or to the first event (Setup).
 import { beforeAll, describe, expect, it } from 'vitest'
 import { computePublicCredential, serializeCredentials } from '#shared/ballot/credential.ts'
 import { generateRandomScalar } from '#shared/ballot/group/scalar.ts'
@@ -23,7 +23,7 @@ let people: Identity[] = []
 let pins: Card[] = []
 const getVoter = (at: number) => people[at] as Identity
 
-/** Copy of the test election with a log of its own, so that a test can alter the log. */
+/** Copies the test election with a log of its own, so that a test can alter the log. */
 function copyElection(log: LogEntry[] = election.log): TestElection {
   return Object.assign(new TestElection(), { ...election, log: [...log] })
 }
@@ -69,8 +69,8 @@ describe('castVote', () => {
     const stuffed = copyElection([createSetupEntry({ election: text, trustees, credentials: listed })])
     const voter = await createTestDevice(copyElection(), getVoter(3), { pins })
     const { readLogPage } = voter.server
-    // The server withholds the log before the vote, shows the genuine log for the check of the Setup event, and then
-    // shows a log with an added credential.
+    // The server withholds the log before the vote and shows the genuine log for the check of the Setup event.
+    // After the check, the server shows an election log with an added credential.
     let isCast = false
     let reads = 0
     voter.server.readLogPage = async from => {

@@ -1,5 +1,5 @@
-// Tests of a voter whose second account was merged into the first one after the roll was fixed, and who votes with the
-// keys of the merged account.
+// Tests a voter whose second account was merged into the first one after the electoral roll was fixed.
+// The voter votes with the keys of the merged account.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { verifyArchive } from '#shared/ballot/archive/verify-archive.ts'
 import { buildArchive } from '#shared/ballot/test/generated-election.ts'
@@ -22,7 +22,7 @@ let devices: Awaited<ReturnType<typeof prepareTestElection>>['devices'] = []
 const removed = () => people[3] as Identity
 const survivor = () => people[4] as Identity
 
-/** Device of a user into whose account the account `merged` (user 4) was merged, with these keys of that account. */
+/** Creates the device of a user into whose account user 4 was merged, with the given keys of the merged account. */
 async function createDeviceAfterMerge(identity: Identity, merged: Identity | undefined) {
   const device = await createTestDevice(election, identity, { pins: people.map(({ card }) => card) })
   return { ...device, merged: { userId: 4, identity: merged } }
@@ -73,7 +73,7 @@ describe('a voter whose other account was merged', () => {
   it('the tally contains only the last of several votes that were cast with the keys of a merged account', async () => {
     const unlisted = await createDeviceAfterMerge(await createTestUser(9), removed())
     await confirmReviewAndVote(unlisted, 1, [[1, 0]])
-    // The surviving account has enrolled as well, and the server has closed its entry.
+    // The surviving account has enrolled as well, and the server has closed its roll entry.
     const listed = await createDeviceAfterMerge(survivor(), removed())
     await confirmReviewAndVote(listed, 1, [[0, 1]])
     const lines = await verifyElectoralRollWithOwnEntry(listed, 1)

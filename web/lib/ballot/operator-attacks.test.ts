@@ -1,5 +1,5 @@
-// Attacks by an operator who controls the server: invented trustees, a tally of chosen ballots, altered questions,
-// altered rolls and old copies of trustee secrets. Each attack must end in an alarm.
+// Tests attacks by an operator who controls the server, each of which must end in an alarm.
+// The operator tries invented trustees, a tally of chosen ballots, altered questions or rolls, and old trustee secrets.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createBallot } from '#shared/ballot/ballot/create-ballot.ts'
 import { computePublicCredential, serializeCredentials } from '#shared/ballot/credential.ts'
@@ -67,7 +67,7 @@ const getVoter = (at: number) => people[at] as Identity
 const getVoterDevice = (at: number) => devices[at] as (typeof devices)[number]
 const setupTexts = () => election.log[0]?.data as [string, string, string, string]
 
-/** Builds the election with another electoral roll, opened by a server that has the genuine key ceremony. */
+/** Builds the election with another electoral roll, on a server that has the genuine key ceremony. */
 function openElectionWithRoll(roll: RollLine[]): TestElection {
   const { certificates, polynomials, voutputs } = election
   const forged = Object.assign(new TestElection(), { roll, certificates, polynomials, voutputs })
@@ -75,7 +75,7 @@ function openElectionWithRoll(roll: RollLine[]): TestElection {
   return forged
 }
 
-/** Adds the end of voting and the tally to an election log. */
+/** Adds the events for the end of voting and for the tally to an election log. */
 function closeElectionLog(log: LogEntry[]): TestElection {
   const closed = [...log]
   const ballots = closed.filter(({ type }) => type === 'Ballot').map(({ data }) => data[0] as string)
@@ -312,7 +312,7 @@ describe('tallies composed by the operator', () => {
 })
 
 describe('credentials added to the election log by the operator', () => {
-  /** Election log with the genuine election and roll, whose list of credentials has one more, and a ballot for it. */
+  /** Builds an election log with the genuine election and roll, but one more credential, which casts a ballot. */
   function stuffLog(): TestElection {
     const [text, trustees, credentials] = setupTexts()
     const secret = generateRandomScalar()

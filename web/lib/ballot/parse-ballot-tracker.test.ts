@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { splitTrackerIntoBlocks } from '#shared/ballot/ballot/tracker.ts'
+import { splitBallotTrackerIntoBlocks } from '#shared/ballot/ballot/tracker.ts'
 import { hashToBase64, hashToHex } from '#shared/ballot/hash.ts'
 import { parseBallotTracker } from './parse-ballot-tracker.ts'
 
 describe('parseBallotTracker', () => {
   it('parseBallotTracker returns the hash of the ballot for a tracker in groups of four characters', () => {
-    expect(parseBallotTracker(splitTrackerIntoBlocks(hashToBase64('ballot')).join(' '))).toBe(
+    expect(parseBallotTracker(splitBallotTrackerIntoBlocks(hashToBase64('ballot')).join(' '))).toBe(
       hashToHex('ballot'),
     )
   })

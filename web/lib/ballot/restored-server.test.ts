@@ -1,4 +1,4 @@
-// Devices against a server that shows new keys, replaces the electoral roll, or has lost ballots or secrets.
+// Tests devices against a server that shows new keys, replaces the electoral roll, or has lost ballots or secrets.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createBallotEntry, type LogEntry } from '#shared/ballot/log/log-entry.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'

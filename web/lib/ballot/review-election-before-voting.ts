@@ -7,7 +7,7 @@ import { BallotAlarm, type BallotAlarmKind, throwBallotAlarmUnless } from './bal
 import type { DeviceElectionRecord } from './device-election-record.ts'
 import { computeOwnVotingCredential } from './enrol.ts'
 import { readVerifiedKeyCeremony } from './read-verified-key-ceremony.ts'
-import { recordElectionCards } from './record-election-cards.ts'
+import { recordElectionPublicKeys } from './record-election-public-keys.ts'
 import { computeTrusteeKeyCode, computeTrusteesHash } from './trustee-key-codes.ts'
 import { type Booth, verifyElectionSetup } from './verify-election-setup.ts'
 import { type CheckedLine, requireSignedRollEntries } from './verify-electoral-roll.ts'
@@ -27,7 +27,7 @@ export interface ReviewedTrustee {
 export interface ElectionReview {
   /** Hash of the trustees' keys, the electoral roll, its entries with newer keys, and the merged account that votes. */
   hash: string
-  /** Hash of the trustees and their keys. It is the same on the devices of all voters. */
+  /** Hash of the trustees and their keys, which is the same on the devices of all voters. */
   trusteesHash: string
   trustees: ReviewedTrustee[]
   /**
@@ -66,7 +66,7 @@ async function readVerifiedTrustees(
     own: buildOwnCertificate(identity, ownCertificate),
   })
   const others = trustees.filter(({ userId }) => userId !== identity.card.userId)
-  await recordElectionCards(
+  await recordElectionPublicKeys(
     ports,
     others.map(({ card }) => card),
   )
@@ -164,7 +164,7 @@ export async function requireConfirmedElectionReview(
   if (!isConfirmed || !isReviewed) throw new ElectionReviewRequired(review, isConfirmed)
 }
 
-/** Stores that the user has seen and confirmed the trustees and the electoral roll. */
+/** Stores that the user has reviewed and confirmed the trustees and the electoral roll. */
 export async function storeConfirmedElectionReview(
   { memory }: Pick<VoterPorts, 'memory'>,
   hash: string,

@@ -1,4 +1,4 @@
-// In-memory election server for tests. Each field may be replaced to make the server dishonest.
+// Election server in memory for tests. A test can replace each field to make the server dishonest.
 
 import { verifyArchive } from '#shared/ballot/archive/verify-archive.ts'
 import { serializeCredentials } from '#shared/ballot/credential.ts'

@@ -1,5 +1,4 @@
 // Backup of a trustee's secret seed outside the server. All secrets of the key ceremony are derived from the seed.
-// derived.
 import { BallotError } from '#shared/ballot/ballot-error.ts'
 import { hashToHex } from '#shared/ballot/hash.ts'
 import { findTrusteeIndex } from '#shared/ballot/trustees/trustee.ts'

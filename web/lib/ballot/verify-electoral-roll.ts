@@ -7,7 +7,7 @@ import {
   hashElectoralRoll,
   type RollExpectation,
   type RollLine,
-  requireMatchingCredentials,
+  requireRollMatchesCredentials,
   type VerifiedLine,
   verifyElectoralRollLine,
 } from '#shared/ballot/roll.ts'
@@ -108,7 +108,7 @@ export async function verifyElectoralRoll(
         userId: own.merged.userId,
         credentials: [own.merged.credential],
       })
-    if (credentials && verified.length === lines.length) requireMatchingCredentials(verified, credentials)
+    if (credentials && verified.length === lines.length) requireRollMatchesCredentials(verified, credentials)
     return checked
   } catch (error) {
     if (error instanceof BallotError) throw new BallotAlarm('roll-forged', error.message)

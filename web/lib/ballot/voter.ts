@@ -1,7 +1,7 @@
 // Steps that the device of a voter makes: enrol, vote and check the public log.
 // All checks of the server's statements by a voter's device start in this file.
 import { hashToHex } from '#shared/ballot/hash.ts'
-import { hashSetup, type LogHead } from '#shared/ballot/log/log-entry.ts'
+import { hashElectionSetup, type LogHead } from '#shared/ballot/log/log-entry.ts'
 import { BallotAlarm, throwBallotAlarmUnless } from './ballot-alarm.ts'
 import { listSupersededOwnBallots } from './device-election-record.ts'
 import { createSignedEnrolment } from './enrol.ts'
@@ -112,7 +112,7 @@ export async function requireNoSupersededBallotAfterNewest(ports: LogPorts): Pro
 async function requireElectionDataOfFollowedLog(ports: LogPorts, booth: Booth): Promise<void> {
   const { setup } = await ports.memory.read()
   const followed = setup ?? (await readWholeElectionLog(ports)).events[0]?.payload
-  throwBallotAlarmUnless(followed === hashSetup(booth), 'log-rewritten', 'setup')
+  throwBallotAlarmUnless(followed === hashElectionSetup(booth), 'log-rewritten', 'setup')
   await ports.memory.update(now => ({ ...now, setup: followed }))
 }
 

@@ -1,4 +1,4 @@
-// Functions for installing the app on the home screen.
+// Offers to install the app on the home screen.
 import { createStore, useStore } from '#web/lib/state/store.ts'
 
 /** Event with which Chromium browsers offer installation. A button may then trigger the browser's install prompt. */

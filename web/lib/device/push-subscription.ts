@@ -109,7 +109,7 @@ export async function renewPushSubscription(userId: number): Promise<void> {
   saveEnabledPush({ userId, signIn })
 }
 
-/** Returns the notifications of this app that the device currently shows. */
+/** Returns the notifications of this app that the device is showing. */
 export async function listShownNotifications(): Promise<Notification[]> {
   return (await (await findServiceWorkerRegistration())?.getNotifications()) ?? []
 }

@@ -40,7 +40,7 @@ export async function registerServiceWorker(): Promise<void> {
   })
 }
 
-/** Removes the service worker when the operator has disabled it. */
+/** Removes the service worker if the operator has disabled it. */
 export async function unregisterServiceWorkers(): Promise<void> {
   const registrations = await navigator.serviceWorker.getRegistrations()
   await Promise.all(registrations.map(workerRegistration => workerRegistration.unregister()))

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Part of the window, in pixels, that is not covered by an on-screen keyboard. */
+/** Part of the window that is not covered by an on-screen keyboard, in pixels. */
 interface VisibleArea {
   top: number
   height: number

@@ -15,7 +15,7 @@ export function markFirstScreenDrawn(): void {
     if ('requestIdleCallback' in window) requestIdleCallback(releaseDeferredWork, { timeout: 1000 })
     else setTimeout(releaseDeferredWork, 100)
   }
-  // Browsers run no animation frames on hidden pages, so a hidden page does not wait for an animation frame.
+  // Browsers run no animation frames on hidden pages, so deferred work on a hidden page does not wait for one.
   if (document.hidden) releaseWhenIdle()
   else requestAnimationFrame(releaseWhenIdle)
 }

@@ -5,7 +5,7 @@ import { removePrerenderedPageFrame } from './prerendered-page-frame.ts'
  * Replaces the page with an error message and a reload button. The message is part of the HTML document, because this
  * function is called when the texts could not be loaded.
  */
-export function showLoadFailure(): void {
+export function showPageLoadFailure(): void {
   const heading = document.createElement('h1')
   heading.textContent = appName
   const message = document.createElement('p')

@@ -20,7 +20,7 @@ export function useAreToastsAndDialogsRequested(): boolean {
   return useStore(isRequested)
 }
 
-/** Marks toasts and dialogs as ready. Their components call this function after mounting. */
+/** Marks toasts and dialogs as ready. The component that shows them calls this function after mounting. */
 export function markToastsAndDialogsReady(): void {
   runWhenToastsAndDialogsReady()
 }

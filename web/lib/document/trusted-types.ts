@@ -1,6 +1,6 @@
 // Default Trusted Types policy, which the Content Security Policy requires for markup and script URLs.
-// The policy's createHTML accepts only text without `<`, which Mantine needs for the content of style elements.
-// The policy's createScriptURL accepts only the URLs of the app's three workers.
+// The Trusted Types policy lets createHTML accept only text without `<`, which Mantine needs for style elements.
+// The Trusted Types policy lets createScriptURL accept only the URLs of the app's three workers.
 
 interface Policies {
   createPolicy(

@@ -346,7 +346,7 @@ describe('group keys (epochs)', () => {
     expect(await decryptEpochKey(ali, checked.header, epoch.eid, forAli)).toBeDefined()
     expect(await decryptEpochKey(ali, checked.header, epoch.eid, forSiti)).toBeUndefined()
     expect(await decryptEpochKey(raju, checked.header, epoch.eid, forAli)).toBeUndefined()
-    // Keys still decrypt data that was encrypted before they were renewed.
+    // A user with renewed keys can still decrypt what was encrypted to the earlier keys.
     const renewed = { ...(await createIdentity(generateKeySeed(), 1, 2)), older: [ali] }
     expect(await decryptEpochKey(renewed, checked.header, epoch.eid, forAli)).toBeDefined()
     const other = await createGroupKeyEpoch(siti, roster, undefined, [])

@@ -12,7 +12,7 @@ const date = (timestamp: string, options: Intl.DateTimeFormatOptions) =>
 const number = (value: number, options: Intl.NumberFormatOptions = {}) =>
   new Intl.NumberFormat('ms-MY', options).format(value)
 
-/** Timestamps that cover every month, weekday and hour, and both ends of a year. */
+/** Test timestamps that cover every month, weekday and hour, and both ends of a year. */
 const timestamps = Array.from({ length: 500 }, (_, index) =>
   new Date(Date.UTC(2025, 11, 30, 0, 7 * index) + index * 25 * 3_600_000).toISOString(),
 )

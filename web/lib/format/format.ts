@@ -1,4 +1,4 @@
-// Formats numbers, dates and times in the language of the page, without Intl.
+// Formats numbers, dates and times in the language of the page, without the browser's Intl.
 // The browser's Intl is not used, because its first use on an old phone takes over 100 ms on every page.
 // A test compares the formatted texts with those of Intl.
 import { formatNumber } from '#shared/language/formatters.ts'

@@ -31,12 +31,12 @@ export class ApiError extends Error {
   }
 }
 
-/** Returns true if the server responded with one of these HTTP statuses. */
+/** Returns true if the error is a server response with one of the given HTTP statuses. */
 export function hasErrorStatus(error: unknown, ...statuses: number[]): boolean {
   return error instanceof ApiError && statuses.includes(error.status)
 }
 
-/** Error: the request failed before any response arrived. */
+/** Error that is thrown when a request failed before any response arrived. */
 export class NetworkError extends Error {}
 
 /** Returns the error text for the user: the server's message, a text about a lost connection, or `otherwise`. */

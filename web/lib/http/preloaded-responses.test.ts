@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   clearPreloadedResponses,
-  startReadingPreloads,
+  startReadingPreloadedResponses,
   takePendingPreloadedRequest,
   takePreloadedResponse,
 } from './preloaded-responses.ts'
@@ -14,7 +14,7 @@ beforeEach(async () => {
   vi.stubGlobal('window', { location: { origin: 'https://perantau.test' } })
   vi.stubGlobal('fetch', fetched)
   fetched.mockClear()
-  await startReadingPreloads()
+  await startReadingPreloadedResponses()
 })
 afterEach(() => {
   clearPreloadedResponses()

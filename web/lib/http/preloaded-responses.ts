@@ -1,5 +1,5 @@
 // Responses that the browser requested through <link rel=preload as=fetch> before any script ran.
-// The first screen uses preloaded responses at once, instead of showing a skeleton and requesting the data again.
+// The first screen uses preloaded responses at once, so that it shows no skeleton and requests no data again.
 
 export interface ResponseWithText {
   response: Response
@@ -23,7 +23,7 @@ export async function fetchResponseText(url: string, init: RequestInit): Promise
 }
 
 /** Starts reading the preloaded responses. Resolves when each response has arrived or failed. */
-export async function startReadingPreloads(): Promise<void> {
+export async function startReadingPreloadedResponses(): Promise<void> {
   const links = document.querySelectorAll<HTMLLinkElement>('link[rel=preload][as=fetch]')
   for (const { href } of links) {
     const url = href.slice(window.location.origin.length)

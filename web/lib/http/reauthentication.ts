@@ -3,7 +3,7 @@
 import { createStore } from '#web/lib/state/store.ts'
 
 interface ReauthenticationRequest {
-  /** Whether the user must re-authenticate even if the last sign-in was recent. */
+  /** Whether the request requires re-authentication even if the user signed in recently. */
   isForced: boolean
   promise: Promise<boolean>
   settle(isProved: boolean): void

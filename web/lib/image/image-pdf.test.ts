@@ -14,7 +14,7 @@ test('the PDF cross-reference table has the offset of every object, and the JPEG
   const start = text.indexOf('stream\n', offsets[3]) + 'stream\n'.length
   expect(pdf.subarray(start, start + jpeg.length)).toEqual(Buffer.from(jpeg))
   expect(text.slice(start + jpeg.length)).toMatch(/^\nendstream/)
-  // Parentheses in a title must not end the PDF string.
+  // Parentheses in the document title must not end the PDF string early.
   expect(text).toContain(
     `/Title <feff${Buffer.from('Sijil (爱) binti', 'utf16le').swap16().toString('hex')}>`,
   )

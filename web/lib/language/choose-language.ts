@@ -31,12 +31,12 @@ export const canReloadOffline = (): boolean => Boolean(navigator.serviceWorker?.
 const unsavedKey = 'unsaved-language'
 
 /** Stores a language chosen offline in local storage, until the language can be saved in the user's account. */
-export function rememberUnsavedLanguage(language: Language): void {
+export function storeLanguageChosenOffline(language: Language): void {
   localStorage.setItem(unsavedKey, language)
 }
 
 /** Saves a language that was chosen offline in the user's account. Returns whether there was such a language. */
-export async function saveRememberedLanguage(
+export async function saveLanguageChosenOffline(
   save: (language: Language) => Promise<unknown>,
 ): Promise<boolean> {
   const language = localStorage.getItem(unsavedKey)

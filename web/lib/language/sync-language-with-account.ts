@@ -1,7 +1,7 @@
 import { setLanguage } from '#shared/contracts/account/account.endpoints.ts'
 import { isLanguage, type Language } from '#shared/language/languages.ts'
 import { callEndpoint } from '#web/lib/http/api.ts'
-import { chooseLanguage, saveRememberedLanguage, switchPageLanguage } from './choose-language.ts'
+import { chooseLanguage, saveLanguageChosenOffline, switchPageLanguage } from './choose-language.ts'
 import { pageLanguage } from './load-texts.ts'
 
 /**
@@ -13,7 +13,9 @@ export async function syncLanguageWithAccount(
   accountLanguage: Language | undefined,
   isAfterSignIn: boolean,
 ): Promise<void> {
-  const isSaved = await saveRememberedLanguage(language => callEndpoint(setLanguage, { body: { language } }))
+  const isSaved = await saveLanguageChosenOffline(language =>
+    callEndpoint(setLanguage, { body: { language } }),
+  )
   if (isSaved || !accountLanguage || !isLanguage(pageLanguage)) return
   if (isAfterSignIn) switchPageLanguage(accountLanguage)
   else chooseLanguage(accountLanguage)

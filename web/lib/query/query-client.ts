@@ -5,7 +5,7 @@ import type { Topic } from '#shared/realtime/topics.ts'
 import { ApiError, callEndpoint, hasErrorStatus, setInvalidatedTopicListener } from '#web/lib/http/api.ts'
 import { hasCachedResponses } from '#web/lib/offline/displayed-cached-responses.ts'
 import { finishDeferredSignOut } from '#web/lib/session/deferred-sign-out.ts'
-import { rememberSignedOut } from '#web/lib/session/signed-out-hint.ts'
+import { storeSignedOutHint } from '#web/lib/session/signed-out-hint.ts'
 
 /** Text of a toast. A string gets the default title for success or failure. An object has its own title. */
 export type ToastText = string | { title: string; text: string }
@@ -32,7 +32,7 @@ export const currentUserQuery = queryOptions({
       return await callEndpoint(readCurrentUser)
     } catch (error) {
       if (!isSignedOutError(error)) throw error
-      rememberSignedOut()
+      storeSignedOutHint()
       return null
     }
   },
@@ -48,7 +48,7 @@ function updateCurrentUserAfterRefusal(error: unknown): void {
   else if (hasErrorStatus(error, 403)) void queryClient.invalidateQueries({ queryKey: currentUserKey })
 }
 
-/** Shows a toast. Its code is loaded with the first toast, so that the login screen does not include it. */
+/** Shows a toast. The code is loaded with the first toast, so that the login screen does not include it. */
 async function loadAndShowToast(kind: 'success' | 'failure', text: ToastText): Promise<void> {
   const { showToast } = await import('./toast.ts')
   await showToast(kind, text)
@@ -92,7 +92,7 @@ export const queryClient: QueryClient = new QueryClient({
     onSuccess: async (data, _variables, _result, { meta }) => {
       const toastText = typeof meta?.success === 'function' ? meta.success(data) : meta?.success
       if (toastText) void loadAndShowToast('success', toastText)
-      // The mutation stays pending until the screen shows the refetched data.
+      // A mutation stays pending until the screen shows the refetched data.
       await refreshing
     },
     onError: (error, _variables, _result, { meta }) => {

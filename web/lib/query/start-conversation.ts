@@ -18,7 +18,7 @@ export async function startDirectConversation(userId: number): Promise<GroupRow>
 }
 
 /** Creates a chat group. The chosen members are stored on this device, which automatically admits only them. */
-export async function startGroup(
+export async function startChatGroup(
   myId: number,
   body: { name: string; memberIds: number[] },
 ): Promise<GroupRow> {

@@ -18,7 +18,7 @@ import type { PasskeySecret } from '#web/lib/e2ee/keys/key-passkey.ts'
 import { prfInput, readPrfSecret } from '#web/lib/e2ee/keys/passkey-prf.ts'
 import { callEndpoint } from '#web/lib/http/api.ts'
 
-/** Error: the passkey prompt gave no result, because the user cancelled it or the passkey is already registered. */
+/** Error for a passkey prompt without result: the user cancelled it, or the passkey is already registered. */
 class PasskeyPromptError extends Error {
   readonly isKnown: boolean
 

@@ -8,12 +8,12 @@ const thirtyDays = 30 * 86_400
 const isSignedOutHint = (value: 'yes' | 'no') =>
   document.cookie.split('; ').includes(`${signedInHintCookie}=${value}`)
 
-export function isKnownSignedOut(): boolean {
+export function hasSignedOutHint(): boolean {
   return isSignedOutHint('no')
 }
 
 /** Stores `no` in the hint cookie after a 401 response. A `yes` stays, because the user may have signed in since. */
-export function rememberSignedOut(): void {
+export function storeSignedOutHint(): void {
   if (!globalThis.document || isSignedOutHint('yes')) return
   const secure = location.protocol === 'https:' ? '; secure' : ''
   // biome-ignore lint/suspicious/noDocumentCookie: some browsers lack the Cookie Store API.

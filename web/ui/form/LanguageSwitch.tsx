@@ -4,7 +4,7 @@ import { type Language, languageNames, languages } from '#shared/language/langua
 import { languageText } from '#texts/language.ts'
 import {
   canReloadOffline,
-  rememberUnsavedLanguage,
+  storeLanguageChosenOffline,
   switchPageLanguage,
 } from '#web/lib/language/choose-language.ts'
 import { pageLanguage } from '#web/lib/language/load-texts.ts'
@@ -20,7 +20,7 @@ export function LanguageSwitch({ isShort = false }: { isShort?: boolean }) {
     const canReload = navigator.onLine || canReloadOffline()
     setFailed(!canReload)
     if (!canReload) return
-    rememberUnsavedLanguage(language)
+    storeLanguageChosenOffline(language)
     switchPageLanguage(language)
   }
   return (

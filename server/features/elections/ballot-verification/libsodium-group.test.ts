@@ -7,7 +7,7 @@ import { type BallotVerdict, createBallotVerifier } from '#shared/ballot/ballot/
 import { computePublicCredential } from '#shared/ballot/credential.ts'
 import { serializeElection } from '#shared/ballot/election.ts'
 import {
-  formatElement,
+  formatGroupElement,
   generator,
   identity,
   parseCurvePoint,
@@ -27,10 +27,10 @@ import {
 } from '#shared/ballot/test/belenios-tool.ts'
 import { type CraftedChoice, craftBallot, honestChoice } from '#shared/ballot/test/crafted-ballot.ts'
 import { electionPlans } from '#shared/ballot/test/election-plans.ts'
-import { buildArchive, runElection, setUpElection } from '#shared/ballot/test/generated-election.ts'
+import { buildArchive, runTestElection, setUpTestElection } from '#shared/ballot/test/generated-election.ts'
 import { mutations, type Random } from '#shared/ballot/test/mutations.ts'
 import { signBallotAgain } from '#shared/ballot/test/rebuild-log.ts'
-import { readRecordedArchive } from '#shared/ballot/test/sample.ts'
+import { readSampleArchive } from '#shared/ballot/test/sample.ts'
 import { libsodiumGroup } from './libsodium-group.ts'
 
 const reverseBytes = (hex: string) => Buffer.from(hex, 'hex').reverse().toString('hex')
@@ -46,7 +46,7 @@ const prime = 2n ** 255n - 19n
 const signBit = 2n ** 255n
 const toText = (value: bigint) => value.toString(16).padStart(64, '0')
 const identityText = toText(1n)
-const randomText = formatElement(raiseToSecretPower(generator, generateRandomScalar()))
+const randomText = formatGroupElement(raiseToSecretPower(generator, generateRandomScalar()))
 
 /** Parses the text with both implementations and returns what both write, or undefined when both refuse it. */
 function parseWithBoth(text: string): string | undefined {
@@ -65,19 +65,19 @@ function parseWithBoth(text: string): string | undefined {
 describe('elements', () => {
   it.each([
     ['the identity', identityText],
-    ['the generator', formatElement(generator)],
+    ['the generator', formatGroupElement(generator)],
     ['a random element', randomText],
   ])('libsodium and noble parse %s', (_, text) => {
     expect(parseWithBoth(text)).toBe(text)
   })
 
   it.each([
-    ['an element of order 2', formatElement(torsionOfOrder(2))],
-    ['an element of order 4', formatElement(torsionOfOrder(4))],
-    ['an element of order 8', formatElement(torsionOfOrder(8))],
-    ['a component of order 2', formatElement(generator.add(torsionOfOrder(2)))],
-    ['a component of order 4', formatElement(generator.add(torsionOfOrder(4)))],
-    ['a component of order 8', formatElement(generator.add(torsionOfOrder(8)))],
+    ['an element of order 2', formatGroupElement(torsionOfOrder(2))],
+    ['an element of order 4', formatGroupElement(torsionOfOrder(4))],
+    ['an element of order 8', formatGroupElement(torsionOfOrder(8))],
+    ['a component of order 2', formatGroupElement(generator.add(torsionOfOrder(2)))],
+    ['a component of order 4', formatGroupElement(generator.add(torsionOfOrder(4)))],
+    ['a component of order 8', formatGroupElement(generator.add(torsionOfOrder(8)))],
     ['the identity with the sign bit', toText(1n + signBit)],
     ['the identity as y = p + 1', toText(prime + 1n)],
     ['the identity as y = p + 1 with the sign bit', toText(prime + 1n + signBit)],
@@ -102,7 +102,12 @@ describe('elements', () => {
 })
 
 describe('arithmetic', () => {
-  const texts = [identityText, formatElement(generator), formatElement(generator.negate()), randomText]
+  const texts = [
+    identityText,
+    formatGroupElement(generator),
+    formatGroupElement(generator.negate()),
+    randomText,
+  ]
   const exponents = [0n, 1n, 2n, 8n, groupOrder - 1n, generateRandomScalar()]
 
   function computeAll<E>(group: VerificationGroup<E>) {
@@ -128,7 +133,7 @@ describe('arithmetic', () => {
   })
 })
 
-const setup = setUpElection({
+const setup = setUpTestElection({
   questions: [{ answers: ['A'], min: 0, max: 1, question: 'Setuju?' }],
   trustees: 3,
   threshold: 2,
@@ -238,7 +243,7 @@ describe('crafted ballots', () => {
 
   it.each([
     ['the identity', identityText],
-    ['outside the prime-order subgroup', formatElement(generator.add(torsionOfOrder(2)))],
+    ['outside the prime-order subgroup', formatGroupElement(generator.add(torsionOfOrder(2)))],
   ])('libsodium and noble refuse an election whose public key is %s', (_, publicKey) => {
     const source = JSON.parse(setup.election)
     const election = serializeElection({ ...source, publicKey })
@@ -249,7 +254,7 @@ describe('crafted ballots', () => {
 
 describe('mutated ballots', () => {
   const perKind = Number(process.env.BALLOT_MUTATIONS ?? 5)
-  const mutated = runElection({
+  const mutated = runTestElection({
     questions: [
       { answers: ['A', 'B'], min: 0, max: 1, question: 'Pengerusi?' },
       { answers: ['C'], blank: true, min: 1, max: 1, question: 'Bendahari?' },
@@ -303,7 +308,7 @@ describe('ballots of belenios-tool', () => {
   }
 
   it('the crypto library libsodium accepts the ballots of the recorded test election', () => {
-    expect(verifyBallots(readRecordedArchive())).toEqual(Array(8).fill(true))
+    expect(verifyBallots(readSampleArchive())).toEqual(Array(8).fill(true))
   })
 
   it.skipIf(!hasBeleniosTool)(

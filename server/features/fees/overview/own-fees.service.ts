@@ -4,7 +4,7 @@ import { clubs } from '#server/db/schema/core.ts'
 import { feeAccounts, feeBooks, feeCharges } from '#server/db/schema/fees.ts'
 import type { OwnFees } from '#shared/contracts/fees/fees.schemas.ts'
 import type { Currency } from '#shared/money/currencies.ts'
-import { addMoney } from '#shared/money/money.ts'
+import { sumMoneyPerCurrency } from '#shared/money/money.ts'
 import { buildVoteBlockedByFeesSql, selectCharges } from './charges.queries.ts'
 
 /** Returns what fees the caller owes, has paid and has overpaid, by club, country and headquarters. */
@@ -26,7 +26,7 @@ export async function readOwnFees({ db, actor }: SignedInContext): Promise<OwnFe
   )
   return {
     isVoteBlocked: rows[0]?.isVoteBlocked ?? false,
-    outstanding: addMoney(
+    outstanding: sumMoneyPerCurrency(
       charges
         .filter(charge => charge.outstanding > 0)
         .map(({ outstanding, currency }) => ({ amount: outstanding, currency })),

@@ -10,7 +10,7 @@ import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { fetchAllChatGroups } from '#web/lib/query/fetch-all-chat-groups.ts'
 import { buildPageQuery } from '#web/lib/query/paged-queries.ts'
 import { queryClient } from '#web/lib/query/query-client.ts'
-import { startDirectConversation, startGroup } from '#web/lib/query/start-conversation.ts'
+import { startChatGroup, startDirectConversation } from '#web/lib/query/start-conversation.ts'
 import { useSignedNames } from '#web/lib/query/use-trust-record.ts'
 
 export const memberPageSize = 20
@@ -111,7 +111,7 @@ export function useGroupMembers(id: number, page: number) {
 
 export function useCreateGroup(myId: number) {
   return useMutation({
-    mutationFn: (body: { name: string; memberIds: number[] }) => startGroup(myId, body),
+    mutationFn: (body: { name: string; memberIds: number[] }) => startChatGroup(myId, body),
     meta: { success: text.created, failure: text.createFailed },
   })
 }

@@ -2,7 +2,7 @@ import { Button, Center, Code, Group, Stack, Text } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCopy, IconDownload } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { splitTrackerIntoBlocks } from '#shared/ballot/ballot/tracker.ts'
+import { splitBallotTrackerIntoBlocks } from '#shared/ballot/ballot/tracker.ts'
 import { convertHexToBase64 } from '#shared/ballot/hash.ts'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { receiptText, ballotText as text } from '#texts/ballots.ts'
@@ -48,7 +48,7 @@ export function BallotReceipt({
             {text.tracker}
           </Text>
           <Code block fz={15} lh={1.7} style={{ whiteSpace: 'normal' }}>
-            {splitTrackerIntoBlocks(tracker).join(' ')}
+            {splitBallotTrackerIntoBlocks(tracker).join(' ')}
           </Code>
         </div>
         <Group grow>

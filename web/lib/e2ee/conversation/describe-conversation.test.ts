@@ -74,7 +74,7 @@ describe('describeConversation', () => {
       mode: 'refused',
       refusal: 'second',
     })
-    // The remembered group stays the only group of its country even when the server hides it.
+    // The remembered group of a country stays its only group, even when the server hides it.
     expect(describeConversation(remembered, second, [second])).toMatchObject({ mode: 'refused' })
   })
 

@@ -28,7 +28,7 @@ function buildJudgedMessage(seq: number, c: number, changes: Partial<JudgedMessa
   }
 }
 
-/** Message without readable content, such as a hidden one. `c`: message number kept by the server. */
+/** Builds a message without readable content, such as a hidden one. `c` is the message number that the server kept. */
 function buildUnreadableMessage(seq: number, changes: Partial<JudgedMessage>, c?: number): JudgedMessage {
   const { signed: _, ...rest } = buildJudgedMessage(seq, 0)
   return { ...rest, metadata: { e2ee: buildEncryptionMark(c) }, ...changes }

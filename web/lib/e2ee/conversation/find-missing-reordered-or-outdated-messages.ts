@@ -20,11 +20,11 @@ export interface JudgedMessage {
 }
 
 export interface MessageFlaw {
-  /** Number of messages from the same device that are missing before this message. */
+  /** Number of messages from the same device that are missing before the message. */
   missing?: number
   /** Set if the server lists the message after a later message of the same sender. */
   isTurned?: true
-  /** Set if the sender is known to have changed the message after the version that the server sent. */
+  /** Set if the message's sender is known to have changed it after the version that the server sent. */
   isOutdated?: true
 }
 
@@ -93,7 +93,7 @@ function findNumberingFlaws(messages: readonly JudgedMessage[], isFromStart: boo
   return flaws
 }
 
-/** Whether the sender is known to have changed the message after the version that the server sent. */
+/** Whether the message's sender is known to have changed it after the version that the server sent. */
 function isMessageOutdated(message: JudgedMessage, memory: Pick<MessageMemory, 'getNewest'>): boolean {
   const { clientId, senderId, isHidden, isDeleted, trouble, revisionCount = 0 } = message
   if (clientId === null || isHidden || isDeleted || trouble) return false

@@ -51,7 +51,7 @@ export const nativeCurves: Curves = {
   },
 }
 
-/** Returns true if the browser supports both curves and can derive their public keys. */
+/** Returns true if the browser supports Ed25519 and X25519 and can derive their public keys. */
 export async function areEllipticCurvesSupported(): Promise<boolean> {
   try {
     const secret = crypto.getRandomValues(new Uint8Array(32))

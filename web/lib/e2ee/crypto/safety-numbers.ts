@@ -6,7 +6,7 @@ import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 
 const serializeCard = ({ userId, gen, sign, box }: Card) => `${userId}:${gen}:${sign}:${box}`
 
-/** Converts a hash into groups of five decimal digits, each computed from five bytes. */
+/** Converts a hash into groups of five decimal digits, each computed from five bytes of the hash. */
 async function computeHashAsDigits(text: string, groups: number): Promise<string> {
   const parts: string[] = []
   for (let at = 0; parts.length < groups; at++) {

@@ -39,7 +39,6 @@ export async function decryptStoredMessage(
   if (!epoch.key) {
     // Unreadable messages take part in the order check of epochs (group keys).
     // If they did not, an unreadable message could take the place of a dropped one.
-    // dropped message.
     const position = { id: `${message.senderId} ${message.clientId}`, seq: message.seq, n: mark.n }
     return { trouble: !order.accepts(position) ? 'forged' : epoch.isMine ? 'locked' : 'before' }
   }
@@ -48,7 +47,7 @@ export async function decryptStoredMessage(
     const position = { id: `${message.senderId} ${decrypted.id}`, seq: message.seq, n: mark.n }
     if (!order.accepts(position)) return { trouble: 'forged' }
     const { ts: at, count, extra, hash } = decrypted
-    // The function rejects edits, deletions and reactions, so that none of them is shown as a message of its own.
+    // Edits, deletions and reactions are not decrypted as messages, so that none is shown as a message of its own.
     if (message.messageType === changeMessageType || extra.change) return { trouble: 'forged' }
     const signed = { at, dev: mark.dev, n: mark.n, headSeq: epoch.headSeq, hash, ...(count && { count }) }
     return { body: decrypted.body, signed, extra }
@@ -96,10 +95,9 @@ export async function decryptMessageChange(
     if (op === 'react' || op === 'unreact' || op === 'pin') return { op, body, extra, at, k }
     // Since version 4, an edit must belong to the epoch (group key) of the original message.
     // A later epoch would let new members read the edited older message.
-    // older messages.
     if (mark.v >= 4 && (k === 0 || (op === 'edit' && was?.n !== mark.n))) return { trouble: 'forged' }
     if (!was) return { op, body, extra, at, k }
-    // In the order check, an edit or deletion counts at the position of the original message.
+    // The check of the message order treats an edit or deletion like the original message.
     const position = { id: `${message.senderId} ${message.clientId}`, seq: message.seq, n: was.n }
     return order.accepts(position) ? { op, body, extra, at, k, signed: was } : { trouble: 'forged' }
   } catch {

@@ -80,7 +80,7 @@ export class EncryptedGroup {
   readonly trust: Trust
   /** Decrypts the messages that the server stores for the encrypted group. */
   readonly reader: MessageReader
-  /** Numbers of the message changes that this device has already seen. */
+  /** Numbers of the message edits, deletions and reactions that this device has already seen. */
   readonly memory: MessageMemory
   readonly #identity: Identity
   readonly #encryptor: MessageEncryptor
@@ -171,7 +171,7 @@ export class EncryptedGroup {
     const stored = await this.#groupCache.load()
     try {
       // If the vault (encrypted backup on the server) cannot be reloaded, the server counts as withholding it.
-      // While the server withholds the vault, no message is sent.
+      // While the server withholds the vault (encrypted backup on the server), no message is sent.
       if (this.trust.isVaultWithheld) await this.trust.reloadVault().catch(() => {})
       const { isWhole, isSetBack } = await this.#groupSync.fetchAndVerify(stored)
       this.#isServerComplete = isWhole
@@ -484,7 +484,7 @@ export class EncryptedGroup {
         const { roster } = stored
         const { phase, reason, halted } = this.get()
         // Others may encrypt to newly published keys of the user that are not the user's own.
-        // Until the user has said whether these keys are genuine, nothing is sent.
+        // Until the user has said whether newly published keys are genuine, nothing is sent.
         if (areOwnKeysDisputed()) throw new RosterError(ownKeysDisputedReason)
         if (phase !== 'ready' || !roster) throw new RosterError(reason ?? phase)
         if (halted.length > 0) throw new RosterError('person-renewed')

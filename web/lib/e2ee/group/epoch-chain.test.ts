@@ -36,7 +36,7 @@ beforeEach(async () => {
   roster = stored.roster as Roster
 })
 
-/** Creates the epoch (group key) chain on Ali's device, where the given public keys (key card) of Siti are pinned. */
+/** Creates the chain of epochs (group keys) on Ali's device, which has pinned the given public keys of Siti. */
 async function createChain(pinned: Identity): Promise<EpochChain> {
   const trust = new Trust({ load: async () => undefined, save: async record => record })
   await trust.recordCards([{ card: pinned.card, word: 'listed' }])
@@ -54,8 +54,8 @@ test('no group key (epoch) is created for a member whose keys on the signed memb
   await (await createChain(siti)).createNextEpoch(stored, roster, claims)
   const chain = await createChain(await createIdentity(generateKeySeed(), 2, 1))
   await chain.fetchEpochs(0)
-  // The current group key (epoch) was encrypted to unpinned keys, so the next message needs a new group key, whose
-  // creation is refused.
+  // The current group key was encrypted to unpinned keys, so the next message needs a new group key.
+  // The device refuses to create a group key for unpinned keys.
   expect(chain.isNewEpochDue(stored, roster)).toBe(true)
   await expect(chain.createNextEpoch(stored, roster, claims)).rejects.toThrow('person-swapped')
   expect(posted).toHaveLength(1)

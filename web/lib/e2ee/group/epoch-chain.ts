@@ -108,7 +108,6 @@ export class EpochChain {
     if (!last?.key || last.headSeq < getRosterLength(roster) || Date.now() - last.ts > maxEpochAge)
       return true
     // A member whose keys differ from the pinned keys never gets another group key, whatever the server states.
-    // states.
     return this.#isStale || this.#findUnpinnedMembers(listMembersWhoMayReadNewMessages(roster)).length > 0
   }
 

@@ -64,7 +64,6 @@ export class GroupCache {
       this.#unmigrated = stored
     }
     // The new signed member list must contain all known entries. Groups stored by old releases have no such entries.
-    // entries.
     return { ...rest, gen: this.#gen, epochs: [] }
   }
 

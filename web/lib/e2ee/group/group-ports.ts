@@ -13,7 +13,7 @@ export interface GroupFacts {
    * signed entry of the member list.
    */
   shape: 'direct' | 'custom' | 'club'
-  /** User id of the peer in a direct conversation. */
+  /** User id of the other user (peer) in a direct conversation. */
   peerId?: number
 }
 
@@ -68,12 +68,12 @@ export interface GroupStore {
 export interface NumberedMessage {
   c: number
   void: number[]
-  /** Changes by this device that the message announces; absent in records of earlier releases. */
+  /** Edits, deletions and reactions by this device that the message announces; absent in old records. */
   made?: AnnouncedChange[]
   sealed?: EncryptedMessage
 }
 
-/** Numbering of this device's messages in a group, shared by all tabs. */
+/** Assigns and stores the numbers of this device's messages in a group, for all tabs. */
 export interface MessageCounterStore {
   /** Assigns a number to a message of this device. A repeated call for the same message returns the same number. */
   assign(groupId: number, clientId: string): Promise<NumberedMessage>

@@ -12,7 +12,7 @@ const createCard = (userId: number, gen = 1): Card => ({
 })
 const [me, other] = [createCard(1), createCard(2)]
 
-/** Signed member list with two entries: the first adds both members, the second, signed by `by`, removes member 2. */
+/** Builds a signed member list of two entries: one adds both members, one signed by `by` removes member 2. */
 const buildRosterAfterRemoval = (by: number, ts: number): Roster => ({
   groupId: 5,
   v: 2,
@@ -34,7 +34,7 @@ const listWaitingMemberIds = (roster: Roster, memberCard: Card) =>
 
 test('a member who has just signed their own removal from the signed member list is not listed as waiting to be added', () => {
   expect(listWaitingMemberIds(buildRosterAfterRemoval(2, Date.now()), other)).toEqual([])
-  // Members who stay in the group later, or who were removed by somebody else, wait to be added with their known keys.
+  // Members who stay in the group, or whom somebody else has removed, wait to be added with their known keys.
   expect(listWaitingMemberIds(buildRosterAfterRemoval(2, Date.now() - 120_000), other)).toEqual([
     { card: other, why: 'back' },
   ])

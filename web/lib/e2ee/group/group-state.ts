@@ -109,7 +109,7 @@ export function wasEverInSignedMemberList(roster: Roster | undefined, userId: nu
   return roster?.spans.some(({ card }) => card.userId === userId) ?? false
 }
 
-/** The server's unsigned statements about the members of a group. */
+/** Statements of the server about the members of a group, which nobody has signed. */
 export interface ServerClaims {
   memberIds: number[]
   /** Validly signed keys of users whom the server lists as members but who are not on the signed member list. */

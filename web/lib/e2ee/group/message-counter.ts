@@ -11,7 +11,7 @@ export interface MessageCounterRecord {
   open: Record<string, NumberedMessage & { at: number }>
   /** Numbers of messages that could not be sent. The next message tells the recipients not to wait for them. */
   void: number[]
-  /** Changes by this device that no stored message has announced; absent in records of earlier releases. */
+  /** Edits, deletions and reactions by this device that no stored message has announced; absent in old records. */
   made?: AnnouncedChange[]
   /** Newest messages of this device that the server has stored. */
   sent: (NumberedMessage & { clientId: string; seq: number; sealed: EncryptedMessage })[]

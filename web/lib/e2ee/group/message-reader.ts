@@ -111,7 +111,7 @@ export class MessageReader {
   async discloseMessageForReport(message: Message): Promise<DisclosedMessage> {
     const { roster, epochs } = await this.#group.cache.load()
     const { revision } = message
-    // An edited message is disclosed with its current text.
+    // The report of an edited message discloses its current text.
     const shown = revision ? buildSignedMessage(message, revision, message.senderId) : message
     const mark = parseEncryptionMetadata(shown)
     const epoch = epochs.find(({ eid }) => eid === mark?.eid)

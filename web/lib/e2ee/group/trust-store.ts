@@ -1,4 +1,4 @@
-// Trust records in the browser's database, one per user. All parts of a page use the same instance.
+// Stores trust records (pinned keys of other users) in the browser's database, one per user of this browser.
 import { readVault, saveVault } from '#shared/contracts/keys/vault.endpoints.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import {

@@ -56,13 +56,13 @@ async function mergeLinkedTrustRecord(userId: number, packed: string): Promise<v
   await trust.mergeRecord(JSON.parse(packed) as TrustRecord)
 }
 
-/** Link request from this device, which has no keys, to the user's other devices. */
+/** Link request by which this device, which has no keys, asks the user's other devices for the keys. */
 export interface OwnLinkRequest extends LinkRequest {
   card: Card
   comparison: NewDeviceComparison
 }
 
-/** Starts linking this device. `card`: the user's published public keys, which the received keys must match. */
+/** Starts linking this device. `card` contains the user's published public keys, which received keys must match. */
 export async function startDeviceLinkRequest(card: Card): Promise<OwnLinkRequest> {
   const request = await createDeviceLinkRequest(card.userId)
   const comparison = await NewDeviceComparison.create(card, request.id, request.pair)

@@ -44,7 +44,7 @@ async function runPasskeyPrompt(prompt: Promise<Credential | null>): Promise<Pub
   return credential as PublicKeyCredential
 }
 
-/** Requests the PRF secret from one of the given passkeys. */
+/** Asks the user for one of the given passkeys and returns its PRF secret. */
 export async function requestPasskeySecret(credentialIds: string[]): Promise<PasskeySecret> {
   const credential = await runPasskeyPrompt(
     navigator.credentials.get({

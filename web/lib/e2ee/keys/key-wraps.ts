@@ -1,6 +1,5 @@
 // Wraps: encrypted copies of the user's key seeds, which the server stores.
 // A recovery phrase, a passkey or the newest seed decrypts a wrap.
-// seed.
 import type { ReauthenticationBody } from '#shared/contracts/auth/password.schemas.ts'
 import { addWrap, removeWrap } from '#shared/contracts/keys/keys.endpoints.ts'
 import type { MyKeys, Wrap } from '#shared/contracts/keys/keys.schemas.ts'
@@ -73,7 +72,7 @@ export async function addKeyPasskey(
   await storeKeysWrappedByPasskey(opened, keys, generated, proof)
 }
 
-/** Stores a copy of the keys on the server, encrypted so that this passkey can unlock it. */
+/** Stores a copy of the key seeds on the server, encrypted so that the given passkey can unlock it. */
 export function storeKeysWrappedByPasskey(
   opened: UnlockedKeys,
   keys: MyKeys,

@@ -1,4 +1,4 @@
-// Device linking by comparing codes, where a server between the two devices alters the messages.
+// Tests device linking by comparing codes while a server alters the messages between the two devices.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { encodeBase64url } from '#shared/e2ee/encoding.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'

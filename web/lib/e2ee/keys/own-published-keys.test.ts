@@ -1,4 +1,4 @@
-// Alarms that a device raises about public keys (key cards) that a dishonest server publishes in the user's name.
+// Tests the alarms that a device raises when a dishonest server publishes other public keys in the user's name.
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'

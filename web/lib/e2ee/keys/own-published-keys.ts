@@ -1,4 +1,4 @@
-// Compares the public keys (key card) that the server publishes for the signed-in user with the keys on this device.
+// Compares the public keys that the server publishes for the signed-in user with the keys on this device.
 import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
 import { type Card, hasSamePublicKeys } from '#shared/e2ee/signed-public-keys.ts'
 import type { KeyAlarm } from '#web/lib/state/key-mismatch-alarm.ts'

@@ -9,7 +9,7 @@ import { decryptMergedKeys } from './unlock-merged-keys.ts'
 const userId = 4
 const uuid = 'TestEection11111111'
 
-/** Keys of an account that enrolled with generation 1, renewed its keys, and was removed by a merge. */
+/** Builds the keys of an account that enrolled with generation 1, renewed its keys, and was merged into another one. */
 async function buildMergedKeys() {
   const [oldSeed, newSeed, secret] = [generateKeySeed(), generateKeySeed(), generateKeySeed()]
   const enrolled = await createIdentity(oldSeed, userId, 1)

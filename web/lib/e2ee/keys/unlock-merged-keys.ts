@@ -16,7 +16,7 @@ export interface MergedKeys {
   wraps: Wrap[]
 }
 
-/** Returns the keys of the merged account if they are on this device. */
+/** Returns the keys of a merged account if they are on this device. */
 export async function loadMergedIdentity({ userId }: MergedKeys) {
   const identity = await loadOwnIdentity(userId)
   return identity && deriveMissingBallotKeys(identity)

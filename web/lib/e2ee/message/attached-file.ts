@@ -2,7 +2,7 @@
 import { buildFileNameForContentType, sanitizeFileName } from '#shared/document-types.ts'
 import type { AttachedFile } from '#shared/e2ee/message-metadata.ts'
 
-/** Error: the downloaded file is not the file that the sender encrypted. */
+/** Error that is thrown when the downloaded file is not the file that the sender encrypted. */
 export class FileMismatchError extends Error {}
 
 /** Returns a safe file name whose extension fits the content type, because a sender can choose any file name. */

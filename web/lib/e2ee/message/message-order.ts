@@ -9,7 +9,7 @@ export interface MessageOrder {
 
 export function createMessageOrderCheck(): MessageOrder {
   const positionOf = new Map<string, number>()
-  /** Lowest sequence number among the messages of each epoch (group key), by epoch. */
+  /** Lowest sequence number among the messages of each epoch (group key). */
   const firstPositionOf = new Map<number, number>()
 
   return {

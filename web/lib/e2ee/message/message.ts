@@ -66,7 +66,7 @@ export interface EncryptedMessage {
 /** Message type of edits, deletions and reactions. The type keeps clients from showing them as messages. */
 export const changeMessageType = 'change'
 
-/** Cached message keys, by epoch key (group key), sender and device. */
+/** Cache of message keys by epoch (group key), sender and device. */
 const messageKeys = new WeakMap<CryptoKey, Map<string, Promise<CryptoKey>>>()
 
 function deriveMessageKey(epochKey: CryptoKey, { senderId, mark }: MessageFrame): Promise<CryptoKey> {

@@ -13,7 +13,7 @@ const cards = fc
 const timestamp = fc.integer({ min: 1, max: 9 })
 const generateOptional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
 
-/** Generates realistic pins: `next` is newer than the pinned card, and a conflict has the same generation. */
+/** Generates realistic pinned keys: `next` is newer than the pinned card, a conflict has the same generation. */
 const pins = fc
   .record({
     card: cards,

@@ -189,7 +189,7 @@ export class Trust {
     return named > version
   }
 
-  /** Merges a record that another device stored in the vault (encrypted backup on the server). */
+  /** Merges a trust record that another device stored in the vault (encrypted backup on the server). */
   async mergeRecord(record: TrustRecord): Promise<void> {
     await this.#save(mergeTrustRecords(this.get(), record))
   }

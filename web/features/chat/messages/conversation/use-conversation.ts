@@ -74,9 +74,11 @@ function createOutbox(groupId: number, myId: number): NonNullable<ConversationTr
   const loadDeviceStorage = () => import('#web/lib/e2ee/storage/unsent-store.ts')
   return {
     load: async () =>
-      (await (await loadDeviceStorage()).loadUnsentContent<UnsentMessage[]>(myId, groupId, 'outgoing')) ?? [],
+      (await (
+        await loadDeviceStorage()
+      ).loadDraftOrUnsentMessages<UnsentMessage[]>(myId, groupId, 'outgoing')) ?? [],
     save: async outgoing =>
-      (await loadDeviceStorage()).saveUnsentContent(myId, groupId, 'outgoing', outgoing),
+      (await loadDeviceStorage()).saveDraftOrUnsentMessages(myId, groupId, 'outgoing', outgoing),
   }
 }
 
