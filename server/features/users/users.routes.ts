@@ -3,6 +3,7 @@ import type { SignedInContext } from '#server/context.ts'
 import { sendExport } from '#server/exports/export-table.ts'
 import { readApplication } from '#server/features/users/details/read-application.service.ts'
 import { readUser } from '#server/features/users/details/read-user.service.ts'
+import { addSegmentCondition } from '#server/features/users/list/add-segment-condition.service.ts'
 import { exportUsers } from '#server/features/users/list/export-users.service.ts'
 import { findPeople } from '#server/features/users/list/find-people.service.ts'
 import { listMatchingUsers } from '#server/features/users/list/list-matching-users.service.ts'
@@ -11,7 +12,6 @@ import {
   listRecentUsers,
   listUsers,
 } from '#server/features/users/list/list-users.service.ts'
-import { addSegmentCondition } from '#server/features/users/list/add-segment-condition.service.ts'
 import { streamUsers } from '#server/features/users/list/stream-users.service.ts'
 import { countPendingUsers, summariseUsers } from '#server/features/users/list/summarise-users.service.ts'
 import { countUsers } from '#server/features/users/list/users.queries.ts'

@@ -138,7 +138,8 @@ const helpClaims: { claim: string; proof: string; title: string }[] = [
     claim:
       'Mesej yang hilang atau tertukar susunannya ditandakan apabila mesej berikutnya daripada peranti itu tiba',
     proof: `${keyGuarantees}/trust.test.ts`,
-    title: 'the client detects by the signed counters of messages that the server swapped or dropped messages',
+    title:
+      'the client detects by the signed counters of messages that the server swapped or dropped messages',
   },
   {
     claim: 'peranti kedua membuat kunci baharu tanpa bertanya',
