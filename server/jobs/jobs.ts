@@ -16,7 +16,7 @@ import { countMessages } from '#server/features/analytics/count-messages.service
 import { deliverAnnouncements } from '#server/features/announcements/deliver-announcements.service.ts'
 import { sendPasswordResetLink } from '#server/features/auth/forgot-password.service.ts'
 import { notifyMentionedMembers } from '#server/features/chat/messages/notify-mentioned-members.service.ts'
-import { advanceElections } from '#server/features/elections/advance-elections.service.ts'
+import { advanceElectionsToNextStep } from '#server/features/elections/advance-elections.service.ts'
 import { resumeUnfinishedFeeCharging } from '#server/features/fees/plans/charge-plan-members.service.ts'
 import { remindDebtors } from '#server/features/fees/reminders/remind-debtors.service.ts'
 import { deleteOrphanedFiles } from '#server/features/files/delete-orphaned-files.service.ts'
@@ -29,7 +29,7 @@ import {
 import { moveRecordsWrittenDuringMerge } from '#server/features/merging/merge-accounts.service.ts'
 import { updateLikelyDuplicatePairs } from '#server/features/merging/update-likely-duplicate-pairs.service.ts'
 import { notifyMotionVoters } from '#server/features/motions/motion-notices.service.ts'
-import { advanceMotions } from '#server/features/motions/open-motion.service.ts'
+import { closeDueMotionsAndQueueReminders } from '#server/features/motions/open-motion.service.ts'
 import { deleteExpiredDataExports, prepareDataExport } from '#server/features/my-data/data-exports.service.ts'
 import { repeatRecentErasures } from '#server/features/my-data/erase-account.service.ts'
 import { eraseRejectedApplicants } from '#server/features/my-data/erase-rejected-applicants.service.ts'
@@ -84,8 +84,8 @@ export function createJobHandlers(
     deliver_announcements: async () => deliverAnnouncements(context),
     deliver_roll_calls: async () => deliverRollCalls(context),
     raise_fees: async () => resumeUnfinishedFeeCharging(context),
-    advance_elections: async () => advanceElections(context),
-    advance_motions: async () => advanceMotions(context),
+    advance_elections: async () => advanceElectionsToNextStep(context),
+    advance_motions: async () => closeDueMotionsAndQueueReminders(context),
     notify_motion_voters: async () => notifyMotionVoters(context),
     sweep_roll_calls: async () => deleteExpiredRollCalls(context),
     send_reset_link: async ({ email }) => sendPasswordResetLink(context, email),

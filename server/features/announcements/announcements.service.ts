@@ -28,7 +28,7 @@ async function readAnnouncementScope({ db }: Pick<Context, 'db'>, { country, clu
   return { country: club?.country ?? null, clubId }
 }
 
-/** Refreshes the screens of all users who manage this announcement. */
+/** Refreshes the screens of all users who manage the announcement. */
 export async function refreshAnnouncementScreensOfManagers(
   tx: ChangeContext,
   announcement: AnnouncementSender,

@@ -56,7 +56,7 @@ export function createGoogleClient(settings: Settings): GoogleClient | undefined
   function discoverProvider(): Promise<Configuration> {
     discovered ??= discovery(issuer, GOOGLE_CLIENT_ID as string, GOOGLE_CLIENT_SECRET, undefined, {
       timeout: timeoutSeconds,
-      // Unencrypted HTTP is safe here, because the settings accept an HTTP issuer only on the local machine.
+      // Unencrypted HTTP to the OpenID provider is safe, because the settings accept it only on the local machine.
       execute: [enableNonRepudiationChecks, ...(issuer.protocol === 'http:' ? [allowInsecureRequests] : [])],
     }).catch(error => {
       discovered = undefined

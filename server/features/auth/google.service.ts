@@ -32,9 +32,9 @@ export async function isOAuthStateAlreadyUsed({ db }: Context, state: string): P
 
 type Outcome =
   | SignInResult
-  /** Google sign-in found an account with this email address; its owner has to confirm the link. */
+  /** Google sign-in found an account with the same email address. The owner of the account has to confirm the link. */
   | { kind: 'link'; userId: number }
-  /** Google sign-in found an account with this email address that is linked to another Google account. */
+  /** Google sign-in found an account with the same email address that is linked to another Google account. */
   | { kind: 'other' }
 
 /** Finds the user by Google account id, even after an email change at Google; otherwise by email address. */

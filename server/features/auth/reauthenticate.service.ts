@@ -64,7 +64,7 @@ export async function readReauthenticationStatus({
   }
 }
 
-/** Marks this session, and no other session of the user, as re-authenticated. */
+/** Marks the session of the request as re-authenticated, and no other session of the user. */
 async function recordReauthentication(
   tx: ChangeContext,
   sessionId: number,

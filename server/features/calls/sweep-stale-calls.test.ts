@@ -43,7 +43,7 @@ async function createUser(): Promise<TestUser> {
   return user
 }
 
-/** Creates a call that started a minute ago with these participants; the first user started it. */
+/** Creates a call that started a minute ago with the given participants. The first participant started the call. */
 async function buildCall(
   people: TestUser[],
   group: Parameters<typeof createChatGroup>[2] = {},

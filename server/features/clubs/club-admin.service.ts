@@ -15,7 +15,7 @@ export function buildClubAuditTarget({ id, country }: Club) {
   return { type: 'club' as const, id, country }
 }
 
-/** Locks the user if active and in this club. The user can neither be moved nor deactivated until the commit. */
+/** Locks an active member of the club, who then can neither be moved nor deactivated until the commit. */
 export async function lockActiveClubMember(db: Db, userId: number, clubId: number): Promise<boolean> {
   const rows = await db
     .select({ id: users.id })

@@ -70,7 +70,7 @@ export async function listCustomFieldColumns(
  * Adds the values of custom fields to the rows of a list. The values of a user outside the scope of the caller's role
  * are hidden from the caller: `fields` is null.
  */
-export async function addCustomFieldValues<Row extends { id: number }>(
+export async function addCustomFieldValuesToRows<Row extends { id: number }>(
   { db, actor }: Pick<SignedInContext, 'db' | 'actor'>,
   rows: Row[],
   fieldIds: number[] | undefined,

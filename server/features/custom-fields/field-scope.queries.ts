@@ -23,7 +23,7 @@ export type FieldScope = Pick<CustomFieldRow, 'country' | 'clubId'>
 export const isFieldOfUser: SQL = sql`(${customFields.country} is null or ${customFields.country} = ${users.currentCountry})
   and (${customFields.clubId} is null or ${customFields.clubId} = ${users.clubId})`
 
-/** SQL condition: the custom field was defined by exactly this club, country or headquarters. */
+/** SQL condition: the custom field was defined by exactly the given club, country or headquarters. */
 export function buildFieldScopeCondition({ country, clubId }: FieldScope): SQL {
   return sql`${customFields.country} is not distinct from ${country}::text
     and ${customFields.clubId} is not distinct from ${clubId}::int`

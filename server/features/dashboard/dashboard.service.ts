@@ -10,7 +10,7 @@ import {
 } from '#server/features/analytics/key-figures.queries.ts'
 import { listUnreadAnnouncements } from '#server/features/announcements/announcements.service.ts'
 import { countUnfilledRequiredFields } from '#server/features/custom-fields/person-fields.service.ts'
-import { listElectionsToActIn } from '#server/features/elections/elections.queries.ts'
+import { listElectionsAwaitingUserAction } from '#server/features/elections/elections.queries.ts'
 import { listOwnOpenFees } from '#server/features/fees/overview/own-fees.service.ts'
 import { countWaitingTransferSlips } from '#server/features/fees/transfer-slips/transfer-slip-queue.queries.ts'
 import { listMotionsToVoteOn } from '#server/features/motions/motions.queries.ts'
@@ -46,7 +46,7 @@ export async function readDashboard(context: SignedInContext, now = new Date()) 
       missingFields: await countUnfilledRequiredFields(snapshot),
       openFees: await listOwnOpenFees(snapshot),
       waitingSlips: await countWaitingTransferSlips(snapshot),
-      votes: [...(await listElectionsToActIn(snapshot)), ...(await listMotionsToVoteOn(snapshot))],
+      votes: [...(await listElectionsAwaitingUserAction(snapshot)), ...(await listMotionsToVoteOn(snapshot))],
       announcements,
       firstSteps: await readFirstSteps(snapshot),
       mine: actor.role === 'member' ? await readMemberOverview(snapshot, announcements.length) : null,

@@ -73,7 +73,7 @@ async function remindVoters(context: Context): Promise<void> {
   })
 }
 
-export async function advanceElections(context: Context): Promise<void> {
+export async function advanceElectionsToNextStep(context: Context): Promise<void> {
   const { rows } = await context.db.execute<{ id: number }>(sql`
     select id from elections where status in ('announced', 'roll_fixed', 'open', 'closed', 'counted') order by id`)
   for (const { id } of rows) {

@@ -106,7 +106,7 @@ const dashboardKinds = { announced: 'enrolment', open: 'election', counted: 'pub
  * Lists elections that wait for the user, for the dashboard: members can enrol or vote and have not done so, organisers
  * can publish a counted result.
  */
-export async function listElectionsToActIn(context: SignedInContext) {
+export async function listElectionsAwaitingUserAction(context: SignedInContext) {
   const { actor } = context
   const canEnrol = sql`${elections.status} = 'announced' and now() < ${elections.enrolmentEndsAt}
     and ${isEligible(actor.id)} and not ${isEnrolled(actor.id)}`

@@ -4,13 +4,13 @@ import { receiveUpload } from '#server/http/files/receive-upload.ts'
 import { getUnfinishedUploadsFolder } from '#server/storage.ts'
 import * as endpoints from '#shared/contracts/files/files.endpoints.ts'
 import { fileSizeLimits } from '#shared/file-kinds.ts'
-import { openFile, requireUploadQuota, storeFile } from './files.service.ts'
+import { openFile, rejectUploadAboveQuota, storeFile } from './files.service.ts'
 
 export const registerRoutes: FeatureRoutes = async (implement, app) => {
   const folder = getUnfinishedUploadsFolder(app.settings)
 
   implement(endpoints.storeFile, async ({ context, query, request }) => {
-    await requireUploadQuota(context)
+    await rejectUploadAboveQuota(context)
     const { kind } = query
     return receiveUpload(request, { folder, most: fileSizeLimits[kind] }, upload =>
       storeFile(context, { ...upload, kind }),

@@ -56,7 +56,7 @@ export async function storeFile(context: SignedInContext, upload: Upload): Promi
 }
 
 /** Rejects an upload when the user has too many unattached ones. Called before it is received and when it is stored. */
-export async function requireUploadQuota({ db, actor }: SignedInContext): Promise<void> {
+export async function rejectUploadAboveQuota({ db, actor }: SignedInContext): Promise<void> {
   const isUnattached = and(eq(files.uploadedBy, actor.id), isNull(files.attachedAt))
   if ((await db.$count(files, isUnattached)) >= maxUnattached) throw new AppError(413, 'too_many_files')
 }
@@ -67,7 +67,7 @@ async function insertFileWithinQuota(
 ): Promise<void> {
   // `changeOwnAccount` serializes the uploads of a user, so that concurrent uploads cannot exceed the quota.
   await context.changeOwnAccount(async tx => {
-    await requireUploadQuota(tx)
+    await rejectUploadAboveQuota(tx)
     if (isFileOfChatMessage(row))
       await limitAttempts(tx, { key: hashRateLimitKey('chat files', String(tx.actor.id)), ...uploadLimit })
     await tx.db.insert(files).values(row)

@@ -15,7 +15,7 @@ import { syncSystemGroups } from '#server/features/chat/groups/system-groups.ser
 import { removeClubAdmins } from '#server/features/clubs/club-admin.service.ts'
 import { removeFile } from '#server/features/files/files.service.ts'
 import { deleteUserDataExports } from '#server/features/my-data/data-exports.service.ts'
-import { buildErasedUser, erasureTouches } from '#server/features/my-data/erase-account.service.ts'
+import { buildErasedUserColumns, erasureTouches } from '#server/features/my-data/erase-account.service.ts'
 import { markApplicationNotificationsRead } from '#server/features/notifications/mark-application-notifications-read.service.ts'
 import {
   buildUserInvalidation,
@@ -103,7 +103,7 @@ export async function mergeAccounts(
   await db
     .update(users)
     .set({
-      ...buildErasedUser(gone.id),
+      ...buildErasedUserColumns(gone.id),
       // Records that stay with the removed account, such as encrypted messages, show the name of the kept account.
       fullName: takenFields.has('fullName') ? gone.fullName : kept.fullName,
       mergedInto: kept.id,

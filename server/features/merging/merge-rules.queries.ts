@@ -1,5 +1,5 @@
 // Rules for all database columns that refer to a user when two accounts are merged, one entry per table.
-// A test compares this list with the list of all user references, so that no column is forgotten.
+// A test compares the merge rules with the list of all user references, so that no column is forgotten.
 import { sql } from 'drizzle-orm'
 import { isVotingKeyOfMergedAccount } from '#server/features/elections/keys-of-merged-accounts.queries.ts'
 import { chatMergeRules } from './chat-merge-rules.queries.ts'
@@ -103,7 +103,7 @@ export const mergeRules: TableRule[] = [
   },
   { table: 'fee_charges', columns: { charged_by: 'stays' } },
   { table: 'fee_entries', columns: { made_by: 'stays' } },
-  // Two different people must make these fee decisions, so a merge must not assign both decisions to one account.
+  // Fee decisions need two different people, so a merge must not assign both decisions of a row to one account.
   { table: 'fee_reversal_requests', columns: { requested_by: 'stays', decided_by: 'stays' } },
   { table: 'fee_payees', columns: { proposed_by: 'stays', decided_by: 'stays' } },
   buildRuleForUserId('fee_payee_approvers', 'stays'),

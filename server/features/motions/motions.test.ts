@@ -7,7 +7,7 @@ import { appointments } from '#server/db/schema/offices.ts'
 import { buildTestContext, type Caller, setUpApp } from '#server/test/harness/app.ts'
 import { buildClub } from '#server/test/harness/factories.ts'
 import { notifyMotionVoters } from './motion-notices.service.ts'
-import { advanceMotions, decideMotion } from './open-motion.service.ts'
+import { closeDueMotionsAndQueueReminders, decideMotion } from './open-motion.service.ts'
 
 const target = setUpApp()
 const db = () => target.database.db
@@ -220,7 +220,7 @@ describe('closing a motion', () => {
     expect((await vote(ali, id, 'for')).statusCode).toBe(204)
     await expect.poll(async () => (await vote(siti, id, 'against')).statusCode, { timeout: 10_000 }).toBe(409)
     const context = buildTestContext(db())
-    await Promise.all([advanceMotions(context), advanceMotions(context)])
+    await Promise.all([closeDueMotionsAndQueueReminders(context), closeDueMotionsAndQueueReminders(context)])
     const motion = await read(ali, id)
     expect(motion).toMatchObject({ status: 'closed', closeReason: null })
     expect(motion.counts.for + motion.counts.against + motion.counts.abstain).toBe(motion.voted)

@@ -91,7 +91,7 @@ export async function closeMotion(
 }
 
 /** Closes motions whose closing time has come, one per transaction, and queues reminders a day before closing. */
-export async function advanceMotions(context: Context): Promise<void> {
+export async function closeDueMotionsAndQueueReminders(context: Context): Promise<void> {
   const closeNext = () =>
     context.transaction(async tx => {
       const [due] = await tx.db

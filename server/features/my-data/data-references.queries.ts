@@ -13,7 +13,7 @@ import { membershipReferences } from './references/membership-references.queries
 import { newsReferences } from './references/news-references.queries.ts'
 import { organisationReferences } from './references/organisation-references.queries.ts'
 
-/** The data export and the data register show the tables in this order. An erasure runs its statements in this order. */
+/** All tables with personal data, in the order of exports, of the data register and of the statements of an erasure. */
 export const dataReferences: DataReference[] = [
   ...membershipReferences,
   ...organisationReferences,

@@ -39,7 +39,7 @@ const defaultValues = Object.fromEntries(
  * Column values of an erased account. Mandatory columns are derived from the id and hold no personal data.
  * The empty name is shown as "former member" in the language of the reader.
  */
-export function buildErasedUser(id: number) {
+export function buildErasedUserColumns(id: number) {
   return {
     ...defaultValues,
     username: `bekas-${id}`,
@@ -78,7 +78,7 @@ export async function erasePersonalData(tx: Context, user: typeof users.$inferSe
   await cancelJob(db, buildPasswordResetJobKey(user.email))
   await db
     .update(users)
-    .set({ ...buildErasedUser(user.id), erasedAt: sql`now()`, updatedAt: sql`now()` })
+    .set({ ...buildErasedUserColumns(user.id), erasedAt: sql`now()`, updatedAt: sql`now()` })
     .where(eq(users.id, user.id))
   await removeFilesOfUser(tx, user.id)
   await eraseMergedAccounts(tx, user.id)

@@ -11,9 +11,9 @@ import { unpinMessage } from '#server/features/chat/messages/unpin-message.servi
 import { removeFile } from '#server/features/files/files.service.ts'
 import type { ReportReason } from '#shared/constants.ts'
 import { findReportModerators } from './moderators.queries.ts'
-import { requireAbuseReport } from './reports.service.ts'
+import { requireReportModeratedByCaller } from './reports.service.ts'
 
-type Report = Awaited<ReturnType<typeof requireAbuseReport>>
+type Report = Awaited<ReturnType<typeof requireReportModeratedByCaller>>
 
 /**
  * Settles all open reports about the message and notifies the reporters.
@@ -57,7 +57,7 @@ export async function hideReportedMessage(
 ): Promise<void> {
   await context.transaction(async tx => {
     const { db } = tx
-    const report = await requireAbuseReport(tx, id)
+    const report = await requireReportModeratedByCaller(tx, id)
     const { messageId, groupId, senderId } = report
     // The message is marked as hidden first, so that a concurrent report waits for the row lock and is then rejected.
     const [message] = await db
@@ -88,7 +88,7 @@ export async function hideReportedMessage(
 
 export async function dismissReport(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
-    const report = await requireAbuseReport(tx, id)
+    const report = await requireReportModeratedByCaller(tx, id)
     const { messageId, groupId, country } = report
     await settleReportsOfMessage(tx, report, 'dismissed')
     await recordAuditEvent(tx, {

@@ -75,7 +75,7 @@ export async function countOpenReports({ db, actor }: SignedInContext): Promise<
 }
 
 /** Loads a report that the actor is allowed to moderate, whether it is open or decided. Throws 404 otherwise. */
-export async function requireAbuseReport({ db, actor }: SignedInContext, id: number) {
+export async function requireReportModeratedByCaller({ db, actor }: SignedInContext, id: number) {
   const [row] = await db
     .select({
       report: messageReports,
@@ -92,7 +92,7 @@ export async function requireAbuseReport({ db, actor }: SignedInContext, id: num
 
 /** Opens the file of a reported message for moderators of the report, who need not be members of the group. */
 export async function openReportedFile(context: SignedInContext, id: number) {
-  const { messageId, status } = await requireAbuseReport(context, id)
+  const { messageId, status } = await requireReportModeratedByCaller(context, id)
   const [found] = await context.db
     .select({ file: files })
     .from(messages)

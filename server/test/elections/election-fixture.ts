@@ -2,7 +2,7 @@
 // API calls take the election from the draft to the requested status.
 import { expect } from 'vitest'
 import { userKeys } from '#server/db/schema/e2ee.ts'
-import { advanceElections } from '#server/features/elections/advance-elections.service.ts'
+import { advanceElectionsToNextStep } from '#server/features/elections/advance-elections.service.ts'
 import { buildTestContext, type Caller, type TestApp } from '#server/test/harness/app.ts'
 import { runSqlStatements } from '#server/test/harness/database.ts'
 import { buildClub } from '#server/test/harness/factories.ts'
@@ -158,7 +158,7 @@ export async function runElectionJob({ target }: ElectingClub): Promise<void> {
   const context = buildTestContext(target.database.db)
   const failures: unknown[] = []
   const log = { error: ({ err }: { err: unknown }) => failures.push(err) } as unknown as typeof context.log
-  await advanceElections({ ...context, log })
+  await advanceElectionsToNextStep({ ...context, log })
   if (failures.length > 0) throw failures[0]
 }
 

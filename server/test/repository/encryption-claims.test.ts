@@ -197,7 +197,7 @@ const helpClaims: { claim: string; proof: string; title: string }[] = [
     claim: 'Tiada mesej yang disulitkan dihantar daripada peranti ini sehingga anda menjawab.',
     proof: `${keyGuarantees}/trust.test.ts`,
     title:
-      'while the server publishes other public keys in the name of the user, neither a message nor a change leaves',
+      'while the server publishes other public keys in the name of the user, the device sends neither messages nor changes',
   },
   {
     claim: 'Dengan “Bukan saya”, anda mengganti kunci itu, dan mesej lama anda kekal dapat dibaca.',

@@ -13,7 +13,7 @@ import type { MessageToWrite } from './write-messages.service.ts'
 
 export interface MessageWriter {
   send(message: MessageToWrite): Promise<MessageRow>
-  /** Resolves when the current message write of this group has finished, successfully or not. */
+  /** Resolves when the current message write of the group has finished, successfully or not. */
   waitForGroup(groupId: number): Promise<void>
   /** Resolves when no message write is in flight. */
   drain(): Promise<void>

@@ -56,7 +56,7 @@ async function writeReversalEntry(
   })
 }
 
-/** True when reversing these ledger lines increases the outstanding amount of a charge. */
+/** True when reversing the given ledger lines increases the outstanding amount of a charge. */
 const doesReversalReopenCharge = (lines: Reversible['lines']) =>
   lines.some(({ side, amount }) => side === 'receivable' && amount < 0)
 

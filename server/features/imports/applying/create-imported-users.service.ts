@@ -4,7 +4,10 @@ import { sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'
 import { lockCountriesOpenForRegistration } from '#server/features/countries/require-country-open-for-registration.service.ts'
-import { extractUserMatchKeys, type Import } from '#server/features/imports/checking/check-rows.service.ts'
+import {
+  extractValuesForUserMatching,
+  type Import,
+} from '#server/features/imports/checking/check-rows.service.ts'
 import {
   findExactUserMatches,
   findRetiredMembershipNumbers,
@@ -60,7 +63,10 @@ async function deriveUsernames(db: Db, lines: ImportLine[]): Promise<string[]> {
 async function removeRegistered({ db, secret }: Context, lines: ImportLine[]): Promise<ImportLine[]> {
   const hits = await findExactUserMatches(
     db,
-    lines.map(({ line, data }) => ({ ...extractUserMatchKeys(secret, line, data), membershipNumber: null })),
+    lines.map(({ line, data }) => ({
+      ...extractValuesForUserMatching(secret, line, data),
+      membershipNumber: null,
+    })),
   )
   const taken = new Set(hits.map(({ line }) => line))
   return lines.filter(({ line }) => !taken.has(line))

@@ -3,7 +3,10 @@ import { sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { syncSystemGroups } from '#server/features/chat/groups/system-groups.service.ts'
 import { lockCountriesOpenForRegistration } from '#server/features/countries/require-country-open-for-registration.service.ts'
-import { extractUserMatchKeys, type Import } from '#server/features/imports/checking/check-rows.service.ts'
+import {
+  extractValuesForUserMatching,
+  type Import,
+} from '#server/features/imports/checking/check-rows.service.ts'
 import {
   compareImportRowWithUser,
   isProbablyOtherPerson,
@@ -123,7 +126,7 @@ export async function updateExistingUsers(
     lines.map(({ personId }) => personId),
   )
   const searchKeys = lines.map(({ line, data }) => ({
-    ...extractUserMatchKeys(secret, line, data),
+    ...extractValuesForUserMatching(secret, line, data),
     email: null,
     membershipNumber: null,
   }))

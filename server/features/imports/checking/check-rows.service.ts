@@ -79,7 +79,7 @@ interface ParsedRow extends ParsedCells {
 }
 
 /** Extracts the values of an import line by which an existing user is found, such as email address and phone number. */
-export function extractUserMatchKeys(secret: Secret, line: number, data: PersonData): SearchKeys {
+export function extractValuesForUserMatching(secret: Secret, line: number, data: PersonData): SearchKeys {
   return {
     line,
     fullName: data.fullName ?? null,
@@ -101,7 +101,7 @@ export function parseImportRows(
   return rows.map(row => {
     const { original, corrections } = decryptImportCells(secret, found.id, row)
     const parsed = parseImportRow(found.columns, applyCorrections(original, corrections), scope)
-    return { ...parsed, line: row.line, sought: extractUserMatchKeys(secret, row.line, parsed.data) }
+    return { ...parsed, line: row.line, sought: extractValuesForUserMatching(secret, row.line, parsed.data) }
   })
 }
 

@@ -3,7 +3,7 @@ import { inArray } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { clubs, type users } from '#server/db/schema/core.ts'
 import type { importRows } from '#server/db/schema/imports.ts'
-import { addCustomFieldValues } from '#server/features/custom-fields/custom-field-columns.queries.ts'
+import { addCustomFieldValuesToRows } from '#server/features/custom-fields/custom-field-columns.queries.ts'
 import { listImportableFields } from '#server/features/custom-fields/importable-fields.queries.ts'
 import type { Import } from '#server/features/imports/checking/check-rows.service.ts'
 import type { PersonData } from '#server/features/imports/parsing/parse-import-row.ts'
@@ -56,7 +56,7 @@ async function readStoredValues(
   ]
   if (fieldIds.length === 0) return new Map()
   const people = rows.flatMap(({ person }) => (person ? [{ id: person.id }] : []))
-  const found = await addCustomFieldValues(context, people, fieldIds)
+  const found = await addCustomFieldValuesToRows(context, people, fieldIds)
   return new Map(found.map(({ id, fields: values }) => [id, values ?? {}]))
 }
 

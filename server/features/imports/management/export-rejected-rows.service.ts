@@ -8,7 +8,7 @@ import { recordAuditEvent } from '#server/events/events.service.ts'
 import { type ExportColumns, exportTable } from '#server/exports/export-table.ts'
 import { listImportableFields } from '#server/features/custom-fields/importable-fields.queries.ts'
 import { decryptImportCells } from '#server/features/imports/checking/check-rows.service.ts'
-import { getAvailableImportTarget } from '#server/features/imports/parsing/match-import-columns.ts'
+import { getImportTargetIfAvailable } from '#server/features/imports/parsing/match-import-columns.ts'
 import { applyCorrections } from '#server/features/imports/parsing/parse-import-row.ts'
 import { formatImportReason } from '#shared/format-import-reason.ts'
 import { exportText } from '#texts/exports.ts'
@@ -40,7 +40,7 @@ export async function exportRejectedImportRows(context: SignedInContext, id: num
     ...found.headers.flatMap((header, index): ExportColumns<Row> => {
       if (
         !isOwn &&
-        !isImportColumnVisibleToOthers(getAvailableImportTarget(found.columns[index] ?? null, fields))
+        !isImportColumnVisibleToOthers(getImportTargetIfAvailable(found.columns[index] ?? null, fields))
       )
         return []
       return [[header, row => readCells(row)[index] ?? '']]

@@ -1,5 +1,5 @@
 import type { Import } from '#server/features/imports/checking/check-rows.service.ts'
-import { getAvailableImportTarget } from '#server/features/imports/parsing/match-import-columns.ts'
+import { getImportTargetIfAvailable } from '#server/features/imports/parsing/match-import-columns.ts'
 import { type ImportTarget, isPersonField } from '#shared/contracts/imports/import-targets.ts'
 import { personFields } from '#shared/contracts/users/person-fields.ts'
 
@@ -26,7 +26,7 @@ export function listVisibleColumns(
   const isOwn = createdBy === actor.id
   return new Map(
     columns.flatMap((assigned, column) => {
-      const key = getAvailableImportTarget(assigned, fields)
+      const key = getImportTargetIfAvailable(assigned, fields)
       return key && (isOwn || isImportColumnVisibleToOthers(key)) ? [[column, key] as const] : []
     }),
   )

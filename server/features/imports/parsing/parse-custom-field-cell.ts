@@ -25,7 +25,7 @@ function readAnswer(cell: string): boolean | undefined {
   return [...noWords, ...listLabels('no')].includes(word) ? false : undefined
 }
 
-/** Finds the choice with this label, or else the only choice with the same letters and digits. */
+/** Finds the choice whose label is the cell text, or else the only choice with the same letters and digits. */
 function findChoice({ choices }: ImportedField, text: string): string | undefined {
   const open = choices.filter(({ isRetired }) => !isRetired)
   const name = text.trim().toLowerCase()

@@ -18,7 +18,7 @@ export async function findNewestPublicKeys(db: Db, where: SQL | undefined): Prom
   return rows.map(({ card }) => card)
 }
 
-/** Selects all signed public keys (key cards) that these users ever published, of all key generations. */
+/** Selects all signed public keys (key cards) that the given users ever published, of all key generations. */
 export async function findPublishedPublicKeys(db: Db, ids: number[]): Promise<Card[]> {
   const rows = await db.select({ card: userKeys.card }).from(userKeys).where(inArray(userKeys.userId, ids))
   return rows.map(({ card }) => card)

@@ -11,7 +11,7 @@ type SectionTexts = typeof dataSectionText
 
 /** Section of a personal data export: one JSON file. Each column has a label in the interface texts. */
 interface ExportSectionOf<File extends keyof SectionTexts> {
-  /** Name of the JSON file in the data export, and key of the texts of this section. */
+  /** Name of the section's JSON file in the data export, and key of the section's interface texts. */
   file: File
   columns: Record<keyof SectionTexts[File]['columns'], true | string>
   /** SQL after the word `from` of the export query, in which the alias `t` stands for the user's rows. */
@@ -25,7 +25,7 @@ export interface DataReference {
   table: string
   /** Purpose for which the personal data of the table are stored. */
   purpose: keyof typeof dataPurposeText
-  /** Columns of this table that contain a user id. */
+  /** Columns of the table that contain a user id. */
   columns: string[]
   copy: ExportSection
   /** SQL statement that deletes or redacts the rows, or a text that explains which data are kept and why. */

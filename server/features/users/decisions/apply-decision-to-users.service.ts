@@ -37,7 +37,7 @@ export async function applyDecisionToUsers<Subject>(
 }
 
 /** Returns the outcome of the decision about a single user, or throws the error that prevented it. */
-export function requireDecisionOutcome(outcomes: Outcomes, id: number): Decision {
+export function getDecisionOutcomeOfUser(outcomes: Outcomes, id: number): Decision {
   const outcome = outcomes.get(id) ?? notFound()
   if (outcome instanceof AppError) throw outcome
   return outcome

@@ -21,8 +21,8 @@ import type { ApprovalBody, Decision, PlacementBody } from '#shared/contracts/us
 import type { Country } from '#shared/countries/countries.ts'
 import {
   applyDecisionToUsers,
+  getDecisionOutcomeOfUser,
   type Outcomes,
-  requireDecisionOutcome,
 } from './apply-decision-to-users.service.ts'
 import { assignUserToClub } from './assign-user-to-club.service.ts'
 import { allocateMembershipNumbers } from './membership-numbers.service.ts'
@@ -113,6 +113,6 @@ export async function approveUser(
 ): Promise<Decision> {
   return context.transaction(async tx => {
     if (hasPlacement(body)) await assignUserToClub(tx, id, body)
-    return requireDecisionOutcome(await approveUsers(tx, [id]), id)
+    return getDecisionOutcomeOfUser(await approveUsers(tx, [id]), id)
   })
 }

@@ -22,8 +22,8 @@ import type { Decision, PlacementBody } from '#shared/contracts/users/users.sche
 import { can } from '#shared/policies.ts'
 import {
   applyDecisionToUsers,
+  getDecisionOutcomeOfUser,
   type Outcomes,
-  requireDecisionOutcome,
 } from './apply-decision-to-users.service.ts'
 
 async function recordPlacementChanges(
@@ -105,5 +105,5 @@ export async function assignUserToClub(
   id: number,
   body: PlacementBody,
 ): Promise<Decision> {
-  return requireDecisionOutcome(await assignUsersToClub(context, [id], body), id)
+  return getDecisionOutcomeOfUser(await assignUsersToClub(context, [id], body), id)
 }

@@ -23,8 +23,8 @@ import type { AuditKind } from '#shared/audit/audit-kinds.ts'
 import type { Decision } from '#shared/contracts/users/users.schemas.ts'
 import {
   applyDecisionToUsers,
+  getDecisionOutcomeOfUser,
   type Outcomes,
-  requireDecisionOutcome,
 } from './apply-decision-to-users.service.ts'
 
 type Reason = string | null | undefined
@@ -91,7 +91,7 @@ export async function deactivateUser(
   id: number,
   reason: Reason,
 ): Promise<Decision> {
-  return requireDecisionOutcome(await deactivateUsers(context, [id], reason), id)
+  return getDecisionOutcomeOfUser(await deactivateUsers(context, [id], reason), id)
 }
 
 export async function reactivateUser(context: SignedInContext, id: number): Promise<Decision> {
@@ -101,6 +101,6 @@ export async function reactivateUser(context: SignedInContext, id: number): Prom
       check: user => (user.status === 'inactive' ? user : conflict('not_inactive_user')),
       apply: people => setStatusOfUsers(tx, people, 'active', 'user.reactivated'),
     })
-    return requireDecisionOutcome(outcomes, id)
+    return getDecisionOutcomeOfUser(outcomes, id)
   })
 }

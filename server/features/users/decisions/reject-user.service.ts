@@ -18,8 +18,8 @@ import { queueMail } from '#server/mail/mail.service.ts'
 import type { Decision } from '#shared/contracts/users/users.schemas.ts'
 import {
   applyDecisionToUsers,
+  getDecisionOutcomeOfUser,
   type Outcomes,
-  requireDecisionOutcome,
 } from './apply-decision-to-users.service.ts'
 
 type Reason = string | null | undefined
@@ -69,5 +69,5 @@ export async function rejectUsers(
 }
 
 export async function rejectUser(context: SignedInContext, id: number, reason: Reason): Promise<Decision> {
-  return requireDecisionOutcome(await rejectUsers(context, [id], reason), id)
+  return getDecisionOutcomeOfUser(await rejectUsers(context, [id], reason), id)
 }

@@ -5,7 +5,7 @@ import { excludeHiddenMinors } from '#server/db/sql/hidden-minors.ts'
 import { maxCountedRows } from '#server/db/sql/paging.ts'
 import { filterUsersByScope } from '#server/db/sql/scope-filters.ts'
 import { AppError } from '#server/errors.ts'
-import { addCustomFieldValues } from '#server/features/custom-fields/custom-field-columns.queries.ts'
+import { addCustomFieldValuesToRows } from '#server/features/custom-fields/custom-field-columns.queries.ts'
 import type { UserQuery } from '#shared/contracts/users/users.schemas.ts'
 import { getActorScope } from '#shared/policies.ts'
 import { addSegmentCondition } from './add-segment-condition.service.ts'
@@ -44,7 +44,7 @@ function readUserPage(
 ): Promise<StoredUserRow[]> {
   const { status, institution, sort } = query
   if (shouldFilterUsersBeforeSorting(sort, actor, query, action)) return collectAndSortUserRows(db, slice)
-  // One query suffices here: an institution has few users, and an index returns users of one status in sort order.
+  // One query suffices: an institution has few users, and an index returns users of one status in sort order.
   if (status || institution || sort.endsWith('status')) return readUserRows(db, slice)
   return readUserRowsPerStatus(db, slice)
 }
@@ -80,7 +80,7 @@ export async function listUsers(context: SignedInContext, query: UserQuery, acti
   const { sort, pageSize, fields } = query
   const maskedRows = rows.map(row => maskUserRow(context, row))
   return {
-    rows: await addCustomFieldValues(context, maskedRows, fields),
+    rows: await addCustomFieldValuesToRows(context, maskedRows, fields),
     next:
       last && rows.length === pageSize && supportsKeysetPaging(sort)
         ? encodeKeysetCursorOfRow(sort, last)

@@ -3,7 +3,7 @@ import type { SignedInContext } from '#server/context.ts'
 import { isStatementTimeout } from '#server/db/errors/database-errors.ts'
 import { prefetchNextChunk, readRowsInChunks } from '#server/db/sql/paging.ts'
 import {
-  addCustomFieldValues,
+  addCustomFieldValuesToRows,
   buildFieldExportCell,
 } from '#server/features/custom-fields/custom-field-columns.queries.ts'
 import type { CustomField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
@@ -65,7 +65,7 @@ export function streamUsers(
       last && encodeKeysetCursorOfRow(filters.sort, last),
     )
     const rows = await readUserRows(current.db, { ...slice, limit })
-    return addCustomFieldValues(
+    return addCustomFieldValuesToRows(
       current,
       rows.map(row => maskUserRow(current, row)),
       fields,

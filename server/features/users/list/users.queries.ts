@@ -372,7 +372,7 @@ export async function countUsers(
   return countRowsUpToCap(db, found, filters)
 }
 
-/** Counts the users that an export with these filters contains, but stops at `limit`. */
+/** Counts the users that an export with the given filters contains, but stops at `limit`. */
 export async function countExportedUsersUpToLimit(
   db: Db,
   actor: Actor,
