@@ -62,14 +62,14 @@ describe('search parameter readers', () => {
     },
   )
 
-  test('readers of URL search parameters accept only positive integers as page numbers, and keep digits in a search text as text', () => {
+  test('a page number in the URL must be a positive integer, and a search text of digits in the URL stays a text', () => {
     for (const page of ['0', '-3', '1.5', '1e99', 'x', 'true', '%222%22', '[2]'])
       expect([page, readAccepted(readOutboxSearch, `?page=${page}`)]).toEqual([page, {}])
     expect(readAccepted(readMembersSearch, '?page=2&search=2024')).toEqual({ page: 2, search: '2024' })
     expect(readAccepted(readAnalyticsSearch, '?period=6')).toEqual({ period: '6' })
   })
 
-  test('readers of URL search parameters drop invalid choices and dates and cut text at 200 characters', () => {
+  test('invalid choices and dates in the URL are ignored, and a search text in the URL is cut at 200 characters', () => {
     const queryString =
       '?country=atlantis<&role=king&status=x&tab=x&educationLevel=&from=2026-13-01&to=31.1.2026&page=2'
     expect(readAccepted(readUserManagementSearch, queryString)).toEqual({ page: 2 })
@@ -80,7 +80,7 @@ describe('search parameter readers', () => {
     expect(readAccepted(readMessageSearch, '?q=rahsia&group=12&person=3')).toEqual({ group: 12, person: 3 })
   })
 
-  test('readers of URL search parameters accept any text in the format of a country name, and pages drop countries that do not exist', () => {
+  test('a country in the URL that does not exist is ignored by the page, although the reader of the URL accepts its format', () => {
     const [known, unknown] = ['?country=T%C3%BCrkiye', '?country=Atlantis'].map(query =>
       removeUnknownCountry(readClubsSearch(defaultParseSearch(query))),
     )

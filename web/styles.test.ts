@@ -135,7 +135,7 @@ test.each([...new Set(router.later)].map(page => [page.slice(web.length), page])
   },
 )
 
-test('isOutside returns true for the registration page, which is outside the app shell, and false for the member list', () => {
+test('isOutside returns true for the registration page, which visitors open without menu and header, and false for the member list', () => {
   const outside = router.later.filter(isOutside).map(page => page.slice(web.length))
   expect(outside).toContain('pages/RegisterPage.tsx')
   expect(outside).not.toContain('pages/MembersPage.tsx')

@@ -9,7 +9,7 @@ import { currentUserQuery } from '#web/lib/query/query-client.ts'
  * Dashboard with unread conversations. Their names need the trust record (pinned keys of other users) and therefore the
  * code for encryption.
  */
-function MemberDashboard({ user }: { user: CurrentUser }) {
+function DashboardWithUnreadConversations({ user }: { user: CurrentUser }) {
   const { conversations, ...unread } = useUnreadConversations()
   return (
     <Dashboard
@@ -33,5 +33,5 @@ function MemberDashboard({ user }: { user: CurrentUser }) {
 export function DashboardPage() {
   const { data: user } = useQuery(currentUserQuery)
   if (!user) return null
-  return user.role === 'member' ? <MemberDashboard user={user} /> : <Dashboard user={user} />
+  return user.role === 'member' ? <DashboardWithUnreadConversations user={user} /> : <Dashboard user={user} />
 }

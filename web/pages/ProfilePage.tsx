@@ -4,7 +4,7 @@ import { OwnMembershipCard } from '#web/features/cards/OwnMembershipCard.tsx'
 import { OwnCustomFields } from '#web/features/custom-fields/OwnCustomFields.tsx'
 import { OwnOffice } from '#web/features/offices/OwnOffice.tsx'
 import { OwnProfile } from '#web/features/profile/OwnProfile.tsx'
-import { EditProfile } from '#web/features/registration/profile/EditProfile.tsx'
+import { EditProfileForm } from '#web/features/registration/profile/EditProfileForm.tsx'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 
 export function ProfilePage() {
@@ -23,7 +23,7 @@ export function ProfilePage() {
         edit={profile => (
           <>
             <OwnCustomFields />
-            <EditProfile profile={profile} />
+            <EditProfileForm profile={profile} />
           </>
         )}
       />

@@ -19,6 +19,6 @@ test('the access denied page shows no contact when a system administrator opens 
   expect(findText(contacts, 'system_admin')).toBeUndefined()
 })
 
-test('the permissions listed for a role do not say that country groups can be encrypted', () => {
+test('the list of permissions of a role does not claim that chat groups of a country can be encrypted', () => {
   expect(actionTexts['groups.encrypt']).toBe('Menghidupkan penyulitan kumpulan kelab')
 })

@@ -23,7 +23,7 @@ import { computePublicCredential, serializeCredentials } from '#shared/ballot/cr
 import { hashQuestions } from '#shared/ballot/election.ts'
 import { doesBeleniosAcceptArchive, hasBeleniosTool } from '#shared/ballot/test/belenios-tool.ts'
 import { type LogPart, rebuildElectionLog } from '#shared/ballot/test/rebuild-log.ts'
-import { convertToSignedElectionDescription } from '#web/features/elections/voting/election-ports.ts'
+import { convertToSignedElectionDescription } from '#web/features/elections/voting/election-dependencies.ts'
 import { findRecountContradictions } from '#web/lib/ballot/find-recount-contradictions.ts'
 import { readNewElectionLogEvents } from '#web/lib/ballot/read-new-election-log-events.ts'
 import { type ListedLine, verifyElectoralRoll } from '#web/lib/ballot/verify-electoral-roll.ts'

@@ -9,7 +9,7 @@ import styles from './Analytics.module.css'
 import { useAttendanceAnalytics } from './analytics.api.ts'
 import type { AnalyticsFilter } from './analytics.search.ts'
 import { ChartPanel } from './ChartPanel.tsx'
-import { ShareList } from './ShareList.tsx'
+import { PercentageBarList } from './PercentageBarList.tsx'
 
 /** Attendance by club, how many participants joined and how many came: a table, on phones a list of bars. */
 export function AttendanceAnalyticsPanel({ filter }: { filter: AnalyticsFilter }) {
@@ -39,7 +39,7 @@ export function AttendanceAnalyticsPanel({ filter }: { filter: AnalyticsFilter }
       ])}
       isEmpty={data.joined === 0}
     >
-      <ShareList
+      <PercentageBarList
         bars={data.byClub.map(club => ({
           key: String(club.clubId),
           label: getClubName(club),

@@ -17,7 +17,7 @@ import { useFeeAnalytics } from './analytics.api.ts'
 import type { AnalyticsFilter } from './analytics.search.ts'
 import { ChartPanel } from './ChartPanel.tsx'
 import { ColumnChart } from './ColumnChart.tsx'
-import { ShareList } from './ShareList.tsx'
+import { PercentageBarList } from './PercentageBarList.tsx'
 
 type CurrencyFees = FeeAnalytics[number]
 type FeeShare = CurrencyFees['total']
@@ -52,7 +52,7 @@ function FeeShareTable({
       ])}
       isEmpty={rows.length === 0}
     >
-      <ShareList
+      <PercentageBarList
         bars={rows.map(({ name, paid, due }) => ({ key: name, label: name, count: paid, total: due }))}
         format={formatAmount}
       />

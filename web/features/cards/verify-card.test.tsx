@@ -27,7 +27,7 @@ const renderResult = (result: VerificationResult) =>
     </MantineProvider>,
   )
 
-test('the result for an outdated certificate does not mention the membership', () => {
+test('the verification result of an outdated attendance certificate does not mention the membership', () => {
   const html = renderResult({
     verdict: 'outdated',
     payload: certificate,

@@ -3,7 +3,7 @@ import '@mantine/core/styles/List.css'
 import { IconAlertCircle } from '@tabler/icons-react'
 import type { ManagedField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
 import { customFieldsText, fieldDialogText as text } from '#texts/custom-fields.ts'
-import { useRestoreField } from './custom-fields.api.ts'
+import { useRestoreCustomField } from './custom-fields.api.ts'
 import { listChangedProperties } from './field-conflicts.ts'
 
 /** Notice that another manager changed or removed the custom field while the user edited it. */
@@ -17,7 +17,7 @@ export function FieldConflictNotice({
   stored: ManagedField
   onRestored: () => Promise<void>
 }) {
-  const restore = useRestoreField()
+  const restore = useRestoreCustomField()
   const isRemoved = stored.removedAt !== null
   const changes = listChangedProperties(field, stored)
   return (

@@ -23,9 +23,9 @@ import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import {
   type EditedScope,
-  useCreateField,
+  useCreateCustomField,
   useManagedCustomFields,
-  useUpdateField,
+  useUpdateCustomField,
 } from './custom-fields.api.ts'
 import { createChoice, type EditedChoice, listChoicesToSave } from './edited-choices.ts'
 import { FieldChoicesEditor } from './FieldChoicesEditor.tsx'
@@ -56,7 +56,7 @@ export function FieldDialog({
   const [choices, setChoices] = useState<EditedChoice[]>(() =>
     field ? field.choices.map(toEditedChoice) : [createChoice(), createChoice()],
   )
-  const [create, update] = [useCreateField(), useUpdateField(field?.id ?? 0)]
+  const [create, update] = [useCreateCustomField(), useUpdateCustomField(field?.id ?? 0)]
   const sending = field ? update : create
   const { refetch } = useManagedCustomFields(scope)
   /** Custom field as another manager stored it while this form was open. The next save replaces that version. */

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import type { InheritedField, ManagedField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
 import { fieldAudienceLabels, fieldKindLabels, customFieldsText as text } from '#texts/custom-fields.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
-import { type EditedScope, useRemoveField, useReorderCustomFields } from './custom-fields.api.ts'
+import { type EditedScope, useRemoveCustomField, useReorderCustomFields } from './custom-fields.api.ts'
 
 const icon = { size: 18, 'aria-hidden': true }
 /** Number of stored values from which the field editor shows “many” instead of the number. */
@@ -76,7 +76,7 @@ export function FieldList({
   onEdit: (field: ManagedField) => void
 }) {
   const order = useReorderCustomFields()
-  const remove = useRemoveField()
+  const remove = useRemoveCustomField()
   const move = (index: number, by: 1 | -1) => {
     const ids = fields.map(({ id }) => id)
     const [moved] = ids.splice(index, 1)

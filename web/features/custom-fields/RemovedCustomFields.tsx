@@ -3,7 +3,7 @@ import type { ManagedField } from '#shared/contracts/custom-fields/custom-fields
 import { removedFieldDays } from '#shared/contracts/custom-fields/field-kinds.ts'
 import { customFieldsText as text } from '#texts/custom-fields.ts'
 import { formatDate } from '#web/lib/format/format.ts'
-import { useRestoreField } from './custom-fields.api.ts'
+import { useRestoreCustomField } from './custom-fields.api.ts'
 
 function formatDeletion(removedAt: string): string {
   const date = new Date(removedAt)
@@ -13,7 +13,7 @@ function formatDeletion(removedAt: string): string {
 
 /** Lists removed custom fields. They can be restored with their values until the values are deleted. */
 export function RemovedCustomFields({ fields }: { fields: ManagedField[] }) {
-  const restore = useRestoreField()
+  const restore = useRestoreCustomField()
   if (fields.length === 0) return null
   return (
     <section aria-label={text.removedTitle}>

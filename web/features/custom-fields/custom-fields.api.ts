@@ -17,14 +17,14 @@ export function useManagedCustomFields({ country, clubId }: EditedScope) {
   return useQuery(buildQueryOptions(endpoints.listManagedFields, { query }))
 }
 
-export function useCreateField() {
+export function useCreateCustomField() {
   return useMutation({
     mutationFn: (body: BodyOf<typeof endpoints.createField>) => callEndpoint(endpoints.createField, { body }),
     meta: { success: text.created, failure: text.failed },
   })
 }
 
-export function useUpdateField(id: number) {
+export function useUpdateCustomField(id: number) {
   return useMutation({
     mutationFn: (body: BodyOf<typeof endpoints.updateField>) =>
       callEndpoint(endpoints.updateField, { params: { id }, body }),
@@ -39,14 +39,14 @@ export function useReorderCustomFields() {
   })
 }
 
-export function useRemoveField() {
+export function useRemoveCustomField() {
   return useMutation({
     mutationFn: (id: number) => callEndpoint(endpoints.removeField, { params: { id } }),
     meta: { success: text.removed, failure: text.removeFailed },
   })
 }
 
-export function useRestoreField() {
+export function useRestoreCustomField() {
   return useMutation({
     mutationFn: (id: number) => callEndpoint(endpoints.restoreField, { params: { id } }),
     meta: { success: text.restored, failure: text.restoreFailed },

@@ -16,7 +16,7 @@ import { useDashboard } from './dashboard.api.ts'
 import { EducationLevelShares } from './EducationLevelShares.tsx'
 import { FirstStepsCard } from './FirstStepsCard.tsx'
 import { AnnouncementSection, type UnreadConversation } from './home/HomeLists.tsx'
-import { MemberHome, MemberHomeSkeleton } from './home/MemberHome.tsx'
+import { MemberDashboard, MemberDashboardSkeleton } from './home/MemberDashboard.tsx'
 import { MemberTaskList } from './home/MemberTaskList.tsx'
 import { KeyFigureCards } from './KeyFigureCards.tsx'
 import { MissingCustomFieldsCard } from './MissingCustomFieldsCard.tsx'
@@ -37,7 +37,7 @@ function DashboardSkeleton({ user }: { user: CurrentUser }) {
   const cards = can(user, 'users.pending') ? ['a', 'b', 'c', 'd'] : ['a', 'b', 'c']
   return (
     <div aria-busy>
-      {user.role === 'member' && <MemberHomeSkeleton />}
+      {user.role === 'member' && <MemberDashboardSkeleton />}
       <div className={styles.cards}>
         {cards.map(card => (
           <CardSkeleton key={card} mih={146} />
@@ -89,7 +89,7 @@ function DashboardContent({
       <>
         <OpenRollCalls rollCalls={data.rollCalls} />
         <MissingCustomFieldsCard missingFields={data.missingFields} />
-        <MemberHome user={user} data={data} mine={data.mine} {...unread} />
+        <MemberDashboard user={user} data={data} mine={data.mine} {...unread} />
         <Title order={2} size="h3" mb="md">
           {homeText.aroundTheWorld}
         </Title>

@@ -7,7 +7,7 @@ import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { pageLanguage } from '#web/lib/language/load-texts.ts'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
 import { RichText } from '#web/ui/media/RichText.tsx'
-import { type Guide, type GuidePiece, loadGuides, searchGuides } from './guides.ts'
+import { type Guide, type GuidePiece, loadUserGuides, searchUserGuides } from './guides.ts'
 import styles from './Help.module.css'
 
 function GuidePieceView({ piece }: { piece: GuidePiece }) {
@@ -118,7 +118,7 @@ function TextWithMarkedSearchWords({ text: content, query }: { text: string; que
 }
 
 function GuideSearchResults({ guides, query }: { guides: Guide[]; query: string }) {
-  const results = searchGuides(guides, query)
+  const results = searchUserGuides(guides, query)
   return (
     <section aria-label={text.results}>
       <Text c="dimmed" role="status">
@@ -155,7 +155,7 @@ export function Help({
   query: string
   onSearch: (query: string) => void
 }) {
-  const guides = use(loadGuides(isLanguage(pageLanguage) ? pageLanguage : 'en'))
+  const guides = use(loadUserGuides(isLanguage(pageLanguage) ? pageLanguage : 'en'))
   const guide = guides.find(candidate => candidate.name === name) ?? guides[0]
   if (!guide) return null
   return (

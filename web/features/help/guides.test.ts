@@ -4,14 +4,14 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { languages } from '#shared/language/languages.ts'
 import { parseRichText } from '#shared/rich-text.ts'
-import { loadGuides, searchGuides } from './guides.ts'
+import { loadUserGuides, searchUserGuides } from './guides.ts'
 
 const folder = join(import.meta.dirname, '../../../docs/guide')
 
 test.each(languages)(
   'the help in %s contains the four user guides in order, with unique section ids and text in every section',
   async language => {
-    const guides = await loadGuides(language)
+    const guides = await loadUserGuides(language)
     expect(guides.map(({ name }) => name)).toEqual(['members', 'clubs', 'approval', 'headquarters'])
     for (const { lead, sections } of guides) {
       expect(lead.length).toBeGreaterThan(20)
@@ -26,7 +26,7 @@ test.each(languages)(
 )
 
 test.each(languages)('the parsed user guides in %s contain no Markdown marks', async language => {
-  const guides = await loadGuides(language)
+  const guides = await loadUserGuides(language)
   for (const { sections } of guides)
     for (const { pieces } of sections)
       for (const piece of pieces)
@@ -39,7 +39,7 @@ test.each(languages)('the parsed user guides in %s contain no Markdown marks', a
 test.each(languages)(
   'user guides in %s show every picture file exactly once, with the aspect ratio of the file',
   async language => {
-    const guides = await loadGuides(language)
+    const guides = await loadUserGuides(language)
     const shown = guides
       .flatMap(({ sections }) => sections)
       .flatMap(({ pieces }) => pieces)
@@ -55,12 +55,12 @@ test.each(languages)(
   },
 )
 
-test('searchGuides requires all words, ranks title matches first and returns excerpts without Markdown marks', async () => {
-  const guides = await loadGuides('ms')
-  const [first] = searchGuides(guides, 'kad ahli')
+test('searchUserGuides requires all words, ranks title matches first and returns excerpts without Markdown marks', async () => {
+  const guides = await loadUserGuides('ms')
+  const [first] = searchUserGuides(guides, 'kad ahli')
   expect(first?.section.title).toBe('Kad ahli')
-  expect(searchGuides(guides, 'senarai MENUNGGU')[0]?.excerpt).toContain('Senarai menunggu')
-  expect(searchGuides(guides, 'frasa pemulihan')[0]?.excerpt).not.toContain('**')
-  expect(searchGuides(guides, 'tiadaperkataanini')).toEqual([])
-  expect(searchGuides(guides, '  ')).toEqual([])
+  expect(searchUserGuides(guides, 'senarai MENUNGGU')[0]?.excerpt).toContain('Senarai menunggu')
+  expect(searchUserGuides(guides, 'frasa pemulihan')[0]?.excerpt).not.toContain('**')
+  expect(searchUserGuides(guides, 'tiadaperkataanini')).toEqual([])
+  expect(searchUserGuides(guides, '  ')).toEqual([])
 })

@@ -66,7 +66,7 @@ function readGuide(language: Language, path: string, source: string): Guide {
 const loads = new Map<Language, Promise<Guide[]>>()
 
 /** Loads the user guides of a language in display order, which is the order of their numbered file names. */
-export function loadGuides(language: Language): Promise<Guide[]> {
+export function loadUserGuides(language: Language): Promise<Guide[]> {
   const entries = Object.entries(sources).filter(([path]) => path.includes(`/guide/${language}/`))
   const load =
     loads.get(language) ??
@@ -99,7 +99,7 @@ function buildSearchExcerpt(text: string, word: string): string {
 }
 
 /** Finds the guide sections that contain all search words; sections with all words in the title come first. */
-export function searchGuides(guides: Guide[], query: string): GuideSearchResult[] {
+export function searchUserGuides(guides: Guide[], query: string): GuideSearchResult[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   const [first] = words
   if (!first) return []

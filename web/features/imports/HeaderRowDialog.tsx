@@ -7,7 +7,7 @@ import { importText as text } from '#texts/imports.ts'
 import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
-import { useFirstImportRows, useSetImportHeader } from './imports.api.ts'
+import { useFirstImportRows, useSetImportHeaderRow } from './imports.api.ts'
 
 /** Dialog to choose the line of the file that holds the column names. */
 export function HeaderRowDialog({ detail, onClose }: { detail: ImportDetail; onClose: () => void }) {
@@ -15,7 +15,7 @@ export function HeaderRowDialog({ detail, onClose }: { detail: ImportDetail; onC
   const [version] = useState(detail.version)
   const [line, setLine] = useState(String(headerLine))
   const query = useFirstImportRows(id)
-  const save = useSetImportHeader(id)
+  const save = useSetImportHeaderRow(id)
   return (
     <FormDialog
       title={text.headerTitle}

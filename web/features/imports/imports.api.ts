@@ -63,7 +63,7 @@ export function useFirstImportRows(id: number) {
   return useQuery(buildQueryOptions(endpoints.listFirstImportRows, { params: { id } }))
 }
 
-export function useSetImportHeader(id: number) {
+export function useSetImportHeaderRow(id: number) {
   return useMutation({
     mutationFn: (body: { line: number; version: number }) =>
       callEndpoint(endpoints.setImportHeader, { params: { id }, body }),

@@ -1,5 +1,5 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
-import { getKeyErrorText } from './keys.api.ts'
+import { getEncryptionKeyErrorText } from './keys.api.ts'
 
 /** Alert for an error with encryption keys, with an optional button that resolves it. */
 export function KeyErrorAlert({
@@ -13,7 +13,7 @@ export function KeyErrorAlert({
   return (
     <Alert color="red" role="alert">
       <Stack gap="sm" align="flex-start">
-        <Text size="sm">{getKeyErrorText(error)}</Text>
+        <Text size="sm">{getEncryptionKeyErrorText(error)}</Text>
         {action && (
           <Button size="xs" variant="default" onClick={action.onClick}>
             {action.label}

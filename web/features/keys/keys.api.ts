@@ -47,7 +47,7 @@ export interface ReauthenticatedKeys {
   proof: ReauthenticationBody
 }
 
-export function getKeyErrorText(error: Error): string {
+export function getEncryptionKeyErrorText(error: Error): string {
   if (error instanceof KeyError) return fillText(keyErrorTexts[error.kind], { detail: error.detail })
   return getFailureText(error, keysText.failed)
 }

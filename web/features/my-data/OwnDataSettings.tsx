@@ -3,7 +3,7 @@ import { dataText, eraseText } from '#texts/my-data.ts'
 import { formatDate } from '#web/lib/format/format.ts'
 import { SettingsRow } from '#web/ui/layout/SettingsRow.tsx'
 import { DataDownloadPanel } from './DataDownloadPanel.tsx'
-import { EraseAccount } from './EraseAccount.tsx'
+import { EraseAccountPanel } from './EraseAccountPanel.tsx'
 import { useDataDownload } from './my-data.api.ts'
 
 function useDataState(): string | undefined {
@@ -37,7 +37,7 @@ export function OwnDataSettings({ account }: { account?: Account }) {
         action={eraseText.action}
         help={eraseText.help}
       >
-        <EraseAccount account={account} />
+        <EraseAccountPanel account={account} />
       </SettingsRow>
     </>
   )

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import type { Profile } from '#shared/contracts/profile/profile.schemas.ts'
 import { formFieldKeys } from '#shared/contracts/users/person-fields.ts'
 import { FullRegistrationFormFields } from '#web/features/registration/fields/RegistrationFields.tsx'
-import { EditProfile } from '#web/features/registration/profile/EditProfile.tsx'
+import { EditProfileForm } from '#web/features/registration/profile/EditProfileForm.tsx'
 
 /** Lists the form fields without an input. Names of repeated rows begin with the field name and a dot. */
 function listMissingFields(form: ReactNode): string[] {
@@ -25,7 +25,7 @@ test('the full registration form has an input for every field of a person', () =
 
 test('the profile form has inputs for all person fields except identity card number, birth state, country and club', () => {
   const profile = { socialMedia: [] } as unknown as Profile
-  expect(listMissingFields(<EditProfile profile={profile} />)).toEqual([
+  expect(listMissingFields(<EditProfileForm profile={profile} />)).toEqual([
     'icNumber',
     'birthState',
     'currentCountry',

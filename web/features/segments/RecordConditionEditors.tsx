@@ -9,7 +9,7 @@ import type { ConditionOf } from '#shared/contracts/segments/conditions.schemas.
 import { fieldFilterText, fieldOperatorLabels } from '#texts/custom-fields.ts'
 import { segmentText as text } from '#texts/segments.ts'
 import { ConditionValueInput } from '#web/ui/form/ConditionValueInput.tsx'
-import { type ConditionChoices, createFieldCondition } from './condition-kinds.ts'
+import { type ConditionChoices, createCustomFieldCondition } from './condition-kinds.ts'
 
 type FieldEditorProps = {
   condition: ConditionOf<'field'>
@@ -34,7 +34,7 @@ export function FieldConditionEditor({ condition, choices: { fields }, onChange 
         value={String(fieldId)}
         onChange={event => {
           const next = fields.find(({ id }) => String(id) === event.currentTarget.value)
-          if (next) onChange(createFieldCondition(next))
+          if (next) onChange(createCustomFieldCondition(next))
         }}
       />
       {field && (

@@ -5,7 +5,7 @@ import { listMissingFieldsOfSegment } from './condition-kinds.ts'
 const removed = { id: 2, label: 'Pantang', kind: 'text', choices: [] as object[] } as CustomField
 
 describe('listMissingFieldsOfSegment', () => {
-  it('listMissingFieldsOfSegment names the conditions on removed fields by their number, once all fields are loaded', () => {
+  it('listMissingFieldsOfSegment returns the numbers of the segment conditions that refer to removed fields, once all fields are loaded', () => {
     const conditions = [
       { kind: 'status', values: ['active'] },
       { kind: 'field', fieldId: 2, operator: 'filled' },

@@ -33,7 +33,7 @@ const thisYear = new Date().getFullYear()
 const words = () => text.describe
 
 /** Initial value of a new segment condition on a custom field. */
-export function createFieldCondition({ id, kind }: CustomField): ConditionOf<'field'> {
+export function createCustomFieldCondition({ id, kind }: CustomField): ConditionOf<'field'> {
   const operator = operatorsOfKind[kind][0] as FieldOperator
   return {
     ...{ kind: 'field', fieldId: id, operator },
@@ -114,7 +114,7 @@ export const conditionKinds: { [Kind in ConditionKind]: ConditionDescription<Kin
       text.feeStateOf[state]({ name: planId === null ? text.anyFee : findLabel(fees, planId) }),
   },
   field: {
-    start: ({ fields }) => fields[0] && createFieldCondition(fields[0]),
+    start: ({ fields }) => fields[0] && createCustomFieldCondition(fields[0]),
     describe: (condition, { fields, removedFields = [] }) => {
       const field = [...fields, ...removedFields].find(({ id }) => id === condition.fieldId)
       return words().field({

@@ -63,7 +63,7 @@ export function useCustomFieldColumns(user: CurrentUser, { country, clubId }: Us
  * Fetches the custom fields to which filter and columns of a list can refer, and removed fields when a reference is
  * missing. Undefined while they are loading.
  */
-export function useKnownFields(
+export function useCustomFieldsForFilter(
   user: CurrentUser,
   filter: UserFilter,
   columnIds: number[],
@@ -190,7 +190,7 @@ export function useDecideApplicants() {
   })
 }
 
-export function useChangeRole() {
+export function useChangeUserRole() {
   return useMutation({
     mutationFn: ({ id, role }: { id: number; role: Role }) =>
       callEndpoint(users.changeUserRole, { params: { id }, body: { role } }),

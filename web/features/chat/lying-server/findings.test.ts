@@ -288,7 +288,7 @@ describe('a server that drops messages', () => {
     expect([...(await readMessagesAndFlaws(siti, atSiti)).flaws]).toEqual([[1, { missing: 1 }]])
   })
 
-  test('a device detects a dropped message next to a message hidden by a moderator, which keeps its number and hash', async () => {
+  test('a device detects a message dropped next to a message that a moderator has hidden, because a hidden message keeps its number and hash', async () => {
     await startGroupOnBothDevices(customId)
     await talk.say(ali, atAli, 'Satu')
     const hidden = await talk.say(ali, atAli, 'Dua')
@@ -336,7 +336,7 @@ describe('a server that puts back an earlier version', () => {
     expect([...flaws]).toEqual([[1, { isOutdated: true }]])
   })
 
-  test('a removed reaction stays removed when the server sends it again, because the device knows the signed removal', async () => {
+  test('a removed reaction stays removed when the server sends the reaction again, because the device knows the signed removal', async () => {
     await startGroupOnBothDevices(customId)
     const text = await talk.say(ali, atAli, 'Mesyuarat ditangguh')
     await talk.react(siti, atSiti, text, '👍')

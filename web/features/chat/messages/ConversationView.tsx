@@ -11,14 +11,14 @@ import {
   canCreateGroupMemberList,
   type Encryption,
 } from '#web/features/chat/encryption/use-conversation-encryption.ts'
-import { Composer } from '#web/features/chat/messages/composer/Composer.tsx'
+import { MessageComposer } from '#web/features/chat/messages/composer/MessageComposer.tsx'
 import type { ComposerTarget } from '#web/features/chat/messages/composer/ReplyBar.tsx'
 import { useFileUploads } from '#web/features/chat/messages/composer/use-file-uploads.ts'
 import type { Conversation } from '#web/features/chat/messages/conversation/conversation.ts'
 import { useEditMessage } from '#web/features/chat/messages/conversation/message-changes.api.ts'
 import { scrollToMessage } from '#web/features/chat/messages/conversation/scroll-to-message.ts'
 import { type Channel, useConversation } from '#web/features/chat/messages/conversation/use-conversation.ts'
-import { useMarkAsRead } from '#web/features/chat/messages/conversation/use-mark-as-read.ts'
+import { useMarkMessagesAsRead } from '#web/features/chat/messages/conversation/use-mark-messages-as-read.ts'
 import { MessageList } from '#web/features/chat/messages/list/MessageList.tsx'
 import { PinnedMessages } from '#web/features/chat/messages/list/PinnedMessages.tsx'
 import { hasReadReceipts } from '#web/features/chat/presence/use-read-receipts.ts'
@@ -84,7 +84,7 @@ function getSendingChannel(group: DescribedGroup, encryption: OpenEncryption): C
   return { encryptedGroup: encryption.group, waitingText }
 }
 
-/** Composer of an open conversation: sends messages and files, and edits the chosen message. */
+/** MessageComposer of an open conversation: sends messages and files, and edits the chosen message. */
 function ConversationComposer({
   group,
   myId,
@@ -105,7 +105,7 @@ function ConversationComposer({
   const edit = useEditMessage(conversation)
   const blocked = getSendingBlockedReason(group, encryption)
   return (
-    <Composer
+    <MessageComposer
       group={group}
       myId={myId}
       isEncrypted={encryption.kind === 'sealed'}
@@ -164,7 +164,7 @@ export function ConversationView({
   const [isAtBottom, setAtBottom] = useState(true)
   // Sequence number of the first message that was unread at opening. The "new messages" line stays above it.
   const [newFrom] = useState(group.lastSeq > group.lastReadSeq ? group.lastReadSeq + 1 : undefined)
-  useMarkAsRead(group, conversation.lastSeq, isAtBottom && state.phase === 'ready' && !state.hasNewer)
+  useMarkMessagesAsRead(group, conversation.lastSeq, isAtBottom && state.phase === 'ready' && !state.hasNewer)
   useReloadWhenKeysArrive(conversation, encryption)
   const typing = useTypingNames(group, myId)
   const [composerTarget, setComposerTarget] = useState<ComposerTarget>()

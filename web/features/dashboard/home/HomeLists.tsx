@@ -14,7 +14,7 @@ import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
 import { getToneProps, type Tone } from '#web/ui/feedback/tones.ts'
 import { ListRow } from '#web/ui/list/ListRow.tsx'
 import { ClubAvatar } from '#web/ui/media/ClubAvatar.tsx'
-import { HomeSection } from './HomeSection.tsx'
+import { DashboardSection } from './DashboardSection.tsx'
 
 type OwnData = NonNullable<Dashboard['mine']>
 
@@ -44,7 +44,7 @@ function ListRowIcon({ tone, children }: { tone: Tone; children: ReactNode }) {
 export function AnnouncementSection({ announcements }: Pick<Dashboard, 'announcements'>) {
   if (announcements.length === 0) return null
   return (
-    <HomeSection
+    <DashboardSection
       title={text.announcements}
       action={
         <DashboardPanelLink render={props => <Link to="/announcements" {...props} />}>
@@ -74,7 +74,7 @@ export function AnnouncementSection({ announcements }: Pick<Dashboard, 'announce
           />
         </li>
       ))}
-    </HomeSection>
+    </DashboardSection>
   )
 }
 
@@ -95,7 +95,7 @@ export function UnreadConversationSection({
     </DashboardPanelLink>
   )
   return (
-    <HomeSection title={count > 0 ? text.unread : text.messageList} action={count > 0 && more}>
+    <DashboardSection title={count > 0 ? text.unread : text.messageList} action={count > 0 && more}>
       {conversations.slice(0, conversationsShown).map(conversation => (
         <li key={conversation.id}>
           <ListRow
@@ -159,7 +159,7 @@ export function UnreadConversationSection({
           />
         </li>
       )}
-    </HomeSection>
+    </DashboardSection>
   )
 }
 
@@ -192,7 +192,7 @@ function ActivityDayNumber({ date, timeZone }: { date: Date; timeZone: string })
 export function FurtherJoinedActivities({ activities }: Pick<OwnData, 'activities'>) {
   if (activities.length === 0) return null
   return (
-    <HomeSection
+    <DashboardSection
       title={text.next}
       action={
         <DashboardPanelLink render={props => <Link to="/activities" {...props} />}>
@@ -230,7 +230,7 @@ export function FurtherJoinedActivities({ activities }: Pick<OwnData, 'activitie
           </li>
         )
       })}
-    </HomeSection>
+    </DashboardSection>
   )
 }
 

@@ -7,7 +7,7 @@ import { ElectoralRollObjectionForm } from './ElectoralRollObjectionForm.tsx'
 import {
   getBallotFailureText,
   useAcceptRestoredElectionLog,
-  useCheckedElectionLog,
+  useVerifiedElectionLog,
   type Voter,
 } from './voting.api.ts'
 
@@ -16,7 +16,7 @@ import {
  * if the check was impossible: a server that withholds the log must not prevent the warning.
  */
 export function ElectionLogAlarm({ user, election }: { user: Voter; election: ElectionDetail }) {
-  const { data, error } = useCheckedElectionLog(user, election)
+  const { data, error } = useVerifiedElectionLog(user, election)
   const accept = useAcceptRestoredElectionLog(user, election)
   if (data?.hasResent) return <Alert color="orange">{text.resent}</Alert>
   if (!error) return null

@@ -4,14 +4,19 @@ import type { ElectionDetail } from '#shared/contracts/elections/elections.schem
 import { closingText, trusteeStepTexts } from '#texts/ballots.ts'
 import { ElectionStepCard } from '#web/features/elections/ElectionStepCard.tsx'
 import { formatHashAsDigits } from '#web/lib/ballot/log-code.ts'
-import { getBallotFailureText, isVotingCancelled, useTallyDecryption, type Voter } from './voting.api.ts'
+import {
+  getBallotFailureText,
+  isVotingCancelled,
+  useVerifyAndDecryptTally,
+  type Voter,
+} from './voting.api.ts'
 
 /**
  * Lets a trustee decrypt in two steps: this device checks the encrypted tally, then the trustee compares the closing
  * code.
  */
 export function TallyDecryptionBanner({ user, election }: { user: Voter; election: ElectionDetail }) {
-  const { check, open } = useTallyDecryption(user, election)
+  const { check, open } = useVerifyAndDecryptTally(user, election)
   const { title, help, button } = trusteeStepTexts.decryption
   const error = open.error ?? check.error
   const checked = check.data

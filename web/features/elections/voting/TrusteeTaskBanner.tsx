@@ -4,7 +4,7 @@ import type { ElectionDetail } from '#shared/contracts/elections/elections.schem
 import { ballotText as text, trusteeStepTexts } from '#texts/ballots.ts'
 import { ElectionStepCard } from '#web/features/elections/ElectionStepCard.tsx'
 import { TallyDecryptionBanner } from './TallyDecryptionBanner.tsx'
-import { getBallotFailureText, useNextTrusteeStep, type Voter } from './voting.api.ts'
+import { getBallotFailureText, useRunNextTrusteeStep, type Voter } from './voting.api.ts'
 
 /** Returns the user's next task as a trustee of the election; `none` for users who are not trustees. */
 export function findTrusteeTask({ own, trustees }: ElectionDetail) {
@@ -14,7 +14,7 @@ export function findTrusteeTask({ own, trustees }: ElectionDetail) {
 /** Shows a trustee's next step with its button, or a note while other trustees must act first. */
 export function TrusteeTaskBanner({ user, election }: { user: Voter; election: ElectionDetail }) {
   const task = findTrusteeTask(election)
-  const step = useNextTrusteeStep(user, election, task)
+  const step = useRunNextTrusteeStep(user, election, task)
   if (task === 'none') return null
   if (task === 'decryption') return <TallyDecryptionBanner user={user} election={election} />
   if (task === 'wait') return <Alert color="gray">{text.trusteeWait}</Alert>

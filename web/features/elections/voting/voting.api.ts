@@ -43,10 +43,10 @@ import {
 import { callEndpoint, getFailureText } from '#web/lib/http/api.ts'
 import {
   convertToSignedElectionDescription,
-  openElectionLogPorts,
-  openElectionPorts,
-  openKeyCeremonyCheck,
-} from './election-ports.ts'
+  createElectionDependencies,
+  createElectionLogDependencies,
+  createKeyCeremonyDependencies,
+} from './election-dependencies.ts'
 
 export interface Voter {
   id: number
@@ -63,7 +63,8 @@ export const isVotingCancelled = (error: Error | null) => error?.name === 'Abort
 
 export function useEnrolVoter(user: Voter, election: ElectionDetail) {
   return useMutation({
-    mutationFn: async () => enrolVoter(await openElectionPorts(user, election), election.questionsHash),
+    mutationFn: async () =>
+      enrolVoter(await createElectionDependencies(user, election), election.questionsHash),
     meta: { success: ballotText.enrolled },
   })
 }
@@ -91,7 +92,7 @@ function useCancellableVotingStep<T, V = void>(
  */
 export function useCastVote(user: Voter, election: ElectionDetail, choices: number[][]) {
   return useCancellableVotingStep(async (signal, onProgress, { isReviewed }: { isReviewed: boolean }) => {
-    const ports = await openElectionPorts(user, election, { signal, onProgress })
+    const ports = await createElectionDependencies(user, election, { signal, onProgress })
     return castVote(ports, election.own.gen ?? ports.identity.card.gen, choices, isReviewed)
   })
 }
@@ -99,7 +100,8 @@ export function useCastVote(user: Voter, election: ElectionDetail, choices: numb
 /** Stores that the user has confirmed the election's trustees and its list of voters. */
 export function useConfirmTrusteesAndVoters(user: Voter, election: ElectionDetail) {
   return useMutation({
-    mutationFn: (hash: string) => storeConfirmedElectionReview(openElectionLogPorts(user.id, election), hash),
+    mutationFn: (hash: string) =>
+      storeConfirmedElectionReview(createElectionLogDependencies(user.id, election), hash),
   })
 }
 
@@ -116,12 +118,12 @@ export function useOwnBallots(user: Voter, { uuid, own }: ElectionDetail) {
  * Checks the election's public log on every visit. If the server has lost the user's newest ballot, this device sends
  * it again. The query fails with an alarm if events that this device has seen are missing.
  */
-export function useCheckedElectionLog(user: Voter, election: ElectionDetail) {
+export function useVerifiedElectionLog(user: Voter, election: ElectionDetail) {
   const { uuid, status, own, head } = election
   return useQuery({
     queryKey: ['election-log', uuid, status, head?.hash, own.credential],
     queryFn: () =>
-      checkElectionLog(openElectionLogPorts(user.id, election), {
+      checkElectionLog(createElectionLogDependencies(user.id, election), {
         isRollFixed: status === 'roll_fixed',
         hasLog: head !== null,
         isOpen: status === 'open',
@@ -137,7 +139,7 @@ export function useAcceptRestoredElectionLog(user: Voter, election: ElectionDeta
   const client = useQueryClient()
   return useMutation({
     mutationFn: async () => {
-      await acceptRestoredElectionLog(openElectionLogPorts(user.id, election))
+      await acceptRestoredElectionLog(createElectionLogDependencies(user.id, election))
       await client.invalidateQueries({ queryKey: ['election-log', election.uuid] })
     },
   })
@@ -149,7 +151,7 @@ export function useVerifiedElectoralRoll(user: Voter, election: ElectionDetail, 
   return useQuery({
     queryKey: ['election-roll', uuid, status, voted],
     queryFn: async () =>
-      verifyElectoralRollWithOwnEntry(await openElectionPorts(user, election), own.gen ?? undefined),
+      verifyElectoralRollWithOwnEntry(await createElectionDependencies(user, election), own.gen ?? undefined),
     enabled: isWanted,
     staleTime: 0,
     retry: false,
@@ -186,7 +188,7 @@ export function useTrusteeKeyCodes(user: Voter, election: ElectionDetail, isWant
   const keyTimes = trustees.map(({ person, certifiedAt }) => `${person.id} ${certifiedAt}`)
   return useQuery({
     queryKey: ['trustee-key-codes', uuid, ...keyTimes],
-    queryFn: async () => readTrusteeKeyCodes(await openKeyCeremonyCheck(user, election)),
+    queryFn: async () => readTrusteeKeyCodes(await createKeyCeremonyDependencies(user, election)),
     enabled: isWanted,
     staleTime: 0,
     retry: false,
@@ -205,18 +207,18 @@ export function useObjectToElectoralRoll(id: number) {
 export function useFindBallotReceipt(user: Voter, election: ElectionDetail) {
   return useMutation({
     mutationFn: async (hash: string) =>
-      (await findBallotInElectionLog(openElectionLogPorts(user.id, election), hash)) ?? null,
+      (await findBallotInElectionLog(createElectionLogDependencies(user.id, election), hash)) ?? null,
   })
 }
 
 /** Shows the secret seed of the trustee's share of the decryption key, or stores a seed from a backup. */
 export function useTrusteeKeyBackup(user: Voter, election: ElectionDetail) {
   const show = useMutation({
-    mutationFn: async () => exportTrusteeSecretSeed(await openElectionPorts(user, election)),
+    mutationFn: async () => exportTrusteeSecretSeed(await createElectionDependencies(user, election)),
   })
   const restore = useMutation({
     mutationFn: async (seed: string) =>
-      restoreTrusteeSecretSeed(await openElectionPorts(user, election), seed),
+      restoreTrusteeSecretSeed(await createElectionDependencies(user, election), seed),
     meta: { success: backupText.restored },
   })
   return { show, restore }
@@ -228,22 +230,22 @@ const trusteeSteps: Partial<Record<TrusteeTask, (ports: TrusteePorts) => Promise
   voutput: submitKeyShare,
 }
 
-export function useNextTrusteeStep(user: Voter, election: ElectionDetail, task: TrusteeTask) {
+export function useRunNextTrusteeStep(user: Voter, election: ElectionDetail, task: TrusteeTask) {
   return useCancellableVotingStep(async (signal, onProgress) => {
-    await trusteeSteps[task]?.(await openElectionPorts(user, election, { signal, onProgress }))
+    await trusteeSteps[task]?.(await createElectionDependencies(user, election, { signal, onProgress }))
   })
 }
 
 /**
  * Verifies the encrypted tally. After the trustee has compared the closing code with the other trustees, decrypts it.
  */
-export function useTallyDecryption(user: Voter, election: ElectionDetail) {
+export function useVerifyAndDecryptTally(user: Voter, election: ElectionDetail) {
   const check = useCancellableVotingStep(async (signal, onProgress) =>
-    verifyEncryptedTally(await openElectionPorts(user, election, { signal, onProgress })),
+    verifyEncryptedTally(await createElectionDependencies(user, election, { signal, onProgress })),
   )
   const open = useMutation({
     mutationFn: async (checked: CheckedTally) =>
-      submitPartialDecryption(await openElectionPorts(user, election), checked),
+      submitPartialDecryption(await createElectionDependencies(user, election), checked),
   })
   return { check, open }
 }
@@ -252,7 +254,10 @@ export function useTallyDecryption(user: Voter, election: ElectionDetail) {
 async function verifyElectoralRollOfArchive(user: Voter, election: ElectionDetail, setup: Setup | undefined) {
   const { canManage, credential } = election.own
   if (!setup || (!canManage && credential === null)) return undefined
-  const [{ verify }, { server }] = [await loadEllipticCurves(), openElectionLogPorts(user.id, election)]
+  const [{ verify }, { server }] = [
+    await loadEllipticCurves(),
+    createElectionLogDependencies(user.id, election),
+  ]
   return doesElectoralRollMatchElection(setup, await server.readRollLines(), verify)
 }
 

@@ -66,7 +66,7 @@ export function FeePayerFields({
 }
 
 /** Reads from the form which members owe the fee. Stored filters that the form does not show are kept. */
-export function readFeePayers(form: HTMLFormElement, before: PlanAudience = {}): PlanAudience {
+export function readFeePayersFromForm(form: HTMLFormElement, before: PlanAudience = {}): PlanAudience {
   const fields = new FormData(form)
   const levels = educationLevels.filter(level => fields.getAll('audienceLevels').includes(level))
   const { roles: _roles, educationLevels: _levels, segmentId: segmentBefore, ...rest } = before

@@ -11,9 +11,13 @@ import { useCreateFeePlan, useFeePlans, useUpdateFeePlan } from '#web/features/f
 import { readFormValues } from '#web/lib/form/forms.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
-import { FeePayerFields, readFeePayers } from './FeePayerFields.tsx'
-import { createReductionDraft, FeeReductionFields, parseReductionDrafts } from './FeeReductionFields.tsx'
-import { doesCollectorHaveSegments, listCollectors } from './list-collectors.ts'
+import { FeePayerFields, readFeePayersFromForm } from './FeePayerFields.tsx'
+import {
+  createFeeReductionDraft,
+  FeeReductionFields,
+  parseFeeReductionDrafts,
+} from './FeeReductionFields.tsx'
+import { doSegmentsBelongToFeeCollector, listFeeCollectors } from './list-fee-collectors.ts'
 import { createReminderDraft, parseReminderDrafts, ReminderDayFields } from './ReminderDayFields.tsx'
 
 const defaultReminderDays = [-7, 1, 14]
@@ -34,13 +38,13 @@ export function FeePlanDialog({
   const creating = useCreateFeePlan()
   const updating = useUpdateFeePlan(plan?.id ?? 0)
   const sending = plan ? updating : creating
-  const collectors = listCollectors(user)
+  const collectors = listFeeCollectors(user)
   // A new fee starts with the currency of the newest existing fee, which is the most likely one.
   const newest = useFeePlans().data?.[0]
   const [collectorIndex, setCollectorIndex] = useState(0)
   const [currency, setCurrency] = useState<Currency>(plan?.currency ?? newest?.currency ?? 'MYR')
   const [drafts, setDrafts] = useState(() =>
-    (plan?.reductions ?? []).map(reduction => createReductionDraft(currency, reduction)),
+    (plan?.reductions ?? []).map(reduction => createFeeReductionDraft(currency, reduction)),
   )
   const [reminders, setReminders] = useState(() =>
     (plan?.reminderDays ?? defaultReminderDays).map(createReminderDraft),
@@ -56,8 +60,8 @@ export function FeePlanDialog({
         amount: parseMoney(amount, currency) ?? 0,
         graceDays: Number(graceDays),
         reminderDays: parseReminderDrafts(reminders),
-        audience: readFeePayers(element, plan?.audience),
-        reductions: parseReductionDrafts(drafts, currency),
+        audience: readFeePayersFromForm(element, plan?.audience),
+        reductions: parseFeeReductionDrafts(drafts, currency),
       }
       return { values: plan ? changeable : { ...changeable, ...place, currency, period } }
     },
@@ -150,7 +154,7 @@ export function FeePlanDialog({
       <ReminderDayFields drafts={reminders} errors={errors} onChange={setReminders} />
       <FeePayerFields
         audience={plan?.audience}
-        hasSegments={doesCollectorHaveSegments(user, plan ?? collectors[collectorIndex]?.place)}
+        hasSegments={doSegmentsBelongToFeeCollector(user, plan ?? collectors[collectorIndex]?.place)}
       />
       <FeeReductionFields
         currency={currency}

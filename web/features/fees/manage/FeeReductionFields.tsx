@@ -19,7 +19,7 @@ interface ReductionDraft {
 
 const getCurrentYear = () => new Date().getFullYear()
 
-export function createReductionDraft(currency: Currency, reduction?: FeeReduction): ReductionDraft {
+export function createFeeReductionDraft(currency: Currency, reduction?: FeeReduction): ReductionDraft {
   const { audience = {} } = reduction ?? {}
   const whom = String(audience.endYears?.[0] ?? audience.educationLevels?.[0] ?? getCurrentYear())
   return {
@@ -32,7 +32,7 @@ export function createReductionDraft(currency: Currency, reduction?: FeeReductio
 }
 
 /** Converts edited fee reductions to the request body. An unreadable amount becomes 0, which validation rejects. */
-export function parseReductionDrafts(drafts: ReductionDraft[], currency: Currency): FeeReduction[] {
+export function parseFeeReductionDrafts(drafts: ReductionDraft[], currency: Currency): FeeReduction[] {
   return drafts.map(({ reason, amount, whom, stored }) => {
     const level = educationLevels.find(name => name === whom)
     const chosen = level ? { educationLevels: [level] } : { endYears: [Number(whom)] }
@@ -115,7 +115,7 @@ export function FeeReductionFields({
           <Button
             variant="default"
             leftSection={<IconPlus size={18} aria-hidden />}
-            onClick={() => onChange([...drafts, createReductionDraft(currency)])}
+            onClick={() => onChange([...drafts, createFeeReductionDraft(currency)])}
           >
             {text.addReduction}
           </Button>

@@ -20,7 +20,7 @@ const receipt = {
 } as unknown as Receipt
 
 describe('listReceiptLines', () => {
-  it('a receipt lists charge, reductions, earlier payments, credit and the sum received', () => {
+  it('a receipt lists the fee, reductions, earlier payments, credit and the sum received', () => {
     expect(listReceiptLines(receipt).map(({ label, value }) => `${label}: ${value}`)).toEqual([
       'Untuk: Yuran tahunan 2026',
       'Dikenakan: €29.00',

@@ -56,7 +56,7 @@ export function ProposedChargesForTransferSlip({
 }
 
 /** Shows what the member owes before and after the payment, and how any remainder is used. */
-export function TransferSlipArithmetic({
+export function ChargeBalanceAfterPayment({
   slip,
   allocation: { parts, credited },
   proposal,

@@ -11,7 +11,10 @@ import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import styles from '#web/ui/layout/ReviewQueue.module.css'
-import { ProposedChargesForTransferSlip, TransferSlipArithmetic } from './ProposedChargesForTransferSlip.tsx'
+import {
+  ChargeBalanceAfterPayment,
+  ProposedChargesForTransferSlip,
+} from './ProposedChargesForTransferSlip.tsx'
 import {
   SplitPaymentAmongChargesButton,
   SplitPaymentAmongChargesForm,
@@ -90,7 +93,7 @@ function TransferSlipFacts({ slip, review }: { slip: TransferSlipDetail; review:
       )}
       {slip.proposals.length > 1 && <SplitPaymentAmongChargesButton review={review} />}
       {proposal && review.isAmountValid && !review.isSplit && (
-        <TransferSlipArithmetic slip={slip} allocation={review.allocation} proposal={proposal} />
+        <ChargeBalanceAfterPayment slip={slip} allocation={review.allocation} proposal={proposal} />
       )}
       {review.isAmountValid && (
         <Alert color="laut" icon={<IconReceipt aria-hidden />}>

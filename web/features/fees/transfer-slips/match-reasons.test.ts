@@ -14,7 +14,7 @@ const charge = {
 const slip = { chargeId: 7, currency: 'EUR', paidOn: '2026-11-15' } as const
 
 describe('compareTransferWithCharge', () => {
-  it('compareTransferWithCharge returns whether a payment is exact, partial or more than the charge', () => {
+  it('compareTransferWithCharge returns whether a payment is equal to, less than or more than the fee that the member owes', () => {
     expect([1800, 1799, 1801].map(amount => compareTransferWithCharge(amount, 1800))).toEqual([
       'exact',
       'part',
@@ -24,7 +24,7 @@ describe('compareTransferWithCharge', () => {
 })
 
 describe('listChargeMatchReasons', () => {
-  it('listChargeMatchReasons lists upload, amount and date as matching for the charge to which the slip was uploaded', () => {
+  it('listChargeMatchReasons gives upload, amount and date as reasons for the fee for which the member uploaded the payment slip', () => {
     const reasons = listChargeMatchReasons(slip, charge, 1800)
     expect(reasons.map(({ label }) => label)).toEqual([
       'Dimuat naik untuk yuran ini',
@@ -33,7 +33,7 @@ describe('listChargeMatchReasons', () => {
     ])
   })
 
-  it('listChargeMatchReasons states by how much the payment exceeds the charge, and that the payment was late', () => {
+  it('listChargeMatchReasons states by how much the payment exceeds the fee that the member owes, and that the payment was late', () => {
     const reasons = listChargeMatchReasons({ ...slip, chargeId: 8, paidOn: '2026-12-01' }, charge, 2000)
     expect(reasons.map(({ label }) => label)).toEqual(['Lebih €2.00', 'Dibayar selepas tarikh akhir'])
   })

@@ -9,14 +9,14 @@ import {
   useEncryptionKeysOnDevice,
   useOwnEncryptionKeys,
 } from '#web/features/keys/keys.api.ts'
-import { RestoreKeys } from '#web/features/keys/recovery/RestoreKeys.tsx'
+import { RestoreKeysPanel } from '#web/features/keys/recovery/RestoreKeysPanel.tsx'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { decideKeyActionAtAppStart } from '#web/lib/e2ee/keys/own-published-keys.ts'
 import { type KeyAlarm, keyMismatchAlarm } from '#web/lib/state/key-mismatch-alarm.ts'
 import { useStore } from '#web/lib/state/store.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { EncryptionUnavailable } from './EncryptionUnavailable.tsx'
-import { RepublishKeys } from './RepublishKeys.tsx'
+import { RepublishKeysPanel } from './RepublishKeysPanel.tsx'
 import { UnknownPublishedKeysQuestion } from './UnknownPublishedKeysQuestion.tsx'
 
 /** Creates the user's first encryption keys without asking the user, and shows the progress. */
@@ -55,9 +55,9 @@ export function KeySetup({ userId, onReady }: { userId: number; onReady: (identi
   // Encryption keys that were created in the background meanwhile are on this device, so there is nothing to restore.
   const start = decideKeyActionAtAppStart(identity?.card, keys.data)
   if (!card || start !== 'restore') return <CreateFirstKeys onReady={onReady} />
-  if (identity && card.gen < identity.card.gen) return <RepublishKeys identity={identity} />
+  if (identity && card.gen < identity.card.gen) return <RepublishKeysPanel identity={identity} />
   // Newer published keys may come from an attacker, so the user is asked whether they belong to the user.
   if (identity && card.gen > identity.card.gen && !isCardAcceptedByUser(alarm, card))
     return <UnknownPublishedKeysQuestion keys={keys.data} userId={userId} onRenewed={onReady} />
-  return <RestoreKeys keys={keys.data} card={card} before={identity} onReady={onReady} />
+  return <RestoreKeysPanel keys={keys.data} card={card} before={identity} onReady={onReady} />
 }

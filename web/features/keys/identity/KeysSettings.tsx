@@ -8,12 +8,12 @@ import {
   useEncryptionKeysOnDevice,
   useOwnEncryptionKeys,
 } from '#web/features/keys/keys.api.ts'
-import { AddRecoveryPasskey } from '#web/features/keys/recovery/AddRecoveryPasskey.tsx'
-import { CreateRecoveryPhrase } from '#web/features/keys/recovery/CreateRecoveryPhrase.tsx'
-import { LinkOtherDevice } from '#web/features/keys/recovery/LinkOtherDevice.tsx'
+import { AddRecoveryPasskeyStep } from '#web/features/keys/recovery/AddRecoveryPasskeyStep.tsx'
+import { CreateRecoveryPhraseStep } from '#web/features/keys/recovery/CreateRecoveryPhraseStep.tsx'
+import { LinkOtherDeviceStep } from '#web/features/keys/recovery/LinkOtherDeviceStep.tsx'
 import { ReauthenticateAndUnlockKeysStep } from '#web/features/keys/recovery/ReauthenticationStep.tsx'
-import { RemoveRecoveryMethod } from '#web/features/keys/recovery/RemoveRecoveryMethod.tsx'
-import { RenewKeys } from '#web/features/keys/recovery/RenewKeys.tsx'
+import { RemoveRecoveryMethodStep } from '#web/features/keys/recovery/RemoveRecoveryMethodStep.tsx'
+import { RenewKeysStep } from '#web/features/keys/recovery/RenewKeysStep.tsx'
 import { type KeyTask, listOtherRecoveryMethods } from '#web/features/keys/recovery/recovery-methods.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
@@ -37,7 +37,7 @@ function KeyTaskSteps({
   const [opened, setOpened] = useState<ReauthenticatedKeys>()
   if (task.kind === 'remove') {
     const isLast = listOtherRecoveryMethods(keys, identity).length === 1
-    return <RemoveRecoveryMethod userId={userId} way={task.way} isLast={isLast} onDone={onDone} />
+    return <RemoveRecoveryMethodStep userId={userId} way={task.way} isLast={isLast} onDone={onDone} />
   }
   if (!opened) {
     const title = taskTitles[task.kind]
@@ -45,11 +45,11 @@ function KeyTaskSteps({
       <ReauthenticateAndUnlockKeysStep {...{ title, userId, keys }} onOpen={setOpened} onCancel={onDone} />
     )
   }
-  if (task.kind === 'passkey') return <AddRecoveryPasskey opened={opened} keys={keys} onDone={onDone} />
-  if (task.kind === 'link') return <LinkOtherDevice opened={opened} onDone={onDone} />
-  if (task.kind === 'phrase') return <CreateRecoveryPhrase opened={opened} keys={keys} onDone={onDone} />
+  if (task.kind === 'passkey') return <AddRecoveryPasskeyStep opened={opened} keys={keys} onDone={onDone} />
+  if (task.kind === 'link') return <LinkOtherDeviceStep opened={opened} onDone={onDone} />
+  if (task.kind === 'phrase') return <CreateRecoveryPhraseStep opened={opened} keys={keys} onDone={onDone} />
   return (
-    <RenewKeys
+    <RenewKeysStep
       keys={keys}
       opened={opened.keys}
       proof={opened.proof}

@@ -5,7 +5,7 @@ import { alarmText, takeBackText as text } from '#texts/keys.ts'
 import { EncryptionKeyTaskStep } from '#web/features/keys/EncryptionKeyTaskStep.tsx'
 import { EncryptionHelpLink } from '#web/features/keys/help/EncryptionHelpLink.tsx'
 import styles from '#web/features/keys/Keys.module.css'
-import { RenewLostKeys } from '#web/features/keys/recovery/RenewKeys.tsx'
+import { RenewLostKeysStep } from '#web/features/keys/recovery/RenewKeysStep.tsx'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
 import { keyMismatchAlarm, storeKeyMismatchAlarmAnswer } from '#web/lib/state/key-mismatch-alarm.ts'
@@ -28,7 +28,7 @@ export function UnknownPublishedKeysQuestion({
   const [isRenewing, setIsRenewing] = useState(false)
   if (isRenewing) {
     return (
-      <RenewLostKeys
+      <RenewLostKeysStep
         userId={userId}
         keys={keys}
         isLost={false}

@@ -6,7 +6,7 @@ import { getCityOfTimeZone } from '#shared/time/time-zones.ts'
 import { approveDeviceText as text } from '#texts/keys.ts'
 import { useRefuseDeviceLink } from '#web/features/keys/keys.api.ts'
 import { formatTime } from '#web/lib/format/format.ts'
-import { ApproveDeviceLink } from './ApproveDeviceLink.tsx'
+import { ApproveDeviceLinkSteps } from './ApproveDeviceLinkSteps.tsx'
 
 /**
  * Milliseconds for which a new device's link request is shown. The server deletes unanswered requests after this time.
@@ -42,7 +42,7 @@ export function LinkRequestPrompt({
         closeOnClickOutside={false}
         title={text.question({ name: approving.name })}
       >
-        <ApproveDeviceLink request={approving} userId={userId} onDone={close} />
+        <ApproveDeviceLinkSteps request={approving} userId={userId} onDone={close} />
       </Modal>
     )
   }

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { restoreText as text } from '#texts/keys.ts'
 import { KeyErrorAlert } from '#web/features/keys/KeyErrorAlert.tsx'
 import styles from '#web/features/keys/Keys.module.css'
-import { getKeyErrorText } from '#web/features/keys/keys.api.ts'
+import { getEncryptionKeyErrorText } from '#web/features/keys/keys.api.ts'
 import { KeyError, type KeyErrorKind } from '#web/lib/e2ee/keys/key-error.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 
@@ -41,7 +41,8 @@ export function RecoveryPhraseForm<Answer, Body extends { phrase?: string }>({
           label={text.phrase}
           description={text.phraseHelp}
           error={
-            errors.phrase ?? (isPhraseError && sending.error ? getKeyErrorText(sending.error) : undefined)
+            errors.phrase ??
+            (isPhraseError && sending.error ? getEncryptionKeyErrorText(sending.error) : undefined)
           }
           rows={3}
           required

@@ -45,7 +45,7 @@ describe('decideWhatHappensToKeysAtSignOut', () => {
     expect(decideAtSignOut({ wraps: [buildKeyWrap('passkey')] })).toBe('remove')
   })
 
-  test('a recovery phrase or device with keys of another key generation, or a backup of earlier keys only, does not count as a recovery method', () => {
+  test('a recovery phrase, device or backup that holds only keys of another generation does not count as a recovery method', () => {
     expect(decideAtSignOut({ wraps: [buildKeyWrap('phrase', 1), buildKeyWrap('older')] })).toBe('ask')
     expect(
       decideAtSignOut({ devices: [buildDeviceWithKeys('this', 0), buildDeviceWithKeys('phone', 1, 1)] }),

@@ -8,7 +8,7 @@ test('the role matrix contains each action of the policy table exactly once', ()
   expect(listed.toSorted()).toEqual(actions.toSorted())
 })
 
-test('a cell of the role matrix is a dash if and only if the role may not perform the action', () => {
+test('a cell of the role matrix shows a dash exactly when the role may not perform the action', () => {
   for (const role of roles)
     for (const action of actions) {
       const holder = { id: 1, role, status: 'active', currentCountry: 'Japan', clubId: 7 } as const

@@ -24,7 +24,7 @@ const listTones = (change: Partial<Application>) =>
   )
 const icNumberLabel = 'No. kad pengenalan'
 
-test('listApplicationChecks rates a consistent application as good and omits checks of inviter and past rejections if there are none', () => {
+test('listApplicationChecks rates a consistent membership application as good, and checks inviter and past rejections only if there are any', () => {
   expect(listTones({})).toEqual([
     `${icNumberLabel} · tarikh: good`,
     `${icNumberLabel} · negeri: good`,

@@ -21,7 +21,9 @@ import {
   useBulkActionRun,
 } from './use-bulk-action-run.ts'
 
-const RunDialog = createLazyOverlay(async () => (await import('./BulkRunDialog.tsx')).BulkRunDialog)
+const RunDialog = createLazyOverlay(
+  async () => (await import('./BulkActionProgressDialog.tsx')).BulkActionProgressDialog,
+)
 const PlaceManyDialog = createLazyOverlay(
   async () => (await import('#web/features/users/decisions/AssignClubDialog.tsx')).BulkAssignClubDialog,
 )

@@ -8,8 +8,8 @@ import { usersText as text } from '#texts/users.ts'
 import type { UserFilter } from '#web/features/users/users.search.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { BulkActionBar } from './BulkActionBar.tsx'
+import { SelectAllMatchingUsersBar } from './SelectAllMatchingUsersBar.tsx'
 import { SelectionModeBar } from './SelectionModeBar.tsx'
-import { SelectMatchingBar } from './SelectMatchingBar.tsx'
 import { buildSelectionColumn } from './selection-column.tsx'
 import { useSelectedPeople } from './use-selected-people.ts'
 
@@ -58,7 +58,7 @@ export function useUserSelection({
           <SelectionModeBar isSelecting selectAll={column.header} onToggle={toggleSelecting} />
         )}
         {isPageSelected && !matched && total.text && total.count > rows.length && (
-          <SelectMatchingBar filter={filter} total={total.text} onSelect={selectMatching} />
+          <SelectAllMatchingUsersBar filter={filter} total={total.text} onSelect={selectMatching} />
         )}
         <BulkActionBar user={user} people={matched ?? selectedRows} mayReject={mayReject} onDone={select} />
       </>

@@ -7,7 +7,7 @@ import { listAssignableRoles } from '#shared/policies.ts'
 import { roleLabels } from '#texts/labels.ts'
 import { dialogText } from '#texts/users.ts'
 import { PersonCell, RoleBadge } from '#web/features/users/PersonCell.tsx'
-import { useChangeRole } from '#web/features/users/users.api.ts'
+import { useChangeUserRole } from '#web/features/users/users.api.ts'
 
 /** Dialog that changes a user's role. It lists the roles that the current user may assign, and saves at once. */
 export function ChangeRoleDialog({
@@ -20,7 +20,7 @@ export function ChangeRoleDialog({
   onClose: () => void
 }) {
   const text = dialogText.role
-  const change = useChangeRole()
+  const change = useChangeUserRole()
   const roles = listAssignableRoles(user).map(role => ({ value: role, label: roleLabels[role] }))
   return (
     <Modal opened onClose={onClose} title={text.title}>

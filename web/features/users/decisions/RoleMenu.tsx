@@ -7,12 +7,12 @@ import { can, listAssignableRoles } from '#shared/policies.ts'
 import { roleLabels } from '#texts/labels.ts'
 import { usersText as text } from '#texts/users.ts'
 import { RoleBadge } from '#web/features/users/PersonCell.tsx'
-import { useChangeRole } from '#web/features/users/users.api.ts'
+import { useChangeUserRole } from '#web/features/users/users.api.ts'
 import { LazyMenu } from '#web/ui/overlay/LazyMenu.tsx'
 
 /** Badge with a user's role. For those who may change the role, the badge is a menu of assignable roles. */
 export function RoleMenu({ user, person }: { user: CurrentUser; person: UserRow }) {
-  const change = useChangeRole()
+  const change = useChangeUserRole()
   if (!can(user, 'users.changeRole', { user: person })) return <RoleBadge role={person.role} />
   return (
     <LazyMenu

@@ -9,7 +9,7 @@ import {
 } from '#shared/contracts/custom-fields/field-kinds.ts'
 import { fieldOperatorLabels, fieldFilterText as text } from '#texts/custom-fields.ts'
 import { ConditionValueInput } from '#web/ui/form/ConditionValueInput.tsx'
-import { addFieldCondition } from './field-conditions.ts'
+import { addCustomFieldCondition } from './field-conditions.ts'
 
 /** Form in the filter pop-up that adds a condition on a custom field: the field, the comparison and the value. */
 export function FieldConditionForm({
@@ -39,7 +39,7 @@ export function FieldConditionForm({
   }, [field])
   const condition = field &&
     operator && { fieldId: field.id, operator, ...(isComparing && { value: value.trim() }) }
-  const next = condition && addFieldCondition(where, condition)
+  const next = condition && addCustomFieldCondition(where, condition)
   if (fields.length === 0) return null
   const chooseField = (id: string) => {
     setFieldId(id)

@@ -19,7 +19,7 @@ import { SearchField } from '#web/ui/form/SearchField.tsx'
 import { ExportMenu } from '#web/ui/list/ExportMenu.tsx'
 import { FilterChips } from '#web/ui/list/FilterChips.tsx'
 import { CountryAndClubFilters } from './CountryAndClubFilters.tsx'
-import { listConditionChips } from './field-conditions.ts'
+import { listCustomFieldConditionChips } from './field-conditions.ts'
 import { RoleFilter } from './RoleFilter.tsx'
 import { UserFilterPanel } from './UserFilterPanel.tsx'
 
@@ -90,7 +90,7 @@ export function UserFilters({
     value,
     onRemove: () => onChange({ [name]: undefined, ...(name === 'country' && { clubId: undefined }) }),
   }))
-  const conditionChips = listConditionChips(filter.where, fields, where => onChange({ where }))
+  const conditionChips = listCustomFieldConditionChips(filter.where, fields, where => onChange({ where }))
   const search = useCallback((value: string) => onChange({ search: value || undefined }), [onChange])
   const exportMenu = can(user, 'users.export') && (
     <ExportMenu

@@ -11,7 +11,7 @@ import type { UserDialogRequest } from '#web/features/users/decisions/UserDialog
 import { useTagsOfUsers } from '#web/features/users/tags/tags.api.ts'
 import {
   useCustomFieldColumns,
-  useKnownFields,
+  useCustomFieldsForFilter,
   userPageSize,
   type useUsers,
 } from '#web/features/users/users.api.ts'
@@ -134,7 +134,7 @@ export function UserList({
   const rows = query.data?.rows ?? []
   const fields = useCustomFieldColumns(user, filter).data ?? []
   const shownFieldIds = listFieldsShownAsColumns(look)
-  const knownFields = useKnownFields(user, filter, shownFieldIds)
+  const knownFields = useCustomFieldsForFilter(user, filter, shownFieldIds)
   const missingFields = knownFields ? listMissingFields(filter.where, shownFieldIds, knownFields) : []
   const removeReference = (missing: MissingField) =>
     missing.kind === 'column'

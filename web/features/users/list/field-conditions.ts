@@ -8,12 +8,12 @@ import { fieldFilterText } from '#texts/custom-fields.ts'
 import { describeFieldComparison } from '#web/lib/form/field-conditions.ts'
 
 /** Adds a condition on a custom field to the conditions of the filter, which are stored as text. */
-export function addFieldCondition(where: string | undefined, condition: FieldCondition): string {
+export function addCustomFieldCondition(where: string | undefined, condition: FieldCondition): string {
   return serializeCustomFieldConditions([...(parseCustomFieldConditions(where ?? '') ?? []), condition])
 }
 
 /** Returns one removable chip per filter condition on a custom field. */
-export function listConditionChips(
+export function listCustomFieldConditionChips(
   where: string | undefined,
   fields: CustomField[],
   onChange: (where: string | undefined) => void,

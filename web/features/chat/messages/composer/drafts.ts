@@ -6,11 +6,11 @@ import { createMutex } from '#web/lib/state/mutex.ts'
 const buildDraftStorageKey = (userId: number, groupId: number) => `draft:${userId}:${groupId}`
 const loadDeviceStorage = () => import('#web/lib/e2ee/storage/unsent-store.ts')
 
-export function readDraft(userId: number, groupId: number): string {
+export function readMessageDraft(userId: number, groupId: number): string {
   return sessionStorage.getItem(buildDraftStorageKey(userId, groupId)) ?? ''
 }
 
-export function saveDraft(userId: number, groupId: number, text: string): void {
+export function saveMessageDraft(userId: number, groupId: number, text: string): void {
   if (text) sessionStorage.setItem(buildDraftStorageKey(userId, groupId), text)
   else sessionStorage.removeItem(buildDraftStorageKey(userId, groupId))
 }

@@ -4,8 +4,8 @@ import type { MessageMetadata } from '#shared/e2ee/message-metadata.ts'
 import { buildReplyReference } from '#web/lib/e2ee/conversation/message-reference.ts'
 import { connection } from '#web/lib/query/live-connection.ts'
 import type { ComposerTarget } from './ReplyBar.tsx'
-import { useDraft } from './use-draft.ts'
 import { type MentionSuggestion, useMentions } from './use-mentions.ts'
+import { useMessageDraft } from './use-message-draft.ts'
 
 /**
  * Result of the last attempt to send. `held`: the message waits and is sent after reconnecting. `refused`: not sent.
@@ -32,7 +32,7 @@ export function useComposedMessage(
   { group, myId, isEncrypted, blocked, target, onSend, onFiles, onEdit }: ComposedMessageOptions,
   input: RefObject<HTMLTextAreaElement | null>,
 ) {
-  const [draft, setDraft] = useDraft(myId, group.id, isEncrypted)
+  const [draft, setDraft] = useMessageDraft(myId, group.id, isEncrypted)
   const isEditing = target?.kind === 'edit'
   // Text of the edited message. It is separate from the draft, so that an edit does not overwrite the draft.
   const [edited, setEdited] = useState('')

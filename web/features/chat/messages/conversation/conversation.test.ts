@@ -288,7 +288,7 @@ describe('Conversation receiving messages', () => {
     await vi.waitFor(() => expect(listSeqs(conversation)).toEqual(seqRange(6)))
   })
 
-  test('Conversation marks a message as not verified that is listed at a second position', async () => {
+  test('Conversation marks a message as not verified when the server lists the message a second time at another position', async () => {
     const { server, conversation } = await openConversation(3)
     server.emit(buildMessage(4, { clientId: 'c2', content: 'kata 2' }))
     server.emit(buildMessage(5, { clientId: 'c2', content: 'kata 2', senderId: 8 }))

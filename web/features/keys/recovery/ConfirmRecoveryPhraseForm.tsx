@@ -32,7 +32,7 @@ function buildWordSchema(words: string[], positions: number[]) {
 }
 
 /** Asks for three words of the new recovery phrase, to make sure that the user has written it down. */
-export function ConfirmRecoveryPhrase({
+export function ConfirmRecoveryPhraseForm({
   opened,
   keys,
   words,

@@ -7,7 +7,7 @@ import { KeyErrorAlert } from '#web/features/keys/KeyErrorAlert.tsx'
 import styles from '#web/features/keys/Keys.module.css'
 import { type ReauthenticatedKeys, useAddKeyPasskey } from '#web/features/keys/keys.api.ts'
 
-export function AddRecoveryPasskey({
+export function AddRecoveryPasskeyStep({
   opened,
   keys,
   onDone,

@@ -3,7 +3,7 @@ import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { markGroupRead } from '#web/features/chat/groups/groups.api.ts'
 
 /** Marks messages as read while the page is visible and scrolled to the newest message. */
-export function useMarkAsRead(group: GroupRow, lastSeq: number, isAtBottom: boolean): void {
+export function useMarkMessagesAsRead(group: GroupRow, lastSeq: number, isAtBottom: boolean): void {
   const [isVisible, setVisible] = useState(!document.hidden)
   useEffect(() => {
     const updateVisibility = () => setVisible(!document.hidden)

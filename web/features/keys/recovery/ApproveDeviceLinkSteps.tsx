@@ -16,7 +16,7 @@ import { cancelDeviceLinkRequest } from '#web/lib/e2ee/keys/device-linking.ts'
 import type { OldDeviceComparison } from '#web/lib/e2ee/keys/link-comparison.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { ComparisonCode } from './ComparisonCode.tsx'
-import { LinkOtherDevice } from './LinkOtherDevice.tsx'
+import { LinkOtherDeviceStep } from './LinkOtherDeviceStep.tsx'
 import { ReauthenticateAndUnlockKeysStep } from './ReauthenticationStep.tsx'
 
 /** Shows the comparison code. Once the user has confirmed that the new device shows the same code, sends the keys. */
@@ -82,7 +82,7 @@ function CompareLinkCodesStep({
  * Approves a new device in three steps: re-authentication, comparison of codes, transfer of the keys. The reply to the
  * new device is sent during re-authentication, so that the code is ready afterwards.
  */
-export function ApproveDeviceLink({
+export function ApproveDeviceLinkSteps({
   request,
   userId,
   onDone,
@@ -113,7 +113,7 @@ export function ApproveDeviceLink({
       />
     )
   }
-  if (isScanning) return <LinkOtherDevice opened={opened} onDone={onDone} />
+  if (isScanning) return <LinkOtherDeviceStep opened={opened} onDone={onDone} />
   if (!reply.data) return <Skeleton height={160} radius={16} />
   return (
     <CompareLinkCodesStep

@@ -33,7 +33,7 @@ function BulkOutcomeList({ people, outcomes }: { people: BulkPerson[]; outcomes:
 }
 
 /** Progress of a bulk action while it runs, and the outcome for each user afterwards. */
-export function BulkRunDialog({
+export function BulkActionProgressDialog({
   run: { people, outcomes, isRunning },
   onStop,
   onResume,

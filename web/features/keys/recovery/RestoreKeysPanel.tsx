@@ -9,11 +9,11 @@ import { EncryptionHelpLink } from '#web/features/keys/help/EncryptionHelpLink.t
 import styles from '#web/features/keys/Keys.module.css'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
-import { RenewLostKeys } from './RenewKeys.tsx'
+import { RenewLostKeysStep } from './RenewKeysStep.tsx'
 import { UnlockKeysForm } from './UnlockKeysForm.tsx'
 
 const AskForKeys = createLazyOverlay(
-  async () => (await import('./LinkThisDevice.tsx')).LinkThisDevice,
+  async () => (await import('./LinkThisDevicePanel.tsx')).LinkThisDevicePanel,
   <Skeleton height={220} radius={16} />,
 )
 
@@ -21,7 +21,7 @@ const AskForKeys = createLazyOverlay(
  * Restores encryption keys, fastest method first: another device, a passkey, the recovery phrase. `before`: older keys
  * on this device, if any.
  */
-export function RestoreKeys({
+export function RestoreKeysPanel({
   keys,
   card,
   before,
@@ -42,7 +42,7 @@ export function RestoreKeys({
   }
   if (isRenewing) {
     return (
-      <RenewLostKeys
+      <RenewLostKeysStep
         userId={card.userId}
         keys={keys}
         isLost={before === null}

@@ -7,7 +7,7 @@ import { type Bar, BarList } from '#web/ui/list/BarList.tsx'
 const shownFirst = 8
 
 /** List of shares, each drawn as a bar and with a total of its own. Phones show this list instead of a table. */
-export function ShareList({ bars, format }: { bars: Bar[]; format?: (count: number) => string }) {
+export function PercentageBarList({ bars, format }: { bars: Bar[]; format?: (count: number) => string }) {
   const [isComplete, setComplete] = useState(false)
   return (
     <>

@@ -10,7 +10,7 @@ import { useRemoveRecoveryMethod } from '#web/features/keys/keys.api.ts'
 import { ReauthenticationStep } from './ReauthenticationStep.tsx'
 
 /** Removes a recovery method of the keys after re-authentication. With `isLast`, only this device keeps the keys. */
-export function RemoveRecoveryMethod({
+export function RemoveRecoveryMethodStep({
   userId,
   way,
   isLast,

@@ -12,7 +12,7 @@ interface Collector {
 /**
  * Lists for whom the user may collect fees: the user's club, the user's country, and headquarters, by the user's role.
  */
-export function listCollectors(user: CurrentUser): Collector[] {
+export function listFeeCollectors(user: CurrentUser): Collector[] {
   const { over } = getActorScope(user, 'fees.manage')
   const country = user.currentCountry as Country | null
   const collectors: Collector[] = []
@@ -28,7 +28,10 @@ export function listCollectors(user: CurrentUser): Collector[] {
 /**
  * Whether the user's segments belong to the collecting club, country or headquarters, so that its fees can use them.
  */
-export function doesCollectorHaveSegments(user: CurrentUser, place: Collector['place'] | undefined): boolean {
+export function doSegmentsBelongToFeeCollector(
+  user: CurrentUser,
+  place: Collector['place'] | undefined,
+): boolean {
   const owned = can(user, 'segments.use') ? findManagedClubOrCountry(user, 'segments.use') : undefined
   return owned !== undefined && owned.clubId === place?.clubId && owned.country === place.country
 }

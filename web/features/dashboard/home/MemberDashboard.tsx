@@ -42,7 +42,7 @@ function NextActivityHero({ user, mine }: { user: CurrentUser; mine: NonNullable
 }
 
 /** Dashboard of a member: the next activity first, then announcements, unread conversations and the club. */
-export function MemberHome({
+export function MemberDashboard({
   user,
   data,
   mine,
@@ -90,7 +90,7 @@ function HomeSectionSkeleton({ rows }: { rows: number }) {
 }
 
 /** Placeholder with the dimensions of a member's dashboard, shown while the dashboard loads. */
-export function MemberHomeSkeleton() {
+export function MemberDashboardSkeleton() {
   return (
     <Stack gap={20} mb={32} aria-busy>
       <Columns template={columns} gap={20} align="start">

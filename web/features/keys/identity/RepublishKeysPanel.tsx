@@ -7,7 +7,7 @@ import { ReauthenticationStep } from '#web/features/keys/recovery/Reauthenticati
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 
 /** Publishes this device's encryption keys again if the server, restored from a backup, has older ones. */
-export function RepublishKeys({ identity }: { identity: Identity }) {
+export function RepublishKeysPanel({ identity }: { identity: Identity }) {
   const publishing = useRepublishEncryptionKeys(identity)
   const [round, setRound] = useState(0)
   return (

@@ -43,7 +43,7 @@ function EraseAccountDialog({ account, onClose }: { account: Account; onClose: (
   )
 }
 
-export function EraseAccount({ account }: { account?: Account }) {
+export function EraseAccountPanel({ account }: { account?: Account }) {
   const [isOpen, dialog] = useDisclosure()
   return (
     <Stack align="flex-start">

@@ -74,7 +74,7 @@ function FindDeviceStep({
 /**
  * Links a new device from a device with keys: finds the new device, shows its name and asks before sending the keys.
  */
-export function LinkOtherDevice({ opened, onDone }: { opened: ReauthenticatedKeys; onDone: () => void }) {
+export function LinkOtherDeviceStep({ opened, onDone }: { opened: ReauthenticatedKeys; onDone: () => void }) {
   const [asker, setAsker] = useState<FoundLinkRequest>()
   const giving = useMutation({
     mutationFn: (to: FoundLinkRequest) => sendKeysToNewDevice(to, opened.keys),

@@ -12,7 +12,7 @@ import type { UnlockedKeys } from '#web/lib/e2ee/crypto/seeds.ts'
 import { ReauthenticationStep } from './ReauthenticationStep.tsx'
 
 /** Replaces the encryption keys after listing the consequences. With `isLost`, older messages will stay unreadable. */
-export function RenewKeys({
+export function RenewKeysStep({
   keys,
   opened,
   proof,
@@ -55,7 +55,7 @@ export function RenewKeys({
 }
 
 /** Re-authenticates a user who can no longer unlock the old encryption keys, and replaces them. */
-export function RenewLostKeys({
+export function RenewLostKeysStep({
   userId,
   keys,
   isLost,
@@ -79,5 +79,5 @@ export function RenewLostKeys({
       />
     )
   }
-  return <RenewKeys {...{ keys, proof, isLost, onRenewed, onCancel }} />
+  return <RenewKeysStep {...{ keys, proof, isLost, onRenewed, onCancel }} />
 }

@@ -7,7 +7,7 @@ import type { BulkPerson } from './use-bulk-action-run.ts'
 import { useFindMatchingUsers } from './use-find-matching-users.ts'
 
 /** Bar that offers to select all users who match the filter, shown when all rows of the page are selected. */
-export function SelectMatchingBar({
+export function SelectAllMatchingUsersBar({
   filter,
   total,
   onSelect,

@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react'
 import styles from './Home.module.css'
 
 /** Titled list on a member's dashboard: the title stands above a card with one row per entry. */
-export function HomeSection({
+export function DashboardSection({
   title,
   action,
   children,

@@ -103,7 +103,7 @@ function createElectionServer({ id, uuid, openedAt }: ElectionDetail): ElectionS
  * Gives access to the server requests and stored records of this device that checks of the election log need. Such
  * checks need no keys.
  */
-export function openElectionLogPorts(userId: number, election: ElectionDetail) {
+export function createElectionLogDependencies(userId: number, election: ElectionDetail) {
   const { uuid } = election
   const memory: MemoryPort = {
     read: () => readDeviceElectionRecord(userId, uuid),
@@ -117,7 +117,7 @@ export function openElectionLogPorts(userId: number, election: ElectionDetail) {
  * looking at the page must not create keys. A trustee's device needs the trustee's keys: the server could otherwise show
  * the trustee the code of invented trustees, among them one in the trustee's own name.
  */
-export async function openKeyCeremonyCheck(
+export async function createKeyCeremonyDependencies(
   user: { id: number },
   election: ElectionDetail,
 ): Promise<CeremonyCheck> {
@@ -144,7 +144,7 @@ export interface PortOptions {
  * Gives access to the keys, pinned contacts and records of this device for an election. Throws if only another device
  * has the keys.
  */
-export async function openElectionPorts(
+export async function createElectionDependencies(
   user: { id: number; fullName: string },
   election: ElectionDetail,
   options: PortOptions = {},
@@ -157,7 +157,7 @@ export async function openElectionPorts(
   ]
   const { mergedKeys } = election.own
   return {
-    ...openElectionLogPorts(user.id, election),
+    ...createElectionLogDependencies(user.id, election),
     identity,
     ...(mergedKeys && {
       merged: { userId: mergedKeys.userId, identity: await loadMergedIdentity(mergedKeys) },

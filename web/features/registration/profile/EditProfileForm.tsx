@@ -12,7 +12,7 @@ import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
 import { buildInitialProfileValues, readProfileFields } from './profile-fields.ts'
 
 /** Form for the profile fields that members may change themselves. Administrators change the others. */
-export function EditProfile({ profile }: { profile: Profile }) {
+export function EditProfileForm({ profile }: { profile: Profile }) {
   const sending = useSaveProfile()
   const [isChanged, setChanged] = useState(false)
   const [initial] = useState(() => buildInitialProfileValues(profile))

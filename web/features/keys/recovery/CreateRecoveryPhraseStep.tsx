@@ -3,11 +3,11 @@ import { useState } from 'react'
 import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
 import { type ReauthenticatedKeys, useGeneratedRecoveryPhrase } from '#web/features/keys/keys.api.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
-import { ConfirmRecoveryPhrase } from './ConfirmRecoveryPhrase.tsx'
+import { ConfirmRecoveryPhraseForm } from './ConfirmRecoveryPhraseForm.tsx'
 import { RecoveryPhraseDisplay } from './RecoveryPhraseDisplay.tsx'
 
 /** Creates a recovery phrase, shows its twelve words, and saves the phrase after the user has retyped three of them. */
-export function CreateRecoveryPhrase({
+export function CreateRecoveryPhraseStep({
   opened,
   keys,
   onDone,
@@ -23,7 +23,7 @@ export function CreateRecoveryPhrase({
   if (!isNoted)
     return <RecoveryPhraseDisplay words={words} onSaved={() => setIsNoted(true)} onCancel={onDone} />
   return (
-    <ConfirmRecoveryPhrase
+    <ConfirmRecoveryPhraseForm
       opened={opened}
       keys={keys}
       words={words}

@@ -150,7 +150,7 @@ function LinkProgressSteps({
 }
 
 /** Links a device without keys: asks the user's other devices for the keys and shows a code to compare or scan. */
-export function LinkThisDevice({
+export function LinkThisDevicePanel({
   card,
   onReady,
   onCancel,
