@@ -1,6 +1,6 @@
 // Delivery of announcements: a delivery round goes through all recipients, one transaction per batch.
 // Kinds of delivery rounds: tell (first delivery), remind (unread only) and clear (after withdrawal).
-// The progress of a delivery round is stored with each batch, so a crash repeats at most one batch.
+// The progress of an announcement's delivery is stored with each batch, so a crash repeats at most one batch.
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import { yieldWhileEventLoopIsBusy } from '#server/concurrency/yield-while-event-loop-is-busy.ts'
 import type { Context } from '#server/context.ts'
@@ -139,7 +139,7 @@ async function finishDeliveryRound(tx: Context, round: Round): Promise<void> {
     .where(and(eq(announcements.id, round.announcementId), eq(announcements.status, 'sending')))
 }
 
-/** Processes one batch of a delivery round and stores the progress in the same transaction. */
+/** Processes one batch of an announcement's recipients and stores the progress in the same transaction. */
 async function deliverToNextRecipients(tx: Context, round: Round, announcement: Announcement): Promise<void> {
   const batch = await selectNextRecipients(tx, round)
   // A withdrawal also deletes notifications of inactive users, because these users may become active again.
@@ -158,7 +158,7 @@ async function deliverToNextRecipients(tx: Context, round: Round, announcement: 
   if (isLast || count % progressInterval === 0) await refreshAnnouncementScreensOfManagers(tx, announcement)
 }
 
-/** Returns the next delivery round: urgent announcements first, then those that reached the fewest recipients. */
+/** Returns the delivery round of an announcement to run next: urgent first, then with the fewest reached recipients. */
 async function findOpenDeliveryRound({ db }: Context) {
   const [openRound] = await db
     .select({ id: announcementRounds.id, announcementId: announcementRounds.announcementId })

@@ -49,7 +49,7 @@ async function requireKnownActivity(
   if (!known) throw badInput({ activityId: fieldTexts.invalid })
 }
 
-/** Requires that the segment of the audience belongs to the sender of the announcement. */
+/** Requires that the audience's segment (saved member filter) belongs to the sender of the announcement. */
 async function requireOwnSegment(
   { db, actor }: SignedInContext,
   sender: AudienceSender,

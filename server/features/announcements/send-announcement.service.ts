@@ -85,7 +85,7 @@ export async function withdrawAnnouncement(context: SignedInContext, id: number)
       .set({ status: 'withdrawn', updatedAt: sql`now()` })
       .where(and(eq(announcements.id, id), inArray(announcements.status, ['sending', 'sent'])))
     if (!rowCount) throw conflict()
-    // Closing a delivery round waits for its running batch, so that notifications of the batch are deleted as well.
+    // Closing an announcement's delivery round waits for its running batch, so that its notifications are deleted too.
     await db
       .update(announcementRounds)
       .set({ finishedAt: sql`now()` })

@@ -96,7 +96,7 @@ function buildIcsZoneLines(activities: CalendarActivity[]): string[] {
   for (const { startDate, endDate, timeZone } of activities) {
     const years = [startDate, endDate ?? startDate].map(instant => instant.getUTCFullYear())
     const [first, last] = zones.get(timeZone) ?? [Number.POSITIVE_INFINITY, 0]
-    // The time zone starts a year earlier, so that the UTC offset at the start of the first year is defined.
+    // Time zone rules start a year earlier, so that the UTC offset at the start of the first year is defined.
     zones.set(timeZone, [Math.min(first, ...years.map(year => year - 1)), Math.max(last, ...years)])
   }
   return [...zones].flatMap(([zone, [first, last]]) => buildIcsTimeZoneLines(zone, first, last))

@@ -110,7 +110,7 @@ async function lockScope(db: Db, { country, clubId }: FieldScope): Promise<void>
   await db.execute(sql`select pg_advisory_xact_lock(hashtext(${key}))`)
 }
 
-/** Returns a free slot number and the last position for a new custom field. Throws 409 when the scope has 50 fields. */
+/** Returns a free slot (1 to 50) and the last position for a new custom field. Throws 409 when no slot is free. */
 async function requireFreeSlot(db: Db, scope: FieldScope): Promise<{ slot: number; position: number }> {
   const { rows } = await db.execute<{ slot: number | null; position: number }>(sql`
     with taken as (select slot, position from ${customFields} where ${buildFieldScopeCondition(scope)} and removed_at is null)

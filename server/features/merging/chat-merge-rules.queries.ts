@@ -37,10 +37,10 @@ const selectDirectMessages = ({ kept, gone }: AccountIds) => sql`
    where m.user_id = ${gone}`
 
 const moveGroupMemberships = (ids: AccountIds): SQL[] => [
-  // Encrypted direct messages are closed and not moved, because the kept account does not have the keys.
+  // A merge closes encrypted direct messages of the removed account, because the kept account does not have the keys.
   sql`update message_groups set is_active = false
        where id in (select c.id from (${selectDirectMessages(ids)}) c where c.encrypted or c.peer = ${ids.kept})`,
-  // Unencrypted direct messages are moved, and closed if the kept account already has a chat with the same person.
+  // A merge moves unencrypted direct messages, and closes them if the kept account has a chat with the same person.
   sql`update message_groups g
          set direct_key = case when t.is_taken then null else c.key end, is_active = g.is_active and not t.is_taken
         from (${selectDirectMessages(ids)}) c
@@ -59,7 +59,7 @@ const moveGroupMemberships = (ids: AccountIds): SQL[] => [
 ]
 
 export const chatMergeRules: TableRule[] = [
-  // Group memberships are inserted and deleted instead of updated, because triggers publish joins and leaves.
+  // A merge inserts and deletes group memberships instead of updating them, because triggers publish joins and leaves.
   { ...buildRuleForUserId('group_members', 'stays'), resolveConflicts: moveGroupMemberships },
   { table: 'message_groups', columns: { created_by: 'stays' } },
   {
@@ -100,7 +100,7 @@ export const chatMergeRules: TableRule[] = [
   {
     table: 'message_reports',
     columns: { reporter_id: 'moves', sender_id: 'moves', decided_by: 'moves' },
-    // Reports of encrypted messages are bound to the sender's keys and are not moved.
+    // Reports of encrypted messages are bound to the sender's keys, so a merge of accounts does not move them.
     rowFilter: buildUnencryptedGroupCondition('message_reports.group_id'),
     resolveConflicts: ({ kept, gone }) => [
       sql`delete from message_reports t where t.reporter_id = ${gone} and exists (

@@ -25,7 +25,7 @@ const selectDoubleRegistrations = ({ kept, gone }: AccountIds) => sql`
 /** Merge rules of all tables; a merge applies them in this order. */
 export const mergeRules: TableRule[] = [
   { table: 'users', columns: { id: 'stays', approved_by: 'stays', merged_into: 'moves' } },
-  // History rows are not moved, because that would change the statistics of past months.
+  // A merge does not move history rows, because that would change the statistics of past months.
   { table: 'user_history', columns: { user_id: 'stays', changed_by: 'stays' } },
   { table: 'imports', columns: { created_by: 'moves', confirmed_by: 'moves', invited_by: 'moves' } },
   { table: 'import_rows', columns: { user_id: 'moves', duplicate_of: 'moves' } },
@@ -56,11 +56,11 @@ export const mergeRules: TableRule[] = [
     ],
   },
   {
-    // The kept account keeps its own values of custom fields. Fields without a value take that of the removed account.
+    // After a merge, the kept account has its own custom field values, and those of the removed account that it lacked.
     ...buildRuleForUserId('custom_field_values', 'moves'),
     resolveConflicts: deleteDuplicateRows('custom_field_values', 'field_id'),
   },
-  // Acceptance of the terms is personal to the account and is not transferred.
+  // Acceptance of the terms is personal to the account, so a merge does not transfer it.
   buildRuleForUserId('term_acceptances', 'stays'),
   {
     ...buildRuleForUserId('saved_views', 'moves'),
@@ -134,7 +134,7 @@ export const mergeRules: TableRule[] = [
   {
     ...buildRuleForUserId('roll_call_people', 'moves'),
     resolveConflicts: ({ kept, gone }) => [
-      // The later roll call answer is kept, because it describes the current situation of the person.
+      // Of two merged roll call answers the later is kept, because it describes the person's current situation.
       sql`update roll_call_people k
              set state = t.state, note = t.note, place = t.place, answered_at = t.answered_at
             from roll_call_people t
@@ -147,7 +147,7 @@ export const mergeRules: TableRule[] = [
           update roll_calls set asked_count = asked_count - 1 where id in (select roll_call_id from twice)`,
     ],
   },
-  // Announced elections cannot be changed, so they keep the id of the removed account.
+  // Announced elections cannot be changed, so a merge leaves the id of the removed account in them.
   {
     table: 'elections',
     columns: { organiser_id: 'stays', annulment_proposed_by: 'stays', annulled_by: 'stays' },
@@ -175,7 +175,7 @@ export const mergeRules: TableRule[] = [
                then k.credential else t.credential end`,
     ],
   },
-  // Opened motions cannot be changed, so both accounts remain voters, but only the kept account's vote is counted.
+  // Opened motions cannot be changed, so both merged accounts remain voters, but only the kept account's vote counts.
   {
     table: 'motions',
     columns: { author_id: 'stays', proposer_id: 'stays', seconder_id: 'stays', closed_by: 'stays' },
@@ -216,7 +216,7 @@ export const mergeRules: TableRule[] = [
     ...buildRuleForUserId('call_declines', 'moves'),
     resolveConflicts: deleteDuplicateRows('call_declines', 'call_id'),
   },
-  // Audit events are immutable, so they keep the id of the removed account.
+  // Audit events are immutable, so a merge leaves the id of the removed account in them.
   { table: 'audit_events', columns: { actor_id: 'stays', target_id: 'stays' } },
   {
     table: 'likely_pairs',

@@ -1,5 +1,5 @@
 // Types and building blocks of the rules by which two accounts are merged.
-// `kept` is the id of the account that remains, `gone` the id of the account that is removed.
+// In a merge, `kept` is the id of the remaining account and `gone` the id of the removed account.
 import { type SQL, sql } from 'drizzle-orm'
 
 export interface AccountIds {

@@ -31,7 +31,7 @@ function pickTakenColumns(context: Context, kept: User, gone: User, take: Set<Me
   }
 }
 
-/** Makes a pending or rejected kept account active when the removed account was an approved member. */
+/** A merge makes a pending or rejected kept account active when the removed account was an approved member. */
 function pickApprovalColumns(kept: User, gone: User): Columns {
   const isUnapproved = kept.status === 'pending' || kept.status === 'rejected'
   if (!isUnapproved || gone.status !== 'active') return {}

@@ -72,7 +72,7 @@ async function findHandoverOffer(db: Db, id: number) {
   return found
 }
 
-/** Closes an open handover offer; the second of two concurrent decisions returns 409. */
+/** Closes an open offer to hand over an office. The second of two concurrent decisions returns 409. */
 async function closeHandoverOffer(db: Db, id: number, status: 'accepted' | 'ended'): Promise<void> {
   const updated = await db
     .update(officeHandovers)
@@ -161,7 +161,7 @@ export async function acceptOfficeHandover(context: SignedInContext, id: number)
   })
 }
 
-/** Ends a handover offer: withdrawn by the holder or declined by the successor. */
+/** Ends an offer to hand over an office, when the holder withdraws or the successor declines it. */
 export async function endOfficeHandover(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx

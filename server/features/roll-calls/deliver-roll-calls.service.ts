@@ -67,7 +67,7 @@ async function continueRollCallDelivery(context: Context): Promise<boolean> {
       .limit(1)
       .for('no key update')
     if (!rollCall) return false
-    // The roll call was closed or finished while this transaction waited for the lock.
+    // The roll call (safety check) was closed or finished while this transaction waited for the lock.
     if (rollCall.roundAt === null) return true
     if (rollCall.askedCount === null) await storePeopleOfRollCall(tx, rollCall)
     else await deliverToNextPeople(tx, rollCall)

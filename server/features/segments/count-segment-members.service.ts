@@ -10,7 +10,7 @@ import type { SegmentDefinition } from '#shared/contracts/segments/conditions.sc
 import type { BreakdownDimension } from '#shared/contracts/segments/segments.schemas.ts'
 import { findManagedClubOrCountry } from '#shared/policies.ts'
 
-/** SQL condition: the user belongs to the segment and the caller sees the user in lists. */
+/** SQL condition: the user belongs to the segment (saved member filter) and the caller sees the user in lists. */
 function isVisibleMember({ actor }: SignedInContext, definition: SegmentDefinition) {
   const place = findManagedClubOrCountry(actor, 'segments.use')
   if (!place) return sql`false`
@@ -37,7 +37,7 @@ const dimensionSql = {
 }
 const maxBreakdownRows = 20
 
-/** Counts the members of a stored segment by country, club, level or role, within the caller's scope. */
+/** Counts the members of a segment (saved filter) by country, club, level or role, within the caller's scope. */
 export async function readSegmentBreakdown(context: SignedInContext, id: number, by: BreakdownDimension) {
   const { db, actor } = context
   const place = findManagedClubOrCountry(actor, 'segments.use')

@@ -14,7 +14,7 @@ import { createOrderedEventEmitter } from './ordered-event-emitter.ts'
 export interface MessageDelivery {
   /** Last delivered sequence numbers of a group; undefined while no local socket has the group open. */
   getPosition(groupId: number): GroupHead | undefined
-  /** Starts the delivery of a group's messages with numbers after `heads`. Call it before a socket joins the group. */
+  /** Starts to deliver a group's messages after the numbers in `heads`. Must run before a socket joins the group. */
   startGroup(groupId: number, heads: GroupHead): void
   /** Delivers messages of the group up to the sequence number `seq`. */
   deliverMessages(groupId: number, seq: number): void

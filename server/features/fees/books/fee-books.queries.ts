@@ -38,7 +38,7 @@ export type FeeBook = Awaited<ReturnType<typeof selectFeeBooks>>[number]
 
 const isTreasurer = getScopesAndActionsOfOffice('treasurer').actions.includes('fees.manage')
 
-/** Lists the ids of active users who may manage the fees of one collector, by role or as treasurer. */
+/** Lists the active users who may manage the fees of one club, country or headquarters, by role or as treasurer. */
 export async function listFeeBookManagers(db: Db, { clubId, placeCountry }: FeeBook): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
     select u.id from users u

@@ -25,7 +25,7 @@ interface Payment {
   paidOn?: string
   /** Fee charge that the payment pays before all others. */
   chargeId?: number
-  /** Parts of the payment by charge, as the treasurer chose. The rest of the amount becomes credit. */
+  /** Amount of the payment for each charge, as the treasurer chose. The rest of the payment becomes credit. */
   parts?: Allocation['parts']
   requestKey?: string
 }

@@ -35,7 +35,7 @@ async function findFeeAccount({ db, actor }: SignedInContext, accountId: number,
   return found
 }
 
-/** Returns a member's account with a fee collector whose fees the caller may view, or throws 404. */
+/** Returns a member's account with a club, country or headquarters whose fees the caller may view, or throws 404. */
 export async function requireVisibleFeeAccount(context: SignedInContext, accountId: number) {
   const found = await findFeeAccount(context, accountId, 'fees.view')
   if (!found) throw notFound()

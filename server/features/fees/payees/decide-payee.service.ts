@@ -35,7 +35,7 @@ async function requirePayeeApprover({ db, actor }: SignedInContext, payee: FeePa
   if ((await db.$count(feePayeeApprovers, isListed)) === 0) throw forbidden('second_manager')
 }
 
-/** Mails the fee managers of the collector about a changed payee account, because an attacker could have changed it. */
+/** Mails the managers of the fees about a changed payee account, because an attacker could have changed the account. */
 async function mailFeeBookManagers(
   { db }: SignedInContext,
   managers: number[],

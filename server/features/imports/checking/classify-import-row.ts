@@ -66,7 +66,7 @@ function needsDecision(
   )
 }
 
-/** Fields whose values are compared unchanged. Phone numbers are compared by their digits. */
+/** Person fields whose imported values are compared unchanged. Phone numbers are compared by their digits. */
 const comparedKeys = replacedFields.filter(key => key !== 'phone')
 
 const toComparable = (value: FieldValue | undefined) =>

@@ -4,7 +4,7 @@ import { userKeys, withdrawnKeys } from '#server/db/schema/e2ee.ts'
 import { conflict } from '#server/errors.ts'
 import { type Card, hasSamePublicKeys } from '#shared/e2ee/signed-public-keys.ts'
 
-/** Returns a user's newest published and last withdrawn public keys, and the highest key generation. */
+/** Returns a user's newest published and last withdrawn public keys, and the highest key generation number. */
 export async function findKeyGenerations(db: Db, userId: number) {
   const [published] = await db
     .select({
@@ -21,7 +21,7 @@ export async function findKeyGenerations(db: Db, userId: number) {
   return { published, withdrawn, gen: Math.max(published?.gen ?? 0, withdrawn?.gen ?? 0) }
 }
 
-/** Maximum number by which a device's key generation may exceed the stored one after a restore from a backup. */
+/** After a restore from a backup, a device's key generation number may exceed the stored one by at most this number. */
 const maxLostGenerations = 100
 
 /**

@@ -94,7 +94,7 @@ export async function findPublicKeysAndSignedNames({ db, actor }: SignedInContex
   })
 }
 
-/** Inserts or updates a device that has the user's keys. Returns true when the device is new in this key generation. */
+/** Inserts or updates a device that has the user's keys. Returns true when the device had no current keys yet. */
 async function upsertDevice(db: Db, device: { userId: number; dev: string; gen: number; name: string }) {
   const { gen, name } = device
   const isNew = sql`${keyDevices.gen} <> ${gen}`

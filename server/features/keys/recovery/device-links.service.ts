@@ -21,10 +21,10 @@ const buildOwnUnexpiredLinkCondition = ({ actor }: SignedInContext, id: string) 
 const { box, mac, name, commit, reply, reveal, answer, expiresAt } = keyLinks
 const linkColumns = { box, mac, name, commit, reply, reveal, answer, expiresAt }
 
-/** Maximum number of open device link requests that the user's other devices show. */
+/** Maximum number of open requests of new devices for the keys that the user's other devices show. */
 const maxListedRequests = 3
 
-/** Lists the caller's unanswered device link requests, newest first, that the user can approve by comparing codes. */
+/** Lists unanswered requests of the caller's new devices for the keys, newest first, to approve by comparing codes. */
 export async function listDeviceLinkRequests({ db, actor }: SignedInContext) {
   const { id, zone, createdAt } = keyLinks
   const rows = await db
@@ -39,7 +39,7 @@ export async function listDeviceLinkRequests({ db, actor }: SignedInContext) {
 const publishDeviceLinkChange = (tx: SignedInContext) =>
   invalidateClientCache(tx, { topics: ['keys'], to: { users: [tx.actor.id] } })
 
-/** Creates a device link that is valid for two minutes. Fails with `keys_moved` when the user has no published keys. */
+/** Creates a device link (transfer of keys), valid for two minutes. Fails with `keys_moved` without published keys. */
 export async function createDeviceLink(context: SignedInContext, deviceName: string, link: LinkBody) {
   const { actor } = context
   if (!(await findKeyGenerations(context.db, actor.id)).published) throw conflict('keys_moved')
@@ -55,13 +55,13 @@ export async function createDeviceLink(context: SignedInContext, deviceName: str
       .onConflictDoNothing()
       .returning(linkColumns)
     if (!created) throw conflict()
-    // The user's other devices are notified, so that they show the device link request at once.
+    // The user's other devices are notified, so that they show the new device's request for the keys at once.
     await publishDeviceLinkChange(tx)
     return created
   })
 }
 
-/** Returns a device link of the caller; rejects with 404 if the link has expired or belongs to another user. */
+/** Returns a device link (transfer of keys) of the caller. Throws 404 for an expired link or one of another user. */
 export async function readDeviceLink(context: SignedInContext, id: string) {
   const [link] = await context.db
     .select(linkColumns)
@@ -84,7 +84,7 @@ export async function storeDeviceLinkReply(
     const isFree = or(isNull(reply), eq(reply, body))
     const { rowCount } = await tx.db
       .update(keyLinks)
-      // The reply extends the device link, because the user still has to re-authenticate and compare the codes.
+      // The old device's reply extends the device link, because the user has yet to re-authenticate and compare codes.
       .set({ reply: body, expiresAt: sql`now() + interval '2 minutes'` })
       .where(and(buildOwnUnexpiredLinkCondition(tx, id), isNotNull(commit), isFree))
     if (rowCount === 0) throw notFound()
@@ -108,7 +108,7 @@ export async function storeDeviceLinkNonce(
   })
 }
 
-/** Stores the old device's answer to a device link. A link takes one answer only; a second attempt gets 404. */
+/** Stores the old device's answer to the new device's request for the keys. A second answer gets 404. */
 export async function storeEncryptedKeysForNewDevice(
   context: SignedInContext,
   id: string,

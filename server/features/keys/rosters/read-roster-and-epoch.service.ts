@@ -1,6 +1,6 @@
 // Reads a group's stored member-list (roster) entries and group keys (epochs), and computes their current state.
-// Signatures of roster entries and epochs are not verified again, because the server did so before storing them.
-// An in-memory cache keeps roster and epoch of recently read groups, so that only newer rows are read and applied.
+// Signatures of member-list entries and group keys are not verified again, because the server did so before storing.
+// An in-memory cache keeps member list and group key of recently read groups, so that only newer rows are read.
 import { and, asc, eq, gte } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { groupEpochs, groupRoster } from '#server/db/schema/e2ee.ts'

@@ -134,7 +134,7 @@ export const feeReferences: DataReference[] = [
       },
       from: userId => sql`fee_slips t where t.uploaded_by = ${userId} order by t.id`,
     },
-    // The picture of a transfer slip, which shows a bank account, is deleted. The amount is kept for bookkeeping.
+    // An erasure deletes the picture of a transfer slip, which shows a bank account. The amount stays for bookkeeping.
     erasure: {
       removes: userId => sql`update fee_slips set file_id = null, reference = null, note = null, reason = null
         where uploaded_by = ${userId} or account_id in (select a.id from fee_accounts a where a.user_id = ${userId})`,

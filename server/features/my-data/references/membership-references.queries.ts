@@ -99,7 +99,7 @@ export const membershipReferences: DataReference[] = [
       columns: { createdAt: true, name: true, total: true, status: true, club: clubName },
       from: userId => sql`imports t where t.created_by = ${userId} order by t.id`,
     },
-    // Imports are kept for a month, but the file name is redacted, because it may identify the importer.
+    // After an erasure, imports are kept for a month, but without the file name, which may identify the importer.
     erasure: {
       removes: userId => sql`update imports set name = 'senarai', sheet = null where created_by = ${userId}`,
     },
@@ -155,7 +155,7 @@ export const membershipReferences: DataReference[] = [
       },
       from: userId => sql`invitations t where t.created_by = ${userId} order by t.created_at, t.id`,
     },
-    // Invitations are revoked but kept as a record for the members who used them.
+    // An erasure revokes the user's invitations but keeps them as a record for the members who used them.
     erasure: {
       removes: userId => sql`update invitations i
         set email = null, revoked_at = case when i.created_by = u.id then coalesce(i.revoked_at, now()) else i.revoked_at end

@@ -6,7 +6,7 @@ import type { UserFilters } from '#shared/contracts/users/users.schemas.ts'
 import { can, findManagedClubOrCountry } from '#shared/policies.ts'
 import type { SegmentFilter } from './users.queries.ts'
 
-/** Adds the SQL condition of the filter's segment. Throws 404 unless the segment belongs to the caller's own scope. */
+/** Adds the SQL condition of the filter's segment (saved member filter). Throws 404 for a segment of another scope. */
 export async function addSegmentCondition<Filters extends Pick<UserFilters, 'segmentId'>>(
   { db, actor }: SignedInContext,
   filters: Filters,

@@ -10,7 +10,7 @@ import type { StoredUserRow } from './user-rows.queries.ts'
 import { buildUserOrderBy, sortColumns, supportsKeysetPaging, userRowColumns } from './users.queries.ts'
 
 export interface FilteredSlice {
-  /** SQL condition of the sorted member list without the filters of `buildSelection`. */
+  /** SQL condition for the filters of the member list that `buildSelection` does not handle. */
   everybody: SQL | undefined
   /** SQL condition of the filters that need other tables or a search. */
   buildSelection: (lookup: UserLookup) => SQL | undefined
