@@ -42,7 +42,7 @@ const fontLoad = stylesheets.then(requestWebFont)
 const isSignedOut = isVisitor || (getPageLayout(window.location.pathname) === 'door' && isKnownSignedOut())
 if (isSignedOut) queryClient.setQueryData(currentUserKey, null)
 if (isVisitor) rememberSignedOut()
-// The first screen's data is requested at once, without waiting for the screen's code.
+// The data of the first screen is requested at once, without waiting for the code of the screen.
 const firstResponses = Promise.all([startReadingPreloads(), queryClient.prefetchQuery(currentUserQuery)])
 /** After 100 ms the first screen is rendered without data, so that slow networks show the page's frame first. */
 const dataTimeout = new Promise(resolve => setTimeout(resolve, 100))

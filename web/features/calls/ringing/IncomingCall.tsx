@@ -26,7 +26,7 @@ import { useSignedNames } from '#web/lib/query/use-trust-record.ts'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { startRingTone } from './start-ring-tone.ts'
 
-/** Plays the ring tone unless silenced. Returns whether the browser blocks the sound. */
+/** Plays the ring tone of an incoming call unless it is silenced. Returns whether the browser blocks the sound. */
 function useRingTone(isSilent: boolean): boolean {
   const [isBlocked, setBlocked] = useState(false)
   useEffect(() => {

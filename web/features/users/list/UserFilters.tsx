@@ -42,7 +42,7 @@ interface Props {
   onClear: () => void
 }
 
-/** Lists the active filters, each with name, label and displayed value. */
+/** Returns the active filters of the user list, each with name, label and displayed value. */
 function listActiveFilters(
   filter: UserFilter,
   clubName: string | undefined,
