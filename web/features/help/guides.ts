@@ -81,7 +81,7 @@ export function loadUserGuides(language: Language): Promise<Guide[]> {
 export interface GuideSearchResult {
   guide: Guide
   section: GuideSection
-  /** Excerpt of the guide section around the first search word. */
+  /** Excerpt of a user guide's section around the first search word. */
   excerpt: string
 }
 

@@ -38,7 +38,7 @@ export function ActivityTime({
   const localPeriod = hours ? (
     <>
       {isDayShown && (
-        // The long format puts the day on a line of its own, so only screen readers get the comma before the hours.
+        // An activity's day is on its own line in the long format, so only screen readers get the comma before the hours.
         <Box component="span" display={form === 'long' ? 'block' : undefined}>
           {day}
           {form === 'long' ? <VisuallyHidden>, </VisuallyHidden> : ', '}

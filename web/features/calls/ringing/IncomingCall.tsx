@@ -120,7 +120,7 @@ const getCallKindLabel = ({ isAudioOnly }: Call) => (isAudioOnly ? text.audioTit
 const getCallLabel = (call: Call, group: GroupRow) =>
   group.direct ? getCallKindLabel(call) : text.incomingIn({ kind: getCallKindLabel(call), group: group.name })
 
-/** Decline button on the left and accept button on the right, as on phones. */
+/** Buttons of an incoming call: decline on the left and accept on the right, as on phones. */
 function AnswerCallButtons({ call, group, myId, onAccept }: IncomingCallProps & { onAccept: () => void }) {
   const Icon = getCallKindIcon(call)
   return (

@@ -16,7 +16,7 @@ export function useBackButtonHandler(onBack: (() => void) | undefined): void {
         if (action === 'BACK') latest.current?.()
         return action === 'BACK'
       },
-      // The browser's own confirmation is off here, because a running call already asks before the page is closed.
+      // The router asks for no confirmation before the page is closed, because a running call already does.
       enableBeforeUnload: false,
     })
   }, [history, isOnTop])

@@ -70,7 +70,7 @@ function expectMissingMessagesDetected(
   const unclear = shown.filter(
     ({ clientId, trouble, isHidden }) => (trouble || isHidden) && !talk.said.has(clientId ?? ''),
   ).length
-  // A message shown twice is marked as unreadable once, and this mark counts as the warning about a missing message.
+  // If the server repeats a message, the test counts its mark as unreadable as a warning about a missing message.
   const repeated = shown.length - present.size
   for (const message of readable) {
     const truth = talk.said.get(message.clientId ?? '')

@@ -26,7 +26,7 @@ import { UserFilterPanel } from './UserFilterPanel.tsx'
 interface Props {
   user: CurrentUser
   filter: UserFilter
-  /** Custom fields by which the user list can be filtered. */
+  /** Custom fields by which a user list can be filtered. */
   fields: CustomField[]
   /** Filters beside the search field: country and club for members, role for users. A pop-up has the other filters. */
   of: 'members' | 'users'

@@ -226,7 +226,7 @@ function UnmemoizedMessageBlock({
 }: BlockProps) {
   const blockRef = useRef<HTMLDivElement>(null)
   // Blocks of messages outside the visible area are not rendered but keep their measured height.
-  // The block's height is set explicitly, because `contain-intrinsic-height: auto` would use an outdated height.
+  // The height of a message block is set, because `contain-intrinsic-height: auto` would use an outdated height.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on the messages of the block
   useLayoutEffect(() => {
     const element = blockRef.current
