@@ -38,7 +38,7 @@ export function ActivityTime({
   const localPeriod = hours ? (
     <>
       {isDayShown && (
-        // An activity's day is on its own line in the long format, so only screen readers get the comma before the hours.
+        // The long format has the activity's day on its own line, so only screen readers get the comma after it.
         <Box component="span" display={form === 'long' ? 'block' : undefined}>
           {day}
           {form === 'long' ? <VisuallyHidden>, </VisuallyHidden> : ', '}
