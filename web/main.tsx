@@ -42,7 +42,7 @@ const fontLoad = stylesheets.then(requestWebFont)
 const isSignedOut = isVisitor || (getPageLayout(window.location.pathname) === 'door' && hasSignedOutHint())
 if (isSignedOut) queryClient.setQueryData(currentUserKey, null)
 if (isVisitor) storeSignedOutHint()
-// The first screen's data is requested at once, without waiting for the screen's code.
+// The data of the first screen is requested at once, without waiting for the code of the screen.
 const firstResponses = Promise.all([
   startReadingPreloadedResponses(),
   queryClient.prefetchQuery(currentUserQuery),

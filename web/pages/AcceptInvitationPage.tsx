@@ -10,7 +10,7 @@ import { VisitorPageLayout } from './VisitorPageLayout.tsx'
 /** Page of an invitation. Its token is in the URL's hash, which browsers send neither to servers nor as referrer. */
 export function AcceptInvitationPage() {
   const { hash } = useLocation()
-  // The parts of the page share this query result, because another observer would repeat a failed request endlessly.
+  // The parts of the page share one query result, because a second observer would repeat a failed request endlessly.
   const linkQuery = useInvitationLink(hash)
   if (hash === '' || linkQuery.isError)
     return (

@@ -4,7 +4,7 @@ import { removeUnknownCountry } from '#web/lib/form/known-country.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 import { useUrlState } from './use-url-state.ts'
 
-/** Editor for the custom fields of a club, a country or headquarters. */
+/** Page with the editor for the custom fields of a club, a country or headquarters. */
 export function CustomFieldsPage() {
   const { data: user } = useQuery(currentUserQuery)
   const { search, set } = useUrlState('/custom-fields')

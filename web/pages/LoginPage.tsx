@@ -20,7 +20,7 @@ const SecondFactorForm = lazyLoadComponentAndTexts(
   async () => (await import('#web/features/auth/SecondFactorForm.tsx')).SecondFactorForm,
 )
 
-/** Links to the registration and the help page. After a registration, the originally requested page opens. */
+/** Links from the login page to registration and help. After a registration, the requested page opens. */
 function LoginLinks({ redirect }: { redirect: string | undefined }) {
   return (
     <Text size="sm" c="dimmed" ta="center" mt="lg">
@@ -47,7 +47,7 @@ function useSignedInRedirect(continueToTarget: () => void) {
           setFailure(undefined)
           if (me) continueToTarget()
         },
-        // A sign-in aborts the pending request for the current user, because its response contains the user.
+        // A sign-in aborts the pending request for the current user, because the sign-in response contains the user.
         error => queryClient.getQueryData(currentUserKey) || setFailure(error),
       ),
     [continueToTarget],
@@ -72,7 +72,7 @@ export function LoginPage() {
     [navigate, google, redirect],
   )
   const { failure, loadUser } = useSignedInRedirect(continueToTarget)
-  // True after Google has authenticated the user and the second sign-in step (two-factor code) is still required.
+  // Whether Google has authenticated the user and the second sign-in step (two-factor code) is still required.
   const [isSecondStep, setSecondStep] = useState(google === 'second-step')
   const [message, setMessage] = useState<string>()
   const startSecondStep = useCallback(() => setSecondStep(true), [])

@@ -10,7 +10,7 @@ import { MemberListWithSummary } from './MemberListWithSummary.tsx'
 import { useUrlState } from './use-url-state.ts'
 import { getUserDrawerHandlers } from './user-drawer-handlers.ts'
 
-/** Member list. For users who may approve applicants, the pending applicants are listed above it. */
+/** Page with the member list. For users who may approve applicants, pending applicants are listed above it. */
 export function MemberApprovalPage() {
   const { data: user } = useQuery(currentUserQuery)
   const address = useUrlState('/member-approval')

@@ -12,7 +12,7 @@ export function MergeAccountsPage() {
   if (id === undefined || otherId === undefined) return <NotFound />
   return (
     <AccountMergeView
-      // The merge form is remounted when the two accounts are swapped, because the chosen fields no longer apply.
+      // When the user swaps the two accounts, the merge form is remounted, because the chosen fields no longer apply.
       key={`${id} ${otherId}`}
       id={id}
       otherId={otherId}

@@ -94,7 +94,7 @@ function useBackgroundTasks(user: CurrentUser, isChatOpen: boolean): void {
 }
 
 function ShellFrame({ user, children }: { user: CurrentUser; children: ReactNode }) {
-  // The screen is found by the matched route, because the typed path /Members/ opens the same screen as /members.
+  // The screen is found by the matched route, because the typed path /Members/ means the same screen as /members.
   const path = useMatches({ select: matches => matches.at(-1)?.fullPath ?? '' })
   const navigate = useNavigate()
   const [isMenuOpen, menu] = useDisclosure()
@@ -169,7 +169,7 @@ function LoginRedirect() {
   return <ShellSkeleton />
 }
 
-/** Re-authentication dialog for one user. When the user changes, the dialog is cancelled, so that no other confirms. */
+/** Re-authentication dialog for one user. It is cancelled when another user signs in, who must not confirm it. */
 function ReauthenticationOfUser() {
   useEffect(() => () => reauthenticationRequest.get()?.settle(false), [])
   const request = useStore(reauthenticationRequest)

@@ -41,7 +41,7 @@ export async function closeSeenNotifications({
     group: id => !groups.includes(id),
     call: id => !calls.includes(id),
     notification: isRead,
-    // Notifications about the account only ask the user to sign in, so they are closed once the user has signed in.
+    // Notifications about the account ask the user to sign in, so they are closed as soon as the user has signed in.
     account: () => true,
   }
   for (const notification of shownNotifications) {

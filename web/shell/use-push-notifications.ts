@@ -11,7 +11,7 @@ import { buildQueryOptions } from '#web/lib/http/api.ts'
 const isTargetUrlAllowed = () =>
   'serviceWorker' in navigator && globalThis.Notification?.permission === 'granted'
 
-/** When the user clicks a notification, opens its URL in the page and confirms this to the service worker. */
+/** Opens the URL of a clicked notification in the page and confirms this to the service worker. */
 function handleNotificationClicks(goTo: (url: string) => void): () => void {
   const worker = navigator.serviceWorker as ServiceWorkerContainer | undefined
   const handleMessage = ({ data, ports }: MessageEvent) => {
@@ -28,7 +28,7 @@ export function usePushNotifications(userId: number, groups: GroupRow[] | undefi
   const { history } = useRouter()
   useEffect(() => handleNotificationClicks(url => history.push(url)), [history])
   useEffect(() => {
-    // If the push subscription cannot be renewed, for example without a network, the next start tries again.
+    // If the push subscription cannot be renewed, for example without a network, the next app start tries again.
     if (isTargetUrlAllowed())
       void import('#web/lib/device/push-subscription.ts')
         .then(({ renewPushSubscription: keepPush }) => keepPush(userId))

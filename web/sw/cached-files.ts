@@ -49,7 +49,7 @@ export function serveCachedFiles(): void {
   precacheAndRoute([...files, page], { directoryIndex: '', cleanURLs: false })
   registerRoute(
     new NavigationRoute(async ({ request, url }) => (await buildCachedPage(url.pathname)) ?? fetch(request), {
-      // URLs that the server renders do not get the cached page: the API, files and public pages.
+      // URLs that the server itself renders do not get the cached page: the API, files and public pages.
       denylist: [/^\/(api|a)(\/|$)/, /\.[^/]*$/],
     }),
   )

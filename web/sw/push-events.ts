@@ -1,4 +1,4 @@
-// Push messages in the service worker: shows notifications, opens their pages, and closes notifications already seen.
+// Push messages in the service worker: shows notifications, opens their pages, and closes those already seen.
 
 import { turnPushOn } from '#shared/contracts/account/push.endpoints.ts'
 import type { PushMessage, PushNotificationSubject } from '#shared/contracts/account/push.schemas.ts'
@@ -83,7 +83,7 @@ function findAppWindows(): Promise<OpenWindow[]> {
   return scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
 }
 
-/** Notification options of an incoming call. Devices ignore options that they do not support. */
+/** Options for the notification of an incoming call. Devices ignore options that they do not support. */
 const getCallOptions = () => ({
   vibrate: [400, 200, 400, 800, 400, 200, 400],
   actions: [
@@ -118,7 +118,7 @@ async function showNotification(message: PushMessage): Promise<void> {
 
 let lastShown = Promise.resolve()
 
-/** Notifications are shown one after another, because a notification can get lost while others are being listed. */
+/** Notifications are shown one after another, because one can get lost while others are being listed. */
 function enqueueNotification(message: PushMessage): Promise<void> {
   const next = () => showNotification(message)
   lastShown = lastShown.then(next, next)

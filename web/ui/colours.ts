@@ -146,14 +146,14 @@ export const light = {
   '--avatar-5-text': '#3c5a12',
 }
 
-/** Colours of the dark scheme. They have the same names as the colours of the light scheme. */
+/** Colours of the dark scheme, with the same names as the colours of the light scheme. */
 export const dark: Record<keyof typeof light, string> & Record<string, string> = {
   '--mantine-color-dimmed': '#a6acb3',
   '--mantine-color-placeholder': '#9aa1a9',
   '--mantine-color-error': '#ff8787',
   '--mantine-color-anchor': laut[4],
   '--mantine-color-disabled-color': '#a6acb3',
-  // Disabled and light buttons must stand out from cards, which have the same background as Mantine's colours.
+  // Disabled and light buttons need their own colours: Mantine's would not stand out from the background of cards.
   '--mantine-color-disabled': 'var(--mantine-color-dark-5)',
   '--mantine-color-text': '#e8eaed',
   '--mantine-color-laut-light': '#10403d',

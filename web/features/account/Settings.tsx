@@ -16,7 +16,7 @@ import styles from './Settings.module.css'
 
 type GroupName = keyof typeof text.groups
 
-/** Navigation beside the settings. Narrow screens hide it, because all settings are visible there as collapsed rows. */
+/** Navigation beside the settings. Narrow screens hide it, because they show all settings as collapsed rows. */
 function SettingsSectionNavigation() {
   const { hash } = useLocation()
   const navigate = useNavigate()
@@ -24,7 +24,7 @@ function SettingsSectionNavigation() {
   return (
     <nav className={styles.index} aria-label={text.index}>
       {Object.entries(text.groups).map(([name, title]) => (
-        // The router's link would highlight the section in the URL instead of the section in view, so `<a>` is used.
+        // `<a>` is used, because the router's link would highlight the section in the URL, not the one in view.
         <a
           key={name}
           href={`#${name}`}

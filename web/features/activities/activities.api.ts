@@ -104,7 +104,7 @@ export function useJoinActivity() {
   })
 }
 
-/** Submits the answers to an activity's questions: joins it (`isJoining`) or replaces earlier answers. */
+/** Submits a user's answers to an activity's questions, to join it (`isJoining`) or to replace earlier answers. */
 export function useSubmitActivityAnswers(id: number, isJoining: boolean) {
   return useMutation({
     mutationFn: async (body: BodyOf<typeof answerQuestions>): Promise<JoinResponse | undefined> => {

@@ -13,7 +13,7 @@ import {
 export const scopeChoices = ['club', 'country', 'all'] as const
 export const viewChoices = ['cards', 'calendar', 'agenda'] as const
 
-/** Parses a month such as 2026-11 from the URL. */
+/** Parses a URL parameter with a month such as 2026-11. */
 const parseMonth: ParameterReader<string> = value => {
   const text = readText(value) ?? ''
   return /^\d{4}-(0[1-9]|1[0-2])$/.test(text) ? text : undefined

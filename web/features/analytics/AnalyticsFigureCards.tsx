@@ -45,7 +45,7 @@ export function AnalyticsFigureCards({
     return (
       <div className={styles.cards} aria-busy>
         {Object.values(text.cards).map(label => (
-          // The cards have their final size while the figures load, so that the tabs below do not shift.
+          // The cards with key figures have their final size while loading, so that the tabs below do not shift.
           <StatCard key={label} label={label} icon={<span />} note={'\u00a0'} />
         ))}
       </div>

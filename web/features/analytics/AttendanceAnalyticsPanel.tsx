@@ -11,7 +11,7 @@ import type { AnalyticsFilter } from './analytics.search.ts'
 import { ChartPanel } from './ChartPanel.tsx'
 import { PercentageBarList } from './PercentageBarList.tsx'
 
-/** Attendance by club, how many participants joined and how many came: a table, on phones a list of bars. */
+/** Panel with the attendance by club: how many participants joined and how many came. A table, on phones bars. */
 export function AttendanceAnalyticsPanel({ filter }: { filter: AnalyticsFilter }) {
   const { data, error, refetch } = useAttendanceAnalytics(filter)
   const isPhone = useIsPhone()

@@ -17,9 +17,9 @@ export function BarChartPanel({
   subtitle,
 }: {
   title: string
-  /** Heading of the table column that names each bar, for example "country". */
+  /** Heading of the chart's table column that names each bar, for example "country". */
   part: string
-  /** Heading of the table column with the counts, for example "members". */
+  /** Heading of the chart's table column with the counts, for example "members". */
   unit: string
   bars: { key: string; label: string; count: number }[]
   total: number

@@ -23,10 +23,10 @@ export function ChartPanel({
   subtitle?: string
   asTable: boolean
   head: string[]
-  /** Table rows; the first cell of each is the row header. */
+  /** Rows of the table that shows the chart's data. The first cell of each row is the row header. */
   rows: [name: string, ...numbers: string[]][]
   isEmpty?: boolean
-  /** Whether the chart reacts to input, so that assistive technology must be able to reach it. */
+  /** Whether the chart reacts to clicks or keys, so that assistive technology must be able to reach the chart. */
   isOperable?: boolean
   className?: string
   children?: ReactNode

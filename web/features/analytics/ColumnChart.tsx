@@ -13,7 +13,7 @@ export function ColumnChart({
   isPercentage = false,
 }: {
   points: ChartPoint[]
-  /** Whether the values are percentages. The axis then ends at 100%. */
+  /** Whether the values of the chart are percentages, so that its axis ends at 100%. */
   isPercentage?: boolean
 }) {
   const isPhone = useIsPhone()

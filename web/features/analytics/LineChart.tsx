@@ -5,9 +5,9 @@ import { computeAxisTicks, createAxisLabelFilter } from './axis-scale.ts'
 import styles from './Charts.module.css'
 
 export interface ChartPoint {
-  /** Full name of the data point, shown when the user highlights the point. */
+  /** Full name of a data point, shown when the user highlights the point of the chart. */
   name: string
-  /** Short name of the data point, shown below the axis. */
+  /** Short name of a data point, shown below the chart's axis. */
   short: string
   value: number
 }

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { chartText as text } from '#texts/analytics.ts'
 import { type Bar, BarList } from '#web/ui/list/BarList.tsx'
 
-/** Number of bars shown before the user asks for all. */
+/** Number of bars of the chart shown before the user asks for all bars. */
 const shownFirst = 8
 
-/** List of shares, each drawn as a bar and with a total of its own. Phones show this list instead of a table. */
+/** List of percentages, each drawn as a bar and with a total of its own. Phones show this list instead of a table. */
 export function PercentageBarList({ bars, format }: { bars: Bar[]; format?: (count: number) => string }) {
   const [isComplete, setComplete] = useState(false)
   return (

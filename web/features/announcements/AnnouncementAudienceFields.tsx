@@ -21,7 +21,7 @@ import { useAnnouncementRecipientCount, useUpcomingActivityOptions } from './ann
 const thisYear = new Date().getFullYear()
 const years = Array.from({ length: 12 }, (_, n) => String(thisYear + 1 - n))
 
-/** Number of recipients in the audience, counted by the server. Screen readers announce its changes. */
+/** Number of recipients of the announcement, counted by the server. Screen readers announce its changes. */
 export function AnnouncementRecipientCount({ audience }: { audience: Audience }) {
   const { data, isError } = useAnnouncementRecipientCount(audience)
   return (
@@ -31,7 +31,7 @@ export function AnnouncementRecipientCount({ audience }: { audience: Audience })
   )
 }
 
-/** Returns undefined for an empty list, because the server takes an omitted audience filter as "everybody". */
+/** Returns undefined for an empty list, because the server takes an omitted recipient filter as "everybody". */
 const omitEmptyAudienceFields = <T,>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined)
 
 const filterAudienceCountries: OptionsFilter = ({ options, search }) =>
@@ -92,7 +92,7 @@ function AudienceLocationFields({
   )
 }
 
-/** Select of the sender's segments. A segment's members are determined when the announcement is sent. */
+/** Select of segments (sets of members by conditions). A segment's members are determined at the time of sending. */
 function AudienceSegmentField({
   user,
   audience,
@@ -117,7 +117,7 @@ function AudienceSegmentField({
   )
 }
 
-/** Fields for the audience of an announcement. Each filter narrows the recipients within the user's scope. */
+/** Fields that choose the recipients of an announcement. Each filter narrows them within the user's scope. */
 export function AnnouncementAudienceFields({
   user,
   audience,
@@ -126,7 +126,7 @@ export function AnnouncementAudienceFields({
 }: {
   user: CurrentUser
   audience: Audience
-  /** Activity whose participants are the audience. The activity may already have ended. */
+  /** Activity whose participants receive the announcement. The activity may already have ended. */
   activity: { id: number; title: string } | null
   onChange: (audience: Audience) => void
 }) {

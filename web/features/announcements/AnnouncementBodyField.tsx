@@ -40,7 +40,7 @@ export function AnnouncementBodyField({
     const { selectionStart: start, selectionEnd: end } = field
     const selected = value.slice(start, end) || placeholder
     onChange(value.slice(0, start) + before + selected + after + value.slice(end))
-    // After React has rendered the new value, the inserted text is selected so that the user can type over it.
+    // When React has rendered the inserted text, the text is selected so that the user can type over it.
     requestAnimationFrame(() => {
       field.focus()
       field.setSelectionRange(start + before.length, start + before.length + selected.length)

@@ -50,7 +50,7 @@ export const getAnnouncementValues = (draft: AnnouncementDraft | undefined) => (
 
 type AnnouncementValues = ReturnType<typeof getAnnouncementValues>
 
-/** Fields of an announcement: title, text, audience, urgency, poll, files and the linked activity. */
+/** Form fields of an announcement: title, text, audience, urgency, poll, files and the linked activity. */
 export function AnnouncementFields({
   user,
   draft,

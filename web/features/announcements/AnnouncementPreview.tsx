@@ -19,7 +19,7 @@ export interface PreviewContent extends VersionedTitle {
   imageUrl?: string
 }
 
-/** Frame of a preview, as wide as a phone screen or as a mail. */
+/** Frame around the preview of an announcement, as wide as a phone screen or as a mail. */
 const AnnouncementPreviewFrame = (props: BoxProps & { children: ReactNode }) => (
   <Box mx="auto" p={18} bd="1px solid var(--line)" style={{ overflowWrap: 'anywhere' }} {...props} />
 )

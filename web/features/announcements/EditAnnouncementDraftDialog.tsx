@@ -5,7 +5,7 @@ import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import { useAnnouncementDraft } from './announcements.api.ts'
 import { ComposeAnnouncementDialog } from './ComposeAnnouncementDialog.tsx'
 
-/** Dialog for editing a draft. It loads the current draft first, because the page may show an old version. */
+/** Dialog for editing an announcement draft. It fetches the draft first, because the page may show an old version. */
 export function EditAnnouncementDraftDialog({
   user,
   id,

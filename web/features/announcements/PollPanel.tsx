@@ -80,7 +80,7 @@ function PollChoices({ id, poll, onDone }: { id: number; poll: Poll; onDone: () 
   )
 }
 
-/** Poll of an announcement. While it is open, recipients can change their answer; results appear after answering. */
+/** Poll of an announcement. Recipients see results after answering, and can change their answer while it is open. */
 export function PollPanel({
   id,
   poll,

@@ -11,7 +11,7 @@ import { AnnouncementPreview, type PreviewContent } from './AnnouncementPreview.
 import { useAnnouncementRecipientCount, useSendAnnouncement } from './announcements.api.ts'
 import { parseLocalDateTime } from './local-date-time.ts'
 
-/** Review step for a saved announcement: preview, audience size, and sending now or at a later time. */
+/** Review of a saved announcement before sending: preview, number of recipients, and the time of sending. */
 export function ReviewAnnouncementStep({
   id,
   user,

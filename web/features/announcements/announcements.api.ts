@@ -142,7 +142,7 @@ export function useDeleteAnnouncementDraft(id: number, onDone: () => void) {
   })
 }
 
-/** Marks an announcement as read. Failures are not shown; the next visit to the announcement retries. */
+/** Marks an announcement as read. A failure is not shown, because the next visit to the announcement retries. */
 export function useMarkAnnouncementRead(id: number) {
   return useMutation({
     mutationFn: () => callEndpoint(announcements.markAnnouncementRead, { params: { id } }),

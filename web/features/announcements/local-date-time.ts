@@ -1,5 +1,5 @@
 // Converts between ISO timestamps and the values of <input type="datetime-local">, such as "2026-11-21T18:30".
-// A datetime-local input has no time zone; its values are in the time zone of this device.
+// The value of a datetime-local input has no time zone. It is read in the time zone of this device.
 
 /** Converts an ISO timestamp to the value of a datetime-local input; null becomes an empty value. */
 export function formatLocalDateTime(timestamp: string | null): string {

@@ -71,7 +71,7 @@ export function AuditFilters({
   tools: ReactNode
   /** Number of audit events that match the filter, formatted for display. */
   found?: string
-  /** Name of the person to whom the list of audit events is restricted. */
+  /** Name of the person to whom the list of audit events is restricted by a filter. */
   person?: string
   onChange: (filter: AuditFilter) => void
 }) {

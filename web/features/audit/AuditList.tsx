@@ -45,7 +45,7 @@ function listPeopleOfAuditEvent({ actor, target }: AuditEvent): { id: number; na
   return people.filter(({ id }, index) => people.findIndex(other => other.id === id) === index)
 }
 
-/** Names the target of an audit event. If the actor is also the target, the text says "self". */
+/** Returns the name of the user or record concerned by an audit event, or "self" if the actor is the target. */
 function formatAuditTarget({ actor, target }: AuditEvent): string {
   if (!target) return auditText.nobody
   const isSelf = target.type === 'user' && actor !== null && Number(target.id) === actor.id
@@ -146,7 +146,7 @@ function buildAuditColumns(events: AuditEvent[], onPick: OnPick): Column<AuditEv
   ]
 }
 
-/** Finds the name of the person to whom the audit log is restricted, among the loaded audit events. */
+/** Finds the name of the person by whom the audit log is filtered, among the loaded audit events. */
 function findPersonName(events: AuditEvent[], person: number): string {
   const names = events.flatMap(({ actor, target }) => [
     actor?.id === person && actor.fullName,

@@ -16,7 +16,7 @@ import {
 import { personFieldLabels } from '#texts/person-fields.ts'
 import { formatDateTime, formatNumber } from '#web/lib/format/format.ts'
 
-/** Changed value of an audit event. Without `before`, it is a detail of the event instead of a change. */
+/** Value that an audit event changed. Without `before`, the value is a detail of the event and no change. */
 export interface AuditChange {
   label: string
   before?: string
@@ -42,7 +42,7 @@ function getStatusTransition(kind: AuditKind): [before: string, after: string] |
   return before && after && [userStatusLabels[before], userStatusLabels[after]]
 }
 
-/** Finds the label of a code stored in an audit event. */
+/** Returns the label of a code, such as a role or status, that is stored in an audit event. */
 function findAuditCodeLabel(code: string): string | undefined {
   return (
     findText(text.codes, code) ??

@@ -11,7 +11,7 @@ import {
   readText,
 } from '#web/lib/form/search-parameters.ts'
 
-/** Checks only the pattern of an audit event kind, because the long list of kinds is loaded later. */
+/** Checks only the pattern of an audit event kind in the URL, because the long list of kinds is loaded later. */
 const kind: ParameterReader<AuditKind> = value => {
   const text = readText(value) ?? ''
   return /^[a-z]+\.[a-z_]+$/.test(text) ? (text as AuditKind) : undefined

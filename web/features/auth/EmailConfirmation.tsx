@@ -9,7 +9,7 @@ import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
 import { UnusableLink } from '#web/ui/feedback/UnusableLink.tsx'
 import { useConfirmEmail } from './password.api.ts'
 
-/** Confirms the email address as soon as the page opens. `token` comes from the mailed link. */
+/** Page that confirms an email address as soon as it opens. `token` comes from the mailed link. */
 export function EmailConfirmation({ token }: { token: string }) {
   const { mutate, data, error } = useConfirmEmail()
   useEffect(() => mutate({ token }), [mutate, token])

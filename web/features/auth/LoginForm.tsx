@@ -22,7 +22,7 @@ export function LoginForm({
   /** Path that opens after a successful sign-in. */
   redirect?: string
   onSuccess: () => void
-  /** Called when the password is correct and a second factor is required. */
+  /** Called when the server has accepted the password and requires a second factor. */
   onSecondStep: () => void
 }) {
   const login = useLogin()

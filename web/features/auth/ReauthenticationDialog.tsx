@@ -1,5 +1,5 @@
-// Re-authentication dialog. A request that needs a recent re-authentication waits for this dialog.
-// After a successful re-authentication the waiting request is repeated; after cancelling, the request fails.
+// A request that needs a recent re-authentication waits for this dialog.
+// After a successful re-authentication the waiting request is repeated. After cancelling, the request fails.
 import { Button, Modal, Skeleton, Stack, Text } from '@mantine/core'
 import { IconBrandGoogle } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'

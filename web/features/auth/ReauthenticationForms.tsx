@@ -16,7 +16,7 @@ import {
   useReauthenticateByPassword,
 } from './reauthentication.api.ts'
 
-/** Hides the Escape key from Mantine, so that it closes only this re-authentication and not the dialog underneath. */
+/** Hides the Escape key from Mantine, so that Escape closes only the re-authentication, not the dialog underneath. */
 export const stopEscapePropagation = { 'data-mantine-stop-propagation': 'true' }
 
 function ReauthenticationErrorAlert({ error }: { error: Error | null }) {

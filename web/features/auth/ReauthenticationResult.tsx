@@ -5,7 +5,7 @@ import { reauthenticationResultText as text } from '#texts/reauthentication.ts'
 import { reauthenticationChannel } from '#web/lib/http/reauthentication.ts'
 import { SuccessMessage } from '#web/ui/feedback/ResultMessages.tsx'
 
-/** Page after re-authentication with Google. It notifies the waiting tab and closes itself if the browser allows it. */
+/** Page after re-authentication with Google. It notifies the waiting browser tab and closes itself if possible. */
 export function ReauthenticationResult({ failure }: { failure?: GoogleSignInNotice }) {
   useEffect(() => {
     if (failure) return

@@ -5,7 +5,7 @@ import { ApiError } from '#web/lib/http/api.ts'
 import { FailureMessage, SuccessMessage } from '#web/ui/feedback/ResultMessages.tsx'
 import { useReportUnrecognizedSignIn } from './password.api.ts'
 
-/** Reports a sign-in as not the user's own. Requires a click, because mail scanners open the mailed link as well. */
+/** Form that reports a sign-in as not the user's own. It needs a click, because mail scanners also open the link. */
 export function ReportUnrecognizedSignInForm({
   token,
   onDone,
@@ -16,7 +16,7 @@ export function ReportUnrecognizedSignInForm({
   const { mutate, isPending, data, error } = useReportUnrecognizedSignIn()
   const reportUnrecognizedSignIn = () =>
     mutate({ token }, { onSuccess: ({ token: resetToken }) => resetToken && onDone(resetToken) })
-  // A link that the server rejected stays invalid; after any other error the user may retry.
+  // A mailed link that the server rejected stays invalid. After any other error the user may retry.
   const isLinkInvalid = error instanceof ApiError && error.code === 'bad_link'
   if (data) return <Card padding="xl">{data.token === null && <SuccessMessage message={text.moved} />}</Card>
   return (

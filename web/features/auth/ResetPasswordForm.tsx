@@ -10,7 +10,7 @@ import { SuccessMessage } from '#web/ui/feedback/ResultMessages.tsx'
 import { NewPasswordFields } from '#web/ui/form/NewPasswordFields.tsx'
 import { useResetPassword } from './password.api.ts'
 
-/** Form for a new password. `token` is the fragment (after #) of the mailed URL. */
+/** Form for a new password. `token` is the fragment (after #) of the URL in the mail. */
 export function ResetPasswordForm({ token }: { token: string }) {
   const reset = useResetPassword()
   const { form, errors, submit } = useValidatedForm({

@@ -78,7 +78,7 @@ export function SecondFactorForm({ onSuccess, onBack }: Props) {
   // The field for the second-factor code takes the focus, because the login form that had the focus is gone.
   useEffect(() => codeInput.current?.focus(), [])
   const error = step.error ?? passkey.error
-  // The time for entering the second factor has expired, so the user must sign in again.
+  // When the time for entering the second factor has expired, the user must sign in again.
   const hasStepExpired = error instanceof ApiError && error.code === 'second_step_over'
   useEffect(() => {
     if (hasStepExpired) onBack(error.text)

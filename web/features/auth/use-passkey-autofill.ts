@@ -1,5 +1,5 @@
 // Passkey autofill: while the login page is open, the browser offers the user's passkeys in the email field.
-// The WebAuthn request starts after a delay and is cancelled when the user leaves the page or the hook is disabled.
+// The browser's passkey request starts after a delay and ends when the user leaves the page or disables the hook.
 import { useEffect } from 'react'
 import { authText } from '#texts/sign-in.ts'
 import { ApiError, getFailureText } from '#web/lib/http/api.ts'
@@ -38,7 +38,7 @@ export function usePasskeyAutofill(
         startUserSession(user)
         onSuccess()
       } catch (error) {
-        // Failures of the passkey prompt, such as a cancellation, are ignored: the user can still use the form.
+        // Failures of the browser's passkey prompt are ignored, because the user can still sign in with the form.
         if (!isCancelled && error instanceof ApiError) onFailure(getFailureText(error, authText.failed))
       }
     }

@@ -12,7 +12,7 @@ import { calls } from './calls.store.ts'
 /** Button that starts an audio or video call in a conversation, or joins the call that is already running. */
 export function CallButton({ group }: { group: GroupRow }) {
   const { running, open } = useStore(calls)
-  // The header has room for one button on a phone, so a menu contains both kinds of call.
+  // The conversation's header has room for one button on a phone, so both kinds of call are in a menu.
   const isPhone = useIsPhone()
   const call = running.find(({ groupId }) => groupId === group.id)
   if (open?.id === group.id) return null

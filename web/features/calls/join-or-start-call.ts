@@ -1,5 +1,5 @@
 // Joins or starts a call: loads this device's encryption keys and verifies the group's signed member list.
-// After the server has accepted the device, the session of the call starts.
+// After the server has accepted the device in the call, the session of the call starts.
 import {
   answerCallStreamOffer,
   joinCall,
@@ -121,14 +121,14 @@ export async function joinOrStartCall(
       ({ groupId }) => groupId === group.id && void synchronizeMemberList().catch(() => {}),
     ),
   ]
-  // A page that is closed or reloaded notifies the server. After a crash, the server removes the device by a timeout.
+  // A page that is closed or reloaded leaves the call. After a crash, the server removes the device by a timeout.
   const notifyLeaving = () => {
     const body = JSON.stringify({ dev: identity.dev, isAway: true })
     const headers = { 'content-type': 'application/json' }
     const url = buildEndpointUrl(leaveCall, { params: { id: joined.call.id } })
     void fetch(url, { method: leaveCall.method, body, headers, keepalive: true })
   }
-  // The browser asks for confirmation before a reload or close interrupts the call.
+  // The browser asks for confirmation before a reload or a closed page interrupts the call.
   const askBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault()
   addEventListener('pagehide', notifyLeaving)
   addEventListener('beforeunload', askBeforeUnload)

@@ -18,7 +18,7 @@ export type MembershipCardFace = Pick<
   address?: string
 }
 
-/** Membership card in bank card size. `isPrinted`: printing the page prints only this card. */
+/** Membership card in bank card size. With `isPrinted`, printing the page prints only this card. */
 export function MembershipCard({ face, isPrinted }: { face: MembershipCardFace; isPrinted?: boolean }) {
   const { fullName, membershipNumber, clubName, currentCountry, approvedAt, address } = face
   return (

@@ -159,7 +159,7 @@ export function MembershipCardScreen({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     dialog.current?.showModal()
-    // The dialog itself takes the focus, because the browser would otherwise focus its close button.
+    // The dialog with the membership card takes the focus, because the browser would focus its close button.
     dialog.current?.focus()
   }, [])
   return (

@@ -11,7 +11,7 @@ import { usePrintMembershipCards } from './cards.api.ts'
 import { MembershipCard } from './MembershipCard.tsx'
 import styles from './MembershipCardSheet.module.css'
 
-/** Printable membership cards of a club: eight bank-card-sized cards per A4 page. */
+/** Printable membership cards of a club, eight cards in bank card size per A4 page. */
 export function MembershipCardSheet({ clubId }: { clubId: number }) {
   const printing = usePrintMembershipCards(clubId)
   const [batch, setBatch] = useState(0)

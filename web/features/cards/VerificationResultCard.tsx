@@ -90,7 +90,7 @@ function describeVerificationResult({ verdict, payload, checkedAt }: Verificatio
   return verdict === 'valid' && !checkedAt ? text.meaning.validOffline : text.meaning[verdict]
 }
 
-/** Colours of the sample verification results, which are darker in the dark theme than those of a real result. */
+/** Colours of the sample verification results, darker in the dark theme than those of a real result. */
 const exampleTones = { valid: 'good', expired: 'warn', foreign: 'bad' } as const
 
 /** Samples of the possible results of a card verification, shown before a visitor scans the first code. */

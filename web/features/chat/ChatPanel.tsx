@@ -38,7 +38,7 @@ const GroupDrawer = createLazyOverlay(
   async () => (await import('#web/features/chat/groups/GroupDrawer.tsx')).GroupDrawer,
 )
 
-/** Subtitle of the conversation header: group type, country and member count. */
+/** Subtitle in the header of a conversation: group type, country and member count. */
 function describeGroup(group: DescribedGroup): string {
   if (group.direct) return text.direct
   const country = group.type === 'country' ? undefined : getCountryName(group.country)
@@ -70,7 +70,7 @@ function ConversationHeader({
   onInfo: () => void
 }) {
   const presence = usePresence(group.isBlocked ? undefined : group.peer?.id)
-  // The group name is the page's h1 on phones, where the page header with its own h1 is hidden.
+  // The name of the chat group is the page's h1 on phones, which hide the page header with its own h1.
   const Name = isPhone ? 'h1' : 'h2'
   return (
     <header className={styles.head}>
@@ -165,9 +165,9 @@ export function ChatPanel({
   /** Reminder to back up the encryption keys, shown after the user has sent the first encrypted message. */
   keyHint: ReactNode
   mayEncrypt: boolean
-  /** Button that starts a call; shown only if both users have the keys that a call needs. */
+  /** Button that starts a call in the conversation, shown only if both users have the keys that a call needs. */
   callButton: ReactNode
-  /** Link to the message search, limited to this conversation. */
+  /** Link to the message search, limited to the open conversation. */
   searchButton: ReactNode
   /** Buttons for messaging or calling one member of the chat group. */
   personActions: (userId: number) => ReactNode

@@ -18,7 +18,7 @@ import { ChatWelcome } from './ChatWelcome.tsx'
 import { ConversationSkeleton } from './ConversationSkeleton.tsx'
 import type { GroupTab } from './chat.search.ts'
 
-/** The conversation panel is loaded lazily: its encryption code is larger than the group list. */
+/** The conversation panel is loaded lazily, because its encryption code is larger than the group list. */
 const ChatPanel = lazyLoadComponentAndTexts(async () => (await import('./ChatPanel.tsx')).ChatPanel)
 
 const NewGroupDialog = createLazyOverlay(
@@ -45,7 +45,7 @@ interface CommunicationProps {
   searchButton: (group: GroupRow) => ReactNode
   /** Link to the message search over all conversations, with the search terms filled in. */
   searchLink: (terms: string) => ReactNode
-  /** Link to the message reports that wait for the signed-in user's decision. */
+  /** Link to the reported messages that wait for the signed-in user's decision. */
   reportsLink: ReactNode
   onCall: (group: GroupRow, isAudioOnly?: boolean) => void
   onOpen: (group?: number) => void
@@ -65,7 +65,7 @@ type PanelProps = Pick<
   | 'onOpen'
 >
 
-/** On phones, an open or opening conversation fills the screen. */
+/** On phones, a conversation fills the screen while it is open or opening. */
 function FullScreenConversation() {
   useFullScreenPage()
   return null
@@ -93,7 +93,7 @@ function LoadingConversation({ group }: { group?: GroupRow }) {
   )
 }
 
-/** Shows the open conversation. Its code is loaded lazily, and a skeleton is shown until then. */
+/** Shows the open conversation. Its code is loaded lazily, behind a placeholder. */
 function OpenConversation({
   group,
   mayEncrypt,

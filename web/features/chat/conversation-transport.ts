@@ -31,7 +31,7 @@ export interface ConversationTransport {
    */
   onChanged(listener: (message: DisplayedMessage, after: number) => void): () => void
   onConnect(listener: () => void): () => void
-  /** Returns the reason why messages are queued and sent later; undefined while messages can be sent at once. */
+  /** Returns the reason why chat messages are queued and sent later; undefined while they can be sent at once. */
   getWaitingText?(): string | undefined
   /** Releases the resources of an outgoing message that will never be sent. */
   abandonMessage?(clientId: string): void

@@ -1,4 +1,4 @@
-// Types of messages in the user interface: displayed, outgoing, and changes to stored messages.
+// Types of chat messages in the user interface: displayed, outgoing, and changes to stored messages.
 import type { ChangeBody, Message } from '#shared/contracts/chat/chat.schemas.ts'
 import type { MessageMetadata } from '#shared/e2ee/message-metadata.ts'
 import type { SignedMessageInfo } from '#web/lib/e2ee/group/decrypt-message.ts'
@@ -16,24 +16,24 @@ export interface DisplayedMessage extends Message {
   revisionCount?: number
   /** Data that the sender signed together with the message text, such as time and message counter. */
   signed?: SignedMessageInfo
-  /** Reply reference, file and mentions of the message. In an encrypted group they are signed by the sender. */
+  /** Reply reference, file and mentions of a message. In an encrypted group the sender has signed them. */
   extra?: MessageMetadata
 }
 
-/** The user's own message until the server has stored it. Its property names are persisted in the outbox. */
+/** The user's own message until the server has stored it. Its property names are stored on devices, so they stay. */
 export interface UnsentMessage {
   clientId: string
   content: string
   createdAt: string
-  /** Reply reference, file and mentions of the message. */
+  /** Reply reference, file and mentions of an unsent message. */
   extra?: MessageMetadata
-  /** Error that stopped sending, as a text for the user; undefined while the message is being sent. */
+  /** Text of the error that stopped sending the message; undefined while the message is being sent. */
   error?: string
-  /** Says what the unsent message is waiting for. Until it can be sent, the message is stored on this device. */
+  /** Says what the unsent message is waiting for. Until then, the message is stored on this device. */
   waits?: string
 }
 
-/** Change to a stored message. `content` is the new text of an edit or the emoji of a reaction. */
+/** Change to a stored message. `content` is the new text of an edited message or the emoji of a reaction. */
 export interface MessageChange {
   message: DisplayedMessage
   op: ChangeBody['op']

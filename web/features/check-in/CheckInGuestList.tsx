@@ -41,7 +41,7 @@ function GuestListRow({ guest, door }: { guest: Guest; door: CheckInSession }) {
   )
 }
 
-/** Button that marks all registered participants as present. Waiting people must show their membership card. */
+/** Button that marks all registered participants as present. People on the waiting list show their card instead. */
 function MarkAllButton({ id, door }: { id: number; door: CheckInSession }) {
   const mark = useMarkAllParticipantsPresent(id)
   const [lastMark, setLastMark] = useState<{ id: string; count: number }>()

@@ -8,7 +8,7 @@ import styles from './CheckIn.module.css'
 import { useSelfCheckIn } from './check-in.api.ts'
 import { WalkInQuestionsForm } from './WalkInQuestionsForm.tsx'
 
-/** Page that a user opens by scanning the venue's QR code. It checks the signed-in user in. */
+/** Page that opens when a user scans the venue's QR code. It checks the user in to the activity. */
 export function SelfCheckIn({ id, code }: { id: number; code: string }) {
   const { data, error, isPending, refetch, setAnswer } = useSelfCheckIn(id, code)
   const icon = { size: 64, stroke: 1.5, 'aria-hidden': true } as const

@@ -85,7 +85,7 @@ export function dismissAttendanceMarkConflicts(activityId: number): void {
 let isSending = false
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Sends all pending attendance marks in batches. After a failure, tries again in five seconds. */
+/** Sends all unsent attendance marks in batches. After a failure, tries again in five seconds. */
 async function sendPendingMarks(): Promise<void> {
   if (isSending || !storageKey || hasSignedOut()) return
   clearTimeout(timer)
@@ -107,7 +107,7 @@ async function sendPendingMarks(): Promise<void> {
   }
 }
 
-/** Returns the next pending attendance marks of one activity, in the order in which they were made. */
+/** Returns the next unsent attendance marks of one activity, in the order in which they were made. */
 function getNextMarkBatch(): PendingMark[] {
   const { pending } = marksStore.get()
   const first = pending[0]?.activityId
@@ -154,7 +154,7 @@ function applyMarkResults(id: number, batch: PendingMark[], results: MarkResult[
   })
 }
 
-/** Returns the guest list with the pending attendance marks applied. */
+/** Returns the guest list with the unsent attendance marks applied. */
 export function applyPendingAttendanceMarks(guests: Guest[], id: number, pending: PendingMark[]): Guest[] {
   const people = new Map(guests.map(guest => [guest.id, guest]))
   for (const { activityId, mark, guest } of pending) {

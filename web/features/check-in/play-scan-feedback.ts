@@ -25,6 +25,6 @@ export function playScanFeedback(kind: 'good' | 'known' | 'bad'): void {
     }
     navigator.vibrate?.(kind === 'good' ? 80 : kind === 'known' ? [60, 60, 60] : [200, 80, 200])
   } catch {
-    // Errors are ignored, because sound or vibration may be unavailable on this device.
+    // Errors are ignored after a scan, because sound or vibration may be unavailable on this device.
   }
 }

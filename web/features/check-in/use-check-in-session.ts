@@ -17,7 +17,7 @@ export interface CardScan {
   key: string
   outcome: MarkOutcome | 'unsure'
   person?: Person
-  /** Membership card code of a person who is not on the guest list and can still be added. */
+  /** Code of a membership card whose owner is not on the guest list and can still be added. */
   token?: string
   at: number
 }
@@ -62,7 +62,7 @@ export function useCheckInSession(id: number, list: CheckInList) {
     const { verdict } = await verifyCardOffline(parsed)
     if (verdict === 'foreign' || verdict === 'unsure') return showResult(verdict)
     if (verdict !== 'valid') return showResult(verdict, readPerson(payload))
-    // Pending marks are applied to the guest list at each scan, because they may have changed since the last render.
+    // Unsent marks are applied to the guest list at each scan, because they may have changed since the last render.
     const listed = applyPendingAttendanceMarks(list.guests, id, marksStore.get().pending).find(
       guest => guest.id === payload.person,
     )

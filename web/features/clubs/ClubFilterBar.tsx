@@ -67,7 +67,7 @@ function ClubFilterFields({
   )
 }
 
-/** Search and filters above the table of clubs. Phones open the filters in a sheet and show them as chips. */
+/** Search field and filters above the table of clubs. Phones open the filters in a sheet and show them as chips. */
 export function ClubFilterBar({ filter, summary, found, createButton, onFilter }: Props) {
   const isPhone = useIsPhone()
   const search = useCallback((value: string) => onFilter({ search: value || undefined }), [onFilter])

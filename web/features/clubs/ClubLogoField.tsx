@@ -3,7 +3,7 @@ import { clubsText as text } from '#texts/clubs.ts'
 import { ClubAvatar } from '#web/ui/media/ClubAvatar.tsx'
 import { useUploadClubLogo } from './clubs.api.ts'
 
-/** Logo in the club form. `id` is the id of the file to save, null to remove the logo, or undefined to keep it. */
+/** Logo in the club form. `id` is the id of the file to save, null to remove the logo, or undefined for no change. */
 export interface LogoValue {
   id?: string | null
   url: string | null

@@ -121,7 +121,7 @@ export function ClubTable({
 }: {
   query: ReturnType<typeof useClubs>
   page: number
-  /** Button offered when the club list is empty. */
+  /** Button shown in place of the club list when the list is empty. */
   action: ReactNode
   onEdit: ((club: ClubRow) => void) | undefined
   onPage: (page: number) => void

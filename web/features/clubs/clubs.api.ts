@@ -28,7 +28,7 @@ export function useClubSummary() {
   return useQuery(buildQueryOptions(summariseClubs))
 }
 
-/** Fetches a club. Nothing is fetched while `id` is undefined. */
+/** Fetches a club. While `id` is undefined, no request is sent. */
 export function useClub(id: number | undefined) {
   return useQuery({ ...buildQueryOptions(readClub, { params: { id: id ?? 0 } }), enabled: id !== undefined })
 }

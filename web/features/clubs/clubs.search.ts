@@ -22,7 +22,7 @@ export type ClubFilter = ReturnType<typeof readClubFilter>
 export const clubTabs = ['clubs', 'countries'] as const
 export type ClubTab = (typeof clubTabs)[number]
 
-/** Reads the parameters of the club list. `create=yes` opens the dialog that creates a club. */
+/** Reads the URL parameters of the club list. `create=yes` opens the dialog that creates a club. */
 export const readClubsSearch = createSearchParameterReader({
   ...filter,
   page: readPositiveInteger,
@@ -30,7 +30,7 @@ export const readClubsSearch = createSearchParameterReader({
   tab: createChoiceReader(clubTabs),
 })
 
-/** Reads the parameters of a club page: page of the member list, and id of the user whose drawer is open. */
+/** Reads the URL parameters of a club page: page of the member list, and id of the user whose drawer is open. */
 export const readClubSearch = createSearchParameterReader({
   page: readPositiveInteger,
   user: readPositiveInteger,

@@ -45,7 +45,7 @@ function CountryRow({ country, isOpen, members, clubs }: ManagedCountry) {
   )
 }
 
-/** Lists the countries that are open or in use, or all that match a search. A switch opens each for registration. */
+/** Lists the countries open for registration or in use, or those that match a search. A switch opens each. */
 export function CountryManager() {
   const query = useManagedCountries()
   const [search, setSearch] = useState('')

@@ -8,7 +8,7 @@ import type { BodyOf } from '#shared/endpoint.ts'
 import { countryText as text } from '#texts/country-list.ts'
 import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 
-/** Loads the countries that are open or in use, with their members and clubs. */
+/** Loads the countries that are open for registration or in use, with their members and clubs. */
 export function useManagedCountries() {
   return useQuery(buildQueryOptions(listManagedCountries))
 }

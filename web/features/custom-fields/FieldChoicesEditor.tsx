@@ -64,9 +64,9 @@ export function FieldChoicesEditor({
   const focusChoice = (key: string | undefined) =>
     group.current?.querySelector<HTMLElement>(`[data-choice="${key}"]`)?.focus()
   const handleEnter = (event: KeyboardEvent, index: number) => {
-    // While an input method composes a character, Enter only confirms the character.
+    // While an input method composes a character, Enter confirms the character and adds no choice.
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-    // The default action of Enter is prevented, because Enter would submit the form.
+    // Enter must not submit the form, because it adds a choice to the custom field.
     event.preventDefault()
     const { choices: next, focusedKey } = addChoiceAfter(choices, index)
     flushSync(() => onChange(next))

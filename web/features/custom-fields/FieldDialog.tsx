@@ -158,7 +158,7 @@ export function FieldDialog({
         onChange={event => setEditors(event.currentTarget.value as FieldAudience)}
       />
       <NativeSelect
-        // Who edits a custom field determines the options for who sees it, so a change mounts the select again.
+        // The options for who sees a custom field depend on who edits it, so a change remounts the select.
         key={editors}
         name="visibleTo"
         label={text.visibleTo}

@@ -65,7 +65,7 @@ export function FieldDescription({
   )
 }
 
-/** Lists custom fields in their order. Buttons move a field up or down, so that keyboards can reorder them too. */
+/** Lists custom fields in order. Buttons move a field up or down, so that keyboard users can reorder them, too. */
 export function FieldList({
   scope,
   fields,

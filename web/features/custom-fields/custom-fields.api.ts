@@ -6,7 +6,7 @@ import type { BodyOf } from '#shared/endpoint.ts'
 import { memberFieldsText, ownFieldsText, customFieldsText as text } from '#texts/custom-fields.ts'
 import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 
-/** Owner of the custom fields being edited: a club, a country, or headquarters if both are null. */
+/** Whose custom fields are being edited: those of a club, of a country, or of headquarters if both are null. */
 export interface EditedScope {
   country: Country | null
   clubId: number | null

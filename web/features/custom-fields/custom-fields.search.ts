@@ -4,7 +4,7 @@ import {
   readPositiveInteger,
 } from '#web/lib/form/search-parameters.ts'
 
-/** URL parameters of the field editor: the club or country whose fields are edited. */
+/** URL parameters of the editor for custom fields: the club or country whose fields are edited. */
 export const readCustomFieldsSearch = createSearchParameterReader({
   country: readCountry,
   clubId: readPositiveInteger,

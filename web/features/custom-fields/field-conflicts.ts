@@ -1,4 +1,4 @@
-// A conflict arises when another manager changes a custom field while a form with the field is open.
+// A conflict arises when another manager changes a custom field while a form for the field is open.
 import type { ManagedField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
 import { fieldAudienceLabels, fieldDialogText as text } from '#texts/custom-fields.ts'
 import { fieldValueText } from '#texts/field-values.ts'

@@ -25,14 +25,14 @@ import { RecentActivities } from './RecentActivities.tsx'
 import { RecentUsers } from './RecentUsers.tsx'
 import { TopCountries } from './TopCountries.tsx'
 
-/** Unread conversations, passed in from the chat feature. */
+/** Unread conversations on the dashboard, passed in because the dashboard must not import the chat feature. */
 interface UnreadMessages {
   conversations: UnreadConversation[]
   hasConversations: boolean
   isPending: boolean
 }
 
-/** Placeholder with the size of the loaded dashboard, to avoid layout shifts. */
+/** Placeholder with the size of the loaded dashboard, so that the page does not shift. */
 function DashboardSkeleton({ user }: { user: CurrentUser }) {
   const cards = can(user, 'users.pending') ? ['a', 'b', 'c', 'd'] : ['a', 'b', 'c']
   return (
@@ -55,7 +55,7 @@ function DashboardSkeleton({ user }: { user: CurrentUser }) {
   )
 }
 
-/** Key figures and lists of the whole organisation, which every role sees. */
+/** Part of the dashboard that every role sees: key figures and lists of the whole organisation. */
 function KeyFiguresAndLists({ user, data }: { user: CurrentUser; data: DashboardData }) {
   return (
     <>

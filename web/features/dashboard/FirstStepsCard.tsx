@@ -9,7 +9,7 @@ import { Columns } from '#web/ui/layout/Columns.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import styles from './Dashboard.module.css'
 
-/** Page on which the user completes each first step; undefined for steps done in the server's configuration. */
+/** Page on which the user completes each first step; undefined for steps that a server administrator does. */
 const stepRoutes = {
   name: undefined,
   firstClub: { to: '/clubs', search: { create: 'yes' } },

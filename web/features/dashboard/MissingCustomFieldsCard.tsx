@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { Dashboard } from '#shared/contracts/dashboard/dashboard.schemas.ts'
 import { dashboardText as text } from '#texts/dashboard.ts'
 
-/** Dashboard card that lists required custom fields without a value. The user can ignore it. */
+/** Dashboard card that lists required custom fields without a value. The user can ignore the card. */
 export function MissingCustomFieldsCard({ missingFields: count }: Pick<Dashboard, 'missingFields'>) {
   if (!count) return null
   return (

@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core'
 import { type ElectionDetail, minBallots } from '#shared/contracts/elections/elections.schemas.ts'
 import { electionText as text } from '#texts/elections.ts'
 
-/** Notices about an early closing, a proposed annulment or an annulment. */
+/** Notices about an election that was closed early or annulled, or whose annulment is proposed. */
 export function ElectionClosingAndAnnulmentNotices({ election }: { election: ElectionDetail }) {
   const { status, rollFixedAt, closeReason, annulReason, isTooSmall, annulmentProposedBy } = election
   if (status === 'annulled')

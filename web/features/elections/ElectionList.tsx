@@ -27,7 +27,7 @@ function describeElectionTime(election: ElectionItem): string | undefined {
   return publishedAt ? text.publishedAt({ time: format(publishedAt) }) : undefined
 }
 
-/** Says what the user still has to do in an election, or has already done. */
+/** Says what the user still has to do in an election, or what the user has already done. */
 function describeOwnPartInElection(election: ElectionItem): { ownPart: string | undefined; isTask: boolean } {
   const { status, task, hasNomination, isEligible, isEnrolled, hasVoted } = election
   if (task !== 'none' && task !== 'wait') return { ownPart: text.trusteeTask, isTask: true }

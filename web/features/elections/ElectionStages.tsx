@@ -11,7 +11,7 @@ interface Stage {
   isDone: boolean
 }
 
-/** Replaces spaces in a time such as "Rab, 18 Nov, 12.46 tgh", so that a line breaks only between date and time. */
+/** Replaces spaces in a time such as "Rab, 18 Nov, 12.46 tgh", so that a line breaks only after the date. */
 const keepDateAndTimeTogether = (time: string) =>
   time.replaceAll(' ', '\u00a0').replace(/,\u00a0(?=[^,]+$)/, ', ')
 
@@ -49,7 +49,7 @@ function ElectionStageDot({ isDone, isCurrent }: { isDone: boolean; isCurrent: b
   )
 }
 
-/** Half of the line that connects two election stages. The line has no colour at both ends of the row. */
+/** Half of the line that connects two election stages. The outer halves of the row have no colour. */
 function StageConnector({ isDone, isDrawn }: { isDone: boolean; isDrawn: boolean }) {
   return (
     <Box
@@ -67,7 +67,7 @@ export function ElectionStages({ election }: { election: ElectionDetail }) {
   const stages = listElectionStages(election)
   const isAnnulled = election.status === 'annulled'
   const next = isAnnulled ? undefined : stages.find(({ isDone }) => !isDone)
-  // Enrolment lasts from the announcement to its deadline, so it is current until it is done.
+  // Voter enrolment lasts from the announcement of the election to a deadline, so it is current until it is done.
   // Every other election stage is a single time, so the latest stage that is done is the current one.
   const current = isAnnulled || next?.key === 'enrolment' ? next : stages.findLast(({ isDone }) => isDone)
   return (

@@ -65,7 +65,7 @@ export function ElectionStepCard({
   )
 }
 
-/** Card that says what the user is waiting for in an election in which the user has no task now. */
+/** Card that says what must happen next in an election, for a user who has no task at present. */
 export function ElectionWaitingCard({
   icon: WaitIcon,
   title,

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { type ElectionDetail, minBallots } from '#shared/contracts/elections/elections.schemas.ts'
 import { electionText as text } from '#texts/elections.ts'
 
-/** Number of members who have enrolled so far, with the minimum below which the election is annulled. */
+/** Number of voters who have enrolled in an election so far, with the minimum below which it is annulled. */
 export function EnrolledVoterCount({ election: { enrolled } }: { election: ElectionDetail }) {
   return (
     <Text size="sm" fw={600} mt={4}>

@@ -18,7 +18,7 @@ export function listOwnNominations({ status, questions }: ElectionDetail, userId
   )
 }
 
-/** Lets a nominee accept the candidacy with a statement, change the statement, or decline or withdraw. */
+/** Form with which a nominee accepts the candidacy with a statement, changes the statement, declines or withdraws. */
 export function NominationForm({
   electionId,
   question,

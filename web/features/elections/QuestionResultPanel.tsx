@@ -106,7 +106,7 @@ function CandidateList({ question, isDraft }: { question: Question; isDraft: boo
   )
 }
 
-/** Question with its candidates and their statements. After publication, results are shown as shares of all ballots. */
+/** Election question with its candidates and their statements and, after publication, their shares of all ballots. */
 export function QuestionResultPanel({
   question,
   election,

@@ -28,7 +28,7 @@ function TrusteeBadge({ trustee: { task, readyAt, decryptedAt } }: { trustee: Tr
   )
 }
 
-/** Lists the trustees with the next task of each, and the codes of their keys. Before voting opens, organisers can replace a trustee. */
+/** Lists the trustees of an election with their next tasks and the codes of their keys. Organisers can replace one. */
 export function TrusteeList({ user, election }: { user: Voter; election: ElectionDetail }) {
   const { id, trustees, threshold, status, own } = election
   const [replaced, setReplaced] = useState<number>()

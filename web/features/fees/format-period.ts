@@ -1,6 +1,6 @@
 import { planViewText as text } from '#texts/fees.ts'
 
-/** Formats the period of a charge, such as "2026" or "Semester 1 2026". A fee charged only once has no period. */
+/** Formats the period for which a fee is charged, such as "2026". A fee charged only once has no period. */
 export function formatFeePeriod(period: string): string {
   const [year = '', number] = period.split('-')
   if (period === 'once') return text.once

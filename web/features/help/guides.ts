@@ -1,6 +1,6 @@
 // Parses the user guides in docs/guide/<language>, which are bundled with the app. Each Markdown file is one guide.
 // A guide has a title (#), a lead paragraph, and sections (##) of text and pictures.
-// A picture line has its display size in the URL, as in ![alt](pictures/name.webp#360x640).
+// A picture line in a guide has the picture's display size in the URL, as in ![alt](pictures/name.webp#360x640).
 
 import type { Language } from '#shared/language/languages.ts'
 
@@ -18,7 +18,7 @@ export interface GuideSection {
 export interface Guide {
   /** Name of the user guide in the URL. */
   name: string
-  /** Language of the guide. It differs from the page's language if no guides exist in that language. */
+  /** Language of the user guide. It differs from the page's language if that language has no guides. */
   language: Language
   title: string
   lead: string
@@ -81,7 +81,7 @@ export function loadUserGuides(language: Language): Promise<Guide[]> {
 export interface GuideSearchResult {
   guide: Guide
   section: GuideSection
-  /** Excerpt of the guide section around the first search word. */
+  /** Excerpt of a user guide's section around the first search word. */
   excerpt: string
 }
 

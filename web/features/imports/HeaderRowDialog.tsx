@@ -9,7 +9,7 @@ import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import { useFirstImportRows, useSetImportHeaderRow } from './imports.api.ts'
 
-/** Dialog to choose the line of the file that holds the column names. */
+/** Dialog to choose the line of an imported file that holds the column names. */
 export function HeaderRowDialog({ detail, onClose }: { detail: ImportDetail; onClose: () => void }) {
   const { id, headerLine } = detail
   const [version] = useState(detail.version)

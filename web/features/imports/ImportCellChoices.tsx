@@ -8,7 +8,7 @@ import { birthStates } from '#shared/form-choices.ts'
 import { educationLevelLabels } from '#texts/labels.ts'
 import { useCountriesOpenForRegistration } from '#web/lib/query/use-countries.ts'
 
-/** Suggestions for an import cell whose field has a fixed set of values. */
+/** Suggested values for an import cell whose field has a fixed set of values. */
 export function ImportCellChoices({
   id,
   target,

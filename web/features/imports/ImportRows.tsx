@@ -192,7 +192,7 @@ export function ImportRows({
   const download = useDownloadImportErrors(detail.id)
   const [corrected, setCorrected] = useState<number>()
   const { error } = detail.counts
-  // The table of import rows becomes cards below 75em, because the sidebar takes a part of the window.
+  // The table of import rows becomes cards in windows below 75em, because the sidebar takes a part of the window.
   const isNarrow = useMediaQuery('(max-width: 74.99em)', undefined, { getInitialValueInEffect: false })
   const getActionProps = (row: Row) => ({ user, row, detail, onCorrect: () => setCorrected(row.line) })
   const columns: Column<Row>[] = [
@@ -211,7 +211,7 @@ export function ImportRows({
     { title: text.reason, cell: row => <RowDetails row={row} fields={detail.fields} /> },
     {
       title: text.action,
-      // The column is as wide as the longest action, "Kemas kini rekod itu", and the button beside it.
+      // The table column is as wide as the longest action, "Kemas kini rekod itu", and the button beside it.
       width: '276px',
       cell: row => <RowAction {...getActionProps(row)} />,
     },

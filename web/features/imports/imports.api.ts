@@ -58,7 +58,7 @@ export function useSetImportColumns(id: number) {
   })
 }
 
-/** Loads the first lines of the file, from which the user chooses the line with the column names. */
+/** Loads the first lines of an imported file, from which the user chooses the line with the column names. */
 export function useFirstImportRows(id: number) {
   return useQuery(buildQueryOptions(endpoints.listFirstImportRows, { params: { id } }))
 }

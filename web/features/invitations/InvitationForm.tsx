@@ -20,7 +20,7 @@ import { useCreateInvitation } from './invitations.api.ts'
 const limitOptions = ['1', '5', '20', '50', '100', '500']
 const dayOptions = ['1', '7', '14', '30', '90']
 
-/** Country and club fields for users who may choose them; other users invite to their own club. */
+/** Country and club fields of an invitation, for users who may choose them. Others invite to their own club. */
 function InvitationLocationFields({
   ownCountry,
   allowedCountries,
@@ -139,7 +139,7 @@ function CreateInvitationButton({
   )
 }
 
-/** Form that creates an invitation link or sends an invitation by email. `isFocused` focuses its first field. */
+/** Form that creates an invitation link or sends an invitation by email. `isFocused` focuses the first field. */
 export function InvitationForm({ user, isFocused }: { user: CurrentUser; isFocused: boolean }) {
   const scope = getActorScope(user)
   const canChoose = scope.over === 'all' || scope.over === 'country'

@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { getEncryptionKeyErrorText } from './keys.api.ts'
 
-/** Alert for an error with encryption keys, with an optional button that resolves it. */
+/** Alert for an error with encryption keys, with an optional button that resolves the error. */
 export function KeyErrorAlert({
   error,
   action,

@@ -61,7 +61,7 @@ export function useSignInPasskeys() {
   return useQuery(buildQueryOptions(listPasskeys))
 }
 
-/** Reads the encryption keys stored on this device. The result is not cached, so each screen reads the current keys. */
+/** Reads the encryption keys stored on this device without caching them, so each screen reads the current keys. */
 export function useEncryptionKeysOnDevice(userId: number) {
   return useQuery({
     queryKey: [...deviceKeysQueryKey, userId],
@@ -91,7 +91,7 @@ export function useSignedInAccount() {
   return useQuery(buildQueryOptions(readAccount))
 }
 
-/** Re-authenticates by password or Google, then unlocks the keys stored on this device, if any. */
+/** Re-authenticates by password or Google, then unlocks the encryption keys stored on this device, if any. */
 export function useReauthenticateAndUnlockKeys(userId: number) {
   return useMutation({
     mutationFn: async (proof: ReauthenticationBody) => {
@@ -164,7 +164,7 @@ export function useRenewEncryptionKeys(
   })
 }
 
-/** Replies once to a new device that requests the keys, because a second reply would start another comparison. */
+/** Replies once to a new device that requests the keys. A second reply would start another comparison of codes. */
 export function useReplyToDeviceLink(userId: number, request: ListedLinkRequest) {
   return useQuery({
     queryKey: ['link-reply', request.id],
@@ -180,7 +180,7 @@ export function useReplyToDeviceLink(userId: number, request: ListedLinkRequest)
   })
 }
 
-/** Polls the server every second for the new device's random value, from which the comparison code is computed. */
+/** Polls the server every second for the new device's random value, from which the digits to compare are computed. */
 export function useComparisonCode(comparison: OldDeviceComparison, isRefused: boolean) {
   return useQuery({
     queryKey: ['link-code', comparison.commitment.id],

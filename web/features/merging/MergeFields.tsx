@@ -9,7 +9,7 @@ import { getMergedFieldLabel } from './merged-field-label.ts'
 
 type Row = MergePreview['fields'][number]
 
-/** Preselects the fields that only the removed account has filled, so that the merge loses no value. */
+/** Preselects the fields that only the removed account has filled in, so that merging accounts loses no value. */
 export function selectDefaultMergeFields(fields: Row[]): Set<MergedField> {
   return new Set(fields.filter(({ kept, gone }) => kept === null && gone !== null).map(({ field }) => field))
 }

@@ -5,7 +5,7 @@ import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import { useCloseMotion } from './motions.api.ts'
 
-/** Closes the vote on a motion early. The voters read the reason that the organiser enters. */
+/** Dialog in which the organiser closes the vote on a motion early. Voters will read the reason entered. */
 export function CloseMotionDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const close = useCloseMotion(id)
   const { form, errors, submit } = useValidatedForm({

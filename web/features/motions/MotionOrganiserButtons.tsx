@@ -11,7 +11,7 @@ import { useDeleteMotion, useOpenMotion } from './motions.api.ts'
 const MotionDialog = createLazyOverlay(async () => (await import('./MotionDialog.tsx')).MotionDialog)
 const CloseDialog = createLazyOverlay(async () => (await import('./CloseMotionDialog.tsx')).CloseMotionDialog)
 
-/** Buttons for organisers: the steps possible at the motion's current stage. */
+/** Buttons for organisers of a motion: the steps possible at the motion's current stage. */
 export function MotionOrganiserButtons({ user, motion }: { user: CurrentUser; motion: MotionDetail }) {
   const [dialog, setDialog] = useState<'edit' | 'close'>()
   const navigate = useNavigate()

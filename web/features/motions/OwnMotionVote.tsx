@@ -31,7 +31,7 @@ function MotionVoteBar({ children }: { children: ReactNode }) {
   )
 }
 
-/** Three equally prominent buttons for the vote. The chosen button has a tick and is pressed. */
+/** Three equally prominent buttons for voting on a motion. The chosen button has a tick and is pressed. */
 export function OwnMotionVote({ motion: { id, ownChoice } }: { motion: MotionDetail }) {
   const vote = useVoteOnMotion(id)
   const isPhone = useIsPhone()

@@ -43,7 +43,7 @@ function ReadyDataDownload({ download: { id, size, expiresAt } }: { download: Da
   )
 }
 
-/** Requests a copy of the user's data. A background job prepares it, and the user can download it until it expires. */
+/** Panel in which the user requests a copy of the own data. A background job prepares the download, which expires. */
 export function DataDownloadPanel() {
   const data = useDataDownload()
   const request = useRequestDataDownload()

@@ -108,7 +108,7 @@ function NotificationDays({ tab }: { tab: NotificationTab }) {
   }
   const markNotificationRead = (id: number) => {
     markRead.mutate({ ids: [id] })
-    // The "mark as read" button disappears once it is used, so the notification list takes the keyboard focus.
+    // The "mark as read" button disappears when pressed, so the notification list takes the keyboard focus.
     container.current?.focus({ preventScroll: true })
   }
   return (

@@ -15,7 +15,7 @@ const toneProps = {
   alarm: { bg: 'var(--mantine-color-red-light)', c: 'var(--mantine-color-red-light-color)' },
 }
 
-/** Notification with a link to the record it is about. */
+/** Notification with a link to the record that the notification is about. */
 export function NotificationItem({ item, onOpen }: { item: Notification; onOpen: () => void }) {
   const { leadsTo } = notificationRecords[item.kind]
   const { Icon, tone } = getNotificationIcon(item.kind)

@@ -22,7 +22,7 @@ const getClubOrCountryOfOffice = ({ clubName, country }: TermRow) =>
 const formatStartDate = ({ startsOn, startedAt }: TermRow) =>
   startsOn ? formatCalendarDate(startsOn) : startedAt ? formatDate(startedAt) : text.unknown
 
-/** Remaining time in milliseconds from which a term of office counts as ending soon: 30 days, as for the reminder. */
+/** Remaining time in milliseconds from which a term of office counts as ending soon: 30 days, like the reminder. */
 const endingSoonWindow = 30 * 86_400_000
 
 function OfficeTermEnd({ term: { endsOn } }: { term: TermRow }) {

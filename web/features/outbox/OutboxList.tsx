@@ -24,7 +24,7 @@ const tones: Record<OutboxMail['status'], Tone> = {
   bounced: 'bad',
 }
 
-/** Delivery status of a mail. After a failure, it also says what the administrator can do. */
+/** Delivery status of a mail and, after a failure, what the administrator can do. */
 function MailDeliveryStatus({ mail: { status, recipient, lastError } }: { mail: OutboxMail }) {
   const advice = findText(mailAdvice, status)
   return (

@@ -60,7 +60,7 @@ export function ProfileImageForm({ user }: { user: CurrentUser }) {
           )}
         </Group>
         {change.isPending && (
-          // The progress bar starts at 3 % to show that the upload has begun.
+          // The progress bar of the image upload starts at 3 % to show that the upload has begun.
           <Progress value={3 + change.progress * 97} aria-label={profileText.uploading} animated />
         )}
         <Text size="sm" c="dimmed">

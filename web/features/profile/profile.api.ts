@@ -26,7 +26,7 @@ export function useRemoveProfileImage() {
  */
 const longestSide = 1024
 
-/** Uploads a profile image. `progress` is the uploaded share, from 0 to 1. */
+/** Uploads a profile image. `progress` is the uploaded fraction of the file, from 0 to 1. */
 export function useChangeProfileImage() {
   const [progress, setProgress] = useState(0)
   const mutation = useMutation({

@@ -36,7 +36,7 @@ export function useRegisterUser() {
   })
 }
 
-/** Fetches the invitation or account to which a link belongs. Each link is fetched once. */
+/** Fetches the invitation or account that belongs to a link. Each link is fetched once. */
 export function useInvitationLink(token: string) {
   return useQuery({
     queryKey: [readInvitationLink.path, token],
@@ -69,7 +69,7 @@ export function useCompleteProfile({ isAgain }: { isAgain: boolean }) {
   })
 }
 
-/** Saves a member's profile and shows a toast, because the form itself does not change. */
+/** Saves a member's profile and shows a toast, because the form itself does not change after saving. */
 export function useSaveProfile() {
   return useMutation({
     mutationFn: (body: ProfileBody) => callEndpoint(updateProfile, { body }),

@@ -16,7 +16,7 @@ import { useDismissMessageReport, useReportedMessageSignatureCheck } from './rep
 
 const HideDialog = createLazyOverlay(async () => (await import('./HideMessageDialog.tsx')).HideMessageDialog)
 
-/** Result of checking the sender's signature of a reported message in this browser. */
+/** Result of verifying the sender's signature of a reported message in this browser. */
 function ReportSignatureStatus({ proof }: { proof: DisclosureVerdict }) {
   const isVerified = proof.kind === 'verified'
   const Icon = isVerified ? IconShieldCheck : IconAlertTriangle

@@ -14,13 +14,13 @@ const SearchDialog = createLazyOverlay(async () => (await import('./SearchDialog
 
 const openId = 'open-search'
 
-/** Global search: a field in the header on wide screens, a button that opens a dialog on narrow screens. */
+/** Global search: on wide screens a field in the header, on narrow screens a button that opens a dialog. */
 export function HeaderSearch({ user }: { user: CurrentUser }) {
   const isWide = useMediaQuery('(min-width: 62em)', false, { getInitialValueInEffect: false })
   const [isOpen, setOpen] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const startSearch = () => {
-    // The search shortcut is ignored while a modal dialog is open.
+    // The keyboard shortcut for the search is ignored while a modal dialog is open.
     if (document.querySelector('[aria-modal=true]')) return
     if (isWide) input.current?.select()
     else setOpen(true)

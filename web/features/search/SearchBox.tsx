@@ -67,7 +67,7 @@ export function SearchBox({
         </Text>
       )}
       {isShown && Results && (
-        // Pressing a search result must not blur the input, because the results would close before the click.
+        // Pressing a search result must not take the focus from the input, because the results would close too early.
         // biome-ignore lint/a11y/noStaticElementInteractions: the handler only keeps the input from losing the focus
         <div ref={list.panel} className={styles.panel} onMouseDown={event => event.preventDefault()}>
           <Results

@@ -4,7 +4,7 @@ import styles from './SearchBox.module.css'
 
 const shortcut = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'
 
-/** Search field. `isInline` places it in the search dialog, where it takes the focus. */
+/** Input of the global search. `isInline` places it in the search dialog, where it takes the focus. */
 export function SearchInput({
   isInline,
   label,

@@ -6,7 +6,7 @@ import { listUsers } from '#shared/contracts/users/users.endpoints.ts'
 import { can } from '#shared/policies.ts'
 import { buildQueryOptions } from '#web/lib/http/api.ts'
 
-/** Page parameters of the global search: the first five results each of people, clubs and activities. */
+/** Parameters of the global search, which shows the first five people, clubs and activities. */
 const firstPage = { page: 1, pageSize: 5 }
 
 /** Searches people, clubs and activities with the list endpoints, so that the permissions of the lists apply. */

@@ -1,6 +1,6 @@
 import { type RefObject, useState } from 'react'
 
-/** Returns the next or previous search result, wrapping around at the ends. */
+/** Returns the search result after or before the active one. After the last result, the first follows. */
 function findNeighbouringResult(options: HTMLElement[], activeId: string | undefined, step: 1 | -1) {
   const index = options.findIndex(({ id }) => id === activeId)
   if (index < 0) return options.at(step === 1 ? 0 : -1)
@@ -27,7 +27,7 @@ export function useActiveSearchResult(panel: RefObject<HTMLElement | null>) {
       next?.scrollIntoView({ block: 'nearest' })
       setActiveId(next?.id)
     },
-    /** Opens the active search result or, without one, the first result once the results match the typed text. */
+    /** Opens the active search result. Without one, opens the first result once it belongs to the typed text. */
     choose: (areResultsCurrent: boolean) => {
       const { options, isBusy } = findResultOptions()
       const first = areResultsCurrent && !isBusy ? options[0] : undefined

@@ -93,7 +93,7 @@ function MonthsField({ months, onChange }: { months: number; onChange: (months: 
   )
 }
 
-/** Select between a statement and its negation, such as "is" and "is not". */
+/** Select between a statement and its negation in a segment condition, such as "is" and "is not". */
 function NotField({
   label,
   is,

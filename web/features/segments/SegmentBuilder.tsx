@@ -23,7 +23,7 @@ import { useConditionChoices, useSaveSegment } from './segments.api.ts'
 const kinds = Object.keys(conditionKinds) as ConditionKind[]
 const maxConditions = 10
 
-/** Selects the first field that must be filled in: an invalid field, or a field within an incomplete condition. */
+/** CSS selector of the fields that must be filled in: invalid fields, and fields in an incomplete condition. */
 const invalidField =
   '[aria-invalid=true], [data-invalid] :is(input:not([type=hidden], [aria-hidden]), select, button)'
 
@@ -173,7 +173,7 @@ export function SegmentBuilder({ segment, onClose }: { segment?: Segment; onClos
       <Stack gap={12}>
         {conditions.map((condition, index) => (
           <ConditionRow
-            // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no id, and their rows keep no state
+            // biome-ignore lint/suspicious/noArrayIndexKey: segment conditions have no id, and their rows keep no state
             key={index}
             condition={condition}
             choices={choices}

@@ -29,7 +29,7 @@ function describeKey(by: BreakdownDimension, key: string | null): string {
   return by === 'role' ? (findText(roleLabels, key) ?? key) : key
 }
 
-/** Chart of a segment's members by country, club, level or role. */
+/** Chart that shows a segment's members by country, club, level or role. */
 function SegmentBreakdown({ id }: { id: number }) {
   const [by, setBy] = useState<BreakdownDimension>('country')
   const { data } = useSegmentBreakdown(id, by)
@@ -120,7 +120,7 @@ export function SegmentCard({ segment }: { segment: Segment }) {
       </Text>
       <List size="sm">
         {conditions.map((condition, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no id and are never reordered
+          // biome-ignore lint/suspicious/noArrayIndexKey: segment conditions have no id and are never reordered
           <List.Item key={index}>{describeCondition(condition, choices)}</List.Item>
         ))}
       </List>

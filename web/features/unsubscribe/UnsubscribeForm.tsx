@@ -5,7 +5,7 @@ import { unsubscribeText as text } from '#texts/unsubscribe.ts'
 import { callEndpoint } from '#web/lib/http/api.ts'
 import { FailureMessage, SuccessMessage } from '#web/ui/feedback/ResultMessages.tsx'
 
-/** Unsubscribes from announcement mail after a click. Opening the link is not enough, as mail scanners open links. */
+/** Form that ends announcement mail after a click. Opening the link does not, because mail scanners open links. */
 export function UnsubscribeForm({ token }: { token: string }) {
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: () => callEndpoint(unsubscribe, { params: { token } }),

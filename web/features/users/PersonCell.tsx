@@ -14,7 +14,7 @@ export function PersonCell({
 }: {
   person: { fullName: string; email: string; profileImageUrl: string | null }
   sign?: ReactNode
-  /** Names of the tags that the user has. */
+  /** Names of the tags of the user in the table cell. */
   tags?: string[]
 }) {
   return (

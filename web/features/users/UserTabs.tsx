@@ -7,7 +7,7 @@ import { TabList } from '#web/ui/layout/TabList.tsx'
 import { useUserSummary } from './users.api.ts'
 import { type UserTab, userTabs } from './users.search.ts'
 
-/** Badge with the number of pending applicants. A skeleton reserves its space, so that the tabs do not shift. */
+/** Number of pending applicants in a tab. A placeholder reserves its space, so that the tabs do not shift. */
 function PendingApplicantBadge({ count }: { count?: number }) {
   if (count === undefined) return <Skeleton circle height={18} />
   if (count === 0) return null

@@ -42,7 +42,7 @@ export function buildUserFilterQuery({ from, to, where, ...filter }: UserFilter 
   }
 }
 
-/** Fetches a page of users. `fields` are the ids of the custom fields whose values the rows contain. */
+/** Fetches a page of users. `fields` names the custom fields, by id, whose values the rows contain. */
 export function useUsers(
   filter: UserFilter,
   page: number,
@@ -117,7 +117,7 @@ export function useMembershipApplication(id: number) {
   return useQuery(buildQueryOptions(users.readApplication, { params: { id } }))
 }
 
-/** Prefetches the next application, so that it appears at once after a decision. */
+/** Prefetches the next membership application, so that it appears at once after a decision. */
 export function usePrefetchMembershipApplication(id: number | undefined) {
   useQuery({
     ...buildQueryOptions(users.readApplication, { params: { id: id ?? 0 } }),
@@ -126,7 +126,7 @@ export function usePrefetchMembershipApplication(id: number | undefined) {
   })
 }
 
-/** Sends a decision about an applicant by `navigator.sendBeacon` while the page unloads, without a response. */
+/** Sends a decision about an applicant by `sendBeacon` while the page unloads. There is no response. */
 export function sendApplicantDecisionBeacon({ id, kind, reason, placement }: UndoableDecision): void {
   const endpoint = kind === 'approve' ? users.approveUser : users.rejectUser
   const content = placement ?? (reason ? { reason } : undefined)

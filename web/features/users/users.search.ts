@@ -18,11 +18,11 @@ export type UserTab = (typeof userTabs)[number]
 const readFieldConditions = (value: unknown): string | undefined =>
   typeof value === 'string' && value.length <= 900 && /^[1-9]\d*\.[a-zA-Z]+/.test(value) ? value : undefined
 
-/** Reads a list of ids such as 12,15; the router has parsed a single id as a number. */
+/** Reads a list of ids such as 12,15 from the URL. The router has parsed a single id as a number. */
 const readUserIds = (value: unknown): string | undefined =>
   /^[1-9]\d{0,8}(,[1-9]\d{0,8}){0,19}$/.test(String(value)) ? String(value) : undefined
 
-/** Filter parameters of the member list. `from` and `to` are calendar days in the viewer's time zone. */
+/** Filter parameters of the member list in the URL. `from` and `to` are days in the viewer's time zone. */
 const memberFilter = {
   search: readText,
   country: readCountry,
@@ -42,12 +42,12 @@ const userFilter = {
   status: createChoiceReader(userStatuses),
 } satisfies ParameterReadersOf<QueryOf<typeof listUsers>>
 
-/** Reads the member list's filter, which has no status because all members are active. */
+/** Reads the member list's filter from the URL. It has no status, because all members are active. */
 export const readMemberFilter = createSearchParameterReader(memberFilter)
 export const readUserFilter = createSearchParameterReader(userFilter)
 export type UserFilter = ReturnType<typeof readUserFilter>
 
-/** Selectable page sizes in rows. The first one is the default. */
+/** Numbers of rows per page that the user can select. The first number is the default. */
 export const userPageSizes = [10, 25, 50] as const
 
 /** Display options of a user list: sort order, page size, hidden columns, and custom fields shown as columns. */

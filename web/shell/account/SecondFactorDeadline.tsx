@@ -7,7 +7,7 @@ import { secureText as text } from '#texts/shell.ts'
 
 const hour = 3_600_000
 
-/** Formats the time left until the deadline in days, or in hours when less than two days are left. */
+/** Formats the time left to set up a second factor in days, or in hours when less than two days are left. */
 function formatTimeLeft(by: string, now: number): string {
   const hours = Math.max(1, Math.ceil((Date.parse(by) - now) / hour))
   return hours > 48 ? text.days({ count: Math.floor(hours / 24) }) : text.hours({ count: hours })

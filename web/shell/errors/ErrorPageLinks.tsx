@@ -10,7 +10,7 @@ import { mainEntries } from '#web/shell/navigation/menu-entries.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import styles from './ErrorPageLinks.module.css'
 
-/** Links from an error page: back, to the dashboard, and to the screens that the user may open. */
+/** Links of an error page: back, to the dashboard, and to the screens that the user may open. */
 export function ErrorPageLinks() {
   const text = shellText.wayOn
   const { history } = useRouter()

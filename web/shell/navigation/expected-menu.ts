@@ -1,6 +1,9 @@
 // Test data: the screens of the menu and the roles that may open them, written down independently of the code.
 
-/** Menu entry with the roles that see it: S system, H headquarters, C country, L club, Y secretary, M member. */
+/**
+ * Test data: a menu entry with the roles that see it (S system, H headquarters, C country, L club, Y secretary, M
+ * member).
+ */
 type MenuEntry = [title: string, path: string, roles: string]
 
 /** Test data: entries of the sidebar, from top to bottom. */

@@ -63,6 +63,6 @@ export const bottomBarEntries = [
   createMenuEntry('/dashboard', IconLayoutDashboard),
   createMenuEntry('/activities', IconCalendarEvent),
   createMenuEntry('/communication', IconMessages, 'messages'),
-  // Short label of the membership card in the bottom bar, where the full title does not fit below the icon.
+  // Short label of the membership card in the bottom bar of phones, where the full title does not fit.
   { ...createMenuEntry('/card', IconId), title: 'cardTab' as const },
 ]

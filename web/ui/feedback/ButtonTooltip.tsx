@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useFloatingComponents } from '#web/ui/overlay/LazyMenu.tsx'
 
-/** Delay (ms) before a tooltip appears. It is skipped right after another tooltip was shown. */
+/** Delay in ms before a tooltip appears. There is no delay right after another tooltip. */
 const showDelay = 700
 const skipDelay = 300
 let hiddenAt = Number.NEGATIVE_INFINITY

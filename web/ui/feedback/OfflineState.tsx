@@ -11,7 +11,7 @@ import { queryClient } from '#web/lib/query/query-client.ts'
 import { useStore } from '#web/lib/state/store.ts'
 import { StateMessage } from './StateMessage.tsx'
 
-/** Repeats all failed requests of the page, because a single message represents all of them. */
+/** Repeats all failed requests of the page, because one message about the lost connection represents all of them. */
 function retryAllFailedQueries(onRetry: () => void): void {
   onRetry()
   void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })

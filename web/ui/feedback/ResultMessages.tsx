@@ -4,7 +4,7 @@ import { IconAlertCircle, IconCheck } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { getFailureText } from '#web/lib/http/api.ts'
 
-/** Success message. It takes the focus, because the element that had the focus is gone or disabled. */
+/** Success message. The message takes the focus, because the element that had the focus is gone or disabled. */
 export function SuccessMessage({ title, message }: { title?: string; message: string }) {
   const alert = useRef<HTMLDivElement>(null)
   useEffect(() => alert.current?.focus(), [])

@@ -17,11 +17,11 @@ export function openConfirmDialog({
   title: string
   text: ReactNode
   action: string
-  /** Label of the button that closes the dialog without the action. */
+  /** Label of the button that closes the confirmation dialog without the action. */
   cancel?: string
   isDangerous?: boolean
   onConfirm: () => void
-  /** Called whenever the dialog closes, after `onConfirm` if the action was confirmed. */
+  /** Called whenever the confirmation dialog closes, after `onConfirm` if the user confirmed the action. */
   onClose?: () => void
 }): void {
   void loadToastsAndDialogs().then(() =>

@@ -15,7 +15,7 @@ export function ConditionValueInput({
 }: {
   field: CustomField
   value: string
-  /** Whether the input is in a popover or dialog, which a click on a calendar outside it would close. */
+  /** Whether the input is in a popover or dialog, which would close on a click on a calendar outside of it. */
   isWithin: boolean
   onChange: (value: string) => void
 }) {

@@ -9,7 +9,7 @@ const SearchableCountrySelect = lazy(async () => ({
   default: (await import('./SearchableCountrySelect.tsx')).SearchableCountrySelect,
 }))
 
-/** Number of countries up to which the browser's or phone's own select list is convenient. */
+/** Number of countries up to which the browser's own select list is convenient. */
 const maxNativeOptions = 30
 
 export type CountrySelectProps = Pick<
@@ -36,7 +36,7 @@ export type CountrySelectProps = Pick<
 /** Select for a country, named in the user's language. Long lists can be searched. */
 export function CountrySelect(props: CountrySelectProps) {
   const { countries: listed, value, emptyLabel, onChange, ...input } = props
-  // If a country is closed while the form is open, it stays selected, and the server explains why it refuses the form.
+  // A country that is closed while the form is open stays selected, and the server then explains the refusal.
   const countries = value ? sortCountries([...listed, value as Country]) : listed
   if (countries.length > maxNativeOptions)
     return (

@@ -104,7 +104,7 @@ function CustomFieldInput(props: InputProps) {
   )
 }
 
-/** Inputs for custom fields, named by prefix and field id. `readCustomFieldInputs` reads the entered values. */
+/** Inputs for custom fields, named by prefix and field id. `readCustomFieldInputs` reads the values. */
 export function CustomFieldInputs({
   fields,
   values = {},

@@ -13,7 +13,7 @@ dayjs.extend(customParseFormat)
 /** Locale of the calendar. The library dayjs contains English, which is also used for the test language. */
 const getCalendarLocale = () => (getLanguage() === 'ms' ? 'ms' : 'en')
 
-/** Accepted input formats of a date; the first one is also the display format. */
+/** Accepted input formats of a date. The first format is also used for display. */
 const dayFormats = ['D MMM YYYY', 'D MMMM YYYY', 'D/M/YYYY', 'D-M-YYYY', 'D.M.YYYY', 'YYYY-MM-DD']
 
 function parseDate(typed: string): string | null {
@@ -71,7 +71,7 @@ export function DayInput({
       hideOutsideDates
       popoverProps={{
         withinPortal: !isWithin,
-        // The calendar is rendered at the end of the document, outside the page's landmarks.
+        // The calendar is rendered at the end of the document, outside the landmarks of the page.
         attributes: { dropdown: { role: 'region', 'aria-label': text.calendarOf({ label }) } },
       }}
       value={day || null}

@@ -27,7 +27,7 @@ interface FormProps {
   footer?: ReactNode
   /** Sentence above the buttons of a dialog, for example the reason why saving is disabled. */
   note?: ReactNode
-  /** Number of field columns from tablets on; a phone has one column. */
+  /** Number of columns of fields on tablets and wider screens. A phone has one column. */
   template?: string
   children: ReactNode
 }
@@ -92,7 +92,7 @@ export function FormDialogFrame({
       // While the dialog asks whether to discard the input, Escape closes only that question.
       closeOnEscape={!isAsking}
       fullScreen={isPhone && !isShort}
-      // Clicking outside a long form must not discard what the user has typed.
+      // Clicking outside a dialog with a long form does not close it, because the typed text would be lost.
       closeOnClickOutside={isShort}
       styles={{
         title: { fontWeight: 700, lineHeight: 1.3, overflowWrap: 'anywhere' },
@@ -132,7 +132,7 @@ function FormDialogFooter({ note, children }: { note: ReactNode; children: React
   )
 }
 
-/** Content of a `DialogFrame`: fields that scroll, and a footer that does not. */
+/** Content of a `DialogFrame`: fields that scroll, and a footer that does not scroll. */
 export function DialogForm({ form, onSubmit, footer, note, template, children }: FormProps) {
   const content = (
     <>

@@ -42,7 +42,7 @@ function PasswordStrengthMeter({ password }: { password: string }) {
   )
 }
 
-/** New password, entered twice, with a strength meter. */
+/** Fields for a new password, entered twice, with a meter of its strength. */
 export function NewPasswordFields({
   label,
   errors,

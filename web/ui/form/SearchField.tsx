@@ -23,7 +23,7 @@ export function SearchField({
   const [typed, setTyped] = useState(value)
   const reported = useRef(value)
   // The search field takes over the text from the URL only after navigation, such as the back button or a link.
-  // The reported search text comes back through the URL and must not overwrite what the user has typed since.
+  // The reported search text comes back through the URL and must not overwrite newer typed text.
   useEffect(() => {
     if (value !== reported.current) setTyped(value)
     reported.current = value

@@ -3,7 +3,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import styles from './Columns.module.css'
 
 interface ColumnsProps extends BoxProps {
-  /** Value of grid-template-columns for all widths, or by Mantine breakpoint. The default is one column. */
+  /** Value of the CSS property grid-template-columns, for all widths or by Mantine breakpoint. Default: one column. */
   template?: string | Partial<Record<'base' | 'xs' | 'sm' | 'md' | 'lg', string>>
   gap?: CSSProperties['gap']
   align?: CSSProperties['alignItems']

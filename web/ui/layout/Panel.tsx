@@ -20,7 +20,7 @@ export function Panel({
   className?: string
   /** Margin below the panel, as a Mantine spacing or in pixels. */
   mb?: number
-  /** Whether a phone shows only the title until the user opens the panel, for content that few users need. */
+  /** Whether phones show only the title until the user opens the panel, for content that few users need. */
   isFoldable?: boolean
   /** Whether a foldable panel is open from the start, or has to open because its content has become important. */
   isOpen?: boolean

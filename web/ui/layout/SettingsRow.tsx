@@ -52,7 +52,7 @@ function useExpandableRow(anchor: string, isInitiallyOpen: boolean) {
     isClicked.current = !isOpen
     setOpen(!isOpen)
     const nextHash = isOpen ? (isTargeted ? '' : hash) : anchor
-    // An open settings row is stored in the URL's hash, so that the link can be copied. No history entry is added.
+    // The URL's hash names the open settings row, so that the link can be copied. No history entry is added.
     void navigate({
       to: '.',
       search: true,

@@ -34,9 +34,9 @@ export function StatCard({
   icon?: ReactNode
   tone?: Tone
   change?: Change
-  /** Note that the card shows in place of a change of its value. */
+  /** Note that the card shows where other cards show a change of their value. */
   note?: string
-  /** Turns the whole card into a link to the list of the counted records. */
+  /** Renders the whole card as a link to the list of the counted records. */
   renderRoot?: (props: Record<string, unknown>) => ReactNode
 }) {
   const Arrow = change && arrows[change.direction]

@@ -11,7 +11,7 @@ export interface Bar {
   count: number
   /** Total of one bar, of which `count` is a part. By default, all bars share the total of the list. */
   total?: number
-  /** Whether the bar is grey, such as that of a candidate who was not elected. */
+  /** Whether the bar of the chart is grey, such as that of a candidate who was not elected. */
   isMuted?: boolean
 }
 

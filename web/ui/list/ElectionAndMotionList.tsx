@@ -94,7 +94,7 @@ function ElectionOrMotionRows<Item extends { id: number }>({
   )
 }
 
-/** Section with a list of elections or motions. Without `onCreate`, it has no button for creating one. */
+/** Section with a list of elections or motions. Without `onCreate`, it has no button to create one. */
 export function ElectionAndMotionList<Item extends { id: number }>({
   text,
   note,

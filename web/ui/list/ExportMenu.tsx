@@ -19,7 +19,7 @@ export function ExportMenu({
   label?: string
   /** Whether the list is always short, so that the export menu need not mention a row limit. */
   isShort?: boolean
-  /** Whether the list is filtered, so that the export has only the rows that match. */
+  /** Whether the list is filtered, so that the export contains only the rows that match the filters. */
   isFiltered?: boolean
   /** Whether the export contains personal data and therefore requires a recent re-authentication. */
   hasPeople?: boolean

@@ -12,16 +12,16 @@ import { RowSkeletonLines } from './RowsSkeleton.tsx'
 
 export interface Column<T> {
   title: string
-  /** Content of the column header in place of the title, which then labels only the cells on phones. */
+  /** Content of the column header in place of the title. Phones then use the title as the label of each cell. */
   header?: ReactNode
   cell: (row: T) => ReactNode
-  /** Column width in percent. If all columns have a width, the last column always stays visible. */
+  /** Column width in percent. If all columns of the table have a width, the last column always stays visible. */
   width?: string
   /** Sort key of the column, which a click on the column header requests. */
   sort?: string
-  /** Whether the cells of the column have no label on phones. */
+  /** Whether the cells of the table column have no label on phones. */
   hasNoLabel?: boolean
-  /** Whether the column is hidden on narrow screens, because the page of the record shows its value. */
+  /** Whether the table column is hidden on narrow screens, because the page of the record shows its value. */
   isHiddenWhenNarrow?: boolean
 }
 
@@ -47,7 +47,7 @@ function getSortDirection(sort: string, column: string) {
   return sort === `-${column}` ? 'descending' : 'none'
 }
 
-/** Column header button: the first click sorts ascending, the second descending. */
+/** Button in a column header: the first click sorts the table ascending, the second descending. */
 function ColumnSortButton({ column, title, order }: { column: string; title: string; order: SortOrder }) {
   const sorted = getSortDirection(order.sort, column)
   const SortIcon =
@@ -186,7 +186,7 @@ export function ListTable<T extends Identified>({
   query: ListQuery<T>
   empty: string
   skeletons?: number
-  /** Renders a record on phones, usually as a `ListRow`. */
+  /** Renders a record of the table on phones, usually as a `ListRow`. */
   phoneRow?: (row: T) => ReactNode
   /**
    * Whether `phoneRow` renders the records although the window is wider than a phone, because the columns do not fit.

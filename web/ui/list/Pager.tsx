@@ -28,7 +28,7 @@ export function Pager({
 }) {
   const isPhone = useIsPhone()
   const pages = Math.max(1, Math.ceil(total / pageSize))
-  // The current page may not exist, because its last row was deleted or the user edited the URL.
+  // The current page of the list may not exist, because its last row was deleted or the user edited the URL.
   const isBeyond = total > 0 && page > pages
   useEffect(() => {
     if (isBeyond) onChange(pages)

@@ -52,7 +52,7 @@ export function ReviewQueueList<Row extends { id: number }>({
   )
 }
 
-/** Name in a list row, with a dimmed second line. Long names wrap. */
+/** Name in a list row with a dimmed second line. Long names break into several lines. */
 export function ReviewQueueName({ name, line }: { name: string; line: string }) {
   return (
     <Box component="span" flex="1 1 auto" miw={0}>

@@ -46,7 +46,7 @@ export function PersonAvatar({
           color: `var(--avatar-${tone}-text)`,
           background: `var(--avatar-${tone})`,
           fontWeight: 700,
-          // An avatar with three letters has a smaller font, because the letters would fill it.
+          // An avatar with three letters has a smaller font, because the letters would fill the whole avatar.
           fontSize: initials.length > 2 ? size * 0.32 : undefined,
           border: 0,
         },

@@ -10,7 +10,7 @@ export interface QrCodeProps {
 
 const EncodedQrCode = lazy(async () => ({ default: (await import('./EncodedQrCode.tsx')).EncodedQrCode }))
 
-/** QR code, dark on light in both colour schemes, with the quiet zone that scanners need. */
+/** QR code that is dark on light in both colour schemes, with the margin that scanners need. */
 export function QrCode(props: QrCodeProps) {
   const emptyCode = <svg className={styles.qr} data-fills={props.fillsFrame || undefined} viewBox="0 0 1 1" />
   return (

@@ -6,7 +6,7 @@ import styles from './Qr.module.css'
 
 /** Interval between scans for a QR code, in milliseconds. Shorter intervals overload old phones. */
 const scanInterval = 150
-/** Number of scans without any QR code after which the same code is reported again. */
+/** Number of scans without any QR code after which the last code is reported again if it reappears. */
 const missesUntilForgotten = 20
 /** Width in pixels to which the camera image is scaled, enough for a QR code that fills half the width. */
 const scanWidth = 480

@@ -15,7 +15,7 @@ export function LanguageSetting() {
   return (
     <Radio.Group
       aria-label={text.title}
-      // Shows a failed save in the form, because the code of toasts is loaded lazily and may not load while offline.
+      // The form shows a failed save itself, because the code for toasts is loaded lazily and may be missing offline.
       error={save.isError && ((save.error instanceof ApiError && save.error.text) || text.failed)}
       value={save.isPending ? save.variables : chosen}
       onChange={language => save.mutate(language as Language)}

@@ -80,7 +80,7 @@ function PushSwitchOfThisDevice({ userId }: { userId: number }) {
   )
 }
 
-/** Devices that receive push notifications, and a button to turn them on for this device. */
+/** List of the user's devices that receive push notifications, with a button to turn them on for this device. */
 export function PushDevices({ userId }: { userId: number }) {
   const push = usePushSettings()
   if (push.error) return <ErrorState error={push.error} onRetry={() => push.refetch()} />

@@ -13,7 +13,7 @@ import { usePushSettings, useSetQuietHours } from './push.api.ts'
 /** Formats a time zone for display: 'Asia/Kuala_Lumpur' becomes 'Kuala Lumpur'. */
 const formatTimeZone = (zone: string) => zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
 
-/** Time input that saves when it loses focus. An incomplete time is not saved. */
+/** Input for a time of day that saves when it loses focus. An incomplete time is not saved. */
 function QuietHoursTimeField({
   label,
   value,

@@ -2,7 +2,7 @@ import { Text, Title } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import styles from './TwoFactor.module.css'
 
-/** Heading of a form step. It takes the focus on mount, because the focused button of the previous step is gone. */
+/** Heading of a form step. The heading takes the focus, because the focused button of the previous step is gone. */
 export function FormStepHeading({ title, progress }: { title: string; progress?: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

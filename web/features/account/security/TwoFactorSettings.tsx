@@ -59,7 +59,7 @@ export function TwoFactorSettings({ account }: { account: Account }) {
   const [task, setTask] = useState<keyof typeof tasks>()
   const finishTask = () => {
     setTask(undefined)
-    // Reloading the user closes this set-up page, so it happens only after the user has saved the recovery codes.
+    // The current user is reloaded after the recovery codes have been saved, because the reload closes the set-up page.
     void refetchQueriesOfTopics(['me'])
   }
   if (error) return <ErrorState error={error} onRetry={() => refetch()} />

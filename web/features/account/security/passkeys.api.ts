@@ -9,7 +9,7 @@ export function usePasskeys() {
   return useQuery(buildQueryOptions(listPasskeys))
 }
 
-/** Passkeys that unlock the user's encryption keys. */
+/** Fetches the passkeys that unlock the user's encryption keys. */
 export function usePasskeysForEncryptionKeys() {
   return useQuery({
     ...buildQueryOptions(readOwnKeys),
@@ -17,7 +17,7 @@ export function usePasskeysForEncryptionKeys() {
   })
 }
 
-/** Loads the passkey code lazily, because it is needed only when the user adds a passkey. */
+/** Loads the code for passkeys lazily, because it is needed only when the user adds a passkey. */
 const loadSignInPasskey = () => import('#web/lib/session/sign-in-passkey.ts')
 
 export function useCreatePasskey(userId: number) {

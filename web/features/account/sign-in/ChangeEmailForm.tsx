@@ -10,7 +10,7 @@ import { canReauthenticate, ReauthenticationFields } from '#web/ui/form/Reauthen
 
 export function ChangeEmailForm({ account }: { account: Account }) {
   const change = useRequestEmailChange()
-  // A new React key remounts the form after each change, so that no password stays in a field.
+  // A new React key remounts the form after each change of the email address, so that no password stays in a field.
   const [formKey, setFormKey] = useState(0)
   const { form, errors, submit } = useValidatedForm({
     schema: changeEmailBody,

@@ -20,7 +20,7 @@ import { DayActivityLink, DayActivityRow } from './DayActivityRow.tsx'
 
 /** Maximum number of activities fetched for one month. If there are more, the screen suggests a narrower filter. */
 const maxActivities = 200
-/** First day of the fetched period relative to the first week shown, in days. Earlier activities may still run. */
+/** First day for which activities are fetched, in days relative to the first week shown: earlier ones may still run. */
 const daysBefore = -7
 
 const arrowSteps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
@@ -28,7 +28,7 @@ const arrowSteps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, Arrow
 function useMonthActivities(filter: ActivityQuery, weeks: string[][]) {
   const first = weeks[0]?.[0] ?? ''
   const last = weeks.at(-1)?.at(-1) ?? ''
-  // Activities are fetched for one extra day at the end, because dates differ between time zones.
+  // Activities are fetched for one more day at the end, because dates differ between time zones.
   return useActivities(
     {
       ...filter,
@@ -186,7 +186,7 @@ function SelectedDayActivities({
 }: {
   day: string
   activities: ActivityRow[]
-  /** Whether the month has more activities than the client has fetched. */
+  /** Whether the calendar month has more activities than the client has fetched. */
   isIncomplete: boolean
 }) {
   return (
@@ -241,7 +241,7 @@ export function MonthCalendar({
     weeks.flat().includes(requestedDay) && (requestedDay.startsWith(month) || requestedDay === todayDate)
   const chosen = isRequestedVisible ? requestedDay : todayDate.startsWith(month) ? todayDate : `${month}-01`
   const focusTarget = useRef<string>(undefined)
-  // The target day of an arrow key may belong to another month, so the focus moves after rendering.
+  // An arrow key can move the focus to a day of another month, so the focus moves after that month is rendered.
   useEffect(() => {
     if (!focusTarget.current) return
     document.getElementById(`day-${focusTarget.current}`)?.focus()

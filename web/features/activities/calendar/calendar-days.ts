@@ -16,12 +16,12 @@ export function addMonths(month: string, count: number): string {
   return date.toISOString().slice(0, 7)
 }
 
-/** Returns today's date in the given time zone. */
+/** Returns today's calendar day in the given time zone. */
 export function getTodayAsIsoDay(zone: string): string {
   return formatWallTime(new Date(), zone).slice(0, 10)
 }
 
-/** Returns the weeks, Monday to Sunday, that contain the days of the month. */
+/** Returns the weeks of a month in a calendar, from Monday to Sunday. */
 export function listWeeksOfMonth(month: string): string[][] {
   const first = `${month}-01`
   const weekday = (new Date(parseIsoDay(first)).getUTCDay() + 6) % 7
@@ -35,14 +35,14 @@ export function listWeeksOfMonth(month: string): string[][] {
   )
 }
 
-/** Maximum number of days listed per activity. It limits the work for an activity that lasts for years. */
+/** Maximum number of calendar days on which one activity is listed, even if it lasts for years. */
 const maxDays = 42
 
 export function listActivityDays({ startDate, endDate, timeZone }: ActivityRow): string[] {
   const from = startDate ?? endDate
   if (!from) return []
   const first = formatWallTime(new Date(from), timeZone).slice(0, 10)
-  // An activity that ends at midnight does not count for the following day.
+  // An activity that ends at midnight is not listed on the following day.
   const last = endDate ? formatWallTime(new Date(Date.parse(endDate) - 1), timeZone).slice(0, 10) : first
   const days = [first]
   while ((days.at(-1) ?? '') < last && days.length < maxDays) days.push(addDays(days.at(-1) ?? '', 1))

@@ -53,7 +53,7 @@ export function ParticipantAndPlaceCount({ activity }: { activity: ActivityRow }
   )
 }
 
-/** Whether a card omits the year, because the day beside its date tile is in the current year. */
+/** Whether the activity's card omits the year, because its date is in the current year. */
 const isInCurrentYear = (timestamp: string | null) =>
   timestamp !== null && new Date(timestamp).getFullYear() === new Date().getFullYear()
 
@@ -64,7 +64,7 @@ export function ActivityCard({
   onEdit,
 }: {
   activity: ActivityRow
-  /** Design of the generated cover image, chosen to differ from the neighbouring cards. */
+  /** Design of the generated cover image of an activity, chosen to differ from the neighbouring cards. */
   design?: CoverDesign
   onEdit?: () => void
 }) {

@@ -10,7 +10,7 @@ export function ActivityCover({
 }: {
   activity: ActivityRow
   size?: 'thumbnail'
-  /** Design of the generated cover image; lists choose designs with `chooseActivityCoverDesigns`. */
+  /** Design of an activity's generated cover image; lists choose designs with `chooseActivityCoverDesigns`. */
   design?: CoverDesign
 }) {
   const [picture] = activity.images
@@ -23,7 +23,7 @@ export function ActivityCover({
       src={source}
       alt=""
       loading="lazy"
-      // The emblem is right of the image's centre, so a narrow cover is cropped around the emblem.
+      // The emblem is right of the image's centre, so a narrow cover image is cropped around the emblem.
       style={{ objectPosition: picture ? undefined : '80%' }}
     />
   )

@@ -26,19 +26,19 @@ export function ActivityTime({
 }: {
   activity: TimedActivity
   form?: DayFormat
-  /** Whether the day is shown. Lists whose heading already states the day set `false` and show only the hours. */
+  /** Whether the day of the activity is shown. Lists whose heading states the day show only the hours. */
   isDayShown?: boolean
 }) {
   const { timeZone } = activity
   const period = formatPeriodInZone(activity, timeZone, form)
   if (!period) return <span>{text.noDate}</span>
-  // The hours are in a span of their own, so that no line breaks inside them.
+  // The hours of an activity are in a span of their own, so that no line breaks inside them.
   const hours = formatTimesOfSameDayInZone(activity, timeZone)
   const day = hours && period.slice(0, -hours.length).replace(/, $/, '')
   const localPeriod = hours ? (
     <>
       {isDayShown && (
-        // The long format puts the day on a line of its own, so only screen readers get the comma before the hours.
+        // The long format has the activity's day on its own line, so only screen readers get the comma after it.
         <Box component="span" display={form === 'long' ? 'block' : undefined}>
           {day}
           {form === 'long' ? <VisuallyHidden>, </VisuallyHidden> : ', '}

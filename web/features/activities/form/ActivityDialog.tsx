@@ -46,7 +46,7 @@ export function ActivityDialog({
 }: {
   user: CurrentUser
   activity?: ActivityRow
-  /** Activity to copy into a new one, without its times, images and files. */
+  /** Activity whose values a new activity copies, except times, images and files. */
   template?: ActivityRow
   onClose: () => void
 }) {
@@ -79,7 +79,7 @@ export function ActivityDialog({
       form={form}
       onSubmit={submit}
       template="minmax(0, 1fr) minmax(0, 1fr)"
-      // Saving is disabled while file uploads are running or have failed.
+      // Saving the activity is disabled while file uploads are running or have failed.
       note={hasFailed ? text.fixFiles : isSending ? text.waitForFiles : undefined}
       footer={
         <>

@@ -30,7 +30,7 @@ export function ActivityRepetitionFields({ errors }: { errors: FieldErrors }) {
   )
 }
 
-/** Chooses whether a change applies to this activity only or also to the later activities of its series. */
+/** Radio buttons that apply a change to one activity only or also to the later activities of its series. */
 export function SeriesScopeField() {
   return <NativeSelect name="scope" label={text.scope} data={text.scopes} />
 }

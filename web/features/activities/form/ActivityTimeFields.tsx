@@ -16,7 +16,7 @@ import {
   type TypedTimes,
 } from './wall-time-fields.ts'
 
-/** Field for a local time. If clocks are set back at that time, the user chooses between its two occurrences. */
+/** Field for a local time. If clocks are set back, the time occurs twice and the user chooses one of the two times. */
 function ActivityTimeField({
   label,
   wall,
@@ -76,7 +76,7 @@ export function ActivityTimeFields({
         error={errors.startDate}
         onSecond={isSecondStart => changeTimes({ isSecondStart })}
         onChange={wall => {
-          // Changing the start of an existing activity without an end time does not add an end time.
+          // Changing the start of an activity that has no end time does not add an end time.
           const doesEndFollow = !activity || end !== ''
           changeTimes({
             start: wall,

@@ -21,7 +21,7 @@ function readActivityFormValues(form: HTMLFormElement, files: { images: string[]
     secondDescription: typed.secondDescription ?? null,
     location: typed.location,
     ...files,
-    // The hidden form fields already hold the start and end as ISO timestamps. Disabled fields are undefined.
+    // The hidden form fields contain the start and end as ISO timestamps. Disabled fields are undefined.
     startDate: typed.startDate,
     endDate: typed.endDate,
     startWall: typed.startWall,
@@ -31,14 +31,14 @@ function readActivityFormValues(form: HTMLFormElement, files: { images: string[]
     ...(typed.every && { repeat: { every: typed.every, times: parseOptionalNumber(typed['repeat.times']) } }),
     maxParticipants: parseOptionalNumber(maxParticipants),
     clubId: parseOptionalNumber(clubId),
-    // HTML forms omit an unchecked switch, so a missing value means false.
+    // HTML forms omit a switch that is off, so a missing value means false.
     allowsWalkIns: typed.allowsWalkIns !== undefined,
     // The ActivityQuestionsField component writes all questions into one form field as JSON.
     questions: typed.questions && (JSON.parse(typed.questions) as Question[]),
   }
 }
 
-/** Returns the form's initial values of an activity, in the same format as the submitted values. */
+/** Returns the initial values of the activity form, in the same format as the submitted values. */
 function getInitialActivityFormValues(activity: ActivityRow): Record<string, unknown> {
   const { timeZone } = activity
   return {
@@ -64,11 +64,11 @@ function getInitialActivityFormValues(activity: ActivityRow): Record<string, unk
   }
 }
 
-/** Form fields of the second language. They are sent together, so that a translation is never saved in part. */
+/** Form fields of the activity's second language. They are sent together, so that no translation is saved in part. */
 const versionNames = ['language', 'secondLanguage', 'secondTitle', 'secondDescription'] as const
 const isLanguageVersionFieldName = (name: string) => versionNames.some(version => version === name)
 
-/** Reads the form and keeps only changed values, so that concurrent changes by other users are not overwritten. */
+/** Reads the activity form and keeps only changed values, so that concurrent changes by others are not overwritten. */
 export function readActivityForm(
   form: HTMLFormElement,
   files: { images: string[]; documents: string[] },

@@ -1,5 +1,5 @@
-// Values of the date and time fields: a local wall time such as "2026-11-21T18:30".
-// While the user types, a value can be incomplete: "2026-11-21T" or "T18:30".
+// Date and time fields have a local wall time as value, such as "2026-11-21T18:30".
+// While the user types, the value of a date and time field can be incomplete: "2026-11-21T" or "T18:30".
 import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
 import { convertWallTimesToInstants } from '#shared/time/planned-times.ts'
 import { findInstantsOfWallTime, formatWallTime } from '#shared/time/time-zones.ts'
@@ -15,7 +15,7 @@ export function joinWallTime({ day, time }: { day: string; time: string }): stri
 
 const completePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/
 
-/** Whether the wall time has both a date and a time, and the date exists. */
+/** Whether a local wall time has both a date and a time, and the date exists. */
 export function isCompleteWallTime(wall: string): boolean {
   return completePattern.test(wall) && !Number.isNaN(Date.parse(`${wall}Z`))
 }
@@ -28,7 +28,7 @@ export interface TypedTimes {
   isSecondEnd: boolean
 }
 
-/** Returns the initial field values: the planned local times, even where a clock change moves the actual time. */
+/** Returns the initial times of the activity form as planned, even where a clock change moves the actual time. */
 export function getInitialWallTimes(activity: ActivityRow | undefined): TypedTimes {
   if (!activity) return { start: '', end: '', isSecondStart: false, isSecondEnd: false }
   const { startDate, endDate, startWall, endWall, timeZone } = activity
@@ -46,7 +46,7 @@ export function getInitialWallTimes(activity: ActivityRow | undefined): TypedTim
   }
 }
 
-/** Converts typed times to the submitted values. An incomplete time becomes "?", which validation rejects. */
+/** Converts typed local times to the submitted values. An incomplete time becomes "?", which validation rejects. */
 export function convertTypedTimesToTimestamps(
   { start, end, isSecondStart, isSecondEnd }: TypedTimes,
   zone: string,
@@ -70,7 +70,7 @@ export function convertTypedTimesToTimestamps(
 
 const parseWallTime = (wall: string) => Date.parse(`${wall}Z`)
 
-/** Returns the end time after a change of the start: keeps the duration, or sets two hours if there was no end. */
+/** Returns the activity's end time after its start changed: same duration, or two hours if there was no end. */
 export function moveEndTimeWithStart(before: string, after: string, end: string): string {
   if (!completePattern.test(after) || (end !== '' && !completePattern.test(end))) return end
   const duration =

@@ -8,7 +8,7 @@ import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import { QuestionAnswerFields, readQuestionAnswerFields } from '#web/ui/form/QuestionAnswerFields.tsx'
 
-/** Dialog to answer the organizer's questions. Submitting joins the activity or replaces earlier answers (`given`). */
+/** Dialog to answer an activity's questions, either to join the activity or to replace earlier answers (`given`). */
 export function ActivityAnswersDialog({
   activity,
   given,

@@ -11,7 +11,7 @@ const ActivityAnswersDialog = createLazyOverlay(
   async () => (await import('./ActivityAnswersDialog.tsx')).ActivityAnswersDialog,
 )
 
-/** Button to join or leave a planned activity. Full activities offer the waiting list; some ask questions first. */
+/** Button to join or leave an activity. Full activities offer the waiting list, and some ask questions first. */
 export function JoinButton({ activity }: { activity: ActivityRow }) {
   const join = useJoinActivity()
   const [isDialogOpen, setDialogOpen] = useState(false)

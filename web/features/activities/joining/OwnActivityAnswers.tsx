@@ -11,7 +11,7 @@ const ActivityAnswersDialog = createLazyOverlay(
 )
 const buttonId = 'my-answers'
 
-/** Shows and edits the user's answers, and points out required questions that were added after joining. */
+/** Shows the user's answers to the activity's questions and points out required questions added after joining. */
 export function OwnActivityAnswers({ activity }: { activity: ActivityDetail }) {
   const [isOpen, setOpen] = useState(false)
   const { questions, myAnswers, myStatus, status } = activity

@@ -6,7 +6,7 @@ import { pageText as text } from '#texts/activities.ts'
 import { useActivities } from '#web/features/activities/activities.api.ts'
 import { ActivityGrid } from './ActivityGrid.tsx'
 
-/** Activities per page on a club's page: two rows of upcoming and one row of past activities. */
+/** Number of activities per page of the lists on a club's page: two rows of upcoming and one of past activities. */
 const pageSizes = { upcoming: 4, past: 2 }
 
 function ClubActivitiesSection({

@@ -14,7 +14,7 @@ import { CreateActivityButton } from './CreateActivityButton.tsx'
 
 export const noFilter: ActivityFilter = { search: undefined, status: undefined, clubId: undefined }
 
-/** Search, filters and the create button above the list of activities. Phones open the filters in a sheet. */
+/** Search field, filters and create button above the list of activities. Phones open the filters in a sheet. */
 export function ActivityFilterBar({
   user,
   filter,

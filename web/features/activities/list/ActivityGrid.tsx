@@ -34,7 +34,7 @@ export function ActivityGrid({
   onPage: (page: number) => void
   /** Button or link shown when there are no activities to list. */
   action?: ReactNode
-  /** Accessible name of the list, when a page has several lists. */
+  /** Accessible name of the list of activities, for pages with several lists. */
   label?: string
 }) {
   const [editing, setEditing] = useState<ActivityRow>()

@@ -17,7 +17,7 @@ const listActivityStatusChoices = () => [
   ...activityStatuses.map(value => ({ value, label: activityStatusLabels[value] })),
 ]
 
-/** Filters the activities by status and club. Choosing a club sets the scope filter to "all". */
+/** Filters of the list of activities by status and club. Choosing a club sets the scope filter to "all". */
 export function ActivityListFilters({
   filter,
   onFilter,
@@ -53,7 +53,7 @@ export function ActivityListFilters({
   )
 }
 
-/** Returns the active filters as removable chips, for phones. */
+/** Returns the active filters of the list of activities as removable chips, for phones. */
 export function useActivityFilterChips(
   { status, clubId }: ActivityFilter,
   onFilter: FilterProps['onFilter'],

@@ -9,7 +9,7 @@ import { ScrollRow } from '#web/ui/layout/ScrollRow.tsx'
 
 type Scope = (typeof scopeChoices)[number]
 
-/** Returns the scope of activities listed at first: the user's club, or everything for users without a club. */
+/** Returns whose activities are listed at first: those of the user's club or, without a club, all activities. */
 export function getDefaultActivityScope({ clubId }: CurrentUser): Scope {
   return clubId ? 'club' : 'all'
 }

@@ -34,7 +34,7 @@ import { ParticipantTable } from './ParticipantTable.tsx'
 const editId = 'edit-activity'
 const copyId = 'copy-activity'
 const helpersId = 'activity-helpers'
-/** Id of the button that opens each dialog. When the dialog closes, its button receives the focus. */
+/** Id of the button that opens each dialog of the activity. The button receives the focus when its dialog closes. */
 const openerIds = { edit: editId, copy: copyId, helpers: helpersId }
 const ActivityHelpersDialog = createLazyOverlay(
   async () => (await import('./ActivityHelpersDialog.tsx')).ActivityHelpersDialog,
@@ -77,7 +77,7 @@ function ActivityNotFound() {
   )
 }
 
-/** Buttons for organizers and helpers. Helpers may check in participants and edit the activity. */
+/** Buttons for an activity's organizers and helpers. Helpers may check in participants and edit the activity. */
 function ActivityActions({
   activity,
   canManage,

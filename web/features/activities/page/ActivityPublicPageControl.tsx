@@ -6,7 +6,7 @@ import { useSetActivityPageIsPublic } from '#web/features/activities/activities.
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import styles from './Share.module.css'
 
-/** Lets organizers open and close the activity's public page, which needs no account. */
+/** Switch with which organizers publish the activity on a public page that needs no account. */
 export function ActivityPublicPageControl({ activity: { id, publicUrl } }: { activity: ActivityDetail }) {
   const publish = useSetActivityPageIsPublic(id)
   const confirmChange = () =>

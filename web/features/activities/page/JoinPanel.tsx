@@ -44,7 +44,7 @@ function ActivityCapacity({ activity }: { activity: ActivityDetail }) {
   )
 }
 
-/** Switch that hides the user from the visible list of participants. */
+/** Switch with which a participant hides from the visible list of participants. */
 function ParticipationVisibilitySwitch({ activity }: { activity: ActivityDetail }) {
   const change = useSetOwnParticipationVisible(activity.id)
   const tick = useSavedCheckbox(activity.isHidden, (isHidden, onSettled) =>
@@ -53,10 +53,10 @@ function ParticipationVisibilitySwitch({ activity }: { activity: ActivityDetail 
   return <Switch label={text.hideMe} description={text.hideMeHelp} {...tick} />
 }
 
-/** Whether an activity is completed or cancelled, so that joining it and its free places no longer matter. */
+/** Whether an activity is completed or cancelled, so that nobody can join and free places no longer matter. */
 const isActivityOver = ({ status }: ActivityDetail) => activityStatusesByTime.past.includes(status)
 
-/** Says how many participants attended or, if no attendance was marked, how many had joined. */
+/** Says how many participants attended an activity or, if attendance was not marked, how many had joined. */
 const describeTurnout = ({ attendedCount, participantCount }: ActivityDetail) =>
   attendedCount > 0
     ? text.cameSoFar({ came: attendedCount, all: participantCount })
@@ -75,7 +75,7 @@ export function JoinPanel({
    * Whether the user belongs to the activity's audience. If walk-ins are allowed, such a user may come without joining.
    */
   isInvited: boolean
-  /** Button for the user's certificate, once the user's attendance is marked. */
+  /** Button for the user's attendance certificate, once the user's attendance is marked. */
   certificate: ReactNode
 }) {
   if (isActivityOver(activity))

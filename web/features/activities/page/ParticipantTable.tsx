@@ -19,7 +19,7 @@ import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { ParticipantAnswers } from './ParticipantAnswers.tsx'
 
-/** Attendance checkbox with an optimistic update that is reverted when saving fails. */
+/** Checkbox that marks attendance at once and reverts the mark when saving fails. */
 function AttendanceSelect({ activityId, person }: { activityId: number; person: ParticipantRow }) {
   const mark = useMarkAttendance(activityId)
   const tick = useSavedCheckbox(person.status === 'attended', (attended, onSettled) =>
@@ -95,7 +95,7 @@ function buildParticipantColumns(activity: ActivityRow): Column<ParticipantRow>[
   ]
 }
 
-/** Table of participants for organizers, with waiting list, attendance and export. */
+/** Table of an activity's participants for organizers, with waiting list, attendance and export. */
 export function ParticipantTable({ activity }: { activity: ActivityRow }) {
   const [page, setPage] = useState(1)
   const query = useActivityParticipants(activity.id, page)

@@ -6,12 +6,12 @@ import { formatPeriodInZone, formatTimeZoneLabel } from '#shared/time/format-per
 import { shareText as text } from '#texts/activities.ts'
 import styles from './Share.module.css'
 
-/** Returns the URL to share: the activity's public page if it has one, otherwise its page for signed-in users. */
+/** Returns the URL for sharing an activity: its public page or, without one, its page for signed-in users. */
 function getActivityShareUrl({ id, publicUrl }: ActivityDetail): string {
   return publicUrl ?? `${window.location.origin}/activities/${id}`
 }
 
-/** Builds the line of a shared text that states the activity's time and location. */
+/** Builds the line with time and location for the text that shares an activity. */
 function buildActivityShareText(activity: ActivityDetail): string {
   const { timeZone, location } = activity
   const when = formatPeriodInZone(activity, timeZone)

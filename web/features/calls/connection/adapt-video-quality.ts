@@ -1,8 +1,8 @@
 // Adapts the video quality of one peer connection to its measured statistics.
-// Quality is reduced at once and raised only after several good measurements, because frequent changes disturb viewers.
+// Video quality is reduced at once but raised only after several good measurements, because changes disturb viewers.
 
 export interface VideoQualityStep {
-  /** Divisor by which the width and height of the sent video are reduced. */
+  /** Factor by which the width and height of the sent video are divided. */
   scale: number
   framesPerSecond: number
   bitsPerSecond: number
@@ -25,9 +25,9 @@ const lastStep = videoQualitySteps.length - 1
 
 /** WebRTC statistics measured on one peer connection of a call. */
 export interface LinkStats {
-  /** Round-trip time in seconds. */
+  /** Round-trip time of the call connection in seconds. */
   roundTrip?: number
-  /** Fraction of sent packets that were lost, from 0 to 1. */
+  /** Fraction of the packets sent in the call that were lost, from 0 to 1. */
   lost: number
   /** Outgoing bitrate that the browser estimates to be available, in bits per second. */
   available?: number
@@ -37,7 +37,7 @@ export interface LinkStats {
 
 export interface AdaptationState {
   step: number
-  /** Number of consecutive measurements with a good connection (`good`) or with a CPU that was too slow (`slow`). */
+  /** Number of measurements in a row with a good connection (`good`) or with a CPU that was too slow (`slow`). */
   good: number
   slow: number
 }

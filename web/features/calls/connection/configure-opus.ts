@@ -1,7 +1,7 @@
-// Configures the Opus audio codec in an SDP to save bandwidth and CPU.
+// Configures the Opus audio codec in an SDP (description of a WebRTC connection) to save bandwidth and CPU.
 // DTX (discontinuous transmission) sends no packets during silence, because most participants only listen.
 
-/** Packet duration in milliseconds for large calls: half as many packets to encrypt and forward as the default 20. */
+/** Duration of an audio packet in milliseconds in large calls: twice the default of 20, so half as many packets. */
 export const longPacketDuration = 40
 
 /**

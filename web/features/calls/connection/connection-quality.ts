@@ -22,7 +22,7 @@ export function readConnectionStats(reports: StatsReports): LinkStats {
   return result
 }
 
-/** Rates a call connection by round-trip time and packet loss. Returns undefined while nothing has been measured. */
+/** Rates a call connection by round-trip time and packet loss. Returns undefined before the first measurement. */
 export function rateCallConnection({ roundTrip, lost }: LinkStats): ConnectionQuality | undefined {
   if (roundTrip === undefined) return undefined
   if (roundTrip > 0.6 || lost > 0.1) return 'poor'

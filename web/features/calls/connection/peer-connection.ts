@@ -1,6 +1,6 @@
-// WebRTC connection to one other device of a mesh call, with "perfect negotiation" on the browser's own API.
-// The device that joined later makes the first offer. If two offers collide, the polite side withdraws its own.
-// A broken connection is restored by ICE restart. The initiator tries first, the other side a few seconds later.
+// WebRTC connection to one other device of a mesh call, which avoids colliding offers by "perfect negotiation".
+// The device that joined the call later makes the first WebRTC offer. If two offers collide, one side withdraws.
+// A broken call connection is restored by ICE restart. One side tries first, the other a few seconds later.
 import { createMutex } from '#web/lib/state/mutex.ts'
 import { type VideoQualityStep, videoQualitySteps } from './adapt-video-quality.ts'
 import { configureOpus } from './configure-opus.ts'
@@ -16,7 +16,7 @@ export interface ParticipantStatus {
 
 const statusFields = ['isMuted', 'isCameraOff', 'isSharing', 'isHandUp', 'isReduced'] as const
 
-/** Reads only known boolean fields of a status, so that a status cannot change the participant's name or identity. */
+/** Reads only known boolean fields of a participant's status, so that it cannot change a name or identity. */
 export function parseParticipantStatus(
   message: Partial<Record<keyof ParticipantStatus, unknown>>,
 ): ParticipantStatus {
@@ -46,13 +46,13 @@ export interface PeerOptions {
   sendSignal(word: CallSignal): void
   onStream(stream: MediaStream): void
   onConnection(state: RTCPeerConnectionState): void
-  /** Called before each reconnection attempt with the number of attempts so far. */
+  /** Called before each attempt to restore a broken call connection, with the number of attempts so far. */
   onReconnectAttempt(times: number): void
 }
 
-/** Delays in milliseconds before a device restores a broken connection. The initiator has the shorter delay. */
+/** Delays in milliseconds before a device restores a broken connection. The device that joined later waits less. */
 const reconnectDelays = { initiator: 2500, other: 6000 }
-/** Additional delay in milliseconds for the first connection, while the other device may still be fetching keys. */
+/** Additional delay in milliseconds before restoring a connection that never worked: keys may still be loading. */
 const firstConnectionDelay = 8000
 
 export class PeerConnection {
@@ -139,7 +139,7 @@ export class PeerConnection {
     void this.#applyQualityStep().catch(() => {})
   }
 
-  /** Sets the video quality step of this connection. Audio is always sent, with high priority. */
+  /** Sets the video quality step of the call connection. Audio is always sent, with high priority. */
   async setQualityStep(step: VideoQualityStep): Promise<void> {
     if (step === this.#step) return
     this.#step = step
@@ -185,7 +185,7 @@ export class PeerConnection {
     }
   }
 
-  /** Handles received signals one after another, in the order of sending. */
+  /** Handles the signals from the other device one after another, in the order of sending. */
   handleSignal(signal: CallSignal): Promise<void> {
     return this.#serialize(() => this.#applySignal(signal))
   }
@@ -206,7 +206,7 @@ export class PeerConnection {
       description.type === 'offer' && (this.#isMakingOffer || this.connection.signalingState !== 'stable')
     this.#isIgnoringOffer = !this.#options.isPolite && isCollision
     if (this.#isIgnoringOffer) return
-    // A repeated SDP answer is ignored, because the first answer was already applied.
+    // A repeated SDP answer is ignored, because the first answer has already been applied.
     if (description.type === 'answer' && this.connection.signalingState === 'stable') return
     await this.connection.setRemoteDescription({ ...description, sdp: configureOpus(description.sdp ?? '') })
     if (description.type !== 'offer') return
@@ -217,7 +217,7 @@ export class PeerConnection {
     this.#sendDescription()
   }
 
-  /** Current audio level of the other participant, from 0 to 1. */
+  /** Audio level of the other participant at present, from 0 to 1. */
   get loudness(): number {
     const audio = this.connection.getReceivers().find(({ track }) => track.kind === 'audio')
     return audio?.getSynchronizationSources()[0]?.audioLevel ?? 0

@@ -1,5 +1,5 @@
 // In a forwarded call, one peer connection sends this device's media to the SFU and another receives from the SFU.
-// A worker encrypts and decrypts every frame, so the SFU cannot see or hear the call.
+// A web worker encrypts and decrypts every media frame, so the SFU (media server) cannot see or hear the call.
 /**
  * The server states which participant sends which stream. If the statement is false, decryption fails, because each
  * media frame is decrypted with its sender's key.
@@ -31,7 +31,7 @@ export interface ForwarderOptions {
   wire: ForwardingClient
   onStream(name: string, stream: MediaStream): void
   onConnection(state: RTCPeerConnectionState): void
-  /** Called when the named participant's frames cannot be decrypted because the media frame key was never received. */
+  /** Called when a participant's media frames cannot be decrypted because their key was never received. */
   onMissingKey(name: string): void
 }
 
@@ -41,7 +41,7 @@ export const canEncryptFrames = () => 'RTCRtpScriptTransform' in globalThis
 const iceGatheringTimeout = 2000
 const retryDelay = 3000
 
-/** Waits until ICE candidates are gathered, so that one SDP contains them all and no further requests are needed. */
+/** Waits until all ICE candidates (network addresses) are gathered, so that one SDP contains them all. */
 async function gatherIceCandidatesIntoSdp(connection: RTCPeerConnection): Promise<string> {
   if (connection.iceGatheringState !== 'complete') {
     await new Promise<void>(resolve => {

@@ -1,22 +1,22 @@
 // End-to-end encryption of audio and video frames in forwarded calls, with AES-256-GCM.
-// Each sender has a random key for the call and numbers the frames. No frame number is used twice with the same key.
-// An encrypted frame is: clear header bytes, ciphertext with tag, trailer (header length, track, key id, frame number).
-// Receivers reject altered frames, replayed frames and frames with an unknown key.
+// Each sender has a random key for the call and numbers the media frames. No number is used twice with one key.
+// An encrypted media frame is: clear header bytes, ciphertext with tag, and a trailer that names track, key and frame.
+// Receivers reject media frames that are altered, replayed or encrypted with an unknown key.
 import { type Bytes, concatBytes } from '#shared/e2ee/encoding.ts'
 import { importAesKey } from '#web/lib/e2ee/crypto/aes.ts'
 
-/** Number of leading bytes left unencrypted, by which the SFU recognizes key frames. The bytes are authenticated. */
+/** Number of leading bytes of a frame that are authenticated but not encrypted, because the SFU reads them. */
 const clearBytes = { audio: 1, video: 3, keyFrame: 10 }
 const trackNumbers = { audio: 1, video: 2 }
 export type TrackKind = keyof typeof trackNumbers
 
-/** Number of bytes of an encrypted frame's trailer: clear byte count 1, track 1, key id 1, frame number 8. */
+/** Number of bytes of an encrypted frame's trailer: clear byte count (1), track (1), key id (1), frame number (8). */
 const trailerLength = 11
 const tagLength = 16
 /** Size of the replay window: a media frame may arrive this many frame numbers late. */
 const replayWindow = 512
 
-/** Builds the GCM nonce, which is unique per key for every track and frame number. */
+/** Builds the nonce for AES-GCM, which is unique per key for every track and frame number. */
 function buildFrameNonce(track: number, frameNumber: number): Bytes {
   const nonce = new Uint8Array(12)
   nonce[0] = track
@@ -61,7 +61,7 @@ export class FrameEncryptor {
 interface ReceivedKey {
   key: CryptoKey
   bytes: Bytes
-  /** Frame numbers already received with a media frame key, by track. A new key starts with none. */
+  /** Numbers of the media frames already received with a key, by track. A new key starts without numbers. */
   seen: Map<number, { newest: number; numbers: Set<number> }>
 }
 
@@ -73,7 +73,7 @@ export class FrameDecryptor {
   /** Adds a sender's media frame key and keeps the newest three, because frames in flight may use the previous key. */
   async addKey(id: number, bytes: Bytes): Promise<void> {
     const receivedKey = this.#keys.get(id)
-    // A media frame key that is received again keeps its replay window, so that old frames stay rejected.
+    // A media frame key that is received again keeps its list of received frames, so that replays stay rejected.
     if (receivedKey && areBytesEqual(receivedKey.bytes, bytes)) return
     const key = await importAesKey(bytes)
     this.#keys.delete(id)

@@ -23,7 +23,7 @@ export type FrameTransformOptions =
 
 interface Frame {
   data: ArrayBuffer
-  /** Type of the video frame; undefined for audio frames. */
+  /** Type of a video frame, as WebRTC reports it. Undefined for audio frames. */
   type?: 'key' | 'delta' | 'empty'
 }
 interface TransformEvent {
@@ -44,7 +44,7 @@ function getDecryptor(name: string): FrameDecryptor {
   return decryptor
 }
 
-/** Minimum interval in milliseconds between two requests for the same participant's key. */
+/** Minimum interval in milliseconds between two requests for the same participant's media frame key. */
 const keyRequestInterval = 2000
 const keyRequestedAt = new Map<string, number>()
 
@@ -66,7 +66,7 @@ async function transformFrame(options: FrameTransformOptions, frame: Frame): Pro
   return decryptor.decryptFrame(data, kind)
 }
 
-/** Encrypts or decrypts media frames in a read loop, because piping streams costs more CPU than the encryption. */
+/** Encrypts or decrypts media frames in a loop, because piping streams costs more CPU than the encryption. */
 async function transformFrames({
   readable,
   writable,
@@ -82,7 +82,7 @@ async function transformFrames({
 }
 
 addEventListener('rtctransform', event => {
-  // The loop that reads frames ends with an expected error when the connection is closed.
+  // The loop that reads media frames ends with an expected error when the connection is closed.
   void transformFrames((event as unknown as TransformEvent).transformer).catch(() => {})
 })
 

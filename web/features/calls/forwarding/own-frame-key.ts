@@ -25,7 +25,7 @@ export function parseMediaFrameKey({ id, key }: KeySignal): Uint8Array<ArrayBuff
   }
 }
 
-/** Random key that encrypts this device's frames, sent to each participant and renewed when a participant leaves. */
+/** Random key that encrypts this device's media frames. Participants get a new key when one of them leaves. */
 export class OwnFrameKey {
   #id = 0
   #key = crypto.getRandomValues(new Uint8Array(keyLength))

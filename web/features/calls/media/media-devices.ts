@@ -1,4 +1,4 @@
-/** Device ids of the chosen camera, microphone and speaker. Where undefined, the browser chooses. */
+/** Device ids of the chosen camera, microphone and speaker. The browser chooses where the id is undefined. */
 export interface ChosenDevices {
   camera?: string
   microphone?: string
@@ -58,13 +58,13 @@ export async function openCamera(camera: CameraSelector | undefined): Promise<Me
   )
 }
 
-/** Opens exactly the chosen microphone, or the browser's default when none is chosen. */
+/** Opens the chosen microphone or, without a choice, the browser's default microphone. */
 export async function openMicrophone(microphone: string | undefined): Promise<MediaStreamTrack> {
   const audio = buildAudioConstraints(microphone ? { exact: microphone } : undefined)
   return getFirstTrackOrThrow((await navigator.mediaDevices.getUserMedia({ audio })).getAudioTracks())
 }
 
-/** Whether the browser can share the screen. Browsers on phones cannot. */
+/** Whether the browser can share the screen, which browsers on phones cannot. */
 export const canShareScreen = () => typeof navigator.mediaDevices?.getDisplayMedia === 'function'
 
 /** Opens a screen share that prefers sharp text over smooth motion. */
@@ -80,7 +80,7 @@ export async function openScreenShare(): Promise<MediaStreamTrack> {
 export interface MediaDeviceLists {
   cameras: MediaDeviceInfo[]
   microphones: MediaDeviceInfo[]
-  /** Speakers that the user can choose; empty in browsers where a page cannot choose the audio output. */
+  /** Speakers that the user can choose. Empty in browsers where a page cannot choose the speaker. */
   speakers: MediaDeviceInfo[]
 }
 

@@ -14,7 +14,7 @@ import {
 } from './media-devices.ts'
 
 export interface OwnMediaState {
-  /** Audio and video that this device sends. Every change creates a new MediaStream, so that components re-render. */
+  /** Audio and video that this device sends. Every change creates a new MediaStream, so that React re-renders. */
   stream: MediaStream
   isOpen: boolean
   isMuted: boolean
@@ -29,7 +29,7 @@ export interface OwnMediaState {
 export class OwnMedia {
   readonly isAudioOnly: boolean
   readonly #store: ReturnType<typeof createStore<OwnMediaState>>
-  /** Serializes device changes, because only one device request may be in flight. */
+  /** Runs device changes one after another, because only one request for a device may be in flight. */
   readonly #mutex = createMutex()
   #isStopped = false
 
@@ -129,7 +129,7 @@ export class OwnMedia {
   }
 
   async #replaceCamera(camera: CameraSelector): Promise<void> {
-    // Phones can open only one camera at a time, so the current track is stopped first.
+    // Phones can open only one camera at a time, so the current camera is stopped before the next is opened.
     for (const track of this.get().stream.getVideoTracks()) track.stop()
     try {
       const track = await openCamera(camera)

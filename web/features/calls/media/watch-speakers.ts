@@ -1,4 +1,4 @@
-// Detects who is speaking by measured audio levels, not by what participants report about themselves.
+// Detects who is speaking in a call by measured audio levels, not by what participants report.
 import type { OwnMedia } from './own-media.ts'
 
 const pollInterval = 300
@@ -12,7 +12,7 @@ interface Speakers {
   lastSpeaker?: string
 }
 
-/** Measures this device's microphone level with an AudioContext, for browsers without media-source statistics. */
+/** Measures this device's microphone level with an AudioContext, in browsers whose statistics lack the level. */
 function createLoudnessMeter(media: OwnMedia): { loudness(): number; stop(): void } {
   const context = new AudioContext()
   const analyser = context.createAnalyser()
@@ -43,7 +43,7 @@ function createLoudnessMeter(media: OwnMedia): { loudness(): number; stop(): voi
   }
 }
 
-/** Reads this device's audio level from the connection's statistics, which is cheaper than an AudioContext. */
+/** Reads this device's audio level from WebRTC statistics, which is cheaper than an AudioContext. */
 async function readOwnLoudness(line: RTCPeerConnection): Promise<number | undefined> {
   const sender = line.getSenders().find(({ track }) => track?.kind === 'audio')
   const stats: { type: string; audioLevel?: number }[] = [...((await sender?.getStats())?.values() ?? [])]
@@ -52,11 +52,11 @@ async function readOwnLoudness(line: RTCPeerConnection): Promise<number | undefi
 
 export interface AudioLevels {
   readRemoteLevels(): [name: string, loudness: number][]
-  /** Connection whose statistics contain this device's own audio level, if there is one. */
+  /** WebRTC connection whose statistics contain this device's own audio level, if there is a connection. */
   getOwnConnection(): RTCPeerConnection | undefined
 }
 
-/** Number of statistics without an audio level after which the browser counts as not providing audio levels. */
+/** Number of measurements without an audio level after which the browser counts as not measuring audio levels. */
 const maxEmptyQueries = 10
 
 function createOwnLoudnessStore(

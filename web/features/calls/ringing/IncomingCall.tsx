@@ -26,7 +26,7 @@ import { useSignedNames } from '#web/lib/query/use-trust-record.ts'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { startRingTone } from './start-ring-tone.ts'
 
-/** Plays the ring tone unless silenced. Returns whether the browser blocks the sound. */
+/** Plays the ring tone of an incoming call unless it is silenced. Returns whether the browser blocks the sound. */
 function useRingTone(isSilent: boolean): boolean {
   const [isBlocked, setBlocked] = useState(false)
   useEffect(() => {
@@ -120,7 +120,7 @@ const getCallKindLabel = ({ isAudioOnly }: Call) => (isAudioOnly ? text.audioTit
 const getCallLabel = (call: Call, group: GroupRow) =>
   group.direct ? getCallKindLabel(call) : text.incomingIn({ kind: getCallKindLabel(call), group: group.name })
 
-/** Decline button on the left and accept button on the right, as on phones. */
+/** Buttons of an incoming call: decline on the left and accept on the right, as on phones. */
 function AnswerCallButtons({ call, group, myId, onAccept }: IncomingCallProps & { onAccept: () => void }) {
   const Icon = getCallKindIcon(call)
   return (

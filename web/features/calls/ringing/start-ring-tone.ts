@@ -1,7 +1,7 @@
 // Ring tones for incoming and outgoing calls, with vibration where the device supports it.
 // Browsers allow sound only after the user has interacted with the page; until then, `onBlocked` is called.
 
-/** Tone frequencies (Hz), volume, burst start times and length (s), and repeat interval (s) of each ring tone. */
+/** Sound of each ring tone: frequencies (Hz), volume, start and length of each burst (s), and repeat interval (s). */
 const ringTones = {
   incoming: { tones: [440, 554], loudness: 0.18, bursts: [0, 0.5], length: 0.35, every: 2.5 },
   outgoing: { tones: [425], loudness: 0.05, bursts: [0], length: 1, every: 4 },
@@ -40,7 +40,7 @@ function startRepeatedTone(
     if (context.state === 'running') playRingOnce(context, ringTones[kind])
     if (shakes) navigator.vibrate?.([400, 200, 400])
   }
-  // Browsers that block autoplay allow the sound after the next click or key press.
+  // A browser that has blocked the ring tone allows the sound after the next click or key press.
   const resume = () => void context.resume().catch(() => {})
   context.onstatechange = () => onBlocked(context.state !== 'running')
   addEventListener('pointerdown', resume)
@@ -57,7 +57,7 @@ function startRepeatedTone(
   }
 }
 
-/** Plays the ring tone, in one browser window only (by Web Lock). Returns a function that stops the ring tone. */
+/** Plays the ring tone in one browser window only, by a Web Lock. Returns a function that stops the ring tone. */
 export function startRingTone(
   kind: keyof typeof ringTones,
   {

@@ -29,7 +29,7 @@ interface MoreProps {
   onPicture?: () => void
 }
 
-/** Menu of the less frequent call actions, because a phone has no room for a button each. */
+/** Menu of the less frequent call actions, because a phone has no room for a button for each action. */
 function MoreCallActionsMenu({ session, isMenuOpen, onMenu, onPanel, onPicture }: MoreProps) {
   const { media } = session
   const { devices, isSharing, isCameraOff } = useStore(media)

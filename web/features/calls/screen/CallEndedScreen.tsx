@@ -22,7 +22,7 @@ export function CallEndedScreen({
   const isUnanswered = ending === 'unanswered' || ending === 'declined'
   const callAgain = () => {
     onClose()
-    // The call is reopened in a later task, so that React mounts a new call dialog with a new preview.
+    // The call is reopened in a later task, so that React unmounts the old call dialog and mounts a new one.
     setTimeout(() => calls.open(group, call.isAudioOnly))
   }
   return (

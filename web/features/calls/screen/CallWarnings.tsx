@@ -7,7 +7,7 @@ import { useStore } from '#web/lib/state/store.ts'
 
 const connectTimeout = 20_000
 
-/** Returns the participants to whom no connection was established within 20 seconds after they joined. */
+/** Returns the call participants to whom no connection exists 20 seconds after they joined. */
 function useUnreachedParticipants(others: RemoteParticipant[]): RemoteParticipant[] {
   const waiting = others.filter(({ connection }) => connection !== 'connected')
   const names = waiting.map(({ userId }) => userId).join()
@@ -24,7 +24,7 @@ function useUnreachedParticipants(others: RemoteParticipant[]): RemoteParticipan
 export function CallWarnings({ session }: { session: CallSession }) {
   const { others, cutOff } = useStore(session)
   const { error } = useStore(session.media)
-  // While this device is cut off from the server, nobody counts as missing, because its own network may be the cause.
+  // While this device is cut off from the server, no participant counts as missing: the own network may be the cause.
   const unreached = useUnreachedParticipants(cutOff ? [] : others)
   return (
     <>

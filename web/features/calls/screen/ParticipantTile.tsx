@@ -14,7 +14,7 @@ import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 
 const qualityIcons = { good: IconAntennaBars5, fair: IconAntennaBars3, poor: IconAntennaBars2 }
 
-/** Attaches a stream to a video element. The user's own tile plays no audio, because even muted audio costs CPU. */
+/** Hook that attaches a stream to a video element. The user's own tile is silent, because muted audio costs CPU. */
 function useVideoElement(
   sourceStream: MediaStream | undefined,
   isMine: boolean,
@@ -43,7 +43,7 @@ function useVideoElement(
 const isRearCamera = (stream: MediaStream | undefined) =>
   stream?.getVideoTracks()[0]?.getSettings().facingMode === 'environment'
 
-/** Tile of one participant: video or initials, name, microphone state and connection quality. */
+/** Tile of one call participant: video or initials, name, microphone state and connection quality. */
 export const ParticipantTile = memo(function Tile({
   name,
   stream,
@@ -70,7 +70,7 @@ export const ParticipantTile = memo(function Tile({
   isLarge?: boolean
   note?: string | undefined
   quality?: ConnectionQuality | undefined
-  /** Device id of the speaker that plays the participant's audio. */
+  /** Device id of the loudspeaker that plays the participant's audio. */
   speaker?: string | undefined
   videoRef?: Ref<HTMLVideoElement | null>
 }) {

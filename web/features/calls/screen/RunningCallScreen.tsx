@@ -31,7 +31,7 @@ function usePageLayoutBesideCall(isBeside: boolean): void {
   }, [isBeside])
 }
 
-/** Calls `onEscape` when the user presses Escape while no element has the focus, as after a button was removed. */
+/** Calls `onEscape` when the user presses Escape while no element has the focus. */
 function useUnfocusedEscape(onEscape: (() => void) | undefined): void {
   useEffect(() => {
     if (!onEscape) return

@@ -9,14 +9,14 @@ export function useBackButtonHandler(onBack: (() => void) | undefined): void {
   const isOnTop = onBack !== undefined
   useEffect(() => {
     if (!isOnTop) return
-    // If the browser history is empty, an entry is added, because the back button would otherwise leave app and call.
+    // If the browser history is empty, an entry is added, because the back button would otherwise close the app.
     if (!history.canGoBack()) history.push(history.location.href)
     return history.block({
       blockerFn: ({ action }) => {
         if (action === 'BACK') latest.current?.()
         return action === 'BACK'
       },
-      // A running call already asks the user for confirmation before the page is closed.
+      // The router asks for no confirmation before the page is closed, because a running call already does.
       enableBeforeUnload: false,
     })
   }, [history, isOnTop])

@@ -4,7 +4,7 @@ import type { ForwardingClient } from '#web/features/calls/forwarding/forwarder-
 
 /** Requests and socket events through which a device takes part in a call on the server. */
 export interface CallClient extends ForwardingClient {
-  /** Joins the group's call. With `callId`, joins that call only and never starts a new one. */
+  /** Joins the group's call. With `callId`, joins only the call with this id and never starts a new one. */
   join(callId?: string): Promise<JoinedCall>
   /** Sends a heartbeat. A participant whose heartbeats stop is removed from the call by the server. */
   alive(callId: string): Promise<void>
@@ -13,12 +13,12 @@ export interface CallClient extends ForwardingClient {
   /** Adds a listener for the call's changes and, like every `on…` function, returns a function that removes it. */
   onChanged(listener: (call: Call) => void): () => void
   onSignal(listener: (part: SignalPart) => void): () => void
-  /** Called when the socket connection to the server is restored. */
+  /** Called when the socket connection between a device in a call and the server is restored. */
   onConnect(listener: () => void): () => void
-  /** Called when the device comes online again or changes to another network. */
+  /** Called when a device in a call comes online again or changes to another network. */
   onNetwork(listener: () => void): () => void
   /** Whether the error says that the server has removed this device from the call. */
   isGone(error: unknown): boolean
-  /** Reason why the server refused the join request; undefined when the server was not reached. */
+  /** Reason why the server refused the request to join a call; undefined when the server was not reached. */
   refusalOf(error: unknown): 'over' | 'gone' | undefined
 }

@@ -31,7 +31,7 @@ export class CallSession {
   readonly #client: CallClient
   readonly #signals: ReturnType<typeof createCallSignalChannel>
   readonly #heartbeat: Heartbeat
-  /** Direct connections to the devices of a mesh call; empty in a call that an SFU forwards. */
+  /** Direct connections to the devices of a mesh call; empty in a call that a media server (SFU) forwards. */
   readonly #mesh: MeshConnections
   /** Last status received from each participant. It may arrive before the server announces the participant. */
   readonly #statuses = new Map<string, ParticipantStatus>()
@@ -39,7 +39,7 @@ export class CallSession {
   /** Connection to the SFU of a forwarded call; undefined in a mesh call (devices connected to each other). */
   readonly #forwarder: ForwarderConnection | undefined
   readonly #ownKey: OwnFrameKey | undefined
-  /** Time at which each other participant of a forwarded call joined, by participant key. */
+  /** Time at which each other participant of a forwarded call joined, by the participant's key. */
   readonly #joinTimes = new Map<string, string>()
   readonly #cardOf: (userId: number) => Card | undefined
   readonly #getSignedName: (userId: number) => string | undefined
@@ -184,7 +184,7 @@ export class CallSession {
     )
   }
 
-  /** Rejoins the call after the server removed this device. If the call is over, ends the session. */
+  /** Rejoins the call after the server removed this device. If the call is over, the session ends. */
   async #rejoinCall(): Promise<void> {
     if (this.state.ending) return
     const sentAt = Date.now()

@@ -29,7 +29,7 @@ export interface CallState {
   speaking: string[]
   /** Key of the participant, other than this user, who spoke last. */
   lastSpeaker?: string
-  /** Time at which the first other participant joined, in milliseconds by this device's clock. */
+  /** Time at which the first other participant joined the call, in milliseconds by this device's clock. */
   talkingSince?: number
   ending?: CallEnding
   /** Duration of the call in milliseconds; undefined when no other participant joined. */

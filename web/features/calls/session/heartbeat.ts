@@ -4,7 +4,7 @@ import {
 } from '#web/features/calls/connection/connection-loss.ts'
 
 export interface HeartbeatOptions {
-  /** Sends one heartbeat request. The server removes devices without heartbeats from the call. */
+  /** Sends one heartbeat request of a call. The server removes devices without heartbeats from the call. */
   send(): Promise<void>
   /** Called when a heartbeat request has failed. */
   onFailure(error: unknown): Promise<void>

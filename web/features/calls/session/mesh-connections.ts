@@ -27,7 +27,7 @@ interface MeshConnection {
 export interface MeshOptions {
   configuration: RTCConfiguration
   isAudioOnly: boolean
-  /** Participant key (user and device) of this device. */
+  /** Key of this device as a call participant, which consists of user and device. */
   ownName: string
   getOwnStream(): MediaStream
   /** Whether this device joined the call later than the given participant. */
@@ -101,7 +101,7 @@ export class MeshConnections {
     options.onStatusNeeded(name)
   }
 
-  /** Re-establishes all connections after the device has changed its network. */
+  /** Re-establishes all connections of the call after the device has changed its network. */
   reconnect(): void {
     for (const { peer } of this.#connections.values()) peer.reconnect()
   }
@@ -113,7 +113,7 @@ export class MeshConnections {
   async handleSignal(name: string, signal: CallSignal): Promise<void> {
     const connection = this.#connections.get(name)
     if (connection) return connection.peer.handleSignal(signal)
-    // Signals can arrive before the server announces their sender, so they are buffered until then.
+    // Call signals can arrive before the server announces their sender, so they are buffered until then.
     this.#bufferedSignals.set(
       name,
       [...(this.#bufferedSignals.get(name) ?? []), signal].slice(-maxBufferedSignals),
@@ -138,7 +138,7 @@ export class MeshConnections {
     return this.#getQualityStep(name).isOff === true
   }
 
-  /** Applies a video quality step. When video is switched on or off, the participant is notified. */
+  /** Applies a video quality step to the connection. When video goes on or off, the participant is notified. */
   #applyAdaptation(name: string, connection: MeshConnection, adapting: AdaptationState): void {
     const before = this.#getQualityStep(name)
     connection.adapting = adapting
@@ -154,7 +154,7 @@ export class MeshConnections {
     }
   }
 
-  /** Measures every connection, adapts its video quality and reports the rating. */
+  /** Measures every connection of the call, adapts its video quality and reports its rating. */
   async measureConnections(): Promise<void> {
     const bestStep = getBestVideoQualityStep(this.#connections.size, navigator.hardwareConcurrency)
     for (const [name, connection] of this.#connections) {

@@ -1,7 +1,7 @@
 // End-to-end encrypted signals (SDP, ICE candidates, status, media frame keys) between the devices of one call.
-// Each outgoing signal is numbered, encrypted to one device and sent again when sending fails.
-// Incoming signals are assembled from parts, decrypted and verified.
-// A signal that fails verification ends the call.
+// Each outgoing call signal is numbered, encrypted to one device and sent again when sending fails.
+// Incoming call signals are assembled from parts, decrypted and verified.
+// A call signal that fails verification ends the call.
 import type { NewSignal, SignalPart } from '#shared/contracts/calls/calls.schemas.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import type { Acknowledgement } from '#shared/realtime/socket-events.ts'
@@ -78,10 +78,10 @@ export function createCallSignalChannel(options: SignalChannelOptions) {
     const context = { callId, from, fromDev, to: me.from, toDev: me.fromDev }
     const decrypted = await decryptCallSignal(identity, card, context, sealed).catch(() => undefined)
     if (!decrypted) return options.onForged()
-    // A signal whose number was already received is a retry or a replay, and is ignored.
+    // A call signal whose number was already received is a retry or a replay, and is ignored.
     if (decrypted.n <= (receivedNumbers.get(name) ?? 0)) return
     receivedNumbers.set(name, decrypted.n)
-    // WebRTC errors caused by a received signal are ignored, because the connection re-establishes itself.
+    // WebRTC errors caused by a received call signal are ignored, because the connection re-establishes itself.
     await options.onSignal({ userId: from, dev: fromDev }, decrypted.word as CallSignal).catch(() => {})
   }
 

@@ -92,7 +92,7 @@ function RestartMemberListButton({ encryption }: { encryption: EncryptedState })
   )
 }
 
-/** Explains why the user cannot yet read or write in the encrypted group, and who has to act. */
+/** Explains why the user cannot yet read or write in the encrypted group, and who can change that. */
 function OwnGroupAccessNotice({ group, encryption, mayEncrypt }: Props & { mayEncrypt: boolean }) {
   const { phase } = encryption.state
   if (phase === 'behind')

@@ -26,7 +26,7 @@ interface Props {
   encryption: Encryption
 }
 
-/** Encryption status line above the conversation on wide screens. */
+/** Line above a conversation on wide screens that states its encryption. */
 export function EncryptionStatusLine({ group, encryption }: Props) {
   const description = describeEncryption(group, encryption)
   if (!description) return null
@@ -38,7 +38,7 @@ export function EncryptionStatusLine({ group, encryption }: Props) {
   )
 }
 
-/** Encryption status on phones: a lock icon or "not encrypted" beside the name, with details in a popover. */
+/** Encryption of a conversation on phones: a lock icon or "not encrypted" beside the name, with a popover. */
 export function EncryptionStatusIcon({ group, encryption }: Props) {
   const description = describeEncryption(group, encryption)
   if (!description) return null

@@ -58,7 +58,7 @@ async function decryptMessage(group: EncryptedGroup, stored: Message): Promise<D
   return displayed
 }
 
-/** Decrypts the revision of an edited or deleted message. A deletion is accepted only with the sender's signature. */
+/** Decrypts the new content of an edited or deleted message. A deletion needs the sender's signature. */
 async function decryptRevision(group: EncryptedGroup, message: Message): Promise<DisplayedMessage> {
   const { revision, isDeleted, senderId } = message
   const changed = revision
@@ -122,7 +122,7 @@ function getQueueReason(group: EncryptedGroup, waitingText: string): string | un
   return decision.reason === 'key-changed' ? text.peerKeyChanged : waitingText
 }
 
-/** Returns the number of the user's next edit of a message, or of the user's next reaction to the message. */
+/** Returns the number of the user's next edit of a message, or of the user's next reaction to it. */
 function getNextChangeNumber(group: EncryptedGroup, message: DisplayedMessage, isReaction: boolean): number {
   const { clientId, senderId: by, revisionCount = 0 } = message
   if (clientId === null) return 1
@@ -136,9 +136,9 @@ export function wrapTransportWithEncryption(
   group: EncryptedGroup,
   waitingText = text.alone,
 ): ConversationTransport {
-  /** Messages are decrypted one after another, so that they are delivered in the order in which they arrived. */
+  /** Messages are decrypted one after another, so that the screen gets them in the order in which they arrived. */
   const serialized = createMutex()
-  /** Highest sequence number of a message that this page has read. */
+  /** Highest sequence number of a chat message that this page has read. */
   let newestSeq = 0
 
   function read(message: Message): Promise<DisplayedMessage> {

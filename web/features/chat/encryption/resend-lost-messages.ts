@@ -1,5 +1,5 @@
-// Resends encrypted messages of this device that are missing after a server was restored from an older backup.
-// A restore loses the newest messages first, so checking the newest sent message tells whether any message is missing.
+// Resends encrypted messages of this device that are missing after the server was restored from an older backup.
+// A restored backup lacks the newest messages, so one check of the newest sent message finds out if any is missing.
 import type { SendMessageAcknowledgement } from '#shared/realtime/socket-events.ts'
 import type { ConversationTransport } from '#web/features/chat/conversation-transport.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
@@ -35,7 +35,7 @@ async function sendMessageWithRetry(
   return response
 }
 
-/** Resends lost messages, which are already encrypted, without encrypting them again. Returns whether any were lost. */
+/** Resends lost messages as they were encrypted before. Returns whether any messages were lost. */
 export async function resendLostMessages(group: EncryptedGroup, transport: PlainTransport): Promise<boolean> {
   /**
    * While the server publishes keys that the user did not create, this device sends nothing. The next attempt follows
@@ -48,13 +48,13 @@ export async function resendLostMessages(group: EncryptedGroup, transport: Plain
   group.reader.resetMessageOrder()
   for (const message of sent) {
     if (isContentForgotten(message)) {
-      // The user had deleted the lost message, so it is not sent again.
+      // A lost message that the user had deleted is not sent again.
       if (!(await isStoredOnServer(message, transport)))
         await group.settleMessage(message.clientId, undefined)
       continue
     }
     const response = await sendMessageWithRetry(group, transport, message)
-    // The server has also lost the attached file, so the message is not sent again.
+    // A message whose attached file was lost by the server, too, is not sent again.
     if (!response.ok && response.code === 'file_gone') {
       await group.settleMessage(message.clientId, undefined)
       continue

@@ -51,8 +51,8 @@ async function findConversationEncryption(
      */
     const keys = await findKeys(myId).catch(() => undefined)
     const isConfirmed = permit && slot && (!keys || (await confirm(keys, { groupId: group.id, kind, slot })))
-    // The state stays `looking` until the device's record of pinned keys is loaded.
-    // The state also stays `looking` if the user's vault (encrypted backup of that record) contradicts the server.
+    // The encryption state stays `looking` until the device's record of pinned keys is loaded.
+    // The encryption state also stays `looking` if the user's vault (encrypted backup) contradicts the server.
     return isConfirmed ? { kind: 'plain', permit } : { kind: 'looking' }
   }
   const keys = await findKeys(myId)

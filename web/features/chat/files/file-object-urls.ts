@@ -1,5 +1,5 @@
-// Cache of object URLs for files in messages.
-// A file is downloaded once, decrypted if its group is encrypted, and kept in memory while the page is open.
+// Cache of object URLs (URLs of data in memory) for files in chat messages.
+// A chat file is downloaded once, decrypted if needed, and kept in memory while the page is open.
 import { downloadFile } from '#shared/contracts/files/files.endpoints.ts'
 import type { AttachedFile } from '#shared/e2ee/message-metadata.ts'
 import { fetchAttachedFile, getSafeFileName } from '#web/lib/e2ee/message/attached-file.ts'
@@ -23,7 +23,7 @@ async function evictFile(id: string): Promise<void> {
   if (url) URL.revokeObjectURL(await url)
 }
 
-/** Downloads a file, decrypts it if needed, and returns its object URL. */
+/** Downloads a chat file, decrypts it if needed, and returns its object URL. */
 export function loadFileObjectUrl(groupId: number, file: AttachedFile): Promise<string> {
   const cached = cachedUrls.get(file.id)
   if (cached) return cached

@@ -1,5 +1,5 @@
 // Upload queue for files sent into a conversation.
-// Files are uploaded one after another, because parallel uploads are slow on a bad network.
+// Files for a conversation are uploaded one after another, because parallel uploads are slow on a bad network.
 // Each uploaded file is sent as a message. Until it is sent, the user can cancel or retry the upload.
 // Files of encrypted groups are encrypted before the upload.
 
@@ -31,7 +31,7 @@ interface QueuedFile extends UploadingFile {
   file: Blob
   type: string
   seconds?: number
-  /** Caption of the file, typed by the sender; empty without a caption. */
+  /** Caption of the uploaded file, typed by the sender; empty without a caption. */
   caption: string
   extra: MessageMetadata
 }
@@ -68,7 +68,7 @@ export class FileUploadQueue {
     this.#sendMessage = sendMessage
   }
 
-  /** Queues files for upload. The caption and the reply reference are sent with the first file. */
+  /** Queues files for upload to a conversation. The first file gets the caption and the reply reference. */
   add(files: File[], caption = '', extra: MessageMetadata = {}): void {
     for (const [index, file] of files.entries()) {
       const kind = detectFileKind(file)
@@ -123,7 +123,7 @@ export class FileUploadQueue {
     this.#dequeue(key)
   }
 
-  /** Whether a failed upload can be retried. Files of a wrong type or size cannot. */
+  /** Whether a failed upload can be retried, which is pointless for files of a wrong type or size. */
   canRetry(key: string): boolean {
     const { error } = this.#queue.get(key) ?? {}
     return error !== undefined && error !== text.wrongType && error !== text.tooLarge
@@ -178,7 +178,7 @@ export class FileUploadQueue {
     }
   }
 
-  /** Re-encodes a picture in its upload size; returns other files unchanged. */
+  /** Re-encodes a picture in the size for upload. Other files are returned unchanged. */
   async #prepare({ kind, file, type }: QueuedFile) {
     if (kind !== 'image') return { blob: file, type }
     const drawn = await resizePicture(file, longestSide).catch(() => {

@@ -1,7 +1,7 @@
 /** Maximum length of a voice message, in seconds. */
 export const maxRecordingSeconds = 180
 
-/** Audio formats that browsers can record and other browsers can play, smallest first. */
+/** Audio formats for voice messages that browsers can record and other browsers can play, smallest first. */
 const audioTypes = ['audio/webm;codecs=opus', 'audio/ogg;codecs=opus', 'audio/mp4']
 
 export interface VoiceRecording {
@@ -43,7 +43,7 @@ export async function startVoiceRecording(onFull: () => void): Promise<VoiceReco
     finish: async () => {
       stopRecording()
       await stopped
-      // The file extension is looked up by media type without parameters, so the codec parameter is removed.
+      // The codec is removed from the media type, because the file extension is looked up by the plain media type.
       const [mediaType = ''] = recorder.mimeType.split(';')
       return { voice: new Blob(parts, { type: mediaType }), seconds: getRecordedSeconds() }
     },

@@ -13,7 +13,7 @@ import { useStore } from '#web/lib/state/store.ts'
 import { EncryptedGroupMemberRow } from './EncryptedGroupMemberRow.tsx'
 import type { Reader } from './use-admin-actions-on-group-member.ts'
 
-/** Number of members shown before the "show all" button. */
+/** Number of group members shown before the "show all" button. */
 const initialCount = 20
 
 /**

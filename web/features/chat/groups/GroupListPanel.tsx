@@ -16,7 +16,7 @@ import { GroupListRow } from './GroupListRow.tsx'
 import { GroupSearchResults } from './GroupSearchResults.tsx'
 import type { useDisplayedGroups } from './use-displayed-groups.ts'
 
-/** Lists the groups of the open tab. Other tabs show a dot if one of their groups has unread messages. */
+/** List of the chat groups of the open tab. Other tabs show a dot if one of their groups has unread messages. */
 function GroupListTabs({
   groups,
   tab,

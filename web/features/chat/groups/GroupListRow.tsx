@@ -43,7 +43,7 @@ function getNewestCallOfGroup({ lastCall, lastMessage }: GroupRow): GroupRow['la
   return isLater ? lastCall : null
 }
 
-/** Preview line of a group: the last message with its sender, or the last call. */
+/** Preview of a chat group in the list: the last message with its sender, or the last call. */
 function buildGroupPreview(group: DescribedGroup, myId: number, previews: DecryptedPreviews): string {
   if (group.conversation.mode === 'refused') return refusalText.short
   const { lastMessage, direct } = group

@@ -100,7 +100,7 @@ export function GroupMembers({
   const [page, setPage] = useState(1)
   const query = useGroupMembers(group.id, page)
   const remove = useRemoveGroupMember(group.id, encryptedGroup)
-  /** Buttons for actions on a group member; undefined for the signed-in user. */
+  /** Renders the buttons for actions on a group member; undefined for the signed-in user. */
   const buildMemberActions = (person: GroupMember) => {
     if (person.id === myId) return undefined
     const mayRemove = mayManage && person.role !== 'owner'

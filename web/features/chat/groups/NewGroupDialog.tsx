@@ -10,7 +10,7 @@ import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import { useCreateGroup } from './groups.api.ts'
 import { PeoplePicker } from './PeoplePicker.tsx'
 
-/** Adds a person to the selection, or removes a person who is already selected. */
+/** Adds a person to the members chosen for a new group, or removes a person who is already chosen. */
 export function togglePersonSelection(people: FoundPerson[], person: FoundPerson): FoundPerson[] {
   const rest = people.filter(({ id }) => id !== person.id)
   return rest.length < people.length ? rest : [...people, person]

@@ -46,7 +46,7 @@ export function OwnGroupPreferences({ group }: { group: GroupRow }) {
       )}
       <Switch
         label={text.pin}
-        // The switch for pinning shows the new setting while the request is still in flight.
+        // The switch that pins a group shows the new setting while the request is still in flight.
         checked={(preferences.isPending ? preferences.variables.isPinned : undefined) ?? isPinned}
         onChange={event => preferences.mutate({ isPinned: event.currentTarget.checked })}
       />

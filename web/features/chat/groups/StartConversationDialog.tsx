@@ -4,7 +4,7 @@ import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import { useStartConversation } from './groups.api.ts'
 import { PeoplePicker } from './PeoplePicker.tsx'
 
-/** Dialog that picks a person and opens the direct conversation with that person, or creates it. */
+/** Dialog in which the user picks a person. It opens the direct conversation with the person, or creates it. */
 export function StartConversationDialog({
   title = chatText.startConversation,
   onDone,

@@ -1,7 +1,7 @@
 import { connection } from '#web/lib/query/live-connection.ts'
 import { updateCachedGroup } from './groups.api.ts'
 
-/** Updates group list and unread badges from socket events. Returns the function that unsubscribes. */
+/** Updates the group list and unread counts from socket events. Returns the function that unsubscribes. */
 export function subscribeToGroupEvents(): () => void {
   const unsubscribers = [
     connection.on('group-activity', ({ groupId, lastSeq, lastMessage }) =>

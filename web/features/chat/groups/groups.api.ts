@@ -68,7 +68,7 @@ export function useGroups() {
   return useQuery(groupsQuery)
 }
 
-/** Updates a group in the query cache. Refetching the list of groups for every message would overload the server. */
+/** Updates one group in the query cache, because refetching all groups for every message would overload the server. */
 export function updateCachedGroup(
   id: number,
   change: Pick<Partial<GroupRow>, 'lastSeq' | 'lastReadSeq' | 'ownUnread' | 'lastMessage' | 'lastCall'>,
@@ -92,7 +92,7 @@ export function useUnreadMessageCount(): number {
   return groups.reduce((sum, { unreadCount }) => sum + unreadCount, 0)
 }
 
-/** Finds people to write to. People whose signed names this device knows are listed under these names. */
+/** Finds people to write to. Where this device knows the name that a person has signed, it shows that name. */
 export function usePeopleSearch(search: string) {
   const getSignedName = useSignedNames()
   return useQuery({

@@ -17,7 +17,7 @@ export function useDisplayedGroups() {
     () => groups.data && me && describeGroupsFromVerifiedState({ me, ...(trust && { trust }) }, groups.data),
     [groups.data, me, trust],
   )
-  // TanStack Query re-renders only for properties that are read, so three are read instead of passing on the query.
+  // TanStack Query re-renders for every property that is read, so only the three needed properties are read.
   const { error, isPending, refetch } = groups
   return { data, error, isPending, refetch }
 }

@@ -55,7 +55,7 @@ const pickMessage = (served: ServedConversation[], random: Random) => {
   const group = pickGroup(served, random)
   return { group, message: random.pick(group.messages) }
 }
-/** Creates an alteration by which the dishonest test server changes one random message, if the group has any. */
+/** Creates an alteration with which the dishonest test server changes one random message of a group. */
 const createMessageAlteration =
   (
     lie: (message: Message, group: ServedConversation, random: Random, accomplices: Accomplices) => void,

@@ -1,11 +1,11 @@
-// Test check: everything that a device shows must have been sent, even when a dishonest server answers at random.
+// Test check for a dishonest server: a device must show only messages that were really sent.
 import { expect } from 'vitest'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 import type { MessageFlaw } from '#web/lib/e2ee/conversation/find-missing-reordered-or-outdated-messages.ts'
 import { findReferencedMessage } from '#web/lib/e2ee/conversation/message-reference.ts'
 import type { RecordedConversation } from './recorded-conversations.ts'
 
-/** Fails if a message is shown that its sender did not send in this conversation at this position. */
+/** Fails the test if a message is shown that its sender did not send in this conversation at this position. */
 export function expectOnlySentMessagesShown(
   talk: RecordedConversation,
   shown: DisplayedMessage[],
@@ -59,7 +59,7 @@ function expectQuoteOfSentMessage(
     )
 }
 
-/** Fails if a message is missing before a later message of the same sending device without a warning in the chat. */
+/** Fails the test if a message is missing and the chat does not warn about the gap. */
 function expectMissingMessagesDetected(
   talk: RecordedConversation,
   shown: DisplayedMessage[],
@@ -70,7 +70,7 @@ function expectMissingMessagesDetected(
   const unclear = shown.filter(
     ({ clientId, trouble, isHidden }) => (trouble || isHidden) && !talk.said.has(clientId ?? ''),
   ).length
-  // A message shown twice is marked as unreadable once, so the check counts that mark as the missing message's warning.
+  // If the server repeats a message, the test counts its mark as unreadable as a warning about a missing message.
   const repeated = shown.length - present.size
   for (const message of readable) {
     const truth = talk.said.get(message.clientId ?? '')

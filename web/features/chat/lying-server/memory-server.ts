@@ -69,7 +69,7 @@ export class MemoryServer {
   readonly groups = new Map<number, ServedGroup>()
   readonly cards = new Map<number, Card>()
   readonly names = new Map<number, string>()
-  /** Plaintext messages that clients have sent, by group. */
+  /** Plaintext messages that clients have sent to the test server, by group. */
   readonly plaintext: { groupId: number; content: string }[] = []
   #clock = Date.now()
 
@@ -308,7 +308,7 @@ export class MemoryDevice {
     return wrapTransportWithEncryption(raw, group)
   }
 
-  /** Returns all messages of the group as the screen shows them, oldest first. */
+  /** Returns all messages of the group as the test device would show them, oldest first. */
   async read(group: EncryptedGroup) {
     return (await this.transport(group).fetchMessages({ limit: 200 })).toReversed()
   }

@@ -1,5 +1,5 @@
 // Opens a conversation as the chat page does, on a dishonest server that answers each request with different data.
-// Socket events arrive between the requests: genuine, altered, repeated, and for messages not yet loaded.
+// Socket events of the test server arrive between requests: genuine, altered, repeated, or for unloaded messages.
 import type { Message } from '#shared/contracts/chat/chat.schemas.ts'
 import type { ConversationTransport } from '#web/features/chat/conversation-transport.ts'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'

@@ -28,9 +28,9 @@ export interface SaidMessage {
   versions: string[]
   isDeleted: boolean
   repliesTo?: string
-  /** Emoji with which each user has reacted, in order. The last one is current; an empty emoji means removal. */
+  /** Emoji with which each user has reacted, in order. The last emoji is current, and an empty emoji means removal. */
   reactions: Map<number, string[]>
-  /** Client id of the sender's later message that announces the last edit. */
+  /** Client id of the later message by which its sender announces the last edit. */
   announcedBy?: string
 }
 
@@ -85,7 +85,7 @@ export class RecordedConversation {
     if (said) Object.assign(said, { isDeleted: true, announcedBy: '' })
   }
 
-  /** Reacts to a message; an empty emoji removes the reaction. */
+  /** Reacts to a message in a test conversation. An empty emoji removes the reaction. */
   async react(device: MemoryDevice, group: EncryptedGroup, clientId: string, emoji: string): Promise<void> {
     const message = await this.find(device, group, clientId)
     const change = emoji ? { op: 'react' as const, content: emoji } : { op: 'unreact' as const }
@@ -153,7 +153,7 @@ export async function createTestConversations(): Promise<World> {
   return { server, identities, devices, listFor, claimFor }
 }
 
-/** Opens a group on a device, verifies it and reads the names signed by its members. */
+/** Opens a group on a test device, verifies the group and reads the names signed by its members. */
 export async function openGroupOnTestDevice(
   world: World,
   userId: number,

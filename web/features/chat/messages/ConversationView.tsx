@@ -60,7 +60,7 @@ function useScrollToLinkedMessage(
 
 type OpenEncryption = Extract<Encryption, { kind: 'plain' | 'sealed' }>
 
-/** Short reason why sending is blocked. Notices above the message list explain the reason in full. */
+/** Short reason why sending a message is blocked. Notices above the message list explain the reason in full. */
 function getSendingBlockedReason(group: DescribedGroup, encryption: OpenEncryption): string | undefined {
   if (group.isBlocked) return personText.blocked({ name: group.name })
   if (encryption.kind === 'plain') return undefined
@@ -84,7 +84,7 @@ function getSendingChannel(group: DescribedGroup, encryption: OpenEncryption): C
   return { encryptedGroup: encryption.group, waitingText }
 }
 
-/** MessageComposer of an open conversation: sends messages and files, and edits the chosen message. */
+/** Input area of an open conversation, which sends messages and files and edits the chosen message. */
 function ConversationComposer({
   group,
   myId,
@@ -125,7 +125,7 @@ function ConversationComposer({
         onDone()
       }}
       onEdit={content => {
-        // A failed edit keeps the edit mode open so that the user can retry.
+        // When saving an edited message fails, the message stays in edit mode so that the user can retry.
         if (target) edit.mutate({ message: target.message, content }, { onSuccess: onDone })
       }}
       onTyping={() => hasReadReceipts(group) && void sendTypingEvent(group.id)}

@@ -113,7 +113,7 @@ function MessageSearchResultList({
   groupId?: number
   myId: number
   link: Parameters<typeof MessageSearchResult>[0]['link']
-  /** Event handler that receives the search terms once at least one message has been found. */
+  /** Event handler that receives the search terms once the message search has found something. */
   onFound: (terms: string) => void
 }) {
   const searchedGroups = groups.filter(({ id }) => groupId === undefined || id === groupId)

@@ -1,5 +1,5 @@
-// Client-side search through the history of an encrypted conversation, newest first, in batches.
-// The search terms never leave the device: the server only sees requests for message pages.
+// Client-side search through an encrypted conversation, newest message first, in batches.
+// The terms of the message search never leave the device. The server only sees requests for message pages.
 import type { ConversationTransport } from '#web/features/chat/conversation-transport.ts'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 

@@ -6,7 +6,7 @@ import { type SearchProgress, searchHistory } from './search-history.ts'
 export interface MessageSearchCriteria {
   terms: string
   senderId?: number
-  /** Start of the search period, inclusive, as an ISO timestamp. The end, `to`, is exclusive. */
+  /** Start of the period of the message search, inclusive, as an ISO timestamp. The end, `to`, is exclusive. */
   from?: string
   to?: string
 }
@@ -22,7 +22,7 @@ function doesMessageMatchCriteria(
   return message.createdAt >= from && message.createdAt < to
 }
 
-/** Searches one batch of each encrypted group, one group after the other, on this device. */
+/** Searches one batch of messages of each encrypted group, one group after the other, on this device. */
 async function* searchGroups(
   groups: DescribedGroup[],
   myId: number,
@@ -49,7 +49,7 @@ async function* searchGroups(
   }
 }
 
-/** Searches the encrypted groups on this device. Changed criteria restart the search. */
+/** Searches the encrypted groups on this device. A change of the search criteria restarts the search. */
 export function useOnDeviceSearch(groups: DescribedGroup[], myId: number, criteria: MessageSearchCriteria) {
   const [progress, setProgress] = useState<Progress>(new Map())
   const [from, setFrom] = useState<Progress>(new Map())

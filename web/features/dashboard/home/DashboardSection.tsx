@@ -2,14 +2,14 @@ import { Card, Group, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import styles from './Home.module.css'
 
-/** Titled list on a member's dashboard: the title stands above a card with one row per entry. */
+/** Section of a member's dashboard: a title above a card with one row per entry. */
 export function DashboardSection({
   title,
   action,
   children,
 }: {
   title: string
-  /** Link from a dashboard list to the full list. */
+  /** Link from a list on the dashboard to the full list. */
   action?: ReactNode
   children: ReactNode
 }) {

@@ -18,7 +18,7 @@ import { DashboardSection } from './DashboardSection.tsx'
 
 type OwnData = NonNullable<Dashboard['mine']>
 
-/** Conversation with unread messages. Its name and peer are taken from verified data where the group is encrypted. */
+/** Conversation with unread messages on the dashboard. In encrypted groups its name comes from verified data. */
 export interface UnreadConversation {
   id: number
   name: string

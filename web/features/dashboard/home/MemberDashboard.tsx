@@ -20,7 +20,7 @@ import { NextActivityCard } from './NextActivityCard.tsx'
 
 const columns = { md: 'minmax(0, 9fr) minmax(0, 5fr)' }
 
-/** Shows the member's next activity, otherwise a suggested activity, otherwise a link to all activities. */
+/** Shows the member's next activity or, without one, a suggested activity or a link to all activities. */
 function NextActivityHero({ user, mine }: { user: CurrentUser; mine: NonNullable<Dashboard['mine']> }) {
   const [next] = mine.activities
   const hasCard = user.membershipNumber !== null

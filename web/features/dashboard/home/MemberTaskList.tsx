@@ -22,7 +22,7 @@ interface Task {
   icon: ReactNode
   title: string
   line: string
-  /** Link to the screen on which the user does the task. */
+  /** Link to the screen on which the user does the task, such as voting. */
   link: (props: object) => ReactNode
   button: string
   label: string

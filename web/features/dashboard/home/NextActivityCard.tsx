@@ -35,7 +35,7 @@ const icon = { size: 20, stroke: 1.7, 'aria-hidden': true }
 const getDayNumberInTimeZone = (moment: Date, zone: string) =>
   Date.parse(formatWallTime(moment, zone).slice(0, 10)) / 86_400_000
 
-/** Formats how long it is until an activity begins, such as "6 hari lagi", in calendar days at the venue. */
+/** Formats how many days remain until an activity begins, such as "6 hari lagi", counted at the venue. */
 function describeActivityStart(
   { startDate, timeZone, status }: Activity,
   now = new Date(),
@@ -121,7 +121,7 @@ function ActivityIconButton({
   )
 }
 
-/** Style props of the activity card's main button. On phones the button takes the remaining width. */
+/** Style of the activity card's main button, which takes the remaining width on phones. */
 const primaryProps = { h: 48, px: 10, fz: 15, flex: '1 1 180px', maw: 230 }
 
 function ActivityPrimaryButton({

@@ -159,7 +159,7 @@ function ElectionReminderButton({ election }: Pick<Props, 'election'>) {
   )
 }
 
-/** Whether the list of voters is fixed, the time for objections has passed, and an organiser must still confirm it. */
+/** Whether the list of voters is fixed and open to no more objections, and an organiser must still confirm it. */
 function isElectoralRollConfirmable({
   status,
   rollFixedAt,
@@ -206,7 +206,7 @@ export function ElectionOrganiserBanner({ election }: Pick<Props, 'election'>) {
   )
 }
 
-/** Button that closes an open election before its time. */
+/** Button that closes an open election before its planned end. */
 function EarlyClosingButton({ election }: Pick<Props, 'election'>) {
   const [isClosing, setClosing] = useState(false)
   const close = useCloseElection(election.id)
@@ -228,7 +228,7 @@ function EarlyClosingButton({ election }: Pick<Props, 'election'>) {
   )
 }
 
-/** Describes in a sentence what must happen before the election can continue. */
+/** Says in a sentence what must happen before the election can continue. */
 function describeWhatElectionWaitsFor({
   status,
   trustees,

@@ -5,7 +5,7 @@ import { organiserText as text } from '#texts/elections.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 
-/** Asks for a reason, which voters will read, before the election is closed early or its annulment is proposed. */
+/** Dialog that asks for a reason before an election is closed early or annulled. Voters will read the reason. */
 export function ElectionReasonDialog({
   title,
   help,

@@ -25,7 +25,7 @@ import {
 const formatVotingEnd = ({ closesAt, timeZone }: ElectionDetail) =>
   formatPeriodInZone({ startDate: closesAt, endDate: null }, timeZone)
 
-/** The voter's newest ballot, with the offer to vote again while voting is open. */
+/** Panel with the voter's newest ballot, which offers to vote again while voting is open. */
 function OwnBallotReceipt({
   election,
   user,
@@ -61,7 +61,7 @@ function OwnBallotReceipt({
   )
 }
 
-/** Shows one question of the ballot, with buttons for the next question and, after the last one, for the review. */
+/** Shows one question of the ballot, with a button for the next question and finally for the review. */
 function BallotQuestionStep({
   questions,
   choices,

@@ -39,7 +39,7 @@ function BallotAnswerCard({
   candidate: Pick<Question['candidates'][number], 'name' | 'person' | 'statement'>
   isChosen: boolean
   isDisabled?: boolean
-  /** Whether only one answer is allowed, so that choosing an answer deselects the previous one. */
+  /** Whether the voter may choose only one answer, so that choosing an answer deselects the previous answer. */
   isOnly: boolean
   isBlank?: boolean
   onToggle: () => void

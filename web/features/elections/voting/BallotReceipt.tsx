@@ -10,7 +10,7 @@ import { saveBlobAsFile } from '#web/lib/http/download.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { QrCode } from '#web/ui/media/QrCode.tsx'
 
-/** Receipt of an accepted ballot: the ballot's tracker, a QR code and the position in the election's public log. */
+/** Receipt of an accepted ballot: its tracker (code), a QR code and its position in the election's public log. */
 export function BallotReceipt({
   election: { title, uuid },
   hash,

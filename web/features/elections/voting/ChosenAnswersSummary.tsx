@@ -4,7 +4,7 @@ import { ballotText, reviewText } from '#texts/ballots.ts'
 
 type Question = ElectionDetail['questions'][number]
 
-/** Lists the names of the chosen answers of a question, or says that the vote is blank. */
+/** Lists the answers that the voter has chosen for a question, or says that the vote is blank. */
 function describeChosenAnswer({ candidates, hasBlank }: Question, choices: number[]): string {
   if (hasBlank && choices[0] === 1) return ballotText.blank
   const offset = hasBlank ? 1 : 0

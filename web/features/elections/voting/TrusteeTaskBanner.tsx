@@ -6,12 +6,12 @@ import { ElectionStepCard } from '#web/features/elections/ElectionStepCard.tsx'
 import { TallyDecryptionBanner } from './TallyDecryptionBanner.tsx'
 import { getBallotFailureText, useRunNextTrusteeStep, type Voter } from './voting.api.ts'
 
-/** Returns the user's next task as a trustee of the election; `none` for users who are not trustees. */
+/** Returns the user's next task as a trustee of the election, or `none` if the user is no trustee. */
 export function findTrusteeTask({ own, trustees }: ElectionDetail) {
   return trustees.find(({ index }) => index === own.trusteeIndex)?.task ?? 'none'
 }
 
-/** Shows a trustee's next step with its button, or a note while other trustees must act first. */
+/** Shows an election trustee's next step with its button, or a note while other trustees must act first. */
 export function TrusteeTaskBanner({ user, election }: { user: Voter; election: ElectionDetail }) {
   const task = findTrusteeTask(election)
   const step = useRunNextTrusteeStep(user, election, task)

@@ -105,7 +105,7 @@ export function useConfirmTrusteesAndVoters(user: Voter, election: ElectionDetai
   })
 }
 
-/** Ballots of the election that are stored on this device. */
+/** Fetches the ballots of the election that are stored on this device. */
 export function useOwnBallots(user: Voter, { uuid, own }: ElectionDetail) {
   return useQuery({
     queryKey: ['own-ballots', uuid, own.ballotHash],
@@ -171,7 +171,7 @@ export function useHasMergedKeys(keys: MergedKeys | null, gen: number | null) {
   })
 }
 
-/** Unlocks the keys of a merged account by its recovery phrase, or by a passkey when there is no phrase. */
+/** Unlocks the keys of a merged account by its recovery phrase or, if it has no phrase, by a passkey. */
 export function useUnlockMergedKeys(keys: MergedKeys) {
   const client = useQueryClient()
   return useMutation({
@@ -203,7 +203,7 @@ export function useObjectToElectoralRoll(id: number) {
   })
 }
 
-/** Looks up a receipt in the election's public log, which this device verifies. */
+/** Looks up a ballot receipt in the election's public log, which this device verifies. */
 export function useFindBallotReceipt(user: Voter, election: ElectionDetail) {
   return useMutation({
     mutationFn: async (hash: string) =>
@@ -261,7 +261,7 @@ async function verifyElectoralRollOfArchive(user: Voter, election: ElectionDetai
   return doesElectoralRollMatchElection(setup, await server.readRollLines(), verify)
 }
 
-/** Verifies the archive of the election and compares it with the election's page and with this device's records. */
+/** Verifies the archive of the election and compares it with the page and with this device's records. */
 export function useRecountElection(user: Voter, election: ElectionDetail, archiveUrl: string) {
   return useCancellableVotingStep(async (signal, onProgress) => {
     const { report } = await runBallotJobInWorker(

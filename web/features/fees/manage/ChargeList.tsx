@@ -92,7 +92,7 @@ function PlanChargeRow({ charge, onCash }: { charge: PlanCharge; onCash?: () => 
   )
 }
 
-/** Lists the members of a fee plan and what each owes. The "cash" button records a payment after a confirmation. */
+/** Lists the members of a fee plan and what each owes. Its "cash" button records a payment in cash. */
 export function ChargeList({
   plan,
   user,

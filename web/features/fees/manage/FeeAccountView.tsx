@@ -37,7 +37,7 @@ type Opened = { pay?: true; waive?: FeeCharge; refund?: true; reverse?: FeeEntry
 
 const rowStyle = { borderTop: '1px solid var(--line)' }
 
-/** Menu with the only action of a ledger row. A row without an action keeps the menu's space, to align the amounts. */
+/** Menu with the only action of a ledger row. A row without an action keeps the space, to align the amounts. */
 function FeeAccountRowMenu({
   name,
   action,

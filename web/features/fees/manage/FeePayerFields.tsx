@@ -7,7 +7,7 @@ import { planText as text } from '#texts/fees.ts'
 import { educationLevelLabels } from '#texts/labels.ts'
 import { useSegments } from '#web/lib/query/use-segments.ts'
 
-/** Select of the segment whose members owe the fee. Each segment belongs to one club, country or headquarters. */
+/** Select of the segment (set of members) that owes the fee. A segment belongs to a club, country or headquarters. */
 function FeePayerSegmentField({ segmentId }: { segmentId?: number }) {
   const segments = useSegments()
   if (!segments.data?.length) return null

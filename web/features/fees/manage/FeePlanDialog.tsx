@@ -39,7 +39,7 @@ export function FeePlanDialog({
   const updating = useUpdateFeePlan(plan?.id ?? 0)
   const sending = plan ? updating : creating
   const collectors = listFeeCollectors(user)
-  // A new fee starts with the currency of the newest existing fee, which is the most likely one.
+  // A new fee starts with the currency of the newest existing fee, which is the most likely currency.
   const newest = useFeePlans().data?.[0]
   const [collectorIndex, setCollectorIndex] = useState(0)
   const [currency, setCurrency] = useState<Currency>(plan?.currency ?? newest?.currency ?? 'MYR')

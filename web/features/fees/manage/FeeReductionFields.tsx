@@ -7,7 +7,7 @@ import { formatAmountAsDecimal, parseMoney } from '#shared/money/money.ts'
 import { planText as text } from '#texts/fees.ts'
 import { educationLevelLabels } from '#texts/labels.ts'
 
-/** Fee reduction being edited. `whom` is a level of education, or the year in which members finish their studies. */
+/** Fee reduction in the form. `whom` is a level of education, or the year in which members finish their studies. */
 interface ReductionDraft {
   key: string
   reason: string

@@ -46,7 +46,7 @@ function ReversalRequestCard({ request }: { request: ReversalRequest }) {
   )
 }
 
-/** Lists reversals of payments that a second manager must approve. Renders nothing if there are none. */
+/** Lists reversals of payments that a second manager must approve. Renders nothing if the list is empty. */
 export function FeeReversalRequests({ isManager }: { isManager: boolean }) {
   const { data = [] } = useReversalRequests(isManager)
   if (data.length === 0) return null

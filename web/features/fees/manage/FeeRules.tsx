@@ -6,7 +6,7 @@ import { feeRulesText as text } from '#texts/fees.ts'
 import { useChangeFeeRules, useFeeRules } from '#web/features/fees/fees.api.ts'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 
-/** Settings for headquarters: the consequences of overdue fees. Each switch saves at once. */
+/** Settings with which headquarters choose the consequences of overdue fees. Each switch saves at once. */
 export function FeeRules() {
   const { data } = useFeeRules()
   const change = useChangeFeeRules()

@@ -9,7 +9,7 @@ import { useRecordFeePayment } from '#web/features/fees/fees.api.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 
-/** Payment being recorded: the member's account, and the charge to settle first. */
+/** Payment in the form: the member's account, and the fee that the payment settles first. */
 export interface PaymentTarget {
   accountId: number
   chargeId?: number

@@ -19,7 +19,7 @@ export function PayeeChangeAlert({ title }: { title: string }) {
   )
 }
 
-/** Warnings about payment accounts of the member's fees that have changed in the last 14 days. */
+/** Warnings about bank accounts for the member's fees that have changed in the last 14 days. */
 export function PayeeChangeNotices() {
   const { data: changes } = usePayeeChanges()
   return changes?.map(({ collector, changedAt, currency }) => (

@@ -8,14 +8,14 @@ import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import { LazyDayInput } from '#web/ui/form/LazyDayInput.tsx'
 import { TransferSlipFileField } from './TransferSlipFileField.tsx'
 
-/** Returns the current date of the device, such as 2026-11-15. */
+/** Returns the current date by the device's clock, such as 2026-11-15. */
 function getTodayAsIsoDate(): string {
   const now = new Date()
   const padTwoDigits = (value: number) => String(value).padStart(2, '0')
   return `${now.getFullYear()}-${padTwoDigits(now.getMonth() + 1)}-${padTwoDigits(now.getDate())}`
 }
 
-/** Form for submitting the slip of a bank transfer. Amount and date have initial values. */
+/** Form for submitting the slip of a bank transfer. Amount and date are filled in beforehand. */
 export function SendTransferSlipDialog({
   charge,
   onClose,

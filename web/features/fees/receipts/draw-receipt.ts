@@ -13,7 +13,7 @@ import { buildImagePdf } from '#web/lib/image/image-pdf.ts'
 import { laut, paper } from '#web/ui/colours.ts'
 import { listReceiptLines, type ReceiptLine } from './receipt-lines.ts'
 
-/** Size of the receipt in pixels: an A4 page at 200 dpi. */
+/** Size in pixels of a receipt for a fee: an A4 page at 200 dpi. */
 const width = 1654
 const height = 2339
 const margin = 150

@@ -2,7 +2,7 @@ import type { Receipt } from '#shared/contracts/fees/fees.schemas.ts'
 import { formatMoney } from '#shared/money/money.ts'
 import { receiptPdfText as text } from '#texts/fee-payments.ts'
 
-/** Line of a receipt: label and value. `isSum` marks a line that is the result of the lines above it. */
+/** Line of a receipt: label and value. `isSum` marks the result of the lines above. */
 export interface ReceiptLine {
   label: string
   value: string

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { slipErrors, slipQueueText as text } from '#texts/fee-payments.ts'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 
-/** Asks why a payment slip is rejected. The member will read the reason. */
+/** Dialog that asks why a payment slip is rejected. The member will read the reason. */
 export function RejectTransferSlipDialog({
   name,
   isBusy,

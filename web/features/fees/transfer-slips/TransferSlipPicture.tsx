@@ -4,7 +4,7 @@ import type { TransferSlipDetail } from '#shared/contracts/fees/transfer-slips.s
 import { slipText, slipQueueText as text } from '#texts/fee-payments.ts'
 import { formatDate } from '#web/lib/format/format.ts'
 
-/** Says whether the same file was uploaded before as a payment slip, and by whom. */
+/** Says whether the file of a payment slip was uploaded before as another slip, and by whom. */
 function RepeatedFileNotice({ repeats }: Pick<TransferSlipDetail, 'repeats'>) {
   if (repeats.length === 0)
     return (

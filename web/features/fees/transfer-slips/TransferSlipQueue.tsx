@@ -16,7 +16,7 @@ import { TransferSlipList } from './TransferSlipList.tsx'
 import { TransferSlipPanel } from './TransferSlipPanel.tsx'
 import { type ConfirmedTransferSlip, useTransferSlipQueue } from './use-transfer-slip-queue.ts'
 
-/** Lists the receipts of the payment slips that were confirmed since this screen was opened, newest first. */
+/** Lists the receipts of the payment slips confirmed since the screen was opened, newest first. */
 function ConfirmedTransferSlipList({ slips }: { slips: ConfirmedTransferSlip[] }) {
   if (slips.length === 0) return null
   return (

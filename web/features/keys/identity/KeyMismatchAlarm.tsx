@@ -8,7 +8,7 @@ import styles from '#web/features/keys/Keys.module.css'
 import { formatDateTime } from '#web/lib/format/format.ts'
 import { type KeyAlarm as Alarm, storeKeyMismatchAlarmAnswer } from '#web/lib/state/key-mismatch-alarm.ts'
 
-/** Buttons that are large enough for touch and share the width of a phone's screen. */
+/** Style of buttons that are large enough for touch and share the width of a phone's screen. */
 const buttonSize = { h: 44, flex: { base: '1 1 120px', xs: 'none' } }
 
 function KeyMismatchAlarmBox({

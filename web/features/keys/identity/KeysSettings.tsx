@@ -60,7 +60,7 @@ function KeyTaskSteps({
   )
 }
 
-/** Encryption key settings: the user's keys and the devices with them or, on a device without keys, the setup. */
+/** Settings of encryption keys: the user's keys and their devices or, on a device without keys, the setup. */
 export function KeysSettings({ userId }: { userId: number }) {
   const keys = useOwnEncryptionKeys()
   const device = useEncryptionKeysOnDevice(userId)

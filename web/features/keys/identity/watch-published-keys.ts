@@ -25,13 +25,13 @@ export function watchPublishedKeys(owner: { id: number; fullName: string }): () 
     if (device.obstacle) return
     const { identity } = device
     const start = decideKeyActionAtAppStart(identity?.card, published)
-    // Missing or unused encryption keys are created anew. After a server restore, this device publishes its keys again.
+    // Missing or unused encryption keys are created anew. After a server restore, this device publishes its keys.
     if (start === 'create' || start === 'publish') return void (await ensureEncryptionKeys(owner))
     linkRequests.set(start === 'ready' ? (published.linkRequests ?? []) : [])
     if (!identity) return setKeyMismatchAlarm(owner.id, null)
     const use = { hasEncrypted: start === 'restore' && (await hasUsedEncryptionKeysOnDevice(identity)) }
-    // The screens receive newly adopted keys before the alarm is computed again, so that no screen asks about the keys.
-    // With the previous keys and no alarm, a screen would ask the user about keys that are being adopted.
+    // Newly adopted keys reach the screens before the alarm is computed, so that no screen asks about these keys.
+    // A screen with the previous keys and no alarm would ask the user about the keys that are being adopted.
     await refetchDeviceKeys()
     setKeyMismatchAlarm(owner.id, classifyPublishedKeys(identity.card, published, use))
     if (start !== 'ready' || hasReported) return

@@ -19,7 +19,7 @@ import { ComparisonCode } from './ComparisonCode.tsx'
 import { LinkOtherDeviceStep } from './LinkOtherDeviceStep.tsx'
 import { ReauthenticateAndUnlockKeysStep } from './ReauthenticationStep.tsx'
 
-/** Shows the comparison code. Once the user has confirmed that the new device shows the same code, sends the keys. */
+/** Shows a code. When the user confirms that the new device shows the same code, the encryption keys are sent. */
 function CompareLinkCodesStep({
   comparison,
   request,

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import styles from '#web/features/keys/Keys.module.css'
 import { formatLinkComparisonCode } from '#web/lib/e2ee/keys/link-comparison.ts'
 
-/** Shows the six digits that the user compares with the digits on the other device. */
+/** Shows six digits, which the user compares with those on the other device before keys are transferred. */
 export function ComparisonCode({ label, code }: { label: string; code: string }) {
   return (
     <section aria-label={label} className={styles.comparison}>

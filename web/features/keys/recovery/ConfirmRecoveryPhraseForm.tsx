@@ -12,7 +12,7 @@ import { Columns } from '#web/ui/layout/Columns.tsx'
 
 const getWordFieldName = (position: number) => `word${position}`
 
-/** Picks three random positions of the recovery phrase, ascending and counted from one. */
+/** Picks three random word positions of the recovery phrase, in ascending order, counted from one. */
 function pickWordPositions(words: string[]): number[] {
   const positions = words.map((_, index) => index + 1)
   while (positions.length > 3) positions.splice(Math.floor(Math.random() * positions.length), 1)

@@ -22,7 +22,7 @@ const QrScanner = lazyLoadComponentAndTexts(
 
 const schema = z.object({ digits: z.string().check(z.trim(), z.minLength(1, { error: () => text.missing })) })
 
-/** Finds the request of a new device by its code. Only requests of the user `userId` are considered. */
+/** Form that finds a new device by its code. Only devices of the user `userId` are considered. */
 function FindDeviceStep({
   userId,
   onFound,

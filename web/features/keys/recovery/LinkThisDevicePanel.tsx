@@ -20,7 +20,7 @@ import { ComparisonCode } from './ComparisonCode.tsx'
 
 const codeLifetimeSeconds = 120
 
-/** Returns the seconds until the linking code expires, starting at two minutes. */
+/** Returns the seconds until the code that links this device expires, starting at two minutes. */
 function useSecondsUntilLinkExpires(): number {
   const [end] = useState(() => Date.now() + codeLifetimeSeconds * 1000)
   const [secondsLeft, setLeft] = useState(codeLifetimeSeconds)

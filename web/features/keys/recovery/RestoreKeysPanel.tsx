@@ -51,7 +51,7 @@ export function RestoreKeysPanel({
       />
     )
   }
-  // Public keys that differ within one generation indicate an attack, so the user can only replace the keys.
+  // Different public keys within one key generation indicate an attack, so the user can only replace the keys.
   if (before?.card.gen === card.gen) {
     return (
       <EncryptionKeyTaskStep title={alarmText.foreign.title} isFirst>

@@ -32,7 +32,7 @@ export function CurrentCountrySelect({
   )
 }
 
-/** Country and club selects. Only clubs of the selected country are offered. */
+/** Selects for country and club. Only clubs of the selected country are offered. */
 export function CountryAndClubFields({ initial, errors }: FieldProps) {
   const [country, setCountry] = useState(initial.currentCountry ?? '')
   const clubs = useClubOptions(country)

@@ -13,7 +13,7 @@ import type { FieldProps } from './FormSection.tsx'
 
 const wrapperOrder = ['label', 'input', 'description', 'error'] as const
 
-/** Inserts the dashes of the identity card number while the user types, and keeps the cursor at its digit. */
+/** Inserts dashes into the identity card number during typing and keeps the cursor at the same digit. */
 function formatIdentityNumberInput({ currentTarget: input }: ChangeEvent<HTMLInputElement>): string {
   const caret = input.selectionStart ?? input.value.length
   const digitsBefore = input.value.slice(0, caret).replace(/\D/g, '').length

@@ -50,7 +50,7 @@ export function UsernameField({ initial, errors }: FieldProps) {
   )
 }
 
-/** Password fields. Drafts never contain passwords. When somebody else is registered, the password is optional. */
+/** Password fields of the registration. A user who registers somebody else may leave them empty. */
 export function PasswordFields({ errors, isOwn }: FieldProps & { isOwn: boolean }) {
   if (isOwn) return <NewPasswordFields label={text.password} errors={errors} />
   return (

@@ -33,7 +33,7 @@ export function countFilledFields(form: HTMLFormElement): FilledFields & { secti
   return { ...countFields(form.elements), sections: sections.filter(({ all }) => all > 0) }
 }
 
-/** Progress of a long form, section by section. Clicking the bar of a section scrolls to it. */
+/** Progress of a long form, with one bar per section. Clicking a bar scrolls to its section. */
 export function RegistrationFormProgress({ filled, all, sections }: ReturnType<typeof countFilledFields>) {
   const label = registrationText.progress({ filled, all })
   return (

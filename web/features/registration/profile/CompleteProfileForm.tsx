@@ -46,7 +46,7 @@ function LoadedCompleteProfileForm({ profile }: { profile: Profile }) {
     read: fields => {
       const { values: allValues, toForm } = readProfileFields(fields)
       const { icNumber, ...others } = allValues
-      // An empty identity card number field keeps the stored number.
+      // If the field for the identity card number is empty, the server keeps the stored number.
       return { values: icNumber === '' && profile.icNumber ? others : allValues, toForm }
     },
     onSuccess: () => setIsSaved(true),

@@ -11,7 +11,7 @@ import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
 import { buildInitialProfileValues, readProfileFields } from './profile-fields.ts'
 
-/** Form for the profile fields that members may change themselves. Administrators change the others. */
+/** Form for the profile fields that members may change themselves. Only administrators change other fields. */
 export function EditProfileForm({ profile }: { profile: Profile }) {
   const sending = useSaveProfile()
   const [isChanged, setChanged] = useState(false)

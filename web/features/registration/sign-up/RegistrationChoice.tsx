@@ -25,7 +25,7 @@ function RegistrationMethodCard({ title, help, action }: { title: string; help: 
   )
 }
 
-/** Registration methods: Google, full form or quick form. Signed-in users get an invitation instead of Google. */
+/** Choice between registering by Google, full form or quick form. Signed-in users get an invitation instead. */
 export function RegistrationChoice({
   onChoose,
   withLogin,

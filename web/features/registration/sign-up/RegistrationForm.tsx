@@ -23,7 +23,7 @@ import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
 import { RegistrationConfirmation } from './RegistrationConfirmation.tsx'
 
-/** Registration input so far, without passwords. It survives switching between the full and the quick form. */
+/** Registration input without passwords. It is kept when the user switches between full and quick form. */
 export type RegistrationDraft = Record<string, string>
 
 /** Invitation that opened the form. Its country and club are sent with the registration. */
@@ -65,7 +65,7 @@ function updateRegistrationDraft(draft: RegistrationDraft, form: HTMLFormElement
   return { ...Object.fromEntries(otherValues), ...draftValues }
 }
 
-/** Note on required fields, with a button that returns to the choice of registration method. */
+/** Note about required fields, with a button that returns to the choice between the registration forms. */
 function RegistrationFormHeader({ onBack }: { onBack?: () => void }) {
   return (
     <Group justify="space-between">
@@ -117,7 +117,7 @@ interface Props {
   isOwn: boolean
   redirect?: string
   invitation?: RegistrationInvitation
-  /** Returns to the choice of registration method; omitted when an invitation opened the form. */
+  /** Returns to the choice between the registration forms; omitted when an invitation opened the form. */
   onBack?: () => void
 }
 
@@ -132,7 +132,7 @@ export function RegistrationForm({ kind, draft, isOwn, redirect, invitation, onB
     clubId: invitation?.clubId ?? undefined,
   })
   const customFields = useRegistrationFields(place).data ?? []
-  // The quick form asks only for required data. A person registered by another user is asked for the rest later.
+  // The quick registration form asks only for required data. Other data can be added to the profile later.
   const askedFields = customFields
     .filter(({ isRequired }) => isFull || isRequired)
     .map(field => ({ ...field, isRequired: field.isRequired && isOwn }))
@@ -148,7 +148,7 @@ export function RegistrationForm({ kind, draft, isOwn, redirect, invitation, onB
     },
   })
 
-  // Incrementing `round` remounts the registration fields, which clears their values.
+  // Incrementing `round` remounts the fields of the registration form, which clears their values.
   function resetRegistrationForm(): void {
     draft.current = {}
     clear()
@@ -156,7 +156,7 @@ export function RegistrationForm({ kind, draft, isOwn, redirect, invitation, onB
     setRound(round + 1)
   }
 
-  /** The chosen country and club decide which custom fields the form has. An invitation fixes country and club. */
+  /** The chosen country and club decide which custom fields the registration form has. An invitation fixes both. */
   function updatePlace(): void {
     if (invitation) return
     const { currentCountry: country, clubId } = draft.current

@@ -13,13 +13,13 @@ import type { GroupedRights, RightGroup, RightScope } from './role-rights.ts'
 export interface RightsColumn {
   key: string
   label: string
-  /** Text below the label of a column, such as the number of holders. */
+  /** Text below the label of a column in the role matrix, such as the number of holders. */
   note: ReactNode
   isOwn?: boolean
   getScope: (action: Action) => RightScope
 }
 
-/** Background tint that marks the column of the viewer's own role. */
+/** Background tint that marks the column of the viewer's own role in the role matrix. */
 const getOwnRoleColumnTint = ({ isOwn }: RightsColumn) =>
   isOwn ? 'color-mix(in srgb, var(--tint) 45%, var(--mantine-color-body))' : undefined
 
@@ -62,7 +62,7 @@ export function RightsTable({
   columns: RightsColumn[]
   rights: GroupedRights[]
   isOpen: (group: RightGroup) => boolean
-  /** Expands or collapses a group of rights. Without this function, the table has no group rows. */
+  /** Expands or collapses a group of rights in the role matrix. Without this function, rights are not grouped. */
   onToggle?: (group: RightGroup) => void
 }) {
   return (

@@ -187,7 +187,7 @@ function RoleOrOfficeCard({
   )
 }
 
-/** Scrolls the row of role chips to the selected chip, which may be outside the visible area. */
+/** Scrolls the row of role chips so that the selected chip is visible. */
 function scrollToChosenRole(row: HTMLElement | null) {
   const chosen = row?.querySelector<HTMLElement>('input:checked')?.parentElement
   if (row && chosen) row.scrollLeft = chosen.offsetLeft - row.offsetLeft - 16

@@ -2,7 +2,7 @@ import { Box } from '@mantine/core'
 import { type Action, getHighestRankOfTargetUser } from '#shared/policies.ts'
 import { actionTexts } from '#texts/roles.ts'
 
-/** Footnotes of the role matrix about which ranks of users an action may affect, by number. */
+/** Footnotes of the role matrix, by number. They say which ranks of users an action may affect. */
 const limitNotes = { same: 1, lower: 2 } as const
 
 /** Number of a footnote in the role matrix, shown in the table and before the footnote. */
@@ -14,7 +14,7 @@ export function FootnoteNumber({ limit }: { limit: keyof typeof limitNotes }) {
   )
 }
 
-/** Description of a right, with the number of its footnote. */
+/** Name of a right in the role matrix, with the number of its footnote. */
 export function RoleRightName({ action }: { action: Action }) {
   const limit = getHighestRankOfTargetUser(action)
   return (

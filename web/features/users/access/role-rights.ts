@@ -70,7 +70,7 @@ export interface GroupedRights {
   actions: Action[]
 }
 
-/** Returns the permissions that match, by group of rights. Groups without permissions are omitted. */
+/** Returns the permissions that match a search, by group of rights. Groups without a match are omitted. */
 export function listRightsByGroup(matches: (action: Action) => boolean): GroupedRights[] {
   return rightGroups
     .map(group => ({

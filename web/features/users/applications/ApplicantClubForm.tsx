@@ -40,7 +40,7 @@ export function ApplicantClubForm({
     value: String(listedClub.id),
     label: listedClub.name,
   }))
-  // While the club list loads, and when the applicant's club is inactive, the club is added as an option.
+  // The applicant's club is added as an option, because the list lacks it while loading and when it is inactive.
   const isListed = clubId === null || options.some(({ value }) => value === String(clubId))
   const presentClub =
     isListed || country !== currentCountry ? [] : [{ value: String(clubId), label: clubName ?? '' }]

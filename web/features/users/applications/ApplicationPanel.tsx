@@ -19,9 +19,9 @@ interface ApplicationPanelProps {
   fields: ReactNode
   /** Text that states the applicant's position in the list of pending applicants. */
   position: string
-  /** Shows the previous applicant; undefined for the first applicant of the page. */
+  /** Shows the previous applicant; undefined while the first applicant of the page is shown. */
   onPrevious: (() => void) | undefined
-  /** Shows the next applicant; undefined for the last applicant of the page. */
+  /** Shows the next applicant; undefined while the last applicant of the page is shown. */
   onNext: (() => void) | undefined
   /** Country and club that the approver has chosen for the applicant, whether saved or not. */
   chosenPlacement: Placement | undefined
@@ -109,7 +109,7 @@ function ApplicationDecisionButtons({ canApprove, onNext, onApprove, onReject }:
   )
 }
 
-/** Shows the application under review, with navigation above and the decision below. */
+/** Panel with the membership application under review, with navigation above and the decision below. */
 export function ApplicationPanel(props: ApplicationPanelProps) {
   return (
     <>

@@ -103,7 +103,7 @@ function ApplicantHeader({ application }: { application: Application }) {
 /** Id of the element with the applicant's name, which takes the focus after a decision on phones. */
 export const applicantNameId = 'application-name'
 
-/** Application under review: contact data, studies, country and club, and the results of the automatic checks. */
+/** Membership application under review: contact data, studies, country and club, and automatic checks. */
 export function ApplicationReview({
   id,
   approveId,

@@ -13,7 +13,7 @@ export function ApprovalQueueFooter({
   onHelp,
 }: {
   page: number
-  /** Number of applicants without a decision. If one page shows all of them, there are no paging buttons. */
+  /** Number of applicants without a decision. If one page shows all, there are no paging buttons. */
   remaining: number | undefined
   isCapped: boolean | undefined
   onPage: (page: number) => void

@@ -23,7 +23,7 @@ function renderApplicant(row: UserRow) {
   )
 }
 
-/** List of pending applicants beside the application under review. */
+/** List of pending applicants, shown beside the membership application under review. */
 export function ApprovalQueueList(props: {
   rows: UserRow[]
   selectedId: number | undefined

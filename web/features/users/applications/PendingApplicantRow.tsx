@@ -8,7 +8,7 @@ import { formatDate } from '#web/lib/format/format.ts'
 import { ListRow } from '#web/ui/list/ListRow.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 
-/** Row of a pending applicant on phones. It opens the details, or has a checkbox (`tick`) in selection mode. */
+/** Row of a pending applicant on phones. It opens the details or, in selection mode, has a checkbox (`tick`). */
 export function PendingApplicantRow({
   person,
   tick,
@@ -24,7 +24,7 @@ export function PendingApplicantRow({
       lead={<PersonAvatar person={person} size={40} />}
       title={person.fullName}
       line={[getCountryName(person.currentCountry), formatDate(person.createdAt)].filter(Boolean).join(' · ')}
-      // All applicants in this list are pending, so the badge shows only what prevents approval: a missing country.
+      // All listed applicants are pending, so the badge shows only what prevents approval: a missing country.
       badge={
         !person.currentCountry && (
           <Box

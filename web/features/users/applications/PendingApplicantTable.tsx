@@ -122,14 +122,14 @@ export function PendingApplicantTable({ page, onPage, onView }: Props) {
   const { decide, isBusy } = useBulkDecision(selectedIds, setSelectedIds)
   const selectionColumn = buildSelectionColumn(rows, selectedIds, setSelectedIds)
   const isPhone = useIsPhone()
-  /** Selection mode on phones: a tap selects the applicant's row instead of opening it. */
+  /** Selection mode on phones, in which a tap selects the applicant's row instead of opening it. */
   const [isSelecting, setSelecting] = useState(false)
   const toggleSelecting = () => {
     setSelectedIds([])
     setSelecting(!isSelecting)
   }
   const list = useRef<HTMLDivElement>(null)
-  // After a decision, the applicant's row with the focused button disappears, so the list takes the focus.
+  // After a decision the applicant's row with the focused button disappears, so the list takes the focus.
   const focusApplicantList = () => list.current?.focus()
 
   const actions = buildApplicantActionsColumn({

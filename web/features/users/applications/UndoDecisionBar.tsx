@@ -7,7 +7,7 @@ import type { UndoableDecision } from '#web/features/users/users.api.ts'
 import styles from './UndoDecisionBar.module.css'
 import { undoSeconds } from './use-undoable-application-decisions.ts'
 
-/** Shows the newest unsent decision about an applicant with a countdown and an undo button. */
+/** Bar with the newest decision about an applicant that is not sent yet, with a countdown and an undo button. */
 export function UndoDecisionBar({
   decisions,
   onUndo,

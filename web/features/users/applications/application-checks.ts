@@ -94,7 +94,7 @@ function checkForSimilarAccounts({ id, likely }: Application): ApplicationCheck[
     value: fullName,
     note: [text.why[why], userStatusLabels[status], membershipNumber, clubName].filter(Boolean).join(' · '),
     tone: 'look' as const,
-    // In a merge, the existing account is kept, and the applicant's account is merged into it.
+    // The applicant's account may be merged into the existing account, which is kept.
     merge: { id: otherId, with: id },
   }))
 }

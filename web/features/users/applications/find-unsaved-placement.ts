@@ -1,7 +1,7 @@
 import type { PlacementBody } from '#shared/contracts/users/users.schemas.ts'
 import type { Country } from '#shared/countries/countries.ts'
 
-/** Country and club of an applicant, whether saved or only chosen. */
+/** Country and club of an applicant, either saved or only chosen by the approver. */
 export interface Placement {
   currentCountry: Country | null
   clubId: number | null

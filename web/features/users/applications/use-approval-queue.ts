@@ -1,4 +1,4 @@
-// State of the approval queue: the displayed applicant, decisions, navigation and keyboard shortcuts.
+// State of the queue of pending applicants: displayed applicant, decisions, navigation and keyboard shortcuts.
 import { useState } from 'react'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
 import {

@@ -1,5 +1,5 @@
 // Approvals and rejections can be undone: each decision stays in the browser for some seconds before it is sent.
-// Leaving the approval screen sends pending decisions at once. Closing the page sends them as beacon requests.
+// Leaving the approval screen sends pending decisions at once. Closing the page sends them by `sendBeacon`.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { UndoableDecision } from '#web/features/users/users.api.ts'
 

@@ -32,7 +32,7 @@ const ReasonDialog = createLazyOverlay(
 )
 const TagDialog = createLazyOverlay(async () => (await import('./BulkTagDialog.tsx')).BulkTagDialog)
 
-/** Dialogs in which the user confirms an action on several users. They state the number of users affected. */
+/** Dialogs that confirm an action on several users and state how many users it affects. */
 function BulkDialogs({
   user,
   dialog,
@@ -80,7 +80,7 @@ export function BulkActionBar({
   user: CurrentUser
   people: BulkPerson[]
   mayReject: boolean
-  /** Receives the ids of the users for whom the bulk action failed, so that they stay selected. */
+  /** Receives the ids of the users for whom an action failed, so that these users stay selected. */
   onDone: (failed: number[]) => void
 }) {
   const [openDialog, setOpenDialog] = useState<BulkDialog>()

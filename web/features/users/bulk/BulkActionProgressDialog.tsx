@@ -9,7 +9,7 @@ import styles from '#web/features/users/Users.module.css'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import type { BulkPerson, BulkRun } from './use-bulk-action-run.ts'
 
-/** Maximum number of results that the dialog of a bulk action lists. Failures come first. */
+/** Maximum number of users listed in the dialog about an action on many users. Failures come first. */
 const maxListed = 500
 
 function BulkOutcomeList({ people, outcomes }: { people: BulkPerson[]; outcomes: BulkDecisionOutcome[] }) {
@@ -32,7 +32,7 @@ function BulkOutcomeList({ people, outcomes }: { people: BulkPerson[]; outcomes:
   )
 }
 
-/** Progress of a bulk action while it runs, and the outcome for each user afterwards. */
+/** Progress of an action on many users while it runs, and the outcome for each user afterwards. */
 export function BulkActionProgressDialog({
   run: { people, outcomes, isRunning },
   onStop,

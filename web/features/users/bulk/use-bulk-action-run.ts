@@ -8,17 +8,17 @@ export interface BulkPerson {
   fullName: string
 }
 
-/** Sends one batch of a bulk action and returns the outcome for each user. */
+/** Sends one batch of an action on many users and returns the outcome for each user. */
 export type SendBatch = (ids: number[]) => Promise<BulkDecisionOutcome[]>
 
-/** Progress of a bulk action on many users. */
+/** Progress of an action on many users. */
 export interface BulkRun {
   people: BulkPerson[]
   outcomes: BulkDecisionOutcome[]
   isRunning: boolean
 }
 
-/** Number of users per request of a bulk action; the server handles each request in one transaction. */
+/** Number of users per request of an action on many users. The server handles each request in one transaction. */
 export const batchSize = 200
 
 /**

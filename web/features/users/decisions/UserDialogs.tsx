@@ -13,7 +13,7 @@ export interface UserDialogRequest {
   person: UserRow
 }
 
-/** Dialogs of a user list. They are mounted outside the table, so they stay open when their row disappears. */
+/** Dialogs of a user list. They are mounted outside the table, so they stay open when a row disappears. */
 export function UserDialogs({
   user,
   acting: { kind, person },

@@ -24,7 +24,7 @@ function UserHistory({ person }: { person: UserDetail }) {
   return (
     <ul className={styles.entries}>
       {person.history.map((entry, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the entries have no id and are never reordered
+        // biome-ignore lint/suspicious/noArrayIndexKey: the entries of the list have no id and are never reordered
         <li key={index}>
           <StatusBadge status={entry.status} />{' '}
           <Text span size="sm">

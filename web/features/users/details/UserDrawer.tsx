@@ -5,7 +5,7 @@ import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 
 const OpenUserDrawer = createLazyOverlay(async () => (await import('./UserDrawerPanel.tsx')).UserDrawerPanel)
 
-/** Drawer with one user's details. The user's data and the drawer's code are loaded in parallel. */
+/** Drawer with the details of one user. The user's data and the drawer's code are loaded in parallel. */
 export function UserDrawer({
   user,
   id,

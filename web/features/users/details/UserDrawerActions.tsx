@@ -80,7 +80,7 @@ function useConfirmTwoFactorReset(person: UserDetail) {
     })
 }
 
-/** Menu with the less frequent actions on a user. The dangerous actions stand at its end. */
+/** Menu with the less frequent actions on a user. The dangerous actions are at its end. */
 function MoreUserActions({
   person,
   kinds,

@@ -28,7 +28,7 @@ export function UserDrawerPanel({
     <Drawer
       opened
       onClose={onClose}
-      // While a dialog is open above the drawer, Escape closes only that dialog.
+      // While a dialog is open above the user's drawer, Escape closes only the dialog.
       closeOnEscape={!isDialogOpen}
       position="right"
       size={480}

@@ -11,7 +11,7 @@ import { useEndOffice } from '#web/features/users/users.api.ts'
 import { formatCalendarDate } from '#web/lib/format/format.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 
-/** Offices to which the user was appointed. If the viewer manages an office, a button ends it. */
+/** Offices to which the user was appointed. A viewer who manages an office can end it with a button. */
 export function UserOffices({ user, person }: { user: CurrentUser; person: UserDetail }) {
   const end = useEndOffice()
   const confirmEnd = ({ id, office }: Appointment) =>

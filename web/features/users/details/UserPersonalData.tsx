@@ -50,7 +50,7 @@ function IdentityCardNumber({ user, person }: { user: CurrentUser; person: UserD
   )
 }
 
-/** Person fields shown to administrators. Name, email address, role and status are shown above them. */
+/** Person fields shown to administrators below the user's name, email address, role and status. */
 export function UserPersonalData({ user, person }: { user: CurrentUser; person: UserDetail }) {
   const { startYear, endYear, educationLevel } = person
   const years = [startYear, endYear].filter(year => year !== null).join(' – ')

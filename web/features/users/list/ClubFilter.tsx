@@ -13,7 +13,7 @@ export function ClubFilter({
   onChange,
   ...props
 }: UserFilterProps & {
-  /** Country whose clubs are offered; by default the country of the country filter. */
+  /** Country whose clubs are offered by the club filter; by default the country of the country filter. */
   country?: string
   className?: string
   label?: string
@@ -35,7 +35,7 @@ export function ClubFilter({
       placeholder={text.allClubs}
       nothingFoundMessage={clubs.isFetching ? text.searching : text.noClub}
       data={isListed || !name ? options : [{ value: String(clubId), label: name }, ...options]}
-      // The server has already filtered the clubs, so the select shows all of them.
+      // The server has already filtered the clubs, so the select shows all clubs of the response.
       filter={({ options: serverOptions }) => serverOptions}
       value={clubId && name ? String(clubId) : null}
       onSearchChange={setTyped}

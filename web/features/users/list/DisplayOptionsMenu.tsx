@@ -14,12 +14,12 @@ import { LazyPopover } from '#web/ui/overlay/LazyMenu.tsx'
 import { ScrollingStack } from '#web/ui/overlay/ScrollingStack.tsx'
 import { listFieldsShownAsColumns } from './field-columns.tsx'
 
-/** Maximum number of custom fields that can be shown as columns. */
+/** Maximum number of custom fields that a user list can show as columns. */
 const maxShownFields = 6
 
 interface Props {
   columns: Column<UserRow>[]
-  /** Custom fields that can be shown as columns. */
+  /** Custom fields that the user list can show as columns. */
   fields: CustomField[]
   /** Owner of the custom fields that the user may manage. Without an owner, the menu has no link to manage fields. */
   fieldScope: { clubId?: number } | undefined

@@ -9,7 +9,7 @@ import { ListRow } from '#web/ui/list/ListRow.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { buildViewButtonId } from './UserRowActions.tsx'
 
-/** Describes a user by role, club or country. The role of an ordinary member is omitted. */
+/** Describes a user by role, club or country. The role of an ordinary member is not mentioned. */
 function describePerson({ clubName, currentCountry, role }: UserRow): string {
   return [role !== 'member' && roleLabels[role], clubName ?? getCountryName(currentCountry)]
     .filter(Boolean)
@@ -29,7 +29,7 @@ export function PersonRow({
 }: {
   user: CurrentUser
   person: UserRow
-  /** Names of the tags that the user has. */
+  /** Names of the tags of the user in the list row. */
   tags?: string[]
   line?: string
   /** Checkbox that selects the user. While it is shown, tapping the row does not open the drawer. */

@@ -48,7 +48,7 @@ export function UserFilterPanel({
   of: 'members' | 'users'
   active: number
   found?: string
-  /** Sort control for phones, where the list has no table header to click. */
+  /** Sort control for phones, where the user list has no table header to click. */
   order?: ReactNode
   onClear: () => void
 }) {
@@ -85,7 +85,7 @@ export function UserFilterPanel({
         // When the filter is cleared elsewhere, a new React key remounts the institution field with an empty value.
         key={filter.institution}
         defaultValue={filter.institution ?? ''}
-        // The institution filter applies on Enter or blur, not on every keystroke.
+        // The filter by institution applies on Enter or blur, not on every keystroke.
         onBlur={event => applyInstitutionFilter(event.currentTarget.value)}
         onKeyDown={event => event.key === 'Enter' && applyInstitutionFilter(event.currentTarget.value)}
       />

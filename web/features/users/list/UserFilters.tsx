@@ -26,7 +26,7 @@ import { UserFilterPanel } from './UserFilterPanel.tsx'
 interface Props {
   user: CurrentUser
   filter: UserFilter
-  /** Custom fields by which the user list can be filtered. */
+  /** Custom fields by which a user list can be filtered. */
   fields: CustomField[]
   /** Filters beside the search field: country and club for members, role for users. A pop-up has the other filters. */
   of: 'members' | 'users'
@@ -42,7 +42,7 @@ interface Props {
   onClear: () => void
 }
 
-/** Lists the active filters, each with name, label and displayed value. */
+/** Returns the active filters of the user list, each with name, label and displayed value. */
 function listActiveFilters(
   filter: UserFilter,
   clubName: string | undefined,

@@ -15,7 +15,7 @@ const icon = { size: 18, 'aria-hidden': true }
 export const buildViewButtonId = (id: number) => `view-${id}`
 export const buildActionsButtonId = (id: number) => `actions-${id}`
 
-/** Row actions for one user. Only actions that the current user is permitted to perform are offered. */
+/** Actions on one user in a list row. Only actions that the current user is permitted to perform are offered. */
 export function UserRowActions({
   user,
   person,

@@ -21,7 +21,7 @@ const listUserSummaryFigures = (summary?: UserSummary): [string, number?][] => [
   [usersText.cards.rejected, summary?.byStatus.rejected],
 ]
 
-/** Summary of all users above a list. Phones hide the summary while the list is filtered. */
+/** Summary of all users above a list. Phones hide it while the list is filtered. */
 export function UserSummaryCards({ of, filter }: { of: 'members' | 'users'; filter: UserFilter }) {
   const summary = useUserSummary()
   const isPhone = useIsPhone()

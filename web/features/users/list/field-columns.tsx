@@ -7,12 +7,12 @@ import type { DisplayOptions } from '#web/features/users/users.search.ts'
 import { formatCustomFieldValue } from '#web/lib/form/custom-field-values.ts'
 import type { Column } from '#web/ui/list/ListTable.tsx'
 
-/** Lists the ids of the custom fields that are shown as columns. */
+/** Returns the ids of the custom fields that the user list shows as columns. */
 export function listFieldsShownAsColumns({ fields }: DisplayOptions): number[] {
   return fields?.split(',').map(Number) ?? []
 }
 
-/** Builds the columns of the custom fields that the user chose to show. */
+/** Builds the table columns of the custom fields that the user chose to show. */
 export function buildCustomFieldColumns(fields: CustomField[], options: DisplayOptions): Column<UserRow>[] {
   const shown = listFieldsShownAsColumns(options)
   return fields

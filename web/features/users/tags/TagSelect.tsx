@@ -2,7 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { tagText as text } from '#texts/tags.ts'
 import { useTags } from './tags.api.ts'
 
-/** Chosen tag: the id of an existing tag, or the name of a new tag, which is created first. */
+/** Chosen tag: the id of an existing tag, or the name of a new tag that must be created first. */
 export interface TagChoice {
   id?: number
   name: string

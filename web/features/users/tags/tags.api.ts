@@ -16,7 +16,7 @@ export function useTagName(id: number | undefined): string | undefined {
   return tags.data.find(tag => tag.id === id)?.name ?? String(id)
 }
 
-/** Tags of the listed users by user id; empty until loaded. */
+/** Fetches the tags of the listed users, by user id. Empty until loaded. */
 export function useTagsOfUsers(ids: number[], isEnabled = true): Map<number, TagOfUser[]> {
   const query = useQuery({
     ...buildQueryOptions(tags.listTagsOfUsers, { query: { ids: ids.join(',') } }),

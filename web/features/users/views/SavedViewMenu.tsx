@@ -52,7 +52,7 @@ function SavedViewItems({
   )
 }
 
-/** Menu of saved list views: the user's own views, views shared with the user's role, and an item that saves a view. */
+/** Menu of saved list views: the user's own, those shared with the user's role, and an item that saves a view. */
 export function SavedViewMenu({ user, list, search, onOpen }: Props) {
   const [isSaving, saving] = useDisclosure()
   const isPhone = useIsPhone()

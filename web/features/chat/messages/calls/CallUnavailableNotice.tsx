@@ -6,7 +6,7 @@ import type { Encryption } from '#web/features/chat/encryption/use-conversation-
 import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import { determineSendingPermission } from '#web/lib/e2ee/conversation/determine-sending-permission.ts'
 
-/** Whether calls are possible in the conversation. `unknown`: the keys are still being checked. */
+/** Whether calls are possible in the conversation; `unknown` while the keys are being checked. */
 export type CallReadiness = 'ready' | 'unknown' | { obstacle: string }
 
 /**

@@ -24,7 +24,7 @@ export function AttachFilesButton({
         accept={acceptedTypes}
         onChange={({ currentTarget }) => {
           onFiles([...(currentTarget.files ?? [])])
-          // Clearing the file input lets the user choose the same file again.
+          // After the choice the file input is cleared, so that the user can choose the same file again.
           currentTarget.value = ''
         }}
       />

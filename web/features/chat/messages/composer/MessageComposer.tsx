@@ -25,7 +25,7 @@ interface ComposerProps extends ComposedMessageOptions {
   isFirst: boolean
   onVoice: (voice: Blob, seconds: number, extra: MessageMetadata) => void
   onTyping: () => void
-  /** Event handler that cancels the reply or the edit in progress. */
+  /** Event handler that cancels the reply to a message or the editing of a message. */
   onStop: () => void
 }
 

@@ -5,7 +5,9 @@ import styles from '#web/features/chat/Chat.module.css'
 import { buildMentionOptionId, mentionListId } from './MentionList.tsx'
 import type { ComposedMessage } from './use-composed-message.ts'
 
-/** Text field of the composer. Enter sends, Shift+Enter starts a new line; an open mention list handles keys first. */
+/**
+ * Text field for a message. Enter sends, Shift+Enter starts a new line, and an open mention list handles keys first.
+ */
 export function MessageField({
   input,
   message,
@@ -23,7 +25,7 @@ export function MessageField({
 }) {
   const { typed, isEditing, mentions, changeText, chooseMention, send, sendFiles } = message
 
-  /** Handles the keys of the open mention list. Returns false for keys that the list does not handle. */
+  /** Handles the keys of the open mention list. Returns false for a key that the list does not use. */
   function handleMentionKeys(event: KeyboardEvent): boolean {
     const { suggestions, active, move, close } = mentions
     const suggestion = suggestions[active]
@@ -37,7 +39,7 @@ export function MessageField({
   }
 
   function handleKeyDown(event: KeyboardEvent): void {
-    // During IME composition, Enter confirms the composed character instead of sending.
+    // During IME composition, Enter confirms the composed character and does not send the message.
     if (event.nativeEvent.isComposing || handleMentionKeys(event)) return
     if (event.key === 'Escape') onEscape()
     if (event.key !== 'Enter' || event.shiftKey) return

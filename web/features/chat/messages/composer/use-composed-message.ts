@@ -27,7 +27,7 @@ export interface ComposedMessageOptions {
   onEdit: (content: string) => void
 }
 
-/** Keeps the typed text and its mentions, and sends the message, the edit or files. */
+/** Hook that keeps the typed text and its mentions, and sends the message, the edited message or files. */
 export function useComposedMessage(
   { group, myId, isEncrypted, blocked, target, onSend, onFiles, onEdit }: ComposedMessageOptions,
   input: RefObject<HTMLTextAreaElement | null>,

@@ -3,7 +3,7 @@ import type { MessageMetadata } from '#shared/e2ee/message-metadata.ts'
 import type { FileUploadQueue } from '#web/features/chat/files/file-upload-queue.ts'
 import type { Conversation } from '#web/features/chat/messages/conversation/conversation.ts'
 
-/** Upload queue of each conversation. Its code is loaded with the first file; uploads continue after navigation. */
+/** Upload queue of each conversation. Its code is loaded with the first file, and uploads survive navigation. */
 const queues = new WeakMap<Conversation, Promise<FileUploadQueue>>()
 
 function getUploadQueueOfGroup(

@@ -18,7 +18,7 @@ export interface MentionSuggestion {
   about: string
 }
 
-/** Returns the text between an @ and the cursor; undefined when no mention is being typed. */
+/** Returns the text between the last @ and the cursor; undefined when no mention is being typed. */
 function findPartialMention(typed: string, cursor: number): string | undefined {
   return /(?:^|\s)@([^\s@][^@\n]{0,40}|)$/u.exec(typed.slice(0, cursor))?.[1]
 }
@@ -29,7 +29,7 @@ export function useMentions({ id, type, direct, mayRun, encrypted }: GroupRow, m
   const [cursor, setCursor] = useState<{ typed: string; position: number }>()
   const chosen = useRef(new Map<string, number>())
   const partialName = cursor && findPartialMention(cursor.typed, cursor.position)
-  // Text after a mentioned name continues the sentence and starts no new mention.
+  // Text after a mentioned name belongs to the sentence and starts no new mention.
   const isChosen =
     partialName !== undefined &&
     [...chosen.current.keys()].some(mention => `@${partialName}`.startsWith(mention))
@@ -62,13 +62,13 @@ export function useMentions({ id, type, direct, mayRun, encrypted }: GroupRow, m
     suggestions,
     active: Math.min(active, suggestions.length - 1),
     move: (step: number) => setActive((active + step + suggestions.length) % suggestions.length),
-    /** Records the typed text and the cursor position; called after every input. */
+    /** Records the typed text and the position of the cursor. Called after every input. */
     updateCursor: (typed: string, position: number) => {
       setCursor({ typed, position })
       setActive(0)
     },
     close: () => setCursor(undefined),
-    /** Inserts the chosen member's name. Returns the new message text and cursor position. */
+    /** Inserts the name of the member chosen for a mention. Returns the new message text and cursor position. */
     choose: (suggestion: MentionSuggestion): { typed: string; position: number } => {
       const { typed, position } = cursor ?? { typed: '', position: 0 }
       const before = typed.slice(0, position - (name?.length ?? 0))
@@ -79,7 +79,7 @@ export function useMentions({ id, type, direct, mayRun, encrypted }: GroupRow, m
         position: before.length + suggestion.name.length + 1,
       }
     },
-    /** Mentions chosen from the list whose names are still in the text. */
+    /** Members mentioned by the user whose names are still in the text. */
     collectMentions: (typed: string): Pick<MessageMetadata, 'mentions' | 'called'> => {
       const remaining = [...chosen.current]
         .filter(([mention]) => typed.includes(mention))

@@ -1,7 +1,7 @@
-// Client-side state of one conversation: a gapless range of messages and the queue of outgoing messages.
+// Client-side state of one conversation: loaded messages without gaps, and the queue of outgoing messages.
 // Chat messages have gapless sequence numbers (`seq`), so a missing number means that messages must be fetched.
 // Message edits, deletions and reactions have change numbers (`changeSeq`), which reveal missed changes.
-// After every reconnection the conversation rejoins, fetches what it missed and resends unanswered messages.
+// After every reconnection the conversation rejoins, fetches missed messages and resends unanswered messages.
 // The Conversation class does not depend on the user interface.
 import type { MessageMetadata } from '#shared/e2ee/message-metadata.ts'
 import type { ConversationTransport } from '#web/features/chat/conversation-transport.ts'
@@ -16,7 +16,7 @@ export interface ConversationState {
   /** Loaded chat messages by sequence number, oldest first, without gaps. */
   messages: DisplayedMessage[]
   outgoing: UnsentMessage[]
-  /** Quoted messages outside the loaded range, by sequence number; null when a message cannot be fetched. */
+  /** Quoted messages that are not among the loaded messages, by sequence number; null when one cannot be fetched. */
   quoted: ReadonlyMap<number, DisplayedMessage | null>
   hasOlder: boolean
   /** Whether the loaded messages end before the newest message of the conversation. */
@@ -38,7 +38,7 @@ const maxKeptMessages = 500
 /** Distance in messages above which a jump to an older message loads only the messages around it. */
 const maxGradualDistance = 200
 
-/** Maximum time in ms that a sent message waits for earlier messages of others, so that the order is right. */
+/** Maximum time in ms that the response to a sent message waits for earlier messages that have not arrived yet. */
 const reorderDelay = 300
 
 export class Conversation {
@@ -62,7 +62,7 @@ export class Conversation {
   #isLoadingNewer = false
   #isJoining = false
   #rejoinTimer: ReturnType<typeof setTimeout> | undefined
-  /** Highest message sequence number announced by any event or response. */
+  /** Highest sequence number of a message that any event or response has announced. */
   #newestSeen = 0
   readonly #recent: RecentChanges
   readonly #missedChanges: MissedChanges
@@ -135,7 +135,7 @@ export class Conversation {
       this.#newestSeen = Math.max(this.#newestSeen, joined.lastSeq)
     } else if (joining && (!joined || joined.code === 'unavailable')) this.#scheduleRejoin()
     await this.#catchUp()
-    // Quoted messages outside the loaded range may have changed while offline, so they are fetched again.
+    // Quoted messages that are not loaded may have changed while offline, so they are fetched again.
     if (this.state.quoted.size > 0) this.#set({ quoted: new Map() })
     if (joined?.ok) await this.#missedChanges.fetchMissedChanges(joined.lastChange)
     this.#isJoining = false
@@ -225,14 +225,14 @@ export class Conversation {
       this.#append(sortMessagePage(page, { after: lastSeq }))
       if (page.length < pageSize) this.#set({ hasNewer: false })
     } catch {
-      // A failed request for newer messages is retried when the user scrolls again.
+      // A failed request for newer messages is repeated when the user scrolls again.
     } finally {
       this.#isLoadingNewer = false
     }
     await this.#catchUp()
   }
 
-  /** Fetches a quoted message outside the loaded range and adds it to the quoted messages. */
+  /** Fetches a quoted message that is not among the loaded messages. */
   async loadQuotedMessage(seq: number): Promise<void> {
     if (this.state.quoted.has(seq) || this.#loadingQuotes.has(seq)) return
     this.#loadingQuotes.add(seq)

@@ -7,7 +7,7 @@ export interface MissedChangesOptions {
   transport: ConversationTransport
   /** Whether the conversation has loaded messages. Before, there is nothing to which changes can be applied. */
   isReady(): boolean
-  /** Returns the sequence number of the oldest loaded message. */
+  /** Returns the sequence number of the oldest loaded chat message. */
   getOldestSeq(): number
   applyChanged(changed: DisplayedMessage[]): void
 }
@@ -15,9 +15,9 @@ export interface MissedChangesOptions {
 /** Tracks change numbers of a conversation and fetches edits, deletions and reactions that the client missed. */
 export class MissedChanges {
   readonly #options: MissedChangesOptions
-  /** Highest change number up to which the loaded messages include all changes. */
+  /** Change number up to which all edits, deletions and reactions of the loaded messages are known. */
   #knownUpTo = 0
-  /** Highest change number announced by any event or response. */
+  /** Highest number of a message change that any event or response has announced. */
   #newest = 0
   #isFetching = false
 
@@ -47,7 +47,7 @@ export class MissedChanges {
     if (this.#isFetching || !this.#options.isReady()) return
     this.#isFetching = true
     try {
-      // The loop checks again, because further changes may be announced while missed changes are being fetched.
+      // Missed changes are fetched in a loop, because further changes may be announced meanwhile.
       while (this.#knownUpTo < this.#newest) await this.#fetch(this.#newest)
     } catch {
       // After a failed fetch of changes, the next change event or reconnection tries again.

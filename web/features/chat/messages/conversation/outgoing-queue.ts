@@ -66,7 +66,7 @@ export class OutgoingQueue {
     )
   }
 
-  /** Returns the queued messages that are not among the given messages from the server. */
+  /** Returns the queued messages that the server has not stored, judging by the given messages from the server. */
   listUnsentMessages(messages: DisplayedMessage[]): UnsentMessage[] {
     const { myId } = this.#options
     const sent = new Set(messages.filter(({ senderId }) => senderId === myId).map(({ clientId }) => clientId))

@@ -27,7 +27,7 @@ export class RecentChanges {
     return this.#recent.get(message.seq) ?? message
   }
 
-  /** Replaces each message with its newest known version. */
+  /** Replaces each message by its newest known version. */
   applyChanges(messages: DisplayedMessage[]): DisplayedMessage[] {
     return messages.map(message => {
       const recent = this.#recent.get(message.seq)

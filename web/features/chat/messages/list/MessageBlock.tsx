@@ -192,7 +192,7 @@ function MessageRow({
 interface BlockProps {
   group: GroupRow
   messages: DisplayedMessage[]
-  /** Last message of the previous block, with which the first message of this block may be grouped. */
+  /** Message directly before this block of messages, whose sender's name may also apply to the first message. */
   before?: DisplayedMessage
   lines: MessageAnnotations
   myId: number
@@ -225,8 +225,8 @@ function UnmemoizedMessageBlock({
   ...handlers
 }: BlockProps) {
   const blockRef = useRef<HTMLDivElement>(null)
-  // Messages outside the visible area are not rendered (content-visibility) but keep their measured height.
-  // The block's height is set explicitly, because `contain-intrinsic-height: auto` would use an outdated height.
+  // Blocks of messages outside the visible area are not rendered but keep their measured height.
+  // The height of a message block is set, because `contain-intrinsic-height: auto` would use an outdated height.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on the messages of the block
   useLayoutEffect(() => {
     const element = blockRef.current
@@ -284,7 +284,7 @@ const describeCallsAt = ({ traces }: MessageAnnotations, seq: number) =>
     ?.map(({ id, answeredAt, endedAt }) => `${id} ${answeredAt} ${endedAt}`)
     .join()
 
-/** Compares the props of two renders. Notes between messages are compared by value, because renders recreate them. */
+/** Compares the props of two renders of a message block. Notes between messages are compared by value. */
 function isMessageBlockUnchanged(
   { lines, group, ...previous }: BlockProps,
   { lines: nextLines, group: nextGroup, ...next }: BlockProps,

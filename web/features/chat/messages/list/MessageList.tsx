@@ -85,7 +85,7 @@ interface MessageListProps {
   state: ConversationState
   myId: number
   newFrom?: number
-  /** Files that are being uploaded, shown below the messages. */
+  /** Files that are being uploaded to the conversation, shown below the messages. */
   below?: ReactNode
   /** Reports whether the message list is scrolled to the newest message. */
   onBottom: (isThere: boolean) => void
@@ -136,7 +136,7 @@ export function MessageList({
         role="log"
         aria-label={label}
         // The message list is no ARIA live region, because a live region would read out older and own messages, too.
-        // The component NewMessageForScreenReaders announces new messages to screen readers instead.
+        // New messages are announced to screen readers by the component NewMessageForScreenReaders.
         aria-live="off"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable list must be reachable by keyboard
         tabIndex={0}

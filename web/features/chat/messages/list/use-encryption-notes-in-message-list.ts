@@ -24,7 +24,7 @@ export interface MessageAnnotations {
   before: ReadonlyMap<number, string[]>
   flaws: ReadonlyMap<number, MessageFlaw>
   atEnd: string[]
-  /** Quoted messages by the sequence number of the reply. */
+  /** Quoted messages, by the sequence number of the message that replies to them. */
   quotes?: MessagesBySeq
   /** Past and running calls that are shown between the messages. */
   traces?: CallRecordPlacement

@@ -4,10 +4,10 @@ import type { Conversation } from '#web/features/chat/messages/conversation/conv
 import { findReferencedMessage } from '#web/lib/e2ee/conversation/message-reference.ts'
 import { useStore } from '#web/lib/state/store.ts'
 
-/** Messages by sequence number; null when a message cannot be read. */
+/** Chat messages by sequence number; null when a message cannot be read. */
 export type MessagesBySeq = ReadonlyMap<number, DisplayedMessage | null>
 
-/** Returns the messages with the given sequence numbers. Messages that are not loaded are fetched once. */
+/** Returns the messages with the given sequence numbers. Those that are not loaded are fetched once. */
 export function useMessagesBySequenceNumber(
   conversation: Conversation,
   messages: DisplayedMessage[],
@@ -32,7 +32,7 @@ export function useMessagesBySequenceNumber(
   }, [loadedMessages, quoted])
 }
 
-/** Quoted messages by the sequence number of the reply; null if the quoted message cannot be read on this device. */
+/** Quoted messages, by the sequence number of the reply; null if this device cannot read the quoted message. */
 export function useQuotedMessages(conversation: Conversation, messages: DisplayedMessage[]): MessagesBySeq {
   const seqs = useMemo(
     () => [...new Set(messages.flatMap(({ extra }) => extra?.reply?.seq ?? []))],

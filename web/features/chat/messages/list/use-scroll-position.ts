@@ -26,7 +26,7 @@ function findScrollAnchor(scrollArea: HTMLElement): Anchor | undefined {
   return element && { element, bottom: element.getBoundingClientRect().bottom }
 }
 
-/** Keeps the scroll position when messages are added above or below; at the bottom, follows new messages. */
+/** Hook that keeps the scroll position when messages are added and, at the bottom, follows new messages. */
 export function useScrollPosition({
   conversation,
   state: { messages, outgoing, hasNewer },
@@ -51,14 +51,14 @@ export function useScrollPosition({
   const jumpToBottom = () => (hasNewer ? void conversation.loadNewest() : scrollToBottom())
 
   // When a conversation opens, the list scrolls to the first unread message, or to the newest.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the list scrolls only once, when it is opened
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the message list scrolls only once, when it is opened
   useLayoutEffect(() => {
     const firstUnread = newFrom && scrollArea.current?.querySelector(`#message-${newFrom}`)
     if (firstUnread) firstUnread.scrollIntoView({ block: 'center' })
     else scrollToBottom()
   }, [])
 
-  // A message list scrolled to the bottom stays there after an update. In other positions the first message stays.
+  // A message list that is scrolled to the bottom stays there after an update. Other positions also stay in place.
   // biome-ignore lint/correctness/useExhaustiveDependencies: messages and list size change the scroll position
   useLayoutEffect(() => {
     const element = scrollArea.current
@@ -88,7 +88,7 @@ export function useScrollPosition({
   }
 
   return {
-    /** Ref of the element around the message list. Its size is observed, so that the scroll position can be kept. */
+    /** Ref of the element around the message list. Its size is observed, to keep the scroll position. */
     ref,
     width,
     scrollArea,
