@@ -37,10 +37,9 @@ async function expectReplayedVaultDetected(
 
 const encryptionNotice = 'Mesej kumpulan ini dilindungi oleh penyulitan hujung ke hujung.'
 
-test('in an encrypted group two members chat, a member added later reads only later messages, and a removed member reads no more', async ({
-  browser,
-  expectAccessible,
-}) => {
+test('in an encrypted group two members chat, a member added later reads only later messages, and a removed member reads no more', {
+  tag: '@long',
+}, async ({ browser, expectAccessible }) => {
   test.slow()
   const cspViolations: string[] = []
   const [aliName, sitiName, meiName] = [makeUnique('Ali'), makeUnique('Siti'), makeUnique('Mei')]

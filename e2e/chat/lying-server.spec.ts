@@ -51,10 +51,9 @@ const countPlaintext = async (groupId: number) => {
   return row?.count
 }
 
-test('the server gets no plaintext when it declares an encrypted conversation unencrypted, names a false peer, or through a search in an encrypted conversation', async ({
-  browser,
-  expectAccessible,
-}) => {
+test('the server gets no plaintext when it declares an encrypted conversation unencrypted, names a false peer, or through a search in an encrypted conversation', {
+  tag: '@long',
+}, async ({ browser, expectAccessible }) => {
   test.slow()
   const { ali, siti, sitiName, aliMail, id } = await startConversation(browser)
   await sendChatMessageAndWait(ali, 'Pertama')
@@ -146,9 +145,9 @@ test('the server gets no plaintext when it declares an encrypted conversation un
   for (const page of [ali, siti]) await page.context().close()
 })
 
-test('replies keep their quoted message, and the page reports dropped messages and ignores forged events', async ({
-  browser,
-}) => {
+test('replies keep their quoted message, and the page reports dropped messages and ignores forged events', {
+  tag: '@long',
+}, async ({ browser }) => {
   test.slow()
   const { ali, siti, aliName, id } = await startConversation(browser)
   for (const text of ['Jumpa esok?', 'Pinjam RM5,000?', 'Ketiga', 'Keempat'])

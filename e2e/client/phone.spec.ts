@@ -5,10 +5,8 @@ import { expect, makeUnique, test } from '#e2e/support/fixtures.ts'
 import {
   buildPhoneOptions,
   checkScreenLayout,
-  checksAllDevices,
   expectNoLayoutFaults,
   openPageOnPhoneSignedInAs,
-  runVariants,
   smallDark,
   smallLight,
 } from '#e2e/support/layout-checks.ts'
@@ -17,47 +15,42 @@ import { openPagesOfTwoMembers, showHundredApplicantsPerPage } from '#e2e/suppor
 import { navigateInClient } from '#e2e/support/navigation.ts'
 import { overlays } from '#e2e/support/overlays.ts'
 
-for (const { about, tag } of runVariants)
-  test(`overlays fit phone and desktop in both themes and are accessible${about}`, {
-    tag,
-  }, async ({ browser, expectAccessible }) => {
-    test.slow()
-    const page = await openPageOnPhoneSignedInAs(browser, 'system_admin', smallDark)
-    const checkLayout = (name: string) => checkScreenLayout(page, name, expectAccessible)
-    // The test checks only dialogs and drawers, because screen-crawl.spec.ts checks the screens behind them.
-    const openPath = async (path: string) => {
-      await page.keyboard.press('Escape')
-      await expect(page.getByRole('dialog')).toHaveCount(0)
-      await navigateInClient(page, path)
-    }
-    await page.goto('/dashboard')
-    await page.getByRole('button', { name: 'Buka menu' }).tap()
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await checkLayout('open-menu')
+test('overlays fit phone and desktop in both themes and are accessible', {
+  tag: '@long',
+}, async ({ browser, expectAccessible }) => {
+  test.slow()
+  const page = await openPageOnPhoneSignedInAs(browser, 'system_admin', smallDark)
+  const checkLayout = (name: string) => checkScreenLayout(page, name, expectAccessible)
+  // The test checks only dialogs and drawers, because screen-crawl.spec.ts checks the screens behind them.
+  const openPath = async (path: string) => {
     await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toBeHidden()
-    await page.getByRole('button', { name: 'Cari', exact: true }).tap()
-    await page.getByRole('combobox').fill('london')
-    await expect(page.getByRole('option').first()).toBeVisible()
-    await checkLayout('open-search')
-    await openPath('/members')
-    await page.getByRole('button', { name: /^Tapis/ }).tap()
-    await checkLayout('open-filters')
-    await openPath('/member-approval')
-    // On a phone, each applicant to decide about fills one screen, with the application and the decision buttons.
-    await expect(page.getByRole('heading', { name: 'Semakan' })).toBeVisible()
-    await checkLayout('applicant')
-    // Chat tests check the dialogs of the chat as well, so the short test run skips these dialogs.
-    const checkedOverlays = overlays.filter(
-      ({ path }) => checksAllDevices || !path.startsWith('/communication'),
-    )
-    for (const { name, path, open } of checkedOverlays) {
-      await openPath(path)
-      await open(page)
-      await checkLayout(name)
-    }
-    await page.context().close()
-  })
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await navigateInClient(page, path)
+  }
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Buka menu' }).tap()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await checkLayout('open-menu')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await page.getByRole('button', { name: 'Cari', exact: true }).tap()
+  await page.getByRole('combobox').fill('london')
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await checkLayout('open-search')
+  await openPath('/members')
+  await page.getByRole('button', { name: /^Tapis/ }).tap()
+  await checkLayout('open-filters')
+  await openPath('/member-approval')
+  // On a phone, each applicant to decide about fills one screen, with the application and the decision buttons.
+  await expect(page.getByRole('heading', { name: 'Semakan' })).toBeVisible()
+  await checkLayout('applicant')
+  for (const { name, path, open } of overlays) {
+    await openPath(path)
+    await open(page)
+    await checkLayout(name)
+  }
+  await page.context().close()
+})
 
 const findNavigationBar = (page: Page) => page.getByRole('navigation', { name: 'Pintasan' })
 

@@ -1,6 +1,6 @@
-// Screen crawl: opens every screen on a phone or a desktop, and in the long test run on both.
-// The screen crawl checks layout shifts, duplicate requests, errors, overflow and cut or untranslated text.
-// The screen crawl also checks touch targets and accessibility.
+// Screen crawl: opens every screen of the client by its URL.
+// The screen crawl checks errors, duplicate requests, security headers, layout shifts and untranslated text.
+// The long test run opens more screens, and checks the layout and the accessibility of each on phone and desktop.
 import type { Page, Response } from '@playwright/test'
 import {
   buildCrawlStops,
@@ -8,11 +8,10 @@ import {
   listAppShellUrlsForScreenCrawl,
   visitorStops,
 } from '#e2e/support/crawl-stops.ts'
-import { type Account, collectPageFaults, expect, signIn, test } from '#e2e/support/fixtures.ts'
+import { type Account, collectPageFaults, expect, isLongRun, signIn, test } from '#e2e/support/fixtures.ts'
 import {
   buildPhoneOptions,
   checkScreenLayout,
-  runVariants,
   smallDark,
   waitUntilPageSettled,
 } from '#e2e/support/layout-checks.ts'
@@ -96,45 +95,44 @@ function defineCrawlTest(
   listStops: (page: Page) => Promise<CrawlStop[]>,
   { afterwards, isLong = false }: { afterwards?: (page: Page) => Promise<void>; isLong?: boolean } = {},
 ): void {
-  for (const { about, tag } of isLong ? runVariants.slice(1) : runVariants)
-    test(name + about, { tag }, async ({ browser, expectAccessible }) => {
-      const context = await browser.newContext(buildPhoneOptions(smallDark))
-      const faults = collectPageFaults(context, [buildPhoneOptions().baseURL])
-      // Pages for pending users, forbidden pages and invalid links return 4xx; no other error may occur.
-      context.on('console', message => {
-        const { url } = message.location()
-        if (message.type() === 'error' && !/status of 40[0134]/.test(message.text()))
-          faults.push(`${message.text()} ${url}`)
-      })
-      context.on('response', response => {
-        if (response.status() >= 500) faults.push(`${response.status()} of ${response.url()}`)
-      })
-      if (account) await signIn(context, account)
-      const page = await context.newPage()
-      await recordPageEvents(page)
-      await recordLayoutShifts(page)
-      // Socket events of other tests would make a page fetch its data again, so the crawl blocks the socket.
-      await page.routeWebSocket(/socket\.io/, () => {})
-      const stops = await listStops(page)
-      // A user without encryption keys creates them on the first visit of the chat, so the page would fetch them twice.
-      if (stops.some(({ path }) => path === '/communication')) await createEncryptionKeys(page)
-      for (const stop of stops) {
-        await test.step(stop.path, async () => {
-          await resetRecordedLayoutShifts(page)
-          expectSecurityHeaders(await page.goto(stop.path))
-          await waitUntilPageSettled(page)
-          await expect.soft(page.getByText(errorTitle), `${stop.path} shows an error`).toHaveCount(0)
-          await expectNoLayoutShift(page, stop.path)
-          await expectFetchedOnce(page)
-          if (account === 'system_admin') await expectScreenText(page, stop.path)
-          await checkScreenLayout(page, stop.name, expectAccessible)
-          expect.soft(await readPolicyViolations(page), `${stop.path} breaks the content policy`).toEqual([])
-        })
-      }
-      await afterwards?.(page)
-      await context.close()
-      expect(faults).toEqual([])
+  test(name, { tag: isLong || isLongRun ? '@long' : [] }, async ({ browser, expectAccessible }) => {
+    const context = await browser.newContext(buildPhoneOptions(smallDark))
+    const faults = collectPageFaults(context, [buildPhoneOptions().baseURL])
+    // Pages for pending users, forbidden pages and invalid links return 4xx; no other error may occur.
+    context.on('console', message => {
+      const { url } = message.location()
+      if (message.type() === 'error' && !/status of 40[0134]/.test(message.text()))
+        faults.push(`${message.text()} ${url}`)
     })
+    context.on('response', response => {
+      if (response.status() >= 500) faults.push(`${response.status()} of ${response.url()}`)
+    })
+    if (account) await signIn(context, account)
+    const page = await context.newPage()
+    await recordPageEvents(page)
+    await recordLayoutShifts(page)
+    // Socket events of other tests would make a page fetch its data again, so the crawl blocks the socket.
+    await page.routeWebSocket(/socket\.io/, () => {})
+    const stops = await listStops(page)
+    // A user without encryption keys creates them on the first visit of the chat, so the page would fetch them twice.
+    if (stops.some(({ path }) => path === '/communication')) await createEncryptionKeys(page)
+    for (const stop of stops) {
+      await test.step(stop.path, async () => {
+        await resetRecordedLayoutShifts(page)
+        expectSecurityHeaders(await page.goto(stop.path))
+        await waitUntilPageSettled(page)
+        await expect.soft(page.getByText(errorTitle), `${stop.path} shows an error`).toHaveCount(0)
+        await expectNoLayoutShift(page, stop.path)
+        await expectFetchedOnce(page)
+        if (account === 'system_admin') await expectScreenText(page, stop.path)
+        if (isLongRun) await checkScreenLayout(page, stop.name, expectAccessible)
+        expect.soft(await readPolicyViolations(page), `${stop.path} breaks the content policy`).toEqual([])
+      })
+    }
+    await afterwards?.(page)
+    await context.close()
+    expect(faults).toEqual([])
+  })
 }
 
 // Each screen crawl is divided into two tests, so that no single test delays the whole run.

@@ -2,7 +2,7 @@
 // URLs that contain a record id use the id of a record of the demo data.
 import type { Page } from '@playwright/test'
 import { clientPaths, getPageLayout } from '#shared/paths.ts'
-import { checksAllDevices } from './layout-checks.ts'
+import { isLongRun } from './fixtures.ts'
 
 export interface CrawlStop {
   name: string
@@ -123,7 +123,7 @@ export async function listAppShellUrlsForScreenCrawl(page: Page): Promise<CrawlS
     )
   return [
     ...buildCrawlStops([...paths, ...queryUrls]),
-    ...(checksAllDevices
+    ...(isLongRun
       ? [
           ...buildCrawlStops(similarUrls),
           { name: 'activity-past', path: `/activities/${past}` },

@@ -85,29 +85,18 @@ async function checkDesktopLayout(page: Page, name: string): Promise<void> {
   expect.soft(faults, `${name}, ${width} wide, ${colorScheme}`).toEqual([])
 }
 
-/** True in the long test run (LONG=1), which checks every screen on phone and desktop instead of only on one of them. */
-export const checksAllDevices = Boolean(process.env.LONG)
-/** Variants of a layout test: a short one in every run, and one tagged @long that checks all devices. */
-export const runVariants = [
-  { about: '', tag: [] },
-  { about: ', on all devices', tag: ['@long'] },
-]
-
 /**
- * Checks a screen with axe, and its layout on a small phone or a desktop; the long run checks both. Accessibility is
- * checked once, because it is the same on all devices.
+ * Checks a screen with axe, and its layout on a small phone and a desktop. Accessibility is checked once, because it is
+ * the same on all devices.
  */
 export async function checkScreenLayout(
   page: Page,
   name: string,
   expectAccessible: AccessibilityCheck,
 ): Promise<void> {
-  const isForDesktop = Math.floor(hashName(name) / (2 * desktopWidths.length)) % 2 === 1
-  if (checksAllDevices || !isForDesktop) {
-    await applyViewport(page, smallDark)
-    await expectNoLayoutFaults(page, smallDark, name)
-  }
+  await applyViewport(page, smallDark)
+  await expectNoLayoutFaults(page, smallDark, name)
   await expectAccessible(page)
-  if (checksAllDevices || isForDesktop) await checkDesktopLayout(page, name)
+  await checkDesktopLayout(page, name)
   await applyViewport(page, smallDark)
 }
