@@ -1,5 +1,5 @@
 // npm run test:faults: runs fault tests under load, which take minutes, and the @long browser tests.
-// The command also sends all invalid input to all routes.
+// The command also runs the unit and API tests with all their test cases.
 import './node-version.mjs'
 
 const { ensureBuilt, ensureInstalled, exitWithError, runTool } = await import('./prepare.mjs')
@@ -13,11 +13,11 @@ const env = { ...process.env, ...createScratchFolder() }
 const args = ['run', '--config', 'vitest.faults.config.ts']
 const { ok } = await runTool('vitest/vitest.mjs', args, { loud: true, env })
 if (!ok) exitWithError('faults: failed')
-const allCases = await runTool('vitest/vitest.mjs', ['run', 'server/test/api/bad-input.test.ts'], {
+const allCases = await runTool('vitest/vitest.mjs', ['run'], {
   loud: true,
   env: { ...env, ALL_CASES: '1' },
 })
-if (!allCases.ok) exitWithError('all invalid input to all routes: failed')
+if (!allCases.ok) exitWithError('unit and API tests with all test cases: failed')
 const browserTests = await runTool('@playwright/test/cli.js', ['test', '--no-deps'], {
   loud: true,
   env: { ...env, LONG: '1', ...browsers },

@@ -1,4 +1,5 @@
 // Property test: after random events, every figure of dashboard and analytics equals a direct count of the rows.
+
 import { type SQL, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
@@ -6,6 +7,7 @@ import { readDashboard } from '#server/features/dashboard/dashboard.service.ts'
 import { findIncorrectCounters } from '#server/summaries/summaries.service.ts'
 import { type Caller, createActorContext, setUpApp } from '#server/test/harness/app.ts'
 import type { TestUser } from '#server/test/harness/factories.ts'
+import { chooseNumberOfRuns } from '#server/test/harness/pick-share-of-test-cases.ts'
 import { educationLevels, type Period, periods } from '#shared/constants.ts'
 import { countries } from '#shared/countries/countries.ts'
 import { getStartOfMonth, listMonthsUpTo } from '#shared/time/kuala-lumpur-calendar.ts'
@@ -442,6 +444,6 @@ test('after random changes every number on dashboard and analytics equals a full
       expect(await findIncorrectCounters(target.database.db)).toEqual([])
     }),
     // The property test does not shrink failing sequences, because each run adds to the data of earlier runs.
-    { numRuns: 6, endOnFailure: true },
+    { numRuns: chooseNumberOfRuns({ short: 2, all: 6 }), endOnFailure: true },
   )
 })

@@ -6,6 +6,7 @@ import { openCountries } from '#server/db/schema/countries.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
 import { readStatusAndErrorCode, setUpApp } from '#server/test/harness/app.ts'
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
+import { pickShareOfTestCases } from '#server/test/harness/pick-share-of-test-cases.ts'
 import { roles } from '#shared/constants.ts'
 import { type Country, countries, firstCountries } from '#shared/countries/countries.ts'
 import { getCountryCode } from '#shared/countries/country-codes.ts'
@@ -238,12 +239,17 @@ describe('all countries', () => {
     expect(rows.filter(({ is }) => is).map(({ name }) => name)).toEqual([...countries])
   })
 
-  test('every country can be opened and then accepts a registration', async () => {
+  test('any country can be opened and then accepts a registration', async () => {
     const hq = await signInAsHeadquarters()
-    const others = countries.filter(country => !firstCountries.some(first => first === country))
+    const others = pickShareOfTestCases(
+      countries.filter(country => !firstCountries.some(first => first === country)),
+      0,
+      8,
+    )
     for (const country of others)
       expect((await hq.call('PUT', '/api/countries/open', { country, isOpen: true })).statusCode).toBe(204)
-    expect((await requestAsHeadquarters('GET', '/api/countries/open')).json()).toHaveLength(countries.length)
+    const opened = (await requestAsHeadquarters('GET', '/api/countries/open')).json()
+    expect(opened).toHaveLength(firstCountries.length + others.length)
     const { db } = target.database
     for (const country of others) await buildUser(db, { currentCountry: country, status: 'pending' })
     const codes = new Set(countries.map(getCountryCode))

@@ -1,4 +1,5 @@
 // Tests that a merge moves every record of the removed account to the kept account without duplicates.
+
 import { eq, type SQL, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -8,6 +9,7 @@ import { findIncorrectCounters } from '#server/summaries/summaries.service.ts'
 import { createChatGroup } from '#server/test/chat/chat-client.ts'
 import { setUpApp } from '#server/test/harness/app.ts'
 import { buildActivity, buildClub, buildUser } from '#server/test/harness/factories.ts'
+import { chooseNumberOfRuns } from '#server/test/harness/pick-share-of-test-cases.ts'
 import { mergeRules } from './merge-rules.queries.ts'
 
 const target = setUpApp()
@@ -279,6 +281,6 @@ test('merging two accounts with random records moves every record to the kept ac
         expect(detail.history.length).toBeGreaterThanOrEqual(2)
       },
     ),
-    { numRuns: 8 },
+    { numRuns: chooseNumberOfRuns({ short: 3, all: 8 }) },
   )
 }, 60_000)

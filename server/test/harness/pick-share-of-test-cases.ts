@@ -1,4 +1,4 @@
-/** True when tests run all combinations of their test cases. By default `npm test` runs only a part of them. */
+/** True when tests run all their test cases. By default `npm test` runs only a part of them. */
 const runsAllCases = process.env.ALL_CASES === '1'
 
 /**
@@ -8,3 +8,7 @@ const runsAllCases = process.env.ALL_CASES === '1'
 export function pickShareOfTestCases<Item>(items: Item[], round: number, shares: number): Item[] {
   return runsAllCases ? items : items.filter((_, index) => index % shares === round % shares)
 }
+
+/** Returns the number of random runs of a property test: `short` in `npm test`, and `all` with ALL_CASES=1. */
+export const chooseNumberOfRuns = ({ short, all }: { short: number; all: number }) =>
+  runsAllCases ? all : short

@@ -1,5 +1,6 @@
 // Guarantee 50 of docs/guarantees.md: the fee ledger stays balanced after concurrent actions and aborted transactions.
 // Existing entries of the ledger never change, and receipt numbers have no gap.
+
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
@@ -15,6 +16,7 @@ import {
   findAccountId,
   readOwnFees,
 } from '#server/test/harness/fees.ts'
+import { chooseNumberOfRuns } from '#server/test/harness/pick-share-of-test-cases.ts'
 import { allocatePaymentToCharges } from '#shared/payments/allocate-payment-to-charges.ts'
 import { recordPayment } from './record-payment.service.ts'
 
@@ -130,7 +132,7 @@ describe('fee ledger', () => {
           await expectSoundLedger()
         },
       ),
-      { numRuns: 6 },
+      { numRuns: chooseNumberOfRuns({ short: 2, all: 6 }) },
     )
   })
 
