@@ -27,7 +27,7 @@ test('a profile photograph is resized, uploaded with progress, shown in all wind
   await page.goto('/profile')
   const otherPage = await context.newPage()
   await otherPage.goto('/clubs')
-  await expect(page.getByRole('heading', { name: 'Kavitha Subramaniam' })).toBeVisible()
+  await expect(page.getByRole('article', { name: 'Kad ahli' })).toContainText('Kavitha Subramaniam')
   const picture = await drawPicture(page, 3000)
   let releaseRequest = () => {}
   const gate = new Promise<void>(resolve => {

@@ -11,7 +11,7 @@ test.use({
   viewport: { width: 390, height: 844 },
 })
 
-const findOfflineNotice = (page: Page) => page.getByText(/^Tanpa Internet\. Maklumat ini setakat/)
+const findOfflineNotice = (page: Page) => page.getByText(/^Tanpa Internet · setakat/)
 const findPasswordField = (page: Page) => page.getByRole('textbox', { name: 'Kata laluan' })
 const findMembershipCard = (page: Page) => page.getByRole('article', { name: 'Kad ahli' })
 

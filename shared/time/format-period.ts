@@ -2,7 +2,7 @@
 
 import { dateText } from '#texts/dates.ts'
 import { type DayFormat, formatDayInZone } from './format-day.ts'
-import { formatTimeOfDayParts } from './format-time-of-day.ts'
+import { formatTimeOfDayParts, joinTimeOfDayParts } from './format-time-of-day.ts'
 import { formatWallTime, getCityOfTimeZone, getUtcOffsetAt } from './time-zones.ts'
 
 export interface TimePeriod {
@@ -16,7 +16,7 @@ function splitClockInZone(moment: Date, zone: string): [time: string, part: stri
 }
 
 export function formatTimeOfDayInZone(moment: Date, zone: string): string {
-  return splitClockInZone(moment, zone).join(' ')
+  return joinTimeOfDayParts(splitClockInZone(moment, zone))
 }
 
 function isSameDayInZone(a: Date, b: Date, zone: string): boolean {
@@ -29,7 +29,7 @@ function isSameDayInZone(a: Date, b: Date, zone: string): boolean {
  */
 function formatClockRange(start: Date, end: Date, zone: string): string {
   const [from, to] = [splitClockInZone(start, zone), splitClockInZone(end, zone)]
-  return from[1] === to[1] ? `${from[0]} – ${to.join(' ')}` : `${from.join(' ')} – ${to.join(' ')}`
+  return `${from[1] === to[1] ? from[0] : joinTimeOfDayParts(from)} – ${joinTimeOfDayParts(to)}`
 }
 
 function getStartAndEnd({

@@ -1,4 +1,4 @@
-// Formats times of day: "6.30 ptg" in Malay, "6:30 pm" in English.
+// Formats times of day: "6.30 ptg" in Malay, "6:30 pm" in English. The no-break space keeps both parts on one line.
 import { dateText } from '#texts/dates.ts'
 
 /**
@@ -11,6 +11,9 @@ export function formatTimeOfDayParts(hour: number, minute: number): [time: strin
   return [time, dateText.dayPart({ part })]
 }
 
+/** Joins the parts that `formatTimeOfDayParts` returns. */
+export const joinTimeOfDayParts = (parts: [time: string, part: string]): string => parts.join('\u00a0')
+
 export function formatTimeOfDay(hour: number, minute: number): string {
-  return formatTimeOfDayParts(hour, minute).join(' ')
+  return joinTimeOfDayParts(formatTimeOfDayParts(hour, minute))
 }

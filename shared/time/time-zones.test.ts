@@ -16,17 +16,17 @@ const towns = ['Asia/Kuala_Lumpur', 'Australia/Sydney', 'America/New_York'] as c
  * instant.
  */
 test.each([
-  // In summer, clocks in London are one hour ahead of UTC.
-  ['2026-10-24T18:30', '2026-10-24T17:30:00.000Z', ['1.30 pg', '4.30 pg', '1.30 ptg']],
-  // On this day summer time ends in London. In Sydney it has started already, in New York it ends a week later.
-  ['2026-10-25T18:30', '2026-10-25T18:30:00.000Z', ['2.30 pg', '5.30 pg', '2.30 ptg']],
-  ['2026-11-01T18:30', '2026-11-01T18:30:00.000Z', ['2.30 pg', '5.30 pg', '1.30 ptg']],
-  ['2027-03-14T18:30', '2027-03-14T18:30:00.000Z', ['2.30 pg', '5.30 pg', '2.30 ptg']],
+  // London has summer time, when its clocks are one hour ahead of UTC.
+  ['2026-10-24T18:30', '2026-10-24T17:30:00.000Z', ['1.30\u00a0pg', '4.30\u00a0pg', '1.30\u00a0ptg']],
+  // Summer time ends in London. In Sydney it has already started, and in New York it ends a week later.
+  ['2026-10-25T18:30', '2026-10-25T18:30:00.000Z', ['2.30\u00a0pg', '5.30\u00a0pg', '2.30\u00a0ptg']],
+  ['2026-11-01T18:30', '2026-11-01T18:30:00.000Z', ['2.30\u00a0pg', '5.30\u00a0pg', '1.30\u00a0ptg']],
+  ['2027-03-14T18:30', '2027-03-14T18:30:00.000Z', ['2.30\u00a0pg', '5.30\u00a0pg', '2.30\u00a0ptg']],
   // Summer time starts in London on 28 March 2027.
-  ['2027-03-27T18:30', '2027-03-27T18:30:00.000Z', ['2.30 pg', '5.30 pg', '2.30 ptg']],
-  ['2027-03-28T18:30', '2027-03-28T17:30:00.000Z', ['1.30 pg', '4.30 pg', '1.30 ptg']],
-  // On this day, summer time in Sydney has already ended.
-  ['2027-04-04T18:30', '2027-04-04T17:30:00.000Z', ['1.30 pg', '3.30 pg', '1.30 ptg']],
+  ['2027-03-27T18:30', '2027-03-27T18:30:00.000Z', ['2.30\u00a0pg', '5.30\u00a0pg', '2.30\u00a0ptg']],
+  ['2027-03-28T18:30', '2027-03-28T17:30:00.000Z', ['1.30\u00a0pg', '4.30\u00a0pg', '1.30\u00a0ptg']],
+  // The following case is after the end of summer time in Sydney.
+  ['2027-04-04T18:30', '2027-04-04T17:30:00.000Z', ['1.30\u00a0pg', '3.30\u00a0pg', '1.30\u00a0ptg']],
 ] as const)('getInstantOfWallTime converts the London wall time %s to %s', (wall, instant, clocks) => {
   const moment = getInstantOfWallTime(wall, 'Europe/London')
   expect(moment.toISOString()).toBe(instant)
@@ -58,13 +58,15 @@ test('formatWallTime and getInstantOfWallTime are inverse to each other for half
 
 test('formatPeriodInZone writes the day, or the part of the day, only once when start and end have the same', () => {
   const evening = { startDate: '2026-11-21T18:30:00Z', endDate: '2026-11-21T22:00:00Z' }
-  expect(formatPeriodInZone(evening, 'Europe/London')).toBe('Sab, 21 Nov 2026, 6.30 ptg – 10.00 mlm')
-  expect(formatPeriodInZone(evening, 'Asia/Kuala_Lumpur', 'brief')).toBe('Ahd, 22 Nov, 2.30 – 6.00 pg')
+  expect(formatPeriodInZone(evening, 'Europe/London')).toBe(
+    'Sab, 21 Nov 2026, 6.30\u00a0ptg – 10.00\u00a0mlm',
+  )
+  expect(formatPeriodInZone(evening, 'Asia/Kuala_Lumpur', 'brief')).toBe('Ahd, 22 Nov, 2.30 – 6.00\u00a0pg')
   expect(formatPeriodInZone({ ...evening, endDate: '2026-11-23T12:05:00Z' }, 'Europe/London')).toBe(
-    'Sab, 21 Nov 2026, 6.30 ptg – Isn, 23 Nov 2026, 12.05 tgh',
+    'Sab, 21 Nov 2026, 6.30\u00a0ptg – Isn, 23 Nov 2026, 12.05\u00a0tgh',
   )
   expect(formatPeriodInZone({ startDate: null, endDate: '2026-11-21T00:00:00Z' }, 'Europe/London')).toBe(
-    'Sab, 21 Nov 2026, 12.00 pg',
+    'Sab, 21 Nov 2026, 12.00\u00a0pg',
   )
   expect(formatPeriodInZone({ startDate: null, endDate: null }, 'Europe/London')).toBe('')
   expect(doLocalTimesDifferInPeriod(evening, 'Europe/London', 'Europe/Lisbon')).toBe(false)

@@ -22,8 +22,8 @@ export function ProfilePage() {
         }
         edit={profile => (
           <>
-            <OwnCustomFields />
             <EditProfileForm profile={profile} />
+            <OwnCustomFields />
           </>
         )}
       />

@@ -53,7 +53,7 @@ export function VisitorPageFrame({
     <div className={styles.page}>
       <VisitorWelcome hasLoginLink={hasLoginLink} />
       {hasLoginLink ? (
-        <Box component="main" py={24} px={16}>
+        <Box component="main" py={24} px={{ base: 16, lg: 48 }}>
           <Box w="100%" maw={maxWidth} mx="auto">
             <Group justify="space-between" wrap="nowrap" mb={20}>
               <Flex

@@ -5,7 +5,7 @@ import { countUnreadNotifications } from '#shared/contracts/notifications/notifi
 import { languageText } from '#texts/language.ts'
 import { shellText as text } from '#texts/shell.ts'
 import { activateNewAppVersion, newVersion } from '#web/lib/device/service-worker-updates.ts'
-import { formatDateTime } from '#web/lib/format/format.ts'
+import { formatDate, formatTime, isSameDay } from '#web/lib/format/format.ts'
 import { chosenLanguage, refreshChosenLanguage } from '#web/lib/language/choose-language.ts'
 import { pageLanguage } from '#web/lib/language/load-texts.ts'
 import { displayedCachedResponses } from '#web/lib/offline/displayed-cached-responses.ts'
@@ -68,6 +68,10 @@ function subscribeToShownData(listener: () => void): () => void {
   }
 }
 
+/** Formats a timestamp of today as a time, and any other as a date, so that the status line has one row on phones. */
+const formatShortTimestamp = (time: Date) =>
+  isSameDay(time, new Date()) ? formatTime(time.getTime()) : formatDate(time.toISOString())
+
 /** Whether the page's language differs from the language chosen on this device. */
 function useLanguageOutdated(): boolean {
   useEffect(() => {
@@ -92,7 +96,7 @@ export function StatusLine() {
     <div role="status" className={styles.place}>
       {oldest > 0 ? (
         <span className={styles.line}>
-          {text.kept({ timestamp: formatDateTime(new Date(oldest).toISOString()) })}
+          {text.kept({ timestamp: formatShortTimestamp(new Date(oldest)) })}
         </span>
       ) : (
         isLost && <span className={styles.line}>{text.connectionLost}</span>

@@ -3,18 +3,26 @@ import { Button, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core
 import { IconBrandGoogle } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { linkText as text } from '#texts/google-sign-in.ts'
+import { hasErrorStatus } from '#web/lib/http/api.ts'
 import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
 import { useDeclineGoogleLink, useLinkGoogle, usePendingGoogleLink } from './google.api.ts'
 
 /** Asks after sign-in whether to link the pending Google account. If none is pending, calls `onDone` at once. */
-export function LinkGooglePrompt({ onDone }: { onDone: () => void }) {
+export function LinkGooglePrompt({
+  onDone,
+  onSignedOut,
+}: {
+  onDone: () => void
+  /** Called if nobody is signed in, so that the login page can explain why a password is needed. */
+  onSignedOut: () => void
+}) {
   const pending = usePendingGoogleLink()
   const link = useLinkGoogle()
   const decline = useDeclineGoogleLink()
-  const hasNothingToLink = pending.isError
+  const { error } = pending
   useEffect(() => {
-    if (hasNothingToLink) onDone()
-  }, [hasNothingToLink, onDone])
+    if (error) (hasErrorStatus(error, 401) ? onSignedOut : onDone)()
+  }, [error, onDone, onSignedOut])
   if (!pending.data) return <Skeleton height={180} radius={16} />
   return (
     <Card padding="xl">

@@ -1,9 +1,10 @@
 import { Alert, Card } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import type { GoogleSignInNotice } from '#shared/constants.ts'
 import { reauthenticationResultText as text } from '#texts/reauthentication.ts'
 import { reauthenticationChannel } from '#web/lib/http/reauthentication.ts'
-import { SuccessMessage } from '#web/ui/feedback/ResultMessages.tsx'
+import { StateMessage } from '#web/ui/feedback/StateMessage.tsx'
 
 /** Page after re-authentication with Google. It notifies the waiting browser tab and closes itself if possible. */
 export function ReauthenticationResult({ failure }: { failure?: GoogleSignInNotice }) {
@@ -14,15 +15,19 @@ export function ReauthenticationResult({ failure }: { failure?: GoogleSignInNoti
     channel.close()
     window.close()
   }, [failure])
+  if (failure)
+    return (
+      <Alert color="red" role="alert">
+        {failure === 'unavailable' ? text.unavailable : text.failed}
+      </Alert>
+    )
   return (
-    <Card padding="xl">
-      {failure ? (
-        <Alert color="red" role="alert">
-          {failure === 'unavailable' ? text.unavailable : text.failed}
-        </Alert>
-      ) : (
-        <SuccessMessage message={text.done} />
-      )}
+    <Card padding="sm" role="status">
+      <StateMessage
+        icon={<IconCheck size={44} stroke={1.6} aria-hidden />}
+        title={text.done}
+        text={text.close}
+      />
     </Card>
   )
 }

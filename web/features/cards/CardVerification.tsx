@@ -1,4 +1,4 @@
-import { Box, Button, Center, Stack, Text } from '@mantine/core'
+import { Button, Card, Stack, Text } from '@mantine/core'
 import { IconScan } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -39,28 +39,18 @@ export function CardVerification({ opened }: { opened: string }) {
   useEffect(prepareCardVerification, [])
   return (
     <Stack gap="md">
-      <Text c="dimmed">{text.intro}</Text>
+      {code === '' && <Text c="dimmed">{text.intro}</Text>}
       {isScanning && <QrScanner refused={text.noCamera} onFound={setScanned} />}
       {!isScanning && code === '' && (
-        <Center
-          component="button"
-          type="button"
-          h={240}
-          bd="2px dashed var(--outline)"
-          bdrs={16}
-          bg="var(--mantine-color-body)"
-          c="inherit"
-          style={{ cursor: 'pointer', flexDirection: 'column', gap: 12, font: 'inherit' }}
-          onClick={() => setScanning(true)}
-        >
-          <IconScan size={56} stroke={1.3} color="var(--kite)" aria-hidden />
-          <Box component="span" fz="lg" fw={700}>
-            {text.scan}
-          </Box>
-          <Box component="span" fz="sm" c="dimmed">
-            {text.ready}
-          </Box>
-        </Center>
+        <Card padding="xl">
+          <Stack align="center" gap="sm">
+            <IconScan size={56} stroke={1.3} color="var(--kite)" aria-hidden />
+            <Text c="dimmed">{text.ready}</Text>
+            <Button size="md" onClick={() => setScanning(true)}>
+              {text.scan}
+            </Button>
+          </Stack>
+        </Card>
       )}
       {code !== '' && (
         <div role="status" aria-label={text.result}>
@@ -73,7 +63,7 @@ export function CardVerification({ opened }: { opened: string }) {
       )}
       {(isScanning || code !== '') && (
         <Button
-          variant="default"
+          variant={isScanning ? 'default' : 'filled'}
           size="md"
           leftSection={<IconScan size={20} aria-hidden />}
           onClick={() => setScanning(!isScanning)}

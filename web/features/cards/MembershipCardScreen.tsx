@@ -1,4 +1,4 @@
-import { Box, Flex, Group } from '@mantine/core'
+import { Box, Flex, Group, Stack } from '@mantine/core'
 import {
   IconCircleCheck,
   IconDownload,
@@ -18,6 +18,7 @@ import { saveBlobAsFile } from '#web/lib/http/download.ts'
 import { isQueryErrorShownInsteadOfData, isRecordNotFound } from '#web/lib/query/query-state.ts'
 import { showToast } from '#web/lib/query/toast.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import { AppLogo } from '#web/ui/media/AppLogo.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { QrCode } from '#web/ui/media/QrCode.tsx'
@@ -91,9 +92,39 @@ function LargeMembershipCard({ card }: { card: MembershipCardData }) {
   )
 }
 
-/** Placeholder in the size and colour of the membership card, shown while the card loads. */
+/** Bar in place of a text of the membership card. */
+function CardTextPlaceholder({ width, height = 14 }: { width: number; height?: number }) {
+  return <Box w={width} h={height} bdrs={4} bg="var(--white-25)" />
+}
+
+/** Placeholder in the shape and colour of the membership card, shown while the card loads. */
 function MembershipCardPlaceholder() {
-  return <Box h={600} bdrs={20} opacity={0.25} className={styles.card} aria-busy />
+  return (
+    <>
+      <Flex direction="column" gap={16} p={20} bdrs={20} opacity={0.4} className={styles.card} aria-busy>
+        <Group gap={12} h={32}>
+          <CardTextPlaceholder width={32} height={32} />
+          <CardTextPlaceholder width={120} />
+        </Group>
+        <Group gap={12} wrap="nowrap">
+          <CardTextPlaceholder width={82} height={82} />
+          <Stack gap={10}>
+            <CardTextPlaceholder width={160} height={18} />
+            <CardTextPlaceholder width={120} />
+          </Stack>
+        </Group>
+        <Box bdrs={16} bg="white" style={{ aspectRatio: 1 }} />
+        <Group justify="space-between" h={47}>
+          <CardTextPlaceholder width={110} height={18} />
+          <CardTextPlaceholder width={80} height={18} />
+        </Group>
+      </Flex>
+      <Stack gap={12}>
+        <Box h={84} bdrs={14} className={styles.validity} />
+        <Box h={50} bd="1px solid var(--card-border)" bdrs={12} />
+      </Stack>
+    </>
+  )
 }
 
 /** Date until which the membership card can be verified offline. */
@@ -153,9 +184,13 @@ function MembershipCardActions({ card }: { card: MembershipCardData }) {
   )
 }
 
-/** Full-screen membership card, white in both themes because scanners read it best. */
+/**
+ * Full-screen membership card, white in both themes because scanners read it best. Messages in place of the card have
+ * the colours of the theme.
+ */
 export function MembershipCardScreen({ onClose }: { onClose: () => void }) {
   const card = useMembershipCard()
+  const isWhite = card.data !== undefined || card.isPending
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     dialog.current?.showModal()
@@ -166,6 +201,7 @@ export function MembershipCardScreen({ onClose }: { onClose: () => void }) {
     <dialog
       ref={dialog}
       className={styles.screen}
+      data-white={isWhite || undefined}
       tabIndex={-1}
       aria-labelledby="card-title"
       onCancel={event => {
@@ -180,7 +216,7 @@ export function MembershipCardScreen({ onClose }: { onClose: () => void }) {
         pos="sticky"
         top={0}
         h={56}
-        bg="white"
+        bg="inherit"
         style={{ zIndex: 1 }}
       >
         <button type="button" className={styles.close} aria-label={text.close} onClick={onClose}>
@@ -190,12 +226,26 @@ export function MembershipCardScreen({ onClose }: { onClose: () => void }) {
           {text.title}
         </Box>
       </Group>
-      <div className={styles.column}>
+      <Columns
+        template={isWhite ? { md: 'minmax(0, 1fr) 320px' } : undefined}
+        gap="12px 32px"
+        align="center"
+        // The whole card is in sight without scrolling. Desks have the validity and the button beside the card.
+        maw={{
+          base: 'clamp(320px, 100dvh - 380px, 440px)',
+          md: `calc(clamp(320px, 100dvh - 320px, 440px) + ${isWhite ? 352 : 0}px)`,
+        }}
+        mx="auto"
+        px={16}
+        pb={24}
+      >
         {card.data && (
           <>
             <LargeMembershipCard card={card.data} />
-            <MembershipCardValidity card={card.data} />
-            <MembershipCardActions card={card.data} />
+            <Stack gap={12}>
+              <MembershipCardValidity card={card.data} />
+              <MembershipCardActions card={card.data} />
+            </Stack>
           </>
         )}
         {card.isPending && <MembershipCardPlaceholder />}
@@ -207,7 +257,7 @@ export function MembershipCardScreen({ onClose }: { onClose: () => void }) {
         {!isRecordNotFound(card) && isQueryErrorShownInsteadOfData(card) && (
           <ErrorState error={card.error} onRetry={() => card.refetch()} />
         )}
-      </div>
+      </Columns>
     </dialog>
   )
 }

@@ -18,12 +18,12 @@ import styles from './CardVerification.module.css'
 import type { VerificationResult } from './verify-card.ts'
 
 const tones: Record<TokenVerdict, Tone> = {
-  valid: 'verdict-good',
-  expired: 'verdict-unsure',
-  withdrawn: 'verdict-bad',
-  outdated: 'verdict-unsure',
-  foreign: 'verdict-bad',
-  unsure: 'verdict-unsure',
+  valid: 'good',
+  expired: 'warn',
+  withdrawn: 'bad',
+  outdated: 'warn',
+  foreign: 'bad',
+  unsure: 'warn',
 }
 
 const icons: Record<TokenVerdict, typeof IconCircleCheck> = {
@@ -90,42 +90,31 @@ function describeVerificationResult({ verdict, payload, checkedAt }: Verificatio
   return verdict === 'valid' && !checkedAt ? text.meaning.validOffline : text.meaning[verdict]
 }
 
-/** Colours of the sample verification results, darker in the dark theme than those of a real result. */
-const exampleTones = { valid: 'good', expired: 'warn', foreign: 'bad' } as const
-
-/** Samples of the possible results of a card verification, shown before a visitor scans the first code. */
+/** Legend of the possible results of a card verification, shown before a visitor scans the first code. */
 export function VerificationResultExamples() {
   return (
     <section aria-label={text.examples}>
-      <Title order={2} size="h5" mb={8}>
+      <Title order={2} size="h5" mb={12}>
         {text.examples}
       </Title>
-      <Stack component="ul" gap={8}>
+      <Stack component="ul" gap={10}>
         {(['valid', 'expired', 'foreign'] as const).map(verdict => {
           const Icon = icons[verdict]
           return (
-            <Group
-              key={verdict}
-              component="li"
-              gap={12}
-              wrap="nowrap"
-              px={14}
-              py={10}
-              bdrs={12}
-              {...getToneProps(exampleTones[verdict])}
-            >
-              <Icon size={24} stroke={1.7} aria-hidden />
-              <div>
-                <Text fw={700} lh={1.3}>
+            <Group key={verdict} component="li" gap={10} wrap="nowrap" align="flex-start" c="dimmed">
+              <Icon size={20} stroke={1.7} aria-hidden />
+              <Text size="sm">
+                <Text span inherit fw={600} c="var(--mantine-color-text)">
                   {text.verdict[verdict]}
                 </Text>
-                <Text size="sm">{text.meaning[verdict]}</Text>
-              </div>
+                {' · '}
+                {text.meaning[verdict]}
+              </Text>
             </Group>
           )
         })}
       </Stack>
-      <Text size="sm" c="dimmed" mt={8}>
+      <Text size="sm" c="dimmed" mt={12}>
         {text.examplesHelp}
       </Text>
     </section>

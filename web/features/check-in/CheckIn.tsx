@@ -13,7 +13,7 @@ import {
   Text,
   Title,
 } from '@mantine/core'
-import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react'
+import { IconAlertTriangle, IconClock, IconCloudOff } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { CheckInList } from '#shared/contracts/check-in/check-in.schemas.ts'
 import { markOutcomeText, checkInText as text } from '#texts/check-in.ts'
@@ -82,6 +82,11 @@ function CheckInViews({ id, list }: { id: number; list: CheckInList }) {
   const presentCount = door.guests.filter(({ status }) => status === 'attended').length
   return (
     <>
+      {closedReason && (
+        <Alert color="emas" role="note" icon={<IconClock aria-hidden />}>
+          {closedReason}
+        </Alert>
+      )}
       <Card>
         <Title order={2} size="h4" className={styles.title}>
           {list.title}
@@ -96,9 +101,7 @@ function CheckInViews({ id, list }: { id: number; list: CheckInList }) {
       </Card>
       <CheckInNotices id={id} door={door} />
       {closedReason ? (
-        <Alert color="gray" role="note">
-          {closedReason}
-        </Alert>
+        list.status !== 'cancelled' && <CheckInGuestList id={id} door={door} isReadOnly />
       ) : (
         <>
           <SegmentedControl
@@ -131,7 +134,7 @@ export function CheckIn({ owner, id }: { owner: number; id: number | undefined }
   useEffect(preloadCheckInForOffline, [])
   const query = useCheckInGuestList(id)
   return (
-    <Stack gap="md" maw={900} mx="auto">
+    <Stack gap="md" maw={900}>
       <BackLink to="/activities/$id" params={{ id: String(id) }}>
         {text.back}
       </BackLink>

@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/InlineInput.css'
-import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Card, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Guest } from '#shared/contracts/check-in/check-in.schemas.ts'
 import { checkInText as text } from '#texts/check-in.ts'
@@ -17,7 +17,15 @@ import type { CheckInSession } from './use-check-in-session.ts'
 /** Maximum number of guests listed at check-in. In longer lists the organizer uses the search. */
 const maxShown = 100
 
-function GuestListRow({ guest, door }: { guest: Guest; door: CheckInSession }) {
+function GuestListRow({
+  guest,
+  door,
+  isReadOnly,
+}: {
+  guest: Guest
+  door: CheckInSession
+  isReadOnly: boolean
+}) {
   const { status, fullName, clubName, attendedAt } = guest
   const isHere = status === 'attended'
   const state = isHere && attendedAt ? formatTime(attendedAt) : participantStatusLabels[status]
@@ -28,6 +36,7 @@ function GuestListRow({ guest, door }: { guest: Guest; door: CheckInSession }) {
         title={fullName}
         line={[clubName, state].filter(Boolean).join(' · ')}
         tick={
+          !isReadOnly &&
           status !== 'waiting' && (
             <Checkbox
               aria-label={text.here({ name: fullName })}
@@ -84,7 +93,16 @@ function MarkAllButton({ id, door }: { id: number; door: CheckInSession }) {
   )
 }
 
-export function CheckInGuestList({ id, door }: { id: number; door: CheckInSession }) {
+export function CheckInGuestList({
+  id,
+  door,
+  isReadOnly = false,
+}: {
+  id: number
+  door: CheckInSession
+  /** Whether the list only shows who is expected, because check-in is not open yet. */
+  isReadOnly?: boolean
+}) {
   const [search, setSearch] = useState('')
   const [isAbsentOnly, setAbsentOnly] = useState(false)
   const searchText = search.trim().toLocaleLowerCase('ms')
@@ -100,21 +118,23 @@ export function CheckInGuestList({ id, door }: { id: number; door: CheckInSessio
         value={search}
         onChange={event => setSearch(event.currentTarget.value)}
       />
-      <Group justify="space-between" gap="sm">
-        <Checkbox
-          label={text.onlyAbsent}
-          checked={isAbsentOnly}
-          onChange={event => setAbsentOnly(event.currentTarget.checked)}
-          classNames={{ body: styles.tick }}
-        />
-        <MarkAllButton id={id} door={door} />
-      </Group>
+      {!isReadOnly && (
+        <Group justify="space-between" gap="sm">
+          <Checkbox
+            label={text.onlyAbsent}
+            checked={isAbsentOnly}
+            onChange={event => setAbsentOnly(event.currentTarget.checked)}
+            classNames={{ body: styles.tick }}
+          />
+          <MarkAllButton id={id} door={door} />
+        </Group>
+      )}
       {found.length === 0 && <EmptyState text={door.guests.length === 0 ? text.nobody : text.nobodyFound} />}
-      <ul>
+      <Card component="ul" padding={0} hidden={found.length === 0}>
         {found.slice(0, maxShown).map(guest => (
-          <GuestListRow key={guest.id} guest={guest} door={door} />
+          <GuestListRow key={guest.id} guest={guest} door={door} isReadOnly={isReadOnly} />
         ))}
-      </ul>
+      </Card>
     </Stack>
   )
 }

@@ -16,7 +16,7 @@ const getScanTone = ({ outcome }: CardScan) =>
       ? 'known'
       : 'bad'
 
-const tones = { good: 'verdict-good', known: 'verdict-unsure', bad: 'verdict-bad' } as const
+const tones = { good: 'good', known: 'warn', bad: 'bad' } as const
 
 /** Result of the latest membership card scan, in large type. */
 function LatestScanResult({ seen, door }: { seen: CardScan; door: CheckInSession }) {
@@ -37,7 +37,7 @@ function LatestScanResult({ seen, door }: { seen: CardScan; door: CheckInSession
             {door.isFull ? (
               <b>{text.noRoom}</b>
             ) : (
-              <Button color="dark" onClick={() => door.add(seen)}>
+              <Button variant="default" onClick={() => door.add(seen)}>
                 {text.add}
               </Button>
             )}

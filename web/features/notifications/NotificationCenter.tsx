@@ -1,16 +1,15 @@
-import { ActionIcon, Box, Button, Card, Tabs } from '@mantine/core'
+import { ActionIcon, Box, Button, Card, Group, Skeleton, Tabs, Text } from '@mantine/core'
 import { IconCheck, IconChecks, IconDotsVertical, IconSettings } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
-import type { Notification } from '#shared/contracts/notifications/notifications.schemas.ts'
+import type { Notification, ReadBody } from '#shared/contracts/notifications/notifications.schemas.ts'
 import { notificationsText as text } from '#texts/notifications.ts'
-import { formatRelativeDate } from '#web/lib/format/format.ts'
+import { formatBadgeCount, formatRelativeDate } from '#web/lib/format/format.ts'
 import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ButtonTooltip } from '#web/ui/feedback/ButtonTooltip.tsx'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
-import { PageHeader } from '#web/ui/layout/PageHeader.tsx'
 import { TabList } from '#web/ui/layout/TabList.tsx'
 import { LoadMoreButton } from '#web/ui/list/Pager.tsx'
 import { RowsSkeleton } from '#web/ui/list/RowsSkeleton.tsx'
@@ -91,13 +90,27 @@ function NotificationRow({ item, onRead }: { item: Notification; onRead: () => v
   )
 }
 
-function NotificationDays({ tab }: { tab: NotificationTab }) {
-  const list = useAllNotifications(tab === 'unread' ? 'unread' : undefined)
-  const markRead = useMarkNotificationsRead()
-  const container = useRef<HTMLDivElement>(null)
+function NotificationDaysSkeleton() {
+  return [3, 2].map(rows => (
+    <div key={rows} className={styles.day}>
+      <Skeleton height={14} width={120} mb={15} />
+      <RowsSkeleton rows={rows} isSquare />
+    </div>
+  ))
+}
+
+function NotificationDays({
+  tab,
+  list,
+  onRead,
+}: {
+  tab: NotificationTab
+  list: ReturnType<typeof useAllNotifications>
+  onRead: (id: number) => void
+}) {
   if (isQueryErrorShownInsteadOfData(list))
     return <ErrorState error={list.error} onRetry={() => list.refetch()} />
-  if (list.isPending) return <RowsSkeleton />
+  if (list.isPending) return <NotificationDaysSkeleton />
   const items = list.data?.pages.flat() ?? []
   if (items.length === 0) {
     return (
@@ -106,13 +119,8 @@ function NotificationDays({ tab }: { tab: NotificationTab }) {
       </Card>
     )
   }
-  const markNotificationRead = (id: number) => {
-    markRead.mutate({ ids: [id] })
-    // The "mark as read" button disappears when pressed, so the notification list takes the keyboard focus.
-    container.current?.focus({ preventScroll: true })
-  }
   return (
-    <div ref={container} tabIndex={-1} style={{ outline: 'none' }}>
+    <>
       {groupNotificationsByDay(items).map(([day, dayItems]) => (
         <section key={day} className={styles.day} aria-label={day}>
           <Box component="h2" mb={8} fz="sm" fw={700} c="dimmed">
@@ -121,14 +129,50 @@ function NotificationDays({ tab }: { tab: NotificationTab }) {
           <Card padding={0}>
             <ul>
               {dayItems.map(item => (
-                <NotificationRow key={item.id} item={item} onRead={() => markNotificationRead(item.id)} />
+                <NotificationRow key={item.id} item={item} onRead={() => onRead(item.id)} />
               ))}
             </ul>
           </Card>
         </section>
       ))}
       <LoadMoreButton list={list}>{text.more}</LoadMoreButton>
-    </div>
+    </>
+  )
+}
+
+/** Buttons at the end of the row of tabs. Phones show icons only, and have the settings in each notification's menu. */
+function NotificationActions({ onReadAll }: { onReadAll?: () => void }) {
+  return (
+    <Group gap={4} wrap="nowrap" justify="flex-end">
+      {onReadAll && (
+        <>
+          <Box hiddenFrom="sm">
+            <ActionIcon variant="subtle" size={44} aria-label={text.readAll} onClick={onReadAll}>
+              <IconChecks size={22} aria-hidden />
+            </ActionIcon>
+          </Box>
+          <Button
+            variant="subtle"
+            visibleFrom="sm"
+            leftSection={<IconChecks size={18} aria-hidden />}
+            onClick={onReadAll}
+          >
+            {text.readAll}
+          </Button>
+        </>
+      )}
+      <Button
+        component={Link}
+        to="/settings"
+        hash="notifications"
+        variant="subtle"
+        color="gray"
+        visibleFrom="sm"
+        leftSection={<IconSettings size={18} aria-hidden />}
+      >
+        {text.choices}
+      </Button>
+    </Group>
   )
 }
 
@@ -140,44 +184,42 @@ export function NotificationCenter({
   tab: NotificationTab
   onTab: (tab: NotificationTab) => void
 }) {
+  const list = useAllNotifications(tab === 'unread' ? 'unread' : undefined)
   const markRead = useMarkNotificationsRead()
-  const hasUnread = useUnreadNotificationCount() > 0
-  const actions = (
-    <>
-      <Button
-        component={Link}
-        to="/settings"
-        hash="notifications"
-        variant="default"
-        visibleFrom="sm"
-        leftSection={<IconSettings size={18} aria-hidden />}
-      >
-        {text.choices}
-      </Button>
-      <Button
-        variant="default"
-        leftSection={<IconChecks size={18} aria-hidden />}
-        aria-disabled={!hasUnread}
-        data-disabled={!hasUnread || undefined}
-        onClick={() => hasUnread && markRead.mutate({})}
-      >
-        {text.readAll}
-      </Button>
-    </>
-  )
+  const unreadCount = useUnreadNotificationCount()
+  const panel = useRef<HTMLDivElement>(null)
+  const markNotificationsRead = (body: ReadBody) => {
+    markRead.mutate(body)
+    // The "mark as read" buttons disappear once they are used, so the notification list takes the keyboard focus.
+    panel.current?.focus({ preventScroll: true })
+  }
+  const hasUnreadItems = list.data?.pages.flat().some(({ readAt }) => !readAt)
   return (
     <Box maw={960}>
-      <PageHeader subtitle={text.subtitle} actions={actions} />
       <Tabs value={tab} onChange={value => onTab(value as NotificationTab)} keepMounted={false}>
-        <TabList open={tab} mb="lg" aria-label={text.tabsLabel}>
-          {notificationTabs.map(name => (
-            <Tabs.Tab key={name} value={name}>
-              {text.tabs[name]}
-            </Tabs.Tab>
-          ))}
-        </TabList>
-        <Tabs.Panel value={tab}>
-          <NotificationDays tab={tab} />
+        <Columns
+          template="minmax(0, 1fr) auto"
+          align="end"
+          mb="lg"
+          style={{ borderBottom: '2px solid var(--tab-border-color)' }}
+        >
+          {/* The line below the tabs lies on the line that also runs below the buttons. */}
+          <TabList open={tab} aria-label={text.tabsLabel} mb={-2}>
+            {notificationTabs.map(name => (
+              <Tabs.Tab key={name} value={name}>
+                {text.tabs[name]}
+                {name === 'unread' && unreadCount > 0 && (
+                  <Text span inherit c="dimmed" ml={6} className="tabular">
+                    {formatBadgeCount(unreadCount)}
+                  </Text>
+                )}
+              </Tabs.Tab>
+            ))}
+          </TabList>
+          <NotificationActions onReadAll={hasUnreadItems ? () => markNotificationsRead({}) : undefined} />
+        </Columns>
+        <Tabs.Panel ref={panel} value={tab} tabIndex={-1} style={{ outline: 'none' }}>
+          <NotificationDays tab={tab} list={list} onRead={id => markNotificationsRead({ ids: [id] })} />
         </Tabs.Panel>
       </Tabs>
     </Box>

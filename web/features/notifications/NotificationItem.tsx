@@ -1,4 +1,4 @@
-import { Box, Center } from '@mantine/core'
+import { Box, Center, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Notification } from '#shared/contracts/notifications/notifications.schemas.ts'
 import { getNotificationKindDefinition, notificationRecords } from '#shared/notification-kinds.ts'
@@ -54,7 +54,7 @@ export function NotificationItem({ item, onOpen }: { item: Notification; onOpen:
         </Box>
         <Box component="span" fz="xs" c="dimmed">
           {formatTimeAgo(item.createdAt)}
-          {!item.readAt && ` · ${text.unread}`}
+          {!item.readAt && <VisuallyHidden> · {text.unread}</VisuallyHidden>}
         </Box>
       </span>
     </Link>

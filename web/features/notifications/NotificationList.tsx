@@ -4,6 +4,7 @@ import { notificationsText as text } from '#texts/notifications.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import styles from './NotificationBell.module.css'
 import { NotificationItem } from './NotificationItem.tsx'
+import listStyles from './Notifications.module.css'
 import { useRecentNotifications } from './notifications.api.ts'
 import { PushNotificationHint } from './PushNotificationHint.tsx'
 
@@ -29,7 +30,7 @@ function NotificationItems({
     <ScrollArea.Autosize mah={maxHeight}>
       <ul>
         {list.data.map(item => (
-          <li key={item.id}>
+          <li key={item.id} className={listStyles.line}>
             <NotificationItem item={item} onOpen={() => onOpen(item.id)} />
           </li>
         ))}

@@ -1,11 +1,11 @@
-import { Card, Title } from '@mantine/core'
+import { Box, Card, Group, Skeleton, Stack, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { Profile } from '#shared/contracts/profile/profile.schemas.ts'
 import { profileText as text } from '#texts/profile.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
-import { CardSkeleton } from '#web/ui/list/RowsSkeleton.tsx'
+import { CardSkeleton, RowSkeletonLines } from '#web/ui/list/RowsSkeleton.tsx'
 import { IdentityNumberRevealLog } from './IdentityNumberRevealLog.tsx'
 import styles from './Profile.module.css'
 import { ProfileCard } from './ProfileCard.tsx'
@@ -20,17 +20,52 @@ interface Props {
   edit: (profile: Profile) => ReactNode
 }
 
+const template = { lg: '420px minmax(0, 1fr)' }
+
+/** Placeholder in the places of the membership card, its buttons, the photograph and the profile data. */
+function OwnProfileSkeleton() {
+  return (
+    <Columns template={template} gap={20} maw={1080} aria-busy>
+      <div className={styles.column}>
+        <div>
+          <Box h={248} maw={420} bdrs={18} bg="var(--card)" opacity={0.25} />
+          <Group gap="sm" mt="md">
+            <Skeleton height={44} width={166} />
+            <Skeleton height={44} width={130} />
+          </Group>
+        </div>
+        <Card>
+          <Skeleton height={18} width={130} mb="lg" />
+          <Group gap="lg" wrap="nowrap" align="flex-start">
+            <Skeleton height={96} width={96} radius={32} />
+            <Stack gap="sm" flex={1}>
+              <Skeleton height={44} maw={140} />
+              <Skeleton height={12} />
+              <Skeleton height={12} width="70%" />
+            </Stack>
+          </Group>
+        </Card>
+      </div>
+      <div className={styles.column}>
+        <Card>
+          <Skeleton height={18} width={180} mb="lg" />
+          <Columns template="1fr 1fr" gap={20}>
+            {Array.from({ length: 8 }, (_, fact) => fact).map(fact => (
+              <RowSkeletonLines key={fact} isWide={fact % 2 === 0} />
+            ))}
+          </Columns>
+        </Card>
+        <CardSkeleton lines={3} />
+        <CardSkeleton lines={3} />
+      </div>
+    </Columns>
+  )
+}
+
 export function OwnProfile({ user, card, attendance, edit }: Props) {
   const profile = useProfile()
   if (profile.error) return <ErrorState error={profile.error} onRetry={() => profile.refetch()} />
-  const template = { lg: '420px minmax(0, 1fr)' }
-  if (!profile.data)
-    return (
-      <Columns template={template} gap={20} maw={1080} aria-busy>
-        <CardSkeleton cover={148} />
-        <CardSkeleton lines={10} />
-      </Columns>
-    )
+  if (!profile.data) return <OwnProfileSkeleton />
   return (
     <Columns template={template} gap={20} maw={1080}>
       <div className={styles.column}>

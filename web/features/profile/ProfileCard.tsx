@@ -1,4 +1,4 @@
-import { Anchor, Card, Text, Title } from '@mantine/core'
+import { Anchor, Card, Group, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Profile } from '#shared/contracts/profile/profile.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
@@ -14,8 +14,8 @@ import styles from './Profile.module.css'
 export function ProfileCard({ profile }: { profile: Profile }) {
   return (
     <Card component="section" aria-label={text.identity}>
-      <Title order={2} style={{ overflowWrap: 'anywhere' }}>
-        {profile.fullName}
+      <Title order={2} size="h4">
+        {text.identity}
       </Title>
       <Text size="sm" c="dimmed" mb="lg">
         {text.identityHelp}
@@ -29,14 +29,17 @@ export function ProfileCard({ profile }: { profile: Profile }) {
           {profile.icNumber && formatMaskedIdentityNumber(profile.icNumber)}
         </LabelledValue>
         <LabelledValue label={text.age}>{profile.age}</LabelledValue>
-        <LabelledValue label={labels.email}>
-          <EmailAddress address={profile.email} />
-          <br />
-          <Anchor component={Link} to="/settings" size="sm">
-            {text.changeEmail}
-          </Anchor>
-        </LabelledValue>
         <LabelledValue label={labels.birthState}>{profile.birthState}</LabelledValue>
+        <LabelledValue label={labels.email}>
+          <Group justify="space-between" gap="4px 12px">
+            <span>
+              <EmailAddress address={profile.email} />
+            </span>
+            <Anchor component={Link} to="/settings" size="sm" className="lone">
+              {text.changeEmail}
+            </Anchor>
+          </Group>
+        </LabelledValue>
       </dl>
     </Card>
   )

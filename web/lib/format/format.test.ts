@@ -33,13 +33,13 @@ test('dates in Malay have the same format as Intl for ms-MY', () => {
 })
 
 test.each([
-  ['00:05', '12.05 pg', '12:05 am'],
-  ['09:30', '9.30 pg', '9:30 am'],
-  ['12:00', '12.00 tgh', '12:00 pm'],
-  ['13:15', '1.15 ptg', '1:15 pm'],
-  ['18:59', '6.59 ptg', '6:59 pm'],
-  ['19:00', '7.00 mlm', '7:00 pm'],
-  ['23:45', '11.45 mlm', '11:45 pm'],
+  ['00:05', '12.05\u00a0pg', '12:05\u00a0am'],
+  ['09:30', '9.30\u00a0pg', '9:30\u00a0am'],
+  ['12:00', '12.00\u00a0tgh', '12:00\u00a0pm'],
+  ['13:15', '1.15\u00a0ptg', '1:15\u00a0pm'],
+  ['18:59', '6.59\u00a0ptg', '6:59\u00a0pm'],
+  ['19:00', '7.00\u00a0mlm', '7:00\u00a0pm'],
+  ['23:45', '11.45\u00a0mlm', '11:45\u00a0pm'],
 ])('the time %s is "%s" in Malay and "%s" in English', (time, malay, english) => {
   const timestamp = `2026-11-15T${time}:00`
   expect(format.formatDateTime(timestamp)).toBe(`15 Nov 2026, ${malay}`)

@@ -60,6 +60,8 @@ export const Header = memo(function Header({
         <Burger
           hiddenFrom="md"
           size="sm"
+          // A transition would show the lines in the colour of the former theme for a moment.
+          transitionDuration={0}
           opened={isMenuOpen}
           onClick={onToggleMenu}
           aria-label={isMenuOpen ? shellText.closeMenu : shellText.openMenu}

@@ -15,6 +15,9 @@ export function ButtonTooltip({ label, children }: { label: string; children: Re
   const { part: floating, preload } = useFloatingComponents(false, () => {})
   const [target, setTarget] = useState<HTMLElement>()
   const showTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  /** Shows the tooltip, unless the button's menu or panel is open, which the tooltip would cover. */
+  const show = (button: Element | null) =>
+    button instanceof HTMLElement && !button.matches('[aria-expanded=true]') && setTarget(button)
   const hide = () => {
     clearTimeout(showTimer.current)
     if (target) hiddenAt = performance.now()
@@ -27,15 +30,14 @@ export function ButtonTooltip({ label, children }: { label: string; children: Re
       style={{ display: 'contents' }}
       onMouseEnter={({ currentTarget }) => {
         preload()
-        const button = currentTarget.firstElementChild as HTMLElement
         const isNext = performance.now() - hiddenAt < skipDelay
-        showTimer.current = setTimeout(() => setTarget(button), isNext ? 0 : showDelay)
+        showTimer.current = setTimeout(() => show(currentTarget.firstElementChild), isNext ? 0 : showDelay)
       }}
       onMouseLeave={hide}
       onFocus={({ target: button }) => {
         if (!button.matches(':focus-visible')) return
         preload()
-        setTarget(button as HTMLElement)
+        show(button)
       }}
       onBlur={hide}
       onClick={hide}

@@ -12,7 +12,7 @@ export function StateMessage({
   icon: ReactNode
   title: string
   text: string
-  children: ReactNode
+  children?: ReactNode
   role?: 'alert'
 }) {
   return (

@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/InlineInput.css'
-import { Checkbox, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { CustomField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
 import { maxTextLength } from '#shared/contracts/custom-fields/field-kinds.ts'
@@ -8,6 +8,7 @@ import type { FieldValue, FieldValues } from '#shared/contracts/custom-fields/fi
 import { fieldInputText as text } from '#texts/custom-fields.ts'
 import { fieldValueText } from '#texts/field-values.ts'
 import type { FieldErrors } from '#web/lib/form/forms.ts'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import { LazyDayInput } from './LazyDayInput.tsx'
 
 interface InputProps {
@@ -56,11 +57,11 @@ function CustomChoicesField({ field, name, value, error }: InputProps) {
       error={error}
       defaultValue={Array.isArray(value) ? value : []}
     >
-      <Stack gap={4} mt={6}>
+      <Columns template="repeat(auto-fill, minmax(min(100%, 130px), 1fr))" gap="8px 12px" mt={8}>
         {listOfferedChoices(field, value).map(choice => (
-          <Checkbox key={choice.value} name={name} py={8} value={choice.value} label={choice.label} />
+          <Checkbox key={choice.value} name={name} value={choice.value} label={choice.label} />
         ))}
-      </Stack>
+      </Columns>
     </Checkbox.Group>
   )
 }

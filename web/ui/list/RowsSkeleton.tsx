@@ -15,16 +15,19 @@ export function RowSkeletonLines({ isWide }: { isWide: boolean }) {
 export function RowsSkeleton({
   rows = 5,
   hasImages = true,
+  isSquare = false,
   isFrameless = false,
 }: {
   rows?: number
   hasImages?: boolean
+  /** Whether the images are rounded squares, not circles. */
+  isSquare?: boolean
   /** Whether the placeholder of a list has no card around it, because it stands on the background of a panel. */
   isFrameless?: boolean
 }) {
   const list = Array.from({ length: rows }, (_, index) => index).map(row => (
     <Columns key={row} template={hasImages ? '40px 1fr' : undefined} gap={12} align="center" h={72} px={20}>
-      {hasImages && <Skeleton height={40} circle />}
+      {hasImages && <Skeleton height={40} width={40} radius={isSquare ? 12 : 20} />}
       <RowSkeletonLines isWide={row % 2 === 0} />
     </Columns>
   ))

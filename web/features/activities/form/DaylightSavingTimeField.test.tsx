@@ -34,13 +34,13 @@ describe('DaylightSavingTimeField', () => {
 
   it('DaylightSavingTimeField states that clocks skip the chosen time and which time applies instead', () => {
     expect(renderField('2027-03-28T01:30', 'Europe/London')).toContain(
-      'pukul 1.30 pg tidak wujud di London pada hari itu kerana jam dicepatkan. Waktu sebenar ialah pukul 2.30 pg.',
+      'pukul 1.30\u00a0pg tidak wujud di London pada hari itu kerana jam dicepatkan. Waktu sebenar ialah pukul 2.30\u00a0pg.',
     )
   })
 
   it('DaylightSavingTimeField offers both occurrences of a time that clocks repeat and selects the chosen one', () => {
     const first = renderField('2027-04-04T01:45', 'Australia/Lord_Howe')
-    expect(first).toContain('pukul 1.45 pg berlaku dua kali di Lord Howe')
+    expect(first).toContain('pukul 1.45\u00a0pg berlaku dua kali di Lord Howe')
     expect(first).toMatch(/<option value="first" selected="">Kali pertama \(UTC\+11\)/)
     const second = renderField('2027-04-04T01:45', 'Australia/Lord_Howe', true)
     expect(second).toMatch(/<option value="second" selected="">Kali kedua \(UTC\+10:30\)/)

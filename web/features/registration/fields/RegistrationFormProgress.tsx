@@ -33,30 +33,31 @@ export function countFilledFields(form: HTMLFormElement): FilledFields & { secti
   return { ...countFields(form.elements), sections: sections.filter(({ all }) => all > 0) }
 }
 
-/** Progress of a long form, with one bar per section. Clicking a bar scrolls to its section. */
+/** Progress of a long form, with a bar for each section. Clicking the title of a section scrolls to it. */
 export function RegistrationFormProgress({ filled, all, sections }: ReturnType<typeof countFilledFields>) {
   const label = registrationText.progress({ filled, all })
   return (
     <Box pos="sticky" top={60} py={10} bg="var(--page)" style={{ zIndex: 2 }}>
-      <Flex gap={8} visibleFrom="sm" mb={6}>
+      <Flex gap={8} align="end">
         {sections.map(section => (
-          <UnstyledButton
-            key={section.id}
-            flex={1}
-            miw={0}
-            fz={13}
-            fw={600}
-            c={section.filled === section.all ? 'var(--tint-text)' : 'dimmed'}
-            onClick={() => document.getElementById(section.id)?.scrollIntoView({ block: 'center' })}
-          >
-            {section.title}{' '}
-            <Text span inherit fw={400} className="tabular">
-              {section.filled}/{section.all}
-            </Text>
-          </UnstyledButton>
+          <Box key={section.id} flex={1} miw={0}>
+            <UnstyledButton
+              visibleFrom="sm"
+              mb={6}
+              fz={13}
+              fw={600}
+              c={section.filled === section.all ? 'var(--tint-text)' : 'dimmed'}
+              onClick={() => document.getElementById(section.id)?.scrollIntoView({ block: 'center' })}
+            >
+              {section.title}{' '}
+              <Text span inherit fw={400} className="tabular">
+                {section.filled}/{section.all}
+              </Text>
+            </UnstyledButton>
+            <Progress value={(section.filled / section.all) * 100} size="sm" aria-label={section.title} />
+          </Box>
         ))}
       </Flex>
-      <Progress value={(filled / all) * 100} size="sm" aria-label={label} />
       <Text size="xs" c="dimmed" mt={4}>
         {label}
       </Text>

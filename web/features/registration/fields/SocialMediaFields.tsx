@@ -32,7 +32,7 @@ export function SocialMediaFields({ initial, errors }: FieldProps) {
         {rowNumbers.map((rowNumber, index) => (
           <Columns
             key={rowNumber}
-            template={{ base: '1fr auto', sm: '180px 1fr auto' }}
+            template={{ base: '1fr auto', sm: '140px 1fr auto' }}
             gap={8}
             align="start"
             className={styles.row}

@@ -44,16 +44,22 @@ export function EditProfileForm({ profile }: { profile: Profile }) {
           <StudyFields {...props} />
         </FormSection>
         <FailureMessage error={sending.error} otherwise={text.failed} />
-        {isChanged && (
-          <Card padding="sm" pos="sticky" bottom="calc(var(--bar-height) + 8px)" style={{ zIndex: 2 }}>
-            <Group justify="space-between">
-              <Text size="sm">{text.unsaved}</Text>
-              <Button type="submit" disabled={sending.isPending}>
-                {sending.isPending ? text.saving : text.save}
-              </Button>
-            </Group>
-          </Card>
-        )}
+        {/* The button stands at the end of the form, and in sight while there are changes to save. */}
+        <Card
+          padding="sm"
+          pos={isChanged ? 'sticky' : undefined}
+          bottom="calc(var(--bar-height) + 8px)"
+          style={{ zIndex: 2 }}
+        >
+          <Group justify="space-between">
+            <Text size="sm" c={isChanged ? undefined : 'dimmed'}>
+              {isChanged ? text.unsaved : text.allSaved}
+            </Text>
+            <Button type="submit" disabled={sending.isPending}>
+              {sending.isPending ? text.saving : text.save}
+            </Button>
+          </Group>
+        </Card>
       </Stack>
     </form>
   )

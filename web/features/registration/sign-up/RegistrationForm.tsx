@@ -1,4 +1,4 @@
-import { Button, Card, Group, Stack, Text } from '@mantine/core'
+import { Box, Button, Flex, Group, Stack, Text } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useLayoutEffect, useState } from 'react'
 import type { CustomField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
@@ -6,6 +6,7 @@ import { buildRegistrationFieldValidator } from '#shared/contracts/custom-fields
 import { registerForm, registerOtherForm } from '#shared/contracts/registration/registration.schemas.ts'
 import { registrationText as text } from '#texts/registration.ts'
 import { CustomFieldSections } from '#web/features/registration/fields/CustomFieldSections.tsx'
+import { FormSection } from '#web/features/registration/fields/FormSection.tsx'
 import {
   FullRegistrationFormFields,
   QuickRegistrationFormFields,
@@ -74,6 +75,8 @@ function RegistrationFormHeader({ onBack }: { onBack?: () => void }) {
           variant="subtle"
           color="gray"
           px="xs"
+          // The arrow stands on the margin of the page, like the title and the form.
+          ml={-11}
           leftSection={<IconArrowLeft size={18} aria-hidden />}
           onClick={onBack}
         >
@@ -99,14 +102,14 @@ function RegistrationFormButtons({
   const submitLabel = isFull ? text.submit : text.submitQuick
   const busyLabel = isFull ? text.submitting : text.submittingQuick
   return (
-    <Group>
+    <Flex direction={{ base: 'column', sm: 'row' }} gap="xs">
       <Button type="submit" size="md" disabled={isBusy}>
         {isBusy ? busyLabel : submitLabel}
       </Button>
-      <Button variant="default" size="md" disabled={isBusy} onClick={onReset}>
+      <Button variant="subtle" color="gray" size="md" disabled={isBusy} onClick={onReset}>
         {text.reset}
       </Button>
-    </Group>
+    </Flex>
   )
 }
 
@@ -209,9 +212,11 @@ export function RegistrationForm({ kind, draft, isOwn, redirect, invitation, onB
             />
           )}
           <CustomFieldSections fields={askedFields} errors={errors} />
-          <Card padding="lg">
-            <TermsFields errors={errors} />
-          </Card>
+          <FormSection title={text.sections.terms}>
+            <Box style={{ gridColumn: '1 / -1' }}>
+              <TermsFields errors={errors} />
+            </Box>
+          </FormSection>
         </Stack>
         <FailureMessage error={register.error} otherwise={text.failed} />
         <RegistrationFormButtons
