@@ -19,7 +19,7 @@ const screenTexts: Record<string, string | RegExp> = {
   '/communication': 'Selamat datang ke Komunikasi',
   '/communication/search': 'Taip satu atau beberapa perkataan',
   '/member-approval': 'Permohonan yang menunggu',
-  '/user-management': 'Pengurusan Peranan',
+  '/user-management': 'Jumlah pengguna',
   '/offices': 'Jawatan tanpa pemegang',
   '/segments': 'Syarat yang disimpan',
   '/duplicates': 'Pasangan ini dijumpai',

@@ -42,7 +42,7 @@ export function UserManagementPage() {
             ownRole={user.role}
             onShow={role => set({ tab: 'all', role, page: undefined }, true)}
             link={
-              <Anchor className="lone" renderRoot={props => <Link to="/offices" {...props} />}>
+              <Anchor className="lone" inherit renderRoot={props => <Link to="/offices" {...props} />}>
                 {officesText.link}
               </Anchor>
             }

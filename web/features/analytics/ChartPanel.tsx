@@ -46,8 +46,14 @@ export function ChartPanel({
         <Table aria-label={title}>
           <Table.Thead>
             <Table.Tr>
-              {head.map(name => (
-                <Table.Th key={name}>{name}</Table.Th>
+              {head.map((name, index) => (
+                <Table.Th
+                  key={name}
+                  ta={index > 0 ? 'right' : undefined}
+                  style={{ whiteSpace: index > 0 ? 'nowrap' : undefined }}
+                >
+                  {name}
+                </Table.Th>
               ))}
             </Table.Tr>
           </Table.Thead>
@@ -58,7 +64,9 @@ export function ChartPanel({
                   {name}
                 </Table.Th>
                 {numbers.map((number, index) => (
-                  <Table.Td key={head[index + 1]}>{number}</Table.Td>
+                  <Table.Td key={head[index + 1]} ta="right">
+                    {number}
+                  </Table.Td>
                 ))}
               </Table.Tr>
             ))}

@@ -50,6 +50,9 @@ export function ColumnChart({
               )}
               <Box
                 flex="none"
+                w="100%"
+                maw={72}
+                mx="auto"
                 bdrs="6px 6px 0 0"
                 bg="var(--kite)"
                 style={{ height: `${(value / top) * 100}%` }}

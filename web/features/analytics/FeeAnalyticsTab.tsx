@@ -1,4 +1,4 @@
-import { Box, Card, NativeSelect, Skeleton, Text } from '@mantine/core'
+import { Box, Card, NativeSelect, Skeleton, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { calculatePercentage } from '#shared/analytics-categories.ts'
 import type { FeeAnalytics } from '#shared/contracts/analytics/analytics.schemas.ts'
@@ -10,6 +10,7 @@ import { formatShortMonth } from '#web/lib/format/format.ts'
 import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import { BarList } from '#web/ui/list/BarList.tsx'
 import styles from './Analytics.module.css'
@@ -60,9 +61,12 @@ function FeeShareTable({
   )
 }
 
+/** Paid share per month of charge, from the first month with a charge. One month alone would repeat the total. */
 function PaymentsByMonthChart({ fees, asTable }: { fees: CurrencyFees; asTable: boolean }) {
   const formatAmount = (amount: number) => formatMoney({ amount, currency: fees.currency })
-  const points = fees.byMonth.map(row => ({
+  const months = fees.byMonth.slice(fees.byMonth.findIndex(({ due }) => due > 0))
+  if (months.length < 2) return null
+  const points = months.map(row => ({
     name: formatShortMonth(row.month),
     short: formatShortMonth(row.month).slice(0, 3),
     value: getPaidShare(row),
@@ -73,7 +77,7 @@ function PaymentsByMonthChart({ fees, asTable }: { fees: CurrencyFees; asTable: 
       subtitle={text.feesByMonthOf({ first: points[0]?.name ?? '', last: points.at(-1)?.name ?? '' })}
       asTable={asTable}
       head={[text.month, text.feeDue, text.feePaid, text.share]}
-      rows={fees.byMonth.map(row => [
+      rows={months.map(row => [
         formatShortMonth(row.month),
         formatAmount(row.due),
         formatAmount(row.paid),
@@ -91,28 +95,24 @@ function FeePanelsOfCurrency({ fees, asTable }: { fees: CurrencyFees; asTable: b
   const getCountryLabel = (country: string | null) => getCountryName(country) ?? text.noClub
   return (
     <>
-      <div className={styles.panels} data-columns="wide-narrow">
-        <PaymentsByMonthChart fees={fees} asTable={asTable} />
+      <Stack>
         <Panel title={`${text.feeShare} (${currency})`}>
-          <Text mb={12}>
-            {text.feeShareOf({
-              paid: formatAmount(total.paid),
-              due: formatAmount(total.due),
-              share: getPaidShare(total),
-            })}
-          </Text>
-          <BarList
-            bars={[
-              {
-                key: currency,
-                label: text.chargesPaid({ settled: total.settled, charges: total.charges }),
-                count: total.settled,
-              },
-            ]}
-            total={total.charges}
-          />
+          <Columns template={{ base: '1fr', sm: 'auto 1fr' }} gap="16px 48px" align="center">
+            <div>
+              <Text fz={32} fw={700} lh={1.2} className="tabular">
+                {formatAmount(total.paid)}
+              </Text>
+              <Text c="dimmed" className="tabular">
+                {text.feeShareOf({ due: formatAmount(total.due), share: getPaidShare(total) })}
+              </Text>
+            </div>
+            <BarList
+              bars={[{ key: currency, label: text.chargesPaid, count: total.settled, total: total.charges }]}
+            />
+          </Columns>
         </Panel>
-      </div>
+        <PaymentsByMonthChart fees={fees} asTable={asTable} />
+      </Stack>
       <Box className={styles.panels} mt={16}>
         <FeeShareTable
           title={text.feesByCollector}

@@ -5,6 +5,7 @@ import { calculatePercentage, defaultPeriod } from '#shared/analytics-categories
 import type { MemberAnalytics } from '#shared/contracts/analytics/analytics.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { analyticsText, chartText as text } from '#texts/analytics.ts'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { formatAbsoluteChange } from '#web/lib/format/change.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { lazyLoadComponentAndTexts } from '#web/lib/language/lazy-parts.ts'
@@ -28,7 +29,7 @@ const topCountryCount = 5
  */
 function WorldMapSkeleton({ countryCount }: { countryCount: number }) {
   const isTouch = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false })
-  const rows = Math.min(countryCount, countryRowsShown)
+  const rows = useIsPhone() ? 0 : Math.min(countryCount, countryRowsShown)
   const moreButton = countryCount > rows ? 44 : 0
   return (
     <Columns template={mapColumns} gap="12px 32px" align="center">

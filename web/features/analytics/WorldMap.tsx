@@ -6,6 +6,7 @@ import { type Country, countries } from '#shared/countries/countries.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { sortCountries } from '#shared/countries/sort-countries.ts'
 import { chartText as text } from '#texts/analytics.ts'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { formatAbsoluteChange } from '#web/lib/format/change.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
@@ -123,7 +124,8 @@ function CountryMemberTable({
   onPick,
 }: Pick<MapProps, 'members' | 'total' | 'changes' | 'onPick'> & { getStep: (country: Country) => number }) {
   const [isComplete, setComplete] = useState(false)
-  const hiddenCount = isComplete ? 0 : Math.max(0, members.length - countryRowsShown)
+  const rowsShown = useIsPhone() ? 0 : countryRowsShown
+  const hiddenCount = isComplete ? 0 : Math.max(0, members.length - rowsShown)
   return (
     <div>
       <ul>
@@ -157,7 +159,9 @@ function CountryMemberTable({
       </ul>
       {hiddenCount > 0 && (
         <Button variant="subtle" fullWidth onClick={() => setComplete(true)}>
-          {text.moreCountries({ count: hiddenCount })}
+          {rowsShown > 0
+            ? text.moreCountries({ count: hiddenCount })
+            : text.listCountries({ count: hiddenCount })}
         </Button>
       )}
     </div>
@@ -213,8 +217,10 @@ export function WorldMap({ members, changes, months, total, listed, onPick }: Ma
     <Columns template={mapColumns} gap="12px 32px" align="center">
       <div>
         {isTouch && <RegionSelect region={region} onRegion={setRegion} />}
+        {/* On touch screens the map reaches from edge to edge of its card, to be as large as possible. */}
         <svg
           viewBox={box.join(' ')}
+          style={isTouch ? { width: 'calc(100% + 40px)', marginInline: -20 } : undefined}
           className={styles.map}
           role={isTouch ? 'img' : 'group'}
           aria-label={text.map}

@@ -64,11 +64,13 @@ function ManagedAnnouncementRow({ item }: { item: ManagedAnnouncementItem }) {
           <AnnouncementStatusTag status={item.status} />
           {item.isUrgent && <AnnouncementTag tone="bad">{text.urgent}</AnnouncementTag>}
           <span>{formatSenderName(item.sender)}</span>
-          <span>{formatAnnouncementTime(item)}</span>
-          {item.recipientCount !== null && <span>{text.reached({ count: item.recipientCount })}</span>}
         </span>
         <Box component="span" fz={16} fw={600} lh={1.35} lang={item.language}>
           {item.title}
+        </Box>
+        <Box component="span" fz={13} c="dimmed">
+          {formatAnnouncementTime(item)}
+          {item.recipientCount !== null && ` · ${text.reached({ count: item.recipientCount })}`}
         </Box>
       </Link>
     </li>

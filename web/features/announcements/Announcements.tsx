@@ -1,9 +1,10 @@
-import { Button, Tabs } from '@mantine/core'
+import { ActionIcon, Button, Tabs } from '@mantine/core'
 import { IconPencilPlus, IconShieldCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { can } from '#shared/policies.ts'
 import { announcementsText as text } from '#texts/announcements.ts'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx'
 import { TabList } from '#web/ui/layout/TabList.tsx'
 import cards from '#web/ui/list/CardList.module.css'
@@ -30,16 +31,23 @@ export function Announcements({
   onComposing: (isComposing: boolean) => void
 }) {
   const isManager = can(user, 'announcements.manage')
-  const rollCallButton = can(user, 'rollCalls.ask') && (
-    <Button
-      component={Link}
-      to="/roll-calls"
-      variant="default"
-      leftSection={<IconShieldCheck size={18} aria-hidden />}
-    >
-      {text.rollCalls}
-    </Button>
-  )
+  const isPhone = useIsPhone()
+  const rollCallButton =
+    can(user, 'rollCalls.ask') &&
+    (isPhone ? (
+      <ActionIcon component={Link} to="/roll-calls" variant="default" size={44} aria-label={text.rollCalls}>
+        <IconShieldCheck size={20} aria-hidden />
+      </ActionIcon>
+    ) : (
+      <Button
+        component={Link}
+        to="/roll-calls"
+        variant="default"
+        leftSection={<IconShieldCheck size={18} aria-hidden />}
+      >
+        {text.rollCalls}
+      </Button>
+    ))
   const composeButton = isManager && (
     <Button leftSection={<IconPencilPlus size={18} aria-hidden />} onClick={() => onComposing(true)}>
       {text.create}
@@ -47,7 +55,18 @@ export function Announcements({
   )
   return (
     <div className={cards.column}>
-      <PageHeader subtitle={text.subtitle} actions={composeButton && [rollCallButton, composeButton]} />
+      <PageHeader
+        subtitle={text.subtitle}
+        actions={
+          composeButton && (
+            <>
+              {!isPhone && rollCallButton}
+              {composeButton}
+              {isPhone && rollCallButton}
+            </>
+          )
+        }
+      />
       {isManager ? (
         <Tabs value={tab} onChange={value => onTab(value as AnnouncementTab)} keepMounted={false}>
           <TabList open={tab} mb="lg" aria-label={text.tabsLabel}>

@@ -1,11 +1,11 @@
-import { Anchor, Box, Button, Stack, Text, VisuallyHidden } from '@mantine/core'
-import { IconUser } from '@tabler/icons-react'
+import { Anchor, Box, Button, Center, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { IconSettings, IconUser } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import type { AuditEvent } from '#shared/contracts/audit/audit.schemas.ts'
 import { auditText } from '#texts/audit.ts'
 import { auditKindLabels } from '#texts/audit-kinds.ts'
 import { nameText } from '#texts/labels.ts'
-import { formatDateTime } from '#web/lib/format/format.ts'
+import { formatDateTime, formatRelativeDate, formatTime, isSameDay } from '#web/lib/format/format.ts'
 import { formatListTotal } from '#web/lib/query/paged-queries.ts'
 import { ListRow } from '#web/ui/list/ListRow.tsx'
 import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
@@ -52,16 +52,58 @@ function formatAuditTarget({ actor, target }: AuditEvent): string {
   return isSelf ? auditText.self : (target.name ?? nameText.formerMember)
 }
 
-/** Row of an audit event on phones: kind and time. Opening the row shows actor, target and changes. */
-function AuditEventPhoneRow({ event, onPick }: { event: AuditEvent; onPick: OnPick }) {
+/** Icon of an audit event that no signed-in person caused. */
+function SystemIcon() {
+  return (
+    <Center
+      component="span"
+      flex="none"
+      w={40}
+      h={40}
+      bdrs={20}
+      bg="var(--neutral)"
+      c="var(--neutral-text)"
+      aria-hidden
+    >
+      <IconSettings size={20} />
+    </Center>
+  )
+}
+
+/**
+ * Row of an audit event on phones: kind and time, below a heading with the date if the event above has another date.
+ * Opening the row shows actor, target and changes.
+ */
+function AuditEventPhoneRow({
+  event,
+  above,
+  onPick,
+}: {
+  event: AuditEvent
+  above: AuditEvent | undefined
+  onPick: OnPick
+}) {
   const [isOpen, setOpen] = useState(false)
   const { actor } = event
   return (
     <>
+      {!(above && isSameDay(above.createdAt, event.createdAt)) && (
+        <Text
+          fz={13}
+          fw={700}
+          c="dimmed"
+          px={14}
+          pt={12}
+          pb={4}
+          style={above && { borderTop: '8px solid var(--page)' }}
+        >
+          {formatRelativeDate(event.createdAt)}
+        </Text>
+      )}
       <ListRow
-        lead={<PersonAvatar person={{ fullName: actor?.fullName ?? auditText.system }} size={40} />}
+        lead={actor ? <PersonAvatar person={actor} size={40} /> : <SystemIcon />}
         title={auditKindLabels[event.kind]}
-        line={`${formatDateTime(event.createdAt)} · ${actor?.fullName ?? auditText.system}`}
+        line={`${formatTime(event.createdAt)} · ${actor?.fullName ?? auditText.system}`}
         isOpen={isOpen}
         onOpen={() => setOpen(!isOpen)}
       />
@@ -107,8 +149,9 @@ function AuditActorName({
   )
 }
 
+const findEventAbove = (events: AuditEvent[], event: AuditEvent) => events[events.indexOf(event) - 1]
+
 function buildAuditColumns(events: AuditEvent[], onPick: OnPick): Column<AuditEvent>[] {
-  const getEventAbove = (event: AuditEvent) => events[events.indexOf(event) - 1]
   return [
     {
       title: auditText.when,
@@ -127,7 +170,9 @@ function buildAuditColumns(events: AuditEvent[], onPick: OnPick): Column<AuditEv
     {
       title: auditText.who,
       width: '17%',
-      cell: event => <AuditActorName actor={event.actor} above={getEventAbove(event)} onPick={onPick} />,
+      cell: event => (
+        <AuditActorName actor={event.actor} above={findEventAbove(events, event)} onPick={onPick} />
+      ),
     },
     {
       title: auditText.whom,
@@ -166,6 +211,7 @@ export function AuditList({
   onChange: (filter: AuditFilter) => void
 }) {
   const query = useAuditEvents(filter)
+  const events = query.data?.rows ?? []
   const filterByPerson = (person: number) => onChange({ ...filter, person, page: undefined })
   return (
     <>
@@ -173,13 +219,15 @@ export function AuditList({
         filter={filter}
         tools={tools}
         found={formatListTotal(query.data)}
-        person={filter.person ? findPersonName(query.data?.rows ?? [], filter.person) : undefined}
+        person={filter.person ? findPersonName(events, filter.person) : undefined}
         onChange={onChange}
       />
       <ListTable
         caption={auditText.caption}
-        columns={buildAuditColumns(query.data?.rows ?? [], filterByPerson)}
-        phoneRow={event => <AuditEventPhoneRow event={event} onPick={filterByPerson} />}
+        columns={buildAuditColumns(events, filterByPerson)}
+        phoneRow={event => (
+          <AuditEventPhoneRow event={event} above={findEventAbove(events, event)} onPick={filterByPerson} />
+        )}
         query={query}
         empty={auditText.empty}
         pages={{

@@ -1,4 +1,4 @@
-import { Button, Card, Text } from '@mantine/core'
+import { Box, Button, Card, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
@@ -54,13 +54,15 @@ function ScopeSelect({
 }) {
   const countries = useCountriesForFilters(country)
   return (
-    <CountrySelect
-      aria-label={text.scope}
-      countries={countries}
-      value={country ?? ''}
-      emptyLabel={text.headquarters}
-      onChange={onChange}
-    />
+    <Box flex={{ base: '1 1 100%', sm: 'none' }}>
+      <CountrySelect
+        aria-label={text.scope}
+        countries={countries}
+        value={country ?? ''}
+        emptyLabel={text.headquarters}
+        onChange={onChange}
+      />
+    </Box>
   )
 }
 
@@ -87,7 +89,14 @@ export function FieldEditor({
   return (
     <div style={{ maxWidth: 960 }}>
       <PageHeader
-        subtitle={describeScope(scope, query.data?.clubName)}
+        subtitle={
+          <>
+            {describeScope(scope, query.data?.clubName)}
+            <Text span display="block" size="sm">
+              {text.intro}
+            </Text>
+          </>
+        }
         actions={
           <>
             {canChooseCountry && <ScopeSelect country={scope.country} onChange={onCountry} />}
@@ -102,9 +111,6 @@ export function FieldEditor({
           </>
         }
       />
-      <Text size="sm" c="dimmed" mb="md" maw="66ch">
-        {text.intro}
-      </Text>
       {!query.data && <RowsSkeleton />}
       {query.data && fields.length === 0 && (
         <Card>

@@ -1,10 +1,12 @@
 import '@mantine/core/styles/Badge.css'
 import { ActionIcon, Badge, Box, Card, Group, Text } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconArrowDown, IconArrowUp, IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { InheritedField, ManagedField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
 import { fieldAudienceLabels, fieldKindLabels, customFieldsText as text } from '#texts/custom-fields.ts'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
+import { LazyMenu } from '#web/ui/overlay/LazyMenu.tsx'
 import { type EditedScope, useRemoveCustomField, useReorderCustomFields } from './custom-fields.api.ts'
 
 const icon = { size: 18, 'aria-hidden': true }
@@ -65,7 +67,10 @@ export function FieldDescription({
   )
 }
 
-/** Lists custom fields in order. Buttons move a field up or down, so that keyboard users can reorder them, too. */
+/**
+ * Lists custom fields in their order. Buttons move a field up or down, so that keyboards can reorder them too. Phones
+ * have the actions of a field in a menu.
+ */
 export function FieldList({
   scope,
   fields,
@@ -75,6 +80,7 @@ export function FieldList({
   fields: ManagedField[]
   onEdit: (field: ManagedField) => void
 }) {
+  const isPhone = useIsPhone()
   const order = useReorderCustomFields()
   const remove = useRemoveCustomField()
   const move = (index: number, by: 1 | -1) => {
@@ -100,55 +106,98 @@ export function FieldList({
     >
       {fields.map((field, index) => (
         <FieldListItem key={field.id} isFirst={index === 0}>
-          <Group gap={12} align="flex-start">
+          <Group gap={12} align="flex-start" wrap="nowrap">
             <FieldDescription field={field} count={describeCount(field)} />
-            <Group gap={4} wrap="nowrap">
-              {fields.length > 1 && (
-                <>
+            {isPhone ? (
+              <LazyMenu
+                button={
                   <ActionIcon
+                    id={buildEditButtonId(field.id)}
                     variant="subtle"
                     color="gray"
                     size={44}
-                    bg={index === 0 ? 'transparent' : undefined}
-                    aria-label={text.up({ label: field.label })}
-                    disabled={index === 0 || order.isPending}
-                    onClick={() => move(index, -1)}
+                    mt={-8}
+                    mr={-12}
+                    aria-label={text.actions({ label: field.label })}
                   >
-                    <IconArrowUp {...icon} />
+                    <IconDots {...icon} />
                   </ActionIcon>
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    size={44}
-                    bg={index === fields.length - 1 ? 'transparent' : undefined}
-                    aria-label={text.down({ label: field.label })}
-                    disabled={index === fields.length - 1 || order.isPending}
-                    onClick={() => move(index, 1)}
-                  >
-                    <IconArrowDown {...icon} />
-                  </ActionIcon>
-                </>
-              )}
-              <ActionIcon
-                id={buildEditButtonId(field.id)}
-                variant="subtle"
-                color="gray"
-                size={44}
-                aria-label={text.edit({ label: field.label })}
-                onClick={() => onEdit(field)}
+                }
               >
-                <IconPencil {...icon} />
-              </ActionIcon>
-              <ActionIcon
-                variant="subtle"
-                color="red"
-                size={44}
-                aria-label={text.remove({ label: field.label })}
-                onClick={() => askToRemove(field)}
-              >
-                <IconTrash {...icon} />
-              </ActionIcon>
-            </Group>
+                {Menu => (
+                  <>
+                    <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => onEdit(field)}>
+                      {text.edit({ label: field.label })}
+                    </Menu.Item>
+                    {index > 0 && (
+                      <Menu.Item leftSection={<IconArrowUp {...icon} />} onClick={() => move(index, -1)}>
+                        {text.up({ label: field.label })}
+                      </Menu.Item>
+                    )}
+                    {index < fields.length - 1 && (
+                      <Menu.Item leftSection={<IconArrowDown {...icon} />} onClick={() => move(index, 1)}>
+                        {text.down({ label: field.label })}
+                      </Menu.Item>
+                    )}
+                    <Menu.Item
+                      color="red"
+                      leftSection={<IconTrash {...icon} />}
+                      onClick={() => askToRemove(field)}
+                    >
+                      {text.remove({ label: field.label })}
+                    </Menu.Item>
+                  </>
+                )}
+              </LazyMenu>
+            ) : (
+              <Group gap={4} wrap="nowrap">
+                {fields.length > 1 && (
+                  <>
+                    <ActionIcon
+                      variant="subtle"
+                      color="gray"
+                      size={44}
+                      bg={index === 0 ? 'transparent' : undefined}
+                      aria-label={text.up({ label: field.label })}
+                      disabled={index === 0 || order.isPending}
+                      onClick={() => move(index, -1)}
+                    >
+                      <IconArrowUp {...icon} />
+                    </ActionIcon>
+                    <ActionIcon
+                      variant="subtle"
+                      color="gray"
+                      size={44}
+                      bg={index === fields.length - 1 ? 'transparent' : undefined}
+                      aria-label={text.down({ label: field.label })}
+                      disabled={index === fields.length - 1 || order.isPending}
+                      onClick={() => move(index, 1)}
+                    >
+                      <IconArrowDown {...icon} />
+                    </ActionIcon>
+                  </>
+                )}
+                <ActionIcon
+                  id={buildEditButtonId(field.id)}
+                  variant="subtle"
+                  color="gray"
+                  size={44}
+                  aria-label={text.edit({ label: field.label })}
+                  onClick={() => onEdit(field)}
+                >
+                  <IconPencil {...icon} />
+                </ActionIcon>
+                <ActionIcon
+                  variant="subtle"
+                  color="red"
+                  size={44}
+                  aria-label={text.remove({ label: field.label })}
+                  onClick={() => askToRemove(field)}
+                >
+                  <IconTrash {...icon} />
+                </ActionIcon>
+              </Group>
+            )}
           </Group>
         </FieldListItem>
       ))}

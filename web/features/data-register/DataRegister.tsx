@@ -1,6 +1,18 @@
 import '@mantine/core/styles/List.css'
 import '#web/ui/printed.ts'
-import { Alert, Box, Button, Card, List, Skeleton, Stack, Text, Title, UnstyledButton } from '@mantine/core'
+import {
+  Alert,
+  Box,
+  Button,
+  Card,
+  Group,
+  List,
+  Skeleton,
+  Stack,
+  Text,
+  Title,
+  UnstyledButton,
+} from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconAlertTriangle, IconChevronDown, IconChevronRight, IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -99,8 +111,8 @@ function DataRegisterSection({
   const [isOpen, { toggle }] = useDisclosure()
   const Chevron = isOpen ? IconChevronDown : IconChevronRight
   return (
-    <Card component="section" padding={0}>
-      <Title order={2} size="h4">
+    <Box component="section" mt={-1} style={{ borderTop: '1px solid var(--line)' }}>
+      <Title order={2} size="h5">
         <UnstyledButton
           display="flex"
           w="100%"
@@ -116,16 +128,16 @@ function DataRegisterSection({
           <Chevron size={18} aria-hidden />
           <Box component="span" flex={1} miw={0}>
             {title}
+            <Text span display="block" size="sm" c="dimmed">
+              {count}
+            </Text>
           </Box>
-          <Text span size="sm" c="dimmed" flex="none">
-            {count}
-          </Text>
         </UnstyledButton>
       </Title>
       <Box hidden={!isOpen} px="lg" pb="lg">
         <Stack gap={16}>{children}</Stack>
       </Box>
-    </Card>
+    </Box>
   )
 }
 
@@ -155,29 +167,31 @@ function DataRegisterContents({ register: { data, limits, terms, backups } }: { 
   return (
     <Stack data-printed>
       <Columns template={{ base: 'minmax(0, 1fr)', sm: '1fr 1fr' }} gap={16}>
-        <DataRegisterTermsPanel terms={terms} />
         <BackupPanel backups={backups} />
+        <DataRegisterTermsPanel terms={terms} />
       </Columns>
-      <DataRegisterSection title={text.limits} count={text.limitCount({ count: limits.length })}>
-        {limits.map(({ what, kept, why }) => (
-          <div key={what} className={styles.entry}>
-            <Title order={3} size="h5">
-              {what}
-            </Title>
-            <Text size="sm">{kept}</Text>
-            <Text size="sm" c="dimmed">
-              {why}
-            </Text>
-          </div>
+      <Card padding={0}>
+        <DataRegisterSection title={text.limits} count={text.limitCount({ count: limits.length })}>
+          {limits.map(({ what, kept, why }) => (
+            <div key={what} className={styles.entry}>
+              <Title order={3} size="h5">
+                {what}
+              </Title>
+              <Text size="sm">{kept}</Text>
+              <Text size="sm" c="dimmed">
+                {why}
+              </Text>
+            </div>
+          ))}
+        </DataRegisterSection>
+        {[...new Set(data.map(({ purpose }) => purpose))].map(purpose => (
+          <DataOfPurposeSection
+            key={purpose}
+            purpose={purpose}
+            data={data.filter(entry => entry.purpose === purpose)}
+          />
         ))}
-      </DataRegisterSection>
-      {[...new Set(data.map(({ purpose }) => purpose))].map(purpose => (
-        <DataOfPurposeSection
-          key={purpose}
-          purpose={purpose}
-          data={data.filter(entry => entry.purpose === purpose)}
-        />
-      ))}
+      </Card>
     </Stack>
   )
 }
@@ -191,7 +205,7 @@ export function DataRegister() {
         title={text.title}
         subtitle={text.subtitle}
         actions={
-          <>
+          <Group gap="xs" grow flex={1}>
             <Button
               variant="default"
               leftSection={<IconPrinter size={18} aria-hidden />}
@@ -203,7 +217,7 @@ export function DataRegister() {
               isShort
               urlFor={format => buildEndpointUrl(exportDataRegister, { query: { format } })}
             />
-          </>
+          </Group>
         }
       />
       {register.data ? (

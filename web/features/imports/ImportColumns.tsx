@@ -8,6 +8,7 @@ import {
 import type { ImportDetail } from '#shared/contracts/imports/imports.schemas.ts'
 import { getImportFieldLabel } from '#shared/format-import-reason.ts'
 import { importText as text } from '#texts/imports.ts'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import styles from './Imports.module.css'
@@ -69,7 +70,11 @@ function ColumnMappingForm({ detail, onClose }: { detail: ImportDetail; onClose:
 export function ImportColumns({ detail }: { detail: ImportDetail }) {
   const [isChoosing, setChoosing] = useState(false)
   const [isChoosingHeader, setChoosingHeader] = useState(false)
+  const isPhone = useIsPhone()
   const { headers, columns, headerLine, isOwn, status } = detail
+  const canChange = status === 'ready' && isOwn
+  // On phones the columns are folded if all are matched, because the form behind the button shows them as well.
+  const isFolded = isPhone && canChange && columns.every(key => key !== null)
   return (
     <Card component="section" aria-label={text.columns}>
       {isChoosing ? (
@@ -82,41 +87,42 @@ export function ImportColumns({ detail }: { detail: ImportDetail }) {
             </Text>
             <Text size="sm" c="dimmed">
               {text.columnsOf({ matched: columns.filter(key => key !== null).length, all: headers.length })}
-            </Text>
-            <Text size="sm" c="dimmed">
+              {' · '}
               {text.headerRow({ line: headerLine })}
             </Text>
           </div>
-          <Flex component="ul" wrap="wrap" gap={8} flex="1 1 320px" miw={0}>
-            {headers.map((header, index) => {
-              const key = columns[index]
-              return (
-                <Box
-                  // biome-ignore lint/suspicious/noArrayIndexKey: column headers of a file need not be unique
-                  key={index}
-                  component="li"
-                  maw="100%"
-                  py={3}
-                  px={10}
-                  fz={13}
-                  style={{ overflowWrap: 'anywhere' }}
-                  className={styles.chip}
-                  data-ignored={key ? undefined : true}
-                >
-                  {header || text.unnamedColumn({ number: index + 1 })} →{' '}
-                  {key ? (
-                    <Box component="b" c="var(--tint-text)">
-                      {getImportFieldLabel(key, detail.fields)}
-                    </Box>
-                  ) : (
-                    text.ignored
-                  )}
-                </Box>
-              )
-            })}
-          </Flex>
-          {status === 'ready' && isOwn && (
-            <Group gap={8}>
+          {!isFolded && (
+            <Flex component="ul" wrap="wrap" gap={8} flex="1 1 320px" miw={0}>
+              {headers.map((header, index) => {
+                const key = columns[index]
+                return (
+                  <Box
+                    // biome-ignore lint/suspicious/noArrayIndexKey: column headers of a file need not be unique
+                    key={index}
+                    component="li"
+                    maw="100%"
+                    py={3}
+                    px={10}
+                    fz={13}
+                    style={{ overflowWrap: 'anywhere' }}
+                    className={styles.chip}
+                    data-ignored={key ? undefined : true}
+                  >
+                    {header || text.unnamedColumn({ number: index + 1 })} →{' '}
+                    {key ? (
+                      <Box component="b" c="var(--tint-text)">
+                        {getImportFieldLabel(key, detail.fields)}
+                      </Box>
+                    ) : (
+                      text.ignored
+                    )}
+                  </Box>
+                )
+              })}
+            </Flex>
+          )}
+          {canChange && (
+            <Group gap={8} grow={isPhone} flex={isPhone ? '1 1 100%' : undefined}>
               <Button variant="default" onClick={() => setChoosingHeader(true)}>
                 {text.changeHeader}
               </Button>

@@ -3,6 +3,7 @@ import { Box, Card, Progress, Text } from '@mantine/core'
 import { importKinds } from '#shared/constants.ts'
 import type { ImportDetail } from '#shared/contracts/imports/imports.schemas.ts'
 import { kindLabels, importText as text } from '#texts/imports.ts'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { StatCard, StatCards } from '#web/ui/layout/StatCard.tsx'
 
@@ -22,18 +23,25 @@ function ImportProgress({ detail: { status, done, total } }: { detail: ImportDet
   )
 }
 
-/** Numbers of imported lines by kind, such as new, changed and unchanged. They add up to the lines of the file. */
+/**
+ * Numbers of imported lines by kind, such as new, changed and unchanged. They add up to the lines of the file. Phones
+ * leave out kinds without lines.
+ */
 export function ImportCounts({ detail }: { detail: ImportDetail }) {
   const { counts, status } = detail
+  const isPhone = useIsPhone()
+  const kinds = importKinds.filter(kind => !isPhone || counts[kind] > 0)
   return (
     <>
-      <Box mt={14}>
-        <StatCards>
-          {importKinds.map(kind => (
-            <StatCard key={kind} label={kindLabels[kind]} value={formatNumber(counts[kind])} />
-          ))}
-        </StatCards>
-      </Box>
+      {kinds.length > 0 && (
+        <Box mt={14}>
+          <StatCards>
+            {kinds.map(kind => (
+              <StatCard key={kind} label={kindLabels[kind]} value={formatNumber(counts[kind])} />
+            ))}
+          </StatCards>
+        </Box>
+      )}
       {['checking', 'applying', 'undoing'].includes(status) && <ImportProgress detail={detail} />}
     </>
   )

@@ -72,7 +72,7 @@ export function ImportFilters({
       />
       <NativeSelect
         aria-label={text.filter}
-        flex="1 1 200px"
+        flex={{ base: '1 1 100%', sm: '1 1 200px' }}
         data={listOptions(detail)}
         value={chosen}
         onChange={event => choose(event.currentTarget.value)}

@@ -7,6 +7,7 @@ import type { ImportChoice, ImportDetail, ImportRow } from '#shared/contracts/im
 import { formatImportReason, getImportFieldLabel } from '#shared/format-import-reason.ts'
 import { can } from '#shared/policies.ts'
 import { choiceLabels, outcomeLabels, importText as text } from '#texts/imports.ts'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
 import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
@@ -110,20 +111,19 @@ interface RowActionProps {
   user: CurrentUser
   row: Row
   detail: ImportDetail
-  /** Whether the button for an import line with errors takes the whole width of its card. */
-  isWide?: boolean
   onCorrect: () => void
 }
 
-function RowAction({ user, row, detail, isWide, onCorrect }: RowActionProps) {
+function RowAction({ user, row, detail, onCorrect }: RowActionProps) {
   if (!isEditable(user, detail)) return <RowChoice user={user} row={row} detail={detail} />
   if (!listChoices(row)) {
     return (
       <Button
-        fullWidth={isWide}
+        size="xs"
+        flex="none"
         variant={row.kind === 'error' ? 'light' : 'subtle'}
         aria-label={text.correctRow({ line: row.line })}
-        leftSection={<IconPencil size={18} aria-hidden />}
+        leftSection={<IconPencil size={16} aria-hidden />}
         onClick={onCorrect}
       >
         {text.correct}
@@ -145,15 +145,20 @@ function RowAction({ user, row, detail, isWide, onCorrect }: RowActionProps) {
   )
 }
 
-/** Name of an imported person, above the dimmed identity number and email address. */
+/** Name of an imported person, above the dimmed email address and identity number. */
 function RowPerson({ row, line }: { row: Row; line?: string }) {
   return (
     <Box miw={0} style={{ overflowWrap: 'anywhere' }}>
       <Text fw={600} size="sm">
         {row.fullName ?? '–'}
       </Text>
+      {row.email && (
+        <Text size="xs" c="dimmed">
+          {row.email}
+        </Text>
+      )}
       <Text size="xs" c="dimmed" className="tabular">
-        {[line, row.icNumber, row.email, row.isCorrected && text.isCorrected].filter(Boolean).join(' · ')}
+        {[line, row.icNumber, row.isCorrected && text.isCorrected].filter(Boolean).join(' · ')}
       </Text>
     </Box>
   )
@@ -168,8 +173,17 @@ function ImportCard(props: RowActionProps) {
         <RowPerson row={row} line={`${text.line} ${formatNumber(row.line)}`} />
         {row.kind && <ImportKindBadge kind={row.kind} />}
       </Flex>
-      <RowDetails row={row} fields={detail.fields} />
-      <RowAction {...props} isWide />
+      {listChoices(row) ? (
+        <>
+          <RowDetails row={row} fields={detail.fields} />
+          <RowAction {...props} />
+        </>
+      ) : (
+        <Flex gap={12} justify="space-between" align="center">
+          <RowDetails row={row} fields={detail.fields} />
+          <RowAction {...props} />
+        </Flex>
+      )}
     </Stack>
   )
 }
@@ -192,7 +206,9 @@ export function ImportRows({
   const download = useDownloadImportErrors(detail.id)
   const [corrected, setCorrected] = useState<number>()
   const { error } = detail.counts
-  // The table of import rows becomes cards in windows below 75em, because the sidebar takes a part of the window.
+  const isPhone = useIsPhone()
+  const downloadIcon = <IconDownload size={18} aria-hidden />
+  // The table of import rows becomes cards below 75em, because the sidebar takes a part of the window.
   const isNarrow = useMediaQuery('(max-width: 74.99em)', undefined, { getInitialValueInEffect: false })
   const getActionProps = (row: Row) => ({ user, row, detail, onCorrect: () => setCorrected(row.line) })
   const columns: Column<Row>[] = [
@@ -203,7 +219,7 @@ export function ImportRows({
     },
     {
       title: text.person,
-      width: '20%',
+      width: '26%',
       hasNoLabel: true,
       cell: row => <RowPerson row={row} />,
     },
@@ -231,9 +247,10 @@ export function ImportRows({
             variant="default"
             loading={download.isPending}
             onClick={() => download.mutate()}
-            leftSection={<IconDownload size={18} aria-hidden />}
+            aria-label={text.errors}
+            {...(isPhone ? { px: 12 } : { leftSection: downloadIcon })}
           >
-            {text.errors}
+            {isPhone ? downloadIcon : text.errors}
           </Button>
         )}
       </Group>

@@ -48,9 +48,12 @@ function MergedAccountCard({
   const { fullName, email, status, role, entry, counts } = account
   return (
     <Stack gap={10} justify="flex-start" py={14} px={16} bdrs={14} className={styles.side} data-kept={isKept}>
-      <Text size="sm" fw={600} className={styles.sideTitle}>
-        {title}
-      </Text>
+      <Group justify="space-between" wrap="nowrap">
+        <Text size="sm" fw={600} className={styles.sideTitle}>
+          {title}
+        </Text>
+        <StatusBadge status={status} />
+      </Group>
       <Flex gap={12} align="flex-start" miw={0}>
         <PersonAvatar person={account} size={48} />
         <Box flex="1 1 auto" miw={0}>
@@ -64,7 +67,6 @@ function MergedAccountCard({
             {roleLabels[role]} · {accountUseTexts[entry]}
           </Text>
         </Box>
-        <StatusBadge status={status} />
       </Flex>
       <Text size="sm">{countedRecords.map(key => text[key]({ count: counts[key] })).join(' · ')}</Text>
     </Stack>
@@ -118,7 +120,7 @@ function AccountMergeForm({ preview, onMerged }: { preview: MergePreview; onMerg
           })
         }
       />
-      <Box component="section" pt={16} style={{ borderTop: '1px solid var(--line)' }} aria-label={text.what}>
+      <Box component="section" aria-label={text.what}>
         <Title order={3} size="h4" mb="xs">
           {text.what}
         </Title>

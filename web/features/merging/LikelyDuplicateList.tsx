@@ -1,14 +1,16 @@
 import { Box, Button, Card, Flex, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { Fragment } from 'react'
 import type { LikelyPair, MergeAccount } from '#shared/contracts/merging/merging.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { reasonTexts, pairsText as text } from '#texts/merging.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
-import { formatDate } from '#web/lib/format/format.ts'
+import { formatDate, formatNumber } from '#web/lib/format/format.ts'
 import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
+import { getToneProps } from '#web/ui/feedback/tones.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { LoadMoreButton } from '#web/ui/list/Pager.tsx'
 import { RowsSkeleton } from '#web/ui/list/RowsSkeleton.tsx'
@@ -17,21 +19,46 @@ import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import styles from './Merging.module.css'
 import { useDismissLikelyDuplicate, useLikelyDuplicates } from './merging.api.ts'
 
-/** Summary of an account with the data that helps to distinguish two similar accounts. */
-function DuplicateAccountRow({ account }: { account: MergeAccount }) {
-  const { fullName, email, membershipNumber, clubName, currentCountry, status, createdAt } = account
+const getClubOrCountry = ({ clubName, currentCountry }: MergeAccount) =>
+  clubName ?? getCountryName(currentCountry) ?? ''
+
+/** Text of one account, with a mark on every word that the same text of the other account lacks. */
+function MarkedDifference({ value, other }: { value: string; other: string }) {
+  const otherWords = other.toLowerCase().split(' ')
+  return value.split(' ').map((word, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the words of a text never change their order
+    <Fragment key={index}>
+      {index > 0 && ' '}
+      {otherWords.includes(word.toLowerCase()) ? (
+        word
+      ) : (
+        <Box component="mark" px={3} bdrs={4} {...getToneProps('warn')}>
+          {word}
+        </Box>
+      )}
+    </Fragment>
+  ))
+}
+
+/** Summary of an account. Words that distinguish it from the similar account are marked. */
+function DuplicateAccountRow({ account, other }: { account: MergeAccount; other: MergeAccount }) {
+  const { fullName, email, membershipNumber, status, createdAt } = account
+  const place = getClubOrCountry(account)
   return (
     <Flex gap={12} align="flex-start" miw={0}>
       <PersonAvatar person={account} size={40} />
       <Box flex="1 1 auto" miw={0}>
         <Flex gap={8} justify="space-between" align="flex-start">
           <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-            {fullName}
+            <MarkedDifference value={fullName} other={other.fullName} />
           </Text>
-          <StatusBadge status={status} />
+          {status !== 'active' && <StatusBadge status={status} />}
         </Flex>
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {[membershipNumber, clubName ?? getCountryName(currentCountry)].filter(Boolean).join(' · ') || '–'}
+          {membershipNumber}
+          {membershipNumber && place && ' · '}
+          {place && <MarkedDifference value={place} other={getClubOrCountry(other)} />}
+          {!membershipNumber && !place && '–'}
         </Text>
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           <EmailAddress address={email} />
@@ -64,8 +91,8 @@ function DuplicatePairCard({ pair: { id, why, people } }: { pair: LikelyPair }) 
         {reasonTexts[why]}
       </Box>
       <Columns template={{ base: '1fr', sm: '1fr 1fr' }} gap="16px 24px">
-        <DuplicateAccountRow account={first} />
-        <DuplicateAccountRow account={second} />
+        <DuplicateAccountRow account={first} other={second} />
+        <DuplicateAccountRow account={second} other={first} />
       </Columns>
       <Group gap="xs" justify="flex-end" grow={isPhone}>
         <Button
@@ -104,6 +131,11 @@ export function LikelyDuplicateList() {
     <section aria-label={text.title}>
       <Text c="dimmed" mb="md" maw={760}>
         {text.help}
+      </Text>
+      <Text size="sm" fw={600} mb="xs" mih={22}>
+        {pairs &&
+          pairs.length > 0 &&
+          text.count({ total: `${formatNumber(pairs.length)}${query.hasNextPage ? '+' : ''}` })}
       </Text>
       {!pairs && <RowsSkeleton />}
       {pairs?.length === 0 && (

@@ -3,6 +3,7 @@ import type { MergedField, MergePreview } from '#shared/contracts/merging/mergin
 import { formatMaskedIdentityNumber } from '#shared/ic-number.ts'
 import { educationLevelLabels } from '#texts/labels.ts'
 import { mergeText as text } from '#texts/merging.ts'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import styles from './Merging.module.css'
 import { getMergedFieldLabel } from './merged-field-label.ts'
@@ -40,6 +41,7 @@ export function MergeFields({
   take: Set<MergedField>
   onTake: (field: MergedField, isTaken: boolean) => void
 }) {
+  const isPhone = useIsPhone()
   const differingFields = fields.filter(row => row.kept !== row.gone)
   return (
     <Box component="section" pt={16} style={{ borderTop: '1px solid var(--line)' }} aria-label={text.fields}>
@@ -64,6 +66,8 @@ export function MergeFields({
                 key={side}
                 value={side}
                 className={styles.choice}
+                // In one column, the position of a value does not say which account it belongs to.
+                description={isPhone && text[side]}
                 label={
                   <MergeFieldValue
                     field={field}

@@ -9,7 +9,7 @@ import { can } from '#shared/policies.ts'
 import { nameText } from '#texts/labels.ts'
 import { officesText as text } from '#texts/offices.ts'
 import { formatCalendarDate, formatDate } from '#web/lib/format/format.ts'
-import { getToneProps } from '#web/ui/feedback/tones.ts'
+import { ToneBadge } from '#web/ui/feedback/ToneBadge.tsx'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import { LazyDayInput } from '#web/ui/form/LazyDayInput.tsx'
 import { ListRow } from '#web/ui/list/ListRow.tsx'
@@ -25,37 +25,29 @@ const formatStartDate = ({ startsOn, startedAt }: TermRow) =>
 /** Remaining time in milliseconds from which a term of office counts as ending soon: 30 days, like the reminder. */
 const endingSoonWindow = 30 * 86_400_000
 
-function OfficeTermEnd({ term: { endsOn } }: { term: TermRow }) {
-  if (!endsOn)
-    return (
-      <Box component="span" c="dimmed">
-        {text.open}
-      </Box>
-    )
+/** Badge for a term of office that has ended or ends soon. */
+function OfficeTermWarning({ endsOn }: Pick<TermRow, 'endsOn'>) {
+  if (!endsOn) return null
   const remaining = Date.parse(endsOn) + 86_400_000 - Date.now()
-  const warning = remaining < 0 ? text.overdue : remaining < endingSoonWindow ? text.soon : undefined
+  if (remaining >= endingSoonWindow) return null
+  return <ToneBadge tone="warn">{remaining < 0 ? text.overdue : text.soon}</ToneBadge>
+}
+
+function OfficeTermEnd({ endsOn }: Pick<TermRow, 'endsOn'>) {
   return (
-    <>
-      <span className="tabular">{formatCalendarDate(endsOn)}</span>
-      {warning && (
-        <Box
-          component="span"
-          display="block"
-          w="fit-content"
-          px={8}
-          py={1}
-          mt={2}
-          bdrs={6}
-          fz={12}
-          fw={700}
-          style={{ whiteSpace: 'nowrap' }}
-          {...getToneProps('warn')}
-        >
-          {warning}
-        </Box>
-      )}
-    </>
+    <Box component="span" display="block" className="tabular" c={endsOn ? undefined : 'dimmed'}>
+      {endsOn ? formatCalendarDate(endsOn) : text.open}
+    </Box>
   )
+}
+
+/** Describes a term of office on a phone: office, club or country, and its last day. */
+function describeOfficeTerm(term: TermRow): string {
+  const { office, endsOn, endedAt } = term
+  const lastDay = endedAt ? formatDate(endedAt) : formatCalendarDate(endsOn ?? undefined)
+  return [getOfficeLabel(office), getClubOrCountryOfOffice(term), lastDay && text.endsOn({ day: lastDay })]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 function OfficeHolder({ term }: { term: TermRow }) {
@@ -161,7 +153,18 @@ export function OfficeList({ user, held }: { user: CurrentUser; held: 'now' | 'b
   }
   const lastColumns: Column<TermRow>[] =
     held === 'now'
-      ? [{ title: text.until, cell: row => <OfficeTermEnd term={row} /> }, setTermColumn]
+      ? [
+          {
+            title: text.until,
+            cell: row => (
+              <>
+                <OfficeTermEnd endsOn={row.endsOn} />
+                <OfficeTermWarning endsOn={row.endsOn} />
+              </>
+            ),
+          },
+          setTermColumn,
+        ]
       : [{ title: text.ended, cell: row => row.endedAt && formatDate(row.endedAt) }]
   return (
     <Box component="section" mb={32} aria-label={title}>
@@ -175,12 +178,8 @@ export function OfficeList({ user, held }: { user: CurrentUser; held: 'now' | 'b
           <ListRow
             lead={<PersonAvatar person={row} size={40} />}
             title={row.fullName}
-            line={`${getOfficeLabel(row.office)} · ${getClubOrCountryOfOffice(row)}`}
-            badge={
-              <Box component="span" flex="none" fz={13} ta="right">
-                {held === 'now' ? <OfficeTermEnd term={row} /> : row.endedAt && formatDate(row.endedAt)}
-              </Box>
-            }
+            line={describeOfficeTerm(row)}
+            badge={held === 'now' && <OfficeTermWarning endsOn={row.endsOn} />}
             onOpen={getTermRowAction(row)}
           />
         )}

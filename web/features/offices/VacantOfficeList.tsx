@@ -1,4 +1,4 @@
-import { Anchor, Box, Card, Skeleton, Text, Title } from '@mantine/core'
+import { Anchor, Box, Card, Flex, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Vacancy } from '#shared/contracts/offices/offices.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
@@ -9,18 +9,27 @@ import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { useVacantOffices } from './offices.api.ts'
 
-/** Groups vacant offices by club, or by country for offices without a club. */
-function groupOfficesByClubOrCountry(
-  vacancies: Vacancy[],
-): { name: string; clubId: number | null; offices: string[] }[] {
-  const places = new Map<string, { name: string; clubId: number | null; offices: string[] }>()
+interface Place {
+  name: string
+  clubId: number | null
+  offices: string[]
+}
+
+/** Lists the clubs, and the countries for offices without a club, under the names of the offices that they lack. */
+function groupPlacesByOffices(vacancies: Vacancy[]): [offices: string, places: Place[]][] {
+  const places = new Map<string, Place>()
   for (const { clubId, clubName, country, office } of vacancies) {
     const key = String(clubId ?? country)
     const place = places.get(key) ?? { name: clubName ?? getCountryName(country), clubId, offices: [] }
     place.offices.push(roleLabels[office])
     places.set(key, place)
   }
-  return [...places.values()]
+  const placesByOffices = new Map<string, Place[]>()
+  for (const place of places.values()) {
+    const offices = place.offices.join(', ')
+    placesByOffices.set(offices, [...(placesByOffices.get(offices) ?? []), place])
+  }
+  return [...placesByOffices]
 }
 
 export function VacantOfficeList() {
@@ -39,34 +48,37 @@ export function VacantOfficeList() {
             {query.data.length > 0 ? text.vacantCount({ count: query.data.length }) : text.noVacancy}
           </Text>
         )}
-        <Columns
-          component="ul"
-          template="repeat(auto-fill, minmax(min(100%, 260px), 1fr))"
-          gap="12px 24px"
-          mah={420}
-          style={{ overflowY: 'auto' }}
-        >
-          {groupOfficesByClubOrCountry(query.data ?? []).map(({ name, clubId, offices }) => (
-            <li key={clubId ?? name}>
-              {clubId ? (
-                <Anchor
-                  display="inline-flex"
-                  mih={44}
-                  fw={600}
-                  style={{ alignItems: 'center' }}
-                  renderRoot={props => <Link to="/clubs/$id" params={{ id: String(clubId) }} {...props} />}
-                >
-                  {name}
-                </Anchor>
-              ) : (
-                <Text fw={600}>{name}</Text>
-              )}
-              <Text size="sm" c="dimmed">
-                {offices.join(', ')}
-              </Text>
-            </li>
+        <Stack gap="md" mah={420} style={{ overflowY: 'auto' }}>
+          {groupPlacesByOffices(query.data ?? []).map(([offices, places]) => (
+            <section key={offices} aria-label={offices}>
+              <Title order={3} size="h5" mb={4}>
+                {offices}
+              </Title>
+              <Columns
+                component="ul"
+                template="repeat(auto-fill, minmax(min(100%, 260px), 1fr))"
+                gap="0 24px"
+              >
+                {places.map(({ name, clubId }) => (
+                  <Flex component="li" key={clubId ?? name} mih={44} align="center">
+                    {clubId ? (
+                      <Anchor
+                        className="lone"
+                        renderRoot={props => (
+                          <Link to="/clubs/$id" params={{ id: String(clubId) }} {...props} />
+                        )}
+                      >
+                        {name}
+                      </Anchor>
+                    ) : (
+                      name
+                    )}
+                  </Flex>
+                ))}
+              </Columns>
+            </section>
           ))}
-        </Columns>
+        </Stack>
       </Card>
     </Box>
   )

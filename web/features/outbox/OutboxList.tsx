@@ -1,4 +1,4 @@
-import { Alert, Anchor, Box, Button, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Flex, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -8,7 +8,8 @@ import { findText } from '#shared/language/texts.ts'
 import { mailAdvice, mailKindLabels, mailStatusLabels, outboxText } from '#texts/outbox.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
 import { buildPageQuery } from '#web/lib/query/paged-queries.ts'
-import { getToneProps, type Tone } from '#web/ui/feedback/tones.ts'
+import { ToneBadge } from '#web/ui/feedback/ToneBadge.tsx'
+import type { Tone } from '#web/ui/feedback/tones.ts'
 import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
 import { EmailAddress } from '#web/ui/media/EmailAddress.tsx'
 
@@ -24,14 +25,15 @@ const tones: Record<OutboxMail['status'], Tone> = {
   bounced: 'bad',
 }
 
-/** Delivery status of a mail and, after a failure, what the administrator can do. */
-function MailDeliveryStatus({ mail: { status, recipient, lastError } }: { mail: OutboxMail }) {
+function MailStatusBadge({ status }: Pick<OutboxMail, 'status'>) {
+  return <ToneBadge tone={tones[status]}>{mailStatusLabels[status]}</ToneBadge>
+}
+
+/** After a failure: what the administrator can do, and the response of the recipient's server. */
+function MailFailureAdvice({ mail: { status, recipient, lastError } }: { mail: OutboxMail }) {
   const advice = findText(mailAdvice, status)
   return (
-    <Stack gap={4} align="flex-start" py={6} ta="left">
-      <Box component="span" px={10} py={2} bdrs={6} fz={12} fw={700} {...getToneProps(tones[status])}>
-        {mailStatusLabels[status]}
-      </Box>
+    <>
       {advice && <Text size="sm">{advice}</Text>}
       {lastError && (
         <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
@@ -47,20 +49,26 @@ function MailDeliveryStatus({ mail: { status, recipient, lastError } }: { mail: 
           {outboxText.findMember}
         </Anchor>
       )}
-    </Stack>
+    </>
   )
 }
 
 function MailPhoneRow({ mail }: { mail: OutboxMail }) {
   return (
-    <Stack gap={4} px={14} py={12}>
-      <Text fw={600} lh={1.3}>
-        {mailKindLabels[mail.kind]}
+    <Stack gap={2} px={14} py={12}>
+      <Flex gap={12} justify="space-between" align="flex-start" mb={2}>
+        <Text fw={600} lh={1.3}>
+          {mailKindLabels[mail.kind]}
+        </Text>
+        <MailStatusBadge status={mail.status} />
+      </Flex>
+      <Text size="sm" c="dimmed" truncate title={mail.recipient}>
+        <EmailAddress address={mail.recipient} />
       </Text>
-      <Text size="sm" c="dimmed">
-        <EmailAddress address={mail.recipient} /> · {formatDateTime(mail.createdAt)}
+      <Text size="sm" c="dimmed" className="tabular">
+        {formatDateTime(mail.createdAt)}
       </Text>
-      <MailDeliveryStatus mail={mail} />
+      <MailFailureAdvice mail={mail} />
     </Stack>
   )
 }
@@ -72,7 +80,15 @@ const getOutboxColumns = (): Column<OutboxMail>[] => [
   },
   { title: outboxText.kind, cell: mail => mailKindLabels[mail.kind] },
   { title: outboxText.recipient, cell: mail => <EmailAddress address={mail.recipient} /> },
-  { title: outboxText.status, cell: mail => <MailDeliveryStatus mail={mail} /> },
+  {
+    title: outboxText.status,
+    cell: mail => (
+      <Stack gap={4} align="flex-start" py={6}>
+        <MailStatusBadge status={mail.status} />
+        <MailFailureAdvice mail={mail} />
+      </Stack>
+    ),
+  },
   { title: outboxText.attempts, cell: mail => <span className="tabular">{mail.attempts}</span> },
 ]
 

@@ -1,7 +1,7 @@
 import { ActionIcon, Box, Button, Card, Flex, Group, List, NativeSelect, Text, Title } from '@mantine/core'
 import '@mantine/core/styles/List.css'
 import { useDisclosure } from '@mantine/hooks'
-import { IconChartBar, IconPencil, IconTrash, IconUsers } from '@tabler/icons-react'
+import { IconChartBar, IconDots, IconPencil, IconTrash, IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { BreakdownDimension, Segment } from '#shared/contracts/segments/segments.schemas.ts'
@@ -12,6 +12,7 @@ import { segmentText as text } from '#texts/segments.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { MissingFieldsNotice } from '#web/ui/form/MissingFieldsNotice.tsx'
 import { BarList } from '#web/ui/list/BarList.tsx'
+import { LazyMenu } from '#web/ui/overlay/LazyMenu.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import { describeCondition, listMissingFieldsOfSegment } from './condition-kinds.ts'
 import { SegmentMemberCount } from './SegmentMemberCount.tsx'
@@ -19,6 +20,7 @@ import { useConditionChoices, useDeleteSegment, useSegmentBreakdown } from './se
 
 const SegmentBuilder = createLazyOverlay(async () => (await import('./SegmentBuilder.tsx')).SegmentBuilder)
 
+const icon = { size: 18, 'aria-hidden': true }
 const dimensions = ['country', 'club', 'educationLevel', 'role'] as const
 
 /** Label of one bar in the chart of a segment's members. */
@@ -76,43 +78,31 @@ export function SegmentCard({ segment }: { segment: Segment }) {
     })
   return (
     <Card component="article" aria-label={name}>
-      <Flex gap={12} align="flex-start" justify="space-between" wrap="wrap">
-        <Box flex="1 1 260px" miw={0}>
+      <Flex gap={12} align="flex-start" justify="space-between">
+        <Box miw={0}>
           <Title order={2} size="h4" style={{ overflowWrap: 'anywhere' }}>
             {name}
           </Title>
           <SegmentMemberCount definition={{ match, conditions }} />
         </Box>
-        <Group gap={8} wrap="nowrap">
-          <Button
-            variant="light"
-            leftSection={<IconUsers size={18} aria-hidden />}
-            renderRoot={props => <Link {...props} to="/members" search={{ segmentId: id }} />}
-          >
-            {text.openList}
-          </Button>
-          <ActionIcon
-            variant="default"
-            size={36}
-            aria-label={text.chart}
-            aria-expanded={hasChart}
-            onClick={chart.toggle}
-          >
-            <IconChartBar size={18} aria-hidden />
-          </ActionIcon>
-          <ActionIcon variant="default" size={36} aria-label={text.edit({ name })} onClick={editing.open}>
-            <IconPencil size={18} aria-hidden />
-          </ActionIcon>
-          <ActionIcon
-            variant="subtle"
-            color="red"
-            size={36}
-            aria-label={text.deleteSegment({ name })}
-            onClick={confirmDeletion}
-          >
-            <IconTrash size={18} aria-hidden />
-          </ActionIcon>
-        </Group>
+        <LazyMenu
+          button={
+            <ActionIcon variant="subtle" color="gray" size={44} m={-8} aria-label={text.actions({ name })}>
+              <IconDots {...icon} />
+            </ActionIcon>
+          }
+        >
+          {Menu => (
+            <>
+              <Menu.Item leftSection={<IconPencil {...icon} />} onClick={editing.open}>
+                {text.edit({ name })}
+              </Menu.Item>
+              <Menu.Item color="red" leftSection={<IconTrash {...icon} />} onClick={confirmDeletion}>
+                {text.deleteSegment({ name })}
+              </Menu.Item>
+            </>
+          )}
+        </LazyMenu>
       </Flex>
       <MissingFieldsNotice problems={listMissingFieldsOfSegment(conditions, choices)} />
       <Text size="sm" c="dimmed" mt="sm">
@@ -124,6 +114,23 @@ export function SegmentCard({ segment }: { segment: Segment }) {
           <List.Item key={index}>{describeCondition(condition, choices)}</List.Item>
         ))}
       </List>
+      <Group gap={8} mt="md">
+        <Button
+          variant="light"
+          leftSection={<IconUsers {...icon} />}
+          renderRoot={props => <Link {...props} to="/members" search={{ segmentId: id }} />}
+        >
+          {text.openList}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconChartBar {...icon} />}
+          aria-expanded={hasChart}
+          onClick={chart.toggle}
+        >
+          {text.chart}
+        </Button>
+      </Group>
       {hasChart && <SegmentBreakdown id={id} />}
       {isEditing && <SegmentBuilder segment={segment} onClose={editing.close} />}
     </Card>

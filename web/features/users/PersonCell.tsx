@@ -1,4 +1,4 @@
-import { Box, Flex, Group, Text } from '@mantine/core'
+import { Box, Flex, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Role } from '#shared/constants.ts'
 import { roleLabels } from '#texts/labels.ts'
@@ -6,40 +6,42 @@ import { EmailAddress } from '#web/ui/media/EmailAddress.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import styles from './Users.module.css'
 
-/** Table cell of a user: avatar, full name with an optional icon (`sign`), and the complete email address. */
+/**
+ * Avatar, full name and email address of a user. In a table the email address stays on one line, so that all rows have
+ * the same height.
+ */
 export function PersonCell({
   person,
-  sign,
-  tags = [],
+  note,
+  isEmailWhole = false,
 }: {
   person: { fullName: string; email: string; profileImageUrl: string | null }
-  sign?: ReactNode
-  /** Names of the tags of the user in the table cell. */
-  tags?: string[]
+  /** Text below the email address, such as the user's tags. */
+  note?: string
+  /** Whether a long email address wraps instead of ending with an ellipsis. */
+  isEmailWhole?: boolean
 }) {
   return (
     <Flex component="span" gap={12} align="center" miw={0} ta="left">
       <PersonAvatar person={person} />
       <Box component="span" miw={0}>
-        <Group gap={6} wrap="nowrap" fw={600} lh={1.2} style={{ overflowWrap: 'anywhere' }}>
+        <Box fw={600} lh={1.2} style={{ overflowWrap: 'anywhere' }}>
           {person.fullName}
-          {sign}
-        </Group>
-        <Box fz={13} lh={1.25} c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          <EmailAddress address={person.email} />
         </Box>
-        {tags.length > 0 && (
-          <Text
-            span
-            truncate
-            display="block"
-            fz={11}
-            fw={600}
-            lh={1.3}
-            c="var(--tint-text)"
-            title={tags.join(', ')}
-          >
-            {tags.join(' · ')}
+        <Text
+          component="div"
+          truncate={!isEmailWhole}
+          fz={13}
+          lh={1.25}
+          c="dimmed"
+          style={{ overflowWrap: 'anywhere' }}
+          title={isEmailWhole ? undefined : person.email}
+        >
+          <EmailAddress address={person.email} />
+        </Text>
+        {note && (
+          <Text span truncate display="block" fz={11} fw={600} lh={1.3} c="var(--tint-text)" title={note}>
+            {note}
           </Text>
         )}
       </Box>
@@ -75,7 +77,7 @@ export function RoleBadge({ role, icon }: { role: Role; icon?: ReactNode }) {
       fz={12}
       fw={700}
       maw="100%"
-      style={{ overflowWrap: 'anywhere' }}
+      style={{ overflowWrap: 'anywhere', verticalAlign: 'middle' }}
       className={styles.role}
       data-role={role}
     >

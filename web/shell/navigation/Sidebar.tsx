@@ -1,7 +1,7 @@
 import { Box, Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { memo } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { countPendingUsers } from '#shared/contracts/users/users.endpoints.ts'
@@ -14,7 +14,7 @@ import { formatBadgeCount } from '#web/lib/format/format.ts'
 import { buildQueryOptions } from '#web/lib/http/api.ts'
 import { useSignOut } from '#web/shell/account/use-sign-out.ts'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
-import { adminEntries, type MenuEntry, mainEntries } from './menu-entries.ts'
+import { adminEntries, findEntryOfScreen, type MenuEntry, mainEntries } from './menu-entries.ts'
 import styles from './Sidebar.module.css'
 
 function SidebarLink({
@@ -26,12 +26,14 @@ function SidebarLink({
   count?: number
   onNavigate?: () => void
 }) {
+  const isActive = useLocation({ select: ({ pathname }) => findEntryOfScreen(pathname) === entry.path })
   const describe = entry.badge === 'pending' ? shellText.pending : shellText.unread
   return (
     <li>
       <Link
         to={entry.path}
         className={styles.entry}
+        data-active={isActive || undefined}
         activeProps={{ 'data-active': true }}
         onClick={onNavigate}
       >

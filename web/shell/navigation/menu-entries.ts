@@ -58,6 +58,23 @@ export const adminEntries = [
   createMenuEntry('/outbox', IconMailForward),
 ]
 
+/** Entries that are active on the screens below, which have no entry of their own. */
+const entryOfScreen: Record<string, string> = {
+  '/segments': '/members',
+  '/imports': '/members',
+  '/invitations': '/members',
+  '/custom-fields': '/members',
+  '/duplicates': '/members',
+  '/offices': '/user-management',
+  '/data-register': '/audit',
+  '/roll-calls': '/announcements',
+}
+
+/** Returns the path of the sidebar entry to which a screen without an entry belongs. */
+export function findEntryOfScreen(path: string): string | undefined {
+  return entryOfScreen[path.replace(/^(\/[^/]+).*/, '$1')]
+}
+
 /** Entries of the bottom navigation bar on phones. */
 export const bottomBarEntries = [
   createMenuEntry('/dashboard', IconLayoutDashboard),

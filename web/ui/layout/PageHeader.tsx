@@ -11,7 +11,7 @@ export function PageHeader({
   actions,
 }: {
   title?: string
-  subtitle?: string
+  subtitle?: ReactNode
   actions?: ReactNode
 }) {
   return (

@@ -6,7 +6,7 @@ import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { listPageButtons } from '#web/lib/format/list-page-buttons.ts'
 
-/** Buttons for the first, the last and the current page of a list with its neighbours. Phones show a text instead. */
+/** Buttons for the first, the last and the current page of a list with its neighbours. Phones show a text instead. A list of one page has none. */
 export function Pager({
   list,
   page,
@@ -46,7 +46,7 @@ export function Pager({
     </ActionIcon>
   )
   return (
-    <Group justify="space-between" mt="md">
+    <Group justify="space-between" wrap={isPhone || isNarrow ? 'nowrap' : 'wrap'} mt="md">
       <Text size="sm" c="dimmed">
         {text.shown({
           from: (page - 1) * pageSize + 1,
@@ -54,37 +54,39 @@ export function Pager({
           total: `${formatNumber(total)}${isCapped ? '+' : ''}`,
         })}
       </Text>
-      <Group component="nav" gap={6} aria-label={text.nav({ list: list.toLowerCase() })}>
-        {renderArrow(text.previous, page - 1, <IconChevronLeft size={18} aria-hidden />)}
-        {isPhone || isNarrow ? (
-          <Text size="sm" px={6} className="tabular">
-            {text.pageOf({ page, pages })}
-          </Text>
-        ) : (
-          listPageButtons(page, pages).map((number, index, buttons) => (
-            <Fragment key={number}>
-              {index > 0 && number - (buttons[index - 1] ?? 0) > 1 && (
-                <Text span c="dimmed" aria-hidden>
-                  …
-                </Text>
-              )}
-              <ActionIcon
-                variant={number === page ? 'filled' : 'default'}
-                size="lg"
-                // Buttons for page numbers with three digits are wider.
-                w="auto"
-                px={6}
-                aria-label={text.page({ page: String(number) })}
-                aria-current={number === page ? 'page' : undefined}
-                onClick={() => onChange(number)}
-              >
-                {number}
-              </ActionIcon>
-            </Fragment>
-          ))
-        )}
-        {renderArrow(text.next, page + 1, <IconChevronRight size={18} aria-hidden />)}
-      </Group>
+      {pages > 1 && (
+        <Group component="nav" flex="none" gap={6} aria-label={text.nav({ list: list.toLowerCase() })}>
+          {renderArrow(text.previous, page - 1, <IconChevronLeft size={18} aria-hidden />)}
+          {isPhone || isNarrow ? (
+            <Text size="sm" px={6} className="tabular">
+              {text.pageOf({ page, pages })}
+            </Text>
+          ) : (
+            listPageButtons(page, pages).map((number, index, buttons) => (
+              <Fragment key={number}>
+                {index > 0 && number - (buttons[index - 1] ?? 0) > 1 && (
+                  <Text span c="dimmed" aria-hidden>
+                    …
+                  </Text>
+                )}
+                <ActionIcon
+                  variant={number === page ? 'filled' : 'default'}
+                  size="lg"
+                  // Buttons for page numbers with three digits are wider.
+                  w="auto"
+                  px={6}
+                  aria-label={text.page({ page: String(number) })}
+                  aria-current={number === page ? 'page' : undefined}
+                  onClick={() => onChange(number)}
+                >
+                  {number}
+                </ActionIcon>
+              </Fragment>
+            ))
+          )}
+          {renderArrow(text.next, page + 1, <IconChevronRight size={18} aria-hidden />)}
+        </Group>
+      )}
     </Group>
   )
 }

@@ -4,10 +4,10 @@ import type { RightScope } from './role-rights.ts'
 
 /** Colours of the scopes in the role matrix. A wider scope has a stronger colour. */
 const coloursByScope: Record<Exclude<RightScope, 'nobody'>, { bg?: string; c?: string; bd?: string }> = {
-  all: { bg: 'var(--mantine-primary-color-filled)', c: 'var(--mantine-primary-color-contrast)' },
-  country: { bg: 'var(--tint)', c: 'var(--tint-text)', bd: '1px solid var(--mantine-color-laut-4)' },
-  club: { c: 'var(--tint-text)', bd: '1px solid var(--mantine-color-laut-4)' },
-  office: { c: 'var(--tint-text)', bd: '1px solid var(--mantine-color-laut-4)' },
+  all: { bg: 'var(--tint)', c: 'var(--tint-text)' },
+  country: { c: 'var(--tint-text)', bd: '1px solid var(--line)' },
+  club: { c: 'var(--tint-text)', bd: '1px solid var(--line)' },
+  office: { c: 'var(--tint-text)', bd: '1px solid var(--line)' },
   self: { bd: '1px solid var(--line)' },
   everyone: { bd: '1px solid var(--line)' },
 }
@@ -40,8 +40,7 @@ export function RightScopeLabel({ scope }: { scope: RightScope }) {
       fw={600}
       lh={1.7}
       ta="center"
-      // A scope label is printed with its background, because its white text would be invisible on white paper.
-      style={{ printColorAdjust: 'exact', whiteSpace: 'nowrap' }}
+      style={{ whiteSpace: 'nowrap' }}
       {...coloursByScope[scope]}
     >
       {getScopeLabel(scope)}

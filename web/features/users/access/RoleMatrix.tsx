@@ -33,7 +33,7 @@ interface MatrixProps {
   /** Role of the viewer, whose column in the role matrix is tinted. */
   ownRole: Role
   onShow: (role: Role) => void
-  /** Link to another page, shown at the end of the role matrix's toolbar. */
+  /** Link to another page, shown at the end of the role matrix's toolbar, on phones in the card of the role. */
   link: ReactNode
 }
 
@@ -154,11 +154,9 @@ const isOffice = (key: Role | AppointedOffice): key is AppointedOffice =>
 /** Title, number of holders and scope of the role or office whose rights a phone shows. */
 function RoleOrOfficeCard({
   holder,
+  link,
   onShow,
-}: {
-  holder: Role | AppointedOffice
-  onShow: (role: Role) => void
-}) {
+}: Pick<MatrixProps, 'link' | 'onShow'> & { holder: Role | AppointedOffice }) {
   const count = actions.filter(action =>
     isOffice(holder)
       ? getOfficeRight(holder, action) === 'office'
@@ -183,6 +181,9 @@ function RoleOrOfficeCard({
       <Text size="sm" c="dimmed">
         {isOffice(holder) ? text.officeExtra({ count }) : text.extra({ count })}
       </Text>
+      <Box mt="sm" fz="sm">
+        {link}
+      </Box>
     </Card>
   )
 }
@@ -218,7 +219,7 @@ function PhoneRoleMatrix({
       <RoleRightCards
         column={column}
         rights={rights}
-        head={<RoleOrOfficeCard holder={holder} onShow={props.onShow} />}
+        head={<RoleOrOfficeCard holder={holder} link={props.link} onShow={props.onShow} />}
         isOpen={isOpen}
         onToggle={onToggle}
       />
@@ -258,7 +259,7 @@ export function RoleMatrix(props: MatrixProps) {
             {text.print}
           </Button>
         )}
-        {props.link}
+        {!isPhone && props.link}
       </Group>
       <Matrix {...props} rights={rights} isOpen={isRightGroupOpen} onToggle={onToggle} />
     </Stack>

@@ -1,7 +1,6 @@
 import { Box, Card, Group, Stack, Text } from '@mantine/core'
-import { IconCheck, IconMinus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { scopeWords, roleText as text } from '#texts/roles.ts'
+import { roleText as text } from '#texts/roles.ts'
 import { RightGroupHeading } from './RightGroupHeading.tsx'
 import { RightScopeLabel } from './RightScopeLabel.tsx'
 import type { RightsColumn } from './RightsTable.tsx'
@@ -27,8 +26,6 @@ function RightGroupCard({
         <ul>
           {actions.map(action => {
             const scope = column.getScope(action)
-            const isGranted = scope !== 'nobody'
-            const Mark = isGranted ? IconCheck : IconMinus
             return (
               <Group
                 key={action}
@@ -38,14 +35,13 @@ function RightGroupCard({
                 px={16}
                 py={9}
                 fz={14}
-                c={isGranted ? undefined : 'dimmed'}
+                c={scope === 'nobody' ? 'dimmed' : undefined}
                 style={{ borderTop: '1px solid var(--line)' }}
               >
-                <Mark size={16} aria-hidden color={isGranted ? 'var(--kite)' : undefined} />
                 <Box flex={1} miw={0}>
                   <RoleRightName action={action} />
                 </Box>
-                {isGranted ? <RightScopeLabel scope={scope} /> : <span>{scopeWords.nobody}</span>}
+                <RightScopeLabel scope={scope} />
               </Group>
             )
           })}

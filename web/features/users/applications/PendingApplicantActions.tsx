@@ -21,7 +21,7 @@ export function PendingApplicantActions({
   onReject: () => void
 }) {
   return (
-    <Flex component="span" gap={4} align="center" justify="flex-end" w="100%">
+    <Flex component="span" gap={12} align="center" justify="flex-end" w="100%">
       <ActionIcon
         variant="subtle"
         color="gray"
@@ -35,6 +35,7 @@ export function PendingApplicantActions({
       <Button
         id={buildApproveButtonId(id)}
         size="xs"
+        variant="light"
         aria-label={text.approveNamed({ name: fullName })}
         disabled={!currentCountry}
         title={currentCountry ? undefined : text.countryNeeded}
@@ -45,8 +46,9 @@ export function PendingApplicantActions({
       </Button>
       <Button
         size="xs"
-        variant="light"
+        variant="subtle"
         color="red"
+        px={8}
         aria-label={text.rejectNamed({ name: fullName })}
         onClick={onReject}
       >

@@ -18,7 +18,6 @@ import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
 import { ApplicationCell } from './ApplicationCell.tsx'
 import { BulkDecisionBar } from './BulkDecisionBar.tsx'
-import { EmailConfirmationIcon } from './EmailConfirmationIcon.tsx'
 import { PendingApplicantActions } from './PendingApplicantActions.tsx'
 import { PendingApplicantRow } from './PendingApplicantRow.tsx'
 import { useBulkDecision } from './use-bulk-decision.ts'
@@ -27,9 +26,7 @@ const getApplicantColumns = (): Column<UserRow>[] => [
   {
     title: text.user,
     hasNoLabel: true,
-    cell: row => (
-      <PersonCell person={row} sign={<EmailConfirmationIcon isConfirmed={row.isEmailConfirmed} />} />
-    ),
+    cell: row => <PersonCell person={row} note={row.isEmailConfirmed ? undefined : text.emailUnconfirmed} />,
   },
   {
     title: text.icNumber,
@@ -43,7 +40,7 @@ const getApplicantColumns = (): Column<UserRow>[] => [
   },
   {
     title: text.study,
-    width: '15%',
+    width: '20%',
     cell: row => <TwoLineCell first={row.institution} second={row.course} />,
   },
   { title: text.applied, width: '136px', cell: row => <ApplicationCell person={row} /> },
@@ -63,7 +60,8 @@ function buildApplicantActionsColumn({
 }): Column<UserRow> {
   return {
     title: text.actions,
-    width: '196px',
+    header: <div style={{ textAlign: 'right' }}>{text.actions}</div>,
+    width: '206px',
     hasNoLabel: true,
     cell: row => (
       <PendingApplicantActions
@@ -153,6 +151,7 @@ export function PendingApplicantTable({ page, onPage, onView }: Props) {
       {isPhone && rows.length > 1 && (
         <SelectionModeBar
           isSelecting={isSelecting}
+          note={text.waiting({ count: query.data?.total ?? 0 })}
           selectAll={selectionColumn.header}
           onToggle={toggleSelecting}
         />

@@ -19,6 +19,8 @@ export function RoleMenu({ user, person }: { user: CurrentUser; person: UserRow 
       position="bottom-start"
       button={
         <UnstyledButton
+          display="inline-flex"
+          style={{ verticalAlign: 'middle' }}
           disabled={change.isPending}
           aria-label={text.roleOf({ role: roleLabels[person.role], name: person.fullName })}
         >

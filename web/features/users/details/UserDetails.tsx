@@ -76,7 +76,7 @@ export function UserDetails({
   if (!person.data) return <Skeleton height={320} />
   return (
     <Stack gap="lg">
-      <PersonCell person={person.data} />
+      <PersonCell person={person.data} isEmailWhole />
       <span>
         <RoleBadge role={person.data.role} /> <StatusBadge status={person.data.status} />
       </span>
@@ -89,6 +89,13 @@ export function UserDetails({
           <UserOffices user={user} person={person.data} />
         </section>
       )}
+      <section>
+        <Title order={3} size="h5" mb="xs">
+          {text.profile}
+        </Title>
+        <UserPersonalData user={user} person={person.data} />
+      </section>
+      {can(user, 'fields.manage', { user: person.data }) && fields}
       {can(user, 'users.tag') && (
         <section aria-label={tagText.title}>
           <Title order={3} size="h5" mb="xs">
@@ -97,13 +104,6 @@ export function UserDetails({
           <UserTags user={user} person={person.data} />
         </section>
       )}
-      <section>
-        <Title order={3} size="h5" mb="xs">
-          {text.profile}
-        </Title>
-        <UserPersonalData user={user} person={person.data} />
-      </section>
-      {can(user, 'fields.manage', { user: person.data }) && fields}
       <section>
         <Title order={3} size="h5" mb="xs">
           {text.history}

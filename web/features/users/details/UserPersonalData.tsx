@@ -1,4 +1,5 @@
-import { Anchor, Button, Text } from '@mantine/core'
+import { Anchor, Button, Group, Text } from '@mantine/core'
+import { IconEye } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { UserDetail } from '#shared/contracts/users/users.schemas.ts'
@@ -22,29 +23,29 @@ function IdentityCardNumber({ user, person }: { user: CurrentUser; person: UserD
   const canUnmask = isReadable && can(user, 'users.unmask', { user: person })
   return (
     <>
-      <span className="tabular">{fullNumber ?? formatMaskedIdentityNumber(person.icNumber ?? '')}</span>
+      <Group component="span" gap={8}>
+        <span className="tabular">{fullNumber ?? formatMaskedIdentityNumber(person.icNumber ?? '')}</span>
+        {canUnmask && !fullNumber && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<IconEye size={16} aria-hidden />}
+            loading={unmask.isPending}
+            onClick={() => unmask.mutate(person.id, { onSuccess: ({ icNumber }) => setFullNumber(icNumber) })}
+          >
+            {text.unmask}
+          </Button>
+        )}
+      </Group>
       {isReadable && !canUnmask && (
         <Text size="xs" c="dimmed">
           {fieldValueText.restHidden}
         </Text>
       )}
       {canUnmask && !fullNumber && (
-        <>
-          <br />
-          <Button
-            h={40}
-            px={12}
-            my={4}
-            variant="default"
-            loading={unmask.isPending}
-            onClick={() => unmask.mutate(person.id, { onSuccess: ({ icNumber }) => setFullNumber(icNumber) })}
-          >
-            {text.unmask}
-          </Button>
-          <Text size="xs" c="dimmed">
-            {text.unmaskHint}
-          </Text>
-        </>
+        <Text size="xs" c="dimmed">
+          {text.unmaskHint}
+        </Text>
       )}
     </>
   )
@@ -56,8 +57,7 @@ export function UserPersonalData({ user, person }: { user: CurrentUser; person: 
   const years = [startYear, endYear].filter(year => year !== null).join(' – ')
   return (
     <Columns component="dl" template="1fr 1fr" gap="12px 16px">
-      <LabelledValue label={usersText.membershipNumber}>{person.membershipNumber}</LabelledValue>
-      <LabelledValue label={usersText.icNumber}>
+      <LabelledValue label={usersText.icNumber} isWide>
         {/* For viewers other than approvers, the server leaves out the number, whether it is stored or not. */}
         {person.icNumber ? (
           <IdentityCardNumber user={user} person={person} />
@@ -65,6 +65,7 @@ export function UserPersonalData({ user, person }: { user: CurrentUser; person: 
           !canApproveApplicationOfUser(user, person) && fieldValueText.hidden
         )}
       </LabelledValue>
+      <LabelledValue label={usersText.membershipNumber}>{person.membershipNumber}</LabelledValue>
       <LabelledValue label={labels.phone}>
         {person.phone && (
           <Anchor className="lone" href={buildTelUrl(person.phone)}>

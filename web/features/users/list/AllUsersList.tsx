@@ -15,7 +15,7 @@ const getAllUsersColumns = (user: CurrentUser, tagsOf: (id: number) => string[])
     title: text.user,
     sort: 'fullName',
     hasNoLabel: true,
-    cell: row => <PersonCell person={row} tags={tagsOf(row.id)} />,
+    cell: row => <PersonCell person={row} note={tagsOf(row.id).join(' · ')} />,
   },
   {
     title: text.membershipNumber,

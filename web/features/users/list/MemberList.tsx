@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
@@ -16,7 +17,7 @@ const getMemberColumns = (user: CurrentUser, tagsOf: (id: number) => string[]): 
     title: text.member,
     sort: 'fullName',
     hasNoLabel: true,
-    cell: row => <PersonCell person={row} tags={tagsOf(row.id)} />,
+    cell: row => <PersonCell person={row} note={tagsOf(row.id).join(' · ')} />,
   },
   {
     title: text.membershipNumber,
@@ -27,16 +28,20 @@ const getMemberColumns = (user: CurrentUser, tagsOf: (id: number) => string[]): 
   {
     title: text.study,
     sort: 'institution',
-    width: '136px',
+    width: '172px',
     isHiddenWhenNarrow: true,
     cell: row => <TwoLineCell first={row.institution} second={row.course} />,
   },
   {
     title: text.country,
     sort: 'currentCountry',
-    // The country column is as narrow as possible with the longest country names on two lines.
-    width: '104px',
-    cell: row => getCountryName(row.currentCountry) ?? text.none,
+    // The column fits the longest names of the twelve countries that are open from the start on one line.
+    width: '114px',
+    cell: row => (
+      <Text span inherit fz={13}>
+        {getCountryName(row.currentCountry) ?? text.none}
+      </Text>
+    ),
   },
   { title: text.role, sort: 'role', width: '122px', cell: row => <RoleMenu user={user} person={row} /> },
   {

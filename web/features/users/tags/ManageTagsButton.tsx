@@ -12,7 +12,7 @@ export function ManageTagsButton() {
   const [isOpen, dialog] = useDisclosure()
   return (
     <>
-      <Button variant="subtle" size="compact-sm" w="fit-content" onClick={dialog.open}>
+      <Button variant="subtle" size="compact-sm" w="fit-content" ml={-8} onClick={dialog.open}>
         {text.manage}
       </Button>
       {isOpen && <ManageTagsDialog onClose={dialog.close} />}
