@@ -61,7 +61,11 @@ function ActivityTimes({ activity }: { activity: Activity }) {
         <Text span inherit fw={600}>
           {hours ?? <PeriodText>{formatPeriodInZone(activity, timeZone, 'brief')}</PeriodText>}
         </Text>{' '}
-        {isElsewhere && formatTimeZoneLabel(timeZone)}
+        {isElsewhere && (
+          <Text span inherit c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+            {formatTimeZoneLabel(timeZone)}
+          </Text>
+        )}
       </span>
       {isElsewhere && (
         <ViewerTimeChip>
@@ -77,7 +81,7 @@ function ParticipantFaces({ people, count }: { people: OwnData['coming']; count:
   if (people.length === 0) return null
   const others = count - people.length
   return (
-    <Avatar.Group spacing={10} ml="auto" role="img" aria-label={text.participants({ count })}>
+    <Avatar.Group spacing={4} ml="auto" role="img" aria-label={text.participants({ count })}>
       {people.map(person => (
         <PersonAvatar key={person.id} person={person} size={30} />
       ))}
