@@ -89,7 +89,7 @@ export function ClubFilterBar({ filter, summary, found, createButton, onFilter }
         <SearchField
           label={text.search}
           placeholder={isPhone ? text.searchBriefly : text.search}
-          flex="1 1 200px"
+          flex={isPhone ? '1 1 0' : '1 1 200px'}
           value={filter.search ?? ''}
           onChange={search}
         />

@@ -61,13 +61,16 @@ export function ClubSummaryCards({
         <VisuallyHidden component="h2">{text.distribution}</VisuallyHidden>
         {countryButtons}
         <Text fz={13} c="dimmed" mt={8} mih={20} aria-busy={summary.isPending}>
-          {summary.data &&
+          {summary.data ? (
             text.figures({
               total: summary.data.total,
               active: summary.data.active,
               countries: summary.data.byCountry.length,
               universities: summary.data.universities,
-            })}
+            })
+          ) : (
+            <Skeleton component="span" display="block" height={10} width={250} />
+          )}
         </Text>
       </Box>
     )

@@ -119,7 +119,7 @@ const getTimeOfDay = (hour: number) =>
   hour < 12 ? 'morning' : hour < 14 ? 'noon' : hour < 19 ? 'afternoon' : 'night'
 
 /** Style props of the buttons in the dashboard header. On phones, the buttons share one line in equal widths. */
-const headerButtonProps = { flex: '1 1 0', px: { base: 12, sm: 18 } }
+const headerButtonProps = { flex: { base: '1 1 0', sm: 'none' }, px: { base: 12, sm: 18 } }
 
 /** Link at the end of the dashboard header: to analytics for roles that may see them, else to the membership card. */
 function DashboardHeaderLink({ user }: { user: CurrentUser }) {

@@ -16,7 +16,7 @@ export function DayActivityRow({ activity }: { activity: ActivityRow }) {
   const { title, language } = chooseLanguageVersion(activity)
   const isPhone = useIsPhone()
   const statuses = (activity.myStatus || status !== 'planned') && (
-    <Flex gap={10} align="center" wrap="wrap">
+    <Flex gap="2px 10px" align="center" wrap="wrap" my={2}>
       <ParticipationStatus activity={activity} />
       {status !== 'planned' && <StatusBadge status={status} />}
     </Flex>

@@ -38,7 +38,7 @@ export function ParticipationStatus({ activity }: { activity: ActivityRow }) {
       data-status={status}
     >
       <Icon size={14} aria-hidden /> {text.mine[status]}
-      {waitingPosition !== null && ` · ${text.turn({ place: waitingPosition })}`}
+      {waitingPosition !== null && `\u00a0· ${text.turn({ place: waitingPosition }).replace(' ', '\u00a0')}`}
     </Flex>
   )
 }
@@ -117,7 +117,7 @@ export function ActivityCard({
         </Flex>
         <Group gap={8} justify="flex-end" wrap="nowrap" pt={4} mt="auto" className={`actions ${styles.foot}`}>
           {activity.myStatus && (
-            <Box component="span" flex={1}>
+            <Box component="span" flex={{ base: '1 1 50%', sm: 1 }}>
               <ParticipationStatus activity={activity} />
             </Box>
           )}

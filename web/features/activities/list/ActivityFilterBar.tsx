@@ -38,7 +38,7 @@ export function ActivityFilterBar({
         <SearchField
           label={text.search}
           placeholder={isPhone ? text.searchBriefly : text.search}
-          flex="1 1 200px"
+          flex={isPhone ? '1 1 0' : '1 1 200px'}
           value={filter.search ?? ''}
           onChange={updateSearch}
         />

@@ -93,7 +93,7 @@ export function ActivityList({
       />
       <Flex
         wrap="wrap"
-        gap="4px 12px"
+        gap="4px 8px"
         align="center"
         justify="space-between"
         mb={14}

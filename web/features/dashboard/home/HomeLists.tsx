@@ -236,7 +236,11 @@ export function FurtherJoinedActivities({ activities }: Pick<OwnData, 'activitie
 
 /** The member's club with links to its chat and its page. */
 export function OwnClubRow({ club }: Pick<OwnData, 'club'>) {
-  const action = { variant: 'default', flex: '1 1 0', px: { base: 8, sm: 14 } } as const
+  const action = {
+    variant: 'default',
+    flex: { base: '1 1 0', sm: 'none' },
+    px: { base: 4, sm: 14 },
+  } as const
   return (
     <Card component="section" padding={16} aria-label={club?.name ?? text.noClub}>
       <Group gap="12px 14px">
