@@ -136,9 +136,11 @@ test('an activity is planned, fills up with a waiting list, takes place and ends
   // The member's page updates itself, and the member takes the only free place of the activity.
   const findActivityCard = (page: Page) => page.getByRole('article', { name: title })
   await expect(findActivityCard(member)).toContainText('0 daripada 1 tempat')
-  await findActivityCard(member)
-    .getByRole('button', { name: `Sertai ${title}`, exact: true })
-    .click()
+  const joinButton = findActivityCard(member).getByRole('button', { name: `Sertai ${title}`, exact: true })
+  await member.context().setOffline(true)
+  await expect(joinButton).toBeDisabled()
+  await member.context().setOffline(false)
+  await joinButton.click()
   await expect(findToast(member, 'Berjaya menyertai aktiviti')).toBeVisible()
   await expect(findActivityCard(member)).toContainText('Anda menyertai')
 

@@ -14,7 +14,7 @@ const screenTexts: Record<string, string | RegExp> = {
   '/register': 'Isi borang penuh',
   '/members': 'Ahli baharu bulan ini',
   '/clubs': 'Taburan mengikut negara',
-  '/activities': 'Berlangsung',
+  '/activities': 'Akan datang',
   '/announcements': 'Berita daripada kelab',
   '/communication': 'Selamat datang ke Komunikasi',
   '/communication/search': 'Taip satu atau beberapa perkataan',

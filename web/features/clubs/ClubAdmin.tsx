@@ -35,7 +35,6 @@ export function ClubAdmin({
       </Flex>
       {admin && canMessage && (
         <Button
-          size="xs"
           variant="light"
           mt={8}
           mr={8}
@@ -46,7 +45,7 @@ export function ClubAdmin({
         </Button>
       )}
       {canManage && (
-        <Button id={chooseButtonId} size="xs" variant="default" mt={8} onClick={() => setChoosing(true)}>
+        <Button id={chooseButtonId} variant="default" mt={8} onClick={() => setChoosing(true)}>
           {admin ? adminText.change : adminText.choose}
         </Button>
       )}

@@ -9,7 +9,6 @@ import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
 import { FilterButton } from '#web/ui/list/FilterButton.tsx'
 import { FilterChips } from '#web/ui/list/FilterChips.tsx'
-import styles from './Clubs.module.css'
 import type { useClubSummary } from './clubs.api.ts'
 import type { ClubFilter } from './clubs.search.ts'
 
@@ -86,8 +85,14 @@ export function ClubFilterBar({ filter, summary, found, createButton, onFilter }
   ].filter(chip => chip !== undefined)
   return (
     <>
-      <Group gap={12} mt={20} mb={12} className={styles.bar}>
-        <SearchField label={text.search} flex="1 1 200px" value={filter.search ?? ''} onChange={search} />
+      <Group gap={8} mt={{ sm: 20 }} mb={12} wrap={isPhone ? 'nowrap' : 'wrap'}>
+        <SearchField
+          label={text.search}
+          placeholder={isPhone ? text.searchBriefly : text.search}
+          flex={isPhone ? '1 1 0' : '1 1 200px'}
+          value={filter.search ?? ''}
+          onChange={search}
+        />
         {isPhone ? (
           <FilterButton
             active={chips.length}

@@ -1,15 +1,15 @@
-import { Box, Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Button, Group, Skeleton } from '@mantine/core'
+import { type ComponentProps, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { ClubRow } from '#shared/contracts/clubs/clubs.schemas.ts'
 import { countries } from '#shared/countries/countries.ts'
 import { can } from '#shared/policies.ts'
 import { clubsText as text } from '#texts/clubs.ts'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-after-dialog-closes.ts'
 import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
 import { formatListTotal } from '#web/lib/query/paged-queries.ts'
-import { CardSkeleton, RowsSkeleton } from '#web/ui/list/RowsSkeleton.tsx'
+import { CreateButton } from '#web/ui/list/CreateButton.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import { ClubFilterBar, noFilter } from './ClubFilterBar.tsx'
 import { ClubSummaryCards } from './ClubSummaryCards.tsx'
@@ -33,34 +33,53 @@ interface Props {
   onCreate: (isOpen: boolean) => void
 }
 
+const loadingQuery = { data: undefined, error: null, isPending: true, refetch: () => Promise.reject() }
+
+/** Placeholder of the club list on wide screens: the filter bar and the table. */
+function ClubListSkeleton(tableProps: Pick<ComponentProps<typeof ClubTable>, 'page' | 'onEdit' | 'onPage'>) {
+  return (
+    <>
+      <Group gap={8} mt={20} mb={12} aria-busy>
+        <Skeleton height={36} flex="1 1 200px" w="auto" />
+        <Skeleton height={36} width={172} />
+        <Skeleton height={36} width={132} />
+      </Group>
+      <ClubTable {...tableProps} query={loadingQuery} action={undefined} />
+    </>
+  )
+}
+
 export function ClubList({ user, filter, page, isCreating, onFilter, onPage, onCreate }: Props) {
   const query = useClubs(filter, page)
   const { data: summary, isPending } = useClubSummary()
   const [editing, setEditing] = useState<ClubRow>()
   const canManage = can(user, 'clubs.manage')
   const isFiltered = Object.values(filter).some(Boolean)
+  const isPhone = useIsPhone()
+  const filterBar = (
+    <ClubFilterBar
+      filter={filter}
+      summary={summary}
+      found={formatListTotal(query.data)}
+      onFilter={onFilter}
+      createButton={
+        canManage && <CreateButton id={createButtonId} label={text.create} onClick={() => onCreate(true)} />
+      }
+    />
+  )
+  const summaryCards = (
+    <ClubSummaryCards
+      country={filter.country}
+      onCountry={country => onFilter({ country: findAllowedValue(countries, country) })}
+    />
+  )
+  const tableProps = { page, onEdit: canManage ? setEditing : undefined, onPage }
   const list = (
     <>
-      <ClubFilterBar
-        filter={filter}
-        summary={summary}
-        found={formatListTotal(query.data)}
-        onFilter={onFilter}
-        createButton={
-          canManage && (
-            <Button
-              id={createButtonId}
-              leftSection={<IconPlus size={18} aria-hidden />}
-              onClick={() => onCreate(true)}
-            >
-              {text.create}
-            </Button>
-          )
-        }
-      />
+      {!isPhone && filterBar}
       <ClubTable
+        {...tableProps}
         query={query}
-        page={page}
         action={
           isFiltered && (
             <Button variant="default" onClick={() => onFilter(noFilter)}>
@@ -68,26 +87,15 @@ export function ClubList({ user, filter, page, isCreating, onFilter, onPage, onC
             </Button>
           )
         }
-        onEdit={canManage ? setEditing : undefined}
-        onPage={onPage}
       />
     </>
   )
   return (
     <>
-      <ClubSummaryCards
-        country={filter.country}
-        onCountry={country => onFilter({ country: findAllowedValue(countries, country) })}
-      />
+      {isPhone && filterBar}
+      {summaryCards}
       {/* Until the country summary above has loaded, a placeholder stands for the club list, so that the list does not shift. */}
-      {isPending ? (
-        <Box mt={20} aria-busy>
-          <CardSkeleton lines={1} padding="sm" mb={12} />
-          <RowsSkeleton rows={10} />
-        </Box>
-      ) : (
-        list
-      )}
+      {isPending && !isPhone ? <ClubListSkeleton {...tableProps} /> : list}
       {editing && (
         <ClubDialog
           club={editing}

@@ -29,8 +29,9 @@ const editButtonId = 'edit-club'
 function ClubActions({ club, canManage }: { club: ClubDetail; canManage: boolean }) {
   const [isEditing, setEditing] = useState(false)
   const { groupId: group } = club
+  if (!group && !canManage) return null
   return (
-    <Flex wrap="wrap" gap={8}>
+    <Flex wrap="wrap" gap={8} pt={{ base: 4, sm: 16 }}>
       {canManage && (
         <Button
           id={editButtonId}
@@ -76,7 +77,7 @@ function ClubHeader({ user, club }: { user: CurrentUser; club: ClubDetail }) {
         style={{ objectFit: 'cover' }}
       />
       <Box px={{ base: 16, sm: 24 }} pb={{ base: 16, sm: 24 }}>
-        <Flex wrap="wrap" gap={16} align="flex-start">
+        <Flex wrap="wrap" gap={{ base: '8px 16px', sm: 16 }} align="flex-start">
           <Box
             flex="none"
             mt={-32}
@@ -86,8 +87,8 @@ function ClubHeader({ user, club }: { user: CurrentUser; club: ClubDetail }) {
           >
             <ClubAvatar club={club} size={72} />
           </Box>
-          <Box flex="1 1 220px" miw={0} pt={12}>
-            <Group gap="4px 12px">
+          <Box flex={{ base: '1 1 100%', sm: '1 1 220px' }} miw={0} pt={{ sm: 12 }}>
+            <Group gap="6px 12px" mb={4}>
               <Title order={2} size="h3" style={{ overflowWrap: 'anywhere' }}>
                 {club.name}
               </Title>
@@ -98,9 +99,7 @@ function ClubHeader({ user, club }: { user: CurrentUser; club: ClubDetail }) {
               {[club.city, getCountryName(club.country)].filter(Boolean).join(', ')}
             </Text>
           </Box>
-          <Box pt={16}>
-            <ClubActions club={club} canManage={can(user, 'clubs.manage')} />
-          </Box>
+          <ClubActions club={club} canManage={can(user, 'clubs.manage')} />
         </Flex>
         {!club.isActive && (
           <Alert role="note" color="gray" mt="md" icon={<IconInfoCircle aria-hidden />}>
@@ -109,7 +108,7 @@ function ClubHeader({ user, club }: { user: CurrentUser; club: ClubDetail }) {
         )}
         <Text
           maw="72ch"
-          mt={16}
+          mt={{ base: 12, sm: 16 }}
           style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}
           c={club.description ? undefined : 'dimmed'}
         >

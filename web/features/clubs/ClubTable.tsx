@@ -19,7 +19,7 @@ function buildClubColumns(onEdit: ((club: ClubRow) => void) | undefined): Column
   const columns: Column<ClubRow>[] = [
     {
       title: text.name,
-      width: '34%',
+      width: '32%',
       hasNoLabel: true,
       cell: club => (
         <Flex gap={12} align="center" miw={0}>
@@ -34,7 +34,7 @@ function buildClubColumns(onEdit: ((club: ClubRow) => void) | undefined): Column
               </Anchor>
             </Box>
             {club.description && (
-              <Text size="xs" c="dimmed" lh={1.3} lineClamp={2} title={club.description}>
+              <Text size="xs" c="dimmed" truncate title={club.description}>
                 {club.description}
               </Text>
             )}
@@ -54,7 +54,7 @@ function buildClubColumns(onEdit: ((club: ClubRow) => void) | undefined): Column
     },
     {
       title: text.university,
-      width: '19%',
+      width: '21%',
       isHiddenWhenNarrow: true,
       cell: club => club.university ?? text.none,
     },
@@ -119,7 +119,7 @@ export function ClubTable({
   onEdit,
   onPage,
 }: {
-  query: ReturnType<typeof useClubs>
+  query: Pick<ReturnType<typeof useClubs>, 'data' | 'error' | 'isPending' | 'refetch'>
   page: number
   /** Button shown in place of the club list when the list is empty. */
   action: ReactNode
@@ -134,6 +134,7 @@ export function ClubTable({
       query={query}
       empty={text.empty}
       skeletons={10}
+      skeletonImage="square"
       action={action}
       pages={{ page, pageSize: clubPageSize, onChange: onPage }}
     />

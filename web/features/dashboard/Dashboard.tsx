@@ -1,4 +1,4 @@
-import { Box, Button, Title } from '@mantine/core'
+import { Box, Button, Flex, Title } from '@mantine/core'
 import { IconChartBar, IconId, IconSpeakerphone } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
@@ -16,7 +16,7 @@ import { useDashboard } from './dashboard.api.ts'
 import { EducationLevelShares } from './EducationLevelShares.tsx'
 import { FirstStepsCard } from './FirstStepsCard.tsx'
 import { AnnouncementSection, type UnreadConversation } from './home/HomeLists.tsx'
-import { MemberDashboard, MemberDashboardSkeleton } from './home/MemberDashboard.tsx'
+import { HomeSectionSkeleton, MemberHome, MemberHomeSkeleton } from './home/MemberHome.tsx'
 import { MemberTaskList } from './home/MemberTaskList.tsx'
 import { KeyFigureCards } from './KeyFigureCards.tsx'
 import { MissingCustomFieldsCard } from './MissingCustomFieldsCard.tsx'
@@ -37,7 +37,12 @@ function DashboardSkeleton({ user }: { user: CurrentUser }) {
   const cards = can(user, 'users.pending') ? ['a', 'b', 'c', 'd'] : ['a', 'b', 'c']
   return (
     <div aria-busy>
-      {user.role === 'member' && <MemberDashboardSkeleton />}
+      {user.role === 'member' && <MemberHomeSkeleton />}
+      {can(user, 'users.pending') && (
+        <Box mb={16}>
+          <HomeSectionSkeleton rows={1} />
+        </Box>
+      )}
       <div className={styles.cards}>
         {cards.map(card => (
           <CardSkeleton key={card} mih={146} />
@@ -100,11 +105,7 @@ function DashboardContent({
     <>
       <OpenRollCalls rollCalls={data.rollCalls} />
       <MissingCustomFieldsCard missingFields={data.missingFields} />
-      {(data.votes.length > 0 || data.openFees.length > 0 || data.waitingSlips > 0) && (
-        <Box mb={16}>
-          <MemberTaskList votes={data.votes} openFees={data.openFees} waitingSlips={data.waitingSlips} />
-        </Box>
-      )}
+      <MemberTaskList data={data} mb={16} />
       <Box mb={16}>
         <AnnouncementSection announcements={data.announcements} />
       </Box>
@@ -117,6 +118,9 @@ function DashboardContent({
 const getTimeOfDay = (hour: number) =>
   hour < 12 ? 'morning' : hour < 14 ? 'noon' : hour < 19 ? 'afternoon' : 'night'
 
+/** Style props of the buttons in the dashboard header. On phones, the buttons share one line in equal widths. */
+const headerButtonProps = { flex: { base: '1 1 0', sm: 'none' }, px: { base: 12, sm: 18 } }
+
 /** Link at the end of the dashboard header: to analytics for roles that may see them, else to the membership card. */
 function DashboardHeaderLink({ user }: { user: CurrentUser }) {
   if (can(user, 'analytics.members'))
@@ -124,6 +128,7 @@ function DashboardHeaderLink({ user }: { user: CurrentUser }) {
       <Button
         component={Link}
         to="/analytics"
+        {...headerButtonProps}
         variant="default"
         leftSection={<IconChartBar size={18} aria-hidden />}
       >
@@ -166,17 +171,18 @@ export function Dashboard({ user, unread = noUnread }: { user: CurrentUser; unre
         })}
         subtitle={formatDashboardSubtitle(user, query.data)}
         actions={
-          <>
+          <Flex gap={8} w={{ base: '100%', sm: 'auto' }}>
             <DashboardHeaderLink user={user} />
             {can(user, 'announcements.manage') && (
               <Button
+                {...headerButtonProps}
                 renderRoot={props => <Link to="/announcements" search={{ create: 'yes' }} {...props} />}
                 leftSection={<IconSpeakerphone size={18} aria-hidden />}
               >
                 {text.newAnnouncement}
               </Button>
             )}
-          </>
+          </Flex>
         }
       />
       <DashboardContent user={user} query={query} unread={unread} />

@@ -17,14 +17,15 @@ const icon = { size: 20, stroke: 1.7, 'aria-hidden': true }
  */
 export function KeyFigureCards({ user, data }: { user: CurrentUser; data: Dashboard }) {
   const { lastMonth, pendingApprovals } = data
-  // Key figure cards have no icon on phones, where three cards share one row.
-  const hasIcons = !useIsPhone() || pendingApprovals !== null
+  // On phones, up to three cards share one row, so they have short labels and no icons.
+  const isPhone = useIsPhone()
+  const { members, countries, clubs } = isPhone ? text.brief : text
   return (
     <section className={styles.cards} aria-label={text.figures}>
       <StatCard
-        label={text.members}
+        label={members}
         value={formatNumber(data.totalMembers)}
-        icon={hasIcons && <IconUsers {...icon} />}
+        icon={!isPhone && <IconUsers {...icon} />}
         change={{
           ...formatRelativeChange(data.totalMembers, lastMonth.totalMembers),
           period: text.thisMonth,
@@ -32,9 +33,9 @@ export function KeyFigureCards({ user, data }: { user: CurrentUser; data: Dashbo
         renderRoot={can(user, 'users.list') ? props => <Link to="/members" {...props} /> : undefined}
       />
       <StatCard
-        label={text.countries}
+        label={countries}
         value={formatNumber(data.totalCountries)}
-        icon={hasIcons && <IconWorld {...icon} />}
+        icon={!isPhone && <IconWorld {...icon} />}
         tone="info"
         change={{
           ...formatAbsoluteChange(data.totalCountries, lastMonth.totalCountries),
@@ -47,9 +48,9 @@ export function KeyFigureCards({ user, data }: { user: CurrentUser; data: Dashbo
         }
       />
       <StatCard
-        label={text.clubs}
+        label={clubs}
         value={formatNumber(data.totalClubs)}
-        icon={hasIcons && <IconBuildingCommunity {...icon} />}
+        icon={!isPhone && <IconBuildingCommunity {...icon} />}
         tone="purple"
         change={{ ...formatAbsoluteChange(data.totalClubs, lastMonth.totalClubs), period: text.thisMonth }}
         renderRoot={props => <Link to="/clubs" search={{ status: 'active' }} {...props} />}
@@ -58,7 +59,7 @@ export function KeyFigureCards({ user, data }: { user: CurrentUser; data: Dashbo
         <StatCard
           label={text.pending}
           value={formatNumber(pendingApprovals)}
-          icon={<IconClock {...icon} />}
+          icon={!isPhone && <IconClock {...icon} />}
           tone="warn"
           note={text.pendingNote}
           renderRoot={props => <Link to="/member-approval" {...props} />}

@@ -9,17 +9,21 @@ import { Panel } from '#web/ui/layout/Panel.tsx'
 import styles from './Dashboard.module.css'
 import { DashboardPanelLink } from './DashboardPanelLink.tsx'
 
+/** Lists the activities created last, in the order of their dates. Activities without a date come last. */
 export function RecentActivities({ data }: { data: Dashboard }) {
   const more = (
     <DashboardPanelLink render={props => <Link to="/activities" {...props} />}>
       {text.allActivities}
     </DashboardPanelLink>
   )
+  const activities = data.recentActivities.toSorted((a, b) =>
+    (a.startDate ?? '9').localeCompare(b.startDate ?? '9'),
+  )
   return (
     <Panel title={text.activities} action={more}>
-      {data.recentActivities.length === 0 && <EmptyState text={text.noActivities} />}
+      {activities.length === 0 && <EmptyState text={text.noActivities} />}
       <ul className={styles.rows}>
-        {data.recentActivities.map(({ id, title, language, startDate, timeZone, status }) => (
+        {activities.map(({ id, title, language, startDate, timeZone, status }) => (
           <li key={id}>
             <Box flex={1} miw={0}>
               <Link to="/activities/$id" params={{ id: String(id) }} className={styles.name} lang={language}>

@@ -1,9 +1,10 @@
-import { Box, Group, Text } from '@mantine/core'
+import { Box, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { Dashboard } from '#shared/contracts/dashboard/dashboard.schemas.ts'
 import { can } from '#shared/policies.ts'
 import { dashboardText as text } from '#texts/dashboard.ts'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { formatDate } from '#web/lib/format/format.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
@@ -27,6 +28,9 @@ export function RecentUsers({ user, data }: { user: CurrentUser; data: Dashboard
   const more = can(user, 'users.list') && (
     <DashboardPanelLink render={props => <Link to={to} {...props} />}>{text.allUsers}</DashboardPanelLink>
   )
+  // A phone has little room for names, so it omits a status that all listed users have in common.
+  const areAllActive = data.recentUsers.every(({ status }) => status === 'active')
+  const hasStatus = !useIsPhone() || !areAllActive
   return (
     <Panel title={text.users} action={more}>
       {data.recentUsers.length === 0 && <EmptyState text={text.noUsers} />}
@@ -36,17 +40,14 @@ export function RecentUsers({ user, data }: { user: CurrentUser; data: Dashboard
             <PersonAvatar person={{ fullName }} />
             <Box flex={1} miw={0}>
               <RecentUserName id={id} fullName={fullName} />
-              {/* In a narrow row, the name of the institution is truncated so that the date stays visible. */}
-              <Group gap={4} wrap="nowrap" fz={13} c="dimmed">
-                <Text span inherit truncate>
-                  {institution ?? text.noInstitution}
+              <Text fz={13} c="dimmed">
+                {institution ?? text.noInstitution} ·{' '}
+                <Text span inherit style={{ whiteSpace: 'nowrap' }}>
+                  {formatDate(createdAt)}
                 </Text>
-                <Text span inherit flex="none">
-                  · {formatDate(createdAt)}
-                </Text>
-              </Group>
+              </Text>
             </Box>
-            <StatusBadge status={status} />
+            {hasStatus && <StatusBadge status={status} />}
           </li>
         ))}
       </ul>

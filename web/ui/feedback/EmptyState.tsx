@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 /** Illustration for empty lists: a kite above waves. */
 export function KiteDrawing() {
   return (
-    <svg width="120" height="84" viewBox="0 0 120 84" aria-hidden="true" focusable="false">
+    <svg width="120" viewBox="0 0 120 84" style={{ maxWidth: '22vw' }} aria-hidden="true" focusable="false">
       <path
         d="M8 70c18-9 32-9 52 0s34 9 52 0"
         fill="none"
@@ -35,7 +35,7 @@ export function KiteDrawing() {
 /** Message for an empty list: an illustration, one sentence, and optionally a button for the next step. */
 export function EmptyState({ text, action }: { text: string; action?: ReactNode }) {
   return (
-    <Stack align="center" gap="sm" py={28} px="md">
+    <Stack align="center" gap="sm" py={{ base: 20, sm: 28 }} px="md">
       <KiteDrawing />
       <Text c="dimmed" ta="center" maw={420} style={{ textWrap: 'balance' }}>
         {text}

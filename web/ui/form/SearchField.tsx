@@ -7,6 +7,7 @@ const debounceDelay = 300
 /** Search field that reports its value when the user pauses typing. Until then, the text is local state. */
 export function SearchField({
   label,
+  placeholder = label,
   value,
   onChange,
   error,
@@ -14,6 +15,8 @@ export function SearchField({
   className,
 }: {
   label: string
+  /** Text of the empty search field, if it is too narrow for its label. */
+  placeholder?: string
   value: string
   onChange: (value: string) => void
   error?: string
@@ -43,7 +46,7 @@ export function SearchField({
       className={className}
       type="search"
       aria-label={label}
-      placeholder={label}
+      placeholder={placeholder}
       leftSection={<IconSearch size={18} aria-hidden />}
       value={typed}
       error={error}

@@ -69,17 +69,21 @@ function ColumnSortButton({ column, title, order }: { column: string; title: str
   )
 }
 
+type SkeletonImage = 'circle' | 'square'
+
 const createRowKeys = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 function PhoneRows<T extends Identified>({
   caption,
   query,
   skeletons,
+  skeletonImage = 'circle',
   phoneRow,
 }: {
   caption: string
   query: ListQuery<T>
   skeletons: number
+  skeletonImage?: SkeletonImage
   phoneRow: (row: T) => ReactNode
 }) {
   return (
@@ -87,7 +91,7 @@ function PhoneRows<T extends Identified>({
       {query.isPending &&
         createRowKeys(skeletons).map(index => (
           <Columns key={index} component="li" template="40px 1fr" gap={12} align="center" h={72} px={14}>
-            <Skeleton height={40} circle />
+            <Skeleton height={40} width={40} radius={skeletonImage === 'circle' ? 20 : 'md'} />
             <RowSkeletonLines isWide={index % 2 === 0} />
           </Columns>
         ))}
@@ -127,10 +131,12 @@ function TableBody<T extends Identified>({
   columns,
   query,
   skeletons,
+  skeletonImage,
 }: {
   columns: Column<T>[]
   query: ListQuery<T>
   skeletons: number
+  skeletonImage?: SkeletonImage
 }) {
   return (
     <Table.Tbody>
@@ -140,7 +146,12 @@ function TableBody<T extends Identified>({
             {columns.map((column, place) => (
               <Table.Td key={column.title} data-spare={column.isHiddenWhenNarrow}>
                 {place === 0 ? (
-                  <RowSkeletonLines isWide={index % 2 === 0} />
+                  <Columns template={skeletonImage && '38px 1fr'} gap={12} align="center">
+                    {skeletonImage && (
+                      <Skeleton height={38} radius={skeletonImage === 'circle' ? 19 : 'md'} />
+                    )}
+                    <RowSkeletonLines isWide={index % 2 === 0} />
+                  </Columns>
                 ) : (
                   <Skeleton height={12} maw={index % 2 === 0 ? 110 : 80} />
                 )}
@@ -175,6 +186,7 @@ export function ListTable<T extends Identified>({
   query,
   empty,
   skeletons = 5,
+  skeletonImage,
   phoneRow,
   isNarrow = false,
   action,
@@ -186,7 +198,9 @@ export function ListTable<T extends Identified>({
   query: ListQuery<T>
   empty: string
   skeletons?: number
-  /** Renders a record of the table on phones, usually as a `ListRow`. */
+  /** Shape of the image at the start of each row, for the placeholder of a loading table. */
+  skeletonImage?: SkeletonImage
+  /** Renders a record on phones, usually as a `ListRow`. */
   phoneRow?: (row: T) => ReactNode
   /**
    * Whether `phoneRow` renders the records although the window is wider than a phone, because the columns do not fit.
@@ -210,7 +224,13 @@ export function ListTable<T extends Identified>({
         {isEmpty ? (
           <EmptyState text={empty} action={action} />
         ) : (isPhone || isNarrow) && phoneRow ? (
-          <PhoneRows caption={caption} query={query} skeletons={skeletons} phoneRow={phoneRow} />
+          <PhoneRows
+            caption={caption}
+            query={query}
+            skeletons={skeletons}
+            skeletonImage={skeletonImage}
+            phoneRow={phoneRow}
+          />
         ) : (
           <Table
             className={styles.table}
@@ -219,7 +239,7 @@ export function ListTable<T extends Identified>({
             aria-busy={query.isPending}
           >
             <TableHead columns={columns} order={order} />
-            <TableBody columns={columns} query={query} skeletons={skeletons} />
+            <TableBody columns={columns} query={query} skeletons={skeletons} skeletonImage={skeletonImage} />
           </Table>
         )}
       </Card>

@@ -6,6 +6,7 @@ import { chooseLanguageVersion } from '#shared/language/choose-version.ts'
 import { activitiesText as text } from '#texts/activities.ts'
 import { ParticipationStatus } from '#web/features/activities/card/ActivityCard.tsx'
 import { ActivityTime } from '#web/features/activities/card/ActivityTime.tsx'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
 import styles from './Calendar.module.css'
 
@@ -13,6 +14,13 @@ import styles from './Calendar.module.css'
 export function DayActivityRow({ activity }: { activity: ActivityRow }) {
   const { status, location, clubName } = activity
   const { title, language } = chooseLanguageVersion(activity)
+  const isPhone = useIsPhone()
+  const statuses = (activity.myStatus || status !== 'planned') && (
+    <Flex gap="2px 10px" align="center" wrap="wrap" my={2}>
+      <ParticipationStatus activity={activity} />
+      {status !== 'planned' && <StatusBadge status={status} />}
+    </Flex>
+  )
   return (
     <Flex
       component="li"
@@ -35,6 +43,7 @@ export function DayActivityRow({ activity }: { activity: ActivityRow }) {
         >
           {title}
         </Link>
+        {isPhone && statuses}
         <Box component="span" fz={14} className="tabular">
           <ActivityTime activity={activity} form="brief" isDayShown={false} />
         </Box>
@@ -42,10 +51,7 @@ export function DayActivityRow({ activity }: { activity: ActivityRow }) {
           {[location ?? text.noPlace, clubName].filter(Boolean).join(' · ')}
         </Box>
       </Flex>
-      <Flex gap={10} align="center" wrap="wrap">
-        <ParticipationStatus activity={activity} />
-        {status !== 'planned' && <StatusBadge status={status} />}
-      </Flex>
+      {!isPhone && statuses}
     </Flex>
   )
 }

@@ -132,12 +132,12 @@ function MonthNavigation({
   onToday: () => void
 }) {
   return (
-    <Group gap={10} justify="space-between" py={14} px={16}>
-      <Title order={2} size="h4" aria-live="polite">
+    <Group gap={8} justify="space-between" wrap="nowrap" py={{ base: 8, sm: 14 }} px={{ base: 12, sm: 16 }}>
+      <Title order={2} size="h4" fz={{ base: 16, sm: 18 }} aria-live="polite">
         {title}
       </Title>
       <Group gap={8} wrap="nowrap" className={styles.monthSteps}>
-        <Button variant="default" onClick={onToday}>
+        <Button variant="default" px={{ base: 10, sm: 18 }} onClick={onToday}>
           {text.today}
         </Button>
         <ActionIcon

@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Card, Flex, Group, Stack, Text } from '@mantine/core'
+import { ActionIcon, Box, Button, Card, Flex, Group, Stack, Text } from '@mantine/core'
 import {
   IconBuildingCommunity,
   IconCalendar,
@@ -38,7 +38,7 @@ export function ParticipationStatus({ activity }: { activity: ActivityRow }) {
       data-status={status}
     >
       <Icon size={14} aria-hidden /> {text.mine[status]}
-      {waitingPosition !== null && ` · ${text.turn({ place: waitingPosition })}`}
+      {waitingPosition !== null && `\u00a0· ${text.turn({ place: waitingPosition }).replace(' ', '\u00a0')}`}
     </Flex>
   )
 }
@@ -53,7 +53,7 @@ export function ParticipantAndPlaceCount({ activity }: { activity: ActivityRow }
   )
 }
 
-/** Whether the activity's card omits the year, because its date is in the current year. */
+/** Whether a card omits the day, because its date tile shows the day and the year is the current one. */
 const isInCurrentYear = (timestamp: string | null) =>
   timestamp !== null && new Date(timestamp).getFullYear() === new Date().getFullYear()
 
@@ -76,7 +76,6 @@ export function ActivityCard({
         <Group gap={8}>
           <DateTile startDate={activity.startDate} timeZone={activity.timeZone} />
           <StatusBadge status={activity.status} />
-          <ParticipationStatus activity={activity} />
         </Group>
         <Box
           component="h2"
@@ -96,6 +95,7 @@ export function ActivityCard({
             <ActivityTime
               activity={activity}
               form={isInCurrentYear(activity.startDate) ? 'brief' : 'short'}
+              isDayShown={!isInCurrentYear(activity.startDate)}
             />
           </li>
           <li>
@@ -115,31 +115,33 @@ export function ActivityCard({
             </Text>
           </li>
         </Flex>
-        {(onEdit || activity.status === 'planned') && (
-          <Group
-            gap={6}
-            justify="flex-end"
-            wrap="nowrap"
-            pos="relative"
-            pt={12}
-            mt="auto"
-            style={{ zIndex: 1, borderTop: '1px solid var(--line)' }}
-          >
-            {onEdit && (
-              <ActionIcon
-                id={`edit-activity-${activity.id}`}
-                variant="subtle"
-                color="gray"
-                size="lg"
-                aria-label={text.edit({ title: activity.title })}
-                onClick={onEdit}
-              >
-                <IconPencil size={18} aria-hidden />
-              </ActionIcon>
-            )}
+        <Group gap={8} justify="flex-end" wrap="nowrap" pt={4} mt="auto" className={`actions ${styles.foot}`}>
+          {activity.myStatus && (
+            <Box component="span" flex={{ base: '1 1 50%', sm: 1 }}>
+              <ParticipationStatus activity={activity} />
+            </Box>
+          )}
+          {onEdit && (
+            <ActionIcon
+              id={`edit-activity-${activity.id}`}
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label={text.edit({ title: activity.title })}
+              onClick={onEdit}
+            >
+              <IconPencil size={18} aria-hidden />
+            </ActionIcon>
+          )}
+          {activity.status === 'planned' ? (
             <JoinButton activity={activity} />
-          </Group>
-        )}
+          ) : (
+            // Looks like a button, but is part of the title's link, which covers the card.
+            <Button component="span" variant="default" aria-hidden>
+              {text.see}
+            </Button>
+          )}
+        </Group>
       </Stack>
     </Card>
   )

@@ -26,7 +26,7 @@ export function ActivityTime({
 }: {
   activity: TimedActivity
   form?: DayFormat
-  /** Whether the day of the activity is shown. Lists whose heading states the day show only the hours. */
+  /** Whether the day of a single-day activity is visible. Beside a date tile, only screen readers get the day. */
   isDayShown?: boolean
 }) {
   const { timeZone } = activity
@@ -37,12 +37,14 @@ export function ActivityTime({
   const day = hours && period.slice(0, -hours.length).replace(/, $/, '')
   const localPeriod = hours ? (
     <>
-      {isDayShown && (
-        // The long format has the activity's day on its own line, so only screen readers get the comma after it.
+      {isDayShown ? (
+        // The long format puts the day on a line of its own, so only screen readers get the comma before the hours.
         <Box component="span" display={form === 'long' ? 'block' : undefined}>
           {day}
           {form === 'long' ? <VisuallyHidden>, </VisuallyHidden> : ', '}
         </Box>
+      ) : (
+        <VisuallyHidden>{day}, </VisuallyHidden>
       )}
       <Box component="span" style={{ whiteSpace: 'nowrap' }}>
         {hours}
@@ -57,7 +59,7 @@ export function ActivityTime({
     <Flex component="span" direction="column" gap={4} align="flex-start">
       <span>
         {localPeriod}{' '}
-        <Box component="span" fw={600}>
+        <Box component="span" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
           {formatTimeZoneLabel(timeZone)}
         </Box>
       </span>

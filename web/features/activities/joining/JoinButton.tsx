@@ -1,4 +1,5 @@
 import { Button, Loader } from '@mantine/core'
+import { useNetwork } from '@mantine/hooks'
 import { useState } from 'react'
 import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
 import { activitiesText as text } from '#texts/activities.ts'
@@ -11,11 +12,15 @@ const ActivityAnswersDialog = createLazyOverlay(
   async () => (await import('./ActivityAnswersDialog.tsx')).ActivityAnswersDialog,
 )
 
-/** Button to join or leave an activity. Full activities offer the waiting list, and some ask questions first. */
+/**
+ * Button to join or leave a planned activity, disabled while offline. Full activities offer the waiting list; some ask
+ * questions first.
+ */
 export function JoinButton({ activity }: { activity: ActivityRow }) {
   const join = useJoinActivity()
   const [isDialogOpen, setDialogOpen] = useState(false)
   const leave = useLeaveActivity()
+  const { online: isOnline } = useNetwork()
   if (activity.status !== 'planned') return null
   const { id, title, myStatus, maxParticipants, participantCount } = activity
   const buttonId = `join-activity-${id}`
@@ -26,6 +31,7 @@ export function JoinButton({ activity }: { activity: ActivityRow }) {
       <Button
         id={buttonId}
         variant="default"
+        disabled={!isOnline}
         aria-label={text.leaveOne({ title })}
         aria-busy={leave.isPending}
         leftSection={leave.isPending && <Loader size={14} />}
@@ -53,6 +59,7 @@ export function JoinButton({ activity }: { activity: ActivityRow }) {
       <Button
         id={buttonId}
         variant={isFull ? 'light' : 'filled'}
+        disabled={!isOnline}
         aria-label={isFull ? text.joinQueueOf({ title }) : text.joinOne({ title })}
         // The join button is marked busy instead of disabled, because a disabled button would lose the focus.
         aria-busy={join.isPending}

@@ -1,4 +1,4 @@
-import { Box, Button, Title } from '@mantine/core'
+import { Box, Button, Stack, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
@@ -25,7 +25,7 @@ function ClubActivitiesSection({
   if (time === 'past' && !query.data?.rows.length) return null
   const title = time === 'past' ? text.pastOfClub : text.ofClub
   return (
-    <Box component="section" mb={24} aria-label={title}>
+    <Box component="section" aria-label={title}>
       <Title order={2} size="h3" mb="sm">
         {title}
       </Title>
@@ -49,9 +49,9 @@ function ClubActivitiesSection({
 /** Upcoming and past activities of one club, for the club's page. */
 export function ActivitiesOfClub(props: { user: CurrentUser; clubId: number }) {
   return (
-    <>
+    <Stack gap={24}>
       <ClubActivitiesSection {...props} time="upcoming" />
       <ClubActivitiesSection {...props} time="past" />
-    </>
+    </Stack>
   )
 }

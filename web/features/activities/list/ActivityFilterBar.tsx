@@ -3,7 +3,6 @@ import { useCallback } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { can } from '#shared/policies.ts'
 import { activitiesText as text } from '#texts/activities.ts'
-import styles from '#web/features/activities/Activities.module.css'
 import type { ActivityFilter } from '#web/features/activities/activities.search.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
@@ -35,10 +34,11 @@ export function ActivityFilterBar({
   )
   return (
     <>
-      <Group gap={12} mb={16} className={styles.bar}>
+      <Group gap={8} mb={{ base: 8, sm: 12 }} wrap={isPhone ? 'nowrap' : 'wrap'}>
         <SearchField
           label={text.search}
-          flex="1 1 200px"
+          placeholder={isPhone ? text.searchBriefly : text.search}
+          flex={isPhone ? '1 1 0' : '1 1 200px'}
           value={filter.search ?? ''}
           onChange={updateSearch}
         />

@@ -47,7 +47,7 @@ export function ActivityGrid({
   return (
     <>
       {query.data && rows.length === 0 && (
-        <Card>
+        <Card padding={0}>
           <EmptyState text={text.empty} action={action} />
         </Card>
       )}

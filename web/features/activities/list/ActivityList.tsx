@@ -1,12 +1,12 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Flex, Group } from '@mantine/core'
 import { Suspense } from 'react'
 import { activityStatuses, activityStatusesByTime } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { activitiesText as text } from '#texts/activities.ts'
-import styles from '#web/features/activities/Activities.module.css'
 import { useActivities } from '#web/features/activities/activities.api.ts'
 import type { ActivityDisplay, ActivityFilter } from '#web/features/activities/activities.search.ts'
 import { getTodayAsIsoDay } from '#web/features/activities/calendar/calendar-days.ts'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
 import { getViewerTimeZone } from '#web/lib/format/format.ts'
 import { lazyLoadComponentAndTexts } from '#web/lib/language/lazy-parts.ts'
@@ -51,6 +51,7 @@ export function ActivityList({
 }) {
   const time = getActivityListPeriod(filter)
   const view = look.view ?? 'cards'
+  const isPhone = useIsPhone()
   const { scope, search, status, clubId } = filter
   const listFilter = { scope: scope ?? ('home' as const), search, status, clubId }
   const query = useActivities({ scope: listFilter.scope, time, search, status, clubId }, page, {
@@ -62,36 +63,59 @@ export function ActivityList({
       {text.clearFilters}
     </Button>
   )
+  const feedButton = <CalendarFeedButton user={user} />
+  const viewSwitch = (
+    <ActivityViewSwitch
+      view={view}
+      onView={choice => onLook({ view: choice === 'cards' ? undefined : choice })}
+    />
+  )
   return (
     <>
-      <Group gap={12} justify="space-between" mb={14}>
+      <Group gap={12} justify="space-between" mb={{ base: 8, sm: 12 }}>
         <ActivityScopeSelect
           user={user}
           scope={scope ?? getDefaultActivityScope(user)}
           onScope={choice => onFilter({ scope: choice })}
         />
-        <div className={styles.topEnd}>
-          <CalendarFeedButton user={user} />
-          <ActivityViewSwitch
-            view={view}
-            onView={choice => onLook({ view: choice === 'cards' ? undefined : choice })}
-          />
-        </div>
+        {!isPhone && (
+          <Group gap={10}>
+            {feedButton}
+            {viewSwitch}
+          </Group>
+        )}
       </Group>
-      <ActivityCountsByStatus
-        scope={listFilter.scope}
-        status={status}
-        onStatus={choice => onFilter({ status: findAllowedValue(activityStatuses, choice), time: undefined })}
-      />
       <ActivityFilterBar
         user={user}
         filter={filter}
         found={formatListTotal(query.data)}
         onFilter={onFilter}
       />
-      {view !== 'calendar' && (
-        <UpcomingOrPastTabs time={time} onTime={choice => onFilter({ time: choice, status: undefined })} />
-      )}
+      <Flex
+        wrap="wrap"
+        gap="4px 8px"
+        align="center"
+        justify="space-between"
+        mb={14}
+        style={view === 'calendar' ? undefined : { borderBottom: '1px solid var(--line)' }}
+      >
+        {view === 'calendar' ? (
+          isPhone && feedButton
+        ) : (
+          <UpcomingOrPastTabs time={time} onTime={choice => onFilter({ time: choice, status: undefined })} />
+        )}
+        {isPhone ? (
+          viewSwitch
+        ) : (
+          <ActivityCountsByStatus
+            scope={listFilter.scope}
+            status={status}
+            onStatus={choice =>
+              onFilter({ status: findAllowedValue(activityStatuses, choice), time: undefined })
+            }
+          />
+        )}
+      </Flex>
       <Suspense>
         {view === 'cards' && (
           <ActivityGrid user={user} query={query} page={page} onPage={onPage} action={clearButton} />

@@ -3,7 +3,7 @@ import { activityStatuses } from '#shared/constants.ts'
 import { activitiesText as text } from '#texts/activities.ts'
 import { activityStatusLabels } from '#texts/labels.ts'
 import styles from '#web/features/activities/Activities.module.css'
-import { useAllClubs } from '#web/features/activities/activities.api.ts'
+import { useActivitySummary, useAllClubs } from '#web/features/activities/activities.api.ts'
 import type { ActivityFilter } from '#web/features/activities/activities.search.ts'
 import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
 
@@ -12,18 +12,21 @@ interface FilterProps {
   onFilter: (change: ActivityFilter) => void
 }
 
-const listActivityStatusChoices = () => [
-  { value: '', label: text.allStatuses },
-  ...activityStatuses.map(value => ({ value, label: activityStatusLabels[value] })),
-]
-
-/** Filters of the list of activities by status and club. Choosing a club sets the scope filter to "all". */
+/**
+ * Filters the activities by status and club. Choosing a club sets the scope filter to "all". Phones have no counters of
+ * their own, so the statuses state the number of activities.
+ */
 export function ActivityListFilters({
   filter,
   onFilter,
   isPhone = false,
 }: FilterProps & { isPhone?: boolean }) {
   const clubs = useAllClubs().data ?? []
+  const { data: counts } = useActivitySummary(filter.scope ?? 'home')
+  const statusChoices = activityStatuses.map(value => {
+    const status = activityStatusLabels[value]
+    return { value, label: isPhone && counts ? text.statusCount({ status, count: counts[value] }) : status }
+  })
   const clubChoices = [
     { value: '', label: text.allClubs },
     ...clubs.map(({ id, name }) => ({ value: String(id), label: name })),
@@ -33,7 +36,7 @@ export function ActivityListFilters({
     <>
       <NativeSelect
         {...buildLabelProps(text.status)}
-        data={listActivityStatusChoices()}
+        data={[{ value: '', label: text.allStatuses }, ...statusChoices]}
         value={filter.status ?? ''}
         onChange={event =>
           onFilter({ status: findAllowedValue(activityStatuses, event.currentTarget.value), time: undefined })

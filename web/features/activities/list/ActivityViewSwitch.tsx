@@ -3,25 +3,34 @@ import { IconCalendarMonth, IconLayoutGrid, IconListDetails } from '@tabler/icon
 import { viewText as text } from '#texts/activities.ts'
 import styles from '#web/features/activities/Activities.module.css'
 import { viewChoices } from '#web/features/activities/activities.search.ts'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 
 type View = (typeof viewChoices)[number]
 const icons = { cards: IconLayoutGrid, calendar: IconCalendarMonth, agenda: IconListDetails }
 
-/** Switches the activities page between cards, calendar and agenda. */
+/** Switches the activities page between cards, calendar and agenda. Phones show only the icons. */
 export function ActivityViewSwitch({ view, onView }: { view: View; onView: (view: View) => void }) {
+  const isPhone = useIsPhone()
   return (
-    <Box role="group" aria-label={text.label} p={3} bdrs={12} bg="var(--line)" className={styles.views}>
+    <Box
+      role="group"
+      aria-label={text.label}
+      p={{ sm: 3 }}
+      bdrs={12}
+      bg="var(--line)"
+      className={styles.views}
+    >
       {viewChoices.map(choice => {
         const Icon = icons[choice]
         return (
           <UnstyledButton
             key={choice}
-            style={{ overflowWrap: 'anywhere' }}
             className={styles.view}
+            aria-label={isPhone ? text[choice] : undefined}
             aria-pressed={choice === view}
             onClick={() => onView(choice)}
           >
-            <Icon size={18} aria-hidden /> {text[choice]}
+            <Icon size={18} aria-hidden /> {!isPhone && text[choice]}
           </UnstyledButton>
         )
       })}

@@ -1,9 +1,8 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconCalendarShare } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { feedText } from '#texts/activities.ts'
-import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-after-dialog-closes.ts'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 
@@ -13,32 +12,20 @@ const FeedDialog = createLazyOverlay(
 
 const feedId = 'subscribe-calendar'
 
-/** Button that opens the dialog for subscribing to the calendar feed. Phones show only the icon. */
+/** Button that opens the dialog for subscribing to the calendar feed. */
 export function CalendarFeedButton({ user }: { user: CurrentUser }) {
   const [isSubscribing, setSubscribing] = useState(false)
-  const isPhone = useIsPhone()
   return (
     <>
-      {isPhone ? (
-        <ActionIcon
-          id={feedId}
-          variant="default"
-          size={44}
-          aria-label={feedText.button}
-          onClick={() => setSubscribing(true)}
-        >
-          <IconCalendarShare size={18} aria-hidden />
-        </ActionIcon>
-      ) : (
-        <Button
-          id={feedId}
-          variant="default"
-          leftSection={<IconCalendarShare size={18} aria-hidden />}
-          onClick={() => setSubscribing(true)}
-        >
-          {feedText.button}
-        </Button>
-      )}
+      <Button
+        id={feedId}
+        variant="default"
+        mih={44}
+        leftSection={<IconCalendarShare size={18} aria-hidden />}
+        onClick={() => setSubscribing(true)}
+      >
+        {feedText.button}
+      </Button>
       {isSubscribing && (
         <FeedDialog
           user={user}

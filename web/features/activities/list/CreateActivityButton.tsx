@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { activitiesText as text } from '#texts/activities.ts'
 import { LazyActivityDialog } from '#web/features/activities/form/LazyActivityDialog.tsx'
 import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-after-dialog-closes.ts'
+import { CreateButton } from '#web/ui/list/CreateButton.tsx'
 
 const createId = 'create-activity'
 
@@ -13,13 +12,7 @@ export function CreateActivityButton({ user }: { user: CurrentUser }) {
   const [isCreating, setCreating] = useState(false)
   return (
     <>
-      <Button
-        id={createId}
-        leftSection={<IconPlus size={18} aria-hidden />}
-        onClick={() => setCreating(true)}
-      >
-        {text.create}
-      </Button>
+      <CreateButton id={createId} label={text.create} onClick={() => setCreating(true)} />
       {isCreating && (
         <LazyActivityDialog
           user={user}

@@ -8,14 +8,7 @@ type Time = (typeof activityTimes)[number]
 /** Tabs that switch the activities page between upcoming and past activities. */
 export function UpcomingOrPastTabs({ time, onTime }: { time: Time; onTime: (time: Time) => void }) {
   return (
-    <Flex
-      role="group"
-      aria-label={text.times}
-      gap={20}
-      mb={14}
-      style={{ borderBottom: '1px solid var(--line)' }}
-      className={styles.times}
-    >
+    <Flex role="group" aria-label={text.times} gap={{ base: 12, sm: 20 }} className={styles.times}>
       {activityTimes.map(choice => (
         <UnstyledButton
           key={choice}

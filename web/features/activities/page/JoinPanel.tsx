@@ -5,12 +5,13 @@ import '@mantine/core/styles/InlineInput.css'
 import { Button, Card, Flex, Progress, Stack, Switch, Text } from '@mantine/core'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { activityStatusesByTime } from '#shared/constants.ts'
+import { calculatePercentage } from '#shared/analytics-categories.ts'
 import type { ActivityDetail } from '#shared/contracts/activities/activities.schemas.ts'
 import { feedText, pageText as text } from '#texts/activities.ts'
 import { useSetOwnParticipationVisible } from '#web/features/activities/activities.api.ts'
 import { buildCalendarFileUrl } from '#web/features/activities/calendar/calendar-feeds.api.ts'
 import { ParticipantAndPlaceCount } from '#web/features/activities/card/ActivityCard.tsx'
+import { isActivityOver } from '#web/features/activities/is-activity-over.ts'
 import { JoinButton } from '#web/features/activities/joining/JoinButton.tsx'
 import { OwnActivityAnswers } from '#web/features/activities/joining/OwnActivityAnswers.tsx'
 import { useSavedCheckbox } from '#web/lib/form/use-saved-checkbox.ts'
@@ -53,14 +54,25 @@ function ParticipationVisibilitySwitch({ activity }: { activity: ActivityDetail 
   return <Switch label={text.hideMe} description={text.hideMeHelp} {...tick} />
 }
 
-/** Whether an activity is completed or cancelled, so that nobody can join and free places no longer matter. */
-const isActivityOver = ({ status }: ActivityDetail) => activityStatusesByTime.past.includes(status)
-
-/** Says how many participants attended an activity or, if attendance was not marked, how many had joined. */
-const describeTurnout = ({ attendedCount, participantCount }: ActivityDetail) =>
-  attendedCount > 0
-    ? text.cameSoFar({ came: attendedCount, all: participantCount })
-    : formatPlaces(participantCount, null)
+/** States how many participants attended or, if no attendance was marked, how many had joined. */
+function ActivityTurnout({ activity: { attendedCount, participantCount } }: { activity: ActivityDetail }) {
+  if (attendedCount === 0) return <span className="tabular">{formatPlaces(participantCount, null)}</span>
+  const turnout = text.cameSoFar({ came: attendedCount, all: participantCount })
+  return (
+    <Stack gap={8}>
+      <Text fw={600} size="sm">
+        {text.attendance}
+      </Text>
+      <Flex component="span" wrap="wrap" gap="4px 12px" justify="space-between" className="tabular">
+        <span>{turnout}</span>
+        <Text span size="sm" fw={600}>
+          {calculatePercentage(attendedCount, participantCount)}%
+        </Text>
+      </Flex>
+      <Progress value={(attendedCount / participantCount) * 100} aria-label={turnout} />
+    </Stack>
+  )
+}
 
 /** Panel to join an activity, always visible: beside the text on wide screens, at the bottom on phones. */
 export function JoinPanel({
@@ -82,9 +94,10 @@ export function JoinPanel({
     return (
       <aside className={styles.panel} aria-label={text.joining}>
         <Card className={styles.panelCard}>
-          <span className="tabular">{describeTurnout(activity)}</span>
+          <ActivityTurnout activity={activity} />
           {certificate}
           <OwnActivityAnswers activity={activity} />
+          <ShareButtons key={activity.publicUrl} activity={activity} />
           {mayManage && <ActivityPublicPageControl activity={activity} />}
         </Card>
       </aside>

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { ActivityDetail } from '#shared/contracts/activities/activities.schemas.ts'
 import { activitiesText, helperText, pageText as text } from '#texts/activities.ts'
 import { nameText } from '#texts/labels.ts'
+import { isActivityOver } from '#web/features/activities/is-activity-over.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
@@ -13,10 +14,11 @@ import styles from './Event.module.css'
 function ParticipantFaces({ activity }: { activity: ActivityDetail }) {
   const { coming, participantCount } = activity
   const hiddenCount = participantCount - coming.length
+  const title = isActivityOver(activity) ? text.joined : text.coming
   return (
-    <section aria-label={text.coming}>
+    <section aria-label={title}>
       <Title order={3} size="h5" mb="xs">
-        {text.coming} <span className={styles.count}>{formatNumber(participantCount)}</span>
+        {title} <span className={styles.count}>{formatNumber(participantCount)}</span>
       </Title>
       {activity.attendedCount > 0 && activity.status !== 'completed' && (
         <p className={styles.muted}>

@@ -236,12 +236,16 @@ export function FurtherJoinedActivities({ activities }: Pick<OwnData, 'activitie
 
 /** The member's club with links to its chat and its page. */
 export function OwnClubRow({ club }: Pick<OwnData, 'club'>) {
-  const action = { variant: 'default', px: 14 } as const
+  const action = {
+    variant: 'default',
+    flex: { base: '1 1 0', sm: 'none' },
+    px: { base: 4, sm: 14 },
+  } as const
   return (
     <Card component="section" padding={16} aria-label={club?.name ?? text.noClub}>
       <Group gap="12px 14px">
         {club && <ClubAvatar club={club} size={46} />}
-        <Box flex="1 1 150px" miw={0}>
+        <Box flex={{ base: '1 1 220px', sm: 1 }} miw={0}>
           <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
             {club?.name ?? text.noClub}
           </Text>
@@ -251,7 +255,7 @@ export function OwnClubRow({ club }: Pick<OwnData, 'club'>) {
               : text.noClubHelp}
           </Text>
         </Box>
-        <Flex gap={10} wrap="wrap">
+        <Flex gap={10} w={{ base: '100%', sm: 'auto' }}>
           {club?.groupId && (
             <Button
               {...action}

@@ -18,7 +18,7 @@ import {
 import { MemberTaskList } from './MemberTaskList.tsx'
 import { NextActivityCard } from './NextActivityCard.tsx'
 
-const columns = { md: 'minmax(0, 9fr) minmax(0, 5fr)' }
+const columns = { md: 'minmax(0, 8fr) minmax(0, 5fr)' }
 
 /** Shows the member's next activity or, without one, a suggested activity or a link to all activities. */
 function NextActivityHero({ user, mine }: { user: CurrentUser; mine: NonNullable<Dashboard['mine']> }) {
@@ -56,9 +56,7 @@ export function MemberDashboard({
   hasConversations: boolean
 }) {
   const isNarrow = useIsNarrow()
-  const tasks = (
-    <MemberTaskList votes={data.votes} openFees={data.openFees} waitingSlips={data.waitingSlips} />
-  )
+  const tasks = <MemberTaskList data={data} />
   return (
     <Stack component="section" gap={20} mb={32} aria-label={dashboardText.mine}>
       <Columns template={columns} gap={20} align="start">
@@ -72,15 +70,16 @@ export function MemberDashboard({
           {!isNarrow && tasks}
           <UnreadConversationSection conversations={conversations} hasConversations={hasConversations} />
           <FurtherJoinedActivities activities={mine.activities.slice(1)} />
-          <OwnClubRow club={mine.club} />
         </Stack>
       </Columns>
+      <OwnClubRow club={mine.club} />
       <FirstStepsCard user={user} steps={data.firstSteps} />
     </Stack>
   )
 }
 
-function HomeSectionSkeleton({ rows }: { rows: number }) {
+/** Placeholder of a titled list on the dashboard. */
+export function HomeSectionSkeleton({ rows }: { rows: number }) {
   return (
     <div>
       <Skeleton width={110} height={20} mt={4} mb={14} />
@@ -103,6 +102,7 @@ export function MemberDashboardSkeleton() {
           <HomeSectionSkeleton rows={2} />
         </Stack>
       </Columns>
+      <CardSkeleton lines={2} padding="md" />
     </Stack>
   )
 }

@@ -1,5 +1,5 @@
 import { Box, Button, Card, Group, Title } from '@mantine/core'
-import { IconChecklist, IconListCheck, IconReceipt2 } from '@tabler/icons-react'
+import { IconChecklist, IconListCheck, IconReceipt2, IconUserCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Dashboard } from '#shared/contracts/dashboard/dashboard.schemas.ts'
@@ -9,7 +9,7 @@ import { formatDayAndMonth } from '#web/lib/format/format.ts'
 
 type OpenFee = Dashboard['openFees'][number]
 type Vote = Dashboard['votes'][number]
-type TaskData = Pick<Dashboard, 'votes' | 'openFees' | 'waitingSlips'>
+type TaskData = Pick<Dashboard, 'votes' | 'openFees' | 'waitingSlips' | 'pendingApprovals'>
 
 function describeFeeTask({ outstanding, currency, dueOn, isOverdue, hasWaitingSlip }: OpenFee): string {
   const amount = formatMoney({ amount: outstanding, currency })
@@ -55,7 +55,16 @@ function buildVoteTask({ kind, id, title }: Vote): Task {
   }
 }
 
-function listMemberTasks({ votes, openFees, waitingSlips }: TaskData): Task[] {
+function listMemberTasks({ votes, openFees, waitingSlips, pendingApprovals }: TaskData): Task[] {
+  const approvals: Task = {
+    key: 'approvals',
+    icon: <IconUserCheck {...icon} />,
+    title: text.applications,
+    line: text.applicationsWaiting({ count: pendingApprovals ?? 0 }),
+    link: props => <Link to="/member-approval" {...props} />,
+    button: text.review,
+    label: text.reviewApplications,
+  }
   const slips: Task = {
     key: 'slips',
     icon: <IconListCheck {...icon} />,
@@ -74,18 +83,23 @@ function listMemberTasks({ votes, openFees, waitingSlips }: TaskData): Task[] {
     button: text.pay,
     label: text.payFee({ name: fee.planName }),
   }))
-  return [...votes.map(buildVoteTask), ...(waitingSlips > 0 ? [slips] : []), ...fees]
+  return [
+    ...(pendingApprovals ? [approvals] : []),
+    ...votes.map(buildVoteTask),
+    ...(waitingSlips > 0 ? [slips] : []),
+    ...fees,
+  ]
 }
 
 /**
- * Lists the user's open tasks: elections and motions, payment slips to review as a treasurer, and own unpaid fees.
- * Renders nothing if there are none.
+ * Lists the user's open tasks: applications to review as an approver, elections and motions, payment slips to review as
+ * a treasurer, and own unpaid fees. Renders nothing if there are none.
  */
-export function MemberTaskList(data: TaskData) {
+export function MemberTaskList({ data, mb }: { data: TaskData; mb?: number }) {
   const tasks = listMemberTasks(data)
   if (tasks.length === 0) return null
   return (
-    <section aria-label={text.tasks}>
+    <Box component="section" mb={mb} aria-label={text.tasks}>
       <Title order={2} size="h4" mb={10}>
         {text.tasks}
       </Title>
@@ -103,20 +117,27 @@ export function MemberTaskList(data: TaskData) {
             >
               {task.icon}
               <Box component="span" flex={1} miw={0}>
-                <Box component="span" display="block" fw={600} style={{ overflowWrap: 'anywhere' }}>
+                <Box
+                  component="span"
+                  display="block"
+                  fz={15}
+                  fw={600}
+                  lh={1.3}
+                  style={{ overflowWrap: 'anywhere' }}
+                >
                   {task.title}
                 </Box>
                 <Box component="span" display="block" fz={13} c="dimmed">
                   {task.line}
                 </Box>
               </Box>
-              <Button variant="light" mih={44} aria-label={task.label} renderRoot={task.link}>
+              <Button variant="light" px={14} aria-label={task.label} renderRoot={task.link}>
                 {task.button}
               </Button>
             </Group>
           ))}
         </Box>
       </Card>
-    </section>
+    </Box>
   )
 }

@@ -61,7 +61,11 @@ function ActivityTimes({ activity }: { activity: Activity }) {
         <Text span inherit fw={600}>
           {hours ?? <PeriodText>{formatPeriodInZone(activity, timeZone, 'brief')}</PeriodText>}
         </Text>{' '}
-        {isElsewhere && formatTimeZoneLabel(timeZone)}
+        {isElsewhere && (
+          <Text span inherit c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+            {formatTimeZoneLabel(timeZone)}
+          </Text>
+        )}
       </span>
       {isElsewhere && (
         <ViewerTimeChip>
@@ -72,17 +76,20 @@ function ActivityTimes({ activity }: { activity: Activity }) {
   )
 }
 
+/** Diameter of a participant's photo, so small that four of them fit beside the user's status on a phone. */
+const faceSize = 26
+
 /** Photos of some participants of the activity, and the number of all other participants. */
 function ParticipantFaces({ people, count }: { people: OwnData['coming']; count: number }) {
   if (people.length === 0) return null
   const others = count - people.length
   return (
-    <Avatar.Group spacing={10} ml="auto" role="img" aria-label={text.participants({ count })}>
+    <Avatar.Group spacing={4} ml="auto" role="img" aria-label={text.participants({ count })}>
       {people.map(person => (
-        <PersonAvatar key={person.id} person={person} size={30} />
+        <PersonAvatar key={person.id} person={person} size={faceSize} />
       ))}
       {others > 0 && (
-        <Avatar size={30} radius="xl" styles={{ placeholder: { fontSize: 11 } }}>
+        <Avatar size={faceSize} radius="xl" styles={{ placeholder: { fontSize: 11 } }}>
           {text.others({ count: others })}
         </Avatar>
       )}
