@@ -64,7 +64,6 @@ export const isVotingCancelled = (error: Error | null) => error?.name === 'Abort
 export function useEnrolVoter(user: Voter, election: ElectionDetail) {
   return useMutation({
     mutationFn: async () => enrolVoter(await openElectionPorts(user, election), election.questionsHash),
-    meta: { success: ballotText.enrolled },
   })
 }
 
