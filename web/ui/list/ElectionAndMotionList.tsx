@@ -76,16 +76,20 @@ function ElectionOrMotionRows<Item extends { id: number }>({
   query,
   label,
   empty,
+  isMinor,
   renderRow,
 }: {
   query: UseQueryResult<Item[]>
   label: string
   empty: string
+  isMinor: boolean
   renderRow: (item: Item) => ReactNode
 }) {
   if (!query.data) return <RowsSkeleton hasImages={false} rows={2} />
   if (query.data.length === 0) {
-    return (
+    return isMinor ? (
+      <Text c="dimmed">{empty}</Text>
+    ) : (
       <Card>
         <EmptyState text={empty} />
       </Card>
@@ -105,12 +109,15 @@ export function ElectionAndMotionList<Item extends { id: number }>({
   text,
   note,
   query,
+  isMinor = false,
   renderRow,
   onCreate,
 }: {
   text: { title: string; list: string; empty: string; create: string }
   note: ReactNode
   query: UseQueryResult<Item[]>
+  /** Whether an empty list is a line of text without an illustration. */
+  isMinor?: boolean
   renderRow: (item: Item) => ReactNode
   onCreate?: () => void
 }) {
@@ -131,7 +138,13 @@ export function ElectionAndMotionList<Item extends { id: number }>({
       <Text size="sm" c="dimmed" mb="sm">
         {note}
       </Text>
-      <ElectionOrMotionRows query={query} label={text.list} empty={text.empty} renderRow={renderRow} />
+      <ElectionOrMotionRows
+        query={query}
+        label={text.list}
+        empty={text.empty}
+        isMinor={isMinor}
+        renderRow={renderRow}
+      />
     </Box>
   )
 }
