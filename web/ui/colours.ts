@@ -154,6 +154,7 @@ export const dark: Record<keyof typeof light, string> & Record<string, string> =
   '--mantine-color-laut-light-hover': '#14504c',
   '--mantine-color-laut-light-color': laut[3],
   '--mantine-color-red-light-color': red[3],
+  // Mantine's outline in the dark scheme is nearly white.
   '--mantine-color-red-outline': red[4],
   // In the dark scheme, white text needs a darker background than the primary colour.
   '--mantine-color-laut-filled': laut[7],

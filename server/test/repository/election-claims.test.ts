@@ -104,5 +104,5 @@ test.each(claims)('the help page says "$claim", and the named test proves it', (
 
 test('every protection that the help page claims for elections has a named test', () => {
   for (const point of electionHelpText.protected)
-    expect([point, claims.some(({ claim }) => point.includes(claim))]).toEqual([point, true])
+    expect([point, claims.some(({ claim }) => point.text.includes(claim))]).toEqual([point, true])
 })

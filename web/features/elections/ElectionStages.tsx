@@ -23,9 +23,13 @@ function listElectionStages(election: ElectionDetail): Stage[] {
     timestamp &&
     keepDateAndTimeTogether(formatPeriodInZone({ startDate: timestamp, endDate: null }, timeZone, 'brief'))
   return [
-    { key: 'announced', time: format(announcedAt), isDone: announcedAt !== null },
+    { key: 'announced', time: format(announcedAt) ?? '–', isDone: announcedAt !== null },
     { key: 'enrolment', time: format(election.enrolmentEndsAt), isDone: rollFixedAt !== null },
-    { key: 'roll_fixed', time: format(rollFixedAt), isDone: rollFixedAt !== null },
+    {
+      key: 'roll_fixed',
+      time: format(rollFixedAt ?? election.enrolmentEndsAt),
+      isDone: rollFixedAt !== null,
+    },
     { key: 'open', time: format(openedAt ?? election.opensAt), isDone: openedAt !== null },
     { key: 'closed', time: format(closedAt ?? election.closesAt), isDone: closedAt !== null },
     { key: 'counted', time: format(countedAt) ?? text.waiting, isDone: countedAt !== null },
@@ -69,7 +73,8 @@ export function ElectionStages({ election }: { election: ElectionDetail }) {
   const next = isAnnulled ? undefined : stages.find(({ isDone }) => !isDone)
   // Voter enrolment lasts from the announcement of the election to a deadline, so it is current until it is done.
   // Every other election stage is a single time, so the latest stage that is done is the current one.
-  const current = isAnnulled || next?.key === 'enrolment' ? next : stages.findLast(({ isDone }) => isDone)
+  const latest = stages.findLast(({ isDone }) => isDone)
+  const current = isAnnulled || next?.key === 'enrolment' ? next : (latest ?? next)
   return (
     <Card>
       <Flex
@@ -99,27 +104,19 @@ export function ElectionStages({ election }: { election: ElectionDetail }) {
                   isDrawn={index < stages.length - 1}
                 />
               </Flex>
-              <Flex
-                flex={1}
-                gap={{ base: '0 12px', lg: 0 }}
-                direction={{ base: 'row', lg: 'column' }}
-                wrap="wrap"
-                justify={{ base: 'space-between', lg: 'flex-start' }}
-                align={{ base: 'baseline', lg: 'center' }}
-              >
+              <Box flex={1} ta={{ lg: 'center' }}>
                 <Text
                   size="sm"
-                  ta={{ lg: 'center' }}
                   mih={{ lg: '2lh' }}
                   fw={isCurrent ? 700 : 600}
                   c={isCurrent ? 'var(--good-text)' : undefined}
                 >
                   {text[key]}
                 </Text>
-                <Text size="xs" c="dimmed" ta={{ lg: 'center' }} className="tabular">
+                <Text size="xs" c="dimmed" className="tabular">
                   {time}
                 </Text>
-              </Flex>
+              </Box>
             </Flex>
           )
         })}

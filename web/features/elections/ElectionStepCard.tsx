@@ -6,8 +6,8 @@ import type { ReactNode } from 'react'
 const strong = { bg: 'var(--mantine-color-laut-9)', c: 'white' }
 
 /**
- * Card that names the user's next task in an election and has the one button for it. Cards with `isQuiet` stand out less,
- * for tasks that can wait until another one is done.
+ * Card that names the user's next task in an election and has the one button for it. Cards with `isQuiet` are smaller and
+ * stand out less, for tasks that can wait until another one is done.
  */
 export function ElectionStepCard({
   icon: StepIcon,
@@ -16,6 +16,7 @@ export function ElectionStepCard({
   button,
   isPending = false,
   isQuiet = false,
+  note,
   children,
   onClick,
 }: {
@@ -25,6 +26,8 @@ export function ElectionStepCard({
   button: string
   isPending?: boolean
   isQuiet?: boolean
+  /** Warning below the button. */
+  note?: string
   /** Content between the text and the button of the election card, such as a code to compare or an error. */
   children?: ReactNode
   onClick: () => void
@@ -43,12 +46,14 @@ export function ElectionStepCard({
           <StepIcon size={26} stroke={1.7} aria-hidden />
         </Center>
         <Box flex="1 1 260px" miw={0}>
-          <Text fw={700} fz={19} lh={1.3}>
+          <Text fw={700} fz={isQuiet ? undefined : 19} lh={1.3}>
             {title}
           </Text>
-          <Text mt={2} fz={15}>
-            {help}
-          </Text>
+          {!isQuiet && (
+            <Text mt={2} fz={15}>
+              {help}
+            </Text>
+          )}
           {children}
         </Box>
         <Button
@@ -60,6 +65,11 @@ export function ElectionStepCard({
         >
           {button}
         </Button>
+        {note && (
+          <Text w="100%" fz={14}>
+            {note}
+          </Text>
+        )}
       </Flex>
     </Card>
   )
@@ -78,7 +88,7 @@ export function ElectionWaitingCard({
   children?: ReactNode
 }) {
   return (
-    <Card bg="var(--good)" c="var(--good-text)" py={16}>
+    <Card role="status" bg="var(--good)" c="var(--good-text)" py={16}>
       <Flex gap={14} align="center">
         <WaitIcon size={26} stroke={1.7} aria-hidden />
         <Box flex={1} miw={0}>

@@ -1,9 +1,10 @@
-import { Flex, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Box, Flex, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { formatTimeZoneLabel } from '#shared/time/format-period.ts'
 import { electionsText, electionText as text } from '#texts/elections.ts'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { BackLink } from '#web/ui/layout/BackLink.tsx'
@@ -13,7 +14,11 @@ import { ElectionStages } from './ElectionStages.tsx'
 import { ElectionStatusBadge } from './ElectionStatusBadge.tsx'
 import { useElection } from './elections.api.ts'
 import { listOwnNominations, NominationForm } from './NominationForm.tsx'
-import { ElectionOrganiserBanner, ElectionOrganiserPanel } from './organising/ElectionOrganiserPanel.tsx'
+import {
+  ElectionOrganiserBanner,
+  ElectionOrganiserPanel,
+  electoralRollId,
+} from './organising/ElectionOrganiserPanel.tsx'
 import { QuestionResultPanel } from './QuestionResultPanel.tsx'
 import { TrusteeList } from './TrusteeList.tsx'
 import { TurnoutPanel } from './TurnoutPanel.tsx'
@@ -55,6 +60,7 @@ function ElectionHeader({ election }: { election: ElectionDetail }) {
 /** Page of one election: what the user has to do next, its progress, and the questions with their results. */
 export function ElectionView({ id, user }: { id: number; user: CurrentUser }) {
   const query = useElection(id)
+  const isPhone = useIsPhone()
   if (isQueryErrorShownInsteadOfData(query))
     return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   const election = query.data
@@ -62,7 +68,9 @@ export function ElectionView({ id, user }: { id: number; user: CurrentUser }) {
   const isPublished = election.status === 'published'
   const hasUrgentTask =
     election.own.nominationIds.length > 0 || !['none', 'wait'].includes(findTrusteeTask(election))
-  const organiserPanel = election.own.canManage && <ElectionOrganiserPanel user={user} election={election} />
+  // Until voting opens, a trustee without a backup could still make the election fail, so the backup comes first.
+  const keyBackup = election.own.trusteeIndex !== null && <TrusteeKeyBackup user={user} election={election} />
+  const turnout = election.openedAt && <TurnoutPanel election={election} />
   const hasRoll =
     election.rollFixedAt !== null &&
     election.status !== 'annulled' &&
@@ -74,7 +82,9 @@ export function ElectionView({ id, user }: { id: number; user: CurrentUser }) {
       <ElectionClosingAndAnnulmentNotices election={election} />
       <ElectionLogAlarm user={user} election={election} />
       <TrusteeTaskBanner user={user} election={election} />
+      {!election.openedAt && keyBackup}
       {election.own.canManage && <ElectionOrganiserBanner election={election} />}
+      {election.own.canManage && <ElectionOrganiserPanel user={user} election={election} />}
       {listOwnNominations(election, user.id).map(({ question, candidate }) => (
         <NominationForm
           key={candidate.id}
@@ -84,25 +94,30 @@ export function ElectionView({ id, user }: { id: number; user: CurrentUser }) {
         />
       ))}
       {!isPublished && <VoterTaskPanel user={user} election={election} isQuiet={hasUrgentTask} />}
-      {/* In a draft election, the organiser's buttons come first, because only the organiser can act. */}
-      {election.status === 'draft' && organiserPanel}
       {!isPublished && <ElectionStages election={election} />}
+      {isPhone && !isPublished && turnout}
       <Columns template={{ md: 'minmax(0, 5fr) minmax(0, 3fr)' }} gap={16} align="start">
         <Stack gap={16}>
+          <Title order={2} size="h4" hiddenFrom="md">
+            {text.questions}
+          </Title>
           {election.questions.map(question => (
             <QuestionResultPanel key={question.id} question={question} election={election} />
           ))}
           {/* After publication, the questions with their results come before the voter panel. */}
           {isPublished && <VoterTaskPanel user={user} election={election} />}
-          {hasRoll && <ElectoralRollPanel user={user} election={election} />}
+          {hasRoll && (
+            <Box id={electoralRollId} style={{ scrollMarginTop: 76 }}>
+              <ElectoralRollPanel user={user} election={election} />
+            </Box>
+          )}
+          {election.openedAt && keyBackup}
+          {election.openedAt && <ElectionRecountPanel user={user} election={election} />}
         </Stack>
         <Stack gap={16}>
-          {election.status !== 'draft' && organiserPanel}
-          {election.openedAt && <TurnoutPanel election={election} />}
+          {!(isPhone && !isPublished) && turnout}
           <TrusteeList user={user} election={election} />
-          {election.own.trusteeIndex !== null && <TrusteeKeyBackup user={user} election={election} />}
           {election.openedAt && <BallotReceiptLookup user={user} election={election} />}
-          {election.openedAt && <ElectionRecountPanel user={user} election={election} />}
         </Stack>
       </Columns>
       {/* After publication, the result comes first and the stages are its history. */}

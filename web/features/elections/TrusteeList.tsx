@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Flex, Text } from '@mantine/core'
+import { ActionIcon, Flex, Stack, Text } from '@mantine/core'
 import { IconDots, IconReplace } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
@@ -40,12 +40,10 @@ export function TrusteeList({ user, election }: { user: Voter; election: Electio
         {trustees.map(trustee => (
           <Flex key={trustee.index} component="li" gap={12} py={8} align="center">
             <PersonAvatar person={trustee.person} size={36} />
-            <Flex flex={1} miw={0} gap="4px 12px" align="center" justify="space-between" wrap="wrap">
-              <Box flex="1 1 96px" miw={0} style={{ overflowWrap: 'anywhere' }}>
-                {trustee.person.fullName}
-              </Box>
+            <Stack flex={1} miw={0} gap={4} align="flex-start">
+              <Text style={{ overflowWrap: 'anywhere' }}>{trustee.person.fullName}</Text>
               <TrusteeBadge trustee={trustee} />
-            </Flex>
+            </Stack>
             {canReplace && (
               <LazyMenu
                 button={

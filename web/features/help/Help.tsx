@@ -6,6 +6,8 @@ import { helpText as text } from '#texts/help.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { pageLanguage } from '#web/lib/language/load-texts.ts'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
+import { Panel } from '#web/ui/layout/Panel.tsx'
+import { ScrollRow } from '#web/ui/layout/ScrollRow.tsx'
 import { RichText } from '#web/ui/media/RichText.tsx'
 import { type Guide, type GuidePiece, loadUserGuides, searchUserGuides } from './guides.ts'
 import styles from './Help.module.css'
@@ -18,26 +20,29 @@ function GuidePieceView({ piece }: { piece: GuidePiece }) {
 
 function GuideNavigation({ guides, open }: { guides: Guide[]; open: string }) {
   return (
-    <Flex
-      component="nav"
-      gap={8}
-      py={16}
-      style={{ overflowX: 'auto', scrollbarWidth: 'none' }}
-      aria-label={text.guides}
-    >
-      {guides.map(({ name, language, title }) => (
-        <Link
-          key={name}
-          lang={language}
-          to="/help"
-          search={{ guide: name }}
-          className={styles.guide}
-          aria-current={name === open ? 'page' : undefined}
-        >
-          {title}
-        </Link>
-      ))}
-    </Flex>
+    <nav aria-label={text.guides}>
+      {/* On phones, the row reaches to the edges of the screen. */}
+      <ScrollRow
+        display="flex"
+        mx={{ base: -16, sm: 0 }}
+        px={{ base: 16, sm: 0 }}
+        py={16}
+        style={{ gap: 8, overflowX: 'auto', scrollbarWidth: 'none' }}
+      >
+        {guides.map(({ name, language, title }) => (
+          <Link
+            key={name}
+            lang={language}
+            to="/help"
+            search={{ guide: name }}
+            className={styles.guide}
+            aria-current={name === open ? 'page' : undefined}
+          >
+            {title}
+          </Link>
+        ))}
+      </ScrollRow>
+    </nav>
   )
 }
 
@@ -57,12 +62,9 @@ function GuideTableOfContents({ guide }: { guide: Guide }) {
   return (
     <nav className={styles.contents} aria-label={text.contents}>
       {isPhone ? (
-        <details>
-          <Text component="summary" size="sm" fw={700} py={11} style={{ cursor: 'pointer' }}>
-            {text.contents}
-          </Text>
+        <Panel isFoldable title={text.contents}>
           {list}
-        </details>
+        </Panel>
       ) : (
         <>
           <Text size="sm" fw={700} aria-hidden>

@@ -47,6 +47,7 @@ export function MotionList({ user }: { user: CurrentUser }) {
         text={text}
         note={text.note}
         query={useMotions()}
+        isMinor
         renderRow={motion => <MotionRow motion={motion} />}
         onCreate={can(user, 'elections.manage') ? () => setDialogOpen(true) : undefined}
       />

@@ -1,5 +1,5 @@
 import { Box, Button, Card, Flex, Group, Text, Title } from '@mantine/core'
-import { IconArrowRight, IconCheck, IconPlus } from '@tabler/icons-react'
+import { IconArrowRight, IconCheck, IconClock, IconPlus } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
@@ -30,36 +30,42 @@ export function ElectionOrMotionRowContent({
 }) {
   return (
     <>
-      <Flex component="span" gap={12} justify="space-between" align="flex-start">
+      <Flex
+        component="span"
+        gap="6px 12px"
+        direction={{ base: 'column-reverse', sm: 'row' }}
+        align="flex-start"
+        justify="space-between"
+      >
         <Text span fw={600}>
           {title}
         </Text>
         {badge}
       </Flex>
-      <Box component="span" fz={14} c="dimmed">
-        {place}
-        {/* On narrow screens the time moves to its own line instead of breaking inside the date. */}
+      <Flex component="span" gap="2px 16px" wrap="wrap" fz={14} c="dimmed">
+        <span>{place}</span>
         {time && (
-          <>
-            {' · '}
-            <Box component="span" display="inline-block">
-              {time}
-            </Box>
-          </>
+          <Flex component="span" gap={6} align="center">
+            <IconClock size={16} aria-hidden />
+            {time}
+          </Flex>
         )}
-      </Box>
-      {ownPart && (
-        <Flex
+      </Flex>
+      {ownPart && isTask && (
+        <Button
           component="span"
-          gap={6}
-          align="center"
-          fz={14}
-          fw={600}
-          c={isTask ? 'var(--mantine-color-anchor)' : 'dimmed'}
+          variant="light"
+          w={{ sm: 'fit-content' }}
+          mt={4}
+          rightSection={<IconArrowRight size={16} aria-hidden />}
         >
-          {!isTask && <IconCheck size={16} aria-hidden />}
           {ownPart}
-          {isTask && <IconArrowRight size={16} aria-hidden />}
+        </Button>
+      )}
+      {ownPart && !isTask && (
+        <Flex component="span" gap={6} align="center" fz={14} fw={600} c="dimmed">
+          <IconCheck size={16} aria-hidden />
+          {ownPart}
         </Flex>
       )}
     </>
@@ -70,16 +76,20 @@ function ElectionOrMotionRows<Item extends { id: number }>({
   query,
   label,
   empty,
+  isMinor,
   renderRow,
 }: {
   query: UseQueryResult<Item[]>
   label: string
   empty: string
+  isMinor: boolean
   renderRow: (item: Item) => ReactNode
 }) {
   if (!query.data) return <RowsSkeleton hasImages={false} rows={2} />
   if (query.data.length === 0) {
-    return (
+    return isMinor ? (
+      <Text c="dimmed">{empty}</Text>
+    ) : (
       <Card>
         <EmptyState text={empty} />
       </Card>
@@ -99,12 +109,15 @@ export function ElectionAndMotionList<Item extends { id: number }>({
   text,
   note,
   query,
+  isMinor = false,
   renderRow,
   onCreate,
 }: {
   text: { title: string; list: string; empty: string; create: string }
   note: ReactNode
   query: UseQueryResult<Item[]>
+  /** Whether an empty list is a line of text without an illustration. */
+  isMinor?: boolean
   renderRow: (item: Item) => ReactNode
   onCreate?: () => void
 }) {
@@ -125,7 +138,13 @@ export function ElectionAndMotionList<Item extends { id: number }>({
       <Text size="sm" c="dimmed" mb="sm">
         {note}
       </Text>
-      <ElectionOrMotionRows query={query} label={text.list} empty={text.empty} renderRow={renderRow} />
+      <ElectionOrMotionRows
+        query={query}
+        label={text.list}
+        empty={text.empty}
+        isMinor={isMinor}
+        renderRow={renderRow}
+      />
     </Box>
   )
 }

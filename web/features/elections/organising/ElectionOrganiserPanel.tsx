@@ -1,5 +1,5 @@
-import { Box, Button, Group, Stack, Text } from '@mantine/core'
-import { IconChartBar, IconUsersGroup } from '@tabler/icons-react'
+import { Box, Button, Flex, Group, Stack, Text } from '@mantine/core'
+import { IconChartBar, IconClock, IconUsersGroup } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
@@ -32,6 +32,9 @@ const ElectionDialog = createLazyOverlay(async () => (await import('./ElectionDi
 const ElectionReasonDialog = createLazyOverlay(
   async () => (await import('./ElectionReasonDialog.tsx')).ElectionReasonDialog,
 )
+
+/** Id of the element with the electoral roll, to which the organiser's panel links. */
+export const electoralRollId = 'electoral-roll'
 
 interface Props {
   user: CurrentUser
@@ -73,14 +76,9 @@ function DraftElectionButtons({ user, election }: Props) {
       <Button variant="default" onClick={() => setEditing(true)}>
         {text.edit}
       </Button>
-      <Button variant="default" loading={remove.isPending} onClick={confirmElectionRemoval}>
+      <Button variant="subtle" color="red" loading={remove.isPending} onClick={confirmElectionRemoval}>
         {text.remove}
       </Button>
-      {waiting.length > 0 && (
-        <Text size="sm" w="100%">
-          {text.waitNominees({ names: [...new Set(waiting)].join(', ') })}
-        </Text>
-      )}
       {isEditing && <ElectionDialog user={user} election={election} onClose={() => setEditing(false)} />}
     </>
   )
@@ -95,7 +93,7 @@ function AnnulmentButtons({ election }: Pick<Props, 'election'>) {
   if (!election.annulmentProposedBy) {
     return (
       <>
-        <Button variant="default" onClick={() => setProposing(true)}>
+        <Button variant="subtle" color="red" onClick={() => setProposing(true)}>
           {text.annul}
         </Button>
         {isProposing && (
@@ -136,26 +134,14 @@ function AnnulmentButtons({ election }: Pick<Props, 'election'>) {
  */
 function ElectionReminderButton({ election }: Pick<Props, 'election'>) {
   const remind = useSendElectionReminders(election.id)
-  const { status, remindedAt, timeZone } = election
+  const { status, remindedAt } = election
   if (!['announced', 'roll_fixed', 'open', 'closed'].includes(status)) return null
   const pause = reminderPauseHours * 3_600_000
   const isRecent = remindedAt !== null && Date.parse(remindedAt) > Date.now() - pause
   return (
-    <>
-      <Button
-        variant="default"
-        disabled={isRecent}
-        loading={remind.isPending}
-        onClick={() => remind.mutate()}
-      >
-        {status === 'closed' ? text.remindTrustees : text.remind}
-      </Button>
-      {remindedAt && (
-        <Text size="sm" c="dimmed" w="100%">
-          {text.remindedAt({ time: formatPeriodInZone({ startDate: remindedAt, endDate: null }, timeZone) })}
-        </Text>
-      )}
-    </>
+    <Button variant="default" disabled={isRecent} loading={remind.isPending} onClick={() => remind.mutate()}>
+      {status === 'closed' ? text.remindTrustees : text.remind}
+    </Button>
   )
 }
 
@@ -257,34 +243,65 @@ function LostLogEventsAlert({ election: { lostEvents, head } }: Pick<Props, 'ele
 
 /** Panel for organisers of an election: the steps possible at its current stage, and the objections of voters. */
 export function ElectionOrganiserPanel({ user, election }: Props) {
-  const { status, objections, lostEvents } = election
+  const { status, objections, lostEvents, own, remindedAt, timeZone } = election
+  const openNominees = status === 'draft' ? listOpenNominees(election) : []
   if (status === 'published' || status === 'annulled') return null
   if (status === 'counted' && objections.length + lostEvents.length === 0) return null
   return (
     <Panel title={text.title}>
       <Stack gap="md">
+        <LostLogEventsAlert election={election} />
+        {objections.map(({ person, text: objection, createdAt }) => (
+          <Flex
+            key={`${person.id} ${createdAt}`}
+            gap="sm"
+            align="center"
+            justify="space-between"
+            wrap="wrap"
+            p="sm"
+            bdrs={12}
+            {...getToneProps('warn')}
+          >
+            <Box flex="1 1 200px" miw={0} style={{ overflowWrap: 'anywhere' }}>
+              <Text fw={700}>{electionText.objections}</Text>
+              {person.fullName}: {objection}
+            </Box>
+            {status === 'roll_fixed' && (
+              <Button component="a" href={`#${electoralRollId}`} variant="default">
+                {text.seeRoll}
+              </Button>
+            )}
+          </Flex>
+        ))}
         {describeWhatElectionWaitsFor(election) && (
           <Text size="sm">{describeWhatElectionWaitsFor(election)}</Text>
         )}
-        {status === 'announced' && <EnrolledVoterCount election={election} />}
-        <LostLogEventsAlert election={election} />
-        {objections.map(({ person, text: objection, createdAt }) => (
-          <Box key={`${person.id} ${createdAt}`} p="sm" bdrs={12} {...getToneProps('warn')}>
-            <Text fw={700}>{electionText.objections}</Text>
-            {person.fullName}: {objection}
-          </Box>
-        ))}
+        {/* An organiser who is entitled to vote sees the count in the card for enrolling. */}
+        {status === 'announced' && !own.isEligible && <EnrolledVoterCount election={election} />}
+        {openNominees.length > 0 && (
+          <Flex gap={8} c="var(--warn-text)">
+            <IconClock size={18} aria-hidden />
+            <Text size="sm">{text.waitNominees({ names: [...new Set(openNominees)].join(', ') })}</Text>
+          </Flex>
+        )}
         <Group gap="xs" className="actions">
           {status === 'draft' ? (
             <DraftElectionButtons user={user} election={election} />
           ) : (
             <>
+              <ElectionReminderButton election={election} />
               <EarlyClosingButton election={election} />
               {status !== 'counted' && <AnnulmentButtons election={election} />}
-              <ElectionReminderButton election={election} />
             </>
           )}
         </Group>
+        {remindedAt && status !== 'counted' && (
+          <Text size="sm" c="dimmed">
+            {text.remindedAt({
+              time: formatPeriodInZone({ startDate: remindedAt, endDate: null }, timeZone),
+            })}
+          </Text>
+        )}
       </Stack>
     </Panel>
   )

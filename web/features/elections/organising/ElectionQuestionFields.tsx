@@ -153,7 +153,7 @@ function ElectionQuestionEditor({
           onRemove={() => onChange({ candidates: candidates.filter(({ key }) => key !== candidate.key) })}
         />
       ))}
-      <Group gap="xs">
+      <Group gap="xs" className="actions">
         {[true, false].map(isMember => (
           <Button
             key={String(isMember)}
@@ -166,7 +166,7 @@ function ElectionQuestionEditor({
           </Button>
         ))}
         {onRemove && (
-          <Button variant="default" onClick={onRemove}>
+          <Button variant="subtle" color="red" ml={{ sm: 'auto' }} onClick={onRemove}>
             {text.removeQuestion(number)}
           </Button>
         )}

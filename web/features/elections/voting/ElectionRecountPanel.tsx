@@ -78,9 +78,11 @@ export function ElectionRecountPanel({ user, election }: { user: Voter; election
             </Button>
           </>
         ) : (
-          <Button size="md" onClick={() => recount.mutate()}>
-            {text.recount}
-          </Button>
+          <Group className="actions">
+            <Button variant="light" size="md" onClick={() => recount.mutate()}>
+              {text.recount}
+            </Button>
+          </Group>
         )}
         <List spacing="xs" center aria-live="polite">
           {(recount.isPending || data) &&

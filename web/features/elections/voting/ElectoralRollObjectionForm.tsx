@@ -1,5 +1,5 @@
-import { Button, Stack, Textarea } from '@mantine/core'
-import { useState } from 'react'
+import { Button, Group, Stack, Textarea } from '@mantine/core'
+import { type Ref, useState } from 'react'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { rollText as text } from '#texts/ballots.ts'
 import { useObjectToElectoralRoll } from './voting.api.ts'
@@ -8,12 +8,19 @@ import { useObjectToElectoralRoll } from './voting.api.ts'
  * Form for an objection to the list of voters. After an objection, voting opens only when the returning officer has
  * confirmed the list.
  */
-export function ElectoralRollObjectionForm({ election }: { election: ElectionDetail }) {
+export function ElectoralRollObjectionForm({
+  election,
+  field,
+}: {
+  election: ElectionDetail
+  field?: Ref<HTMLTextAreaElement>
+}) {
   const object = useObjectToElectoralRoll(election.id)
   const [objection, setObjection] = useState('')
   return (
     <Stack gap="xs">
       <Textarea
+        ref={field}
         label={text.objection}
         description={text.objectionHelp}
         autosize
@@ -22,15 +29,16 @@ export function ElectoralRollObjectionForm({ election }: { election: ElectionDet
         value={objection}
         onChange={event => setObjection(event.currentTarget.value)}
       />
-      <Button
-        variant="default"
-        size="md"
-        disabled={objection.trim().length < 3}
-        loading={object.isPending}
-        onClick={() => object.mutate({ text: objection }, { onSuccess: () => setObjection('') })}
-      >
-        {text.object}
-      </Button>
+      <Group className="actions">
+        <Button
+          size="md"
+          disabled={objection.trim().length < 3}
+          loading={object.isPending}
+          onClick={() => object.mutate({ text: objection }, { onSuccess: () => setObjection('') })}
+        >
+          {text.object}
+        </Button>
+      </Group>
     </Stack>
   )
 }

@@ -1,5 +1,5 @@
-import { Alert, Box, Button, Flex, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { Alert, Box, Button, Flex, Group, Stack, Text } from '@mantine/core'
+import { useRef, useState } from 'react'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { rollMarkTexts, rollText as text } from '#texts/ballots.ts'
 import { type CheckedLine, isRollEntryForged, type LineMark } from '#web/lib/ballot/verify-electoral-roll.ts'
@@ -28,21 +28,38 @@ const markOrder: LineMark[] = ['forged', 'unsigned', 'late', 'outdated', 'renewe
 const automaticSize = 500
 const firstLines = 20
 
-function ElectoralRollRow({ line }: { line: CheckedLine }) {
+function ElectoralRollRow({ line, onObject }: { line: CheckedLine; onObject?: () => void }) {
   const { name, mark, hasVoted, isMerged } = line
+  const isDoubtful = markTones[mark] === 'warn' || markTones[mark] === 'bad'
   return (
-    <Flex component="li" gap={8} py={8} align="center" wrap="wrap">
-      <Box flex="1 1 150px" miw={0} style={{ overflowWrap: 'anywhere' }}>
-        {name ?? text.erased}
-      </Box>
-      {isMerged && <ToneBadge tone="warn">{text.merged}</ToneBadge>}
-      {hasVoted && <ToneBadge tone="good">{text.voted}</ToneBadge>}
-      <ToneBadge tone={markTones[mark]}>{rollMarkTexts[mark]}</ToneBadge>
+    <Flex component="li" gap={8} py={8} align="center" style={{ borderTop: '1px solid var(--line)' }}>
+      <Flex
+        flex={1}
+        miw={0}
+        gap="4px 8px"
+        direction={{ base: 'column', sm: 'row' }}
+        align={{ base: 'flex-start', sm: 'center' }}
+        justify="space-between"
+      >
+        <Box miw={0} style={{ overflowWrap: 'anywhere' }}>
+          {name ?? text.erased}
+        </Box>
+        <Group gap="4px 8px">
+          {isMerged && <ToneBadge tone="warn">{text.merged}</ToneBadge>}
+          {hasVoted && <ToneBadge tone="good">{text.voted}</ToneBadge>}
+          <ToneBadge tone={markTones[mark]}>{rollMarkTexts[mark]}</ToneBadge>
+        </Group>
+      </Flex>
+      {onObject && name && isDoubtful && (
+        <Button size="compact-sm" variant="subtle" aria-label={text.objectTo({ name })} onClick={onObject}>
+          {text.objectToEntry}
+        </Button>
+      )}
     </Flex>
   )
 }
 
-function ElectoralRollRows({ lines }: { lines: CheckedLine[] }) {
+function ElectoralRollRows({ lines, onObject }: { lines: CheckedLine[]; onObject?: () => void }) {
   const [isWhole, setWhole] = useState(false)
   const sorted = [...lines].sort(
     (a, b) =>
@@ -52,7 +69,7 @@ function ElectoralRollRows({ lines }: { lines: CheckedLine[] }) {
     <>
       <ul aria-label={text.title}>
         {(isWhole ? sorted : sorted.slice(0, firstLines)).map(line => (
-          <ElectoralRollRow key={line.userId} line={line} />
+          <ElectoralRollRow key={line.userId} line={line} onObject={onObject} />
         ))}
       </ul>
       {!isWhole && sorted.length > firstLines && (
@@ -70,6 +87,8 @@ export function ElectoralRollPanel({ user, election }: { user: Voter; election: 
   const [isWanted, setWanted] = useState(enrolled <= automaticSize)
   const { data: lines, error, isFetching } = useVerifiedElectoralRoll(user, election, isWanted)
   const forged = lines?.filter(isRollEntryForged) ?? []
+  const objectionField = useRef<HTMLTextAreaElement>(null)
+  const canObject = status === 'roll_fixed' && own.credential !== null
   return (
     <Panel
       isFoldable
@@ -98,10 +117,13 @@ export function ElectoralRollPanel({ user, election }: { user: Voter; election: 
             {text.verified}
           </Text>
         )}
-        {lines && <ElectoralRollRows lines={lines} />}
-        {status === 'roll_fixed' && own.credential !== null && (
-          <ElectoralRollObjectionForm election={election} />
+        {lines && (
+          <ElectoralRollRows
+            lines={lines}
+            onObject={canObject ? () => objectionField.current?.focus() : undefined}
+          />
         )}
+        {canObject && <ElectoralRollObjectionForm election={election} field={objectionField} />}
       </Stack>
     </Panel>
   )

@@ -1,7 +1,9 @@
 import { Alert, Button, Code, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import { IconCopy, IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
-import { backupText as text } from '#texts/ballots.ts'
+import { ballotText, backupText as text } from '#texts/ballots.ts'
 import { saveBlobAsFile } from '#web/lib/http/download.ts'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import { getBallotFailureText, useTrusteeKeyBackup, type Voter } from './voting.api.ts'
@@ -12,6 +14,7 @@ const formatSeedInGroups = (seed: string) => seed.match(/.{1,4}/g)?.join(' ') ??
 /** Lets a trustee back up the share of the decryption key on paper or in a file, and restore it on another device. */
 export function TrusteeKeyBackup({ user, election }: { user: Voter; election: ElectionDetail }) {
   const { show, restore } = useTrusteeKeyBackup(user, election)
+  const { copy, copied } = useClipboard({ timeout: 10_000 })
   const [typed, setTyped] = useState('')
   const own = election.trustees.find(({ index }) => index === election.own.trusteeIndex)
   if (!own?.certifiedAt || election.status === 'published' || election.status === 'annulled') return null
@@ -27,16 +30,26 @@ export function TrusteeKeyBackup({ user, election }: { user: Voter; election: El
     saveBlobAsFile(new Blob([lines.join('\n')], { type: 'text/plain' }), `${election.uuid}-${own.index}.txt`)
   }
   return (
-    <Panel title={text.title}>
+    <Panel title={text.title} subtitle={own.readyAt ? text.ready : undefined}>
       <Stack gap="sm">
         <Text size="sm">{text.help}</Text>
         {show.data ? (
           <>
-            <Code block ta="center">
+            <Code block fz={20} lh={1.6} ta="center" style={{ whiteSpace: 'normal' }}>
               {formatSeedInGroups(show.data)}
             </Code>
-            <Group grow>
-              <Button variant="default" onClick={() => saveKeyBackup(show.data)}>
+            <Group gap="xs" className="actions">
+              <Button
+                leftSection={<IconCopy size={18} aria-hidden />}
+                onClick={() => copy(formatSeedInGroups(show.data))}
+              >
+                {copied ? ballotText.copied : ballotText.copy}
+              </Button>
+              <Button
+                variant="default"
+                leftSection={<IconDownload size={18} aria-hidden />}
+                onClick={() => saveKeyBackup(show.data)}
+              >
                 {text.save}
               </Button>
               <Button variant="default" onClick={() => show.reset()}>
@@ -45,9 +58,11 @@ export function TrusteeKeyBackup({ user, election }: { user: Voter; election: El
             </Group>
           </>
         ) : (
-          <Button variant="default" size="md" loading={show.isPending} onClick={() => show.mutate()}>
-            {text.show}
-          </Button>
+          <Group className="actions">
+            <Button variant="light" size="md" loading={show.isPending} onClick={() => show.mutate()}>
+              {text.show}
+            </Button>
+          </Group>
         )}
         {show.error && <Alert color="red">{getBallotFailureText(show.error)}</Alert>}
         {show.error && (

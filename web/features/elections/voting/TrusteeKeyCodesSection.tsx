@@ -1,14 +1,31 @@
-import { Alert, Box, Code, Text } from '@mantine/core'
+import { Alert, Button, Code, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconChevronDown } from '@tabler/icons-react'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { trusteeKeysText as text } from '#texts/ballots.ts'
 import { getBallotFailureText, useTrusteeKeyCodes, type Voter } from './voting.api.ts'
 
+/** Code of a key with its label. The groups of digits stand in lines of three, which are easy to read out. */
+function TrusteeKeyCode({ label, code }: { label: string | undefined; code: string }) {
+  return (
+    <div>
+      <Text size="sm" fw={600} mb={4} style={{ overflowWrap: 'anywhere' }}>
+        {label}
+      </Text>
+      <Code block fz={15} lh={1.6}>
+        {code.replace(/((?:\d+ ){2}\d+) /g, '$1\n')}
+      </Code>
+    </div>
+  )
+}
+
 /**
- * Codes of the trustees' keys, which this device has checked, for comparison with a trustee. Shown once every trustee has
- * made a key.
+ * Codes of the trustees' keys, which this device has checked, for comparison with a trustee. Shown on request, once every
+ * trustee has made a key.
  */
 export function TrusteeKeyCodesSection({ user, election }: { user: Voter; election: ElectionDetail }) {
   const { trustees, status } = election
+  const [isOpen, { toggle }] = useDisclosure()
   const isComplete = trustees.every(({ certifiedAt }) => certifiedAt !== null) && status !== 'annulled'
   const { data, error } = useTrusteeKeyCodes(user, election, isComplete)
   if (error)
@@ -19,27 +36,35 @@ export function TrusteeKeyCodesSection({ user, election }: { user: Voter; electi
     )
   if (!data) return null
   return (
-    <Box mt="sm">
-      <Text fw={600} size="sm" mb={4}>
-        {text.title}
-      </Text>
-      <Code block fz={15} style={{ whiteSpace: 'normal' }}>
-        {data.all}
-      </Code>
-      <Text size="sm" c="dimmed" mt={4}>
-        {text.help}
-      </Text>
-      <Text fw={600} size="sm" mt="sm">
-        {text.each}
-      </Text>
-      <ul>
-        {data.trustees.map(({ userId, code }) => (
-          <Text key={userId} component="li" size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {trustees.find(({ person }) => person.id === userId)?.person.fullName}:{' '}
-            <span className="tabular">{code}</span>
+    <>
+      <Button
+        variant="default"
+        fullWidth
+        justify="space-between"
+        mt="sm"
+        rightSection={
+          <IconChevronDown size={18} style={{ rotate: isOpen ? '180deg' : undefined }} aria-hidden />
+        }
+        aria-expanded={isOpen}
+        onClick={toggle}
+      >
+        {text.compare}
+      </Button>
+      {isOpen && (
+        <Stack gap="sm" mt="sm">
+          <TrusteeKeyCode label={text.title} code={data.all} />
+          <Text size="sm" c="dimmed">
+            {text.help}
           </Text>
-        ))}
-      </ul>
-    </Box>
+          {data.trustees.map(({ userId, code }) => (
+            <TrusteeKeyCode
+              key={userId}
+              label={trustees.find(({ person }) => person.id === userId)?.person.fullName}
+              code={code}
+            />
+          ))}
+        </Stack>
+      )}
+    </>
   )
 }

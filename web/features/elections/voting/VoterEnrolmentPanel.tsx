@@ -1,4 +1,4 @@
-import { Alert, Text } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { IconCircleCheck, IconUserCheck } from '@tabler/icons-react'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { formatPeriodInZone } from '#shared/time/format-period.ts'
@@ -40,12 +40,10 @@ export function VoterEnrolmentPanel({
       button={text.enrol}
       isPending={enrol.isPending}
       isQuiet={isQuiet}
+      note={text.enrolWarning}
       onClick={() => enrol.mutate()}
     >
       <EnrolledVoterCount election={election} />
-      <Text fz={14} mt={12}>
-        {text.enrolWarning}
-      </Text>
       {enrol.error && (
         <Alert color="red" variant="white" mt={12}>
           {getBallotFailureText(enrol.error)}

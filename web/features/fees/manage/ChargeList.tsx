@@ -1,4 +1,4 @@
-import { Box, Button, Card, Flex, Group, Skeleton, Text } from '@mantine/core'
+import { ActionIcon, Box, Button, Card, Flex, Group, Skeleton, Text } from '@mantine/core'
 import { IconCash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -25,7 +25,14 @@ const RecordPaymentDialog = createLazyOverlay(
 
 const pageSize = 25
 
+/** Button that records a cash payment. On phones it shows only its icon, to fit into the row of the member. */
 function RecordCashPaymentButton({ name, onClick }: { name: string; onClick: () => void }) {
+  if (useIsPhone())
+    return (
+      <ActionIcon variant="default" size={44} aria-label={text.cashFor({ name })} onClick={onClick}>
+        <IconCash size={20} aria-hidden />
+      </ActionIcon>
+    )
   return (
     <Button
       variant="default"
@@ -39,17 +46,18 @@ function RecordCashPaymentButton({ name, onClick }: { name: string; onClick: () 
   )
 }
 
-/** Describes what a member owes for a fee: on one line, or on two lines on phones. */
-function PlanChargeRow({ charge, onCash }: { charge: PlanCharge; onCash?: () => void }) {
-  const isPhone = useIsPhone()
+/** Describes what a member owes for a fee, and names the period if the fee has several. */
+function PlanChargeRow({
+  plan,
+  charge,
+  onCash,
+}: {
+  plan: FeePlanDetail
+  charge: PlanCharge
+  onCash?: () => void
+}) {
   const amount = charge.outstanding > 0 ? charge.outstanding : charge.amount
-  const sum = (
-    <Text className="tabular" fw={600}>
-      {formatMoney({ amount, currency: charge.currency })}
-    </Text>
-  )
-  const badge = <ChargeStatusBadge charge={charge} />
-  const cash = onCash && <RecordCashPaymentButton name={charge.fullName} onClick={onCash} />
+  const period = plan.periods.length > 1 && formatFeePeriod(charge.period)
   return (
     <Box component="li" px={14} py={10} style={{ borderTop: '1px solid var(--line)' }}>
       <Group gap={12} mih={44} wrap="nowrap">
@@ -66,28 +74,22 @@ function PlanChargeRow({ charge, onCash }: { charge: PlanCharge; onCash?: () => 
             {charge.fullName}
           </Text>
           <Text fz={13} c="dimmed">
-            {[charge.membershipNumber, formatFeePeriod(charge.period)].filter(Boolean).join(' · ')}
+            {[charge.membershipNumber, period].filter(Boolean).join(' · ')}
           </Text>
         </Box>
-        {!isPhone && (
-          <>
-            <Flex direction="column" align="flex-end" gap={4} flex="none">
-              {sum}
-              {badge}
-            </Flex>
-            <Box w={104} ta="right" flex="none">
-              {cash}
-            </Box>
-          </>
+        <Flex direction="column" align="flex-end" gap={4} flex="none">
+          <Text className="tabular" fw={600}>
+            {formatMoney({ amount, currency: charge.currency })}
+          </Text>
+          <ChargeStatusBadge charge={charge} />
+        </Flex>
+        {/* A row without the button keeps its space, to align the amounts. */}
+        {plan.isManaged && (
+          <Box w={{ base: 44, sm: 104 }} ta="right" flex="none">
+            {onCash && <RecordCashPaymentButton name={charge.fullName} onClick={onCash} />}
+          </Box>
         )}
       </Group>
-      {isPhone && (
-        <Group gap={12} pl={52} mt={6}>
-          {sum}
-          {badge}
-          <Box ms="auto">{cash}</Box>
-        </Group>
-      )}
     </Box>
   )
 }
@@ -122,22 +124,25 @@ export function ChargeList({
           {rows.map(charge => (
             <PlanChargeRow
               key={charge.id}
+              plan={plan}
               charge={charge}
               onCash={canRecordPayment(charge) ? () => setPaying(charge) : undefined}
             />
           ))}
         </Box>
       )}
-      <Box px={14} pb={14}>
-        <Pager
-          list={text.members}
-          page={page}
-          pageSize={pageSize}
-          total={total}
-          isCapped={isCapped}
-          onChange={onPage}
-        />
-      </Box>
+      {(total > pageSize || page > 1) && (
+        <Box px={14} pb={14}>
+          <Pager
+            list={text.members}
+            page={page}
+            pageSize={pageSize}
+            total={total}
+            isCapped={isCapped}
+            onChange={onPage}
+          />
+        </Box>
+      )}
       {paying && (
         <RecordPaymentDialog
           payment={{ ...paying, chargeId: paying.id }}

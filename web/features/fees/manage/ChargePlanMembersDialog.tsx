@@ -1,4 +1,4 @@
-import { Alert, Box, Button, NativeSelect, Skeleton, Text, TextInput } from '@mantine/core'
+import { Alert, Button, NativeSelect, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import {
   chargePlanMembersBody,
@@ -20,31 +20,48 @@ function ChargePreview({ preview, currency }: { preview: FeePreview; currency: C
   const formatAmount = (amount: number) => formatMoney({ amount, currency })
   const named = preview.people.slice(0, namesShown)
   return (
-    <Alert color={preview.count > 0 ? 'laut' : 'gray'} role="status">
-      {preview.count === 0 ? (
-        text.none
-      ) : (
-        <>
-          <Text fw={700}>{text.count({ count: preview.count, total: formatAmount(preview.total) })}</Text>
-          <Box component="ul" my={8} pl={20}>
-            {preview.groups.map(group => (
-              <li key={group.reason ?? ''}>
-                {group.reason ?? text.full}:{' '}
-                {text.group({ count: group.count, amount: formatAmount(group.amount) })}
-              </li>
-            ))}
-          </Box>
-          <Text fz={14} c="dimmed">
-            {text.people}: {named.map(({ fullName }) => fullName).join(', ')}
-            {preview.count > named.length && ` ${text.more({ count: preview.count - named.length })}`}
+    <Stack gap="md">
+      <Alert color={preview.count > 0 ? 'laut' : 'gray'} role="status">
+        {preview.count === 0 ? (
+          text.none
+        ) : (
+          <>
+            <Text fw={700}>{text.count({ count: preview.count, total: formatAmount(preview.total) })}</Text>
+            <ul>
+              {preview.groups.map(group => (
+                <li key={group.reason ?? ''}>
+                  {group.reason ?? text.full}:{' '}
+                  {text.group({ count: group.count, amount: formatAmount(group.amount) })}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        {preview.chargedBefore > 0 && <Text fz={14}>{text.before({ count: preview.chargedBefore })}</Text>}
+      </Alert>
+      {named.length > 0 && (
+        <div>
+          <Text size="sm" fw={600} mb={4}>
+            {text.people}
           </Text>
-        </>
+          <ul>
+            {named.map(({ userId, fullName }) => (
+              <Text component="li" size="sm" py={2} key={userId}>
+                {fullName}
+              </Text>
+            ))}
+          </ul>
+          {preview.count > named.length && (
+            <Text size="sm" c="dimmed">
+              {text.more({ count: preview.count - named.length })}
+            </Text>
+          )}
+        </div>
       )}
-      {preview.chargedBefore > 0 && <Text fz={14}>{text.before({ count: preview.chargedBefore })}</Text>}
-      <Text fz={14} c="dimmed">
+      <Text size="sm" fw={600}>
         {text.nothingYet}
       </Text>
-    </Alert>
+    </Stack>
   )
 }
 

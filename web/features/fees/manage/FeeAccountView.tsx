@@ -1,10 +1,22 @@
-import { ActionIcon, Alert, Box, Button, Card, Flex, Group, Skeleton, Text, Title } from '@mantine/core'
+import {
+  ActionIcon,
+  Alert,
+  Anchor,
+  Box,
+  Button,
+  Card,
+  Flex,
+  Group,
+  Skeleton,
+  Text,
+  Title,
+} from '@mantine/core'
 import { IconCash, IconDots } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { FeeAccount, FeeCharge, FeeEntry } from '#shared/contracts/fees/fees.schemas.ts'
 import { formatMoney } from '#shared/money/money.ts'
-import { planViewText, receiptText, accountText as text } from '#texts/fees.ts'
+import { feesText, planViewText, receiptText, accountText as text } from '#texts/fees.ts'
 import { ChargeStatusBadge } from '#web/features/fees/ChargeStatusBadge.tsx'
 import { useFeeAccount } from '#web/features/fees/fees.api.ts'
 import { formatFeeName } from '#web/features/fees/format-period.ts'
@@ -35,24 +47,41 @@ const ReverseFeeEntryDialog = createLazyOverlay(
 
 type Opened = { pay?: true; waive?: FeeCharge; refund?: true; reverse?: FeeEntry }
 
-const rowStyle = { borderTop: '1px solid var(--line)' }
-
-/** Menu with the only action of a ledger row. A row without an action keeps the space, to align the amounts. */
-function FeeAccountRowMenu({
-  name,
+/** Row of a fee account: title, details and amount, and a menu with the only action of the row. */
+function FeeAccountRow({
+  title,
+  name = title,
   action,
+  amount,
+  children,
   onAct,
 }: {
-  name: string
+  title: string
+  /** Name of the record in the label of the menu. */
+  name?: string
   action: string
+  /** Amount and status at the end of the row. */
+  amount: ReactNode
+  children: ReactNode
   onAct: (() => void) | undefined
 }) {
   return (
-    <Box w={40} flex="none">
+    <Group
+      component="li"
+      py={10}
+      gap={8}
+      wrap="nowrap"
+      align="flex-start"
+      style={{ borderTop: '1px solid var(--line)' }}
+    >
+      <Box flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
+        <Text fw={600}>{title}</Text>
+        {children}
+      </Box>
       {onAct && (
         <LazyMenu
           button={
-            <ActionIcon variant="subtle" color="gray" size={40} aria-label={text.rowMenu({ name })}>
+            <ActionIcon variant="subtle" color="gray" size={40} my={-8} aria-label={text.rowMenu({ name })}>
               <IconDots size={18} aria-hidden />
             </ActionIcon>
           }
@@ -60,32 +89,34 @@ function FeeAccountRowMenu({
           {Menu => <Menu.Item onClick={onAct}>{action}</Menu.Item>}
         </LazyMenu>
       )}
-    </Box>
+      <Flex direction="column" align="flex-end" gap={4} flex="none">
+        {amount}
+      </Flex>
+    </Group>
   )
 }
 
 function FeeAccountChargeRow({ charge, onWaive }: { charge: FeeCharge; onWaive?: () => void }) {
   const formatAmount = (amount: number) => formatMoney({ amount, currency: charge.currency })
   return (
-    <Group component="li" justify="space-between" py={10} gap={8} wrap="nowrap" style={rowStyle}>
-      <Box flex={1} miw={0}>
-        <Text fw={600}>{formatFeeName(charge.planName, charge.period)}</Text>
-        <Text fz={13} c="dimmed">
-          {[charge.reference, ...charge.reductions.map(({ reason }) => reason)].filter(Boolean).join(' · ')}
-        </Text>
-      </Box>
-      <Flex direction="column" align="flex-end" gap={4}>
-        <Text className="tabular" fw={600}>
-          {formatAmount(charge.outstanding > 0 ? charge.outstanding : charge.amount)}
-        </Text>
-        <ChargeStatusBadge charge={charge} />
-      </Flex>
-      <FeeAccountRowMenu
-        name={charge.planName}
-        action={text.waive}
-        onAct={charge.outstanding > 0 ? onWaive : undefined}
-      />
-    </Group>
+    <FeeAccountRow
+      title={formatFeeName(charge.planName, charge.period)}
+      name={charge.planName}
+      action={text.waive}
+      amount={
+        <>
+          <Text className="tabular" fw={600}>
+            {formatAmount(charge.outstanding > 0 ? charge.outstanding : charge.amount)}
+          </Text>
+          <ChargeStatusBadge charge={charge} />
+        </>
+      }
+      onAct={charge.outstanding > 0 ? onWaive : undefined}
+    >
+      <Text fz={13} c="dimmed">
+        {[charge.reference, ...charge.reductions.map(({ reason }) => reason)].filter(Boolean).join(' · ')}
+      </Text>
+    </FeeAccountRow>
   )
 }
 
@@ -107,35 +138,31 @@ function FeeAccountEntryRow({
     entry.isReversed && text.reversed,
   ]
   return (
-    <Group component="li" justify="space-between" py={10} gap={8} wrap="nowrap" style={rowStyle}>
-      <Box flex={1} miw={0}>
-        <Text fw={600}>{text.kinds[entry.kind]}</Text>
-        <Text fz={13} c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {details.filter(Boolean).join(' · ')}
+    <FeeAccountRow
+      title={text.kinds[entry.kind]}
+      action={text.reverse}
+      amount={
+        <Text className="tabular" fw={600} td={entry.isReversed ? 'line-through' : undefined}>
+          {formatMoney({ amount: entry.amount, currency: account.currency })}
         </Text>
-        {entry.receipt && (
-          <Text
-            fz={14}
-            display="inline-flex"
-            mih={44}
-            style={{ alignItems: 'center' }}
-            renderRoot={props => (
-              <Link to="/fees/receipts/$id" params={{ id: String(entry.receipt?.id) }} {...props} />
-            )}
-          >
-            {entry.receipt.code}
-          </Text>
-        )}
-      </Box>
-      <Text className="tabular" fw={600} td={entry.isReversed ? 'line-through' : undefined}>
-        {formatMoney({ amount: entry.amount, currency: account.currency })}
+      }
+      onAct={entry.isReversible ? onReverse : undefined}
+    >
+      {entry.receipt && (
+        <Anchor
+          fz={13}
+          className="lone"
+          renderRoot={props => (
+            <Link to="/fees/receipts/$id" params={{ id: String(entry.receipt?.id) }} {...props} />
+          )}
+        >
+          {feesText.receiptLine({ code: entry.receipt.code })}
+        </Anchor>
+      )}
+      <Text fz={13} c="dimmed">
+        {details.filter(Boolean).join(' · ')}
       </Text>
-      <FeeAccountRowMenu
-        name={text.kinds[entry.kind]}
-        action={text.reverse}
-        onAct={entry.isReversible ? onReverse : undefined}
-      />
-    </Group>
+    </FeeAccountRow>
   )
 }
 
@@ -155,7 +182,7 @@ function FeeAccountHeader({ account, onOpen }: { account: FeeAccount; onOpen: (o
         </div>
       </Group>
       <Group component="dl" gap={32} m={0} mb={12}>
-        {(['outstanding', 'credit'] as const).map(key => (
+        {(account.credit > 0 ? (['outstanding', 'credit'] as const) : (['outstanding'] as const)).map(key => (
           <LabelledValue key={key} label={text[key]}>
             <Text span fz={28} fw={700} lh={1.2} className="tabular">
               {formatAmount(account[key])}

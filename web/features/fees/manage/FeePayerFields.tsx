@@ -7,7 +7,9 @@ import { planText as text } from '#texts/fees.ts'
 import { educationLevelLabels } from '#texts/labels.ts'
 import { useSegments } from '#web/lib/query/use-segments.ts'
 
-/** Select of the segment (set of members) that owes the fee. A segment belongs to a club, country or headquarters. */
+const wholeRow = { gridColumn: '1 / -1' }
+
+/** Select of the segment whose members owe the fee. Each segment belongs to one club, country or headquarters. */
 function FeePayerSegmentField({ segmentId }: { segmentId?: number }) {
   const segments = useSegments()
   if (!segments.data?.length) return null
@@ -16,6 +18,7 @@ function FeePayerSegmentField({ segmentId }: { segmentId?: number }) {
       name="audienceSegment"
       label={text.segment}
       description={text.segmentHelp}
+      style={wholeRow}
       defaultValue={String(segmentId ?? '')}
       data={[
         { value: '', label: text.noSegment },
@@ -43,6 +46,7 @@ export function FeePayerFields({
       <NativeSelect
         name="audienceRoles"
         label={text.owes}
+        style={wholeRow}
         defaultValue={audience.roles?.length ? 'member' : ''}
         data={[
           { value: '', label: text.everyRole },
@@ -53,7 +57,7 @@ export function FeePayerFields({
         label={text.levels}
         description={text.levelsHelp}
         defaultValue={audience.educationLevels ?? []}
-        style={{ gridColumn: '1 / -1' }}
+        style={wholeRow}
       >
         <Stack gap={8} mt={8}>
           {educationLevels.map(level => (

@@ -1,11 +1,11 @@
-import { Button, Card, Group, NativeSelect, Skeleton } from '@mantine/core'
-import { IconCalendarPlus } from '@tabler/icons-react'
+import { ActionIcon, Button, Card, Group, NativeSelect, Skeleton } from '@mantine/core'
+import { IconCalendarPlus, IconDots, IconLock, IconPencil } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { chargeStates } from '#shared/contracts/fees/charge-states.ts'
 import type { FeePlanDetail } from '#shared/contracts/fees/fee-plans.schemas.ts'
 import { formatMoney } from '#shared/money/money.ts'
-import { manageText, raiseText, planViewText as text } from '#texts/fees.ts'
+import { accountText, manageText, raiseText, planViewText as text } from '#texts/fees.ts'
 import { createFeeExportUrlBuilder, useCloseFeePlan, useFeePlan } from '#web/features/fees/fees.api.ts'
 import { formatFeePeriod } from '#web/features/fees/format-period.ts'
 import { getFeeCollectorName } from '#web/features/fees/get-fee-collector-name.ts'
@@ -19,6 +19,7 @@ import { BackLink } from '#web/ui/layout/BackLink.tsx'
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx'
 import cards from '#web/ui/list/CardList.module.css'
 import { ExportMenu } from '#web/ui/list/ExportMenu.tsx'
+import { LazyMenu } from '#web/ui/overlay/LazyMenu.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import { ChargeList } from './ChargeList.tsx'
 import { FeeTotals } from './FeeTotals.tsx'
@@ -40,29 +41,38 @@ function FeePlanActions({
 }) {
   const close = useCloseFeePlan(plan.id)
   if (!plan.isManaged || plan.closedAt) return null
+  const confirmClosing = () =>
+    openConfirmDialog({
+      title: text.closeTitle,
+      text: text.closeBody,
+      action: text.close,
+      isDangerous: true,
+      onConfirm: () => close.mutate(),
+    })
   return (
-    <>
-      <Button
-        variant="default"
-        onClick={() =>
-          openConfirmDialog({
-            title: text.closeTitle,
-            text: text.closeBody,
-            action: text.close,
-            isDangerous: true,
-            onConfirm: () => close.mutate(),
-          })
-        }
-      >
-        {text.close}
-      </Button>
-      <Button variant="default" onClick={onEdit}>
-        {text.edit}
-      </Button>
-      <Button leftSection={<IconCalendarPlus size={18} aria-hidden />} onClick={onRaise}>
+    <Group gap="xs" wrap="nowrap" flex={1}>
+      <Button flex={1} leftSection={<IconCalendarPlus size={18} aria-hidden />} onClick={onRaise}>
         {raiseText.open}
       </Button>
-    </>
+      <LazyMenu
+        button={
+          <ActionIcon variant="default" size={36} aria-label={accountText.rowMenu({ name: plan.name })}>
+            <IconDots size={18} aria-hidden />
+          </ActionIcon>
+        }
+      >
+        {Menu => (
+          <>
+            <Menu.Item leftSection={<IconPencil size={18} aria-hidden />} onClick={onEdit}>
+              {text.edit}
+            </Menu.Item>
+            <Menu.Item color="red" leftSection={<IconLock size={18} aria-hidden />} onClick={confirmClosing}>
+              {text.close}
+            </Menu.Item>
+          </>
+        )}
+      </LazyMenu>
+    </Group>
   )
 }
 
@@ -77,26 +87,30 @@ function PlanChargeFilters({
 }) {
   const changeText = useCallback((value: string) => onSearch({ search: value || undefined }), [onSearch])
   const isPhone = useIsPhone()
-  const exporting = <ExportMenu urlFor={createFeeExportUrlBuilder(plan.id, search)} hasPeople />
+  const exporting = (
+    <ExportMenu urlFor={createFeeExportUrlBuilder(plan.id, search)} hasPeople hasIconOnly={isPhone} />
+  )
   return (
     <Group align="flex-end" gap={8}>
       <SearchField
-        flex={isPhone ? '1 1 160px' : '1 1 260px'}
+        flex={isPhone ? '1 1 200px' : '1 1 260px'}
         label={text.search}
         value={search.search ?? ''}
         onChange={changeText}
       />
       {isPhone && exporting}
-      <NativeSelect
-        label={text.period}
-        flex="1 1 130px"
-        value={search.period ?? ''}
-        data={[
-          { value: '', label: text.allPeriods },
-          ...plan.periods.map(({ period }) => ({ value: period, label: formatFeePeriod(period) })),
-        ]}
-        onChange={event => onSearch({ period: event.currentTarget.value || undefined })}
-      />
+      {plan.periods.length > 1 && (
+        <NativeSelect
+          label={text.period}
+          flex="1 1 130px"
+          value={search.period ?? ''}
+          data={[
+            { value: '', label: text.allPeriods },
+            ...plan.periods.map(({ period }) => ({ value: period, label: formatFeePeriod(period) })),
+          ]}
+          onChange={event => onSearch({ period: event.currentTarget.value || undefined })}
+        />
+      )}
       <NativeSelect
         label={text.state}
         flex="1 1 130px"

@@ -150,6 +150,7 @@ export function FeePlanDialog({
         label={text.graceDays}
         defaultValue={plan?.graceDays ?? 14}
         error={errors.graceDays}
+        style={wholeRow}
       />
       <ReminderDayFields drafts={reminders} errors={errors} onChange={setReminders} />
       <FeePayerFields

@@ -94,7 +94,7 @@ function FurtherFeeLinksMenu() {
   return (
     <LazyMenu
       button={
-        <ActionIcon variant="default" size={40} aria-label={text.moreLinks}>
+        <ActionIcon variant="default" size={36} aria-label={text.moreLinks}>
           <IconDots size={18} aria-hidden />
         </ActionIcon>
       }
@@ -139,11 +139,17 @@ export function FeePlans({ user }: { user: CurrentUser }) {
               </Button>
             )}
             {isManager && (
-              <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setCreating(true)}>
-                {text.create}
-              </Button>
+              <Group gap="xs" wrap="nowrap" flex={1}>
+                <Button
+                  flex={1}
+                  leftSection={<IconPlus size={18} aria-hidden />}
+                  onClick={() => setCreating(true)}
+                >
+                  {text.create}
+                </Button>
+                <FurtherFeeLinksMenu />
+              </Group>
             )}
-            {isManager && <FurtherFeeLinksMenu />}
           </>
         }
       />

@@ -13,7 +13,10 @@ const dots = {
   outstanding: 'var(--mantine-color-red-8)',
 }
 
-/** Shows the sums of a fee, and a bar with the shares of the sum charged: paid, under review, waived, outstanding. */
+/**
+ * Shows the sums of a fee, and a bar with the shares of the sum charged: paid, under review, waived, outstanding. The
+ * outstanding sum comes first, and sums of zero are left out.
+ */
 export function FeeTotals({ sums, currency }: { sums: Sums; currency: Currency }) {
   const parts = [
     { key: 'charged', label: text.charged({ count: sums.chargedCount }), amount: sums.charged },
@@ -26,21 +29,33 @@ export function FeeTotals({ sums, currency }: { sums: Sums; currency: Currency }
       amount: sums.outstanding - sums.waiting,
     },
   ] as const
+  const [charged, paid, waiting, waived, outstanding] = parts
+  const shown = [outstanding, charged, paid, waiting, waived].filter(
+    ({ key, amount }) => key === 'charged' || amount > 0,
+  )
   return (
     <Card>
       <Columns
         component="dl"
-        template={{ base: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(5, minmax(0, 1fr))' }}
+        template={{ base: 'repeat(2, minmax(0, 1fr))', sm: `repeat(${shown.length}, auto)` }}
         gap={16}
+        align="end"
         m={0}
       >
-        {parts.map(({ key, label, amount }) => (
+        {shown.map(({ key, label, amount }) => (
           <div key={key}>
             <Flex component="dt" align="center" gap={6} fz={13} c="dimmed">
               {dots[key] && <Box component="span" w={10} h={10} bdrs={3} bg={dots[key]} flex="none" />}
               {label}
             </Flex>
-            <Text component="dd" m={0} className="tabular" fz={20} fw={700}>
+            <Text
+              component="dd"
+              m={0}
+              className="tabular"
+              fz={key === 'outstanding' ? 28 : 20}
+              lh={1.3}
+              fw={700}
+            >
               {formatMoney({ amount, currency })}
             </Text>
             {key === 'outstanding' && sums.overdueCount > 0 && (

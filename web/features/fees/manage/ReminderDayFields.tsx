@@ -42,7 +42,7 @@ export function ReminderDayFields({
       label={text.reminders}
       description={text.remindersHelp}
       error={wrongDay && errors[wrongDay]}
-      style={{ border: 0, padding: 0, margin: 0 }}
+      style={{ gridColumn: '1 / -1', border: 0, padding: 0, margin: 0 }}
     >
       <Stack gap={8} mt={8} mb={4}>
         {drafts.map(({ key, days, isBefore }, index) => (
@@ -70,7 +70,7 @@ export function ReminderDayFields({
             />
             <ActionIcon
               variant="default"
-              size={40}
+              size={36}
               aria-label={text.removeReminder({ number: index + 1 })}
               onClick={() => onChange(drafts.filter(draft => draft.key !== key))}
             >

@@ -232,7 +232,7 @@ export function OwnFees({ user }: { user: CurrentUser }) {
   )
   return (
     <Box maw={1120}>
-      <PageHeader title={text.title} actions={manageButton} />
+      {manageButton && <PageHeader actions={manageButton} />}
       {isQueryErrorShownInsteadOfData(query) ? (
         <ErrorState error={query.error} onRetry={() => query.refetch()} />
       ) : query.data ? (

@@ -1,12 +1,13 @@
-import { Box, Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import type { PayeeRow } from '#shared/contracts/fees/payees.schemas.ts'
 import { formatIban } from '#shared/payments/iban.ts'
-import { payeeText as text } from '#texts/fee-payments.ts'
+import { payText, payeeText as text } from '#texts/fee-payments.ts'
 import { useConfirmPayee, useDeclinePayee } from '#web/features/fees/fee-payments.api.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { ToneBadge } from '#web/ui/feedback/ToneBadge.tsx'
 import type { Tone } from '#web/ui/feedback/tones.ts'
+import { LabelledValue } from '#web/ui/layout/LabelledValue.tsx'
 
 const tones: Record<PayeeRow['status'], Tone> = {
   proposed: 'warn',
@@ -24,12 +25,14 @@ function listPayeeSteps({
   retiredAt,
   status,
 }: PayeeRow): string[] {
-  const steps = [text.proposedBy({ name: proposedBy, day: formatDateTime(createdAt) })]
+  // Lines do not break within a date and its time.
+  const format = (timestamp: string) => formatDateTime(timestamp).replaceAll(' ', '\u00a0')
+  const steps = [text.proposedBy({ name: proposedBy, day: format(createdAt) })]
   if (decidedBy && decidedAt) {
-    const decision = { name: decidedBy, day: formatDateTime(decidedAt) }
+    const decision = { name: decidedBy, day: format(decidedAt) }
     steps.push(status === 'declined' ? text.declinedBy(decision) : text.decidedBy(decision))
   }
-  if (retiredAt) steps.push(text.retiredOn({ day: formatDateTime(retiredAt) }))
+  if (retiredAt) steps.push(text.retiredOn({ day: format(retiredAt) }))
   return steps
 }
 
@@ -65,24 +68,42 @@ function PayeeDecisionButtons({ payee }: { payee: PayeeRow }) {
 
 /** Card of a bank account for fees with its history. A proposed account has buttons to accept or reject it. */
 export function PayeeCard({ payee }: { payee: PayeeRow }) {
+  const isIban = payee.kind === 'iban'
   const number = payee.accountNumber
-  const details = [
-    number && (payee.kind === 'iban' ? formatIban(number) : number),
-    payee.scheme && text.scheme({ scheme: payee.scheme, merchant: payee.merchantName ?? payee.holder }),
-    payee.bank,
-    payee.bankCode,
+  const details: [label: string, value: string | null][] = [
+    [isIban ? payText.iban : payText.accountNumber, number && isIban ? formatIban(number) : number],
+    [
+      text.codeOf,
+      payee.scheme && text.scheme({ scheme: payee.scheme, merchant: payee.merchantName ?? payee.holder }),
+    ],
+    [isIban ? payText.bic : payText.bankCode, payee.bankCode],
+    [payText.bank, payee.bank],
+    [text.currency, payee.currency],
   ]
   return (
     <Stack gap={8} py={14} style={{ borderTop: '1px solid var(--line)' }}>
       <Group justify="space-between" wrap="nowrap" align="flex-start">
-        <Box miw={0}>
-          <Text fw={600}>{payee.holder}</Text>
-          <Text className="tabular" style={{ overflowWrap: 'anywhere' }}>
-            {[payee.currency, ...details].filter(Boolean).join(' · ')}
-          </Text>
-        </Box>
+        <Text fw={600} miw={0} style={{ overflowWrap: 'anywhere' }}>
+          {payee.holder}
+        </Text>
         <ToneBadge tone={tones[payee.status]}>{text.statuses[payee.status]}</ToneBadge>
       </Group>
+      <Stack
+        component="dl"
+        gap={8}
+        m={0}
+        className="tabular"
+        c={payee.status === 'retired' || payee.status === 'declined' ? 'dimmed' : undefined}
+      >
+        {details.map(
+          ([label, value]) =>
+            value && (
+              <LabelledValue key={label} label={label}>
+                {value}
+              </LabelledValue>
+            ),
+        )}
+      </Stack>
       {listPayeeSteps(payee).map(step => (
         <Text size="sm" c="dimmed" key={step}>
           {step}

@@ -24,17 +24,23 @@ export function ProposedChargesForTransferSlip({
 }) {
   return (
     <Radio.Group
-      label={text.which}
+      aria-label={text.which}
       value={String(chargeId ?? '')}
       onChange={value => onChoose(Number(value))}
     >
-      <Stack gap={10} mt={6}>
+      <Stack gap={10}>
         {slip.proposals.map((proposal, index) => (
-          <Radio.Card key={proposal.chargeId} value={String(proposal.chargeId)} p={12} radius={12}>
+          <Radio.Card
+            key={proposal.chargeId}
+            value={String(proposal.chargeId)}
+            p={12}
+            radius={12}
+            {...(proposal.chargeId === chargeId && { bg: 'var(--tint)', bd: '1px solid var(--kite)' })}
+          >
             <Flex gap={12} align="flex-start" justify="space-between">
               <div>
                 <Text fw={600}>{proposal.planName}</Text>
-                <Text size="sm" c="dimmed" className="tabular">
+                <Text size="sm" c={proposal.chargeId === chargeId ? undefined : 'dimmed'} className="tabular">
                   {proposal.reference} ·{' '}
                   {formatMoney({ amount: proposal.outstanding, currency: slip.currency })}
                 </Text>
@@ -43,7 +49,11 @@ export function ProposedChargesForTransferSlip({
             </Flex>
             <Group gap={6} mt={8}>
               {listChargeMatchReasons(slip, proposal, amount).map(({ label, tone }) => (
-                <ToneBadge key={label} tone={tone}>
+                <ToneBadge
+                  key={label}
+                  tone={tone}
+                  isOnTint={proposal.chargeId === chargeId && tone === 'good'}
+                >
                   {label}
                 </ToneBadge>
               ))}

@@ -10,8 +10,8 @@ export function SplitPaymentAmongChargesButton({ review }: { review: TransferSli
   const isPhone = useIsPhone()
   return (
     <Button
-      variant="default"
-      style={{ alignSelf: 'flex-start' }}
+      variant="subtle"
+      size="compact-sm"
       rightSection={!isPhone && <Kbd>B</Kbd>}
       aria-pressed={review.isSplit}
       onClick={review.toggleSplit}

@@ -1,5 +1,17 @@
-import { Alert, Box, Button, Group, Kbd, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
-import { IconCheck, IconReceipt, IconX } from '@tabler/icons-react'
+import {
+  ActionIcon,
+  Alert,
+  Box,
+  Button,
+  Group,
+  Kbd,
+  Skeleton,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core'
+import { IconCheck, IconChevronLeft, IconChevronRight, IconReceipt, IconX } from '@tabler/icons-react'
 import type { TransferSlipDetail } from '#shared/contracts/fees/transfer-slips.schemas.ts'
 import { formatMoney } from '#shared/money/money.ts'
 import { slipText, slipQueueText as text } from '#texts/fee-payments.ts'
@@ -35,7 +47,35 @@ interface Props {
   isBusy: boolean
   onConfirm: (decision: TransferSlipDecision) => void
   onReject: (slip: TransferSlipDetail) => void
+  onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined
+}
+
+/** Position in the queue. Phones, which show no list of slips, get the buttons for the previous and the next slip. */
+function TransferSlipNavigation({
+  position,
+  onPrevious,
+  onNext,
+}: Pick<Props, 'position' | 'onPrevious' | 'onNext'>) {
+  return (
+    <Group gap={12} justify="space-between" mb={8} hiddenFrom="sm">
+      <ActionIcon
+        variant="default"
+        size={44}
+        aria-label={text.previousSlip}
+        disabled={!onPrevious}
+        onClick={onPrevious}
+      >
+        <IconChevronLeft size={20} aria-hidden />
+      </ActionIcon>
+      <Text size="sm" c="dimmed" className="tabular">
+        {position}
+      </Text>
+      <ActionIcon variant="default" size={44} aria-label={text.nextSlip} disabled={!onNext} onClick={onNext}>
+        <IconChevronRight size={20} aria-hidden />
+      </ActionIcon>
+    </Group>
+  )
 }
 
 /** Member, date and stated amount of the payment slip. On phones they stand above the picture of the slip. */
@@ -56,7 +96,7 @@ function TransferSlipHeading({ slip, position }: { slip: TransferSlipDetail; pos
         <Text fw={700} fz={18} hiddenFrom="md">
           {formatMoney(slip)}
         </Text>
-        <Text size="sm" c="dimmed">
+        <Text size="sm" c="dimmed" visibleFrom="sm">
           {position}
         </Text>
       </Box>
@@ -79,19 +119,26 @@ function TransferSlipFacts({ slip, review }: { slip: TransferSlipDetail; review:
         error={!review.isAmountValid && slipText.amountError}
         onChange={event => review.setTyped(event.currentTarget.value)}
       />
-      {review.isSplit ? (
-        <SplitPaymentAmongChargesForm slip={slip} review={review} />
-      ) : (
-        proposal && (
-          <ProposedChargesForTransferSlip
-            slip={slip}
-            amount={amount}
-            chargeId={proposal.chargeId}
-            onChoose={review.choose}
-          />
-        )
+      {proposal && (
+        <Stack gap={6}>
+          <Group justify="space-between" mih={28}>
+            <Text size="sm" fw={500}>
+              {review.isSplit ? text.splitAmong : text.which}
+            </Text>
+            {slip.proposals.length > 1 && <SplitPaymentAmongChargesButton review={review} />}
+          </Group>
+          {review.isSplit ? (
+            <SplitPaymentAmongChargesForm slip={slip} review={review} />
+          ) : (
+            <ProposedChargesForTransferSlip
+              slip={slip}
+              amount={amount}
+              chargeId={proposal.chargeId}
+              onChoose={review.choose}
+            />
+          )}
+        </Stack>
       )}
-      {slip.proposals.length > 1 && <SplitPaymentAmongChargesButton review={review} />}
       {proposal && review.isAmountValid && !review.isSplit && (
         <ChargeBalanceAfterPayment slip={slip} allocation={review.allocation} proposal={proposal} />
       )}
@@ -112,7 +159,7 @@ function TransferSlipDecisionBar({
   onConfirm,
   onReject,
   onNext,
-}: Omit<Props, 'position' | 'onConfirm'> & {
+}: Omit<Props, 'position' | 'onConfirm' | 'onPrevious'> & {
   slip: TransferSlipDetail
   review: TransferSlipReview
   onConfirm: () => void
@@ -174,6 +221,7 @@ function LoadedTransferSlip({ slip, ...props }: Props & { slip: TransferSlipDeta
   return (
     <>
       <div className={styles.evidence}>
+        <TransferSlipNavigation {...props} />
         <TransferSlipHeading slip={slip} position={props.position} />
         <Columns template={{ md: 'minmax(0, 4fr) minmax(0, 5fr)' }} gap={20} align="start">
           <TransferSlipPicture slip={slip} />

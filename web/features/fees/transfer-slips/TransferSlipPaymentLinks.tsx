@@ -1,14 +1,21 @@
 import { Button } from '@mantine/core'
+import { IconArrowRight, IconReceipt } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { slipQueueText } from '#texts/fee-payments.ts'
 import { useWaitingTransferSlips } from '#web/features/fees/fee-payments.api.ts'
+import { getToneProps } from '#web/ui/feedback/tones.ts'
 
-/** Link for managers to the payment slips under review, with their number. */
+/** Link for managers to the payment slips under review, with their number. The link stands out while slips wait. */
 export function TransferSlipPaymentLinks() {
   const { data: queue } = useWaitingTransferSlips()
+  const isWaiting = queue !== undefined && queue.total > 0
   return (
     <Button
-      variant={queue && queue.total > 0 ? 'light' : 'default'}
+      variant="subtle"
+      color="gray"
+      {...(isWaiting && getToneProps('warn'))}
+      leftSection={<IconReceipt size={18} aria-hidden />}
+      rightSection={<IconArrowRight size={16} aria-hidden />}
       renderRoot={props => <Link to="/fees/slips" {...props} />}
     >
       {queue ? slipQueueText.waiting({ count: queue.total }) : slipQueueText.title}

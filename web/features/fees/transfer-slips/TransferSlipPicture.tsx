@@ -27,7 +27,7 @@ function RepeatedFileNotice({ repeats }: Pick<TransferSlipDetail, 'repeats'>) {
   )
 }
 
-/** Uploaded payment slip: a picture, or a link to the PDF. Phones show picture and amount on one screen. */
+/** Uploaded payment slip: a picture, or a link to the PDF. */
 export function TransferSlipPicture({ slip }: { slip: TransferSlipDetail }) {
   const { file } = slip
   return (
@@ -36,7 +36,6 @@ export function TransferSlipPicture({ slip }: { slip: TransferSlipDetail }) {
         <Box
           p={{ base: 8, md: 12 }}
           bdrs={12}
-          h={{ base: 236, md: 'auto' }}
           mah={520}
           bg="var(--page)"
           style={{ aspectRatio: '4 / 5', width: '100%' }}

@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Badge.css'
 import '@mantine/core/styles/Kbd.css'
-import { Button, Card, Flex, Kbd, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Box, Button, Card, Flex, Kbd, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -51,14 +51,14 @@ export function TransferSlipQueue() {
     <>
       <Card padding={0} className={styles.queue} data-empty={query.data && !current ? true : undefined}>
         <Stack gap={0} mih={0} className={styles.side}>
-          <div className={styles.head} hidden={query.data && !current}>
+          <Box className={styles.head} visibleFrom="sm" hidden={query.data && !current}>
             <Title order={2} size="h4">
               {text.waiting({ count: total })}
             </Title>
-            <Text size="sm" c="dimmed" visibleFrom="sm">
+            <Text size="sm" c="dimmed">
               {text.order}
             </Text>
-          </div>
+          </Box>
           {!isPhone && (
             <>
               <TransferSlipList rows={rows} selectedId={current?.id} onChoose={queue.choose} />
@@ -94,6 +94,7 @@ export function TransferSlipQueue() {
               isBusy={queue.isBusy}
               onConfirm={queue.confirm}
               onReject={queue.startReject}
+              onPrevious={queue.previous && (() => queue.choose(queue.previous?.id))}
               onNext={queue.next && (() => queue.choose(queue.next?.id))}
             />
           )}

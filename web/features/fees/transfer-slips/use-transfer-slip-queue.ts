@@ -66,6 +66,7 @@ export function useTransferSlipQueue(onHelp: () => void) {
     rows,
     current,
     next,
+    previous,
     index,
     total: Math.max(rows.length, (query.data?.total ?? 0) - ((query.data?.rows.length ?? 0) - rows.length)),
     confirmed,

@@ -95,16 +95,19 @@ export function EncryptionHelp() {
               <p key={paragraph}>{paragraph}</p>
             ))}
             {'points' in section && (
-              <Columns component="dl" template={{ sm: '1fr 1fr' }} gap="18px 28px" mt={4}>
+              <Columns component="dl" gap={18} mt={4}>
                 {section.points.map(({ term, text: about }) => (
-                  <div key={term}>
+                  <Columns
+                    key={term}
+                    template={{ sm: 'minmax(0, 1fr) minmax(0, 3fr)' }}
+                    gap="2px 28px"
+                    align="start"
+                  >
                     <Box component="dt" fw={600}>
                       {term}
                     </Box>
-                    <Box component="dd" mt={2}>
-                      {about}
-                    </Box>
-                  </div>
+                    <dd>{about}</dd>
+                  </Columns>
                 ))}
               </Columns>
             )}
