@@ -110,6 +110,7 @@ function ConversationComposer({
       myId={myId}
       isEncrypted={encryption.kind === 'sealed'}
       isFirst={group.direct && group.lastSeq === 0}
+      isReasonAbove={!group.isBlocked}
       {...(blocked && { blocked })}
       {...(target && { target })}
       onSend={(content, extra) => {

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { IconBan, IconEyeOff, IconLock, IconLockOpen, IconVideo } from '@tabler/icons-react'
 import { memo, type ReactNode, Suspense, useLayoutEffect, useRef } from 'react'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
@@ -12,7 +13,7 @@ import type { MessageFlaw } from '#web/lib/e2ee/conversation/find-missing-reorde
 import { isQuotedMessageChangedSinceReply } from '#web/lib/e2ee/conversation/message-reference.ts'
 import { formatDateTime, formatRelativeDate, formatTime, isSameDay } from '#web/lib/format/format.ts'
 import { lazyLoadComponentAndTexts } from '#web/lib/language/lazy-parts.ts'
-import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
+import { getAvatarTextColor, PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { MessageContent } from './MessageContent.tsx'
 import type { SelectedMessage } from './MessageMenu.tsx'
 import { MessageMenuButton } from './MessageMenuButton.tsx'
@@ -101,6 +102,7 @@ function UnavailableMessage({ message: { trouble, isHidden } }: { message: Displ
 }
 
 function MessageRow({
+  group,
   message,
   before,
   name,
@@ -113,7 +115,7 @@ function MessageRow({
   onMenu,
   onReactions,
   onGo,
-}: Pick<BlockProps, 'lines' | 'myId' | 'readUpTo' | 'onMenu' | 'onReactions' | 'onGo'> & {
+}: Pick<BlockProps, 'group' | 'lines' | 'myId' | 'readUpTo' | 'onMenu' | 'onReactions' | 'onGo'> & {
   message: DisplayedMessage
   before?: DisplayedMessage
   name: string
@@ -127,6 +129,8 @@ function MessageRow({
     sender.senderId === myId ? text.you : (lines.nameOf?.(sender.senderId) ?? sender.sender.fullName)
   const isUnavailable = message.isHidden || message.isDeleted || message.trouble !== undefined
   const isFollowing = continuesPreviousMessage(before, message)
+  // In a direct conversation, the header shows the name and the avatar of the only other person.
+  const isNamed = !isMine && !isFollowing && !group.direct
   return (
     <div
       id={`message-${message.seq}`}
@@ -134,15 +138,15 @@ function MessageRow({
       data-mine={isMine || undefined}
       data-following={isFollowing || undefined}
     >
-      {!isMine && (
+      {!isMine && !group.direct && (
         <span className={styles.face}>
-          {!isFollowing && <PersonAvatar person={{ ...message.sender, fullName: name }} size={32} />}
+          {isNamed && <PersonAvatar person={{ ...message.sender, fullName: name }} size={32} />}
         </span>
       )}
-      <div className={styles.bubble}>
-        <div className={isMine || isFollowing ? styles.spoken : styles.sender}>
+      <div className={styles.bubble} data-unavailable={isUnavailable || undefined}>
+        <Box c={getAvatarTextColor(name)} className={isNamed ? styles.sender : styles.spoken}>
           {isMine ? text.you : name}
-        </div>
+        </Box>
         {reply && !isUnavailable && (
           <MessageQuote
             quoted={quoted}
@@ -174,17 +178,17 @@ function MessageRow({
             onOpen={button => onReactions({ message, name, button })}
           />
         )}
+        {!isUnavailable && (
+          <MessageMenuButton
+            label={text.actionsFor({
+              name: isMine ? text.you : name,
+              time: formatTime(getMessageSentAt(message)),
+            })}
+            isTabStop={isTabStop}
+            onOpen={button => onMenu({ message, name, button })}
+          />
+        )}
       </div>
-      {!isUnavailable && (
-        <MessageMenuButton
-          label={text.actionsFor({
-            name: isMine ? text.you : name,
-            time: formatTime(getMessageSentAt(message)),
-          })}
-          isTabStop={isTabStop}
-          onOpen={button => onMenu({ message, name, button })}
-        />
-      )}
     </div>
   )
 }
@@ -242,6 +246,9 @@ function UnmemoizedMessageBlock({
         const isNewDay = !previous || !isSameDay(getMessageSentAt(previous), getMessageSentAt(message))
         const rosterLines = lines.before.get(message.seq)
         const flaw = lines.flaws.get(message.seq)
+        const calls = lines.traces?.before.get(message.seq)
+        const isFirstUnread = message.seq === newFrom
+        const isSeparated = rosterLines || calls || flaw?.missing || isFirstUnread
         const name = lines.nameOf?.(message.senderId) ?? message.sender.fullName
         return (
           <div key={message.seq}>
@@ -249,7 +256,7 @@ function UnmemoizedMessageBlock({
             {rosterLines?.map(line => (
               <MessageListSeparator key={line} label={line} />
             ))}
-            {lines.traces?.before.get(message.seq)?.map(call => (
+            {calls?.map(call => (
               <CallRecordLine key={call.id} call={call} group={group} myId={myId} />
             ))}
             {flaw?.missing && (
@@ -258,10 +265,11 @@ function UnmemoizedMessageBlock({
                 tone="danger"
               />
             )}
-            {message.seq === newFrom && <MessageListSeparator label={text.newMessages} tone="new" />}
+            {isFirstUnread && <MessageListSeparator label={text.newMessages} tone="new" />}
             <MessageRow
+              group={group}
               message={message}
-              before={rosterLines || flaw?.missing ? undefined : previous}
+              before={isSeparated ? undefined : previous}
               name={name}
               flaw={flaw}
               isMine={message.senderId === myId}
