@@ -32,7 +32,6 @@ function KeyMismatchAlarmBox({
       role="alert"
       title={title}
       icon={<Icon aria-hidden />}
-      className={styles.alarm}
       {...(!isRed && { classNames: { title: styles.alarmTitle } })}
     >
       <Stack gap="xs">
