@@ -1,4 +1,4 @@
-import { ActionIcon, Card, Center, Stack, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Box, Card, Center, Stack, UnstyledButton } from '@mantine/core'
 import { IconChevronLeft, IconInfoCircle, IconKey } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { getCountryName } from '#shared/countries/country-names.ts'
@@ -137,9 +137,9 @@ function ConversationAlarms({ group, encryption }: { group: DescribedGroup; encr
         <MemberListVerificationAlert reason={encryption.error.message} />
       )}
       {encryption.kind === 'failed' && (
-        <div className={styles.trouble}>
+        <Box flex={1} p={20}>
           <ErrorState error={encryption.error} onRetry={encryption.retry} />
-        </div>
+        </Box>
       )}
     </>
   )

@@ -95,12 +95,10 @@ export function MessageReportCard({ report, myId }: { report: ReportRow; myId: n
           <PersonAvatar person={sender} size={36} />
           <Box miw={0} style={{ overflowWrap: 'anywhere' }}>
             <Text fw={600}>{sender.fullName}</Text>
-            <Text size="sm" c="dimmed">
-              {group.direct ? text.direct : group.name} ·{' '}
-              <time dateTime={message.createdAt} style={{ whiteSpace: 'nowrap' }}>
-                {formatDateTime(message.createdAt)}
-              </time>
-            </Text>
+            <Group gap="0 12px" fz="sm" c="dimmed">
+              <span>{group.direct ? text.direct : group.name}</span>
+              <time dateTime={message.createdAt}>{formatDateTime(message.createdAt)}</time>
+            </Group>
           </Box>
         </Group>
         <ReportedMessageContent report={report} myId={myId} />

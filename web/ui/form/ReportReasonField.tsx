@@ -17,7 +17,7 @@ export function ReportReasonField({
 }) {
   return (
     <Radio.Group label={label} value={value ?? ''} onChange={chosen => onChange(chosen as ReportReason)}>
-      <Columns template={{ xs: '1fr 1fr' }}>
+      <Columns template="1fr 1fr">
         {reportReasons.map(reason => (
           <Radio
             key={reason}

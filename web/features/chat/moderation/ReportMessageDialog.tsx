@@ -67,7 +67,7 @@ export function ReportMessageDialog({
         value={note}
         onChange={event => setNote(event.currentTarget.value)}
       />
-      <Alert title={text.discloses}>
+      <Alert icon={null} title={text.discloses}>
         <List size="sm" spacing={4}>
           <List.Item>{message.signed ? text.sealed({ name }) : text.plain}</List.Item>
           <List.Item>

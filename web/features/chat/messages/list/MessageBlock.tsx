@@ -82,7 +82,9 @@ function MessageBody({ message }: { message: DisplayedMessage }) {
       )}
       {(!file || file.hasWords) && (
         <span className={styles.words}>
-          {messageType === 'call' && <IconVideo size={16} aria-hidden className={styles.callIcon} />}
+          {messageType === 'call' && (
+            <IconVideo size={16} aria-hidden style={{ marginRight: 6, verticalAlign: -3 }} />
+          )}
           <MessageContent text={content} mentionedNames={called} />
         </span>
       )}
@@ -98,6 +100,15 @@ function UnavailableMessage({ message: { trouble, isHidden } }: { message: Displ
       <Icon size={14} aria-hidden />{' '}
       {trouble ? encryptionText[trouble] : isHidden ? text.hidden : text.deleted}
     </span>
+  )
+}
+
+/** Warning in a message whose position or version was changed by the server. */
+function Flaw({ children }: { children: string }) {
+  return (
+    <Box component="span" display="block" fz={12} c="var(--mantine-color-error)">
+      {children}
+    </Box>
   )
 }
 
@@ -144,7 +155,7 @@ function MessageRow({
         </span>
       )}
       <div className={styles.bubble} data-unavailable={isUnavailable || undefined}>
-        <Box c={getAvatarTextColor(name)} className={isNamed ? styles.sender : styles.spoken}>
+        <Box fz={13} fw={700} c={getAvatarTextColor(name)} className={isNamed ? undefined : styles.spoken}>
           {isMine ? text.you : name}
         </Box>
         {reply && !isUnavailable && (
@@ -161,8 +172,8 @@ function MessageRow({
             <IconLockOpen size={12} aria-label={encryptionText.plain} role="img" />
           </span>
         )}
-        {flaw?.isTurned && <span className={styles.turned}>{encryptionText.turned}</span>}
-        {flaw?.isOutdated && <span className={styles.turned}>{encryptionText.outdatedVersion}</span>}
+        {flaw?.isTurned && <Flaw>{encryptionText.turned}</Flaw>}
+        {flaw?.isOutdated && <Flaw>{encryptionText.outdatedVersion}</Flaw>}
         <MessageTime
           message={message}
           ticks={
