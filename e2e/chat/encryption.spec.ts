@@ -35,7 +35,7 @@ async function expectReplayedVaultDetected(
   await tablet.context().close()
 }
 
-const encryptionNotice = 'Mesej kumpulan ini dilindungi oleh penyulitan hujung ke hujung.'
+const encryptionNotice = 'Dilindungi oleh penyulitan hujung ke hujung.'
 
 test('in an encrypted group two members chat, a member added later reads only later messages, and a removed member reads no more', {
   tag: '@long',

@@ -157,7 +157,7 @@ test('when the server operator publishes newer keys for a user, the user sees a 
   await expect(alarm).toContainText('Adakah itu anda?')
   await expect(ali.getByRole('button', { name: 'Hantar' })).toBeDisabled()
   await expect(findMessageLog(ali).getByText('Sebelum dipalsukan')).toBeInViewport()
-  await expect(ali.getByText('Mesej kumpulan ini dilindungi', { exact: false })).toHaveCount(0)
+  await expect(ali.getByText('Dilindungi oleh penyulitan', { exact: false })).toHaveCount(0)
   await expectAccessible(ali)
   await takeScreenshots(ali, 'own-card-replaced')
   // The security alarm about a forged key does not affect a plaintext group.

@@ -15,11 +15,18 @@ const judging = 'web/lib/e2ee/conversation/find-missing-reordered-or-outdated-me
 
 const claims: { claim: string; from: string; proof: string; title: string }[] = [
   {
-    claim: 'Hanya ahli dalam senarai pembaca boleh membacanya.',
+    claim: 'Hanya ahli senarai pembaca boleh membacanya.',
     from: chatText,
     proof: guarantees,
     title:
       'a user whom the server added to an encrypted group without an entry in the roster (signed member list) gets no group key',
+  },
+  {
+    claim: 'Hanya anda berdua boleh membacanya.',
+    from: chatText,
+    proof: 'web/lib/e2ee/protocol.test.ts',
+    title:
+      'the signed member list of a direct conversation rejects a third user, even after one of the two users has left',
   },
   {
     claim:

@@ -1,5 +1,5 @@
-import { ActionIcon, UnstyledButton } from '@mantine/core'
-import { IconChevronLeft, IconInfoCircle } from '@tabler/icons-react'
+import { ActionIcon, Box, Card, Center, Stack, UnstyledButton } from '@mantine/core'
+import { IconChevronLeft, IconInfoCircle, IconKey } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { RosterError } from '#shared/e2ee/roster.ts'
@@ -30,6 +30,7 @@ import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-convers
 import { isSendingStoppedByKeyMismatchAlarm, keyMismatchAlarm } from '#web/lib/state/key-mismatch-alarm.ts'
 import { useStore } from '#web/lib/state/store.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { getToneProps } from '#web/ui/feedback/tones.ts'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import styles from './Chat.module.css'
 import { ConversationSkeleton } from './ConversationSkeleton.tsx'
@@ -136,9 +137,9 @@ function ConversationAlarms({ group, encryption }: { group: DescribedGroup; encr
         <MemberListVerificationAlert reason={encryption.error.message} />
       )}
       {encryption.kind === 'failed' && (
-        <div className={styles.trouble}>
+        <Box flex={1} p={20}>
           <ErrorState error={encryption.error} onRetry={encryption.retry} />
-        </div>
+        </Box>
       )}
     </>
   )
@@ -206,7 +207,16 @@ export function ChatPanel({
       {!isOutdated && <ConversationAlarms group={group} encryption={encryption} />}
       {!isPhone && !isUnassured && <EncryptionStatusLine group={group} encryption={encryption} />}
       {(encryption.kind === 'keyless' || isOutdated) && (
-        <div className={styles.setup}>{keySetup(reloadEncryption)}</div>
+        <div className={styles.setup}>
+          <Card>
+            <Stack>
+              <Center w={48} h={48} bdrs={12} {...getToneProps('tint')}>
+                <IconKey size={26} stroke={1.6} aria-hidden />
+              </Center>
+              {keySetup(reloadEncryption)}
+            </Stack>
+          </Card>
+        </div>
       )}
       {(encryption.kind === 'looking' ||
         (encryption.kind === 'sealed' && encryption.state.phase === 'loading')) && <ConversationSkeleton />}

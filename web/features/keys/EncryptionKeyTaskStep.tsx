@@ -29,7 +29,7 @@ export function EncryptionKeyTaskStep({
             {progress}
           </Text>
         )}
-        <Title order={3} size="h4" ref={heading} tabIndex={-1} className={styles.heading}>
+        <Title order={3} size="h4" textWrap="balance" ref={heading} tabIndex={-1} className={styles.heading}>
           {title}
         </Title>
       </div>

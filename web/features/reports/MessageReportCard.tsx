@@ -1,14 +1,19 @@
-import { Box, Button, Card, Flex, Group, Skeleton, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react'
+import { ActionIcon, Box, Button, Card, Flex, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconInfoCircle, IconShieldCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ReportRow } from '#shared/contracts/reports/reports.schemas.ts'
 import { reportReasonLabels } from '#texts/labels.ts'
 import { reportsText as text } from '#texts/reports.ts'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import type { DisclosureVerdict } from '#web/lib/e2ee/group/verify-disclosed-message-with-pinned-keys.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
 import { getMessageText } from '#web/lib/format/message-text.ts'
 import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
+import { ToneBadge } from '#web/ui/feedback/ToneBadge.tsx'
+import { Columns } from '#web/ui/layout/Columns.tsx'
+import { LabelledValue } from '#web/ui/layout/LabelledValue.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
+import { LazyPopover } from '#web/ui/overlay/LazyMenu.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import { ReportedFile } from './ReportedFile.tsx'
 import styles from './Reports.module.css'
@@ -23,16 +28,33 @@ function ReportSignatureStatus({ proof }: { proof: DisclosureVerdict }) {
   return (
     <Flex
       gap={8}
-      align="flex-start"
+      align={isVerified ? 'center' : 'flex-start'}
       fz={13}
       className={styles.proof}
       data-tone={isVerified ? undefined : 'danger'}
     >
       <Icon size={16} aria-hidden />
-      <span>
-        <strong>{text[proof.kind]}.</strong>{' '}
-        {proof.kind === 'unproven' ? text.unprovenHint : text.verdicts[proof.verdict]}
-      </span>
+      {isVerified ? (
+        <>
+          <strong>{text.verified}</strong>
+          <LazyPopover
+            label={text.aboutSignature}
+            width={260}
+            button={
+              <ActionIcon variant="subtle" color="gray" size={28} aria-label={text.aboutSignature}>
+                <IconInfoCircle size={18} aria-hidden />
+              </ActionIcon>
+            }
+          >
+            {() => <Text size="sm">{text.verdicts[proof.verdict]}</Text>}
+          </LazyPopover>
+        </>
+      ) : (
+        <span>
+          <strong>{text[proof.kind]}.</strong>{' '}
+          {proof.kind === 'unproven' ? text.unprovenHint : text.verdicts[proof.verdict]}
+        </span>
+      )}
     </Flex>
   )
 }
@@ -64,6 +86,7 @@ function ReportedMessageContent({ report, myId }: { report: ReportRow; myId: num
 export function MessageReportCard({ report, myId }: { report: ReportRow; myId: number }) {
   const { sender, group, message, reporter, reason, note, createdAt } = report
   const [isHiding, setHiding] = useState(false)
+  const isPhone = useIsPhone()
   const dismiss = useDismissMessageReport(report.id)
   return (
     <Card component="li" aria-label={sender.fullName}>
@@ -72,31 +95,27 @@ export function MessageReportCard({ report, myId }: { report: ReportRow; myId: n
           <PersonAvatar person={sender} size={36} />
           <Box miw={0} style={{ overflowWrap: 'anywhere' }}>
             <Text fw={600}>{sender.fullName}</Text>
-            <Text size="sm" c="dimmed">
-              {text.saidIn({
-                group: group.direct ? text.direct : group.name,
-                moment: formatDateTime(message.createdAt),
-              })}
-            </Text>
+            <Group gap="0 12px" fz="sm" c="dimmed">
+              <span>{group.direct ? text.direct : group.name}</span>
+              <time dateTime={message.createdAt}>{formatDateTime(message.createdAt)}</time>
+            </Group>
           </Box>
         </Group>
         <ReportedMessageContent report={report} myId={myId} />
-        <div>
-          <Text size="sm">
-            {text.reported({ reason: reportReasonLabels[reason], ago: formatTimeAgo(createdAt) })}
-          </Text>
+        <Columns component="dl" template={{ xs: 'repeat(3, minmax(0, 1fr))' }} gap={12}>
+          <LabelledValue label={text.reason}>
+            <ToneBadge tone="warn">{reportReasonLabels[reason]}</ToneBadge>
+          </LabelledValue>
+          <LabelledValue label={reporter ? text.by : text.reported}>
+            {[reporter?.fullName, formatTimeAgo(createdAt)].filter(Boolean).join(' · ')}
+          </LabelledValue>
           {note && (
-            <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-              {note}
-            </Text>
+            <LabelledValue label={text.note}>
+              <span style={{ whiteSpace: 'pre-wrap' }}>{note}</span>
+            </LabelledValue>
           )}
-          {reporter && (
-            <Text size="sm" c="dimmed">
-              {text.by({ name: reporter.fullName })}
-            </Text>
-          )}
-        </div>
-        <Group justify="flex-end">
+        </Columns>
+        <Group gap="sm" justify="flex-end" grow={isPhone} preventGrowOverflow={false}>
           <Button variant="default" loading={dismiss.isPending} onClick={() => dismiss.mutate()}>
             {text.dismiss}
           </Button>

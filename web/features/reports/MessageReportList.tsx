@@ -1,4 +1,4 @@
-import { Button, Card, Flex, Skeleton, Text } from '@mantine/core'
+import { Button, Card, Flex, Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { reportsText as text } from '#texts/reports.ts'
 import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
@@ -30,9 +30,6 @@ export function MessageReportList({ myId }: { myId: number }) {
   }
   return (
     <>
-      <Text c="dimmed" mb="md" maw={760}>
-        {text.hint}
-      </Text>
       <Flex component="ul" direction="column" gap={16} maw={960} aria-label={text.list}>
         {rows.map(report => (
           <MessageReportCard key={report.id} report={report} myId={myId} />

@@ -1,8 +1,9 @@
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Radio.css'
-import { Radio, Stack } from '@mantine/core'
+import { Radio } from '@mantine/core'
 import { type ReportReason, reportReasons } from '#shared/constants.ts'
 import { reportReasonLabels } from '#texts/labels.ts'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 
 /** Radio group of reasons for reporting or hiding a message. */
 export function ReportReasonField({
@@ -16,11 +17,16 @@ export function ReportReasonField({
 }) {
   return (
     <Radio.Group label={label} value={value ?? ''} onChange={chosen => onChange(chosen as ReportReason)}>
-      <Stack gap="xs" mt="xs">
+      <Columns template="1fr 1fr">
         {reportReasons.map(reason => (
-          <Radio key={reason} value={reason} label={reportReasonLabels[reason]} />
+          <Radio
+            key={reason}
+            value={reason}
+            label={reportReasonLabels[reason]}
+            styles={{ body: { alignItems: 'center' }, label: { paddingBlock: 12 } }}
+          />
         ))}
-      </Stack>
+      </Columns>
     </Radio.Group>
   )
 }

@@ -17,6 +17,9 @@ function getAvatarTone(name: string): number {
   )
 }
 
+/** Returns the CSS colour of the initials in the person's avatar, in which the name may be written beside the avatar. */
+export const getAvatarTextColor = (name: string) => `var(--avatar-${getAvatarTone(name)}-text)`
+
 /** Decorative avatar of a person, always beside the name. An external avatar service gets only the initials. */
 export function PersonAvatar({
   person,
@@ -43,7 +46,7 @@ export function PersonAvatar({
       aria-hidden
       styles={{
         placeholder: {
-          color: `var(--avatar-${tone}-text)`,
+          color: getAvatarTextColor(person.fullName),
           background: `var(--avatar-${tone})`,
           fontWeight: 700,
           // An avatar with three letters has a smaller font, because the letters would fill the whole avatar.

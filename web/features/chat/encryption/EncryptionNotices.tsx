@@ -25,13 +25,13 @@ interface Props {
 /** Notice about the encryption of a conversation: title, explanation and an optional action. */
 function EncryptionNotice({
   title,
-  color = 'gray',
+  color = 'emas',
   hint,
   action,
   children,
 }: {
   title: string
-  color?: 'gray' | 'yellow' | 'blue'
+  color?: 'emas' | 'blue'
   hint?: string
   action?: { label: string; isPending: boolean; onClick: () => void }
   children?: ReactNode
@@ -95,8 +95,7 @@ function RestartMemberListButton({ encryption }: { encryption: EncryptedState })
 /** Explains why the user cannot yet read or write in the encrypted group, and who can change that. */
 function OwnGroupAccessNotice({ group, encryption, mayEncrypt }: Props & { mayEncrypt: boolean }) {
   const { phase } = encryption.state
-  if (phase === 'behind')
-    return <EncryptionNotice title={text.behindTitle} color="yellow" hint={text.behind} />
+  if (phase === 'behind') return <EncryptionNotice title={text.behindTitle} hint={text.behind} />
   if (phase === 'unborn' && canCreateGroupMemberList(group)) return null
   if (phase === 'unborn') return <EncryptionNotice title={text.waiting} hint={text.unborn} />
   if (phase !== 'outside') return null
@@ -133,7 +132,6 @@ function MemberAdmissionNotices({ group, encryption }: Props) {
       {returningOrChanged.map(candidate => (
         <EncryptionNotice
           key={candidate.card.userId}
-          color="yellow"
           title={getHaltedMemberTitle(candidate)}
           hint={candidate.why === 'back' ? text.admitBackHint : text.changedHint}
           action={{
@@ -168,7 +166,6 @@ function KeyChangeNotices({ group, encryption }: Props) {
   return userIds.map(userId => (
     <EncryptionNotice
       key={userId}
-      color="yellow"
       title={text.keyChanged({ name: names.one(userId) })}
       hint={text.changedHint}
       {...(changed.includes(userId) && {
@@ -188,7 +185,6 @@ function HaltedMemberNotices({ group, encryption }: Props) {
   return encryption.state.halted.map(userId => (
     <EncryptionNotice
       key={userId}
-      color="yellow"
       title={text.keyChanged({ name: names.one(userId) })}
       hint={text.halted({ name: names.one(userId) })}
     >
@@ -206,7 +202,6 @@ function RestartedRosterNotice({ group, encryption }: Props) {
   const name = names.one(founder)
   return (
     <EncryptionNotice
-      color="yellow"
       title={text.restarted({ name })}
       hint={text.restartedHint({ name })}
       action={{ label: text.acceptRestart, isPending: accept.isPending, onClick: () => accept.mutate() }}

@@ -8,12 +8,16 @@ import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-convers
 import type { Encryption } from './use-conversation-encryption.ts'
 
 /** Text about the encryption of the conversation; null until the client has verified the encryption. */
-function describeEncryption({ conversation: { kind } }: DescribedGroup, encryption: Encryption): ReactNode {
+function describeEncryption(
+  { conversation: { kind }, direct }: DescribedGroup,
+  encryption: Encryption,
+): ReactNode {
   if (encryption.kind === 'plain') return kind === 'club' ? text.clubNotEncrypted : text.notEncrypted
   if (encryption.kind !== 'sealed' || encryption.state.phase !== 'ready') return null
   return (
     <>
-      {text.encrypted} {encryption.group.facts.shape === 'club' && `${text.clubReaders} `}
+      {direct ? text.encryptedDirect : text.encrypted}{' '}
+      {encryption.group.facts.shape === 'club' && `${text.clubReaders} `}
       <Anchor component={Link} to="/help/encryption" fz="inherit" c="inherit" underline="always">
         {text.limits}
       </Anchor>

@@ -48,10 +48,11 @@ export function SafetyCodeScanner({
   }
   const variant = isOnColour ? 'white' : 'default'
   return (
-    <Stack gap="xs" align="flex-start">
-      <Group gap="xs">
+    <Stack gap="xs">
+      <Group gap="xs" grow preventGrowOverflow={false}>
         <Button
-          size="compact-sm"
+          h={44}
+          px="xs"
           variant={variant}
           leftSection={<IconQrcode size={16} aria-hidden />}
           aria-expanded={mode === 'show'}
@@ -60,7 +61,8 @@ export function SafetyCodeScanner({
           {text.show}
         </Button>
         <Button
-          size="compact-sm"
+          h={44}
+          px="xs"
           variant={variant}
           leftSection={<IconScan size={16} aria-hidden />}
           aria-expanded={mode === 'scan'}

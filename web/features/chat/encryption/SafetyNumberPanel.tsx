@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
@@ -44,7 +44,7 @@ export function SafetyNumberPanel({
   const isVerified = pin?.verifiedAt !== undefined && pin.card.sign === card.sign && !pin.conflict
   const isNext = pin?.next !== undefined && pin.next.sign === card.sign
   return (
-    <Stack gap={6} className={styles.safety}>
+    <Stack gap={6} maw={420}>
       <Text size="sm" fw={600}>
         {text.safetyNumber}
       </Text>
@@ -61,33 +61,31 @@ export function SafetyNumberPanel({
           onSame={() => verify.mutate(card)}
         />
       )}
-      <Group gap="xs">
-        {isVerified ? (
-          <Text size="sm" className={styles.verified}>
-            <IconShieldCheck size={16} aria-hidden />{' '}
-            {text.isVerified({ moment: formatDateTime(new Date(pin.verifiedAt ?? 0).toISOString()) })}
-          </Text>
-        ) : (
-          <Button
-            size="compact-sm"
-            variant={isOnColour ? 'white' : 'default'}
-            loading={verify.isPending}
-            onClick={() => verify.mutate(card)}
-          >
-            {text.verify}
-          </Button>
-        )}
-        {isNext && (
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            loading={acceptNext.isPending}
-            onClick={() => acceptNext.mutate(userId)}
-          >
-            {text.acceptNext}
-          </Button>
-        )}
-      </Group>
+      {isVerified ? (
+        <Text size="sm" className={styles.verified}>
+          <IconShieldCheck size={16} aria-hidden />{' '}
+          {text.isVerified({ moment: formatDateTime(new Date(pin.verifiedAt ?? 0).toISOString()) })}
+        </Text>
+      ) : (
+        <Button
+          h={44}
+          variant={isOnColour ? 'white' : 'filled'}
+          loading={verify.isPending}
+          onClick={() => verify.mutate(card)}
+        >
+          {text.verify}
+        </Button>
+      )}
+      {isNext && (
+        <Button
+          h={44}
+          variant="subtle"
+          loading={acceptNext.isPending}
+          onClick={() => acceptNext.mutate(userId)}
+        >
+          {text.acceptNext}
+        </Button>
+      )}
     </Stack>
   )
 }

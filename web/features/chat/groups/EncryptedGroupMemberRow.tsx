@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Collapse, Flex, Stack } from '@mantine/core'
+import { ActionIcon, Box, Button, Collapse, Flex, Stack } from '@mantine/core'
 import { IconShieldCheck, IconShieldHalf, IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { readersText as text } from '#texts/encryption.ts'
@@ -107,7 +107,8 @@ export function EncryptedGroupMemberRow({
     onToggle: isMe ? undefined : () => setOpen(!isOpen),
   }
   return (
-    <li>
+    // On phones the padding of the list row extends beyond the content, so that the avatar is aligned with it.
+    <Box component="li" mx={{ base: -14, sm: 0 }}>
       {isPhone ? (
         <MemberSummaryOnPhone {...summary} />
       ) : (
@@ -115,7 +116,7 @@ export function EncryptedGroupMemberRow({
       )}
       <Collapse expanded={isOpen}>
         {isOpen && (
-          <Stack gap="xs" pt={4} pb={12} pl={48}>
+          <Stack gap="xs" pt={4} pb={12} px={{ base: 14, sm: 0 }} pl={{ sm: 48 }}>
             {person && personActions(userId)}
             {isOnList && !isMe && <SafetyNumberPanel group={encryptedGroup} userId={userId} name={name} />}
             {changeRosterRole && <GroupRoleButton action={changeRosterRole} />}
@@ -133,6 +134,6 @@ export function EncryptedGroupMemberRow({
           </Stack>
         )}
       </Collapse>
-    </li>
+    </Box>
   )
 }

@@ -3,9 +3,11 @@ import type { ReactNode } from 'react'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { groupText as text } from '#texts/chat.ts'
 import { chatText } from '#texts/conversations.ts'
+import { personText } from '#texts/person-menu.ts'
 import { GroupEncryptionSection } from '#web/features/chat/encryption/GroupEncryptionSection.tsx'
 import type { Encryption } from '#web/features/chat/encryption/use-conversation-encryption.ts'
 import { BlockUserButton } from '#web/features/chat/moderation/BlockUserButton.tsx'
+import { ToneBadge } from '#web/ui/feedback/ToneBadge.tsx'
 import { AddMembersForm } from './AddMembersForm.tsx'
 import { EncryptedGroupMemberList } from './EncryptedGroupMemberList.tsx'
 import { GroupAvatar } from './GroupAvatar.tsx'
@@ -51,6 +53,7 @@ export function GroupDrawer({
           <Text fw={700} fz={20} lh={1.25} ta="center" style={{ overflowWrap: 'anywhere' }}>
             {group.name}
           </Text>
+          {group.isBlocked && <ToneBadge tone="bad">{personText.isBlocked}</ToneBadge>}
           {!group.direct && (
             <Text size="sm" c="dimmed">
               {chatText.members({ count: group.memberCount })}

@@ -41,6 +41,7 @@ export function NewGroupDialog({
   return (
     <FormDialog
       title={chatText.newGroup}
+      note={text.chosen({ count: chosen.length })}
       onSubmit={createGroupOfSelectedPeople}
       footer={
         <>
@@ -64,12 +65,7 @@ export function NewGroupDialog({
         onChange={event => setName(event.currentTarget.value)}
         error={isChecked && name.trim() === '' && text.nameRequired}
       />
-      <Input.Wrapper
-        label={text.members}
-        labelElement="div"
-        withAsterisk
-        description={text.chosen({ count: chosen.length })}
-      >
+      <Input.Wrapper label={text.members} labelElement="div" withAsterisk>
         <PeoplePicker
           chosen={chosen}
           error={isChecked && chosen.length === 0 ? text.chooseSomeone : undefined}

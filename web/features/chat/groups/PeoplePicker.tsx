@@ -46,7 +46,14 @@ export function PeoplePicker({
     <div>
       <SearchField label={text.findPeople} value={search} error={error} onChange={setSearch} />
       {/* On phones the dialog scrolls as a whole, so the list of people has no scrollbar of its own. */}
-      <Box component="ul" mah={{ sm: 300 }} style={{ overflowY: 'auto' }} className={styles.people}>
+      <Box
+        component="ul"
+        mah={{ sm: 300 }}
+        bd={{ sm: '1px solid var(--line)' }}
+        bdrs={12}
+        style={{ overflowY: 'auto' }}
+        className={styles.people}
+      >
         {people.isPending && [0, 1, 2].map(index => <Skeleton key={index} height={48} mt={8} />)}
         {found.map(person => (
           <li key={person.id}>

@@ -1,4 +1,4 @@
-import { Alert } from '@mantine/core'
+import { Alert, Box } from '@mantine/core'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { chatText as text } from '#texts/conversations.ts'
 import { alarmText, encryptionText, refusalText } from '#texts/encryption.ts'
@@ -110,6 +110,7 @@ function ConversationComposer({
       myId={myId}
       isEncrypted={encryption.kind === 'sealed'}
       isFirst={group.direct && group.lastSeq === 0}
+      isReasonAbove={!group.isBlocked}
       {...(blocked && { blocked })}
       {...(target && { target })}
       onSend={(content, extra) => {
@@ -186,9 +187,9 @@ export function ConversationView({
         </div>
       )}
       {state.phase === 'failed' && (
-        <div className={styles.trouble}>
+        <Box flex={1} p={20}>
           <ErrorState error={state.error} onRetry={() => conversation.joinAndSync()} />
-        </div>
+        </Box>
       )}
       {state.phase === 'loading' && state.messages.length === 0 && loading}
       {state.phase === 'ready' && group.pins.length > 0 && (
@@ -229,7 +230,7 @@ export function ConversationView({
           onDone={() => setComposerTarget(undefined)}
         />
       ) : (
-        <Alert className={styles.closed} color="gray">
+        <Alert radius={0} color="gray">
           {text.closed}
         </Alert>
       )}

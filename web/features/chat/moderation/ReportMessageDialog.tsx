@@ -1,4 +1,5 @@
-import { Alert, Button, Stack, Text, Textarea } from '@mantine/core'
+import '@mantine/core/styles/List.css'
+import { Alert, Button, List, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import type { ReportReason } from '#shared/constants.ts'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
@@ -32,6 +33,7 @@ export function ReportMessageDialog({
   return (
     <FormDialog
       title={text.report}
+      size={600}
       returnFocus={false}
       footer={
         <>
@@ -65,15 +67,16 @@ export function ReportMessageDialog({
         value={note}
         onChange={event => setNote(event.currentTarget.value)}
       />
-      <Alert color="gray" title={text.discloses}>
-        <Stack gap={6}>
-          <Text size="sm">{message.signed ? text.sealed({ name }) : text.plain}</Text>
-          <Text size="sm">{text.readBy[group.direct ? 'direct' : group.type]}</Text>
-          <Text size="sm">
+      <Alert icon={null} title={text.discloses}>
+        <List size="sm" spacing={4}>
+          <List.Item>{message.signed ? text.sealed({ name }) : text.plain}</List.Item>
+          <List.Item>
+            {text.readBy[group.direct ? 'direct' : group.type]} {text.kept}
+          </List.Item>
+          <List.Item>
             {text.yourName({ name })} {group.direct && text.guessed}
-          </Text>
-          <Text size="sm">{text.kept}</Text>
-        </Stack>
+          </List.Item>
+        </List>
       </Alert>
     </FormDialog>
   )

@@ -1,4 +1,4 @@
-import { Button, Card, Flex, Group, Loader, Stack, Text } from '@mantine/core'
+import { Box, Button, Card, Flex, Group, Loader, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { searchMessages } from '#shared/contracts/chat/chat.endpoints.ts'
@@ -9,12 +9,15 @@ import styles from '#web/features/chat/Chat.module.css'
 import type { MessageSearchInput } from '#web/features/chat/chat.search.ts'
 import { GroupAvatar } from '#web/features/chat/groups/GroupAvatar.tsx'
 import { useDisplayedGroups } from '#web/features/chat/groups/use-displayed-groups.ts'
+import { HighlightedWords } from '#web/features/chat/messages/list/MessageContent.tsx'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import type { DescribedGroup, PlaintextPermit } from '#web/lib/e2ee/conversation/describe-conversation.ts'
-import { formatRelativeDate, formatTime, getStartOfLocalDay } from '#web/lib/format/format.ts'
+import { formatListTimestamp, getStartOfLocalDay } from '#web/lib/format/format.ts'
 import { getMessageText } from '#web/lib/format/message-text.ts'
 import { callEndpoint } from '#web/lib/http/api.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
+import { FilterButton } from '#web/ui/list/FilterButton.tsx'
 import { MessageSearchFilters } from './MessageSearchFilters.tsx'
 import { SearchSuggestions } from './SearchSuggestions.tsx'
 import { type MessageSearchCriteria, useOnDeviceSearch } from './use-on-device-search.ts'
@@ -83,15 +86,21 @@ function MessageSearchResult({
           <>
             <GroupAvatar group={group} />
             <Flex component="span" direction="column" flex={1} miw={0}>
-              <span className={styles.itemName}>{group.name}</span>
+              <Flex component="span" gap={8} align="baseline" justify="space-between">
+                <span className={styles.itemName}>{group.name}</span>
+                <time className={styles.itemTime} dateTime={hit.createdAt}>
+                  {formatListTimestamp(hit.createdAt)}
+                </time>
+              </Flex>
               <Text span inherit lineClamp={3} fz={14} style={{ overflowWrap: 'anywhere' }}>
-                {senderName}: {buildSearchExcerpt(getMessageText(hit.content), words)}
+                {senderName}:{' '}
+                <HighlightedWords
+                  text={buildSearchExcerpt(getMessageText(hit.content), words)}
+                  words={words.split(/\s+/).filter(Boolean)}
+                  isCaseIgnored
+                />
               </Text>
             </Flex>
-            <span className={styles.itemSide}>
-              <span>{formatRelativeDate(hit.createdAt)}</span>
-              <span>{formatTime(hit.createdAt)}</span>
-            </span>
           </>
         ),
       })}
@@ -136,17 +145,18 @@ function MessageSearchResultList({
     if (device.hasMore) device.searchFurther()
   }
   return (
-    <Stack gap="xs">
+    <Card>
       <Group gap="xs" role="status" mih={22}>
         {isBusy && <Loader size="xs" />}
         <Text size="sm" c="dimmed">
-          {device.state === 'keyless' && encryptedGroups.length > 0 && text.keyless}
-          {device.searched > 0 && text.onDevice({ count: device.searched })}
-          {device.searched === 0 && server.isFetching && text.onServer}
+          {device.state === 'keyless' && encryptedGroups.length > 0 && `${text.keyless} `}
+          {isBusy && (device.searched > 0 ? text.onDevice({ count: device.searched }) : text.onServer)}
+          {!isBusy && !server.error && (hits.length > 0 ? text.found({ count: hits.length }) : text.none)}
         </Text>
       </Group>
       {server.error && <ErrorState error={server.error} onRetry={() => server.refetch()} />}
-      <ul className={styles.items} aria-label={text.results}>
+      {/* The rows extend into the padding of the card, so that their avatars are aligned with its text. */}
+      <Box component="ul" mx={-10} className={styles.items} aria-label={text.results}>
         {hits.map(hit => {
           const group = groups.find(({ id }) => id === hit.groupId)
           return (
@@ -162,14 +172,13 @@ function MessageSearchResultList({
             )
           )
         })}
-      </ul>
-      {!isBusy && hits.length === 0 && !server.error && <Text c="dimmed">{text.none}</Text>}
+      </Box>
       {!isBusy && (server.hasNextPage || device.hasMore) && (
         <Button variant="default" onClick={searchOlderMessages}>
           {text.further}
         </Button>
       )}
-    </Stack>
+    </Card>
   )
 }
 
@@ -198,6 +207,8 @@ export function MessageSearch({
   const groups = useDisplayedGroups()
   const { q: words = '', group, person, from, to } = input
   const recent = useRecentSearches(myId)
+  const isPhone = useIsPhone()
+  const filters = <MessageSearchFilters groups={groups.data ?? []} input={input} onChange={onChange} />
   const criteria: MessageSearchCriteria = {
     terms: words,
     ...(person && { senderId: person }),
@@ -205,37 +216,55 @@ export function MessageSearch({
     ...(to && { to: getStartOfLocalDay(to, 1) }),
   }
   return (
-    <Card maw={820}>
-      <Stack>
-        <SearchField label={text.label} value={words} onChange={q => onChange({ q: q || undefined })} />
-        <MessageSearchFilters groups={groups.data ?? []} input={input} onChange={onChange} />
-        {groups.data && (
-          <Text size="sm" c="dimmed">
-            {words === '' && `${text.hint} `}
-            {text.where[determineWhereSearchRuns(groups.data, group)]}
-          </Text>
-        )}
-        {words === '' && groups.data && (
-          <SearchSuggestions
-            groups={groups.data}
-            searches={recent.searches}
-            onChoose={onChange}
-            onRemove={recent.remove}
-            onClear={recent.clear}
-          />
-        )}
-        {words !== '' && groups.data && (
-          <MessageSearchResultList
-            key={JSON.stringify([criteria, group])}
-            groups={groups.data}
-            criteria={criteria}
-            groupId={group}
-            myId={myId}
-            link={link}
-            onFound={recent.add}
-          />
-        )}
-      </Stack>
-    </Card>
+    <Stack>
+      <Card>
+        <Stack>
+          <Group gap="sm" wrap="nowrap" align="flex-start">
+            <SearchField
+              flex="1"
+              label={text.label}
+              value={words}
+              onChange={q => onChange({ q: q || undefined })}
+            />
+            {isPhone && (
+              <FilterButton
+                active={[group, person, from, to].filter(Boolean).length}
+                onClear={() =>
+                  onChange({ group: undefined, person: undefined, from: undefined, to: undefined })
+                }
+              >
+                {filters}
+              </FilterButton>
+            )}
+          </Group>
+          {!isPhone && filters}
+          {groups.data && (
+            <Text size="sm" c="dimmed">
+              {text.where[determineWhereSearchRuns(groups.data, group)]}
+            </Text>
+          )}
+          {words === '' && groups.data && (
+            <SearchSuggestions
+              groups={groups.data}
+              searches={recent.searches}
+              onChoose={onChange}
+              onRemove={recent.remove}
+              onClear={recent.clear}
+            />
+          )}
+        </Stack>
+      </Card>
+      {words !== '' && groups.data && (
+        <MessageSearchResultList
+          key={JSON.stringify([criteria, group])}
+          groups={groups.data}
+          criteria={criteria}
+          groupId={group}
+          myId={myId}
+          link={link}
+          onFound={recent.add}
+        />
+      )}
+    </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Flex, Group, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertOctagon, IconKey } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -32,22 +32,20 @@ function KeyMismatchAlarmBox({
       role="alert"
       title={title}
       icon={<Icon aria-hidden />}
-      className={styles.alarm}
       {...(!isRed && { classNames: { title: styles.alarmTitle } })}
     >
-      {/* On tablets and wider screens, the buttons are beside the text instead of below it. */}
-      <Flex direction={{ base: 'column', sm: 'row' }} gap="12px 24px" align={{ sm: 'center' }}>
-        <Stack gap="xs" flex={1} align="flex-start">
-          <Text size="sm">{about}</Text>
-          {steps.length > 0 && (
-            <ol className={styles.consequences}>
-              {steps.map(step => (
-                <Text component="li" size="sm" key={step}>
-                  {step}
-                </Text>
-              ))}
-            </ol>
-          )}
+      <Stack gap="xs">
+        <Text size="sm">{about}</Text>
+        {steps.length > 0 && (
+          <ol className={styles.consequences}>
+            {steps.map(step => (
+              <Text component="li" size="sm" key={step}>
+                {step}
+              </Text>
+            ))}
+          </ol>
+        )}
+        <Group justify="space-between" gap="sm">
           <Anchor
             component={Link}
             to="/help/encryption"
@@ -59,11 +57,11 @@ function KeyMismatchAlarmBox({
           >
             {text.help}
           </Anchor>
-        </Stack>
-        <Group gap="sm" wrap="nowrap" flex="none">
-          {children}
+          <Group gap="sm" wrap="nowrap" flex={{ base: '1 1 100%', xs: 'none' }}>
+            {children}
+          </Group>
         </Group>
-      </Flex>
+      </Stack>
     </Alert>
   )
 }
@@ -102,7 +100,7 @@ export function KeyMismatchAlarm({ alarm, userId }: { alarm: Alarm; userId: numb
         <>
           <Button
             {...buttonSize}
-            variant={isRed ? 'white' : 'default'}
+            variant={isRed ? 'white' : 'filled'}
             onClick={() => answerKeyMismatchAlarm('own')}
           >
             {text.isOwn}
@@ -110,7 +108,7 @@ export function KeyMismatchAlarm({ alarm, userId }: { alarm: Alarm; userId: numb
           <Button
             {...buttonSize}
             color="red"
-            variant={isRed ? 'white' : 'light'}
+            variant={isRed ? 'white' : 'outline'}
             onClick={() => answerKeyMismatchAlarm('not-own')}
           >
             {text.isNotOwn}

@@ -67,7 +67,9 @@ export function RestoreKeysPanel({
   }
   return (
     <EncryptionKeyTaskStep title={text.title} isFirst>
-      <Text size="sm">{text.intro}</Text>
+      <Text size="sm">
+        {text.intro} <EncryptionHelpLink />
+      </Text>
       <Stack>
         <div className={styles.actions}>
           <Button leftSection={<IconDevices size={18} aria-hidden />} onClick={() => setIsAsking(true)}>
@@ -77,12 +79,16 @@ export function RestoreKeysPanel({
         <UnlockKeysForm userId={card.userId} keys={keys} onOpen={({ identity }) => onReady(identity)} />
       </Stack>
       <Divider />
-      <div className={styles.foot}>
-        <Button variant="subtle" color="red" className={styles.subtle} onClick={() => setIsRenewing(true)}>
-          {text.lost}
-        </Button>
-        <EncryptionHelpLink />
-      </div>
+      <Button
+        variant="default"
+        h="auto"
+        mih={44}
+        py={6}
+        styles={{ label: { whiteSpace: 'normal' } }}
+        onClick={() => setIsRenewing(true)}
+      >
+        {text.lost}
+      </Button>
     </EncryptionKeyTaskStep>
   )
 }

@@ -14,13 +14,25 @@ function describeBlockedSending(
   return attempt ? text.heldOffline : text.offline
 }
 
-/** Shows why the message cannot be sent: no connection, sending is blocked (`blocked`), or the text is too long. */
-export function ComposerStatus({ message, blocked }: { message: ComposedMessage; blocked?: string }) {
+/**
+ * Shows why the message cannot be sent: no connection, sending is blocked (`blocked`), or the text is too long. A reason
+ * that a notice above the messages already shows is only for screen readers, until the user tries to send.
+ */
+export function ComposerStatus({
+  message,
+  blocked,
+  isReasonAbove = false,
+}: {
+  message: ComposedMessage
+  blocked?: string
+  isReasonAbove?: boolean
+}) {
   const { isConnected, attempt, excessLength } = message
+  const isHidden = isReasonAbove && blocked !== undefined && !attempt
   return (
     <>
       {/* The status element is always rendered: screen readers announce only changes inside it. */}
-      <Text size="xs" c="dimmed" role="status" className={styles.heldUp}>
+      <Text size="xs" c="dimmed" role="status" className={isHidden ? styles.spoken : styles.heldUp}>
         {describeBlockedSending(isConnected, blocked, attempt)}
       </Text>
       {excessLength > 0 && (

@@ -23,6 +23,8 @@ const VoiceRecorder = createLazyOverlay(
 interface ComposerProps extends ComposedMessageOptions {
   /** Whether the conversation has no messages yet. The message input then takes the focus. */
   isFirst: boolean
+  /** Whether a notice above the messages shows why sending is blocked. */
+  isReasonAbove: boolean
   onVoice: (voice: Blob, seconds: number, extra: MessageMetadata) => void
   onTyping: () => void
   /** Event handler that cancels the reply to a message or the editing of a message. */
@@ -30,7 +32,7 @@ interface ComposerProps extends ComposedMessageOptions {
 }
 
 /** Message input with attachments, voice messages and mentions. The draft is stored until the message is sent. */
-export function MessageComposer({ isFirst, onVoice, onTyping, onStop, ...options }: ComposerProps) {
+export function Composer({ isFirst, isReasonAbove, onVoice, onTyping, onStop, ...options }: ComposerProps) {
   const { group, blocked, target } = options
   const input = useRef<HTMLTextAreaElement>(null)
   const message = useComposedMessage(options, input)
@@ -38,7 +40,7 @@ export function MessageComposer({ isFirst, onVoice, onTyping, onStop, ...options
   const [isRecording, setRecording] = useState(false)
   return (
     <div className={styles.composer}>
-      <ComposerStatus message={message} blocked={blocked} />
+      <ComposerStatus message={message} blocked={blocked} isReasonAbove={isReasonAbove} />
       {mentions.suggestions.length > 0 && (
         <MentionList
           suggestions={mentions.suggestions}

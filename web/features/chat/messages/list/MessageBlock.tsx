@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { IconBan, IconEyeOff, IconLock, IconLockOpen, IconVideo } from '@tabler/icons-react'
 import { memo, type ReactNode, Suspense, useLayoutEffect, useRef } from 'react'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
@@ -12,7 +13,7 @@ import type { MessageFlaw } from '#web/lib/e2ee/conversation/find-missing-reorde
 import { isQuotedMessageChangedSinceReply } from '#web/lib/e2ee/conversation/message-reference.ts'
 import { formatDateTime, formatRelativeDate, formatTime, isSameDay } from '#web/lib/format/format.ts'
 import { lazyLoadComponentAndTexts } from '#web/lib/language/lazy-parts.ts'
-import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
+import { getAvatarTextColor, PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { MessageContent } from './MessageContent.tsx'
 import type { SelectedMessage } from './MessageMenu.tsx'
 import { MessageMenuButton } from './MessageMenuButton.tsx'
@@ -81,7 +82,9 @@ function MessageBody({ message }: { message: DisplayedMessage }) {
       )}
       {(!file || file.hasWords) && (
         <span className={styles.words}>
-          {messageType === 'call' && <IconVideo size={16} aria-hidden className={styles.callIcon} />}
+          {messageType === 'call' && (
+            <IconVideo size={16} aria-hidden style={{ marginRight: 6, verticalAlign: -3 }} />
+          )}
           <MessageContent text={content} mentionedNames={called} />
         </span>
       )}
@@ -100,7 +103,17 @@ function UnavailableMessage({ message: { trouble, isHidden } }: { message: Displ
   )
 }
 
+/** Warning in a message whose position or version was changed by the server. */
+function Flaw({ children }: { children: string }) {
+  return (
+    <Box component="span" display="block" fz={12} c="var(--mantine-color-error)">
+      {children}
+    </Box>
+  )
+}
+
 function MessageRow({
+  group,
   message,
   before,
   name,
@@ -113,7 +126,7 @@ function MessageRow({
   onMenu,
   onReactions,
   onGo,
-}: Pick<BlockProps, 'lines' | 'myId' | 'readUpTo' | 'onMenu' | 'onReactions' | 'onGo'> & {
+}: Pick<BlockProps, 'group' | 'lines' | 'myId' | 'readUpTo' | 'onMenu' | 'onReactions' | 'onGo'> & {
   message: DisplayedMessage
   before?: DisplayedMessage
   name: string
@@ -127,6 +140,8 @@ function MessageRow({
     sender.senderId === myId ? text.you : (lines.nameOf?.(sender.senderId) ?? sender.sender.fullName)
   const isUnavailable = message.isHidden || message.isDeleted || message.trouble !== undefined
   const isFollowing = continuesPreviousMessage(before, message)
+  // In a direct conversation, the header shows the name and the avatar of the only other person.
+  const isNamed = !isMine && !isFollowing && !group.direct
   return (
     <div
       id={`message-${message.seq}`}
@@ -134,15 +149,15 @@ function MessageRow({
       data-mine={isMine || undefined}
       data-following={isFollowing || undefined}
     >
-      {!isMine && (
+      {!isMine && !group.direct && (
         <span className={styles.face}>
-          {!isFollowing && <PersonAvatar person={{ ...message.sender, fullName: name }} size={32} />}
+          {isNamed && <PersonAvatar person={{ ...message.sender, fullName: name }} size={32} />}
         </span>
       )}
-      <div className={styles.bubble}>
-        <div className={isMine || isFollowing ? styles.spoken : styles.sender}>
+      <div className={styles.bubble} data-unavailable={isUnavailable || undefined}>
+        <Box fz={13} fw={700} c={getAvatarTextColor(name)} className={isNamed ? undefined : styles.spoken}>
           {isMine ? text.you : name}
-        </div>
+        </Box>
         {reply && !isUnavailable && (
           <MessageQuote
             quoted={quoted}
@@ -157,8 +172,8 @@ function MessageRow({
             <IconLockOpen size={12} aria-label={encryptionText.plain} role="img" />
           </span>
         )}
-        {flaw?.isTurned && <span className={styles.turned}>{encryptionText.turned}</span>}
-        {flaw?.isOutdated && <span className={styles.turned}>{encryptionText.outdatedVersion}</span>}
+        {flaw?.isTurned && <Flaw>{encryptionText.turned}</Flaw>}
+        {flaw?.isOutdated && <Flaw>{encryptionText.outdatedVersion}</Flaw>}
         <MessageTime
           message={message}
           ticks={
@@ -174,17 +189,17 @@ function MessageRow({
             onOpen={button => onReactions({ message, name, button })}
           />
         )}
+        {!isUnavailable && (
+          <MessageMenuButton
+            label={text.actionsFor({
+              name: isMine ? text.you : name,
+              time: formatTime(getMessageSentAt(message)),
+            })}
+            isTabStop={isTabStop}
+            onOpen={button => onMenu({ message, name, button })}
+          />
+        )}
       </div>
-      {!isUnavailable && (
-        <MessageMenuButton
-          label={text.actionsFor({
-            name: isMine ? text.you : name,
-            time: formatTime(getMessageSentAt(message)),
-          })}
-          isTabStop={isTabStop}
-          onOpen={button => onMenu({ message, name, button })}
-        />
-      )}
     </div>
   )
 }
@@ -242,6 +257,9 @@ function UnmemoizedMessageBlock({
         const isNewDay = !previous || !isSameDay(getMessageSentAt(previous), getMessageSentAt(message))
         const rosterLines = lines.before.get(message.seq)
         const flaw = lines.flaws.get(message.seq)
+        const calls = lines.traces?.before.get(message.seq)
+        const isFirstUnread = message.seq === newFrom
+        const isSeparated = rosterLines || calls || flaw?.missing || isFirstUnread
         const name = lines.nameOf?.(message.senderId) ?? message.sender.fullName
         return (
           <div key={message.seq}>
@@ -249,7 +267,7 @@ function UnmemoizedMessageBlock({
             {rosterLines?.map(line => (
               <MessageListSeparator key={line} label={line} />
             ))}
-            {lines.traces?.before.get(message.seq)?.map(call => (
+            {calls?.map(call => (
               <CallRecordLine key={call.id} call={call} group={group} myId={myId} />
             ))}
             {flaw?.missing && (
@@ -258,10 +276,11 @@ function UnmemoizedMessageBlock({
                 tone="danger"
               />
             )}
-            {message.seq === newFrom && <MessageListSeparator label={text.newMessages} tone="new" />}
+            {isFirstUnread && <MessageListSeparator label={text.newMessages} tone="new" />}
             <MessageRow
+              group={group}
               message={message}
-              before={rosterLines || flaw?.missing ? undefined : previous}
+              before={isSeparated ? undefined : previous}
               name={name}
               flaw={flaw}
               isMine={message.senderId === myId}

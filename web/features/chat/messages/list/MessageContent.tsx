@@ -6,12 +6,20 @@ const urlPattern = /(https?:\/\/[^\s<>"]+[^\s<>"'.,;:!?)\]}])/g
 
 const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** Renders a message text in which the names of mentioned members are highlighted. */
-function HighlightedMentions({ text, mentionedNames }: { text: string; mentionedNames: string[] }) {
-  if (mentionedNames.length === 0) return text
-  // Longer names are matched before shorter names, because a shorter name may be the beginning of a longer name.
-  const names = mentionedNames.toSorted((a, b) => b.length - a.length).map(escapeRegExp)
-  const parts = text.split(new RegExp(`(${names.join('|')})`, 'g'))
+/** Renders a message text in which words are highlighted: the names of mentioned members, or search terms. */
+export function HighlightedWords({
+  text,
+  words,
+  isCaseIgnored = false,
+}: {
+  text: string
+  words: string[]
+  isCaseIgnored?: boolean
+}) {
+  if (words.length === 0) return text
+  // Longer words are matched before shorter words, because a shorter word may be the beginning of a longer word.
+  const patterns = words.toSorted((a, b) => b.length - a.length).map(escapeRegExp)
+  const parts = text.split(new RegExp(`(${patterns.join('|')})`, isCaseIgnored ? 'gi' : 'g'))
   return parts.map((part, index) =>
     index % 2 === 1 ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a message text never change their order
@@ -40,7 +48,7 @@ export function MessageContent({ text, mentionedNames = [] }: { text: string; me
         {part}
       </Anchor>
     ) : (
-      <HighlightedMentions key={index} text={part} mentionedNames={mentionedNames} />
+      <HighlightedWords key={index} text={part} words={mentionedNames} />
     ),
   )
 }
