@@ -30,7 +30,7 @@ function GuestListRow({
   const isHere = status === 'attended'
   const state = isHere && attendedAt ? formatTime(attendedAt) : participantStatusLabels[status]
   return (
-    <li>
+    <li className={styles.guest}>
       <ListRow
         lead={<PersonAvatar person={guest} size={40} />}
         title={fullName}
@@ -130,11 +130,13 @@ export function CheckInGuestList({
         </Group>
       )}
       {found.length === 0 && <EmptyState text={door.guests.length === 0 ? text.nobody : text.nobodyFound} />}
-      <Card component="ul" padding={0} hidden={found.length === 0}>
-        {found.slice(0, maxShown).map(guest => (
-          <GuestListRow key={guest.id} guest={guest} door={door} isReadOnly={isReadOnly} />
-        ))}
-      </Card>
+      {found.length > 0 && (
+        <Card component="ul" padding={0}>
+          {found.slice(0, maxShown).map(guest => (
+            <GuestListRow key={guest.id} guest={guest} door={door} isReadOnly={isReadOnly} />
+          ))}
+        </Card>
+      )}
     </Stack>
   )
 }

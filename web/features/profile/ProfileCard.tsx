@@ -6,9 +6,9 @@ import { formatMaskedIdentityNumber } from '#shared/ic-number.ts'
 import { roleLabels } from '#texts/labels.ts'
 import { personFieldLabels as labels } from '#texts/person-fields.ts'
 import { profileText as text } from '#texts/profile.ts'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import { LabelledValue } from '#web/ui/layout/LabelledValue.tsx'
 import { EmailAddress } from '#web/ui/media/EmailAddress.tsx'
-import styles from './Profile.module.css'
 
 /** Profile data that administrators set, plus the email address, which is changed in the settings. */
 export function ProfileCard({ profile }: { profile: Profile }) {
@@ -20,7 +20,7 @@ export function ProfileCard({ profile }: { profile: Profile }) {
       <Text size="sm" c="dimmed" mb="lg">
         {text.identityHelp}
       </Text>
-      <dl className={styles.facts}>
+      <Columns component="dl" template="repeat(2, minmax(0, 1fr))" gap="14px 20px" mb={14}>
         <LabelledValue label={labels.membershipNumber}>{profile.membershipNumber}</LabelledValue>
         <LabelledValue label={labels.role}>{roleLabels[profile.role]}</LabelledValue>
         <LabelledValue label={text.country}>{getCountryName(profile.currentCountry)}</LabelledValue>
@@ -30,6 +30,8 @@ export function ProfileCard({ profile }: { profile: Profile }) {
         </LabelledValue>
         <LabelledValue label={text.age}>{profile.age}</LabelledValue>
         <LabelledValue label={labels.birthState}>{profile.birthState}</LabelledValue>
+      </Columns>
+      <dl>
         <LabelledValue label={labels.email}>
           <Group justify="space-between" gap="4px 12px">
             <span>

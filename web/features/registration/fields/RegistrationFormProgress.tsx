@@ -40,7 +40,7 @@ export function RegistrationFormProgress({ filled, all, sections }: ReturnType<t
     <Box pos="sticky" top={60} py={10} bg="var(--page)" style={{ zIndex: 2 }}>
       <Flex gap={8} align="end">
         {sections.map(section => (
-          <Box key={section.id} flex={1} miw={0}>
+          <Box key={section.id} flex="1 1 auto">
             <UnstyledButton
               visibleFrom="sm"
               mb={6}

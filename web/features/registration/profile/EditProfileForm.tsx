@@ -47,7 +47,7 @@ export function EditProfileForm({ profile }: { profile: Profile }) {
         {/* The button stands at the end of the form, and in sight while there are changes to save. */}
         <Card
           padding="sm"
-          pos={isChanged ? 'sticky' : undefined}
+          pos={isChanged ? 'sticky' : 'static'}
           bottom="calc(var(--bar-height) + 8px)"
           style={{ zIndex: 2 }}
         >

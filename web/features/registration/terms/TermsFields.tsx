@@ -35,7 +35,8 @@ function AgreementCheckbox({ name, label, error }: { name: string; label: string
       value="true"
       label={
         <>
-          {label}{' '}
+          {label}
+          {'\u00a0'}
           <Text span c="red" aria-hidden>
             *
           </Text>
