@@ -16,7 +16,7 @@ import { useDashboard } from './dashboard.api.ts'
 import { EducationLevelShares } from './EducationLevelShares.tsx'
 import { FirstStepsCard } from './FirstStepsCard.tsx'
 import { AnnouncementSection, type UnreadConversation } from './home/HomeLists.tsx'
-import { HomeSectionSkeleton, MemberHome, MemberHomeSkeleton } from './home/MemberHome.tsx'
+import { HomeSectionSkeleton, MemberDashboard, MemberDashboardSkeleton } from './home/MemberDashboard.tsx'
 import { MemberTaskList } from './home/MemberTaskList.tsx'
 import { KeyFigureCards } from './KeyFigureCards.tsx'
 import { MissingCustomFieldsCard } from './MissingCustomFieldsCard.tsx'
@@ -37,7 +37,7 @@ function DashboardSkeleton({ user }: { user: CurrentUser }) {
   const cards = can(user, 'users.pending') ? ['a', 'b', 'c', 'd'] : ['a', 'b', 'c']
   return (
     <div aria-busy>
-      {user.role === 'member' && <MemberHomeSkeleton />}
+      {user.role === 'member' && <MemberDashboardSkeleton />}
       {can(user, 'users.pending') && (
         <Box mb={16}>
           <HomeSectionSkeleton rows={1} />
