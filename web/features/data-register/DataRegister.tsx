@@ -205,7 +205,7 @@ export function DataRegister() {
         title={text.title}
         subtitle={text.subtitle}
         actions={
-          <Group gap="xs" grow flex={1}>
+          <Group gap="xs" grow preventGrowOverflow={false} flex={1}>
             <Button
               variant="default"
               leftSection={<IconPrinter size={18} aria-hidden />}

@@ -87,7 +87,8 @@ export function ImportColumns({ detail }: { detail: ImportDetail }) {
             </Text>
             <Text size="sm" c="dimmed">
               {text.columnsOf({ matched: columns.filter(key => key !== null).length, all: headers.length })}
-              {' · '}
+            </Text>
+            <Text size="sm" c="dimmed">
               {text.headerRow({ line: headerLine })}
             </Text>
           </div>

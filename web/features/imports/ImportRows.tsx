@@ -121,7 +121,7 @@ function RowAction({ user, row, detail, onCorrect }: RowActionProps) {
       <Button
         size="xs"
         flex="none"
-        variant={row.kind === 'error' ? 'light' : 'subtle'}
+        variant={row.kind === 'error' ? 'default' : 'subtle'}
         aria-label={text.correctRow({ line: row.line })}
         leftSection={<IconPencil size={16} aria-hidden />}
         onClick={onCorrect}

@@ -25,29 +25,42 @@ const formatStartDate = ({ startsOn, startedAt }: TermRow) =>
 /** Remaining time in milliseconds from which a term of office counts as ending soon: 30 days, like the reminder. */
 const endingSoonWindow = 30 * 86_400_000
 
-/** Badge for a term of office that has ended or ends soon. */
-function OfficeTermWarning({ endsOn }: Pick<TermRow, 'endsOn'>) {
-  if (!endsOn) return null
+/** Returns the warning that a current term of office has ended or ends soon. */
+function getTermWarning({ endsOn }: TermRow): string | undefined {
+  if (!endsOn) return undefined
   const remaining = Date.parse(endsOn) + 86_400_000 - Date.now()
-  if (remaining >= endingSoonWindow) return null
-  return <ToneBadge tone="warn">{remaining < 0 ? text.overdue : text.soon}</ToneBadge>
+  return remaining < 0 ? text.overdue : remaining < endingSoonWindow ? text.soon : undefined
 }
 
-function OfficeTermEnd({ endsOn }: Pick<TermRow, 'endsOn'>) {
+function OfficeTermEnd({ term }: { term: TermRow }) {
+  const { endsOn } = term
+  const warning = getTermWarning(term)
   return (
-    <Box component="span" display="block" className="tabular" c={endsOn ? undefined : 'dimmed'}>
-      {endsOn ? formatCalendarDate(endsOn) : text.open}
-    </Box>
+    <>
+      <Box component="span" display="block" className="tabular" c={endsOn ? undefined : 'dimmed'}>
+        {endsOn ? formatCalendarDate(endsOn) : text.open}
+      </Box>
+      {warning && <ToneBadge tone="warn">{warning}</ToneBadge>}
+    </>
   )
 }
 
-/** Describes a term of office on a phone: office, club or country, and its last day. */
-function describeOfficeTerm(term: TermRow): string {
+/** Term of office on a phone: its last day, office, and club or country. */
+function OfficeTermLine({ term }: { term: TermRow }) {
   const { office, endsOn, endedAt } = term
+  const warning = endedAt ? undefined : getTermWarning(term)
   const lastDay = endedAt ? formatDate(endedAt) : formatCalendarDate(endsOn ?? undefined)
-  return [getOfficeLabel(office), getClubOrCountryOfOffice(term), lastDay && text.endsOn({ day: lastDay })]
-    .filter(Boolean)
-    .join(' · ')
+  return (
+    <>
+      {lastDay && (
+        <Text span inherit fw={warning && 700} c={warning && 'var(--warn-text)'}>
+          {warning ? `${warning} ${lastDay}` : text.endsOn({ day: lastDay })}
+          {' · '}
+        </Text>
+      )}
+      {getOfficeLabel(office)} · {getClubOrCountryOfOffice(term)}
+    </>
+  )
 }
 
 function OfficeHolder({ term }: { term: TermRow }) {
@@ -156,12 +169,7 @@ export function OfficeList({ user, held }: { user: CurrentUser; held: 'now' | 'b
       ? [
           {
             title: text.until,
-            cell: row => (
-              <>
-                <OfficeTermEnd endsOn={row.endsOn} />
-                <OfficeTermWarning endsOn={row.endsOn} />
-              </>
-            ),
+            cell: row => <OfficeTermEnd term={row} />,
           },
           setTermColumn,
         ]
@@ -178,8 +186,7 @@ export function OfficeList({ user, held }: { user: CurrentUser; held: 'now' | 'b
           <ListRow
             lead={<PersonAvatar person={row} size={40} />}
             title={row.fullName}
-            line={describeOfficeTerm(row)}
-            badge={held === 'now' && <OfficeTermWarning endsOn={row.endsOn} />}
+            line={<OfficeTermLine term={row} />}
             onOpen={getTermRowAction(row)}
           />
         )}

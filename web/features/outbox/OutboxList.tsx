@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Flex, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Box, Button, Flex, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -56,18 +56,20 @@ function MailFailureAdvice({ mail: { status, recipient, lastError } }: { mail: O
 function MailPhoneRow({ mail }: { mail: OutboxMail }) {
   return (
     <Stack gap={2} px={14} py={12}>
-      <Flex gap={12} justify="space-between" align="flex-start" mb={2}>
-        <Text fw={600} lh={1.3}>
-          {mailKindLabels[mail.kind]}
-        </Text>
+      <Text fw={600} fz={15} lh={1.3}>
+        {mailKindLabels[mail.kind]}
+      </Text>
+      <Flex gap={12} justify="space-between" align="center">
+        <Box miw={0} fz={13} lh={1.4} c="dimmed">
+          <Text inherit truncate title={mail.recipient}>
+            {mail.recipient}
+          </Text>
+          <Text inherit className="tabular">
+            {formatDateTime(mail.createdAt)}
+          </Text>
+        </Box>
         <MailStatusBadge status={mail.status} />
       </Flex>
-      <Text size="sm" c="dimmed" truncate title={mail.recipient}>
-        <EmailAddress address={mail.recipient} />
-      </Text>
-      <Text size="sm" c="dimmed" className="tabular">
-        {formatDateTime(mail.createdAt)}
-      </Text>
       <MailFailureAdvice mail={mail} />
     </Stack>
   )

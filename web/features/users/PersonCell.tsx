@@ -37,7 +37,8 @@ export function PersonCell({
           style={{ overflowWrap: 'anywhere' }}
           title={isEmailWhole ? undefined : person.email}
         >
-          <EmailAddress address={person.email} />
+          {/* The possible line breaks of EmailAddress would also apply to a text on one line. */}
+          {isEmailWhole ? <EmailAddress address={person.email} /> : person.email}
         </Text>
         {note && (
           <Text span truncate display="block" fz={11} fw={600} lh={1.3} c="var(--tint-text)" title={note}>

@@ -28,7 +28,7 @@ export function TabList({ open, className, ...props }: TabsListProps & { open: s
     }
   }, [open])
   return (
-    <Box pos="relative" miw={0} maw="100%">
+    <Box pos="relative" miw={0} maw="100%" style={{ ['--arrow-share' as string]: 0.5 }}>
       <Tabs.List ref={list} className={className ? `fading ${className}` : 'fading'} {...props} />
       {isStartHidden && <IconChevronLeft size={18} aria-hidden style={{ ...arrow, left: -4 }} />}
       {isEndHidden && <IconChevronRight size={18} aria-hidden style={{ ...arrow, right: -4 }} />}

@@ -30,7 +30,7 @@ const getApplicantColumns = (): Column<UserRow>[] => [
   },
   {
     title: text.icNumber,
-    width: '132px',
+    width: '124px',
     isHiddenWhenNarrow: true,
     cell: row => (
       <span className={`tabular ${styles.whole}`}>
@@ -40,10 +40,10 @@ const getApplicantColumns = (): Column<UserRow>[] => [
   },
   {
     title: text.study,
-    width: '20%',
+    width: '19%',
     cell: row => <TwoLineCell first={row.institution} second={row.course} />,
   },
-  { title: text.applied, width: '136px', cell: row => <ApplicationCell person={row} /> },
+  { title: text.applied, width: '132px', cell: row => <ApplicationCell person={row} /> },
 ]
 
 function buildApplicantActionsColumn({
@@ -61,7 +61,7 @@ function buildApplicantActionsColumn({
   return {
     title: text.actions,
     header: <div style={{ textAlign: 'right' }}>{text.actions}</div>,
-    width: '206px',
+    width: '192px',
     hasNoLabel: true,
     cell: row => (
       <PendingApplicantActions

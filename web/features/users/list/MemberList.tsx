@@ -36,7 +36,7 @@ const getMemberColumns = (user: CurrentUser, tagsOf: (id: number) => string[]): 
     title: text.country,
     sort: 'currentCountry',
     // The column fits the longest names of the twelve countries that are open from the start on one line.
-    width: '114px',
+    width: '120px',
     cell: row => (
       <Text span inherit fz={13}>
         {getCountryName(row.currentCountry) ?? text.none}
