@@ -54,7 +54,7 @@ export function createNewestMessageNotifier(
     throttled.set(groupId, timer.unref())
   }
 
-  /** Sends the newest message of each waiting group to its members, including groups that start waiting meanwhile. */
+  /** Sends members the newest message of every group that waits for it, also of groups that begin to wait meanwhile. */
   async function sendPendingActivity(): Promise<void> {
     if (isSending) return
     isSending = true
