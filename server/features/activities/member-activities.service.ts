@@ -36,7 +36,7 @@ export async function listUpcomingActivitiesOfMember(context: SignedInContext) {
     actor.id,
     and(isMine, inArray(activities.status, ['planned', 'ongoing'])),
   ).limit(activitiesShown)
-  // The join condition guarantees that each row has a status; this comparison only narrows the type for the compiler.
+  // The SQL join guarantees a participation status in every row; the check narrows the type for the compiler.
   return (await addPicturesToActivities(context, rows)).flatMap(({ myStatus, ...row }) =>
     myStatus ? [{ ...row, myStatus }] : [],
   )

@@ -46,7 +46,7 @@ async function requireGroupOpenForCalls(tx: SignedInContext, groupId: number): P
   await requireEncryptionKeys(tx, groupId)
 }
 
-/** SQL for the number of the group's last message. The caller holds the group lock, which blocks new messages. */
+/** SQL for the number of a group's last message. The caller holds the group lock, so no newer message can appear. */
 const selectLastSeq = (groupId: number) =>
   sql`(select ${messageGroups.lastSeq} from ${messageGroups} where ${messageGroups.id} = ${groupId})`
 

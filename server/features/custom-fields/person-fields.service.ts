@@ -99,7 +99,7 @@ export async function updateCustomFieldsOfMember(
   })
 }
 
-/** Lists the custom fields that applicants of a country and club fill in, without retired choices. */
+/** Lists the custom fields in the registration form of a country and club, without choices that were retired. */
 export async function listRegistrationFields({ db }: Context, { country, clubId }: FieldScopeQuery) {
   const [club] = clubId
     ? await db.select({ country: clubs.country }).from(clubs).where(eq(clubs.id, clubId))

@@ -120,7 +120,7 @@ export async function mergeAccounts(
   await recordMerge(tx, mergedUser, gone, by)
 }
 
-/** Delay in seconds of the job that moves late records. Requests that ran during the merge have ended by then. */
+/** Seconds until a job moves records of requests that ran during the merge; these requests have ended by then. */
 const settleDelay = 10
 
 async function recordMerge(tx: SignedInContext, kept: User, gone: User, by: number): Promise<void> {

@@ -76,7 +76,7 @@ export async function confirmTransferSlip(
       accountId: slip.accountId,
       amount: body.amount,
       method: 'transfer',
-      // For a payment dated tomorrow, which is possible in other time zones, the server stores today's date.
+      // A transfer slip may be dated tomorrow in another time zone; the payment is then stored with today's date.
       paidOn: slip.paidOn && slip.paidOn < today ? slip.paidOn : today,
       chargeId: body.chargeId,
       parts: body.parts,

@@ -67,7 +67,7 @@ async function writeBatch(tx: Context, found: Import, rows: Row[]): Promise<void
       before: change ? toHex(encryptImportRowPart(secret, id, line, 'before', change.before)) : null,
     }
   })
-  // The stamp is a hash of the user's row as imported. An undo compares the row with the stamp to detect later edits.
+  // The stamp is a hash of the user's row after the import. The undo compares both to detect later edits.
   await db.execute(sql`
     update import_rows r
        set user_id = coalesce(v."userId", r.user_id), outcome = v.outcome, before = decode(v.before, 'hex'),

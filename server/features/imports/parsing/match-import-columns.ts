@@ -73,7 +73,7 @@ function getKnownHeaders(): Map<string, ImportField> {
   return keysByName
 }
 
-/** Finds the person field for a common header. An explanation in brackets or after a slash is ignored. */
+/** Finds the person field for a common column header, ignoring an explanation in brackets or after a slash. */
 export function findFieldByHeader(header: string): ImportField | undefined {
   const known = getKnownHeaders()
   const withoutExplanation = header.replace(/[([{/].*$/, '')

@@ -299,7 +299,7 @@ export function findMaterializedUserCounter(
 ): { dimension: string; key: string } | undefined {
   if (Object.entries(filters).some(([name, value]) => value && !countedParameters.has(name))) return undefined
   const { country, clubId, educationLevel } = filters
-  // No materialized counter fits a caller who sees all statuses in only a part of the scope.
+  // No materialized counter exists for a caller who sees users of all statuses in only a part of the scope.
   if (canApproveApplications(actor) && !canSeeAllUserStatuses(actor, action)) return undefined
   const reach = getActorScope(actor, action)
   const locations = [

@@ -94,7 +94,7 @@ export async function requireTag(
   return tag
 }
 
-/** Loads a tag that belongs to the caller's own scope, for changing its definition; throws 404. */
+/** Loads a tag that was defined in the caller's own scope, so that the caller may change it; otherwise throws 404. */
 async function requireOwnTag(tx: SignedInContext, id: number): Promise<StoredTag> {
   const tag = await requireTag(tx, id, 'no key update')
   const place = requireClubOrCountryOfActor(tx)
