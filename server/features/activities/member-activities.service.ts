@@ -42,12 +42,12 @@ export async function listUpcomingActivitiesOfMember(context: SignedInContext) {
   )
 }
 
-/** Lists the first participants of an activity whose names and photos the user may see. */
+/** Lists the first participants of an activity, of those whose names and photos the user may see. */
 export async function listFirstVisibleParticipants(context: SignedInContext, activityId: number) {
   return (await listVisibleParticipants(context, activityId, facesShown)).coming
 }
 
-/** Suggests the next activity that the user can join: of the club, else of the country, else of any club. */
+/** Suggests the next activity that the user can join: of the user's club, else of the country, else of any club. */
 export async function suggestNextActivity(context: SignedInContext) {
   const { db, actor } = context
   for (const scope of ['club', 'country', 'all'] as const) {

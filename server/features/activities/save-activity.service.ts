@@ -198,7 +198,7 @@ function rejectChangeAfterStart(before: Activity, after: Activity): void {
     throw conflict('activity_begun')
 }
 
-/** Rejects a capacity below the number of confirmed participants. */
+/** Rejects a capacity of an activity below the number of its confirmed participants. */
 async function rejectFewerPlacesThanParticipants(db: Db, after: Activity): Promise<void> {
   const confirmed = await countConfirmedParticipants(db, after.id)
   if (after.maxParticipants === null || after.maxParticipants >= confirmed) return
@@ -222,7 +222,7 @@ async function markDueRemindersAsSent(db: Db, { id, startDate }: Activity): Prom
 /** When an activity's title changes, clients reload activities, notifications and audit log, which show the title. */
 const touchesTitle = { ...touches, topics: [...touches.topics, 'activityTitle' as const] }
 
-/** Updates an activity and, if requested, applies the same changes to the following ones of its series. */
+/** Updates an activity and, if requested, makes the same changes to the later activities of its series. */
 export async function updateActivity(context: SignedInContext, id: number, body: ActivityBody) {
   const { scope, ...rest } = body
   const { description, language, secondLanguage } = rest

@@ -159,7 +159,7 @@ function requirePendingGoogleLink({ actor, sessionId }: SignedInContext, request
 export const registerRoutes: FeatureRoutes = (implement, app) => {
   const client = createGoogleClient(app.settings)
 
-  /** Finishes a callback from Google. Throws when any check of the provider response fails. */
+  /** Finishes a Google authorization by the provider's callback. Throws when a check of the response fails. */
   async function completeGoogleAuthorization(
     context: Context,
     request: FastifyRequest,

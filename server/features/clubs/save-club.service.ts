@@ -25,7 +25,7 @@ function chooseTimeZone({ country, city }: Pick<ClubBody, 'country' | 'city'>): 
   return findTimeZoneOfCity(country, city) ?? getMainTimeZone(country)
 }
 
-/** Creates a club with its chat group and its first history entry, which analytics use. */
+/** Creates a club with its chat group and with the first entry of the club history, which analytics use. */
 export async function createClub(context: SignedInContext, body: ClubBody): Promise<number> {
   return context.transaction(async tx => {
     const { db, actor } = tx

@@ -57,7 +57,7 @@ export async function updateOwnFields(context: SignedInContext, { values }: Fiel
   })
 }
 
-/** Loads a member in the scope of the caller's role, or throws 404. Club roles see active members only. */
+/** Loads a member in the caller's scope, or throws 404. Users with a role in a club see active members only. */
 async function requireMember(
   { db, actor }: SignedInContext,
   id: number,

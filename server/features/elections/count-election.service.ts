@@ -47,7 +47,7 @@ async function computeTally(context: Context, electionId: number) {
   const tallier = new Tallier(parseElection(election))
   for await (const { type, data } of readLogEvents(context, electionId)) {
     if (type === 'Ballot' && data[0] !== undefined) tallier.add(parseBallotJson(ballotStructure, data[0]))
-    // Adding up ballots blocks the thread, so the loop lets pending requests run after each ballot.
+    // Adding up the ballots blocks the thread, so the loop lets other requests run after each ballot.
     await setImmediate()
   }
   return tallier.finish()

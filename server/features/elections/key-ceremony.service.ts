@@ -1,5 +1,5 @@
 // Key ceremony of an election: its trustees create the key in three rounds (certificates, polynomials, key shares).
-// The server verifies each submission of a trustee before storing it.
+// The server verifies the certificate, polynomial and key shares of each trustee before storing them.
 import { and, eq, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'

@@ -15,7 +15,7 @@ const buildUnencryptedGroupCondition = (column: string) =>
 
 const groupRoleRanks = sql.raw(`array['member', 'admin', 'owner']`)
 
-/** Adds the kept account to the groups of both accounts, with the higher role and the furthest read position. */
+/** Adds the kept account to both accounts' groups, with the higher role and the later read position of the two. */
 const addToGroupsOfMergedAccount = ({ kept, gone }: AccountIds) => sql`
   insert into group_members as k (group_id, user_id, role, last_read_seq, muted_until, is_pinned, mentioned_seq, joined_at)
   select m.group_id, ${kept}, m.role, m.last_read_seq, m.muted_until, m.is_pinned, m.mentioned_seq, m.joined_at

@@ -1,5 +1,5 @@
 // Merges two accounts in one transaction: `kept` remains, `gone` is erased and its records move to `kept`.
-// Callers must have authorized the merge and locked both users.
+// Callers of a merge must have authorized it and locked both users.
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Context, SignedInContext } from '#server/context.ts'
 import { cancelJob, enqueueJobs } from '#server/db/queue/enqueue-jobs.ts'

@@ -134,7 +134,7 @@ export const mergeRules: TableRule[] = [
   {
     ...buildRuleForUserId('roll_call_people', 'moves'),
     resolveConflicts: ({ kept, gone }) => [
-      // When both accounts answered a roll call, the later answer counts: it describes the person's situation now.
+      // If both merged accounts answered a roll call, the later answer counts, as it describes the current situation.
       sql`update roll_call_people k
              set state = t.state, note = t.note, place = t.place, answered_at = t.answered_at
             from roll_call_people t

@@ -129,7 +129,7 @@ export async function leaveActivity(context: SignedInContext, id: number): Promi
   })
 }
 
-/** Removes participants and gives their places to waiting members. The caller has locked the activity. */
+/** Removes participants of an activity, which the caller has locked, and gives their places to waiting members. */
 async function removeParticipants(tx: Context, activity: Activity, people: number[]): Promise<void> {
   const removed = await tx.db
     .delete(activityParticipants)

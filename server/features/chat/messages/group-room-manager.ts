@@ -1,5 +1,5 @@
 // Keeps the local sockets of each user in the Socket.IO rooms of the user's groups.
-// Membership events arrive in commit order, before the event of any message that was committed after them.
+// Events of group joins and leaves arrive in commit order, before events of messages that were committed later.
 import type { Pool } from 'pg'
 import type { BusEvent } from '#server/db/bus/bus.ts'
 import {

@@ -24,7 +24,7 @@ export function createNewestMessageNotifier(
   db: Db,
   log: Pick<Logger, 'warn'>,
 ): GroupActivityNotifier {
-  /** Groups whose newest message was sent less than a second ago, with the timer after which another may be sent. */
+  /** Chat groups whose newest message was sent to members less than a second ago, with the timer until the next one. */
   const throttled = new Map<number, NodeJS.Timeout>()
   /** Groups with a new message that was not sent to members yet, because another was sent less than a second ago. */
   const pending = new Set<number>()

@@ -1,5 +1,5 @@
 // Job that writes the lines of a confirmed import, one batch per transaction.
-// After a crash the job continues after the last committed batch (`imports.cursor`).
+// After a crash the import job continues after the last committed batch of lines (`imports.cursor`).
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { findViolatedUniqueConstraint } from '#server/db/errors/database-errors.ts'
@@ -103,7 +103,7 @@ async function finishImport(tx: Context, found: Import): Promise<void> {
 async function applyBatch(context: Context, id: number): Promise<boolean> {
   return context.transaction(async tx => {
     const { db } = tx
-    // The lock on the import makes concurrent jobs run one by one. The second job continues where the first stopped.
+    // The lock on the import makes concurrent import jobs run one by one; the second continues where the first stopped.
     const [found] = await db
       .select()
       .from(imports)

@@ -52,7 +52,7 @@ const otherHeaders: Partial<Record<ImportField, string>> = {
 const listOwnHeaders = (key: ImportField): string[] =>
   [findText(exportColumns, key), personFieldLabels[key]].filter(header => header !== undefined)
 
-/** Lists every known header, normalized, with its person field. */
+/** Lists every known column header in normalized form, with its person field. */
 export function listKnownHeaders(): (readonly [header: string, key: ImportField])[] {
   return importFields.flatMap(key => {
     const ownHeaders = languages.flatMap(language => runInLanguage(language, () => listOwnHeaders(key)))

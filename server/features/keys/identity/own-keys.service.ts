@@ -177,7 +177,7 @@ export async function publishOwnKeys(
     await upsertDevice(db, { userId, dev, gen, name: deviceName })
     const replacementKind = hadDependents ? 'keys.renewed' : 'keys.replaced'
     await recordKeyEvent(tx, current.published ? replacementKind : 'keys.created', gen)
-    // Nobody is notified when unused keys are replaced; the device that has the old keys asks its user about it.
+    // Nobody is notified when unused keys are replaced; the device with the old keys asks its user about the new keys.
     if (current.published && hadDependents) {
       await queueMail(db, { to: [actor], kind: 'keys.renewed' })
       await notifyUsers(tx, { users: [userId], kind: 'keys.renewed', params: {} })

@@ -29,7 +29,7 @@ import {
 
 type Reason = string | null | undefined
 
-/** Sets the status of users, writes the history entries and synchronizes membership of the system chat groups. */
+/** Sets the status of users, writes their status history and updates their membership of the system chat groups. */
 async function setStatusOfUsers(
   tx: SignedInContext,
   people: User[],

@@ -1,5 +1,5 @@
 // Pages of the member list whose filter needs other tables or a search, with a count of the matches.
-// No index returns the matches of a search in sort order. When few users match, all matches are collected and sorted.
+// No index returns the matches of a member search in sort order. Few matches are therefore collected, then sorted.
 // When many users match, the sorted member list is scanned from its beginning until enough users match.
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
@@ -45,7 +45,7 @@ const scans = [
 
 const buildUserOrder = (sort: UserSort) => sql.join(buildUserOrderBy(sort), sql`, `)
 
-/** Returns the cost that the planner expects for collecting all matches, without reading them. */
+/** Returns the cost that the planner expects for collecting all users who match the filters, without reading them. */
 async function estimateCollectionCost(db: Db, where: SQL | undefined): Promise<number> {
   const { rows } = await db.execute<{ 'QUERY PLAN': { Plan: { 'Total Cost': number } }[] }>(
     sql`explain (format json) select from ${users} where ${where}`,
@@ -98,7 +98,7 @@ async function scanMatchesInOrder(db: Db, slice: FilteredSlice, scan: { rows: nu
   return { rows, total: Math.min(total, most) }
 }
 
-/** Reads a page of the filtered list with the access path that is fastest for the expected number of matches. */
+/** Reads a page of the filtered member list with the access path that is fastest for the expected number of matches. */
 export async function readFilteredUserPage(db: Db, slice: FilteredSlice): Promise<FilteredPage> {
   if (!supportsKeysetPaging(slice.sort))
     return { ...(await collectMatchingUserIds(db, slice, null)), isCapped: false }

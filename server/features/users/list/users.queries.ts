@@ -97,7 +97,7 @@ export function buildUserVisibilityCondition(actor: Actor, action: Action): SQL 
   return and(isNull(users.erasedAt), filterUsersByScope(actor, action), buildStatusRestriction(actor, action))
 }
 
-/** SQL condition of the filter by segment (`segmentId`), which `addSegmentCondition` builds from the stored segment. */
+/** SQL condition of the filter by segment (saved member filter), which `addSegmentCondition` builds. */
 export interface SegmentFilter {
   buildIsInSegment?: (lookup: UserLookup) => SQL
 }
