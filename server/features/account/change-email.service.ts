@@ -14,7 +14,7 @@ import { requireReauthentication } from '#server/identity/require-reauthenticati
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { ChangeEmailBody } from '#shared/contracts/account/account.schemas.ts'
 
-/** Sends a link to the new email address. The email address changes when the link is followed. */
+/** Sends a link to the new email address. The account keeps the old email address until the user follows the link. */
 export async function requestEmailChange(
   context: SignedInContext,
   { email, currentPassword }: ChangeEmailBody,

@@ -93,7 +93,7 @@ async function verifyPasskeyRegistration(
   }
 }
 
-/** Adds a passkey. `challenge` was issued after re-authentication, and is undefined when it was already used. */
+/** Adds a passkey. `challenge` is the WebAuthn challenge issued after re-authentication; undefined if already used. */
 export async function addPasskey(
   context: SignedInContext,
   origins: readonly string[],

@@ -97,7 +97,7 @@ export async function turnOnTwoFactor(
   })
 }
 
-/** Verifies password and two-factor code, with limited attempts, then runs the function `work` in the transaction. */
+/** Verifies password and two-factor code, with limited attempts, then runs the change `work` in one transaction. */
 async function changeTwoFactorAfterVerification<T>(
   context: SignedInContext,
   { currentPassword, code }: ChangeTwoFactorBody,

@@ -17,7 +17,7 @@ import type { ActivityQuery, ActivitySummary } from '#shared/contracts/activitie
 import type { Actor } from '#shared/policies.ts'
 import { normalizeWallTime } from '#shared/time/planned-times.ts'
 
-/** Resolves the scope of an activity list to the actor's club or country. Undefined when the actor has none. */
+/** Converts the scope of an activity list to the actor's club or country; undefined when the actor has none. */
 export function findClubOrCountryForScope(actor: Actor, scope?: ActivityScope): ClubOrCountry | undefined {
   const club = actor.clubId ? { clubId: actor.clubId } : undefined
   if (scope === 'club') return club

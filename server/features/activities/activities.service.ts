@@ -19,7 +19,7 @@ import {
   selectActivities,
 } from './activities.queries.ts'
 
-/** Activity with the country of its club, whose administrators may read the audit events of the activity. */
+/** Activity plus the country of its club. Administrators of that country may read the activity's audit events. */
 export type Activity = typeof activities.$inferSelect & { country: string | null }
 
 /** Topics (kinds of cached data) that clients of all users reload after an activity has changed. */
@@ -93,7 +93,7 @@ export async function listRecentActivities({ db }: SignedInContext) {
   return rows.map(row => chooseLanguageVersion(row))
 }
 
-/** SQL condition: the user is a helper of the activity, which need not be in the scope of the user's role. */
+/** SQL condition: the user is a helper of the activity, even if the user's role gives no right to manage it. */
 function buildHelpedByCondition({ id }: Actor) {
   return sql`exists (select from ${activityHelpers} h where h.activity_id = ${activities.id} and h.user_id = ${id})`
 }
@@ -106,7 +106,7 @@ function buildManagedActivitiesCondition(organizer: Actor, orHelper: boolean) {
 interface RequireOptions {
   /** User who must be allowed to organize the activity. Omitted for reads, because every user may read activities. */
   organizer?: Actor
-  /** Whether `organizer` may also be a helper of the activity, who has no other right to manage it. */
+  /** Whether `organizer` may also be a helper of the activity who has no other right to manage the activity. */
   orHelper?: boolean
   /** Locks the activity until the transaction ends, which serializes joining, leaving and changes. */
   isLocked: boolean
@@ -125,7 +125,7 @@ export async function requireActivity(
     .where(and(eq(activities.id, id), organizer && buildManagedActivitiesCondition(organizer, orHelper)))
   const [found] = await (isLocked ? query.for('no key update', { of: activities }) : query)
   if (found) return { ...found.activity, country: found.country }
-  // A user without the right to manage any activities gets 403, because every user may know which activities exist.
+  // A user who may manage no activities gets 403 instead of 404, because all users may know which activities exist.
   if (organizer && !can(organizer, 'activities.manage')) {
     const [existing] = await db.select({ id: activities.id }).from(activities).where(eq(activities.id, id))
     if (existing) throw forbidden()

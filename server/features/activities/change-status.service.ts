@@ -23,7 +23,7 @@ const allowedFrom: Record<ActivityStatus, readonly ActivityStatus[]> = {
   cancelled: ['planned', 'ongoing'],
 }
 
-/** Changes the status of an activity. Cancelling can include the following activities of its series. */
+/** Changes the status of an activity. Cancelling can include the later activities of the same series. */
 export async function changeActivityStatus(
   context: SignedInContext,
   id: number,

@@ -9,7 +9,7 @@ import { buildActivityAuditTarget, requireActivity, touches } from './activities
 
 const { activityId, userId } = activityHelpers
 
-/** Requires that the helpers are active users of the organizer's club, country or scope, and locks their rows. */
+/** Locks the chosen helpers of an activity, who must be active users of the organizer's club, country or scope. */
 async function requireHelperCandidates({ db, actor }: SignedInContext, ids: number[]): Promise<void> {
   if (ids.length === 0) return
   const found = await db

@@ -36,18 +36,18 @@ export async function listUpcomingActivitiesOfMember(context: SignedInContext) {
     actor.id,
     and(isMine, inArray(activities.status, ['planned', 'ongoing'])),
   ).limit(activitiesShown)
-  // The join condition guarantees that each row has a status; this comparison only narrows the type for the compiler.
+  // The SQL join guarantees a participation status in every row; the check narrows the type for the compiler.
   return (await addPicturesToActivities(context, rows)).flatMap(({ myStatus, ...row }) =>
     myStatus ? [{ ...row, myStatus }] : [],
   )
 }
 
-/** Lists the first participants of an activity whose names and photos the user may see. */
+/** Lists the first participants of an activity, of those whose names and photos the user may see. */
 export async function listFirstVisibleParticipants(context: SignedInContext, activityId: number) {
   return (await listVisibleParticipants(context, activityId, facesShown)).coming
 }
 
-/** Suggests the next activity that the user can join: of the club, else of the country, else of any club. */
+/** Suggests the next activity that the user can join: of the user's club, else of the country, else of any club. */
 export async function suggestNextActivity(context: SignedInContext) {
   const { db, actor } = context
   for (const scope of ['club', 'country', 'all'] as const) {

@@ -55,7 +55,7 @@ export async function listVisibleParticipants(
   return { coming: rows, comingCount: rows[0]?.total ?? 0 }
 }
 
-/** Counts confirmed participants who attended; only organizers see their names. */
+/** Counts confirmed participants who attended the activity. Users other than organizers see only this number. */
 async function countAttendedParticipants({ db }: SignedInContext, id: number): Promise<number> {
   return db.$count(activityParticipants, and(eq(activityId, id), eq(status, 'attended')))
 }
@@ -77,7 +77,7 @@ async function listActivityHelpers({ db }: SignedInContext, id: number) {
     .orderBy(asc(users.fullName), asc(users.id))
 }
 
-/** Finds the chat group of the club, if the actor is a member of it. */
+/** Finds the chat group of the club that hosts the activity, if the actor is a member of the group. */
 async function findChatGroupOfClub(
   { db, actor }: SignedInContext,
   clubId: number | null,

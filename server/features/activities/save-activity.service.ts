@@ -41,7 +41,7 @@ import {
   touches,
 } from './activities.service.ts'
 
-/** Loads the host club, which must be active and in scope, and locks it against concurrent deactivation. */
+/** Locks the host club of an activity against deactivation. The club must be active and in the actor's scope. */
 async function requireHostClub(
   { db, actor }: SignedInContext,
   clubId: number | null,
@@ -85,7 +85,7 @@ async function listClubMembers(db: Db, clubId: number | null, except: number): P
   return rows.map(({ id }) => id)
 }
 
-/** Returns the planned local times of an activity. Throws 400 when a submitted local time contradicts the timestamp. */
+/** Returns an activity's planned local times. Throws 400 when a submitted local time contradicts its timestamp. */
 function planWallTimes(
   instants: Instants,
   timeZone: string,
@@ -198,7 +198,7 @@ function rejectChangeAfterStart(before: Activity, after: Activity): void {
     throw conflict('activity_begun')
 }
 
-/** Rejects a capacity below the number of confirmed participants. */
+/** Rejects a capacity of an activity below the number of its confirmed participants. */
 async function rejectFewerPlacesThanParticipants(db: Db, after: Activity): Promise<void> {
   const confirmed = await countConfirmedParticipants(db, after.id)
   if (after.maxParticipants === null || after.maxParticipants >= confirmed) return
@@ -211,7 +211,7 @@ function mergeActivityChanges(before: Activity, body: ActivityBody): Activity {
   return { ...before, ...Object.fromEntries(submitted) }
 }
 
-/** Marks reminders as sent for participants who have just been notified of the new start. */
+/** Marks activity reminders as sent for participants who have just been notified of the activity's new start. */
 async function markDueRemindersAsSent(db: Db, { id, startDate }: Activity): Promise<void> {
   await db
     .update(activityParticipants)
@@ -219,10 +219,10 @@ async function markDueRemindersAsSent(db: Db, { id, startDate }: Activity): Prom
     .where(and(eq(activityParticipants.activityId, id), eq(activityParticipants.status, 'registered')))
 }
 
-/** Cached data that clients reload after a title has changed: activities, notifications and the audit log show it. */
+/** When an activity's title changes, clients reload activities, notifications and audit log, which show the title. */
 const touchesTitle = { ...touches, topics: [...touches.topics, 'activityTitle' as const] }
 
-/** Updates an activity and, if requested, applies the same changes to the following ones of its series. */
+/** Updates an activity and, if requested, makes the same changes to the later activities of its series. */
 export async function updateActivity(context: SignedInContext, id: number, body: ActivityBody) {
   const { scope, ...rest } = body
   const { description, language, secondLanguage } = rest
@@ -244,7 +244,7 @@ export async function updateActivity(context: SignedInContext, id: number, body:
 /** Builds audit details of an activity update: changed fields, with values of numbers and dates only. */
 function describeActivityChanges(before: Activity, after: Activity) {
   const names = Object.keys(after) as (keyof Activity)[]
-  // Audit details omit planned local times, because the dates already show the change.
+  // Audit details omit the planned local times of an activity, because its start and end dates show the change.
   const isChangeReported = (name: keyof Activity) => name !== 'startWall' && name !== 'endWall'
   const fields = names.filter(name => isChangeReported(name) && !isDeepStrictEqual(before[name], after[name]))
   const places = before.maxParticipants !== after.maxParticipants && {
@@ -259,7 +259,7 @@ function describeActivityChanges(before: Activity, after: Activity) {
   return { fields: fields.join(' '), ...places, ...start, ...club }
 }
 
-/** Updates one activity. `check` rejects invalid combinations of submitted and stored values. */
+/** Updates one activity. The function `check` rejects invalid combinations of submitted and stored values. */
 async function updateOneActivity(
   tx: SignedInContext,
   id: number,

@@ -10,7 +10,7 @@ import { formatMonth, getStartOfMonth, listMonthsUpTo } from '#shared/time/kuala
 import { type AnalyticsScope, requireAnalyticsScope } from './analytics-scope.service.ts'
 import { readInDatabaseSnapshot } from './key-figures.queries.ts'
 
-/** SQL condition for the monthly counters of a scope. An activity counts for the country of its club. */
+/** SQL condition that selects a scope's monthly activity counters. An activity counts for the country of its club. */
 function buildMonthScopeCondition({ country, clubId }: AnalyticsScope): SQL {
   if (clubId) return eq(summaries.dimension, `month@${clubId}`)
   if (!country) return eq(summaries.dimension, 'month')

@@ -10,7 +10,7 @@ import { formatIsoDay, getStartOfMonth, listDaysBetween } from '#shared/time/kua
 import { type AnalyticsScope, requireAnalyticsScope } from './analytics-scope.service.ts'
 import { readInDatabaseSnapshot, readMaterializedCounters } from './key-figures.queries.ts'
 
-/** Number of days in the message timeline when no period is selected. */
+/** Number of days in the message timeline of the analytics when no period is selected. */
 const defaultDays = 30
 const day = 86_400_000
 

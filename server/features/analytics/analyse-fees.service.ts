@@ -16,7 +16,7 @@ const maxCollectors = 20
 type FeeShare = FeeAnalytics[number]['total']
 
 interface FeeRow extends FeeShare, Record<string, unknown> {
-  /** Result of SQL grouping(): the sum of 4 (collector), 2 (country) and 1 (month) for columns not grouped by. */
+  /** Grouping level of the row by SQL grouping(): adds 4, 2 or 1 when not grouped by collector, country or month. */
   grouping: number
   currency: string
   bookId: number | null
@@ -35,7 +35,7 @@ function buildFeeScopeCondition({ country, clubId }: AnalyticsScope): SQL | unde
 
 const month = sql`to_char(${feeCharges.createdAt} at time zone ${sql.raw(`'${headquartersTimeZone}'`)}, 'YYYY-MM')`
 
-/** Sums charges per currency, and within it per club, country and month, in one scan of the table. */
+/** Sums fee charges per currency, and within it per club, country and month, in one scan of the table. */
 async function readPaidShares({ db, actor }: SignedInContext, place: AnalyticsScope): Promise<FeeRow[]> {
   const where = and(buildFeeScopeCondition(place), filterFeeBooksByScope(actor, 'fees.view')) ?? sql`true`
   const { rows } = await db.execute<FeeRow>(sql`

@@ -58,7 +58,7 @@ async function countMembersByAge(db: Db, place: AnalyticsScope, now: Date) {
   return [...counts].map(([ageRange, count]) => ({ ageRange, count }))
 }
 
-/** Computes the number of members at each month's end backwards, by subtracting the changes of each month. */
+/** Computes the number of members at the end of each month, backwards from now by subtracting monthly changes. */
 async function readMemberGrowth(db: Db, place: AnalyticsScope, now: Date, members: number, period: Period) {
   const months = listMonthsUpTo(now, Number(period))
   const changes = await sumMemberChangesSince(db, place, months[0] ?? formatMonth(now), 'month')

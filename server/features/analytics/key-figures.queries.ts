@@ -1,5 +1,5 @@
 // Reads the key figures of dashboard and analytics from materialized counters.
-// Figures for the end of a past month are the current counters minus the changes recorded since then.
+// A key figure for the end of a past month is the current counter minus the changes recorded since then.
 import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { clubs } from '#server/db/schema/core.ts'
@@ -97,7 +97,7 @@ export async function sumMemberChangesSince(
   return new Map(rows.map(({ key, change }) => [key, change]))
 }
 
-/** Counts active clubs per country, now and at an earlier time. The scanned table has only hundreds of clubs. */
+/** Counts active clubs per country, now and at an earlier time, by scanning a table of only hundreds of clubs. */
 async function countActiveClubs(db: Db, { country, clubId }: AnalyticsScope, earlierTime: Date) {
   const earlier = db
     .select({ isActive: clubHistory.isActive })

@@ -20,7 +20,7 @@ import { buildAnnouncementRecipientCondition } from './audience.queries.ts'
 
 /** Recipients of an announcement per transaction. The number is small, so that a crash repeats little work. */
 const batchSize = 500
-/** Time (ms) after which the delivery job yields to other jobs of the worker and queues itself again. */
+/** Time (ms) after which the announcement delivery job yields to other jobs and queues itself again. */
 const timeSlice = 4000
 /** Pause before a failed delivery round of an announcement is tried again. */
 const retryDelay = '1 minute'
@@ -180,7 +180,7 @@ async function continueDeliveryRound(
   openRound: { id: number; announcementId: number },
 ): Promise<void> {
   await context.transaction(async tx => {
-    // Locks the announcement before its delivery round. withdrawAnnouncement uses the same order, to avoid deadlocks.
+    // Locks the announcement before its delivery round, in the same order as withdrawAnnouncement, to avoid deadlocks.
     const [announcement] = await tx.db
       .select()
       .from(announcements)
@@ -223,6 +223,6 @@ export async function deliverAnnouncements(context: Context): Promise<void> {
   }
   if (openRound)
     await enqueueJobs(context.db, 'deliver_announcements', [{ payload: {}, key: 'deliver_announcements' }])
-  // The error is rethrown so that the job worker logs the delivery job as failed.
+  // The error is rethrown so that the job worker logs the announcement delivery job as failed.
   if (failure) throw failure
 }

@@ -67,7 +67,7 @@ export async function readAttendanceCertificate(context: SignedInContext, id: nu
       membershipNumber: row.membershipNumber ?? '',
       club: row.clubName ?? '',
       title: row.title,
-      // The date on a certificate is written as 2026-11-21, because readers of any language verify the certificate.
+      // The date on an attendance certificate is written as 2026-11-21, which readers of every language understand.
       day,
     },
   })

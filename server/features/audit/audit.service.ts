@@ -36,7 +36,7 @@ const maxSearchMatches = 200
 /** SQL condition: the search text matches actor, target user, club or activity, or kind of an audit event. */
 function buildAuditSearchCondition({ db, actor }: SignedInContext, search: string): SQL | undefined {
   const pattern = `%${escapeLikePattern(search)}%`
-  // An audit log search by email address finds only people whom the administrator may see.
+  // The audit log search matches email addresses only of people whom the administrator may see.
   const userIds = db
     .select({ id: users.id })
     .from(users)
@@ -69,7 +69,7 @@ function buildAuditSearchCondition({ db, actor }: SignedInContext, search: strin
   )
 }
 
-/** Builds the audit log filter. `people`: ids of the requested user and of accounts merged into it. */
+/** Builds the audit log filter. `people` contains the requested user's id and the ids of accounts merged into it. */
 function buildAuditEventFilter(
   context: SignedInContext,
   { kind, search, signIns, from, to }: AuditQuery,

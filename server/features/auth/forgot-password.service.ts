@@ -32,7 +32,7 @@ const requestsPerIp = { most: 50, minutes: 60 }
 /** Reset mails allowed per user, so that nobody can fill another user's mailbox. */
 const mailsPerUser = { most: 3, minutes: 60 }
 
-/** Key of the password reset job, so that only one job per email address is queued; contains a hash of the address. */
+/** Job key of a password reset: a hash of the email address, so that only one job per email address is queued. */
 export function buildPasswordResetJobKey(email: string): string {
   return `reset:${hashRateLimitKey('reset', email)}`
 }
@@ -98,7 +98,7 @@ export async function resetPassword(
       )
       .returning({ id: users.id, email: users.email, country: users.currentCountry })
     if (!user) throw createInvalidLinkError()
-    // Other reset links of the user become invalid, and all sessions opened with the old password end.
+    // A password reset invalidates the user's other reset links and ends the sessions opened with the old password.
     await invalidateAccountTokens(db, user.id, 'reset_password')
     // A user who was locked out by failed guesses can sign in with the new password at once.
     await clearRateLimitAttempts(tx, buildSignInRateLimits(settings, user.email, ipAddress).account.key)

@@ -90,7 +90,7 @@ async function findOwnSession(app: FastifyInstance, request: FastifyRequest, { s
   return session?.id === sessionId ? session : null
 }
 
-/** Google callback that passed all checks, with the verified Google identity. */
+/** Google callback whose checks have all passed, with the Google identity that was verified. */
 interface VerifiedCallback {
   app: FastifyInstance
   context: Context
@@ -159,7 +159,7 @@ function requirePendingGoogleLink({ actor, sessionId }: SignedInContext, request
 export const registerRoutes: FeatureRoutes = (implement, app) => {
   const client = createGoogleClient(app.settings)
 
-  /** Finishes a callback from Google. Throws when any check of the provider response fails. */
+  /** Finishes a Google authorization by the provider's callback. Throws when a check of the response fails. */
   async function completeGoogleAuthorization(
     context: Context,
     request: FastifyRequest,
@@ -196,7 +196,7 @@ export const registerRoutes: FeatureRoutes = (implement, app) => {
   implement(endpoints.finishGoogleSignIn, async ({ context, query, request, reply }) => {
     const ticket = readEncryptedCookie<Ticket>(request, ticketCookie)
     const { state, error } = query
-    // Without a matching state, this browser did not begin the Google authorization or its cookie has expired.
+    // Without a matching state, another browser began the Google authorization, or this browser's cookie has expired.
     if (!ticket || ticket.state !== state) {
       return redirectWithNotice(reply, { purpose: 'sign-in', returnTo: '/dashboard' }, 'failed')
     }

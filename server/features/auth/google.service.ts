@@ -74,7 +74,7 @@ export async function signInWithGoogle(
         visitor.ipAddress,
       )
     } catch (error) {
-      // A concurrent request registered the same person; the next loop iteration finds the account.
+      // After a concurrent request registered the same person, the next loop iteration finds the new account.
       if (findViolatedUniqueConstraint(error) === undefined || attempt === 5) throw error
     }
   }
@@ -91,7 +91,7 @@ export async function linkGoogleAccount(
       .update(users)
       .set({
         googleId,
-        // Google has verified only the Google account's email address, which may differ from the stored one.
+        // The stored email address counts as confirmed only if it equals the email address that Google has verified.
         ...(emailField.parse(email) === actor.email && {
           emailConfirmedAt: sql`coalesce(${users.emailConfirmedAt}, now())`,
         }),

@@ -1,4 +1,4 @@
-// Sign-ins from unknown devices: the user gets a mail and a notification with a link "this was not me".
+// After a sign-in from an unknown device, the user gets a mail and a notification with a link "this was not me".
 import { and, eq, gte, isNull, or, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'

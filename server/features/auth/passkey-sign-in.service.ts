@@ -1,6 +1,6 @@
 // Sign-in with a WebAuthn passkey.
 // The server issues a challenge, the authenticator signs the challenge, and the server verifies the signature.
-// The signature counter of a passkey is compared and stored, to detect copied passkeys.
+// The signature counter of a passkey is compared with the stored one and saved, to detect copied passkeys.
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
@@ -105,7 +105,7 @@ export async function signInWithPasskey(
     throw createPasskeyRefusedError()
   }
   return context.transaction(async tx => {
-    // The update matches no row when the passkey was removed or a concurrent sign-in stored the same counter.
+    // No row is updated when the passkey was removed or a concurrent sign-in stored the same signature counter.
     const { rowCount } = await tx.db
       .update(passkeys)
       .set({ counter, usedAt: sql`now()` })

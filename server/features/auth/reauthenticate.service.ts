@@ -157,7 +157,7 @@ export async function reauthenticateWithPasskey(
       : undefined
   if (!found || counter === undefined) throw new AppError(400, 'passkey_failed')
   await context.changeOwnAccount(async tx => {
-    // The update matches no row when the passkey was removed or a concurrent request stored the same counter.
+    // No row is updated when the passkey was removed or a concurrent request stored the same signature counter.
     const { rowCount } = await tx.db
       .update(passkeys)
       .set({ counter, usedAt: sql`now()` })

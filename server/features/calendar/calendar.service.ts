@@ -7,7 +7,7 @@ import { chooseLanguageVersion } from '#shared/language/choose-version.ts'
 import type { Language } from '#shared/language/languages.ts'
 import { type CalendarActivity, type CalendarInfo, writeIcsCalendar } from './ics.ts'
 
-/** Writes a calendar file in the current language. An activity in two languages appears in the matching version. */
+/** Writes a calendar file in the current language. Bilingual activities appear in their version of that language. */
 const writeCalendarLanguageVersions = (
   found: Awaited<ReturnType<typeof selectActivitiesForCalendar>>,
   info: CalendarInfo,
@@ -79,7 +79,7 @@ export async function writeActivityCalendar(
   return writeCalendarLanguageVersions(found, buildCalendarInfo(context))
 }
 
-/** Writes one activity as a public calendar file. `names` contains a UID and URL without the internal activity id. */
+/** Writes one activity as a public calendar file, whose UID and URL (`names`) do not contain the activity id. */
 export async function writePublicActivityCalendar(
   context: Context,
   activityId: number,

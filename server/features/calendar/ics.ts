@@ -65,7 +65,7 @@ function getIcsEventStatus({ status, myStatus }: CalendarActivity): string {
 
 function buildIcsEventLines(activity: CalendarActivity, { publicUrl }: CalendarInfo): string[] {
   const { uid, url, timeZone, startDate, endDate } = activity
-  // Event times are local; a local time that occurs twice is written in UTC, because clients read it differently.
+  // Event times are local. A local time that occurs twice is written in UTC, because calendar apps disagree about it.
   const formatIcsTime = (instant: Date) =>
     isWallTimeAmbiguous(instant, timeZone)
       ? `:${formatIcsUtcTime(instant)}`
@@ -96,7 +96,7 @@ function buildIcsZoneLines(activities: CalendarActivity[]): string[] {
   for (const { startDate, endDate, timeZone } of activities) {
     const years = [startDate, endDate ?? startDate].map(instant => instant.getUTCFullYear())
     const [first, last] = zones.get(timeZone) ?? [Number.POSITIVE_INFINITY, 0]
-    // Time zone rules start a year earlier, so that the UTC offset at the start of the first year is defined.
+    // Time zone rules start in the year before the first activity, so that its whole year has a UTC offset.
     zones.set(timeZone, [Math.min(first, ...years.map(year => year - 1)), Math.max(last, ...years)])
   }
   return [...zones].flatMap(([zone, [first, last]]) => buildIcsTimeZoneLines(zone, first, last))

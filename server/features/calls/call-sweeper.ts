@@ -17,7 +17,7 @@ export interface SweepGapMonitor {
    * `participantTimeout`.
    */
   hasPolledLongEnough(time: number): boolean
-  /** Forgets the earlier call cleanups after a failed one, so that participants get the full timeout again. */
+  /** Restarts the monitoring after a failed call cleanup, so that call participants get the full timeout again. */
   reset(): void
 }
 

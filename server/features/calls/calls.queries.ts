@@ -1,4 +1,4 @@
-// Queries that read calls. HTTP responses and socket events contain the same columns, read by one statement.
+// Queries that read calls. HTTP responses and socket events use the same query, so they contain the same fields.
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'

@@ -43,7 +43,7 @@ export function createCallSocketHandlers(app: FastifyInstance, io: AppServer): S
     readDatabaseTimeMs,
     async canRemoveSilent => {
       await sweepStaleCalls(db, pool, canRemoveSilent)
-      // When the Janus media server cannot be cleaned up now, the next call cleanup tries it again.
+      // When deleting the data of a call on the Janus media server fails, the next call cleanup tries it again.
       await (janus &&
         releaseJanusResources(db, janus).catch(() =>
           log.warn('calls: Janus cannot be reached; check JANUS_URL and that Janus is running'),

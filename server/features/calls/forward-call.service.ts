@@ -130,7 +130,7 @@ async function findCallPublishers(
   )
 }
 
-/** Sets whose streams a participant receives. Clients list the senders, because only they verify the member list. */
+/** Sets whose streams a call participant receives. Clients choose them, because only clients verify member lists. */
 export async function subscribeToCallStreams(
   context: SignedInContext,
   id: string,

@@ -46,7 +46,7 @@ async function requireGroupOpenForCalls(tx: SignedInContext, groupId: number): P
   await requireEncryptionKeys(tx, groupId)
 }
 
-/** SQL for the number of the group's last message. The caller holds the group lock, which blocks new messages. */
+/** SQL for the number of a group's last message. The caller holds the group lock, so no newer message can appear. */
 const selectLastSeq = (groupId: number) =>
   sql`(select ${messageGroups.lastSeq} from ${messageGroups} where ${messageGroups.id} = ${groupId})`
 
@@ -77,7 +77,7 @@ async function startCall(tx: SignedInContext, groupId: number, options: StartOpt
   if (!call) throw new Error('calls: the insert returned no row')
   await db.update(messageGroups).set({ newestAt: call.startedAt }).where(eq(messageGroups.id, groupId))
   const target = await findCallAuditTarget(db, call)
-  // The called person refetches the groups, because a direct conversation without messages is listed after a call.
+  // The called person refetches the group list, which contains a direct conversation only after a message or call.
   const touches = { topics: ['groups' as const], to: { group: groupId } }
   await recordAuditEvent(tx, { kind: 'call.started', target, touches })
   await queueIncomingCallPushes(db, groupId, actor.id)

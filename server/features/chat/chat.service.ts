@@ -49,7 +49,7 @@ export async function listMessageChanges(context: SignedInContext, groupId: numb
   )
 }
 
-/** Returns true for a custom group of at most `maxReceiptGroupSize` members. Only these show reads and typing. */
+/** Returns true for a custom group of at most `maxReceiptGroupSize` members. Only these show receipts and typing. */
 export async function isSmallCustomGroup(
   { db }: Pick<SignedInContext, 'db'>,
   groupId: number,

@@ -25,7 +25,7 @@ export function createChatSocketHandlers(app: FastifyInstance, io: AppServer): S
   const delivery = createMessageDelivery(io, db, log, sockets => app.metrics.deliveries.inc(sockets))
   const activity = createNewestMessageNotifier(io, db, log)
   const respond = createSocketEventResponder(log)
-  /** Passes newly written messages to the delivery, which then need not read them from the database. */
+  /** Passes just written messages to the message delivery, so that it need not read them from the database. */
   function offerForDelivery<Each>({ outcomes, newMessages }: WriteResult<Each>): Each[] {
     delivery.deliverWritten(newMessages)
     return outcomes
@@ -56,7 +56,7 @@ export function createChatSocketHandlers(app: FastifyInstance, io: AppServer): S
     beforeConnect: socket => memberships.joinGroupRooms(socket),
 
     registerHandlers: socket => {
-      // Client events run one after another per socket, so a client that joins and sends at once gets its own message.
+      // Client events run one after another per socket: a client that joins a group and sends at once gets its message.
       let joined: Promise<unknown> = Promise.resolve()
       const runRecoverySerially = (work: () => Promise<object>) => {
         const done = joined.then(work)

@@ -43,7 +43,7 @@ export function createClientEventHandlers(
     if (!isAlreadyJoined) {
       const heads = await memberships.findGroupHead(socket.data.user.id, groupId)
       if (!heads) throw notFound()
-      // A socket that disconnected meanwhile must not join rooms, because nothing would remove it from them.
+      // A socket that disconnected meanwhile must not join Socket.IO rooms, because nothing would remove it from them.
       if (!socket.connected) return {}
       delivery.startGroup(groupId, heads)
     }

@@ -1,4 +1,4 @@
-// Shared parts of check-in by organizers and self check-in: opening time, participant list, marks and events.
+// Code for check-in by organizers and for self check-in: opening time, participant list, attendance marks, events.
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Context, SignedInContext } from '#server/context.ts'
 import { activityHelpers, activityParticipants } from '#server/db/schema/activities.ts'
@@ -129,9 +129,9 @@ export async function addAttendingParticipant(
 
 interface AttendanceChange {
   attended: boolean
-  /** Ids of the users whose attendance changed. */
+  /** Ids of the users whose attendance was marked or unmarked. */
   people: number[]
-  /** Number of participants added at check-in, by which the participant counts in activity lists increase. */
+  /** Number of participants added at check-in, by which the activity's participant count increases. */
   added?: number
 }
 

@@ -39,7 +39,7 @@ export async function readCheckInList(context: SignedInContext, id: number) {
   }
 }
 
-/** Attendance mark with its time by the server clock, and the marked user or the reason why the card is invalid. */
+/** Attendance mark with its time by the server clock, and with its user or the reason why the card is invalid. */
 interface ResolvedMark {
   mark: AttendanceMark
   at: Date
@@ -106,7 +106,7 @@ async function applyAttendanceMark(
   if (!row) return admitParticipant(tx, activity, person, mark, details, 'not_listed')
   const isPresent = row.status === 'attended'
   const isLater = !hasLaterMark(row, details.at)
-  // A resent attendance mark may carry an older time than its first attempt. The older time is then stored.
+  // An attendance mark that is sent again may carry an earlier time than before; the earlier time is then stored.
   if (row.markId === mark.id) {
     if (!isLater) await updateTimeOfAttendanceMark(tx, activity.id, person, details)
     return isPresent ? 'in' : 'out'
@@ -130,7 +130,7 @@ async function readNamesOfUsers({ db }: SignedInContext, ids: number[]): Promise
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** Computes the participant row after an attendance mark without another query. */
+/** Computes the participant row as it is after an attendance mark, without reading it from the database again. */
 function updateCheckInRow(
   row: GuestRow,
   { isPresent }: AttendanceMark,

@@ -42,7 +42,7 @@ export async function readVenueCheckInCode(context: SignedInContext, id: number)
     // Browsers do not send the URL part after #, so the venue code stays out of server logs.
     address: `${context.settings.PUBLIC_URL}/check-in/${id}#${computeVenueCode(context, id, step)}`,
     changesAt: new Date(changesAt),
-    /** Milliseconds until the next venue code, which screens use because their own clock may be wrong. */
+    /** Milliseconds until the next venue code. Screens count down with them, because their own clock may be wrong. */
     milliseconds: changesAt - now.getTime(),
   }
 }
@@ -107,7 +107,7 @@ export async function checkInCurrentUser(
       const expiresAt = now.getTime() + walkInMinutes * 60_000
       return { outcome: 'questions' as const, title, questions, code: computePersonalCode(tx, id, expiresAt) }
     }
-    // Members on the waiting list already answered the activity questions when they joined.
+    // Members on the waiting list answered the activity questions when they joined, so they are not asked again.
     await addAttendingParticipant(
       tx,
       id,

@@ -15,7 +15,7 @@ export function buildClubAuditTarget({ id, country }: Club) {
   return { type: 'club' as const, id, country }
 }
 
-/** Locks an active member of the club, who then can neither be moved nor deactivated until the commit. */
+/** Locks an active member of the club, so that nobody can move or deactivate the member before the commit. */
 export async function lockActiveClubMember(db: Db, userId: number, clubId: number): Promise<boolean> {
   const rows = await db
     .select({ id: users.id })
@@ -48,7 +48,7 @@ export async function recordClubAdminChange(
   })
 }
 
-/** Removes users who left a club or were deactivated as administrators of all clubs except `stayingIn`. */
+/** Ends the club administrator roles of users who left a club or were deactivated, except in the club `stayingIn`. */
 export async function removeClubAdmins(
   tx: SignedInContext,
   userIds: number[],

@@ -25,7 +25,7 @@ function chooseTimeZone({ country, city }: Pick<ClubBody, 'country' | 'city'>): 
   return findTimeZoneOfCity(country, city) ?? getMainTimeZone(country)
 }
 
-/** Creates a club with its chat group and its first history entry, which analytics use. */
+/** Creates a club with its chat group and with the first entry of the club history, which analytics use. */
 export async function createClub(context: SignedInContext, body: ClubBody): Promise<number> {
   return context.transaction(async tx => {
     const { db, actor } = tx
@@ -87,7 +87,7 @@ async function recordClubUpdate(tx: SignedInContext, before: Club, after: Club):
   if (hasNewAdmin) await recordClubAdminChange(tx, before.adminId, after)
 }
 
-/** Returns the time zone of the new country when a club moves without a new time zone. */
+/** Returns the time zone of the new country when a club moves to another country without a new time zone. */
 function chooseNewTimeZone(before: Club, body: ClubBody): { timeZone?: string } {
   if (body.timeZone || before.country === body.country) return {}
   return { timeZone: chooseTimeZone(body) }
@@ -97,7 +97,7 @@ function chooseNewTimeZone(before: Club, body: ClubBody): { timeZone?: string } 
 export async function updateClub(context: SignedInContext, id: number, body: ClubBody): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
-    // The new club administrator is locked before the club. All code locks in this order, to avoid deadlocks.
+    // All code locks the new club administrator before the club, so that concurrent changes cannot deadlock.
     const isAdminEligible = !body.adminId || (await lockActiveClubMember(db, body.adminId, id))
     const [before] = await db.select().from(clubs).where(eq(clubs.id, id)).for('no key update')
     if (!before) throw notFound()

@@ -1,4 +1,4 @@
-// Custom fields as columns of member lists and exports.
+// Adds custom fields as columns to member lists and exports.
 import { and, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'

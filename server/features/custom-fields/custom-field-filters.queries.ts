@@ -28,7 +28,7 @@ function buildComparison({ operator, value = '' }: FieldCondition): SQL | undefi
     case 'to':
       return sql`${values.dateValue} <= ${value}::date`
     // PostgreSQL uses the index of yes-or-no values only if the query repeats the index condition "is not null".
-    // The query avoids "= false", because the planner then expects a thousand times too many rows.
+    // The condition is not written as "= false", for which the planner expects a thousand times too many rows.
     case 'yes':
       return sql`${values.booleanValue} is not null and ${values.booleanValue} is true`
     case 'no':
@@ -64,7 +64,7 @@ export function buildFieldCondition(
 ): SQL | undefined {
   const { fieldId, operator } = condition
   const isEmpty = operator === 'empty'
-  // Texts and choices have their own index. "is true" keeps the planner from also reading every value of the field.
+  // Texts and choices are found by an index on their values; "is true" keeps the planner from using the field's index.
   const isFoundByValue = lookup === 'collect' && (operator === 'contains' || operator === 'chosen')
   const matches = and(
     isFoundByValue ? sql`(${values.fieldId} = ${fieldId}) is true` : sql`${values.fieldId} = ${fieldId}`,

@@ -83,7 +83,7 @@ export const storedValue = sql<FieldValue>`coalesce(to_jsonb(${values.textValue}
   to_jsonb(${values.dateValue}), to_jsonb(${values.booleanValue}),
   case ${customFields.kind} when 'choice' then to_jsonb(${values.choiceValues}[1]) else to_jsonb(${values.choiceValues}) end)`
 
-/** Throws 404 unless the caller manages the custom fields of the scope. Returns the name of the scope's club. */
+/** Throws 404 unless the caller manages the custom fields of the scope. Returns club name and country of the scope. */
 export async function requireFieldScope(
   { db, actor }: SignedInContext,
   { country, clubId }: FieldScope,

@@ -65,7 +65,7 @@ export async function readCustomFieldsOfUser(db: Db, userId: number, reader: Fie
 
 const toText = (value: FieldValue) => (typeof value === 'string' ? value : null)
 
-/** Returns the columns of a stored value of a custom field. Only the column of the field's kind holds the value. */
+/** Returns the database columns of a custom field value. Only the column for the field's kind holds the value. */
 export function buildStoredValueColumns(kind: FieldKind, value: NonNullable<FieldValue>) {
   const ids = Array.isArray(value) ? value : [String(value)]
   return {

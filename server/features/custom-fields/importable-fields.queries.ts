@@ -1,4 +1,4 @@
-// Custom fields as columns of imported member lists.
+// Queries for the custom fields that an imported member list can fill in.
 import { and, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { customFields, customFieldValues } from '#server/db/schema/custom-fields.ts'
@@ -88,7 +88,7 @@ export async function storeFieldValuesOfUsers(db: Db, values: UserFieldValue[]):
            boolean_value = excluded.boolean_value, choice_values = excluded.choice_values, updated_at = now()`)
 }
 
-/** Returns the custom fields among `ids` that still exist. The retention job deletes removed fields later. */
+/** Returns the kinds of the custom fields in `ids`, without fields that the retention job has already deleted. */
 export async function readKindsOfExistingCustomFields(
   db: Db,
   ids: number[],

@@ -51,7 +51,7 @@ export async function listManagedFields(context: SignedInContext, scope: FieldSc
   return { clubName, fields, inherited: await listInheritedFields(context.db, scope, country) }
 }
 
-/** Lists the custom fields of headquarters and of the country that also apply to the members of a club or country. */
+/** Lists the custom fields that a country or club inherits from headquarters and, for a club, from its country. */
 async function listInheritedFields(db: Db, scope: FieldScope, country: string | null) {
   if (!scope.country && !scope.clubId) return []
   return db
@@ -104,13 +104,13 @@ async function rejectLabelOfOtherOwner(
   throw new AppError(409, 'field_label_elsewhere', { fields })
 }
 
-/** Serializes changes of a scope's list of custom fields until the transaction ends. */
+/** Makes concurrent changes of the custom fields of a club, country or headquarters wait for this transaction. */
 async function lockScope(db: Db, { country, clubId }: FieldScope): Promise<void> {
   const key = `custom fields ${country} ${clubId}`
   await db.execute(sql`select pg_advisory_xact_lock(hashtext(${key}))`)
 }
 
-/** Returns a free slot (1 to 50) and the last position for a new custom field. Throws 409 when no slot is free. */
+/** Returns a free field number (`slot`, 1 to 50) and the end position for a new custom field, or throws 409. */
 async function requireFreeSlot(db: Db, scope: FieldScope): Promise<{ slot: number; position: number }> {
   const { rows } = await db.execute<{ slot: number | null; position: number }>(sql`
     with taken as (select slot, position from ${customFields} where ${buildFieldScopeCondition(scope)} and removed_at is null)
@@ -231,7 +231,7 @@ export async function updateField(
   })
 }
 
-/** Sets the order of a scope's custom fields. Fields that another manager added meanwhile follow at the end. */
+/** Sets the order of a scope's custom fields. Fields that somebody else added since the list was loaded come last. */
 export async function reorderFields(
   context: SignedInContext,
   { ids, ...scope }: FieldOrderBody,

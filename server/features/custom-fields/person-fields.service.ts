@@ -57,7 +57,7 @@ export async function updateOwnFields(context: SignedInContext, { values }: Fiel
   })
 }
 
-/** Loads a member in the scope of the caller's role, or throws 404. Club roles see active members only. */
+/** Loads a member in the caller's scope, or throws 404. Users with a role in a club see active members only. */
 async function requireMember(
   { db, actor }: SignedInContext,
   id: number,
@@ -99,7 +99,7 @@ export async function updateCustomFieldsOfMember(
   })
 }
 
-/** Lists the custom fields that applicants of a country and club fill in, without retired choices. */
+/** Lists the custom fields in the registration form of a country and club, without choices that were retired. */
 export async function listRegistrationFields({ db }: Context, { country, clubId }: FieldScopeQuery) {
   const [club] = clubId
     ? await db.select({ country: clubs.country }).from(clubs).where(eq(clubs.id, clubId))

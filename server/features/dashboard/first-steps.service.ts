@@ -53,7 +53,7 @@ async function readMemberSteps(context: SignedInContext): Promise<Step[]> {
   ]
 }
 
-/** Returns the onboarding steps of a new user, each with whether the stored data show it as done. */
+/** Returns the onboarding steps of a new user. Each step is marked as done when the stored data show this. */
 export async function readFirstSteps(context: SignedInContext): Promise<Step[]> {
   const { role } = context.actor
   if (role === 'member') return readMemberSteps(context)

@@ -10,7 +10,7 @@ import {
 } from '#server/features/announcements/announcements.service.ts'
 import { readClub } from '#server/features/clubs/clubs.service.ts'
 
-/** Reads what a member sees first: club, next activities and announcements. */
+/** Reads the first part of a member's dashboard: club, next activities and announcements. */
 export async function readMemberOverview(context: SignedInContext, unreadAnnouncementCount: number) {
   const { actor } = context
   const own = await listUpcomingActivitiesOfMember(context)

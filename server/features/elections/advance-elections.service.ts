@@ -1,5 +1,5 @@
 // Job that takes elections to their next step, such as opening, closing and counting.
-// Every step locks the election and checks its state again, so repeated and concurrent runs take each step once.
+// Each step locks the election and checks its status again, so repeated and concurrent job runs take a step once.
 import { eq, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { elections } from '#server/db/schema/elections.ts'
@@ -12,7 +12,7 @@ import { freezeElectoralRoll, openElection } from './open-election.service.ts'
 /** Time after counting at which the election result is published, unless an organiser publishes it earlier. */
 const publishDelay = sql`interval '1 hour'`
 
-/** Locks and reads an election, and which of its dates have passed by the database clock. */
+/** Locks and reads an election. The flags tell which of its planned dates have passed by the database clock. */
 async function lockDueElection({ db }: Context, id: number) {
   const [found] = await db
     .select({

@@ -17,7 +17,7 @@ function requireUnfinished({ status }: Election): void {
     throw conflict('annulment_impossible')
 }
 
-/** True when the actor is not the proposer of the annulment, and one of the two belongs to headquarters. */
+/** True when the actor may confirm an annulment that another user proposed: one of the two is from headquarters. */
 export async function canConfirmAnnulment(
   { db, actor }: SignedInContext,
   { annulmentProposedBy, status }: Election,
@@ -48,7 +48,7 @@ export async function proposeAnnulment(
   })
 }
 
-/** Annuls the election with a second person's confirmation. The election log is kept, and no vote is ever decrypted. */
+/** Annuls an election once a second person confirms it. The election log is kept, but its votes stay encrypted. */
 export async function confirmAnnulment(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const election = await requireElectionOrganisedByCaller(tx, id)

@@ -35,7 +35,7 @@ export async function endVoting(
   if (voted < minBallots) await annulElectionWithoutResult(tx, election, { isTooSmall: true })
 }
 
-/** Closes voting before the planned time, with a reason that the voters see. */
+/** Closes voting in an election before the planned time, with a reason that the voters see. */
 export async function closeElection(
   context: SignedInContext,
   id: number,

@@ -38,7 +38,7 @@ import {
 import { decryptServerKey } from './server-key.ts'
 import { findTrusteeTask, isDecryptionThresholdReached } from './trustee-tasks.ts'
 
-/** Number of the server among the owners of decryption keys. Trustee `index` has the number `index + 1`. */
+/** Number of the server as an owner of a decryption key. Trustee number `index` is owner number `index + 1`. */
 const serverOwner = 1
 
 /** Adds up all encrypted ballots of a closed election. No lock is needed, because no ballot is added any more. */
@@ -47,7 +47,7 @@ async function computeTally(context: Context, electionId: number) {
   const tallier = new Tallier(parseElection(election))
   for await (const { type, data } of readLogEvents(context, electionId)) {
     if (type === 'Ballot' && data[0] !== undefined) tallier.add(parseBallotJson(ballotStructure, data[0]))
-    // Adding up ballots blocks the thread, so the loop lets pending requests run after each ballot.
+    // Adding up the ballots blocks the thread, so the loop lets other requests run after each ballot.
     await setImmediate()
   }
   return tallier.finish()

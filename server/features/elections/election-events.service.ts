@@ -7,7 +7,7 @@ import type { Election } from './elections.queries.ts'
 
 type ElectionPlace = Pick<Election, 'id' | 'country' | 'clubId'>
 
-/** Records an audit event of an election and refreshes the screens of organisers, or of everybody if it is public. */
+/** Records an audit event of an election and refreshes the screens of organisers, or of everybody if `isPublic`. */
 export async function recordElectionAuditEvent(
   tx: ChangeContext,
   election: ElectionPlace,

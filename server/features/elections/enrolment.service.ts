@@ -74,7 +74,7 @@ export async function enrolVoter(
       .onConflictDoNothing()
       .returning({ credential: electionVoters.credential })
     if (inserted) return recordElectionAuditEvent(tx, election, 'election.enrolled')
-    // No row is inserted when another device of the member enrolled with the same keys. The request then succeeds.
+    // When another device of the member has enrolled with the same keys, no row is inserted and the request succeeds.
     const isOwn = and(eq(electionVoters.credential, credential), eq(electionVoters.userId, actor.id))
     if ((await db.$count(electionVoters, and(eq(electionVoters.electionId, id), isOwn))) === 0)
       throw conflict('enrolment_invalid')
@@ -102,7 +102,7 @@ export async function readElectoralRoll(
       line: electionVoters,
       person: { id: users.id, ...buildUserNameAndImageColumns(users) },
       erasedAt: users.erasedAt,
-      // Times of ballots are not listed, because together with the public log they reveal more than who has voted.
+      // Ballot times are not listed, because comparing them with the public election log could link voters to ballots.
       hasVoted: sql<boolean>`exists (select from election_ballots b
         where b.election_id = ${electionVoters.electionId} and b.credential = ${electionVoters.credential})`,
     })

@@ -1,5 +1,5 @@
 // Key ceremony of an election: its trustees create the key in three rounds (certificates, polynomials, key shares).
-// The server verifies each submission of a trustee before storing it.
+// The server verifies the certificate, polynomial and key shares of each trustee before storing them.
 import { and, eq, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
@@ -37,7 +37,7 @@ const isTrusteeRow = (electionId: number, index: number) =>
 const listTexts = (trustees: Trustee[], key: 'certificate' | 'polynomial') =>
   trustees.flatMap(trustee => trustee[key] ?? [])
 
-/** Returns the key ceremony to trustees, voters and organisers, who all verify the signatures of the certificates. */
+/** Returns the data of the key ceremony to trustees, voters and organisers, who all verify its signed certificates. */
 export async function readKeyCeremony(context: SignedInContext, id: number) {
   const election = await requireElectionVisibleToCaller(context, id)
   const trustees = await listTrustees(context, id)
@@ -95,7 +95,7 @@ async function finishStep(tx: SignedInContext, election: Election, step: string)
   })
 }
 
-/** Stores the trustee's certificate, which the caller has signed with the identity key that other users have pinned. */
+/** Stores a trustee's certificate, signed by the trustee with the identity key that other users have pinned. */
 export async function submitTrusteeCertificate(
   context: SignedInContext,
   id: number,
@@ -134,7 +134,7 @@ export async function submitTrusteeCertificate(
   })
 }
 
-/** Returns the time at which the caller published the encryption keys of a key generation. */
+/** Returns the time at which the caller published the encryption keys of the key generation `gen`. */
 export async function readKeyPublicationTime({ db, actor }: SignedInContext, gen: number): Promise<Date> {
   const [row] = await db
     .select({ createdAt: userKeys.createdAt })

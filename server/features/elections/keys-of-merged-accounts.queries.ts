@@ -1,4 +1,4 @@
-// Keys of removed accounts with which the surviving account of a merge votes.
+// Reads the keys of an account that enrolled in an election before it was merged, with which its owner can vote.
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { keyWraps } from '#server/db/schema/e2ee.ts'

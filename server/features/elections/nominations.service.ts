@@ -30,7 +30,7 @@ export async function answerNomination(
       .update(electionCandidates)
       .set({ status: isAccepted ? 'accepted' : 'declined', statement: isAccepted ? statement : '' })
       .where(isOwn)
-    // The nomination is gone if the organiser removed it while this request waited for the lock.
+    // When the organiser removed the nomination while this request waited for the lock, the request fails with 404.
     if (!rowCount) throw notFound()
     await recordElectionAuditEvent(
       tx,

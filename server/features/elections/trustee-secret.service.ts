@@ -15,7 +15,7 @@ async function requireTrusteeship(context: SignedInContext, id: number): Promise
 const isOwn = (id: number, userId: number) =>
   and(eq(electionTrusteeSecrets.electionId, id), eq(electionTrusteeSecrets.userId, userId))
 
-/** Returns the caller's encrypted secret as a trustee; `blob` is null before the first write. */
+/** Returns the encrypted secret that the caller stored as a trustee of the election; `blob` is null without one. */
 export async function readTrusteeSecret(context: SignedInContext, id: number) {
   await requireTrusteeship(context, id)
   const [found] = await context.db

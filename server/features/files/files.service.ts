@@ -55,7 +55,7 @@ export async function storeFile(context: SignedInContext, upload: Upload): Promi
   return { id, ...file, url: `/api/files/${id}` }
 }
 
-/** Rejects an upload when the user has too many unattached ones. Called before it is received and when it is stored. */
+/** Rejects an upload if the user has too many unattached files, both before receiving and before storing it. */
 export async function rejectUploadAboveQuota({ db, actor }: SignedInContext): Promise<void> {
   const isUnattached = and(eq(files.uploadedBy, actor.id), isNull(files.attachedAt))
   if ((await db.$count(files, isUnattached)) >= maxUnattached) throw new AppError(413, 'too_many_files')

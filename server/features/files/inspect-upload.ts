@@ -96,7 +96,7 @@ export async function inspectUpload(log: WarnLogger, path: string, kind: FileKin
     if (!documentTypes.includes(type)) throw createFileTypeError()
     return inspectUploadedDocument(path, type)
   }
-  // Transfer slips may be PDF files from banks or screenshots made by members.
+  // Transfer slips (proofs of payment) may be PDF files from banks or screenshots made by members.
   if (kind === 'fee_slip' && (await detectFileType(log, path)) === pdfType)
     return inspectUploadedDocument(path, pdfType)
   return inspectUploadedImage(log, path, kind)

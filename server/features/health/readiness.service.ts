@@ -1,5 +1,5 @@
 // Readiness check of this server instance. The check tests the disks by writing a file.
-// Only a write detects a full disk, a read-only disk and a disk that hangs.
+// The readiness check writes to each disk, because only a write detects a full, read-only or hanging disk.
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -15,7 +15,7 @@ const buildUnencryptedGroupCondition = (column: string) =>
 
 const groupRoleRanks = sql.raw(`array['member', 'admin', 'owner']`)
 
-/** Adds the kept account to the groups of both accounts, with the higher role and the furthest read position. */
+/** Adds the kept account to both accounts' groups, with the higher role and the later read position of the two. */
 const addToGroupsOfMergedAccount = ({ kept, gone }: AccountIds) => sql`
   insert into group_members as k (group_id, user_id, role, last_read_seq, muted_until, is_pinned, mentioned_seq, joined_at)
   select m.group_id, ${kept}, m.role, m.last_read_seq, m.muted_until, m.is_pinned, m.mentioned_seq, m.joined_at
@@ -67,7 +67,7 @@ export const chatMergeRules: TableRule[] = [
     columns: { sender_id: 'moves', recipient_id: 'stays' },
     rowFilter: buildUnencryptedGroupCondition('messages.group_id'),
     resolveConflicts: ({ kept, gone }) => [
-      // Conflicting client ids of messages are deleted, because only signed-out devices could resend these messages.
+      // Client ids that both merged accounts used are deleted, as only signed-out devices could resend the messages.
       sql`update messages m set client_id = null where m.sender_id = ${gone} and m.client_id in (
             select k.client_id from messages k where k.sender_id = ${kept}) and ${buildUnencryptedGroupCondition('m.group_id')}`,
     ],

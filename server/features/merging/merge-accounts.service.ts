@@ -1,5 +1,5 @@
 // Merges two accounts in one transaction: `kept` remains, `gone` is erased and its records move to `kept`.
-// Callers must have authorized the merge and locked both users.
+// Callers of a merge must have authorized it and locked both users.
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Context, SignedInContext } from '#server/context.ts'
 import { cancelJob, enqueueJobs } from '#server/db/queue/enqueue-jobs.ts'
@@ -120,7 +120,7 @@ export async function mergeAccounts(
   await recordMerge(tx, mergedUser, gone, by)
 }
 
-/** Delay in seconds of the job that moves late records. Requests that ran during the merge have ended by then. */
+/** Seconds until a job moves records of requests that ran during the merge; these requests have ended by then. */
 const settleDelay = 10
 
 async function recordMerge(tx: SignedInContext, kept: User, gone: User, by: number): Promise<void> {

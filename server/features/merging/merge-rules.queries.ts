@@ -43,7 +43,7 @@ export const mergeRules: TableRule[] = [
     resolveConflicts: deleteDuplicateRows('activity_helpers', 'activity_id'),
   },
   buildRuleForUserId('offices', 'moves'),
-  // Erasing the removed account ends its appointed offices, so only ended offices are moved.
+  // Erasing the removed account ends its appointments to offices, so a merge moves only ended appointments.
   buildRuleForUserId('appointments', 'moves'),
   {
     table: 'office_handovers',
@@ -134,7 +134,7 @@ export const mergeRules: TableRule[] = [
   {
     ...buildRuleForUserId('roll_call_people', 'moves'),
     resolveConflicts: ({ kept, gone }) => [
-      // Of two merged roll call answers the later is kept, because it describes the person's current situation.
+      // If both merged accounts answered a roll call, the later answer counts, as it describes the current situation.
       sql`update roll_call_people k
              set state = t.state, note = t.note, place = t.place, answered_at = t.answered_at
             from roll_call_people t
@@ -187,7 +187,7 @@ export const mergeRules: TableRule[] = [
   buildRuleForUserId('push_devices', 'goes'),
   buildRuleForUserId('account_tokens', 'goes'),
   buildRuleForUserId('sessions', 'goes'),
-  // Triggers write member_engagement when participations move, so this rule comes later and deletes the remaining row.
+  // Moving participations makes triggers write member_engagement, so this rule follows and deletes the leftover row.
   buildRuleForUserId('member_engagement', 'goes'),
   buildRuleForUserId('trusted_devices', 'goes'),
   buildRuleForUserId('two_factor', 'goes'),
@@ -198,8 +198,8 @@ export const mergeRules: TableRule[] = [
   buildRuleForUserId('user_keys', 'goes'),
   {
     ...buildRuleForUserId('key_wraps', 'stays'),
-    // On a fixed electoral roll, the person can vote as the removed account only with the keys of that enrolment.
-    // Encrypted copies of the keys that signed an enrolment are kept until the election is closed.
+    // If a fixed electoral roll lists the removed account, the person can vote only with the keys of that enrolment.
+    // Encrypted copies of the keys that signed an election enrolment are kept until voting in the election ends.
     resolveConflicts: ({ gone }) => [
       sql`delete from key_wraps w where w.user_id = ${gone} and not ${isVotingKeyOfMergedAccount}`,
     ],

@@ -54,7 +54,7 @@ async function transferMembershipNumber(
   await db.update(users).set({ membershipNumber: gone.membershipNumber }).where(eq(users.id, kept.id))
 }
 
-/** Updates the kept account and returns the merged user. */
+/** Writes the merged values to the kept account of a merge, and returns the updated user. */
 export async function writeMergedUser(
   tx: Context,
   kept: User,

@@ -12,7 +12,7 @@ import {
 import { recordMotionAuditEvent } from './motion-events.service.ts'
 import { type Motion, requireMotionOrganisedByCaller } from './motions.queries.ts'
 
-/** Requires that both movers of the motion may vote on it, and that voting ends in the future. */
+/** Requires that proposer and seconder of the motion may vote on it, and that voting ends in the future. */
 async function requireValidMotion(tx: SignedInContext, place: Electorate, body: MotionBody): Promise<void> {
   if (Date.parse(body.closesAt) <= Date.now()) throw badInput({ closesAt: fieldTexts.inThePast })
   await requireUsersToBelongToElectorate(tx, place, [

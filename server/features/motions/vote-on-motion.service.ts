@@ -26,7 +26,7 @@ export async function voteOnMotion(
     if (!found) throw notFound()
     const { motion, isDue } = found
     if (motion.status !== 'open' || isDue) throw conflict('motion_closed')
-    // A voter's votes are stored one after another, so that the newest row is the vote that was accepted last.
+    // Concurrent votes of one voter are stored one after another, so that the newest row is the vote accepted last.
     await db.execute(
       sql`select pg_advisory_xact_lock(hashtextextended('motion_votes', ${id}::bigint * 4294967296 + ${actor.id}))`,
     )

@@ -35,7 +35,7 @@ interface ExportContext extends IcNumberReader {
 function openZip(path: string) {
   const output = createWriteStream(path)
   const written = finished(output)
-  // `close` awaits the written ZIP file; until then this handler prevents an unhandled rejection.
+  // `close` reports write errors of the ZIP file later; until then this handler prevents an unhandled rejection.
   written.catch(() => {})
   const zip = new Zip((error, chunk, isLast) => {
     if (error) return void output.destroy(error)

@@ -59,7 +59,7 @@ export async function listNotifications({ db, actor }: SignedInContext, query: N
     )
     .orderBy(desc(notifications.id))
     .limit(query.limit)
-  // The notification about a roll call of a whole country contains the name of the country.
+  // The notification about a roll call (safety check) of a whole country contains the name of the country.
   return rows.map(({ person, subject, ...row }) => ({
     ...row,
     subject: isNotificationAboutRollCall(row.kind) ? getCountryName(subject) : (person ?? subject),

@@ -49,7 +49,7 @@ async function requireOfficePlace(
   return { country: null, clubId: club.id, timeZone: club.timeZone }
 }
 
-/** Completes and checks an office term in the time zone of its club or country: it starts today or later. */
+/** Completes and checks the term of an office, which starts today or later in the time zone of its club or country. */
 async function resolveTerm(db: Db, { startsOn, endsOn }: AppointmentBody, timeZone: string) {
   const { rows } = await db.execute<{ today: string }>(
     sql`select (now() at time zone ${timeZone})::date::text as today`,

@@ -130,7 +130,7 @@ export async function acceptOfficeHandover(context: SignedInContext, id: number)
     const people = await lockUsers(db, [term.userId, actor.id])
     const [from, to] = [people.get(term.userId), people.get(actor.id)]
     await closeHandoverOffer(db, id, 'accepted')
-    // The holder may have lost the office since the offer, and the successor may have moved.
+    // Both users are checked again: the holder may have lost the office since the offer, the successor may have moved.
     const hasOffice = from?.role === term.office && from.status === 'active'
     if (!from || !hasOffice || !canTakeOffice(term, to)) throw conflict('handover_over')
     const changed = { graceUntil: null, updatedAt: sql`now()` }

@@ -107,7 +107,7 @@ async function buildIdentityColumns(
   return { fullName, clubId, ...encrypted }
 }
 
-/** Writes a history entry when a user moves, and refreshes the lists of administrators of the old club or country. */
+/** When a user moves, writes a user history entry and refreshes lists of the old club's or country's administrators. */
 async function recordPlacementChange(tx: SignedInContext, before: Person, after: Person): Promise<void> {
   const { id: userId, status, currentCountry, clubId } = after
   if (currentCountry === before.currentCountry && clubId === before.clubId) return

@@ -101,7 +101,7 @@ async function insertApplicant(
       username,
       email,
       fullName,
-      // An applicant reads emails in the language of the form; an administrator may speak another one.
+      // Emails use the language in which the applicant filled in the form; an administrator may speak another one.
       language: actorId === undefined ? getCurrentLanguageForStorage() : null,
       ...credentials,
       emailConfirmedAt: isConfirmed ? sql`now()` : null,

@@ -1,6 +1,5 @@
 // Creates reports about messages. For an encrypted message the reporter discloses the signed plaintext.
-// The server verifies the signature by the public keys in the group's roster (signed member list).
-// A report therefore cannot contain forged content.
+// The server verifies the signature by the keys in the group's member list, so no report contains forged content.
 import { and, eq, ne } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'

@@ -1,5 +1,5 @@
 // Delivery of roll calls: in an emergency everybody in a country or city is asked whether they are safe.
-// People to ask in a roll call are stored first, then notified in batches with stored progress.
+// The people to ask in a roll call are stored first, then notified in batches whose progress is stored.
 import { eq, isNotNull, lt, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { rollCalls } from '#server/db/schema/roll-calls.ts'
@@ -7,12 +7,12 @@ import { invalidateClientCache, notifyUsers } from '#server/events/events.servic
 import { queueMail } from '#server/mail/mail.service.ts'
 import { buildRollCallInvalidation, enqueueRollCallDelivery, type RollCall } from './roll-calls.service.ts'
 
-/** Number of people notified of a roll call per transaction. */
+/** Number of people notified of a roll call (safety check) per transaction. */
 const batchSize = 500
-/** Time (ms) after which the delivery job yields to other jobs of the worker and queues itself again. */
+/** Time (ms) after which the roll call delivery job yields to other jobs of the worker and queues itself again. */
 const timeSlice = 4000
 
-/** Stores the people to ask in a roll call: all active users of the country, or of the clubs in one city. */
+/** Stores whom a roll call (safety check) asks: all active users of the country, or of the clubs in one city. */
 async function storePeopleOfRollCall({ db }: Context, { id, country, city }: RollCall): Promise<void> {
   const inCity = city
     ? sql`and u.club_id in (select k.id from clubs k where k.country = ${country} and lower(k.city) = lower(${city}))`
@@ -27,7 +27,7 @@ async function storePeopleOfRollCall({ db }: Context, { id, country, city }: Rol
     .where(eq(rollCalls.id, id))
 }
 
-/** Notifies the next batch of people who have not answered the roll call yet. */
+/** Notifies the next batch of people who have not answered the roll call (safety check) yet. */
 async function deliverToNextPeople(tx: Context, rollCall: RollCall): Promise<void> {
   const { rows } = await tx.db.execute<{ id: number; email: string; isSilent: boolean }>(sql`
     select u.id, u.email, p.state is null and u.status = 'active' and u.erased_at is null as "isSilent"
@@ -56,7 +56,7 @@ async function deliverToNextPeople(tx: Context, rollCall: RollCall): Promise<voi
   await invalidateClientCache(tx, buildRollCallInvalidation(rollCall))
 }
 
-/** Processes a batch of a roll call and its progress in one transaction, so a crash repeats at most one batch. */
+/** Notifies a batch of a roll call and stores the progress in one transaction, so a crash repeats at most one batch. */
 async function continueRollCallDelivery(context: Context): Promise<boolean> {
   return context.transaction(async tx => {
     const [rollCall] = await tx.db
@@ -67,7 +67,7 @@ async function continueRollCallDelivery(context: Context): Promise<boolean> {
       .limit(1)
       .for('no key update')
     if (!rollCall) return false
-    // The roll call (safety check) was closed or finished while this transaction waited for the lock.
+    // The roll call (safety check) was closed or finished while this transaction waited for its lock.
     if (rollCall.roundAt === null) return true
     if (rollCall.askedCount === null) await storePeopleOfRollCall(tx, rollCall)
     else await deliverToNextPeople(tx, rollCall)
@@ -81,7 +81,7 @@ export async function deliverRollCalls(context: Context): Promise<void> {
   await enqueueRollCallDelivery(context)
 }
 
-/** Deletes expired roll calls with their answers, notifications and mails, to protect privacy. */
+/** Deletes expired roll calls (safety checks) with their answers, notifications and mails, to protect privacy. */
 export async function deleteExpiredRollCalls(context: Context): Promise<void> {
   await context.transaction(async ({ db }) => {
     const deleted = await db

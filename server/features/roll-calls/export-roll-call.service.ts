@@ -13,7 +13,7 @@ import { requireRollCallManagedByCaller } from './roll-calls.service.ts'
 
 type Row = Awaited<ReturnType<typeof selectRollCallPeople>>[number]
 
-/** The roll call export has no phone numbers, because each access to a phone number is recorded. */
+/** The export of a roll call (safety check) has no phone numbers, because each access to one is recorded. */
 function buildRollCallColumns(): ExportColumns<Row> {
   const titles = exportText.rollCall
   return [
@@ -26,7 +26,7 @@ function buildRollCallColumns(): ExportColumns<Row> {
   ]
 }
 
-/** Records the roll call export in the audit log before the first row is sent. */
+/** Records the export of a roll call (safety check) in the audit log before the first row is sent. */
 export async function exportRollCall(
   context: SignedInContext,
   id: number,

@@ -22,7 +22,7 @@ const personColumns = {
   answeredAt: rollCallPeople.answeredAt,
 }
 
-/** Selects the people asked in a roll call in order of their id, one page at a time. */
+/** Selects the people asked in a roll call (safety check) in order of their id, one page at a time. */
 export function selectRollCallPeople(
   { db }: Pick<SignedInContext, 'db'>,
   id: number,

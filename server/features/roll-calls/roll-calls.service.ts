@@ -11,7 +11,7 @@ import { fieldTexts } from '#texts/errors.ts'
 
 export type RollCall = typeof rollCalls.$inferSelect
 
-/** Minutes between two roll calls or reminders for the same city or country, so that people are not flooded. */
+/** Minutes between two roll calls (safety checks) or reminders for the same place, so that people are not flooded. */
 const minutesBetweenRequests = 10
 
 /** SQL condition: the user may manage the roll call (safety check of the people in a country or city). */
@@ -22,7 +22,7 @@ function buildManagedByCondition(actor: Actor): SQL {
   return scope.over === 'country' ? sql`${rollCalls.country} = ${scope.country}` : sql`false`
 }
 
-/** Users whose screens are refreshed after each roll call answer: the administrators of the country. */
+/** Users whose screens are refreshed after an answer to a roll call (safety check): the country's administrators. */
 export const buildRollCallInvalidation = ({ country }: Pick<RollCall, 'country'>) => ({
   topics: ['rollCalls' as const],
   to: { reach: { country, clubId: null } },
@@ -76,7 +76,7 @@ async function requireNoRecentRollCall(
   if (asked > 0) throw conflict('roll_call_asked')
 }
 
-/** Starts a roll call (safety check). The delivery job stores whom to ask right before it notifies the first one. */
+/** Starts a roll call (safety check). The delivery job stores whom to ask right before it notifies the first person. */
 export async function startRollCall(context: SignedInContext, body: RollCallBody): Promise<number> {
   return context.transaction(async tx => {
     const { db, actor } = tx
@@ -156,7 +156,7 @@ export async function readRollCall(context: SignedInContext, id: number) {
   }
 }
 
-/** Lists open roll calls that the user has not answered; shown at the top of the dashboard. */
+/** Lists open roll calls (safety checks) that the user has not answered; shown at the top of the dashboard. */
 export async function listUnansweredRollCalls({ db, actor }: SignedInContext) {
   return db
     .select({

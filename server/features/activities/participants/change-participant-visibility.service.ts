@@ -7,7 +7,7 @@ import { participantInvalidation } from './join-activity.service.ts'
 
 const { activityId, userId } = activityParticipants
 
-/** Shows or hides the caller among the participants. Throws 404 when the caller has not joined. */
+/** Shows or hides the caller in the participant list of an activity. Throws 404 when the caller has not joined it. */
 export async function changeParticipantVisibility(
   context: SignedInContext,
   id: number,

@@ -41,7 +41,7 @@ export const participantInvalidation = { topics: ['participants' as const], to: 
 
 const activityMutex = createKeyedMutex()
 
-/** Copies an activity's time and place when a user joins, so that the activity page can show later changes. */
+/** Copies time and place of an activity when a user joins, so that the activity page can show what changed since. */
 function buildJoinSnapshot({ startDate, endDate, location }: Activity) {
   return {
     startDate: startDate?.toISOString() ?? null,
@@ -81,7 +81,7 @@ async function joinActivityInTransaction(
   const activity = await requireActivity(tx, id, { isLocked: true })
   const existing = await findActivityParticipant(db, id, actor)
   if (existing) {
-    // When a join request is repeated after a lost response, the answers of the repeated request are saved.
+    // A join request that is repeated after a lost response still saves its answers to the activity's questions.
     if (submitted && activity.status === 'planned') await replaceOwnActivityAnswers(tx, activity, submitted)
     return buildJoinResult(tx, id, existing.status)
   }
@@ -129,7 +129,7 @@ export async function leaveActivity(context: SignedInContext, id: number): Promi
   })
 }
 
-/** Removes participants and gives their places to waiting members. The caller has locked the activity. */
+/** Removes participants of an activity, which the caller has locked, and gives their places to waiting members. */
 async function removeParticipants(tx: Context, activity: Activity, people: number[]): Promise<void> {
   const removed = await tx.db
     .delete(activityParticipants)
@@ -143,7 +143,7 @@ async function removeParticipants(tx: Context, activity: Activity, people: numbe
       kind: 'activity.left' as const,
       actorId: participant.userId,
       target: buildActivityAuditTarget(activity),
-      // Only the audit event of the first removed participant records how many waiting members were promoted.
+      // The number of promoted waiting members is recorded once, in the audit event of the first removed participant.
       details: { movedUp: index === 0 ? movedUp : 0 },
     })),
   )

@@ -27,7 +27,7 @@ type Template = Omit<typeof activities.$inferInsert, 'id'> & {
 
 type Timed = Pick<Activity, 'startDate' | 'endDate' | 'startWall' | 'endWall' | 'timeZone'>
 
-/** Creates the repetitions of the first activity of a series, which share its images and documents. */
+/** Creates the further activities of a series. They share the images and documents of the first activity. */
 export async function createSeriesRepetitions(
   tx: SignedInContext,
   template: Template,
@@ -92,14 +92,14 @@ export async function listFilesUsedInSeries(
   }
 }
 
-/** Copies a change of files to another activity of the series, which keeps the files that only it has. */
+/** Copies a change of files to another activity of the series. Files that only that activity has are kept. */
 function deriveFilesForSeriesActivity(next: string[], before: string[], after: string[]): string[] {
   const kept = next.filter(file => !before.includes(file) || after.includes(file))
   const added = after.filter(file => !before.includes(file) && !kept.includes(file))
   return [...kept, ...added].slice(0, maxActivityFiles)
 }
 
-/** Title and text fields of both languages. A series change copies all of them, so that no activity mixes versions. */
+/** Language fields of an activity. A series change copies all of them, so that no activity mixes old and new texts. */
 const versionFields = ['language', 'secondLanguage', 'secondTitle', 'secondDescription'] as const
 
 const sharedFields = [

@@ -25,7 +25,7 @@ const others = alias(groupMembers, 'others')
 const lastCalls = alias(calls, 'called')
 const currentUserId = sql.placeholder('me')
 
-/** SQL join condition for the stored member count of a system group, which may have a million members. */
+/** SQL join condition for the stored member count of a system group (such as a country), which may be a million. */
 const isSummaryOfGroup = sql`${summaries.entity} = 'user' and ${summaries.status} = 'active'
   and (${summaries.dimension}, ${summaries.key}) = (
     case ${messageGroups.type} when 'global' then 'all' else ${messageGroups.type} end,

@@ -8,7 +8,7 @@ import { type Actor, canManageChatGroup } from '#shared/policies.ts'
 import { findGroup, findGroupsAfter, findNewestGroups, type ListedGroup } from './groups.queries.ts'
 import { lockGroupRow } from './lock-group-row.queries.ts'
 
-/** Converts a flat database row into the group of the API response with nested peer, message and call. */
+/** Converts a database row into the chat group of the API response, with nested peer, newest message and call. */
 function buildGroupRow(actor: Actor, row: ListedGroup) {
   const {
     saidSeq,

@@ -1,5 +1,5 @@
 // Keeps the local sockets of each user in the Socket.IO rooms of the user's groups.
-// Membership events arrive in commit order, before the event of any message that was committed after them.
+// Events of group joins and leaves arrive in commit order, before events of messages that were committed later.
 import type { Pool } from 'pg'
 import type { BusEvent } from '#server/db/bus/bus.ts'
 import {
@@ -22,7 +22,7 @@ type MembersSignal = Extract<BusEvent, { type: 'members' }>
 const topics: Topic[] = ['groups', 'messages', 'calls']
 
 export interface GroupRoomManager {
-  /** Joins a new socket to the rooms of the user's groups before the socket is admitted, so that it misses no event. */
+  /** Joins a new socket to its user's group rooms before the connection is accepted, so that it misses no event. */
   joinGroupRooms(socket: AppSocket): Promise<void>
   /** Corrects the rooms of all sockets by the memberships in the database, after membership events were lost. */
   reconcileRooms(): Promise<void>
@@ -66,7 +66,7 @@ export function createGroupRoomManager(io: AppServer, pool: Pool): GroupRoomMana
       const listUserIds = () => [...io.sockets.sockets.values()].map(socket => socket.data.user.id)
       const groups = await readConsistently(() => findGroupIdsByUser(pool, [...new Set(listUserIds())]))
       for (const socket of io.sockets.sockets.values()) {
-        // A user who connected while the memberships were read is missing in `groups` and has already joined the rooms.
+        // A user missing in `groups` connected while memberships were read, and has joined the rooms already.
         const currentGroups = groups.get(socket.data.user.id)
         if (!currentGroups) continue
         for (const groupId of listJoinedGroups(socket))

@@ -1,5 +1,5 @@
 // Builds the SQL statement that authorizes, inserts and publishes many chat messages at once.
-// The SQL statement is a chain of common table expressions (CTE). The constants of this file list them in order.
+// The insert statement is a chain of common table expressions (CTE), each a constant of this file, in this order.
 // The insert is a prepared statement, because planning it takes three times as long as executing it.
 import { usableEpochSql } from '#server/features/chat/encryption/usable-epoch.queries.ts'
 
@@ -12,7 +12,7 @@ const pushDelay = 4
 /** Delay of mention notifications in seconds. Members who read the message meanwhile get no notification. */
 const mentionDelay = 2
 
-/** Result row of the insert statement, one for each message of the batch. */
+/** Row that the message insert statement returns, one for each message of the batch. */
 export interface InsertedRow {
   place: number
   id: number | null

@@ -28,7 +28,7 @@ export async function findGroupIdsByUser(pool: Pool, userIds: number[]): Promise
   return groups
 }
 
-/** Returns the last sequence numbers of a group, or undefined when the user is not a member. */
+/** Returns the numbers of a group's last message and last message change; undefined when the user is no member. */
 export async function findLastSequenceNumbersForMember(
   pool: Pool,
   userId: number,

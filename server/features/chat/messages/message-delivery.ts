@@ -1,5 +1,5 @@
 // Delivers messages and message changes from the database to the sockets of this server instance.
-// For each open group the delivery tracks the last delivered sequence numbers of messages and of changes.
+// For each open group the delivery stores the sequence numbers of the last delivered message and message change.
 // When an event announces a higher sequence number, all messages up to that number are read and emitted in order.
 // Messages that this server instance has just written are sent to its sockets without reading them again.
 import type { Logger } from 'pino'
@@ -12,19 +12,19 @@ import { findChangedMessages, findLastSequenceNumbers, findMessagesInRange } fro
 import { createOrderedEventEmitter } from './ordered-event-emitter.ts'
 
 export interface MessageDelivery {
-  /** Last delivered sequence numbers of a group; undefined while no local socket has the group open. */
+  /** Numbers of a group's last delivered message and message change; undefined while no local socket has it open. */
   getPosition(groupId: number): GroupHead | undefined
-  /** Starts to deliver a group's messages after the numbers in `heads`. Must run before a socket joins the group. */
+  /** Starts to deliver a group's messages after the numbers in `heads`. Call it before a socket joins the group. */
   startGroup(groupId: number, heads: GroupHead): void
-  /** Delivers messages of the group up to the sequence number `seq`. */
+  /** Delivers the undelivered messages of a group up to the sequence number `seq` to the local sockets. */
   deliverMessages(groupId: number, seq: number): void
-  /** Delivers message changes of the group up to the change number `change`. */
+  /** Delivers the undelivered edits, deletions and reactions of a group up to the change number `change`. */
   deliverChanges(groupId: number, change: number): void
   /**
    * Emits messages that this server instance wrote at once, if they follow the last delivered message of their group.
    */
   deliverWritten(fresh: MessageRow[]): void
-  /** Delivers stored messages to open groups when the events that announce these messages were lost. */
+  /** Delivers stored messages to open groups after the events that announce these messages were lost. */
   deliverMissed(): Promise<void>
 }
 

@@ -1,6 +1,6 @@
 // Messages that wait to be written, in one queue per group and in the order of arrival.
-// A group without a queue is idle. A ready group joins the next batch insert, which writes messages of many groups.
-// A group that is neither idle nor ready waits for an insert statement of its own, or its messages are being written.
+// A group without queued messages is idle. A ready group joins the next batch insert, which serves many groups.
+// A group that is neither idle nor ready waits for a separate insert statement, or its messages are being written.
 import type { MessageRow } from '#shared/contracts/chat/chat.schemas.ts'
 import type { MessageToWrite } from './write-messages.service.ts'
 
@@ -20,16 +20,16 @@ function listUniqueKeys({ user, clientId, fileId }: MessageToWrite): string[] {
 export class MessageQueues {
   /** Message queue of each group that has pending or in-flight messages. */
   readonly #queues = new Map<number, PendingMessage[]>()
-  /** Groups that go into the next batch statement, longest waiting first. */
+  /** Chat groups whose queued messages the next batch insert writes, longest waiting first. */
   readonly #ready = new Set<number>()
-  /** Groups whose messages are written by one statement per group, separately from the batch statement. */
+  /** Chat groups whose queued messages are not written by the batch insert but by an insert statement per group. */
   readonly #singleGroups = new Set<number>()
 
   hasReadyGroups(): boolean {
     return this.#ready.size > 0
   }
 
-  /** Adds a message to the queue of its group. Returns true when the group was idle and has become ready. */
+  /** Queues a message of a chat group. Returns true when the group was idle and is now ready for the batch insert. */
   addPendingMessage(pending: PendingMessage): boolean {
     const { groupId } = pending.message
     const queue = this.#queues.get(groupId)
@@ -42,7 +42,7 @@ export class MessageQueues {
     return true
   }
 
-  /** Takes queued messages of each ready group until the batch is full or a unique key would repeat. */
+  /** Takes queued messages of the ready chat groups for a batch insert, until it is full or a unique key repeats. */
   takeNextBatch(): Map<number, PendingMessage[]> {
     const taken = new Map<number, PendingMessage[]>()
     const usedKeys = new Set<string>()
@@ -64,7 +64,7 @@ export class MessageQueues {
     return taken
   }
 
-  /** Takes messages of the next group that needs a statement of its own. */
+  /** Takes queued messages of the next chat group that needs an insert statement of its own. */
   takeMessagesOfSingleGroup(): { groupId: number; batch: PendingMessage[] } | undefined {
     const [groupId] = this.#singleGroups
     if (groupId === undefined) return undefined
@@ -72,7 +72,7 @@ export class MessageQueues {
     return { groupId, batch: this.#queues.get(groupId)?.splice(0, maxBatchSize) ?? [] }
   }
 
-  /** Ends the write of a group. Messages that were not written return to the front of the group's queue. */
+  /** Ends the write of a group's messages. Unwritten messages return to the front of the group's queue. */
   finishWriteOfGroup(groupId: number, unwritten: PendingMessage[] = []): void {
     const queue = this.#queues.get(groupId)
     queue?.unshift(...unwritten)

@@ -11,15 +11,15 @@ export interface WriteOperations {
    * The outcome of a message is undefined when another transaction has locked its group.
    */
   writeBatch(batch: MessageToWrite[]): Promise<(Outcome | undefined)[]>
-  /** Writes messages of one group in a statement that waits for the group lock. */
+  /** Writes messages of one chat group with an insert statement that waits until no transaction locks the group. */
   writeGroup(batch: MessageToWrite[]): Promise<Outcome[]>
 }
 
 export interface Failures {
   isOutage(error: unknown): boolean
-  /** True when the insert timed out: the database is unreachable, or another transaction holds a needed lock. */
+  /** True when the message insert timed out: database unreachable, or another transaction holds a needed lock. */
   isStalled(error: unknown): boolean
-  /** True when the database reported that another transaction holds a lock that the insert needs. */
+  /** True when the database reported that another transaction holds a lock that the message insert needs. */
   isHeld(error: unknown): boolean
 }
 
@@ -34,7 +34,7 @@ export function createMessageStatementRunner(
   queues: MessageQueues,
 ) {
   const { isOutage, isStalled, isHeld } = failures
-  /** Groups whose last message write timed out, until a write of any group succeeds. */
+  /** Chat groups whose last message write timed out, until the write of any group succeeds. */
   const stalled = new Set<number>()
 
   /**

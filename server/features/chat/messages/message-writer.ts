@@ -15,7 +15,7 @@ export interface MessageWriter {
   send(message: MessageToWrite): Promise<MessageRow>
   /** Resolves when the current message write of the group has finished, successfully or not. */
   waitForGroup(groupId: number): Promise<void>
-  /** Resolves when no message write is in flight. */
+  /** Resolves when every message that was passed to `send` is stored or rejected. */
   drain(): Promise<void>
 }
 
@@ -24,7 +24,7 @@ const maxSingleGroupWrites = 3
 export function createMessageWriter(write: WriteOperations, failures: Failures): MessageWriter {
   const queues = new MessageQueues()
   const statements = createMessageStatementRunner(write, failures, queues)
-  /** True while a batch statement is scheduled or in flight. */
+  /** True while a batch insert of messages is scheduled or in flight. */
   let isBatchRunning = false
   let singleGroupWrites = 0
   /** One promise for each message that is not stored yet, so that a message sent twice is written only once. */
@@ -69,7 +69,7 @@ export function createMessageWriter(write: WriteOperations, failures: Failures):
     }
     if (isBatchRunning || !queues.hasReadyGroups()) return
     isBatchRunning = true
-    // The message batch starts after the current turn of the event loop, so it includes all messages of that turn.
+    // The batch insert starts after the current event loop turn, so that it includes all messages sent in that turn.
     setImmediate(() => void writeNextBatch())
   }
 

@@ -1,4 +1,4 @@
-// Message queries for lists, delivery and acknowledgements. All message queries return the same columns.
+// Queries that read messages for lists, delivery and acknowledgements. All of them return the same columns.
 import { and, asc, desc, eq, gt, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/db/connection/client.ts'
@@ -37,7 +37,7 @@ export const isHidden = sql<boolean>`${messages.hiddenFor} is not null`
 export const messagePreview = sql<string>`case
   when ${isHidden} or ${isDeleted} or ${content} ~ ${sql.raw(`'${encryptedContentPattern.source}'`)} then '' else left(${content}, 200) end`
 
-/** Redacts a hidden message. Group key number and sending device stay, because clients count messages by them. */
+/** Redacts a hidden message. Clients count messages by group key number and sending device, so these two stay. */
 function redactHiddenMessage(row: MessageRow): MessageRow {
   if (!row.isHidden) return row
   const { data: e2ee } = encryptionMark.safeParse(row.metadata?.e2ee)
@@ -158,7 +158,7 @@ export async function findNewestMessages(db: Db, groups: number[]): Promise<Mess
   )
 }
 
-/** Returns the last sequence numbers of messages and of message changes of each group. */
+/** Returns the numbers of the last message and the last message change of each group. */
 export async function findLastSequenceNumbers(
   db: Db,
   groups: number[],

@@ -24,7 +24,7 @@ export function createNewestMessageNotifier(
   db: Db,
   log: Pick<Logger, 'warn'>,
 ): GroupActivityNotifier {
-  /** Groups whose newest message was sent less than a second ago, with the timer after which another may be sent. */
+  /** Chat groups whose newest message was sent to members less than a second ago, with the timer until the next one. */
   const throttled = new Map<number, NodeJS.Timeout>()
   /** Groups with a new message that was not sent to members yet, because another was sent less than a second ago. */
   const pending = new Set<number>()
@@ -54,7 +54,7 @@ export function createNewestMessageNotifier(
     throttled.set(groupId, timer.unref())
   }
 
-  /** Sends the newest message of each waiting group to its members, including groups that start waiting meanwhile. */
+  /** Sends members the newest message of every group that waits for it, also of groups that begin to wait meanwhile. */
   async function sendPendingActivity(): Promise<void> {
     if (isSending) return
     isSending = true

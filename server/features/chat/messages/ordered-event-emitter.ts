@@ -12,9 +12,9 @@ export interface SequenceEmitter<Row> {
 }
 
 interface EmitterOptions<Row> {
-  /** Reads at most `limit` rows with sequence numbers after `after` and up to `upTo`, in ascending order. */
+  /** Reads at most `limit` messages or changes with numbers after `after` and up to `upTo`, in ascending order. */
   read(groupId: number, after: number, upTo: number, limit: number): Promise<Row[]>
-  /** Emits rows to the sockets of the group. `before` is the sequence number of the previously emitted row. */
+  /** Emits messages or changes to the sockets of the group. `before` is the number of the one emitted before them. */
   emit(groupId: number, rows: Row[], before: number): void
   getSequence(row: Row): number
   log: Pick<Logger, 'warn'>
@@ -22,7 +22,7 @@ interface EmitterOptions<Row> {
 
 interface Head {
   position: number
-  /** Sequence number of the last emitted row. `position` may be higher, because some numbers have no row. */
+  /** Number of the last emitted message or change. `position` may be higher, because some numbers are unused. */
   lastEmitted: number
   wanted: number
   isReading: boolean
@@ -50,10 +50,10 @@ export function createOrderedEventEmitter<Row>({
 
   async function emitMissingEvents(groupId: number, head: Head): Promise<void> {
     while (head.position < head.wanted) {
-      // `head.wanted` may change during the read, so `upTo` stores the number up to which rows are read.
+      // A new message may raise `head.wanted` during the read, so `upTo` stores the number up to which rows are read.
       const upTo = head.wanted
       const rows = await read(groupId, head.position, upTo, readLimit)
-      // After a call of `stopGroup` during the read, the rows are dropped, even if `startGroup` created a new `Head`.
+      // When `stopGroup` was called during the read, the rows are dropped, even if `startGroup` created a new `Head`.
       if (heads.get(groupId) !== head) return
       emitEventRows(groupId, head, rows)
       if (rows.length === 0) head.position = upTo

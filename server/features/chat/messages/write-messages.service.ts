@@ -94,9 +94,9 @@ const newMessageDefaults = {
 type Outcome = MessageRow | AppError
 
 export interface WriteResult<Each = Outcome> {
-  /** Result for each message of the batch: the stored message or the error. */
+  /** Result of each message of the batch: the stored message, or the error that prevented it from being stored. */
   outcomes: Each[]
-  /** Newly inserted messages, with ascending sequence numbers without gaps within each group. */
+  /** Newly inserted messages. Within each group their sequence numbers ascend without gaps. */
   newMessages: MessageRow[]
 }
 
@@ -112,7 +112,7 @@ async function buildWriteResult(
     const { user, sessionId: _, fileId: __, ...content } = batch[place - 1] as MessageToWrite
     if (isKnown) {
       const message = stored.get(id as number)
-      // The client sent the client id of a stored message for another group, which is a client error.
+      // The client reused the client id of a message that is stored in another group, so it gets 409.
       return message?.groupId === content.groupId ? message : conflict()
     }
     if (!isSpeaker) return notFound()

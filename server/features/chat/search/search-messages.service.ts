@@ -1,5 +1,5 @@
 // Substring search in the unencrypted groups of a user.
-// Messages have no text index, because maintaining it would cost more than all searches together.
+// Messages have no text index, because maintaining the index would cost more than all message searches together.
 // The message search scans each group backwards, a fixed number of messages at a time.
 import { sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'

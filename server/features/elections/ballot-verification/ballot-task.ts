@@ -1,7 +1,7 @@
 import { type BallotVerifier, createBallotVerifier } from '#shared/ballot/ballot/verify-ballot.ts'
 import { libsodiumGroup } from './libsodium-group.ts'
 
-/** Ballot to verify, with the protocol texts of its election. */
+/** Ballot to verify, with the serialized election and voter credentials of the ballot protocol. */
 export interface BallotTask {
   election: string
   credentials: string

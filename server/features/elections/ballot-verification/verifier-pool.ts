@@ -20,7 +20,7 @@ interface QueuedTask {
 
 interface Thread {
   worker: Worker
-  /** Ballot that the worker thread verifies; undefined while the thread is idle. */
+  /** Ballot that the worker thread is verifying; undefined while the thread is idle. */
   current?: QueuedTask & { timer: NodeJS.Timeout }
 }
 

@@ -1,4 +1,4 @@
-// Books a fee payment: one ledger entry that pays charges and credits the rest, with its numbered receipt.
+// Books a fee payment as one ledger entry, which pays charges and credits the rest, and issues a numbered receipt.
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { feePayers, feeReceipts } from '#server/db/schema/fee-ledger.ts'
@@ -25,7 +25,7 @@ interface Payment {
   paidOn?: string
   /** Fee charge that the payment pays before all others. */
   chargeId?: number
-  /** Amount of the payment for each charge, as the treasurer chose. The rest of the payment becomes credit. */
+  /** Amount of the payment for each charge, as the treasurer divided it. The rest becomes credit of the member. */
   parts?: Allocation['parts']
   requestKey?: string
 }

@@ -49,7 +49,7 @@ export async function waiveCharge(
   })
 }
 
-/** Records that an overpaid amount was returned to the member. Throws 409 when the credit is smaller. */
+/** Records that an overpaid amount was returned to the member. Throws 409 when the member's credit is smaller. */
 export async function recordRefundOfCredit(
   context: SignedInContext,
   accountId: number,

@@ -38,7 +38,7 @@ export async function listFeePlans({ db, actor }: SignedInContext) {
   return rows.map(({ item, sums }) => ({ ...item, sums }))
 }
 
-/** Lists the sums of a fee plan per period, latest due date first. */
+/** Lists the sums of a fee plan for each of its periods, latest due date first. */
 async function listPeriodsOfFeePlan(
   { db }: SignedInContext,
   planId: number,

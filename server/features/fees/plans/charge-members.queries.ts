@@ -46,7 +46,7 @@ export async function insertCharges(db: Db, { plan, raising }: Raising, userIds:
     insert into fee_accounts (book_id, user_id, currency)
     select ${plan.bookId}, u.id, ${plan.currency} from unnest(${ids}) u(id) order by u.id
     on conflict (user_id, book_id, currency) where merged_at is null do nothing`)
-  // Locks the fee accounts. A concurrent payment then waits and pays the new charge instead of becoming credit.
+  // A concurrent payment waits for this lock on the fee account, so it pays the new charge instead of becoming credit.
   await db.execute(sql`
     select from fee_accounts where user_id = any(${ids}) and book_id = ${plan.bookId} and currency = ${plan.currency}
      order by id for no key update`)
@@ -66,7 +66,7 @@ export async function insertCharges(db: Db, { plan, raising }: Raising, userIds:
 
 type NewCharge = Awaited<ReturnType<typeof insertCharges>>[number]
 
-/** Inserts the ledger entry of the reduction for each new charge, which may be a waiver of the whole amount. */
+/** Inserts a ledger entry for each new charge with a reduction. The reduction may waive the whole charge. */
 export async function insertFeeReductions(
   db: Db,
   { plan, raising }: Raising,

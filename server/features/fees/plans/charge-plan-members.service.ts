@@ -20,7 +20,7 @@ import {
 import { requireLockedFeePlan, requirePeriodMatchingPlan } from './require-fee-plan.service.ts'
 import { buildFeePlanInvalidation } from './save-plan.service.ts'
 
-/** Number of members charged per transaction. When fewer members owe the fee, the request charges them at once. */
+/** Number of members charged with a fee per transaction. If fewer members owe the fee, the request charges them. */
 const batchSize = 500
 /** Time (ms) after which the charging job yields to other jobs of the worker and queues itself again. */
 const timeSlice = 4000

@@ -35,7 +35,7 @@ function buildFeeAudienceCondition({
   return condition ?? sql`true`
 }
 
-/** SQL condition over `users`: the active member owes the fee of the plan. A deleted segment matches nobody. */
+/** SQL condition over `users`: the active member owes the plan's fee. A deleted segment (filter) matches nobody. */
 export async function buildMemberOwesFeeCondition(
   db: Db,
   plan: Pick<FeePlan, 'audience'>,

@@ -10,7 +10,7 @@ import { formatMoney } from '#shared/money/money.ts'
 const batchSize = 200
 /** Number of days by which a fee reminder may be late, for example after an outage. Older reminders are not sent. */
 const maxLateDays = 3
-/** Time (ms) after which the reminder job ends. The next run continues. */
+/** Time (ms) after which a run of the fee reminder job ends. The next run sends the remaining reminders. */
 const timeSlice = 20_000
 
 type DueReminder = {

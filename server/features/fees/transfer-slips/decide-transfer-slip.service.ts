@@ -20,7 +20,7 @@ import {
   listUnpaidChargesForTransferSlip,
 } from './transfer-slip-queue.queries.ts'
 
-/** Returns the uploaded file of a transfer slip; null after the member's account was erased. */
+/** Returns the uploaded file of a transfer slip (proof of payment); null after the member's account was erased. */
 async function readTransferSlipFile(db: Db, fileId: string | null) {
   if (fileId === null) return null
   const [file] = await db.select().from(files).where(eq(files.id, fileId))
@@ -29,7 +29,7 @@ async function readTransferSlipFile(db: Db, fileId: string | null) {
     : null
 }
 
-/** Reads a transfer slip with everything a treasurer needs to confirm or reject it. */
+/** Reads a transfer slip (proof of payment) with everything a treasurer needs to confirm or reject it. */
 export async function readTransferSlip(context: SignedInContext, id: number) {
   const { db, actor } = context
   const [found] = await findTransferSlips(context, eq(feeSlips.id, id), 1)
@@ -44,7 +44,7 @@ export async function readTransferSlip(context: SignedInContext, id: number) {
   }
 }
 
-/** Locks and returns a transfer slip in the caller's scope. Nobody decides about their own transfer slip. */
+/** Locks and returns a transfer slip in the caller's scope. Callers cannot decide about their own transfer slip. */
 async function requireLockedTransferSlip(tx: SignedInContext, id: number) {
   const [found] = await findTransferSlips(tx, eq(feeSlips.id, id), 1)
   if (!found) throw notFound()
@@ -60,7 +60,7 @@ async function findEarlierReceipt(tx: SignedInContext, slip: typeof feeSlips.$in
   return isRepeated && slip.entryId !== null ? readRecordedPayment(tx, slip.entryId) : undefined
 }
 
-/** Confirms a transfer slip: books the payment once and mails the receipt to the member. */
+/** Confirms a transfer slip (proof of payment): books the payment once and mails the receipt to the member. */
 export async function confirmTransferSlip(
   context: SignedInContext,
   id: number,
@@ -76,7 +76,7 @@ export async function confirmTransferSlip(
       accountId: slip.accountId,
       amount: body.amount,
       method: 'transfer',
-      // For a payment dated tomorrow, which is possible in other time zones, the server stores today's date.
+      // A transfer slip may be dated tomorrow in another time zone; the payment is then stored with today's date.
       paidOn: slip.paidOn && slip.paidOn < today ? slip.paidOn : today,
       chargeId: body.chargeId,
       parts: body.parts,
@@ -101,7 +101,7 @@ export async function confirmTransferSlip(
   })
 }
 
-/** Rejects a transfer slip with a reason that the member reads. */
+/** Rejects a transfer slip (proof of payment) with a reason that the member reads. */
 export async function rejectTransferSlip(
   context: SignedInContext,
   id: number,

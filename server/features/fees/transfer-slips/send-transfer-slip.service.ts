@@ -9,18 +9,18 @@ import { attachFile } from '#server/features/files/files.service.ts'
 import type { TransferSlipBody } from '#shared/contracts/fees/transfer-slips.schemas.ts'
 import { requireOwnCharge } from './read-payment-instructions.service.ts'
 
-/** Maximum number of undecided transfer slips per charge, so that a member cannot flood the treasurer. */
+/** Maximum number of undecided transfer slips per fee charge, so that a member cannot flood the treasurer. */
 const maxWaitingTransferSlips = 5
 
 type OwnCharge = Awaited<ReturnType<typeof requireOwnCharge>>
 
-/** Country and club whose fee managers see the transfer slips for the charge. */
+/** Country and club whose fee managers see the transfer slips (proofs of payment) for the charge. */
 const buildTransferSlipScope = ({ clubId, country, clubCountry }: OwnCharge) => ({
   country: country ?? clubCountry,
   clubId,
 })
 
-/** Returns the checksum of the caller's uploaded transfer slip. Throws 400 for any other file. */
+/** Returns the checksum of a transfer slip (image or PDF) that the caller uploaded. Throws 400 for any other file. */
 async function requireTransferSlipFile({ db, actor }: SignedInContext, fileId: string): Promise<string> {
   const [file] = await db
     .select({ checksum: files.checksum })

@@ -53,7 +53,7 @@ function selectTransferSlips(db: Db) {
     .leftJoin(feeCharges, eq(feeCharges.id, feeSlips.chargeId))
 }
 
-/** Selects transfer slips in the scope of the caller, except the caller's own. */
+/** Selects the transfer slips (proofs of payment) in the scope of the caller, except the caller's own. */
 export async function findTransferSlips(
   { db, actor }: SignedInContext,
   condition: SQL | undefined,
@@ -71,7 +71,7 @@ export function buildTransferSlipItem({ slip, clubName, country, ...row }: Found
   return { ...slip, ...row, currency: parseStoredCurrency(row.currency), collector: { clubName, country } }
 }
 
-/** SQL condition for paging: the transfer slip was uploaded after the given transfer slip. */
+/** SQL condition for paging: the transfer slip was uploaded after the transfer slip with the id `slipId`. */
 const buildUploadedAfterCondition = (slipId: number) =>
   sql`(${feeSlips.createdAt}, ${feeSlips.id}) > (select s.created_at, s.id from fee_slips s where s.id = ${slipId})`
 
@@ -118,7 +118,7 @@ export async function listUnpaidChargesForTransferSlip(db: Db, accountId: number
   return rows.map(charge => ({ ...charge, chargeId: charge.id }))
 }
 
-/** Lists other transfer slips with the same file, within the scope of the caller. */
+/** Lists other transfer slips that consist of the same file, within the scope of the caller. */
 export async function listTransferSlipsWithSameFile(
   { db, actor }: SignedInContext,
   slip: { id: number; checksum: string },

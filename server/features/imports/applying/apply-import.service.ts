@@ -1,5 +1,5 @@
 // Job that writes the lines of a confirmed import, one batch per transaction.
-// After a crash the job continues after the last committed batch (`imports.cursor`).
+// After a crash the import job continues after the last committed batch of lines (`imports.cursor`).
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { findViolatedUniqueConstraint } from '#server/db/errors/database-errors.ts'
@@ -67,7 +67,7 @@ async function writeBatch(tx: Context, found: Import, rows: Row[]): Promise<void
       before: change ? toHex(encryptImportRowPart(secret, id, line, 'before', change.before)) : null,
     }
   })
-  // The stamp is a hash of the user's row as imported. An undo compares the row with the stamp to detect later edits.
+  // The stamp is a hash of the user's row after the import. The undo compares both to detect later edits.
   await db.execute(sql`
     update import_rows r
        set user_id = coalesce(v."userId", r.user_id), outcome = v.outcome, before = decode(v.before, 'hex'),
@@ -103,7 +103,7 @@ async function finishImport(tx: Context, found: Import): Promise<void> {
 async function applyBatch(context: Context, id: number): Promise<boolean> {
   return context.transaction(async tx => {
     const { db } = tx
-    // The lock on the import makes concurrent jobs run one by one. The second job continues where the first stopped.
+    // The lock on the import makes concurrent import jobs run one by one; the second continues where the first stopped.
     const [found] = await db
       .select()
       .from(imports)

@@ -1,10 +1,10 @@
-// Writes history entries and audit events for all users of an import batch, in one statement each.
+// Writes status history and audit events for all users of an import batch, in one statement each.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import type { Import } from '#server/features/imports/checking/check-rows.service.ts'
 import type { AuditKind } from '#shared/audit/audit-kinds.ts'
 
-/** Writes a history entry with the current status, country and club of each imported user. */
+/** Writes each imported user's status, country and club to the user history. */
 export async function writeImportedUserHistory(
   db: Db,
   { confirmedBy }: Import,

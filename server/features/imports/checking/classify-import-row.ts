@@ -160,7 +160,7 @@ export interface RowFindings {
   isRetired: boolean
 }
 
-/** Classifies an import line. The most important reason comes first; warnings about values come last. */
+/** Classifies an import line. Its reasons are sorted: the most important first, warnings about values last. */
 export function classifyImportRow(
   data: PersonData,
   scope: ImportScope,

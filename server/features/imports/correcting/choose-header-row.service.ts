@@ -51,7 +51,7 @@ async function readFirstRows(
 const maskNumbers = (cell: string) =>
   (cell.match(/\d/g)?.length ?? 0) >= 6 ? cell.replace(/\d/g, '•') : cell
 
-/** Lists the first lines of the file, from which the uploader chooses the header. */
+/** Lists the first lines of an uploaded member list, from which the uploader chooses the line with the headers. */
 export async function listFirstImportRows(context: SignedInContext, id: number): Promise<SheetRow[]> {
   const found = await findImport(context, id, 'imports.propose')
   requireImportUploader(context, found)

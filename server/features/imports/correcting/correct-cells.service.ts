@@ -42,7 +42,7 @@ async function requireCorrectable({ db, actor }: SignedInContext, found: Import,
   if (!isAllowed || columns.size !== cells.length) throw badInput()
 }
 
-/** Returns the line with corrected cells. A correction equal to the original value is dropped. */
+/** Returns an import line with corrected cells. A correction equal to the original cell is dropped. */
 function correctRow(row: DecryptedRow, cells: Correction[]): DecryptedRow {
   const corrections = { ...row.corrections }
   for (const { column, value } of cells) {

@@ -44,7 +44,7 @@ async function readClubNames({ db }: SignedInContext, ids: number[]): Promise<Ma
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** Reads the stored values of custom fields that the lines change. Values that the caller may not see are left out. */
+/** Reads the stored custom field values that import lines change, without values that the caller may not see. */
 async function readStoredValues(
   context: SignedInContext,
   rows: PreviewedRow[],

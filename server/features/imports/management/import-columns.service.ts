@@ -32,7 +32,7 @@ export async function readFieldsAssignedToHeaders(
   return new Map(rows.map(({ header, key }) => [header, key]))
 }
 
-/** Proposes a field for each header: the user's choice for an earlier file, or else the field named like the header. */
+/** Proposes a field for each column header: the user's choice for an earlier file, or else the field of that name. */
 export async function proposeImportColumns(
   { db, actor }: SignedInContext,
   location: Location,

@@ -52,7 +52,7 @@ const otherHeaders: Partial<Record<ImportField, string>> = {
 const listOwnHeaders = (key: ImportField): string[] =>
   [findText(exportColumns, key), personFieldLabels[key]].filter(header => header !== undefined)
 
-/** Lists every known header, normalized, with its person field. */
+/** Lists every known column header in normalized form, with its person field. */
 export function listKnownHeaders(): (readonly [header: string, key: ImportField])[] {
   return importFields.flatMap(key => {
     const ownHeaders = languages.flatMap(language => runInLanguage(language, () => listOwnHeaders(key)))
@@ -73,7 +73,7 @@ function getKnownHeaders(): Map<string, ImportField> {
   return keysByName
 }
 
-/** Finds the person field for a common header. An explanation in brackets or after a slash is ignored. */
+/** Finds the person field for a common column header, ignoring an explanation in brackets or after a slash. */
 export function findFieldByHeader(header: string): ImportField | undefined {
   const known = getKnownHeaders()
   const withoutExplanation = header.replace(/[([{/].*$/, '')

@@ -117,7 +117,7 @@ const readYearCell: CellReader = cell => {
   return year ? parseCell(personFields.startYear.told, year) : 'bad_field'
 }
 
-/** Reads an identity number; one that a spreadsheet stored as a number gets its leading zeros back. */
+/** Reads an identity number, and restores the leading zeros that are lost when a spreadsheet stores a number. */
 const readIcNumberCell: CellReader = (cell, { minAge }) => {
   const digits = cell.replace(/\.0$/, '').replace(/\D/g, '')
   const restored = restoreLeadingZerosOfIdentityNumber(cell)
@@ -233,7 +233,7 @@ function parseCustomFields(
   return { values, remarks }
 }
 
-/** Parses an import line in the order of importFields, so that the country is known before the club. */
+/** Parses an import line in the order of `importFields`, because reading the club requires the country. */
 export function parseImportRow(
   columns: (ImportTarget | null)[],
   cells: string[],

@@ -26,7 +26,7 @@ async function* readLines(content: Buffer, rows: string[][] | undefined): AsyncG
  * Returns JSON parts: first `{ name }`, then batches of rows.
  */
 export async function parseSheet(content: Buffer): Promise<Uint8Array[]> {
-  // The package file-type mistakes UTF-16 text for an audio file. Content of unknown type is read as text.
+  // UTF-16 is detected first, because the package file-type takes it for audio. Unknown content is read as text.
   const type = detectUtf16(content) ? undefined : await fileTypeFromBuffer(content)
   const isXlsx = type?.ext === 'xlsx' || type?.ext === 'zip'
   if (type && !isXlsx) throw new AppError(415, 'file_type_refused')

@@ -1,6 +1,6 @@
 // Reads XLSX files safely. Runs in a parser process (server/sandbox).
 // The package read-excel-file trusts the sizes and cell positions that a file declares.
-// XLSX archives are therefore unpacked up to a size limit, and all cell positions are checked before parsing.
+// XLSX archives are unpacked up to a size limit and cell positions are checked, before read-excel-file trusts them.
 import { Unzip, UnzipInflate, zipSync } from 'fflate'
 import readExcelFile from 'read-excel-file/node'
 import { AppError } from '#server/errors.ts'
@@ -89,7 +89,7 @@ function findFirstSheet(parts: Map<string, Buffer>): string {
 export async function parseXlsx(content: Buffer): Promise<Workbook> {
   const parts = new Map(
     [...unpack(content)].map(
-      // An XLSX workbook may reference a sheet outside the folder xl of the archive.
+      // Other parts with sheet data are validated too, because a workbook may reference a sheet outside the folder xl.
       ([name, part]) =>
         [name, name.startsWith('xl/') || part.includes('sheetData') ? validatePart(part) : part] as const,
     ),

@@ -21,7 +21,7 @@ export async function findKeyGenerations(db: Db, userId: number) {
   return { published, withdrawn, gen: Math.max(published?.gen ?? 0, withdrawn?.gen ?? 0) }
 }
 
-/** After a restore from a backup, a device's key generation number may exceed the stored one by at most this number. */
+/** Maximum number by which a device's key generation may exceed the stored one after a restore from a backup. */
 const maxLostGenerations = 100
 
 /**

@@ -4,14 +4,14 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { keyWraps } from '#server/db/schema/e2ee.ts'
 
-/** SQL conditions: data was encrypted to the user's published keys, or signed with them. */
+/** SQL conditions that are true when data was encrypted to the user's published keys, or signed with them. */
 const usages: ((userId: number) => SQL)[] = [
   userId => sql`exists (select from epoch_boxes where user_id = ${userId})`,
   userId => sql`exists (
     select from group_members m join group_roster r on r.group_id = m.group_id
       join user_keys k on k.user_id = m.user_id
      where m.user_id = ${userId} and position(k.card->>'sign' in r.body) > 0)`,
-  // SQL condition: voters and trustees need their keys until the election is over.
+  // SQL condition: the user is a voter or trustee of an unfinished election, and needs the keys until its end.
   userId => sql`exists (
     select from elections e where e.status not in ('draft', 'published', 'annulled')
        and (exists (select from election_voters v where v.election_id = e.id and v.user_id = ${userId})

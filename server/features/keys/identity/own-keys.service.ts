@@ -166,7 +166,7 @@ export async function publishOwnKeys(
     if (current.published?.gen !== previous.published?.gen || !canPublishPublicKeys(card, current))
       throw conflict('keys_moved')
     if (reauthentication !== undefined) await requireUnchangedPassword(tx, reauthentication)
-    // Another user may have encrypted data to the old keys since the check before the transaction.
+    // Checks again inside the transaction, because another user may just have encrypted data to the old keys.
     else if (current.published && (await canKeyReplacementLoseData(db, userId))) throw conflict('keys_moved')
     await db.delete(withdrawnKeys).where(eq(withdrawnKeys.userId, userId))
     const priorUnused = !hadDependents && gen === current.gen + 1
@@ -177,7 +177,7 @@ export async function publishOwnKeys(
     await upsertDevice(db, { userId, dev, gen, name: deviceName })
     const replacementKind = hadDependents ? 'keys.renewed' : 'keys.replaced'
     await recordKeyEvent(tx, current.published ? replacementKind : 'keys.created', gen)
-    // When unused keys are replaced, nobody is notified. The device with the old keys asks its user about the new keys.
+    // Nobody is notified when unused keys are replaced; the device with the old keys asks its user about the new keys.
     if (current.published && hadDependents) {
       await queueMail(db, { to: [actor], kind: 'keys.renewed' })
       await notifyUsers(tx, { users: [userId], kind: 'keys.renewed', params: {} })

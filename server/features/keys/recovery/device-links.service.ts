@@ -21,10 +21,10 @@ const buildOwnUnexpiredLinkCondition = ({ actor }: SignedInContext, id: string) 
 const { box, mac, name, commit, reply, reveal, answer, expiresAt } = keyLinks
 const linkColumns = { box, mac, name, commit, reply, reveal, answer, expiresAt }
 
-/** Maximum number of open requests of new devices for the keys that the user's other devices show. */
+/** Maximum number of listed requests in which new devices of a user ask the user's other devices for the keys. */
 const maxListedRequests = 3
 
-/** Lists unanswered requests of the caller's new devices for the keys, newest first, to approve by comparing codes. */
+/** Lists the caller's open key requests, newest first. Another device approves a request after comparing codes. */
 export async function listDeviceLinkRequests({ db, actor }: SignedInContext) {
   const { id, zone, createdAt } = keyLinks
   const rows = await db
@@ -84,7 +84,7 @@ export async function storeDeviceLinkReply(
     const isFree = or(isNull(reply), eq(reply, body))
     const { rowCount } = await tx.db
       .update(keyLinks)
-      // The old device's reply extends the device link, because the user has yet to re-authenticate and compare codes.
+      // The old device's reply renews the link's expiry, because the user has yet to re-authenticate and compare codes.
       .set({ reply: body, expiresAt: sql`now() + interval '2 minutes'` })
       .where(and(buildOwnUnexpiredLinkCondition(tx, id), isNotNull(commit), isFree))
     if (rowCount === 0) throw notFound()

@@ -46,7 +46,7 @@ const getGroupShape = ({ type, directKey }: LockedGroup) => (directKey === null 
 function validateGenesisEntry({ v, shape, plainUntil }: Genesis, group: LockedGroup): void {
   const expectedShape = v === 1 && group.directKey === null ? 'group' : getGroupShape(group)
   if (shape !== expectedShape) throw badInput()
-  // `plainUntil` is the number of the last plaintext message. When a newer message exists, the client must sign again.
+  // `plainUntil` is the number of the last plaintext message, so the client must sign again after a newer message.
   const canHavePlaintextPast = v === 1 || shape === 'club'
   if (plainUntil !== (canHavePlaintextPast ? group.lastSeq : 0)) throw conflict('roster_moved')
 }
@@ -95,7 +95,7 @@ async function authorizeResubmittedGenesis(
   { plainUntil }: Genesis,
 ): Promise<void> {
   if (group.directKey === null) await requireGroupManager(tx, group)
-  // If `plainUntil` exceeded the number of the last message, clients would accept later messages as plaintext.
+  // If `plainUntil` exceeded the last message number, clients would accept plaintext messages that are sent later.
   if (plainUntil > group.lastSeq) throw conflict('roster_moved')
   await enableEncryption(tx, group)
 }
@@ -144,7 +144,7 @@ async function requireNoActiveSigner(tx: SignedInContext, group: LockedGroup): P
   const cards = roster ? listMembersWhoMayReadNewMessages(roster).map(member => member.card) : []
   const ids = cards.map(({ userId }) => userId)
   const activeIds = await findActiveGroupMemberIds(tx.db, group.id, { among: ids })
-  // A member can sign only if the roster (member list) contains the member's newest public keys, not lost or old ones.
+  // A member can sign only if the roster (member list) contains the member's newest public keys. Old keys may be lost.
   const newest = await findNewestPublicKeys(
     tx.db,
     and(inArray(userKeys.userId, activeIds.length > 0 ? activeIds : [0])),

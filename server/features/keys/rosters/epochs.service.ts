@@ -68,7 +68,7 @@ function haveSameIds(first: number[], second: number[]): boolean {
   return sortAndJoinIds(first) === sortAndJoinIds(second)
 }
 
-/** Of the members on a member list, finds those with newer keys. The next group key excludes their old keys. */
+/** Finds listed members who have published newer keys, because the next group key excludes their old keys. */
 async function findMembersWithRenewedKeys(db: Db, cards: Card[]): Promise<number[]> {
   const ids = sql.param(cards.map(({ userId }) => userId))
   const gens = sql.param(cards.map(({ gen }) => gen))
@@ -78,7 +78,7 @@ async function findMembersWithRenewedKeys(db: Db, cards: Card[]): Promise<number
   return rows.map(({ id }) => id)
 }
 
-/** Finds whom of a member list the next group key excludes: members who are inactive, excluded or have newer keys. */
+/** Finds the listed members whom the next group key excludes: inactive, excluded, or with newer keys than listed. */
 async function findExcludedMembers(db: Db, roster: Roster): Promise<number[]> {
   const cards = listRosterMembersAfterEntry(roster).map(({ card }) => card)
   const ids = cards.map(({ userId }) => userId)
@@ -93,7 +93,7 @@ async function findExcludedMembers(db: Db, roster: Roster): Promise<number[]> {
   ]
 }
 
-/** Requires one encrypted copy of the group key for each reader, and an exclusion list equal to the server's. */
+/** Requires an encrypted copy of the group key per reader, and the same excluded members as the server determined. */
 async function requireBoxForEachReader(
   { db, actor }: SignedInContext,
   roster: Roster,

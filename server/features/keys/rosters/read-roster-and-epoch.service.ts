@@ -36,7 +36,7 @@ async function findEpochHeaders(db: Db, groupId: number, from: number) {
     .orderBy(asc(n))
 }
 
-/** Returns member-list or group-key rows after the last cached row; undefined when the database lacks that row. */
+/** Returns the rows that follow the last cached member-list entry or group key; undefined if that row is missing. */
 function selectNewRows<T extends { digest: string }>(rows: T[], last: string): T[] | undefined {
   if (last === '') return rows
   return rows[0]?.digest === last ? rows.slice(1) : undefined
@@ -48,13 +48,13 @@ function selectNewRows<T extends { digest: string }>(rows: T[], last: string): T
 export async function readRosterAndEpoch(db: Db, groupId: number): Promise<GroupLog> {
   const cachedLog = cachedLogs.get(groupId) ?? {}
   const { roster, epoch } = cachedLog
-  // Group keys are read first, so that the second query returns all member-list entries that they reference.
+  // Group keys are read before member-list entries, so that every entry to which a group key refers is read.
   const headers = selectNewRows(await findEpochHeaders(db, groupId, epoch?.n ?? 1), epoch?.eid ?? '')
   const entries = selectNewRows(
     await findRosterEntries(db, groupId, roster ? getRosterLength(roster) : 1),
     roster ? getRosterHead(roster) : '',
   )
-  // Member-list entries form a hash chain. A different hash of the last cached entry means a restored database.
+  // Member-list entries form a hash chain. If the last cached entry has another hash, the database was restored.
   if (!entries || !headers) {
     cachedLogs.delete(groupId)
     return readRosterAndEpoch(db, groupId)

@@ -19,7 +19,7 @@ export const accessReferences: DataReference[] = [
   }),
   definePersonalDataTable('two_factor', 'access', {
     file: 'dua-langkah',
-    // The authenticator secret is not exported, because the ZIP file may be stored insecurely.
+    // The data export omits the secret of the authenticator app, because the ZIP file may be stored insecurely.
     columns: { createdAt: true, confirmedAt: true },
     from: userId => sql`two_factor t where t.user_id = ${userId}`,
   }),

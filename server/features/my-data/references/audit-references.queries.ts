@@ -10,7 +10,7 @@ export const auditReferences: DataReference[] = [
     columns: ['actor_id', 'target_id'],
     copy: {
       file: 'jejak',
-      // The names of other users in an audit event are not exported.
+      // The data export omits the names of other users in an audit event.
       columns: { createdAt: true, kind: true, byMe: 't.by_me', country: true },
       from: userId => sql`(select *, coalesce(actor_id = ${userId}, false) as by_me from audit_events
         where actor_id = ${userId} or (target_type = 'user' and target_id = ${String(userId)})) t order by t.id`,

@@ -58,7 +58,7 @@ export const buildOwnRowStatements = (table: string) => ({
   removes: (userId: number) => sql`delete from ${sql.raw(table)} where user_id = ${userId}`,
 })
 
-/** Defines a table in which each row belongs to one user. Export (unless `from` is set) and erasure cover all rows. */
+/** Defines a table whose rows each belong to one user. Export (unless `from` is set) and erasure cover all its rows. */
 export function definePersonalDataTable<File extends keyof SectionTexts>(
   table: string,
   purpose: DataReference['purpose'],

@@ -11,7 +11,7 @@ export const keyReferences: DataReference[] = [
   }),
   definePersonalDataTable('key_wraps', 'keys', {
     file: 'pemulihan-kunci',
-    // The encrypted copies of the key seed are not exported, because the ZIP file may be stored insecurely.
+    // The data export omits the encrypted copies of the key seed, because the ZIP file may be stored insecurely.
     columns: { createdAt: true, gen: true, kind: true },
   }),
   definePersonalDataTable('key_devices', 'keys', {

@@ -53,7 +53,7 @@ export const membershipReferences: DataReference[] = [
   },
   definePersonalDataTable('custom_field_values', 'membership', {
     file: 'medan-tersuai',
-    // All custom field values are exported, including those that only managers see and those of removed fields.
+    // The data export has all custom field values, including those that only managers see and those of removed fields.
     columns: {
       updatedAt: true,
       field: 'f.label',
@@ -168,7 +168,7 @@ export const membershipReferences: DataReference[] = [
     columns: ['low_id', 'high_id', 'dismissed_by'],
     copy: {
       file: 'akaun-serupa',
-      // The other account of a likely duplicate pair is not exported, because it may belong to another person.
+      // The data export omits the other account of a likely duplicate pair, which may belong to another person.
       columns: { createdAt: true, why: true, dismissedAt: true },
       from: userId => sql`likely_pairs t where ${userId} in (t.low_id, t.high_id) order by t.id`,
     },

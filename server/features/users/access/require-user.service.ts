@@ -31,7 +31,7 @@ export async function requireAccessToUsers(
   return results
 }
 
-/** Loads, locks and authorizes a single user; throws 404 or 403. */
+/** Loads, locks and authorizes a single user. Throws 404 or 403 when the caller may not act on the user. */
 export async function requireUser(
   tx: SignedInContext,
   id: number,

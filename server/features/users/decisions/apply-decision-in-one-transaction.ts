@@ -27,7 +27,7 @@ export async function applyDecisionInOneTransaction(
       return outcome instanceof AppError ? buildFailureResult(id, outcome) : buildSuccessResult(id)
     })
   } catch (error) {
-    // A missing permission or database would fail for every user again, so the decision is not retried user by user.
+    // A missing permission or database would affect every user, so the decision is not retried for each user.
     if (error instanceof AppError || (translateToAppError(error)?.status ?? 0) >= 500) throw error
     return applyDecisionUserByUser(ids, decide)
   }

@@ -36,7 +36,7 @@ export async function applyDecisionToUsers<Subject>(
   return outcomes
 }
 
-/** Returns the outcome of the decision about a single user, or throws the error that prevented it. */
+/** Returns the result of the decision about a single user, or throws the error because of which it failed. */
 export function getDecisionOutcomeOfUser(outcomes: Outcomes, id: number): Decision {
   const outcome = outcomes.get(id) ?? notFound()
   if (outcome instanceof AppError) throw outcome

@@ -29,7 +29,7 @@ import {
 
 type Reason = string | null | undefined
 
-/** Sets the status of users, writes the history entries and synchronizes membership of the system chat groups. */
+/** Sets the status of users, writes their status history and updates their membership of the system chat groups. */
 async function setStatusOfUsers(
   tx: SignedInContext,
   people: User[],
@@ -65,7 +65,7 @@ async function deactivateMembers(tx: SignedInContext, members: User[], reason: R
   await requireRemainingSystemAdministrator(tx.db, members)
   await removeUsersFromPlannedActivities(tx, ids)
   await removeClubAdmins(tx, ids)
-  // Sessions stay valid so that the client can show the deactivation; push notifications stop.
+  // Deactivated users keep their sessions, so that clients can show the deactivation, but get no push notifications.
   await tx.db.delete(pushDevices).where(inArray(pushDevices.userId, ids))
   return setStatusOfUsers(tx, members, 'inactive', 'user.deactivated', reason)
 }

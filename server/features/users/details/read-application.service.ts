@@ -101,7 +101,7 @@ async function readPastDecisions(db: Db, { id, createdAt }: { id: number; create
     .orderBy(desc(userHistory.createdAt), desc(userHistory.id))
     .limit(50)
   const rejected = entries.filter(({ status }) => status === 'rejected')
-  // An applicant who moves gets another pending history entry, so the wait counts from the oldest pending entry.
+  // An applicant who moves gets another pending entry in the status history, so the wait counts from the oldest.
   const lastDecision = entries.findIndex(({ status }) => status !== 'pending')
   const pendingEntries = lastDecision === -1 ? entries : entries.slice(0, lastDecision)
   return {

@@ -58,7 +58,7 @@ export interface ExportBlock {
   /** Lines of the member export joined with line breaks; null when no row matched. */
   block: string | null
   isLast: boolean
-  /** Sort value of the last export line. With `id` it forms the cursor at which the next block of lines starts. */
+  /** Sort value of the last export line; with `id` it is the cursor after which the next block of lines starts. */
   value: string
   id: number
 }

@@ -1,5 +1,5 @@
 // Pages of the member list whose filter needs other tables or a search, with a count of the matches.
-// No index returns the matches of a search in sort order. When few users match, all matches are collected and sorted.
+// No index returns the matches of a member search in sort order. Few matches are therefore collected, then sorted.
 // When many users match, the sorted member list is scanned from its beginning until enough users match.
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
@@ -12,9 +12,9 @@ import { buildUserOrderBy, sortColumns, supportsKeysetPaging, userRowColumns } f
 export interface FilteredSlice {
   /** SQL condition for the filters of the member list that `buildSelection` does not handle. */
   everybody: SQL | undefined
-  /** SQL condition of the filters that need other tables or a search. */
+  /** Builds the SQL condition of those member list filters that need other tables or a search. */
   buildSelection: (lookup: UserLookup) => SQL | undefined
-  /** True when one index returns the whole list in sort order; otherwise an index does so for each status of users. */
+  /** True when one index returns the member list in sort order; otherwise one index per user status does so. */
   canIndexReturnSortedUsers: boolean
   sort: UserSort
   limit: number
@@ -30,9 +30,9 @@ interface FilteredPage {
 
 /** Maximum planner cost at which all matches are collected before sorting. Scanning 2,000 users costs half as much. */
 const maxCollectionCost = 15_000
-/** Number of matches after which collecting them before sorting is aborted, because the planner expected far fewer. */
+/** Collecting matches to sort them is aborted above this number, because the planner expected far fewer matches. */
 const maxCollected = 3000
-/** A scan counts the matches up to the next multiple of this number after the requested page. */
+/** A scan of the member list counts matches up to the next multiple of this number after the requested page. */
 const scannedCountStep = 100
 /**
  * Number of rows of the sorted member list that the first and the second scan read: at least `rows`, and `perRow` for
@@ -45,7 +45,7 @@ const scans = [
 
 const buildUserOrder = (sort: UserSort) => sql.join(buildUserOrderBy(sort), sql`, `)
 
-/** Returns the cost that the planner expects for collecting all matches, without reading them. */
+/** Returns the cost that the planner expects for collecting all users who match the filters, without reading them. */
 async function estimateCollectionCost(db: Db, where: SQL | undefined): Promise<number> {
   const { rows } = await db.execute<{ 'QUERY PLAN': { Plan: { 'Total Cost': number } }[] }>(
     sql`explain (format json) select from ${users} where ${where}`,
@@ -98,7 +98,7 @@ async function scanMatchesInOrder(db: Db, slice: FilteredSlice, scan: { rows: nu
   return { rows, total: Math.min(total, most) }
 }
 
-/** Reads a page of the filtered list with the access path that is fastest for the expected number of matches. */
+/** Reads a page of the filtered member list with the access path that is fastest for the expected number of matches. */
 export async function readFilteredUserPage(db: Db, slice: FilteredSlice): Promise<FilteredPage> {
   if (!supportsKeysetPaging(slice.sort))
     return { ...(await collectMatchingUserIds(db, slice, null)), isCapped: false }
@@ -111,7 +111,7 @@ export async function readFilteredUserPage(db: Db, slice: FilteredSlice): Promis
   }
   for (const scan of scans) {
     const { rows, total } = await scanMatchesInOrder(db, slice, scan)
-    // When the total exceeds the end of the page, the client offers a next page.
+    // When the scan found more matches than fit up to this page, the client can offer a next page.
     if (total > slice.offset + slice.limit) return { rows, total: Math.max(total, counted), isCapped: true }
   }
   return { ...(await collectMatchingUserIds(db, slice, null)), isCapped: false }

@@ -44,7 +44,7 @@ function readUserPage(
 ): Promise<StoredUserRow[]> {
   const { status, institution, sort } = query
   if (shouldFilterUsersBeforeSorting(sort, actor, query, action)) return collectAndSortUserRows(db, slice)
-  // One query suffices: an institution has few users, and an index returns users of one status in sort order.
+  // One query suffices for an institution, which has few users, and for one status, whose users an index sorts.
   if (status || institution || sort.endsWith('status')) return readUserRows(db, slice)
   return readUserRowsPerStatus(db, slice)
 }
@@ -89,7 +89,7 @@ export async function listUsers(context: SignedInContext, query: UserQuery, acti
   }
 }
 
-/** Lists the five newest users. Members and club roles see only active users of their own club. */
+/** Lists the five newest users. Members and users with a role in a club see only active users of their own club. */
 export async function listRecentUsers({ db, actor }: SignedInContext) {
   const reach = getActorScope(actor)
   const isInOwnClub = actor.clubId ? eq(users.clubId, actor.clubId) : sql`false`

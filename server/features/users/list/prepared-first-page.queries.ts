@@ -1,5 +1,5 @@
 // Prepared statements for the first pages of the member list that are requested most often.
-// One statement returns the members and their total, which is read from the materialized counters.
+// Each prepared statement returns the members of a page and their total, which is a materialized counter.
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { prepareStatementVariants } from '#server/db/connection/prepared-statements.ts'

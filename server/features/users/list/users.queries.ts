@@ -97,7 +97,7 @@ export function buildUserVisibilityCondition(actor: Actor, action: Action): SQL 
   return and(isNull(users.erasedAt), filterUsersByScope(actor, action), buildStatusRestriction(actor, action))
 }
 
-/** SQL condition of the filter by segment (`segmentId`), which `addSegmentCondition` builds from the stored segment. */
+/** SQL condition of the filter by segment (saved member filter), which `addSegmentCondition` builds. */
 export interface SegmentFilter {
   buildIsInSegment?: (lookup: UserLookup) => SQL
 }
@@ -299,7 +299,7 @@ export function findMaterializedUserCounter(
 ): { dimension: string; key: string } | undefined {
   if (Object.entries(filters).some(([name, value]) => value && !countedParameters.has(name))) return undefined
   const { country, clubId, educationLevel } = filters
-  // No materialized counter fits a caller who sees all statuses in only a part of the scope.
+  // No materialized counter exists for a caller who sees users of all statuses in only a part of the scope.
   if (canApproveApplications(actor) && !canSeeAllUserStatuses(actor, action)) return undefined
   const reach = getActorScope(actor, action)
   const locations = [

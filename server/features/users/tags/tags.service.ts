@@ -63,7 +63,7 @@ async function recordTagChange(tx: SignedInContext, kind: AuditKind, tag: Stored
 export async function createTag(context: SignedInContext, { name }: TagBody): Promise<Tag> {
   return context.transaction(async tx => {
     const place = requireClubOrCountryOfActor(tx)
-    // Requests that create tags of the same scope run one after the other, so that they cannot exceed the limit.
+    // Requests that create tags of the same scope run one by one, so that they cannot exceed the limit together.
     await tx.db.execute(
       sql`select pg_advisory_xact_lock(hashtext('tags'), hashtext(${`${place.country} ${place.clubId}`}))`,
     )
@@ -79,7 +79,7 @@ export async function createTag(context: SignedInContext, { name }: TagBody): Pr
   })
 }
 
-/** Loads a tag within the caller's scope and locks it against removal until the transaction ends; throws 404. */
+/** Loads a tag in the caller's scope, or throws 404. The lock prevents its removal until the transaction ends. */
 export async function requireTag(
   { db, actor }: SignedInContext,
   id: number,
@@ -94,7 +94,7 @@ export async function requireTag(
   return tag
 }
 
-/** Loads a tag that belongs to the caller's own scope, for changing its definition; throws 404. */
+/** Loads a tag that was defined in the caller's own scope, so that the caller may change it; otherwise throws 404. */
 async function requireOwnTag(tx: SignedInContext, id: number): Promise<StoredTag> {
   const tag = await requireTag(tx, id, 'no key update')
   const place = requireClubOrCountryOfActor(tx)

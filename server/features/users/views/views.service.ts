@@ -60,7 +60,7 @@ export async function saveMemberListView(context: SignedInContext, body: ViewBod
     if ((await db.$count(savedViews, eq(savedViews.userId, actor.id))) > maxViews) {
       throw conflict('too_many_views')
     }
-    // Saving a private view is not audited; sharing a saved view with other users is.
+    // The audit log records when a saved view is shared with other users, but not when a private view is saved.
     if (!body.isShared) await invalidateClientCache(tx, buildSavedViewInvalidation(tx))
     else {
       await recordAuditEvent(tx, {
