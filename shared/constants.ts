@@ -16,7 +16,7 @@ export const clubStatuses = ['active', 'inactive'] as const
 
 export const activityStatuses = ['planned', 'ongoing', 'completed', 'cancelled'] as const
 export type ActivityStatus = (typeof activityStatuses)[number]
-/** Scope of activity lists: the caller's club or country, or all. `home` means the first of the three that exists. */
+/** Scope of activity lists: own club, own country, or all. `home` means the narrowest of them that the caller has. */
 export const activityScopes = ['club', 'country', 'all', 'home'] as const
 export type ActivityScope = (typeof activityScopes)[number]
 export const activityTimes = ['upcoming', 'past'] as const

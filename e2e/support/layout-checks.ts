@@ -87,7 +87,7 @@ async function checkDesktopLayout(page: Page, name: string): Promise<void> {
 
 /** True in the long test run (LONG=1), which checks every screen on phone and desktop instead of only on one of them. */
 export const checksAllDevices = Boolean(process.env.LONG)
-/** Variants of a layout test: a short one in every run, and one tagged @long that checks all devices. */
+/** Variants of a layout test: a short one that runs always, and a long one (@long) that checks phones and desktops. */
 export const runVariants = [
   { about: '', tag: [] },
   { about: ', on all devices', tag: ['@long'] },

@@ -138,7 +138,7 @@ export function findLayoutFaults(page: Page, thumb = 44): Promise<string[]> {
       [...(element.parentElement?.childNodes ?? [])].some(
         node => node instanceof Text && /\p{L}{2}/u.test(node.data),
       )
-    /** Returns the size in pixels of the area around the element's centre that reacts to touch. */
+    /** Returns the size in pixels of the area around an element's centre in which a touch activates the element. */
     const measureTouchSize = (element: HTMLElement, across: boolean) => {
       const labels: Element[] = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : []
       // A touch on the frame around a field with chips (selected values) focuses the field, so the frame is a target.

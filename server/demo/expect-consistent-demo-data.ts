@@ -1,4 +1,4 @@
-// Checks that the demo data follow the rules that the data of every installation must follow.
+// Checks the demo data against the rules that the data of every installation must follow.
 import { type SQL, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { TestDatabase } from '#server/test/harness/database.ts'

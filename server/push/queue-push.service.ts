@@ -8,7 +8,7 @@ import { isStillRinging } from './pushes.queries.ts'
 /** Number of devices per push job. */
 const batchSize = 50
 
-/** Seconds before a push is sent. Users who see the notification on an open page meanwhile need no push. */
+/** Seconds before a push about a notification is sent. A user who meanwhile sees it on an open page gets no push. */
 const notificationDelay = 3
 
 /** Queues jobs that send pushes about one group, one call or new notifications, each job for a batch of devices. */

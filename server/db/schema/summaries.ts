@@ -59,7 +59,7 @@ export const messageCounts = pgTable(
   ],
 )
 
-/** Progress of jobs that process a table in order of its ids. */
+/** Last id that a job has processed in a table, whose rows the job processes in order of their ids. */
 export const positions = pgTable('positions', {
   name: text().primaryKey(),
   lastId: bigint({ mode: 'number' }).notNull(),

@@ -63,7 +63,7 @@ export function setUpEncryptedGroups(log?: Parameters<typeof startServerInstance
     return { id, admin, member, club, build: createClubPerson }
   }
 
-  /** Connects a user who already has encryption keys, on a device with the given stored group state. */
+  /** Connects a test user who already has encryption keys. The device starts with the given stored group state. */
   async function reconnectPerson(
     user: TestUser,
     phrase: string,

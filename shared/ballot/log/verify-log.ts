@@ -1,4 +1,4 @@
-// Verifies the public event log of an election from its first event on. Events must be in the order of the next line.
+// Verifies the public event log of an election from the first event on. Its events must have the following order:
 // Setup, Ballot*, EndBallots, EncryptedTally, PartialDecryption*, Result. Belenios itself accepts other orders, too.
 
 import { type BallotVerifier, createBallotVerifier } from '#shared/ballot/ballot/verify-ballot.ts'

@@ -49,7 +49,7 @@ export type PushDevice = z.input<typeof pushDevice>
 export const pushState = z.object({
   /** Public key (VAPID) with which browsers create new push subscriptions. */
   key: z.string(),
-  /** Id of the current session. A browser that subscribed to push in an earlier session subscribes again. */
+  /** Id of the current session. A browser that subscribed to push in an earlier session must subscribe again. */
   signIn: id,
   devices: z.array(pushDevice),
   quietHours: z.nullable(quietHours),

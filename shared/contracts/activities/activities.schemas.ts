@@ -81,7 +81,7 @@ export type ActivityAtJoining = z.infer<typeof joinedAs>
 
 /** Activity with additional details that only the activity's own page shows. */
 export const activityDetail = z.extend(activityRow, {
-  /** Participants whom the caller may see: people of the caller's country, club or administrative scope. */
+  /** Participants whom the caller may see: people of the caller's club or country, or whom the caller administers. */
   coming: z.array(personSummary),
   comingCount: z.int(),
   /** Number of confirmed participants of the activity who have checked in so far. */
@@ -187,7 +187,7 @@ const fields = {
   secondDescription: buildOptionalFieldSchema(buildMultiLineTextSchema(maxActivityDescriptionLength)),
   startDate: moment,
   endDate: moment,
-  /** Planned local start and end of the activity. When omitted, the server derives them from the dates. */
+  /** Planned local start and end of the activity. When both are omitted, the server derives them from timestamps. */
   startWall: wall,
   endWall: wall,
   /** Time zone of the venue. A new activity without a time zone gets the time zone of its club. */
@@ -205,7 +205,7 @@ const fields = {
 }
 
 type Dates = { startDate?: Date | null; endDate?: Date | null }
-/** True when the activity does not end before its start. Other checks report missing and invalid dates. */
+/** True unless the activity ends before its start. Missing and invalid dates give true; other checks report them. */
 const areDatesInOrder = ({ startDate, endDate }: Dates) =>
   !(startDate instanceof Date && endDate instanceof Date) || endDate >= startDate
 const order = {

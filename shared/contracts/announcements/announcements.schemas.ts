@@ -164,7 +164,7 @@ export const announcementDetail = z.object({
       endsAt: z.nullable(z.string()),
       isOpen: z.boolean(),
       myAnswer: z.nullable(z.int()),
-      /** Poll results, for callers who answered, for managers, and for everybody once the poll is closed. */
+      /** Poll results. Managers and callers who have answered always see them, others only once the poll is closed. */
       results: z.nullable(z.array(result)),
     }),
   ),

@@ -88,7 +88,7 @@ export type UserFilters = Omit<UserQuery, 'page' | 'pageSize' | 'after' | 'field
 
 /** Filters of a bulk action, such as adding a tag. The action applies to all users who match. */
 export const matchingQuery = z.strictObject(filters)
-/** Users who match the filters, ordered by id. At `maxMatchingUsers` the list ends, which sets `isCapped`. */
+/** Users who match the filters, ordered by id: at most `maxMatchingUsers`. `isCapped` says whether more exist. */
 export const matchingUsers = z.object({
   people: z.array(z.object({ id, fullName: z.string() })),
   isCapped: z.boolean(),
