@@ -17,7 +17,7 @@ import type { Storage } from './storage.ts'
 
 /** Service context of background work, which has no acting user, and of requests without a signed-in user. */
 export interface Context {
-  /** Query interface of the database, or of the open transaction. */
+  /** Query interface: runs queries on the database, or in the open transaction if there is one. */
   db: Db
   settings: Settings
   secret: Secret
@@ -97,7 +97,7 @@ export function requireTermsAccepted(
   if (user.mustAgree && user.status === 'active' && !beforeTerms) throw forbidden('agree_first')
 }
 
-/** Requirements that an endpoint has for its caller. */
+/** Requirements that the caller of an endpoint must meet. */
 export interface AccessRequirements {
   access: Access
   /** True when the endpoint requires a recent re-authentication (step-up) or credentials in the same request. */

@@ -37,7 +37,7 @@ export const participantStatuses = ['registered', 'waiting', 'attended'] as cons
  * Number of chat groups in the first response of the group list, which contains the groups with the newest messages.
  */
 export const initialGroupLimit = 50
-/** Number of chat groups per page of the complete group list. */
+/** Number of chat groups per page when a client loads the list of all its groups. */
 export const groupsPerPage = 200
 export const groupTypes = ['club', 'country', 'global', 'custom'] as const
 export const groupRoles = ['owner', 'admin', 'member'] as const

@@ -117,7 +117,7 @@ export function findLayoutFaults(page: Page, thumb = 44): Promise<string[]> {
         ? (computeLuminance(getComputedStyle(element).backgroundColor) ??
           getBackgroundLuminance(element.parentElement))
         : 1
-    // Form fields need an outline with a contrast of 3:1.
+    // Accessibility rule: the outline of a form field needs a contrast of at least 3:1.
     // Checked and focused form fields are recognizable without the outline, so their outline is not checked.
     for (const field of findVisible('input, select, textarea')) {
       if (field.matches(':disabled, :checked, :focus, [data-indeterminate]')) continue

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import type { TestDatabase } from '#server/test/harness/database.ts'
 import { buildUsersAtTimeSql, readCountFromQuery } from './demo-queries.ts'
 
-/** A rule that the data must follow, and the query that counts its violations. */
+/** A rule that the demo data must follow, and the query that counts its violations. */
 type Rule = [name: string, query: SQL]
 
 const userRules: Rule[] = [

@@ -61,7 +61,7 @@ interface Event {
   /** Country whose administrators may read an audit event, for events that are not about a particular record. */
   country?: string | null
   details?: Record<string, string | number | boolean | null>
-  /** Notification sent to users together with the audit event. */
+  /** Notification that is sent to users when the audit event is recorded. */
   notify?: NotificationRequest
   /** Topics (kinds of data) that clients must load again, and the users whose clients are notified. */
   touches?: Invalidation | Invalidation[]

@@ -1,5 +1,5 @@
 // Mail outbox: a mail is stored by the transaction whose change it is about.
-// The module send-mail.service.ts sends the stored mails.
+// The stored mails are sent by the module send-mail.service.ts.
 import { and, arrayContains, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { enqueueJobs } from '#server/db/queue/enqueue-jobs.ts'

@@ -87,7 +87,7 @@ async function sendOrPostponeMail(
   }
 }
 
-/** Reads the unsent mails of the bulk mail job, and again when the data are older than `maxAgeMs`. */
+/** Reads the unsent mails of the bulk mail job, and reads them again when the data are older than `maxAgeMs`. */
 function createMailReader(db: Db, ids: number[]) {
   let mailsById = new Map<number, UnsentMail>()
   let readAt = Number.NEGATIVE_INFINITY

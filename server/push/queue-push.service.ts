@@ -5,7 +5,7 @@ import { enqueueJobs, type PushSubject } from '#server/db/queue/enqueue-jobs.ts'
 import { splitIntoBatches } from '#server/lists.ts'
 import { isStillRinging } from './pushes.queries.ts'
 
-/** Number of devices per push job. */
+/** Maximum number of devices to which one push job sends. */
 const batchSize = 50
 
 /** Seconds before a push about a notification is sent. A user who meanwhile sees it on an open page gets no push. */

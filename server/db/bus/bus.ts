@@ -71,7 +71,7 @@ const eventSchema = z.discriminatedUnion('type', [
    * A member has read messages. `isShared`: the group is small enough for members to see each other's read positions.
    */
   z.object({ type: z.literal('read'), groupId: id, reads, ownUnread, isShared: z.optional(z.boolean()) }),
-  /** A member is typing. `except` lists members who hide their presence and therefore do not see others typing. */
+  /** Event: a member is typing. `except` lists members who hide their presence and so do not see others typing. */
   z.object({
     type: z.literal('typing'),
     groupId: id,
@@ -85,20 +85,20 @@ const eventSchema = z.discriminatedUnion('type', [
    */
   z.object({ type: z.literal('seeking'), userId: id, ask: z.string() }),
   z.object({ type: z.literal('there'), ask: z.string() }),
-  /** A moderator has hidden a chat message, so clients must no longer show it. */
+  /** Event: a moderator has hidden a chat message, so clients must no longer show it. */
   z.object({ type: z.literal('hidden'), groupId: id, seq: z.int() }),
   /**
    * Chat messages of a group were edited or deleted. `change` is the number of the latest change, `seq` the changed
    * message.
    */
   z.object({ type: z.literal('changes'), groupId: id, change: z.int(), seq: z.int() }),
-  /** The roster (signed member list) or the epoch (group key) of an encrypted group has changed. */
+  /** Event: the roster (signed member list) or the epoch (group key) of an encrypted group has changed. */
   z.object({ type: z.literal('encryption'), changed: z.enum(['roster', 'epoch']), groupIds: z.array(id) }),
   /**
    * A participant joined, left or declined a call, or the call ended. Receivers load the state of the call themselves.
    */
   z.object({ type: z.literal('call'), id: z.uuid(), groupId: id }),
-  /** Encrypted call signalling, addressed to the devices of one user. */
+  /** Encrypted message that sets up a call (call signalling), addressed to the devices of one user. */
   z.object({ type: z.literal('call-signal'), to: id, part: signalPart }),
 ])
 export type BusEvent = z.infer<typeof eventSchema>

@@ -1,4 +1,4 @@
-// Modes of the connections in a pool: read-only, behind a transaction pooler, and the notifier of commits.
+// Settings of a connection pool: read-only, behind a pooler in transaction mode, and a notifier of commits.
 // The settings are attached to the pool object, because the code passes pools around as plain pg.Pool objects.
 import type { CommitNotifier } from './commit-notifier.ts'
 

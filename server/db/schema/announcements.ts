@@ -46,7 +46,7 @@ export const announcements = pgTable(
     secondBody: text(),
     imageId: uuid().references(() => files.id),
     documents: jsonb().$type<string[]>().notNull().default([]),
-    /** Activity that the announcement is about, if any. */
+    /** Activity that the announcement is about; null for an announcement about something else. */
     activityId: integer().references(() => activities.id),
     isUrgent: boolean().notNull().default(false),
     audience: jsonb().$type<Audience>().notNull().default({}),

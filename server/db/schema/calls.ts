@@ -61,7 +61,7 @@ export const callMembers = pgTable(
     userId: integer()
       .notNull()
       .references(() => users.id),
-    /** Id of the browser with which the participant joined the call. */
+    /** Random id of the browser with which the participant joined the call. */
     dev: text().notNull(),
     joinedAt: createdAt(),
     /** Time when the participant's browser last reported to be in the call. Not indexed, as it changes often. */

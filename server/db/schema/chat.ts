@@ -183,7 +183,7 @@ export const messagePins = pgTable(
     groupId: integer()
       .notNull()
       .references(() => messageGroups.id),
-    /** In an encrypted group: the signed pin, which clients verify. */
+    /** Signed text of the pin in an encrypted group, which clients verify. */
     seal: jsonb().$type<PinSeal>(),
     createdAt: createdAt(),
   },

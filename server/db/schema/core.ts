@@ -54,7 +54,7 @@ export const clubs = pgTable(
     index('clubs_by_country').on(t.country, t.isActive, t.name),
     index('clubs_by_admin').on(t.adminId),
     index('clubs_by_logo').on(t.logoId).where(sql`${t.logoId} is not null`),
-    /** Club names are unique per country and city, ignoring case. Clubs without a city count as one city. */
+    /** Club names are unique per country and city, ignoring case. A missing city is treated like a city of its own. */
     uniqueIndex('clubs_unique').on(t.country, sql`lower(${t.name})`, sql`lower(coalesce(${t.city}, ''))`),
   ],
 )
@@ -117,7 +117,7 @@ export const users = pgTable(
     knownSince: timestampColumn(),
     /** Time at which the user accepted the terms of use; null until a user who was entered by others accepts them. */
     agreedAt: timestampColumn().defaultNow(),
-    /** Invitation with which the user registered, if any. */
+    /** Invitation with which the user registered; null for users who registered without one. */
     invitationId: uuid(),
     /** Time at which the user's personal data were erased. The row remains, because other tables reference it. */
     erasedAt: timestampColumn(),

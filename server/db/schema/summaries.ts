@@ -30,7 +30,7 @@ export const summaries = pgTable(
 export const memberChanges = pgTable(
   'member_changes',
   {
-    /** Month such as 2026-11, in the time zone of Kuala Lumpur. */
+    /** Month of the counted changes of members, such as 2026-11, in the time zone of Kuala Lumpur. */
     month: text().notNull(),
     /** Country of the counted members; empty for members without a country. */
     country: text().notNull(),

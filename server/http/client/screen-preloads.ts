@@ -19,7 +19,7 @@ export interface ScreenPreloads {
   frame: PageLayout
   /** Title in the header of the placeholder layout; empty on screens whose header shows the application's name. */
   title: string
-  /** Source files of the screen, relative to web/. */
+  /** Paths of the screen's source files, relative to the folder web/. */
   sources: string[]
   /** API calls that the screen makes for every signed-in user. */
   calls: string[]

@@ -1,5 +1,5 @@
 // Sets up a server, users with encryption keys, and encrypted groups.
-// The code of the web client creates the encrypted groups.
+// These encrypted groups are created by the same code that the web client uses.
 import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { createSeveralRecords } from '#server/test/harness/create-several-records.ts'

@@ -216,7 +216,7 @@ async function createFuzzer(seed: number) {
   /** Returns the errors that the server logged. Some of them had no effect on a response. */
   const listLoggedErrors = () => log.lines().map(line => `logged: ${JSON.stringify(line).slice(0, 1500)}`)
 
-  /** Sends `count` generated requests and returns the failures. */
+  /** Sends `count` generated requests and returns a description of each failure. */
   async function runFuzzer(count: number, atOnce = 8): Promise<string[]> {
     const failures: string[] = []
     for (let done = 0; done < count && failures.length < 10; done += atOnce) {

@@ -14,7 +14,7 @@ import { trackChildProcess } from './child-processes.ts'
 
 export interface ProgramProcess {
   child: ChildProcess
-  /** Output of the process so far, from stdout and stderr. */
+  /** Everything that the server process has written to stdout and stderr so far. */
   output(): string
   /** Resolves with the exit code when the process has ended. */
   ended: Promise<number | null>

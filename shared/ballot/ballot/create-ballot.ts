@@ -9,7 +9,7 @@ import { buildCredentialProofContext, buildSignaturePrefix, hashUnsignedBallot }
 import { createEncryptedAnswer } from './create-answer.ts'
 
 export interface BallotRequest {
-  /** Text of election.json, which describes the election. */
+  /** Text of the file election.json, which describes the election. */
   election: string
   /** Secret exponent of the voter's credential. */
   credential: bigint

@@ -61,7 +61,7 @@ export const pushState = z.object({
 export interface PushNotificationSubject {
   about: 'group' | 'call' | 'notification' | 'account'
   id: number
-  /** URL that a click on the notification opens. */
+  /** URL of the page that a click on the push notification opens. */
   url: string
   /** Id of a ringing call, by which the notification can decline the call without opening the application. */
   callId?: string
@@ -84,6 +84,6 @@ export interface PushMessage extends PushNotificationSubject {
   language?: TextLanguage
   /** Whether the push notification makes no sound. */
   isQuiet?: boolean
-  /** Number for the badge on the application's icon. */
+  /** Number that the badge on the application's icon shows. */
   count: number
 }

@@ -61,7 +61,7 @@ export const activityRow = z.object({
   waitingPosition: z.nullable(z.int()),
   images: z.array(attachment),
   documents: z.array(attachment),
-  /** Questions of the activity that members answer when they join. */
+  /** Questions of the organiser that members answer when they join the activity. */
   questions: storedQuestions,
   /** Whether members who have not joined the activity may check themselves in. */
   allowsWalkIns: z.boolean(),
@@ -138,7 +138,7 @@ export const activitySummaryQuery = z.strictObject({
   clubId: z.optional(idParam),
   scope: z.optional(z.enum(activityScopes)),
 })
-/** Number of upcoming activities in each scope; null when the caller has no club or no country. */
+/** Number of upcoming activities per scope (club, country, all); null for a club or country that the caller lacks. */
 export const scopeCounts = z.object({ club: z.nullable(z.int()), country: z.nullable(z.int()), all: z.int() })
 export const activitySummary = z.record(z.enum(activityStatuses), z.int())
 export type ActivitySummary = z.infer<typeof activitySummary>
@@ -259,7 +259,7 @@ export type JoinResponse = z.infer<typeof joinResponse>
 
 export const participantQuery = z.strictObject({ page, pageSize })
 export const participantRow = z.object({
-  /** User id of the participant. */
+  /** User id of a participant in the activity. */
   id,
   fullName: z.string(),
   profileImageUrl: z.nullable(z.string()),

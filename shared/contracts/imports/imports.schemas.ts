@@ -86,7 +86,7 @@ const counts = z.record(z.enum(importKinds), z.int())
 const importProblem = z.extend(importReason, { count: z.int() })
 export type ImportProblem = z.infer<typeof importProblem>
 
-/** Member import as the list of imports shows it. */
+/** Member import with the fields that the list of imports shows. */
 export const importSummary = z.object({
   id,
   name: z.string(),
