@@ -51,7 +51,7 @@ declare module 'fastify' {
     context: Context
     pools: DatabasePools
     settings: Settings
-    /** Origins (scheme, host and port) of web pages from which the server accepts writing requests. */
+    /** Origins (scheme, host and port) of web pages that may send requests that change data. */
     origins: readonly string[]
     /**
      * Connection pool for the few named prepared statements. All other queries use the query interface of a context.
@@ -94,7 +94,7 @@ function createServer({ settings, log }: AppParts): FastifyInstance {
     // A request must arrive completely within two minutes, which is enough for an upload over a slow network.
     // Node limits the time in which the headers of a request must arrive to one minute.
     requestTimeout: 120_000,
-    // The request id is unique across server instances, so that the operator finds all log lines of a request.
+    // The request id is unique across server instances, so that the operator finds all log lines of one request by it.
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -145,7 +145,7 @@ function openConnectionPools(
   const main = openConnectionPool(url, { ...poolOptions, purpose: 'app', max: 10, commits })
   const reads = openConnectionPool(url, { ...poolOptions, purpose: 'reads', max: 8, isReadOnly: true })
   const { DATABASE_REPLICA_URL: replicaUrl } = settings
-  // The connection pool of the replica assumes a pooler in transaction mode, because the replica may be behind one.
+  // DATABASE_REPLICA_URL may lead to a pooler in transaction mode, so its connections must suit such a pooler.
   const replicaDatabase = replicaUrl
     ? openConnectionPool(replicaUrl, {
         ...poolOptions,

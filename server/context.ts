@@ -17,7 +17,7 @@ import type { Storage } from './storage.ts'
 
 /** Service context of background work, which has no acting user, and of requests without a signed-in user. */
 export interface Context {
-  /** Query interface of the database, or of the open transaction. */
+  /** Query interface: runs queries on the database, or in the open transaction if there is one. */
   db: Db
   settings: Settings
   secret: Secret
@@ -44,7 +44,7 @@ export interface SignedInContext extends Context {
   /** The acting user. In a transaction: the user's current row, which stays locked until the transaction ends. */
   actor: CurrentUser
   transaction<T>(work: (tx: SignedInContext) => Promise<T>): Promise<T>
-  /** Runs a transaction that changes the user's own row or session. Concurrent calls run one after the other. */
+  /** Runs a transaction that changes the user's own row or session. They run one at a time per user. */
   changeOwnAccount<T>(work: (tx: SignedInContext) => Promise<T>): Promise<T>
   /**
    * Runs a transaction while no other transaction with the same mutex key runs on this server instance. The user's
@@ -97,7 +97,7 @@ export function requireTermsAccepted(
   if (user.mustAgree && user.status === 'active' && !beforeTerms) throw forbidden('agree_first')
 }
 
-/** Requirements that an endpoint has for its caller. */
+/** Requirements that the caller of an endpoint must meet. */
 export interface AccessRequirements {
   access: Access
   /** True when the endpoint requires a recent re-authentication (step-up) or credentials in the same request. */
@@ -119,7 +119,7 @@ export interface DatabasePools {
   userPools: ReturnType<typeof createUserConnectionPools>
 }
 
-/** Returns the user's pool for reads: the replica if the endpoint accepts slightly old data, otherwise the primary. */
+/** Returns the connection pool for reads: the replica's if the endpoint accepts slightly old data, else the primary. */
 function createReadPool({ userPools, replica, reads }: DatabasePools, userId: number, mayLag?: boolean) {
   const primaryPool = userPools.of(reads.pool, userId)
   if (!mayLag || !replica) return primaryPool
@@ -138,7 +138,7 @@ export function createSignedInContext(
   const { settings } = parts
   let isReauthenticated = false
   const { id: sessionId, user } = session
-  // The id of the browser window is prefixed with the user id, so that no client can name a window of another user.
+  // The window's id is sent by the client, so the user id is added: no client can then name a window of another user.
   const ownWindow = window && `${user.id}.${window}`
 
   function openTransaction<T>(
@@ -189,7 +189,7 @@ export function createSignedInContext(
       const currentSession = await findSessionById(pools.main.pool, settings, sessionId)
       if (!currentSession) throw unauthenticated()
       authorize(currentSession.user, access)
-      // Only the first step of a long operation requires a recent re-authentication, which later steps do not check.
+      // Long operations check the recent re-authentication only in their first step, because it expires meanwhile.
       return createSignedInContext(parts, pools, currentSession, { access, beforeTerms, mayLag }, window)
     },
     reauthenticate: async check => {

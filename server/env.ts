@@ -207,7 +207,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
   return {
     ...env,
     isDemo,
-    // Many poolers do not support prepared statements. For poolers that do, the operator can set DATABASE_PREPARED.
+    // Many poolers do not support prepared statements. The setting DATABASE_PREPARED enables them for those that do.
     DATABASE_PREPARED: env.DATABASE_PREPARED ?? !env.DATABASE_DIRECT_URL,
     REQUIRE_2FA: env.REQUIRE_2FA ?? required,
     DATA_DIR: isAbsolute(env.DATA_DIR) ? env.DATA_DIR : join(root, env.DATA_DIR),

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#shared/errors.ts'
 import { errorPlaceTexts, errorTexts } from '#texts/errors.ts'
 
-/** Error with HTTP status, code and a message for the user. The error handler sends these unchanged to the client. */
+/** Error with HTTP status, code and a message for the user, all of which the client receives unchanged. */
 export class AppError extends Error {
   readonly status: number
   readonly code: ErrorCode
@@ -50,5 +50,5 @@ export const forbidden = (code: ErrorCode = 'forbidden') => new AppError(403, co
 export const notFound = () => new AppError(404, 'not_found')
 export const conflict = (code: ErrorCode = 'conflict') => new AppError(409, code)
 export const tooManyAttempts = (retryAfter: number) => new AppError(429, 'too_many_attempts', { retryAfter })
-/** The property `cause` of an error is logged and never sent to the client. */
+/** The `cause` of an error is written to the log and never sent to the client. */
 export const unavailable = (cause?: unknown) => new AppError(503, 'unavailable', { retryAfter: 2, cause })

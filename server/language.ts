@@ -17,12 +17,12 @@ const currentScope = new AsyncLocalStorage<LanguageScope>()
 // Texts whose reader is unknown, such as those of command-line programs, are in Malay.
 setCurrentLanguageGetter(() => currentScope.getStore()?.language ?? 'ms')
 
-/** Runs work, and everything that it awaits, in the given language scope (a language that may change meanwhile). */
+/** Runs work, with everything that it awaits, in a language that may still change while the work runs. */
 export function runInLanguageScope<Result>(scope: LanguageScope, work: () => Result): Result {
   return currentScope.run(scope, work)
 }
 
-/** Runs work, and everything that it awaits, in the given language. */
+/** Runs work, with everything that it awaits, in the given language. */
 export function runInLanguage<Result>(language: TextLanguage, work: () => Result): Result {
   return currentScope.run({ language }, work)
 }

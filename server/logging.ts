@@ -17,7 +17,7 @@ const redactions: [pattern: RegExp, label: string][] = [
   [/\$argon2\S*/g, '[token]'],
   [/[\w+/~-]{32,}={0,2}/g, '[token]'],
   [/(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{16,}/gi, '[token]'],
-  // Matches identity, phone and membership numbers, however their digits are grouped.
+  // Matches identity card numbers, phone numbers and membership numbers, however their digits are grouped.
   [/\+?\d(?:[ ().-]{0,2}\d){5,}/g, '[number]'],
 ]
 
@@ -27,7 +27,7 @@ interface LoggedError extends Error {
   table?: unknown
   column?: unknown
   routine?: unknown
-  /** Matches the SQL statement of a Drizzle error, with placeholders instead of values. */
+  /** Matches the SQL statement in the message of a Drizzle error; it has placeholders instead of parameter values. */
   query?: unknown
 }
 
@@ -36,7 +36,7 @@ interface LoggedError extends Error {
  * never included.
  */
 function describeMessage({ message, query, constraint, table, column }: LoggedError): string {
-  // The message of a Drizzle error contains the SQL statement, whose double quotes enclose names, and its parameters.
+  // The message of a Drizzle error contains the SQL statement and its parameters, which may be personal data.
   const fullText =
     typeof query === 'string'
       ? `Failed query: ${query.replaceAll('"', '').replaceAll(/'[^']*'/g, '[value]')}`

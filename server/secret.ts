@@ -24,7 +24,7 @@ export interface Secret {
   decrypt(sealed: Buffer, context: string): string
   /** Keyed hash (HMAC-SHA-256): equal texts give equal bytes under the same key. */
   hash(text: string): Buffer
-  /** Private key (P-256 scalar) that signs push messages, unless the operator has configured one. */
+  /** Private key (P-256 scalar) that signs push messages, unless the operator has configured another key. */
   pushKey: Buffer
   /** Derives a private key for signing membership cards. The database stores only the salt and the public key. */
   deriveCardKey(salt: string): Buffer
@@ -42,7 +42,7 @@ function deriveKey(key: string, purpose: string): Buffer {
 
 const orderOfP256 = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
 
-/** Derives 48 bytes for a 32-byte private key, so that the modulo operation introduces no bias. */
+/** Derives 48 bytes and reduces them to a 32-byte private key; with 32 bytes, modulo would make small keys likelier. */
 function derivePushKey(key: string): Buffer {
   const randomHex = Buffer.from(hkdfSync('sha256', key, 'perantau', 'push signing', 48)).toString('hex')
   const number = (BigInt(`0x${randomHex}`) % (orderOfP256 - 1n)) + 1n
@@ -103,14 +103,14 @@ function getNextSecretFilePath(dataDir: string): string {
   return `${getSecretKeyPath(dataDir)}.next`
 }
 
-/** Writes the key file atomically, because a truncated key would be easy to guess. */
+/** Writes the key file in one atomic step, because a partly written key would be easy to guess. */
 function createSecretFile(file: string): void {
   const unfinished = `${file}.${process.pid}`
   writeFileSync(unfinished, randomBytes(48).toString('base64'), { mode: 0o600, flush: true })
   try {
     linkSync(unfinished, file)
   } catch (error) {
-    // When a concurrently starting process has created the key file first, its key is used.
+    // When another process has created the key file at the same time, the key of that process is used.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
     rmSync(unfinished)

@@ -1,10 +1,10 @@
-// Parsers for the values of settings. For an invalid value, `env.ts` reports what the setting expects.
+// Parsers for values of settings. When a value is invalid, `env.ts` tells the operator what the setting expects.
 import { isIP } from 'node:net'
 import * as z from 'zod/mini'
 import { roles } from '#shared/constants.ts'
 
 interface LoginLimits {
-  /** Number of failed sign-ins allowed for one account from one IP address, and the minutes over which they count. */
+  /** Number of failed sign-ins allowed for one account from one IP address, and the minutes in which they count. */
   account: { failures: number; minutes: number }
   /** Number of failed sign-ins allowed from one IP address for all accounts together. */
   address: { failures: number; minutes: number }

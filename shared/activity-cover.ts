@@ -14,7 +14,7 @@ const palettes: readonly Palette[] = [
   { ground: ['#fff2d3', '#ffdd9b'], line: '#e3a53a', accent: '#0b6f6a', deep: '#fff8e1' },
   { ground: ['#12304a', '#1f4a69'], line: '#4f7f9f', accent: '#ffb01b', deep: '#0c2437' },
   { ground: ['#d3ebe9', '#a6d7d3'], line: '#4dafa7', accent: '#9a5f00', deep: '#e9f6f5' },
-  // Last colour palette of cover images, used only when the neighbouring covers have all other palettes.
+  // Colour palette that a cover image gets only when its neighbours in the list use all other palettes.
   { ground: ['#6b3517', '#94502a'], line: '#c98d5e', accent: '#ffdd9b', deep: '#522710' },
 ]
 

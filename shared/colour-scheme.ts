@@ -4,7 +4,7 @@
  */
 export const colourSchemeCookie = 'scheme'
 
-/** Names of the browser cache and its entry through which a page tells the service worker the colour scheme. */
+/** Browser cache, and the entry in it, through which a page tells the service worker the chosen colour scheme. */
 export const colourSchemeCache = 'colour-scheme'
 export const colourSchemeEntry = '/colour-scheme'
 

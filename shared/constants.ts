@@ -16,7 +16,7 @@ export const clubStatuses = ['active', 'inactive'] as const
 
 export const activityStatuses = ['planned', 'ongoing', 'completed', 'cancelled'] as const
 export type ActivityStatus = (typeof activityStatuses)[number]
-/** Scope of activity lists: the caller's club or country, or all. `home` means the first of the three that exists. */
+/** Scope of activity lists: own club, own country, or all. `home` means the narrowest of them that the caller has. */
 export const activityScopes = ['club', 'country', 'all', 'home'] as const
 export type ActivityScope = (typeof activityScopes)[number]
 export const activityTimes = ['upcoming', 'past'] as const
@@ -37,7 +37,7 @@ export const participantStatuses = ['registered', 'waiting', 'attended'] as cons
  * Number of chat groups in the first response of the group list, which contains the groups with the newest messages.
  */
 export const initialGroupLimit = 50
-/** Number of chat groups per page of the complete group list. */
+/** Number of chat groups per page when a client loads the list of all its groups. */
 export const groupsPerPage = 200
 export const groupTypes = ['club', 'country', 'global', 'custom'] as const
 export const groupRoles = ['owner', 'admin', 'member'] as const

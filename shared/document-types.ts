@@ -25,7 +25,7 @@ const endings: Record<string, string> = {
 export const documentTypes = Object.keys(documentEndings)
 export const documentExtensions = Object.values(documentEndings)
 
-/** Derives the content type from a file name. Returns undefined when the document type is not accepted. */
+/** Derives the content type from a file name. Returns undefined for types of documents that may not be uploaded. */
 export function getDocumentContentType(name: string): string | undefined {
   return documentTypes.find(type => name.toLowerCase().endsWith(documentEndings[type] ?? ' '))
 }

@@ -1,6 +1,6 @@
 // Declarations of API calls. Server and client infer all types from these declarations.
-// Contracts (schemas and access of API calls) and endpoints (method and path) are in separate files.
-// Separate endpoint files allow the browser to call an endpoint without loading the schemas.
+// The contract of an API call (schemas, access) and its endpoint (method, path) are in separate files.
+// Because endpoints are in files of their own, browsers can call an endpoint without loading the schemas.
 import type * as z from 'zod/mini'
 import type { Access } from './policies.ts'
 
@@ -75,7 +75,7 @@ export type BodyOf<E> = SchemaIn<ContractOf<E>['body']>
 /** JSON response of an endpoint as the client receives it: timestamps are ISO strings. */
 export type ResponseOf<E> = SchemaIn<ContractOf<E>['answer']>
 
-/** Request of an endpoint after the server has parsed it. */
+/** Request of an endpoint as its handler gets it, after validation and parsing. */
 export interface ParsedRequest<E> {
   params: SchemaOut<ContractOf<E>['params']>
   query: SchemaOut<ContractOf<E>['query']>

@@ -1,4 +1,4 @@
-// Options of form fields. They are separate from `constants.ts`, which every page of the client loads first.
+// Options of form fields. This file is separate from `constants.ts`, so that the first page loads less code.
 import { platformText } from '#texts/person-fields.ts'
 
 /** Platforms of a club's external links, as the database stores them. */

@@ -9,7 +9,7 @@ import { fillText, findText } from '#shared/language/texts.ts'
 import { importLabels, importProblemNames, importReasons, importWarnings } from '#texts/import-reasons.ts'
 import { personFieldLabels } from '#texts/person-fields.ts'
 
-/** Custom fields of an import, which supply the labels of import columns and problems. */
+/** Custom fields that a member import can fill in, with the labels that its columns and problems show. */
 type LabelledFields = readonly { id: number; label: string }[]
 
 /** Returns the label of the field to which an import column is assigned. */

@@ -12,7 +12,7 @@ export interface IcNumber {
   birthYear: number
 }
 
-/** Completes a two-digit birth year: above 50 is 19xx, else 20xx. A future year is moved back by a century. */
+/** Completes a two-digit birth year: above 50 is 19xx, otherwise 20xx. From a future year, 100 years are subtracted. */
 function completeBirthYear(twoDigits: number, thisYear: number): number {
   const year = (twoDigits > 50 ? 1900 : 2000) + twoDigits
   return year > thisYear ? year - 100 : year
@@ -66,7 +66,7 @@ export function formatIdentityNumber(text: string): string {
   return [digits.slice(0, 6), digits.slice(6, 8), digits.slice(8)].filter(Boolean).join('-')
 }
 
-/** Masks an identity card number as 990101-••-••34, the form that approvers see unless they unmask the number. */
+/** Masks an identity card number as 990101-••-••34. Approvers see this form until they request the full number. */
 export function maskIdentityNumber(digits: string): string {
   return `${digits.slice(0, 6)}-••-••${digits.slice(-2)}`
 }
@@ -79,7 +79,7 @@ export function formatMaskedIdentityNumber(masked: string): string {
   return masked === unreadableIcNumber ? icNumberText.unreadable : masked
 }
 
-/** Returns the age by calendar year in Kuala Lumpur. The time zone of server and browser has no influence. */
+/** Returns the age as difference of calendar years in Kuala Lumpur, whatever the time zone of server and browser. */
 export function getAgeFromBirthYear(birthYear: number, today = new Date()): number {
   return getYearInKualaLumpur(today) - birthYear
 }
@@ -97,7 +97,7 @@ export function getAgeFromIdentityNumber(text: string, today = new Date()): numb
   return getAgeFromBirthYear(completeBirthYear(Number(text.slice(0, 2)), getYearInKualaLumpur(today)), today)
 }
 
-/** Place-of-birth codes of each Malaysian state. Most states have several codes because serial numbers ran out. */
+/** Place-of-birth codes of each Malaysian state. Most states have several, because the serial numbers ran out. */
 const stateCodes: Record<BirthState, string> = {
   Johor: '01 21 22 23 24',
   Kedah: '02 25 26 27',

@@ -3,7 +3,7 @@ export function isInternalPath(text: string): boolean {
   return /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(text) && !/^\/api(\/|$)/i.test(text)
 }
 
-/** Whether the server renders the page at the path itself. The client router has no route for such pages. */
+/** Whether the server itself renders the page at this path. The client router has no route for such pages. */
 export function isServerRenderedPath(path = ''): boolean {
   return path.startsWith('/a/')
 }
@@ -23,7 +23,7 @@ const pathsOutsideShell = [
   '/help',
 ]
 
-/** Paths of the client router. For all other paths, the server sends its HTML page with status 404. */
+/** Paths that the client router knows. For all other paths the server sends the app's page with status 404. */
 export const clientPaths = [
   '/',
   '/login',

@@ -159,7 +159,7 @@ const policies = {
 } as const satisfies Record<string, Policy>
 
 export type Action = keyof typeof policies
-/** Who may make an API call: anybody, accounts of any status, or users whose role may take an action. */
+/** Who may make an API call: everybody, all accounts, accounts of a status, or users whose role permits an action. */
 export type Access = 'public' | 'signed-in' | Action
 export const actions = Object.keys(policies) as Action[]
 
@@ -181,14 +181,14 @@ interface OfficePolicy {
   actions: readonly GrantableAction[]
 }
 
-/** Appointed offices with the rights that each office grants. */
+/** Offices by appointment, with the rights that each of them grants. */
 const officePolicies: Record<AppointedOffice, OfficePolicy> = {
   treasurer: { scopes: officeScopes, actions: ['users.list', 'users.view', 'fees.view', 'fees.manage'] },
   returning_officer: { scopes: officeScopes, actions: ['users.list', 'elections.manage'] },
   event_lead: { scopes: officeScopes, actions: ['activities.manage'] },
 }
 
-/** User on whom the actor wants to act, as a permission check needs the user. */
+/** User on whom somebody acts, with the properties that permission checks need. */
 export interface TargetUser {
   id: number
   role: Role
@@ -205,7 +205,7 @@ export interface Target {
    * may manage.
    */
   club?: { id: number; country: string } | null
-  /** Country and club of the people whom an action concerns, for example in an import or an invitation. */
+  /** Country and club of the people whom an action affects, for example in an import or an invitation. */
   place?: { country: string | null; clubId: number | null }
 }
 
@@ -300,7 +300,7 @@ export function findManagedClubOrCountry(
   return scope.over === 'club' ? { country: null, clubId: scope.clubId } : undefined
 }
 
-/** Whether an office permits the actor to take the action in a wider scope than the role alone. */
+/** Whether an office lets the user take this action for more people (a wider scope) than the user's role alone. */
 export function doesOfficeWidenScopeOfAction(actor: Actor, action: Action): boolean {
   return compareScopeWidth(getActorScope(actor, action), getRoleScope(actor)) > 0
 }
@@ -319,7 +319,7 @@ function isClubInScope(scope: ActorScope, club: Target['club']): boolean {
   return scope.over === 'club' && club.id === scope.clubId
 }
 
-/** Whether people of a country and club are in the actor's scope. Plain members reach only people of their own club. */
+/** Whether people of a country and club are in the actor's scope. The scope of a plain member is the own club. */
 function isPlaceInScope(actor: Actor, scope: ActorScope, place: Target['place']): boolean {
   if (place === undefined || scope.over === 'all') return true
   if (scope.over === 'country') return place.country === scope.country
@@ -350,7 +350,7 @@ export function isInActivityAudience(
   return club === null || clubId === club.id || currentCountry === club.country
 }
 
-/** Chat group together with the actor's role in the group. */
+/** Chat group, with the role in it of the user who wants to act. */
 interface GroupMembership {
   type: GroupType
   direct: boolean
@@ -392,7 +392,7 @@ export function can(actor: Actor, action: Action, target: Target = {}): boolean 
   )
 }
 
-/** Whether the actor's scope for an action is at least as wide as the scope in which an office is held. */
+/** Whether the user's scope for an action is at least as wide as the scope (club, country, all) of an office. */
 function coversScope(actor: Actor, action: Action, over: OfficeScope): boolean {
   return compareScopeWidth(getActorScope(actor, action), { over }) >= 0
 }
@@ -422,7 +422,7 @@ export function listOfficesThatActorMayGive(actor: Actor, user: TargetUser): Hel
     .filter(held => canGiveOfficeToUser(actor, held, user) && hasOwnScope(user, held.over))
 }
 
-/** Whether the user belongs to a club or country, which holding an office there requires. */
+/** Whether the user belongs to a club or country, without which the user cannot hold an office of one. */
 function hasOwnScope(user: TargetUser, over: OfficeScope): boolean {
   return over === 'all' || (over === 'club' ? user.clubId : user.currentCountry) !== null
 }
@@ -450,7 +450,7 @@ export function listRolesAllowedToTakeAction(action: Action): Role[] {
   return [...getPolicyOfAction(action).roles]
 }
 
-/** Whether every role may take an action. */
+/** Whether users with any role may take an action. */
 export function isActionAllowedForEveryRole(action: Action): boolean {
   return getPolicyOfAction(action).roles.length === roles.length
 }
@@ -472,7 +472,7 @@ export function getHighestRankOfTargetUser(action: Action): 'same' | 'lower' | u
   return isOverLower ? 'lower' : isOverPerson ? 'same' : undefined
 }
 
-/** Lists the roles that an actor may assign to other users. */
+/** Lists the roles that the acting user may assign to other users. */
 export function listAssignableRoles(actor: Actor): Role[] {
   return can(actor, 'users.changeRole')
     ? roles.filter(role => getRankOfRole(role) >= getRankOfRole(actor.role))

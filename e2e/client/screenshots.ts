@@ -1,4 +1,4 @@
-// npm run screenshots: takes pictures of all screens of the demo, of their states, and those of the user guide.
+// The command `npm run screenshots` takes pictures of all demo screens in all their states, also for the user guide.
 // The environment variable SCENES is a pattern that limits the screenshots to screens with a matching name.
 import { mkdirSync } from 'node:fs'
 import type { Browser, Page, ViewportSize } from '@playwright/test'

@@ -5,10 +5,10 @@ import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** First TCP port that a run of the browser tests may claim. All blocks are below the system's ephemeral ports. */
+/** First TCP port that a run of the browser tests may claim. All are below the ports that the system assigns itself. */
 const firstPort = 4310
 const rowWidth = 64
-/** Number of TCP ports per claimed block. The remaining ports of the block are UDP ports for the TURN server. */
+/** Number of consecutive TCP ports that one test run claims. The ports after them are UDP ports for the TURN server. */
 const tcpPortCount = 16
 
 async function tryToListen(port: number, host: string): Promise<Server> {

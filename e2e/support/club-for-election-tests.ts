@@ -26,7 +26,7 @@ export async function moveElectionDates(id: number, days: number): Promise<void>
   const client = new pg.Client({ connectionString: buildServerInstanceEnvironment(port).DATABASE_OWNER_URL })
   await client.connect()
   try {
-    // The table is locked first, so that a job that has locked the row and waits for the table causes no deadlock.
+    // Locks the elections table before its rows, because a job may hold a row lock and wait for the table: a deadlock.
     await client.query(`begin;
       lock table elections in exclusive mode;
       alter table elections disable trigger elections_protected;

@@ -35,7 +35,7 @@ async function readFirstId(page: Page, list: string): Promise<number> {
   return first.id
 }
 
-/** URLs outside the app shell, which the screen crawl opens as a signed-out visitor. */
+/** URLs of pages without the application's menu, which the screen crawl opens as a signed-out visitor. */
 const visitorAddresses: Record<string, string[]> = {
   '/login': ['/login'],
   '/register': ['/register', '/register?form=quick', '/register?form=full'],
@@ -92,7 +92,7 @@ async function findDemoFees(page: Page) {
   return { '/fees/plans/$id': plan, '/fees/accounts/$id': charge.accountId, '/fees/receipts/$id': receipt.id }
 }
 
-/** Lists the URLs inside the app shell that the screen crawl visits as a system administrator. */
+/** Lists the URLs of pages with the application's menu, which the screen crawl visits as a system administrator. */
 export async function listAppShellUrlsForScreenCrawl(page: Page): Promise<CrawlStop[]> {
   const planned = await readFirstId(page, 'activities?page=1&pageSize=1&status=planned')
   const past = await readFirstId(page, 'activities?page=1&pageSize=1&status=completed')

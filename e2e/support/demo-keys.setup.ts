@@ -1,7 +1,7 @@
 // Gives the demo accounts encryption keys as if they had a device outside the tests.
-// A browser replaces unused keys of its user without asking.
+// The app generates new encryption keys for a user, without asking, when no message uses the present keys yet.
 // Without keys prepared in advance, tests that sign in as the same demo account would replace each other's keys.
-// An alarm about a key that one test replaced would then cover the screen in another test.
+// After a test has replaced a user's key, the warning about the new key would cover the screen in other tests.
 import { createIdentity, generateKeySeed } from '#web/lib/e2ee/crypto/identity.ts'
 import { accounts, expect, signIn, test } from './fixtures.ts'
 

@@ -89,7 +89,7 @@ export async function approveOrDeactivateMember(
   email: string,
   decision: 'approve' | 'deactivate',
 ): Promise<void> {
-  // Deactivating a user requires a recent re-authentication, so the test helper signs in again before it.
+  // Deactivating a user requires a recent re-authentication, so this test helper first signs in again as the admin.
   if (decision === 'approve') approverCookie ??= signInApprover()
   const cookie = await (decision === 'approve' && approverCookie ? approverCookie : signInApprover())
   const response = await fetch(`${baseUrl}/api/users?page=1&search=${email}`, { headers: { cookie } })
@@ -117,7 +117,7 @@ export const makeUnique = (text: string) =>
 export const findToast = (page: Page, text: string) =>
   page.locator('.mantine-Notification-root').filter({ hasText: text })
 
-/** Clicks a checkbox and returns whether it is checked at once, before the change is saved. */
+/** Clicks a checkbox and returns whether it looks checked immediately, before the server has saved the change. */
 export const clickAndReadChecked = (box: Locator) =>
   box.evaluate((input: HTMLInputElement) => {
     input.click()

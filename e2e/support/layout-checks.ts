@@ -69,7 +69,7 @@ const desktopWidths = [640, 768, 1280, 1920]
  */
 const hashName = (name: string) => [...name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0)
 
-/** Checks the layout at one desktop width and in one theme, which are derived from the screen's name. */
+/** Checks the layout at one desktop width and in one theme. The screen's name decides which of them are checked. */
 async function checkDesktopLayout(page: Page, name: string): Promise<void> {
   const nameHash = hashName(name)
   const width = desktopWidths[nameHash % desktopWidths.length] ?? 1280
@@ -84,6 +84,14 @@ async function checkDesktopLayout(page: Page, name: string): Promise<void> {
   ]
   expect.soft(faults, `${name}, ${width} wide, ${colorScheme}`).toEqual([])
 }
+
+/** True in the long test run (LONG=1), which checks every screen on phone and desktop instead of only on one of them. */
+export const checksAllDevices = Boolean(process.env.LONG)
+/** Variants of a layout test: a short one that runs always, and a long one (@long) that checks phones and desktops. */
+export const runVariants = [
+  { about: '', tag: [] },
+  { about: ', on all devices', tag: ['@long'] },
+]
 
 /**
  * Checks a screen with axe, and its layout on a small phone and a desktop. Accessibility is checked once, because it is

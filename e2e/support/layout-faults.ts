@@ -117,7 +117,7 @@ export function findLayoutFaults(page: Page, thumb = 44): Promise<string[]> {
         ? (computeLuminance(getComputedStyle(element).backgroundColor) ??
           getBackgroundLuminance(element.parentElement))
         : 1
-    // Form fields need an outline with a contrast of 3:1.
+    // Accessibility rule: the outline of a form field needs a contrast of at least 3:1.
     // Checked and focused form fields are recognizable without the outline, so their outline is not checked.
     for (const field of findVisible('input, select, textarea')) {
       if (field.matches(':disabled, :checked, :focus, [data-indeterminate]')) continue
@@ -138,7 +138,7 @@ export function findLayoutFaults(page: Page, thumb = 44): Promise<string[]> {
       [...(element.parentElement?.childNodes ?? [])].some(
         node => node instanceof Text && /\p{L}{2}/u.test(node.data),
       )
-    /** Returns the size in pixels of the area around the element's centre that reacts to touch. */
+    /** Returns the size in pixels of the area around an element's centre in which a touch activates the element. */
     const measureTouchSize = (element: HTMLElement, across: boolean) => {
       const labels: Element[] = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : []
       // A touch on the frame around a field with chips (selected values) focuses the field, so the frame is a target.

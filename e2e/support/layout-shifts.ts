@@ -6,7 +6,7 @@ const shiftLimit = 0.05
 
 interface ShiftWindow {
   layoutShifts?: { value: number; lines: string[] }
-  /** Drops layout shifts that the browser has not reported to the observer yet. */
+  /** Discards layout shifts that happened before the test but that the browser has not reported yet. */
   dropPendingLayoutShifts?: () => void
 }
 

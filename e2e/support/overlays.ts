@@ -1,5 +1,5 @@
 // Dialogs, drawers and other overlays for the screen crawl (test that opens every screen).
-// The list contains each overlay together with the steps that open it.
+// The list names each overlay together with the clicks that open it.
 import type { Page } from '@playwright/test'
 
 export interface Overlay {

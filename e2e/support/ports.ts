@@ -16,7 +16,7 @@ export const mailboxPort = firstPort + 3
 /** Port of a second server instance that uses the same database. */
 export const otherPort = firstPort + 4
 
-/** Ports of two server instances that each use an OpenID provider, one of which returns invalid responses. */
+/** Ports of two server instances for tests of OpenID sign-in, one of which has a provider with invalid responses. */
 export const googlePorts = {
   program: firstPort + 5,
   provider: firstPort + 6,

@@ -19,7 +19,7 @@ export const clickButton = (name: string | RegExp) => (page: Page) =>
 const readFirstItem = async (page: Page, list: string) =>
   (await (await page.request.get(`/api/${list}`)).json())[0]
 
-/** Returns the URL of the first record in a list of the API. */
+/** Requests a list from the API and returns the URL of the page of its first record. */
 const createFirstItemPathReader =
   (list: string, path = list.split('?')[0]) =>
   async (page: Page) =>

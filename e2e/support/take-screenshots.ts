@@ -42,7 +42,7 @@ export async function takeScreenshots(
         return document.querySelector('[role=dialog]') ? 0 : document.documentElement.scrollHeight
       })
       if (height > heights[width]) await page.setViewportSize({ width, height: Math.min(height, maxHeight) })
-      // The screenshot waits for the transitions that a change of theme or window size starts.
+      // The screenshot waits until the transitions have ended that a change of theme or window size starts.
       // The screenshot does not wait for animations of placeholders and spinners, because they never end.
       await page.waitForFunction(() =>
         document

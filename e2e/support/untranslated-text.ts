@@ -26,7 +26,7 @@ const sameEverywhere = [
 export interface ResponseData {
   /** Complete strings found in the API responses, the longest first. */
   values: string[]
-  /** Text of all API responses of the page in lower case. */
+  /** Text of all API responses that the page has received, in lower case. */
   all: string
 }
 

@@ -1,4 +1,4 @@
-// Backup schedule in the time zone of Kuala Lumpur, which has no daylight saving time.
+// Times of scheduled backups are in the time zone of Kuala Lumpur, which has no daylight saving time.
 import { formatIsoDay, getStartOfDay } from '#shared/time/kuala-lumpur-calendar.ts'
 import { formatWallTime, headquartersTimeZone } from '#shared/time/time-zones.ts'
 

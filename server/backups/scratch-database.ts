@@ -13,9 +13,9 @@ export interface ScratchDatabase {
 }
 
 export interface BackupServerUrls {
-  /** URL of the owner role of the server's own database. */
+  /** Database URL with the role that owns the server's own database. */
   ownerUrl: string
-  /** URL of a role that may create databases. */
+  /** Database URL with a role that may create databases. */
   databaseCreatorUrl: string
 }
 

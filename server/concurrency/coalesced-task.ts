@@ -1,5 +1,5 @@
 export interface CoalescedTask {
-  /** Requests a run of the coalesced task: as soon as possible, or after the current run when one is in progress. */
+  /** Requests a run of the task: it starts at once or, when the task is already running, after the current run. */
   request(): void
   /** Prevents further runs of the task and resolves when the current run has ended. */
   stop(): Promise<void>

@@ -1,4 +1,4 @@
-// Long background work shares the event loop with user requests.
+// Long background work and user requests run in the same event loop and can delay each other.
 // Background work calls yieldWhileEventLoopIsBusy between its steps and waits there while the event loop is busy.
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -11,7 +11,7 @@ const clubAdmin = 4
 const member = 6
 const londonClub = 1
 
-/** Generates demo announcements. All are read except one of the London club, which the demo member has not opened. */
+/** Generates demo announcements. The demo member has read all of them except one of the London club. */
 export function generateAnnouncements(
   users: DemoUser[],
   now: Date,

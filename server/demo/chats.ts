@@ -84,7 +84,7 @@ interface DemoContext {
   users: DemoUser[]
 }
 
-/** Number of newest messages that each demo account has not read, by user id and group type. */
+/** Number of the newest messages that are unread, for each demo account and type of group. */
 const unreadCounts: Record<number, Partial<Record<'global' | 'country' | 'club', number>>> = {
   1: { global: 3, country: 2 },
   2: { global: 1 },
@@ -135,7 +135,7 @@ function drawMessageAges({ random }: DemoContext, count: number, hasDemoAccount:
     { length: count },
     () => (hasDemoAccount ? 3 : 1) + Math.floor(355 * random.next() ** 1.6 + 6 * random.next()),
   )
-  // A demo chat group has at most one dialogue per day, so that no dialogue overlaps the next.
+  // A demo chat group has at most one dialogue (exchange of messages) per day, so that dialogues never overlap.
   const days = new Set(hasDemoAccount ? [0, 2, ...randomAges] : randomAges)
   return [...days].slice(0, count).toSorted((a, b) => b - a)
 }
@@ -150,14 +150,14 @@ function pickDialogueStartTime({ random, now }: DemoContext, age: number): numbe
   return midnight + random.integer(9 * 60, 22 * 60) * minute
 }
 
-/** Finds members who could send a demo message at that time. Demo accounts send none of the newest, unread messages. */
+/** Finds members who could have sent a demo message at a given time. Demo accounts never send unread messages. */
 function findPossibleSenders(people: DemoUser[], time: number, isNewest: boolean): DemoUser[] {
   return people.filter(
     ({ id, approvedAt }) => approvedAt && approvedAt.getTime() < time && (id > 9 || !isNewest),
   )
 }
 
-/** Generates demo dialogues for a chat group: minutes between messages, days or weeks between dialogues. */
+/** Generates dialogues of a demo chat group. Messages of one are minutes apart; dialogues are days or weeks apart. */
 function generateMessages(
   context: DemoContext,
   group: Omit<DemoGroup, 'lastSeq'>,

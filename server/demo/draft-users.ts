@@ -8,7 +8,7 @@ import type { DemoClub } from './clubs.ts'
 import { type DemoPlace, places } from './places.ts'
 import type { Random } from './seeded-random.ts'
 
-/** First draft of a demo user: role, status, location and dates, before name and details are generated. */
+/** First step of a demo user: role, status, location and dates. Name and details are generated later. */
 export interface UserDraft {
   email?: string
   fullName?: string
@@ -65,7 +65,7 @@ function draftMember(context: DemoContext, place: DemoPlace, index: number, isNe
   }
 }
 
-/** Drafts the nine accounts for signing in to the demo. The six active ones count as members of their country. */
+/** Drafts the nine accounts with which visitors sign in to the demo. Six are active and count as members. */
 function draftDemoAccounts(context: DemoContext): UserDraft[] {
   const { random, now } = context
   const london = context.clubs[0]
@@ -141,7 +141,7 @@ export function draftDemoUsers(context: DemoContext): UserDraft[] {
       draftMember(context, place, i, true),
     )
     const leader = longStanding.find(({ role }) => role === 'member') ?? newMembers[0]
-    // The United Kingdom needs no further country administrator, because one of the demo accounts has this role.
+    // The United Kingdom has a country administrator already: one of the demo accounts.
     if (leader && place.country !== 'United Kingdom') leader.role = 'country_admin'
     return [...longStanding, ...newMembers]
   })

@@ -1,10 +1,10 @@
-// Checks that the demo data follow the rules that the data of every installation must follow.
+// Checks the demo data against the rules that the data of every installation must follow.
 import { type SQL, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { TestDatabase } from '#server/test/harness/database.ts'
 import { buildUsersAtTimeSql, readCountFromQuery } from './demo-queries.ts'
 
-/** A rule that the data must follow, and the query that counts its violations. */
+/** A rule that the demo data must follow, and the query that counts its violations. */
 type Rule = [name: string, query: SQL]
 
 const userRules: Rule[] = [

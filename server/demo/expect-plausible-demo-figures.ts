@@ -1,4 +1,4 @@
-// Checks that the key figures of the demo dashboard are the same whatever the date on which the demo is loaded.
+// Checks that the demo dashboard shows the same key figures on whatever date the demo is loaded.
 import { type SQL, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { analyseActivities } from '#server/features/analytics/analyse-activities.service.ts'
@@ -86,7 +86,7 @@ async function expectPlausibleMessages(database: TestDatabase, now: Date): Promi
   const count = (query: SQL) => readCountFromQuery(database, query)
   const { totalMessages, timeline } = await analyseCommunication(database, {}, now)
   expect(totalMessages).toBe(await count(sql`select count(*) as value from messages`))
-  // The chart of messages per day looks plausible only if most days have messages and no day has most of them.
+  // Expects that most days have some of the demo messages and no day has most of them, as in a real chart.
   const daily = timeline.map(entry => entry.count)
   expect(daily.filter(Boolean).length).toBeGreaterThan(20)
   expect(Math.max(...daily)).toBeLessThan(daily.reduce((sum, dayCount) => sum + dayCount) / 3)

@@ -67,7 +67,7 @@ async function hasAnyUser(db: Db): Promise<boolean> {
   return user !== undefined
 }
 
-/** Inserts the demo in one transaction. Returns undefined while another transaction is inserting the demo. */
+/** Inserts the demo data in one transaction. Returns undefined while another transaction is inserting them. */
 function insertDemoDataOnce(db: Db, rows: DemoRows, secret: Secret, now: Date): Promise<boolean | undefined> {
   return db.transaction(async tx => {
     const lock = await tx.execute<{ isAcquired: boolean }>(

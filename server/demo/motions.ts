@@ -1,4 +1,4 @@
-// Generates two demo motions of the London club: one that is carried, and one that is open for voting.
+// Generates two demo motions (open votes) of the London club: a carried one, and one that is open for voting.
 import { eq } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { motions, motionVoters, motionVotes } from '#server/db/schema/motions.ts'

@@ -1,5 +1,5 @@
-// Countries, cities and member numbers of the demo, which determine the changes on the demo dashboard.
-// Changes since last month in the demo: 12.5 % more members, 5 more clubs, members in 3 more countries, and so on.
+// Countries, cities and member numbers of the demo data. The changes that the demo dashboard shows follow from them.
+// The demo dashboard shows these changes since last month: 12.5 % more members, 5 more clubs, 3 more countries.
 import type { Country } from '#shared/countries/countries.ts'
 
 export interface DemoPlace {

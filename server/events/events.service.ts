@@ -1,4 +1,4 @@
-// Side effects of a change: audit event, notifications with pushes, and topics (kinds of data) that clients reload.
+// Side effects of a data change: audit event, notifications, pushes, and topics (kinds of data) that clients reload.
 // Side effects are written in the transaction of the change, so they happen if and only if the change commits.
 import { sql } from 'drizzle-orm'
 import type { Context, SignedInContext } from '#server/context.ts'
@@ -41,13 +41,13 @@ interface Invalidation {
   to: Audience
 }
 
-/** Database transaction of a change, with the user and the browser window that made the change. */
+/** Database transaction that changes data, with the user and the browser window that requested the change. */
 export type ChangeContext = Pick<Context, 'db'> &
   Partial<Pick<SignedInContext, 'actor' | 'invalidatedTopics' | 'window'>>
 
 interface Event {
   kind: AuditKind
-  /** Id of the user who made the change; by default the signed-in user, undefined for visitors and the server. */
+  /** Id of the user who made the change: by default the signed-in user; undefined for visitors and for the server. */
   actorId?: number
   /**
    * Record that the audit event is about, with its country.
@@ -58,10 +58,10 @@ interface Event {
     id: number
     country: string | null
   }
-  /** Country whose administrators may read an audit event that has no target record. */
+  /** Country whose administrators may read an audit event, for events that are not about a particular record. */
   country?: string | null
   details?: Record<string, string | number | boolean | null>
-  /** Notification sent to users together with the audit event. */
+  /** Notification that is sent to users when the audit event is recorded. */
   notify?: NotificationRequest
   /** Topics (kinds of data) that clients must load again, and the users whose clients are notified. */
   touches?: Invalidation | Invalidation[]

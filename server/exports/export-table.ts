@@ -78,7 +78,7 @@ function writeXlsx(name: string, blocks: AsyncIterable<string>): Readable {
   return Readable.fromWeb(writeXlsxStream(splitBlocksIntoRows(blocks), { name }) as ReadableStream)
 }
 
-/** Exports rows that the database query has already joined into blocks of text, separated by `lineSeparator`. */
+/** Exports rows that the database has already joined into text blocks, in which `lineSeparator` separates the rows. */
 export function exportPreformattedRows(
   sheetName: string,
   format: ExportFormat,

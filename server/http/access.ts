@@ -1,5 +1,5 @@
-// Access checks per route. The server does not start if a route has no `config.access`.
-// Services check the remaining permissions: for a single record when it is loaded, for lists in SQL.
+// Access rules per route. The server refuses to start if a route has no `config.access`.
+// Permissions for a single record are checked by services when they load it. List permissions are SQL conditions.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
   authorize,
@@ -92,10 +92,10 @@ export function registerAccessChecks(app: FastifyInstance): void {
   }
 
   // The hook onRequest checks access before the body is validated, so that 401 and 403 precede 400.
-  // Transactions that write to the database check access again.
+  // The transactions of a request that write to the database check access again.
   app.addHook('onRequest', authorizeRequest)
   // A client can delay the end of a request body until its session has ended.
-  // Every request with a body is therefore authorized again once the body is complete.
+  // When a request body has arrived completely, the access check is therefore repeated.
   app.addHook('preValidation', async request => {
     if (hasRequestBody(request)) await authorizeRequest(request)
   })

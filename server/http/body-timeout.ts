@@ -17,12 +17,12 @@ export function registerBodyTimeout(app: FastifyInstance, timeoutMs = bodyTimeou
     const body = new PassThrough()
     const timer = setTimeout(() => {
       payload.unpipe(body)
-      // The rest of a slow request body is ignored, and the connection is closed after the response.
+      // After the time limit the rest of the request body is ignored, and the connection is closed after the response.
       reply.header('connection', 'close')
       body.destroy(new AppError(408, 'timeout'))
     }, timeoutMs)
     payload.once('error', error => body.destroy(error))
-    // A rejected request body may have no listener any more, so its error event is ignored.
+    // Nobody may read the body of a rejected request, so the body's error event gets a handler that does nothing.
     body.on('error', () => {})
     body.once('end', () => clearTimeout(timer))
     reply.raw.once('finish', () => clearTimeout(timer))

@@ -13,7 +13,7 @@ function getParameterNames({ params }: Contract): string[] {
   return params ? Object.keys((params as z.ZodMiniObject).shape) : []
 }
 
-/** Pairs endpoints with contracts by name. Throws when either one lacks the other, or when their path parameters differ. */
+/** Pairs endpoints with contracts by name. Throws when one of a pair is missing or their path parameters differ. */
 export function pairEndpointsWithContracts(
   endpoints: Record<string, Endpoint>,
   contracts: Record<string, Contract>,

@@ -35,11 +35,11 @@ interface ValidationIssue {
   params?: { keys?: unknown }
 }
 
-/** Maximum numbers of field messages in an error response, so that its size does not grow with the request. */
+/** Maximum number of field messages in an error response, so that its size does not grow with that of the request. */
 const maxFields = 50
 const maxNameLength = 100
 
-/** Returns the field names of a validation issue: one per unknown key, or none if the body as a whole is invalid. */
+/** Returns the names of the request fields that failed validation; none if the whole body is invalid. */
 function getFieldNames(issue: ValidationIssue): string[] {
   const path = issue.instancePath.split('/').filter(Boolean)
   const keys = Array.isArray(issue.params?.keys) ? issue.params.keys.slice(0, maxFields).map(String) : []
@@ -47,7 +47,7 @@ function getFieldNames(issue: ValidationIssue): string[] {
   return names.map(parts => parts.join('.').slice(0, maxNameLength)).filter(Boolean)
 }
 
-/** Returns the first validation message of each field; undefined when the issues concern no particular field. */
+/** Returns the first validation message of each request field; undefined when no particular field is invalid. */
 function collectFieldMessages(issues: ValidationIssue[]): Record<string, string> | undefined {
   const fields = new Map<string, string>()
   for (const issue of issues) {
@@ -70,7 +70,7 @@ function convertToAppError(error: unknown, request: FastifyRequest): AppError {
   const isDiskError = ({ code = '' }: NodeJS.ErrnoException) => diskCodes.includes(code)
   if (listErrorCauses(error).some(isDiskError)) return unavailable()
   const status = (error as FastifyError | undefined)?.statusCode ?? 500
-  // Status 414 means that a part of the URL is longer than any id. The client gets 404, as for any unknown id.
+  // The status 414 means that a part of the URL is longer than any valid id. The client gets 404, as for unknown ids.
   if (status === 414) return notFound()
   if (status < 400 || status > 499) return new AppError(500, 'internal')
   return new AppError(status, frameworkCodes[status] ?? 'bad_json')
@@ -92,7 +92,7 @@ export function sendErrorResponse(
   if (appError.status >= 500)
     request.log.error({ err: error, path: request.routeOptions?.url }, 'request failed')
   if (appError.retryAfter) reply.header('retry-after', appError.retryAfter)
-  // The router raises some errors before the hook for security headers, so the error handler adds these headers.
+  // The router raises some errors before the security headers are set, so the error handler sets them, too.
   if (!reply.hasHeader('content-security-policy')) reply.headers(fallbackHeaders)
   return reply
     .header('cache-control', 'no-store')

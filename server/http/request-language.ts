@@ -19,7 +19,7 @@ declare module 'fastify' {
 
 type LanguageSettings = Pick<Settings, 'DEFAULT_LANGUAGE' | 'PSEUDO_LANGUAGE'>
 
-/** Reads the quality value of an entry of Accept-Language; 1 when it has none, 0 when it is invalid. */
+/** Reads the quality value (weight) of a language in Accept-Language: 1 when it is missing, 0 when it is invalid. */
 function parseLanguageQuality(parameters: string[]): number {
   const weight = parameters.find(parameter => parameter.startsWith('q='))?.slice(2)
   if (weight === undefined) return 1
@@ -35,7 +35,7 @@ function parseAcceptLanguage(header: string): string[] {
       const [range = '', ...parameters] = entry.split(';').map(part => part.trim())
       return { range, quality: parseLanguageQuality(parameters) }
     })
-  // The sort is stable, so of two languages with the same quality value, the first one in the header stays first.
+  // The sort keeps the header's order of languages that have the same quality value (weight).
   return entries
     .filter(({ quality }) => quality > 0)
     .sort((one, other) => other.quality - one.quality)
@@ -82,7 +82,7 @@ export function chooseRequestLanguage(
 
 function decideRequestLanguage(request: FastifyRequest, stored?: Language | null): TextLanguage {
   const { headers, server } = request
-  // When a request failed before the hook that parses cookies, the Cookie header is parsed now.
+  // A request that fails very early has no parsed cookies, so its Cookie header is parsed now.
   const cookies = request.cookies ?? server.parseCookie(headers.cookie ?? '')
   return chooseRequestLanguage(server.settings, cookies[languageCookie], headers['accept-language'], stored)
 }

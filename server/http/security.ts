@@ -63,7 +63,7 @@ const documentHeaders = [
   'x-xss-protection',
 ]
 
-/** Routes that set their own Cache-Control header. All other responses get no-store. */
+/** Routes that set their own Cache-Control header. Responses of all other routes get `no-store`. */
 const routesWithOwnCacheControl = new Set([
   '/*',
   '/index.html',
@@ -119,7 +119,7 @@ export async function registerSecurityChecks(app: FastifyInstance): Promise<void
 
   app.addHook('onRequest', async request => {
     if (safeMethods.includes(request.method)) return
-    // Unsubscribe requests may have any origin, because mail programs send them. The signed URL authorizes them.
+    // Unsubscribe requests come from mail programs and may have any origin. The signature in the URL authorizes them.
     if (request.routeOptions.url === unsubscribe.path) return
     if (!isAllowedOrigin(request.headers, app.origins)) throw forbidden('bad_origin')
   })
@@ -127,7 +127,7 @@ export async function registerSecurityChecks(app: FastifyInstance): Promise<void
   app.addHook('onSend', async (request, reply) => {
     const { url = '' } = request.routeOptions
     if (!routesWithOwnCacheControl.has(url)) reply.header('cache-control', 'no-store')
-    // Only pages of the server's own origin may use camera and microphone, which calls need.
+    // Camera and microphone, which calls need, are allowed only for pages of the server's own origin.
     reply.header('permissions-policy', 'camera=(self), microphone=(self)')
     const policy = reply.getHeader('content-security-policy')
     if (policy && url.startsWith('/api/docs'))

@@ -83,7 +83,7 @@ export function limitInvalidLinkAttempts<T>(
   )
 }
 
-/** Returns the row of an account token without consuming it, for checks before expensive work. */
+/** Returns the stored row of a mailed single-use token without marking it as used, for checks before expensive work. */
 export async function requireAccountToken({ db, secret }: Context, kinds: Kind[], token: string) {
   const id = verifyLinkToken(secret, token)
   const [row] = id
@@ -105,7 +105,7 @@ export async function consumeAccountToken(db: Db, id: string): Promise<void> {
   if (rowCount === 0) throw createInvalidLinkError()
 }
 
-/** Invalidates the user's unused account tokens of one kind, or of all kinds if no kind is given. */
+/** Invalidates the unused tokens in mails to the user: those of one kind, or all if no kind is given. */
 export async function invalidateAccountTokens(db: Db, userId: number, kind?: Kind): Promise<void> {
   await db
     .update(accountTokens)

@@ -46,7 +46,7 @@ const buildRecentHitsSql = (minutes: number) =>
 
 /** Returns the seconds until the rate limit allows the next attempt; 0 when it is allowed now. */
 async function readSecondsUntilAllowed(db: Db, { key, most, minutes }: RateLimit): Promise<number> {
-  // The rate limit is reached while the last `most` attempts all lie within the window.
+  // The last `most` attempts lie within the window, where `most` is the allowed number, so the limit is reached.
   const oldestThatFills = sql`(${buildRecentHitsSql(minutes)})[cardinality(${buildRecentHitsSql(minutes)}) - ${most} + 1]`
   const [row] = await db
     .select({
@@ -94,7 +94,7 @@ export async function rejectIfRateLimited(db: Db, limits: RateLimit[]): Promise<
   if (wait > 0) throw tooManyAttempts(wait)
 }
 
-/** Timestamps under which an attempt was counted, one timestamp for each rate limit. */
+/** Timestamps that were stored for one counted attempt, one for each rate limit that counts it. */
 type Timestamps<Limits extends RateLimit[]> = { [Index in keyof Limits]: string }
 
 async function countAttempt<Limits extends RateLimit[]>(db: Db, limits: Limits): Promise<Timestamps<Limits>> {

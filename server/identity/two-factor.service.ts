@@ -49,8 +49,8 @@ async function consumeAppCode({ db, secret }: Context, userId: number, code: str
     row &&
     findMatchingTotpTimeStep(decryptTotpKey(secret, userId, row.sealed), code, await readDatabaseClock(db))
   if (step === undefined) return false
-  // The code of a TOTP time step is accepted once, and only if no code of a later time step was used before.
-  // When two requests send the same code concurrently, the condition on `lastStep` lets only one of them succeed.
+  // A code is accepted only if its 30-second time step is later than that of every code accepted before.
+  // When two requests send the same code at once, the SQL condition on `lastStep` lets only one of them succeed.
   const { rowCount } = await db
     .update(twoFactor)
     .set({ lastStep: step })

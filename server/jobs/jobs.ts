@@ -64,7 +64,7 @@ interface JobParts {
   transport?: MailTransport | undefined
 }
 
-/** Functions that run jobs, by job name. Each can safely run twice, because a job is repeated after a crash. */
+/** Functions that run jobs, by job name. Running one twice does no harm, because a job is repeated after a crash. */
 export function createJobHandlers(
   context: Context,
   transport: MailTransport | undefined = createMailTransport(context.settings),
@@ -153,10 +153,10 @@ const importConcurrency = 2
 /** Number of push jobs that run at once. One slow push service must not delay the push about a call. */
 const pushConcurrency = 4
 
-/** Database connections per job worker, including the one that listens for new jobs. */
+/** Database connections of each job worker. One of them listens for new jobs. */
 export const workerConnections = 4
 
-/** Adds application_name to the database URL, because graphile-worker accepts no other connection settings. */
+/** Adds application_name to the database URL, because graphile-worker accepts connection settings only in the URL. */
 function buildWorkerUrl(url: string): string {
   const name = encodeURIComponent(buildApplicationName('worker'))
   return `${url}${url.includes('?') ? '&' : '?'}application_name=${name}`

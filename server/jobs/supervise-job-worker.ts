@@ -39,7 +39,7 @@ export function superviseJobWorker(
   let stopRunner: (() => void) | undefined
   let pauseMs = minPauseMs
 
-  /** Resolves when the job worker stops. The result is true when the function `isDown` has stopped the worker. */
+  /** Resolves when the job worker stops: with true when it was stopped because a remote server is down (`isDown`). */
   async function runWorkerOnce(): Promise<boolean> {
     let hasTripped = false
     const runner: Runner = await run({

@@ -22,7 +22,7 @@ export interface AnnouncementMailInput {
   publicUrl: string
   fullName: string
   announcement: MailedAnnouncement
-  /** Signed token in the unsubscribe link of the mail. */
+  /** Signed token that the unsubscribe link in the mail contains. */
   token: string
 }
 

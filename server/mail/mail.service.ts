@@ -1,5 +1,5 @@
 // Mail outbox: a mail is stored by the transaction whose change it is about.
-// The module send-mail.service.ts sends the stored mails.
+// The stored mails are sent by the module send-mail.service.ts.
 import { and, arrayContains, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { enqueueJobs } from '#server/db/queue/enqueue-jobs.ts'
@@ -48,11 +48,11 @@ export async function queueMail(
     /** Recipients of the mail. The user id is null for people without an account. */
     to: { id: number | null; email: string; params?: Params }[]
     kind: MailKind
-    /** Template parameters for recipients who have no parameters of their own. */
+    /** Template parameters for all recipients who have no parameters of their own. */
     params?: Params
     /** Announcement that a bulk mail contains. Bulk mail is sent after all other mail, at the rate of MAIL_RATE. */
     announcementId?: number
-    /** True for mail to many recipients that must not wait long: sent after single mails, without a rate limit. */
+    /** True for mail to many recipients that is urgent: it is sent after single mails, but without a rate limit. */
     isToMany?: boolean
   },
 ): Promise<void> {

@@ -16,7 +16,7 @@ import { MailFailure, type MailTransport } from './transport.ts'
  * The remaining mails get a new job.
  */
 const maxBatchMs = 60_000
-/** Delay in seconds after which a bulk mail job without a free sending slot continues. */
+/** Seconds until a bulk mail job tries again when all slots for sending are in use. */
 const slotRetryDelay = 10
 /**
  * Delay in seconds before a temporarily refused mail is retried. It doubles up to `maxRetryDelay`, for `maxAttempts`.
@@ -87,7 +87,7 @@ async function sendOrPostponeMail(
   }
 }
 
-/** Reads the unsent mails of the bulk mail job, and again when the data are older than `maxAgeMs`. */
+/** Reads the unsent mails of the bulk mail job, and reads them again when the data are older than `maxAgeMs`. */
 function createMailReader(db: Db, ids: number[]) {
   let mailsById = new Map<number, UnsentMail>()
   let readAt = Number.NEGATIVE_INFINITY
@@ -115,7 +115,7 @@ export async function sendBulkMails(
   for (const [index] of ids.entries()) {
     const remainingMs = deadline - performance.now()
     if (signal?.aborted || remainingMs <= 0) return enqueueRemainingMails(index)
-    // A mail that was already sent or is no longer wanted uses no slot of the sending rate.
+    // A mail that was already sent or was withdrawn does not count towards the sending rate.
     if (!(await readMail(index))) continue
     const wait = settings.MAIL_RATE ? await takeSendingSlot(db, settings.MAIL_RATE, remainingMs) : 0
     if (wait === undefined) return enqueueRemainingMails(index, slotRetryDelay)

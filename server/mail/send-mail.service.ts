@@ -33,7 +33,7 @@ export interface MailContext {
   log: Pick<Logger, 'warn'>
 }
 
-/** Completes the Message-ID of a mail with the host name. Mails of an earlier release stored the complete id. */
+/** Adds the host name to the Message-ID of a mail, except to an id of an earlier release, which contains it already. */
 function completeMessageId(id: string, { PUBLIC_URL }: MailSettings): string {
   return id.includes('@') ? id : `<${id}@${new URL(PUBLIC_URL).hostname}>`
 }
@@ -59,7 +59,7 @@ const isSettledReminder = sql<boolean>`case when ${mailOutbox.kind} = 'fee.remin
   select from fee_charges c where c.id = (${mailOutbox.params}->>'chargeId')::int and c.outstanding > 0
      and not exists (select from fee_slips s where s.charge_id = c.id and s.status = 'waiting')) else false end`
 
-/** Loads those of the given mails that are unsent, in order of id, with recipient and announcement. */
+/** Of the mails with the given ids, loads the unsent ones in order of id, with recipient and announcement. */
 export async function findUnsentMails(db: Db, ids: number[]) {
   const mails = await db
     .select({

@@ -17,12 +17,12 @@ export interface MailTransport {
   close(): void
 }
 
-/** Fields that the library nodemailer adds to its errors. */
+/** Fields that nodemailer (mail library) adds to its error objects. */
 interface SmtpError {
   code?: string
   command?: string
   responseCode?: number
-  /** True when the mail server's reply means that it would refuse every further attempt to send this mail, too. */
+  /** True when the mail server's reply means that further attempts to send this mail would fail, too. */
   permanent?: boolean
 }
 
@@ -40,7 +40,7 @@ export class MailFailure extends Error {
     const errorCode = [code, responseCode].filter(Boolean).join(' ') || 'unknown'
     super(errorCode)
     this.code = errorCode
-    // Errors about the common sender (MAIL FROM) or a closing server (421) do not depend on the single mail.
+    // A refused common sender (MAIL FROM) or a mail server that is closing (421) says nothing about the single mail.
     const isAboutMail =
       ['EENVELOPE', 'EMESSAGE'].includes(code ?? '') && command !== 'MAIL FROM' && responseCode !== 421
     this.isFinal = isAboutMail && permanent === true
@@ -97,7 +97,7 @@ export function createMailTransport(
     maxConnections: maxConnections,
     maxMessages: mailsPerConnection,
     idleTimeout: idleTimeoutMs,
-    // A mail server may have accepted the mail before the connection was lost, so the job decides about a retry.
+    // The mail server may have accepted a mail before the connection was lost, so the transport does not send it again.
     maxRequeues: 0,
     // A mail server that accepts the connection and never replies must not occupy a job worker for long.
     connectionTimeout: timeoutMs,

@@ -34,7 +34,7 @@ function addInstanceGauges(app: FastifyInstance, registers: Registry[], pools: D
   })
 }
 
-/** SQL that lists all jobs: those of graphile-worker, and committed jobs not yet moved to graphile-worker. */
+/** SQL that lists all jobs: those in graphile-worker's tables, and those not yet moved to them. */
 const allJobs = `(
   select task_identifier, attempts, max_attempts, locked_at, run_at, created_at from graphile_worker.jobs
   union all select task, 0, 1, null, run_at, run_at from queued_jobs) as job`

@@ -153,7 +153,7 @@ async function rotateCardSigningKeyByCommand(db: Db, settings: Settings): Promis
   )
 }
 
-/** Copies uploaded files from disk to S3. Operators run it before configuring S3, and again afterwards with --last. */
+/** Copies uploaded files from disk to S3. Operators run it before configuring S3, and once more afterwards (--last). */
 async function moveFilesToStore(_db: Db, settings: Settings): Promise<void> {
   if (!settings.S3_URL)
     throw new StartupError('S3_URL is missing; set it to the store that receives the files.')

@@ -1,4 +1,4 @@
-// Main program of the server: reads the settings, opens and migrates the database, then serves.
+// Main program of the server: reads the settings, opens and migrates the database, then accepts requests.
 import { createServer } from 'node:net'
 import { migrateDatabase, openDatabase } from '#server/db/setup/open-database.ts'
 import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
@@ -17,9 +17,9 @@ let stopping: Promise<void> | undefined
 function stopProgram(): Promise<void> {
   stopping ??= (async () => {
     // The process exits within ten seconds even if a resource does not close.
-    // The embedded database stops by itself after the server process has exited.
+    // The embedded PostgreSQL shuts down by itself after the server process has exited.
     setTimeout(() => process.exit(0), 9000).unref()
-    // Work that still runs at shutdown may fail when the database stops. The errors of such work have no consequences.
+    // Work that still runs at shutdown may fail when the database stops. These failures do no harm and are ignored.
     process.on('uncaughtException', () => {})
     for (const close of closers.reverse()) await close()
     process.exit(0)
@@ -51,7 +51,7 @@ async function startProgram(): Promise<void> {
   process.once('SIGTERM', stopProgram)
   process.once('SIGINT', stopProgram)
   await requireFreePort(settings)
-  // The start reports a damaged or inaccessible key file before it creates or starts a database.
+  // Reads the key file before it opens a database, so that a damaged or inaccessible key file is reported first.
   if (hasSecretKey(settings)) loadSecret(settings)
 
   // The module serve.ts contains most of the code, so it is loaded while the database starts.
@@ -77,7 +77,7 @@ await runProgram(async () => {
   try {
     await startProgram()
   } catch (error) {
-    // Errors are expected when the operator stops the server while it starts.
+    // When the operator stops the server while it starts, errors of the start are expected and not reported.
     if (!stopping) throw error
     await stopping
   }

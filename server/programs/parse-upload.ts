@@ -1,5 +1,5 @@
 // Program of a parser process: parses one upload at a time from stdin and writes the result to stdout.
-// The parser process is connected with the server (server/sandbox/sandbox.ts) only by stdin and stdout.
+// The parser process has no other connection to the server (server/sandbox/sandbox.ts) than stdin and stdout.
 import { Worker } from 'node:worker_threads'
 import { AppError } from '#server/errors.ts'
 import { detectFileType, reencodeImage } from '#server/features/files/parse-file.ts'
@@ -19,8 +19,8 @@ const tasks: Record<ParserTask['name'], (content: Buffer, kind?: string) => Prom
   renderCover,
 }
 
-// The parser process ends when stdin ends, except while a parser loops endlessly.
-// A second thread ends the parser process when the server process is gone, because a parser may loop endlessly.
+// The parser process ends when its stdin ends, except when a malicious upload makes the parser loop endlessly.
+// A second thread ends the parser process when the server process is gone, even when the parser loops endlessly.
 const server = Number(process.argv[2])
 const watcher = `setInterval(() => process.ppid === ${server} || process.kill(process.pid, 'SIGKILL'), 1000)`
 new Worker(watcher, { eval: true }).unref()

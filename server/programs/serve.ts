@@ -24,7 +24,7 @@ import { explainPortError } from './explain-port-error.ts'
 async function closeGracefully(app: FastifyInstance): Promise<void> {
   app.isDraining = true
   if (!app.settings.isDemo) await sleep(1000)
-  // Browsers keep connections open after a response, so connections are closed as soon as they are idle.
+  // Browsers keep idle connections open. At shutdown a connection is therefore closed as soon as it is idle.
   const idleTimer = setInterval(() => app.server.closeIdleConnections(), 50)
   const forceTimer = setTimeout(() => app.server.closeAllConnections(), 4000)
   await app.close()
@@ -43,8 +43,8 @@ export async function serveApplication(
   if (settings.isDemo && (await loadDemoData(database.db, secret))) printProgress('Demo data loaded.')
 
   const log = createLogger(settings)
-  // The library graphile-worker leaves some promises without a handler. Their failures in an outage are only logged.
-  // Any unhandled rejection other than a database outage is a defect and ends the process.
+  // graphile-worker does not handle all of its failed promises. Those caused by a database outage are only logged.
+  // Any other unhandled rejection of a promise is a programming error and ends the process.
   process.on('unhandledRejection', reason => {
     if (!isDatabaseOutage(reason)) throw reason
     if (!isStopping())

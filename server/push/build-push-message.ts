@@ -77,7 +77,7 @@ function buildPushTag({ kind, subjectId, notificationId }: NotificationPush): st
   return kind === 'message.mentioned' ? `group-${subjectId}` : `notification-${notificationId}`
 }
 
-/** Composes a push with the text shown in the notification list; undefined for a kind unknown to this release. */
+/** Builds a push message with the same text as the notification in the app; undefined for an unknown kind. */
 function composeNotificationPush(news: NotificationPush): PushText | undefined {
   const { notificationId, kind, subject, subjectId } = news
   if (!isNotificationKind(kind)) return undefined
@@ -98,7 +98,7 @@ function composeNotificationPush(news: NotificationPush): PushText | undefined {
   }
 }
 
-/** Composes a push without details, for administrators whose session was idle for too long and who must sign in first. */
+/** Builds a push without details, for administrators who must sign in again because their session was idle too long. */
 function composeAnonymousPush(): PushText {
   return {
     tag: 'account',
@@ -115,7 +115,7 @@ function composePushText(news: PendingPush): PushText | undefined {
   return news.about === 'call' ? composeCallPush(news) : composeNotificationPush(news)
 }
 
-/** Composes a push in the current language, which is that of its recipient. */
+/** Builds a push message in the current language, which is that of its recipient. */
 export function buildPushMessage(news: PendingPush): PushMessage | undefined {
   const { unseen, count, isSignedIn } = news
   const composed = isSignedIn ? composePushText(news) : composeAnonymousPush()

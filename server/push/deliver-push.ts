@@ -15,7 +15,7 @@ export interface PushTarget {
 export interface PushEnvelope {
   /** Payload of the push in plaintext, which is encrypted for the device before delivery. */
   payload: string
-  /** Topic of the push: of several pending pushes with the same topic the push service keeps only the last. */
+  /** Topic of the push: the push service keeps only the last of several undelivered pushes with the same topic. */
   topic: string
   /** Time to live in seconds, during which the push service keeps the push for an offline device. */
   ttl: number

@@ -55,10 +55,10 @@ export interface NotificationPush extends PushRecipient {
 
 export type PendingPush = GroupPush | CallPush | NotificationPush
 
-/** Maximum number of ids of unread groups, notifications or calls in one push; a longer list of ids is omitted. */
+/** Maximum number of ids of unread groups, notifications or calls in a push. If there are more, the push has no ids. */
 const maxListedIds = 60
 
-/** SQL that aggregates the ids of unread items into a JSON list, or null above `maxListedIds`. */
+/** SQL that aggregates the ids of unread items into a JSON list, or null when there are more than `maxListedIds`. */
 const buildLimitedIdsSql = (
   ids: SQL,
 ) => sql`(select case when count(*) <= ${maxListedIds} then coalesce(json_agg(id), '[]') end
@@ -91,7 +91,7 @@ const buildPushEnabledCondition = (kind: SQL) => sql`not u.muted @> array['push:
 const groupNameColumns = sql`json_build_object('name', g.name, 'type', g.type, 'country', g.country,
   'isDirect', g.direct_key is not null)`
 
-/** SQL for message pushes: the newest unread message of another sender, or no row when there is none. */
+/** SQL for pushes about messages: the newest unread message of another user, or no row when there is none. */
 const buildGroupPushesSql = (columns: SQL, to: number[], groupId: number) => sql`
   select 'group' as about, ${columns}, g.id as "groupId", ${groupNameColumns} as "group",
          g.encrypted as "isEncrypted",

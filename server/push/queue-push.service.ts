@@ -5,10 +5,10 @@ import { enqueueJobs, type PushSubject } from '#server/db/queue/enqueue-jobs.ts'
 import { splitIntoBatches } from '#server/lists.ts'
 import { isStillRinging } from './pushes.queries.ts'
 
-/** Number of devices per push job. */
+/** Maximum number of devices to which one push job sends. */
 const batchSize = 50
 
-/** Seconds before a push is sent. Users who see the notification on an open page meanwhile need no push. */
+/** Seconds before a push about a notification is sent. A user who meanwhile sees it on an open page gets no push. */
 const notificationDelay = 3
 
 /** Queues jobs that send pushes about one group, one call or new notifications, each job for a batch of devices. */

@@ -74,7 +74,7 @@ async function recordFailedPushes(db: Db, failed: PendingPush[], gone: PendingPu
   }
   const all = [...failed, ...gone]
   if (all.length === 0) return
-  // A device whose browser has meanwhile renewed its subscription has another push endpoint and is kept.
+  // A device whose browser has renewed its subscription since the failure has a new push endpoint and is not deleted.
   const { rows } = await db.execute<{ userId: number }>(sql`
     delete from push_devices d using unnest(${sql.param(all.map(({ id }) => id))}::int[],
         ${sql.param(all.map(({ endpoint }) => endpoint))}::text[],

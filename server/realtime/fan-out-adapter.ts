@@ -1,6 +1,6 @@
 // Socket.IO adapter that broadcasts to many sockets in portions, so that the event loop can serve other requests.
-// Packets emitted to the same rooms while a broadcast is still running are concatenated.
-// Each socket receives the concatenated packets of a broadcast in one write.
+// Packets (socket messages) to the same rooms that arrive while an earlier one is being sent are concatenated.
+// Each socket receives these concatenated packets in one write.
 import type { Socket } from 'socket.io'
 import { Adapter, type BroadcastOptions, type Room } from 'socket.io-adapter'
 import {
@@ -25,7 +25,7 @@ interface BroadcastQueue {
 
 export class FanOutAdapter extends Adapter {
   readonly #queues = new Map<string, BroadcastQueue>()
-  /** Number of sockets written to per turn of the event loop. Writing to them takes about two milliseconds. */
+  /** Number of sockets written to in one turn of the event loop, so that a turn takes about two milliseconds. */
   protected readonly portion: number = 200
   #isScheduled = false
 
@@ -53,12 +53,12 @@ export class FanOutAdapter extends Adapter {
     return rooms.length === 0 ? this.sids.has(id) : rooms.some(room => this.rooms.get(room)?.has(id))
   }
 
-  /** Writes packets to one socket. `frames` are the concatenated frames of all packets. */
+  /** Writes packets to one socket. `frames` are the same packets as encoded WebSocket frames, concatenated. */
   #write(id: string, packets: Packet[], frames: Buffer): void {
     const socket: Socket | undefined = this.nsp.sockets.get(id)
     const [first] = packets
     if (!socket || !first) return
-    // A WebSocket that receives all packets of the broadcast, as most do, gets all frames in one write.
+    // A WebSocket that receives all packets of the broadcast, as most do, gets all of them in one write.
     const isAll =
       packets.length === 1 || (packets.every(({ to }) => to.has(id)) && isWebSocketConnection(socket))
     if (isAll) writeWebSocketFrames(socket, first.text, frames)

@@ -1,7 +1,7 @@
 // Starts the Socket.IO server and forwards published events to sockets. Events are sent only after the change commits.
 // When a session ends, its sockets are disconnected on every server instance.
 // Events about sessions make the server check the sessions of all connected sockets.
-// A periodic check finds sessions that ended without an event, such as expired ones, within 5 seconds.
+// A periodic check disconnects sockets of sessions that ended without an event, such as expired ones, in 5 seconds.
 import type { FastifyInstance } from 'fastify'
 import { Server } from 'socket.io'
 import { type Audience, type BusEvent, listenToEventBus } from '#server/db/bus/bus.ts'
@@ -37,7 +37,7 @@ const recheckInterval = 4000
 const recheckBatchSize = 500
 /** Delay in milliseconds before sessions are checked, so that a burst of session events causes one check. */
 const recheckDelay = 300
-/** Maximum number of sockets per user on one server instance; more than the number of windows that a user has open. */
+/** Maximum number of sockets per user on one server instance. It exceeds the number of windows that users open. */
 const maxSocketsPerUser = 30
 /** Limits of the send buffer of one client in packets and bytes. A client above a limit is disconnected. */
 const maxBufferedPackets = 1000
@@ -183,7 +183,7 @@ export function startRealtimeServer(
     if (changed.length > 0) socket.emit('refresh', [{ topics: changed }])
   })
 
-  // During a database outage sockets stay connected, because they receive only committed data.
+  // When the database fails, sockets stay connected although sessions cannot be checked: no new data is sent then.
   const recheckAllSessions = () => {
     recheckSessions(app, io).catch(error =>
       app.log.warn(
@@ -205,7 +205,7 @@ export function startRealtimeServer(
     app.metrics.notices.inc({ type: signal.type })
     for (const feature of features) feature.handleEvent(signal)
     if (signal.type === 'sessions') scheduleRecheck()
-    // The changed call is stored for clients that loaded the running calls before their socket connected.
+    // Stores the changed call for clients that loaded the list of running calls before their socket connected.
     if (signal.type === 'call') recent.remember(['calls'], [getMembersRoomName(signal.groupId)])
     if (signal.type !== 'refresh') return
     app.pools.replica?.recordReceivedEvent()
@@ -217,7 +217,7 @@ export function startRealtimeServer(
   }
   const listener = listenToEventBus(database, app.log, {
     onSignal: forwardEventToSockets,
-    // Events were lost while the listener was disconnected from the database, so every client loads all data again.
+    // The database events of the interruption are lost, so every client loads all its data again.
     onGap: () => {
       scheduleRecheck()
       for (const feature of features) void feature.recoverMissedEvents?.()
@@ -235,7 +235,7 @@ export function startRealtimeServer(
     broadcast.stop()
     for (const feature of features) await feature.stop()
     await listener.stop()
-    // The Socket.IO engine is closed without a disconnect packet, because clients do not reconnect after one.
+    // Clients do not reconnect after a disconnect packet, so the server closes the connections without sending one.
     io.engine.close()
   })
 }

@@ -8,19 +8,19 @@ import type { ClientEvents, ServerEvents } from '#shared/realtime/socket-events.
 export interface SocketData {
   sessionId: number
   user: CurrentUser
-  /** Language of the messages that the socket receives. A user who chooses another language reloads the page. */
+  /** Language of the messages that the socket receives. It never changes, as choosing a language reloads the page. */
   language: TextLanguage
 }
 export type AppServer = Server<ClientEvents, ServerEvents, object, SocketData>
 export type AppSocket = Socket<ClientEvents, ServerEvents, object, SocketData>
 
-/** Socket hooks of a feature. Every feature receives every published event and ignores events of other features. */
+/** Functions by which a feature handles sockets. Each feature receives all published events and ignores other ones. */
 export interface SocketHandlers {
-  /** Socket hook that runs before a socket is admitted. A rejected promise closes the socket's connection. */
+  /** Runs before a socket is admitted. A rejected promise closes the connection of the socket. */
   beforeConnect?(socket: AppSocket): Promise<void>
   registerHandlers(socket: AppSocket): void
   handleEvent(signal: BusEvent): void
-  /** Socket hook after events may have been lost: loads the missed changes and retries until loading succeeds. */
+  /** Runs after events may have been lost: loads the missed changes and retries until this succeeds. */
   recoverMissedEvents?(): Promise<void>
   stop(): Promise<void>
 }

@@ -38,7 +38,7 @@ const createDeleteRule =
     sql`delete from ${sql.raw(table)} where ${sql.raw(key)} in
     (select ${sql.raw(key)} from ${sql.raw(table)} where ${sql.raw(condition)} limit ${limit})`
 
-/** Like `createDeleteRule`, for large tables whose ids grow with time: examines only the `limit` oldest rows. */
+/** Like `createDeleteRule`, for large tables whose highest ids are newest: examines only the `limit` oldest rows. */
 const createDeleteOldestRule = (table: string, condition: string) => (limit: number) =>
   sql`delete from ${sql.raw(table)} t using
     (select id from ${sql.raw(table)} order by id limit ${limit}) first where t.id = first.id and ${sql.raw(condition)}`
@@ -63,7 +63,7 @@ export const retentionRules: RetentionRule[] = [
   {
     name: 'accountTokens',
     tables: ['account_tokens'],
-    // The validity of a mailed link begins when its mail is sent, so a delayed mail extends it.
+    // A mailed link is valid from the time when its mail is sent, so a delay of the mail does not shorten the validity.
     remove: createDeleteRule('account_tokens', `expires_at < now() - interval '30 days'`),
   },
   {
@@ -91,7 +91,7 @@ export const retentionRules: RetentionRule[] = [
   {
     name: 'messageReports',
     tables: ['message_reports'],
-    // A report with a disclosed private message is kept only while the decision about it can be challenged.
+    // A report with a disclosed private message is kept as long as the moderator's decision about it can be challenged.
     remove: createDeleteRule('message_reports', `decided_at < now() - interval '90 days'`),
   },
   {
@@ -150,7 +150,7 @@ export const retentionRules: RetentionRule[] = [
   {
     name: 'removedFields',
     tables: ['custom_fields', 'custom_field_values'],
-    // Values of a removed custom field are deleted in batches. The next run deletes the field once no value is left.
+    // Deletes a removed custom field's values in batches, and the field itself in a later run, once no value is left.
     remove: limit => sql`
       with ended as (
         delete from custom_fields f where ${isFieldExpired}

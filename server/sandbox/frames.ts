@@ -1,11 +1,11 @@
-// Format of the data between the server and a parser process. A frame is a length of four bytes and the content.
+// Format in which the server and a parser process exchange data: frames of a four-byte length and the content.
 // A request to a parser process consists of two frames: the task as JSON, and the upload.
 // A response of a parser process is a frame with JSON, followed by as many frames as the JSON announces.
 import type { Readable, Writable } from 'node:stream'
 
 export interface ParserTask {
   name: 'detectFileType' | 'parseSheet' | 'reencodeImage' | 'renderCover'
-  /** For the task `reencodeImage`: purpose of the uploaded image, such as a profile photo. */
+  /** For the task `reencodeImage`: how the uploaded image will be used, for example as a profile photo. */
   kind?: string
 }
 

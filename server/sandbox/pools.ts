@@ -13,7 +13,7 @@ export const fileSandbox = createParserSandbox({
   maxOutputBytes: 30_000_000,
 })
 
-/** Pool of parser processes for imported member lists, which are rare but may have up to 50,000 rows. */
+/** Pool of parser processes for imports of member lists, which are rare but may have up to 50,000 rows each. */
 export const sheetSandbox = createParserSandbox({
   processes: 1,
   maxQueueLength: 10,

@@ -89,9 +89,9 @@ function startParserProcess({ maxMemoryBytes, maxOutputBytes }: Limits): Child {
     env: {},
     stdio: ['pipe', 'pipe', 'ignore'],
   })
-  // A failed parser process is noticed by the end of its stdout, so its error events are ignored.
+  // The end of its stdout shows that a parser process has failed, so its error events are ignored.
   for (const emitter of [child, child.stdin]) emitter.on('error', () => {})
-  // Parser processes do not keep the server process running. They end when the server process ends.
+  // A running parser process does not prevent the server process from ending, and ends together with it.
   for (const handle of [child, child.stdin, child.stdout] as unknown as { unref(): void }[]) handle.unref()
   return { process: child, frames: readFrames(child.stdout, maxOutputBytes) }
 }

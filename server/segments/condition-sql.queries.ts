@@ -1,5 +1,5 @@
 // SQL for the conditions of segments (saved member filters) over the table `users`, one function per kind of condition.
-// An index supports each segment condition. Lists and announcements additionally limit the result to their own scope.
+// Each condition is supported by an index. Lists and announcements also limit the result to what their user may see.
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import { users } from '#server/db/schema/core.ts'
 import { escapeLikePattern } from '#server/db/sql/escape-like-pattern.ts'
@@ -19,7 +19,7 @@ export interface SegmentPlace {
   clubId: number | null
 }
 
-/** SQL: first day of a period of the given number of months that ends today. */
+/** SQL: first day of the period that consists of the given number of months until today. */
 const sinceMonths = (months: number) => sql`(now() - make_interval(months => ${months}::int))::date`
 
 /**
@@ -40,7 +40,7 @@ function isUserOf({ country, clubId }: SegmentPlace): SQL | undefined {
   return country === null ? undefined : sql`${users.currentCountry} = ${country}`
 }
 
-/** SQL condition: the user is among the values of `m.user_id` that a query selects. */
+/** SQL condition: the given query, which selects `m.user_id`, returns the user. */
 const isAmong = (members: SQL, lookup: UserLookup) =>
   buildUserLookupCondition(members, sql`m.user_id`, lookup)
 
@@ -93,7 +93,7 @@ const conditionSql: ConditionSql = {
     ),
   attendance: ({ atLeast, months, isNot }, _place, lookup) =>
     negateIf(isNot, selectAttending(atLeast, months), lookup),
-  // Only activities within the segment's scope count, because its managers cannot read about other activities.
+  // Only activities of the segment's club or country count, because its managers cannot read about other activities.
   activity: ({ activityId, participation }, place, lookup) =>
     isAmong(
       sql`select m.user_id from activity_participants m join activities a on a.id = m.activity_id
@@ -108,10 +108,10 @@ const conditionSql: ConditionSql = {
         where m.tag_id = ${tagId} and m.outside_since is null and g.removed_at is null and ${isOwnedWithin(place, 'g')}`,
       lookup,
     ),
-  // Only charges of fee books within the segment's scope count, because its managers cannot read other fee books.
+  // Only charges by the segment's club or country count, because its managers cannot read other charges.
   fee: (condition, place, lookup) =>
     isAmong(buildFeeConditionSql(condition, isOwnedWithin(place, 'b')), lookup),
-  // Only custom fields within the segment's scope count, because its managers cannot read other custom fields.
+  // Only custom fields of the segment's club or country count, because its managers cannot read other fields.
   field: (condition, place, lookup) => buildFieldCondition(isUserOf(place), condition, lookup) ?? sql`true`,
   // A condition on a roll-call (safety check) matches nobody in a club's segment. Club managers cannot read roll-calls.
   rollCall: ({ rollCallId, participation }, { country, clubId }, lookup) =>

@@ -173,7 +173,7 @@ async function lookUpSession(
   const [row] = rows
   if (!row) return null
   const { sessionId, isAlive: isValid, isStale, isUnnoted, isProved: isProvedNow, ...user } = row
-  // An expired session is deleted when it is noticed. It therefore stays invalid when the clock is set back.
+  // An expired session is deleted as soon as the server notices it, so that setting back the clock cannot revive it.
   if (!isValid) await pool.query('delete from sessions where id = $1', [sessionId])
   else if (isStale) await pool.query('update sessions set last_seen_at = now() where id = $1', [sessionId])
   if (isValid && user.secureBy && isUnnoted) {
@@ -196,10 +196,10 @@ export async function findSessionById(pool: Pool, limits: Limits, id: number): P
 }
 
 const locksByPurpose = {
-  // The session is locked `for key share`, so that other requests can update the time of its last use.
+  // The lock `for key share` still allows other requests to update the session's time of last use.
   change: 'for share of u for key share of s',
   'change-self': 'for no key update of u, s',
-  // A share lock on the session waits for concurrent re-authentications to finish, so their result is visible.
+  // The share lock waits for a re-authentication that runs at the same time, so that its result is visible.
   'change-with-proof': 'for share of u, s',
 }
 
@@ -230,7 +230,7 @@ export async function lockSessionRow(
   return { user: buildCurrentUser(user), isProved: isProvedNow }
 }
 
-/** Returns whether the session will still count as re-authenticated after `minutes` minutes. */
+/** Returns whether the session's re-authentication will still be recent enough in `minutes` minutes. */
 export async function isReauthenticationValidForMinutes(
   db: Db,
   id: number,

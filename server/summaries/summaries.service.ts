@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 
-/** Stored counter whose value (`kept`) differs from the number of rows that a full count gives (`counted`). */
+/** Difference between a stored counter (`kept`) and the number of rows that a full count finds (`counted`). */
 export interface SummaryDifference extends Record<string, unknown> {
   entity: string
   dimension: string
@@ -20,7 +20,7 @@ export async function findIncorrectCounters(db: Db): Promise<SummaryDifference[]
     select entity, dimension, key, status, count from summaries
     union all select 'member change', month, country, club, change from member_changes
     union all select 'message', day::text, place, group_type || ' ' || message_type, count from message_counts`
-  // Chat messages are counted only up to the message id that the counting job has reached.
+  // Chat messages are compared only up to the message id that the counting job has already reached.
   const fullCounts = sql`
     select entity, dimension, key, status, count from summaries_counted
     union all select 'member change', month, country, club, change from member_changes_counted

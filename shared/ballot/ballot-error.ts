@@ -5,7 +5,7 @@ export class BallotError extends Error {
   override name = 'BallotError'
 }
 
-/** Throws a BallotError unless the condition holds. */
+/** Throws a BallotError if the given condition is false. */
 export function throwBallotErrorUnless(condition: boolean, reason: string): asserts condition {
   if (!condition) throw new BallotError(reason)
 }

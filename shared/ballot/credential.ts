@@ -1,6 +1,6 @@
 // Voting credentials, which the section "Credentials" of the Belenios specification defines.
-// Perantau derives a voter's secret credential from a ballot key instead of handing out a credential text.
-// The published credential has the same form as in Belenios, so that any Belenios verifier accepts it.
+// Perantau derives a voter's secret credential from a ballot key; Belenios would send the voter a credential text.
+// The public credential has the same form as in Belenios, so that any Belenios verifier accepts it.
 import { throwBallotErrorUnless } from './ballot-error.ts'
 import { formatGroupElement, generator, parsePublicKey, raiseToSecretPower } from './group/element.ts'
 import { convertBytesToInteger, reduceScalar } from './group/scalar.ts'

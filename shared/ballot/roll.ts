@@ -1,5 +1,5 @@
 // Roll of an election: the list of users who may vote, with the public credential of each voter.
-// The election contains the hash of the roll, and the event log contains the credentials.
+// The election contains only a hash of the roll. Its event log lists the public credentials without the user ids.
 import * as z from 'zod/mini'
 import { type Enrolment, verifyVoterEnrolmentStatement } from '#shared/e2ee/election-statements.ts'
 import { type Card, card, isPublicKeysSignatureValid } from '#shared/e2ee/signed-public-keys.ts'
@@ -54,11 +54,11 @@ export function hashElectoralRoll(lines: RollLine[]): string {
 
 export interface RollExpectation {
   electionUuid: string
-  /** Hash of the election's questions, as `hashQuestions` computes it. */
+  /** Hash of the election's title, description and questions, as `hashQuestions` computes it. */
   questions: string
 }
 
-/** Verifies a line of the roll: the voter signed the keys, and signed with them the enrolment for this election. */
+/** Verifies a line of the roll: the voter signed the public keys and, with them, the enrolment for this election. */
 export async function verifyElectoralRollLine(
   line: RollLine,
   { electionUuid, questions }: RollExpectation,

@@ -1,4 +1,4 @@
-// JSON structures of the Belenios specification, section "Messages".
+// JSON structures of the Belenios (voting protocol) specification, section "Messages".
 // The fields of each JSON structure have the order of the Belenios specification.
 import * as z from 'zod/mini'
 import { BallotError, throwBallotErrorUnless } from './ballot-error.ts'

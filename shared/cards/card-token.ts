@@ -101,7 +101,7 @@ export interface DecodedToken {
   payload: TokenPayload
   body: Bytes
   signature: Bytes
-  /** Text of the card token, without the URL around it. */
+  /** Text of a card token, without the URL that contains it in the QR code. */
   token: string
 }
 

@@ -12,7 +12,7 @@ export const listTimeZones = (country: Country): readonly string[] => countryTim
 /** Returns the time zone with most inhabitants of a country. */
 export const getMainTimeZone = (country: Country): string => countryTimeZones[country][0] as string
 
-/** University cities by time zone, in countries that have several time zones. */
+/** Cities with universities, by time zone, for countries that have several time zones. */
 const townsByZone: Record<string, string> = {
   'Australia/Sydney': 'Sydney Melbourne Canberra Hobart Wollongong Newcastle Geelong',
   'Australia/Brisbane': 'Brisbane Cairns Townsville',
@@ -35,7 +35,7 @@ const townsByZone: Record<string, string> = {
   'Asia/Makassar': 'Makassar Denpasar Manado',
   'Asia/Jayapura': 'Jayapura Ambon',
 }
-/** Time zones of cities whose names contain a space, which the space-separated lists of cities cannot contain. */
+/** Time zones of cities with a space in their name, because the other lists of cities use spaces as separators. */
 const longTowns: Record<string, string> = {
   'gold coast': 'Australia/Brisbane',
   'new york': 'America/New_York',
@@ -57,12 +57,12 @@ const townZones = new Map([
   ...Object.entries(longTowns),
 ])
 
-/** Finds the time zone of a country that is named after the city, such as Europe/Moscow. */
+/** Finds a time zone that is named after the city, such as Europe/Moscow, among the zones of a country. */
 function findZoneByCityName(zones: readonly string[], city: string): string | undefined {
   return zones.find(zone => getCityOfTimeZone(zone).toLowerCase() === city)
 }
 
-/** Finds the time zone of a city in a country. Unknown cities give undefined unless the country has only one zone. */
+/** Finds the time zone of a city. For an unknown city returns the country's only zone, or undefined if it has more. */
 export function findTimeZoneOfCity(country: Country, city?: string | null): string | undefined {
   const zones = countryTimeZones[country]
   if (zones.length === 1) return zones[0]

@@ -1,4 +1,4 @@
-// Encrypted message that one of its readers discloses to moderators in an abuse report.
+// Disclosure: an encrypted message that one of its readers shows to moderators in an abuse report.
 // A disclosure contains the signed text of the message, its signature and the sender's signed public keys.
 // A disclosure contains no decryption key, so moderators cannot read any other message.
 import * as z from 'zod/mini'
@@ -13,7 +13,7 @@ export type DisclosedMessage = z.infer<typeof disclosed>
 const signedTuple1 = z.tuple([z.string(), z.string(), z.int(), z.int(), digest, z.string()])
 const signedTuple2 = z.tuple([...signedTuple1.def.items, z.array(z.int()), z.int()])
 const signedTuple3 = z.tuple([...signedTuple2.def.items, z.string()])
-/** Fields in the signed text of an encrypted message, in order, for each version of the message format. */
+/** Names of the fields in the signed text of an encrypted message, in order, for each version of the format. */
 const versions = { 1: signedTuple1, 2: signedTuple2, 3: signedTuple3, 4: signedTuple3 }
 
 /** Fields of an encrypted message that everybody can read without decrypting the message. */

@@ -9,10 +9,10 @@ export const encryptedContentPattern = /^e2ee1\.[A-Za-z0-9_-]+$/
 /** Maximum length in characters of an encrypted message. */
 export const maxEncryptedLength = 48_000
 
-/** Device id, which each browser generates for itself. */
+/** Random device id, which each browser generates for itself. */
 export const deviceId = z.string().check(z.regex(/^[A-Za-z0-9_-]{11}$/))
 
-/** Encryption metadata of a message: version, number and id of the key epoch (group key), and sending device. */
+/** Encryption metadata of a message: format version, number and id of the group key (epoch), and the sending device. */
 export const encryptionMark = z.object({
   /**
    * Version of the message format. From 2 on, each device numbers its messages without gaps; from 3 on, files and

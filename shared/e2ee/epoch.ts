@@ -1,4 +1,4 @@
-// An epoch of an encrypted group is a period with one group key, which a member creates and signs.
+// An epoch is a period in which an encrypted group uses one group key, which a member creates and signs.
 // The group key of an epoch is encrypted to exactly those members who may read the messages of the epoch.
 import * as z from 'zod/mini'
 import { id } from '#shared/fields/id-and-email.ts'
@@ -62,7 +62,7 @@ export function listPublicKeysOfEpochMembers(
     .filter(({ userId }) => !excluded.includes(userId))
 }
 
-/** Lists members whom an earlier epoch (group key) excluded and whom no roster administrator has added again. */
+/** Lists members who are excluded from the newest group key (epoch) and whom no administrator has added again. */
 export function listUserIdsExcludedFromEpochs(roster: Roster): number[] {
   return listRosterMembersAfterEntry(roster)
     .filter(({ out }) => out !== undefined)
@@ -79,8 +79,8 @@ function markExcludedMembers(roster: Roster, { n, headSeq, excluded, ...header }
   const spans = roster.spans.map(span => {
     if (!present.has(span)) return span
     if (excluded.includes(span.card.userId)) return span.out === undefined ? { ...span, out: n } : span
-    // A version 1 epoch (group key) that does not list an earlier excluded member admits that member again.
-    // Since version 2, only a roster entry (signed change of the member list) can admit an excluded member again.
+    // In version 1, an excluded member was readmitted when a later epoch (group key) did not exclude the member again.
+    // Since version 2, an excluded member is readmitted only by a roster entry (signed change of the member list).
     if (v === 2 || span.out === undefined) return span
     const { out: _, ...readmitted } = span
     return readmitted
@@ -94,7 +94,7 @@ function markExcludedMembers(roster: Roster, { n, headSeq, excluded, ...header }
  * restarting the roster are allowed.
  */
 function isEpochTooLate(roster: Roster, { v, headSeq, excluded }: EpochHeader): boolean {
-  // The check always accepts version 1 epochs, because excluded members could then still sign roster entries.
+  // Version 1 allowed excluded members to sign changes of the member list, so version 1 epochs are never too late.
   if (v === 1) return false
   return roster.made.slice(headSeq).some(({ by }, index) => {
     const seq = headSeq + index + 1
@@ -132,7 +132,7 @@ export async function verifyEpochHeader(
     throwRosterError('epoch-of-another-roster')
   if (n !== (before?.n ?? 0) + 1 || prev !== (before?.eid ?? '')) throwRosterError('epoch-out-of-turn')
   if (headSeq < (before?.headSeq ?? 0)) throwRosterError('epoch-out-of-turn')
-  // An epoch (group key) of an older version than the roster is valid only before the roster's last entry.
+  // An epoch (group key) in an older format than the member list is valid only if the list has grown since then.
   if (v < roster.v && headSeq === getRosterLength(roster)) throwRosterError('epoch-outdated')
   const creator = findRosterMemberAfterEntry(roster, by, headSeq)
   if (!creator || excluded.includes(by)) throwRosterError('epoch-by-an-outsider')

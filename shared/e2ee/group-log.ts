@@ -1,13 +1,13 @@
 // Log of an encrypted group: entries of its roster (signed member list) and headers of its epochs (group keys).
 // Roster entries and epoch headers of a group are verified in the order of their creation.
-// Each roster entry is verified against the epochs before it, because excluded members may not sign entries.
+// Each roster entry is verified against all epochs (group keys) before it, because excluded members must not sign.
 import { type EpochHeader, type EpochPosition, parseEpochHeader, verifyEpochHeader } from './epoch.ts'
 import { applyRosterEntry, getRosterLength, type Roster, throwRosterError } from './roster.ts'
 import type { Signed, VerifySignature } from './signed-text.ts'
 
 export interface GroupLog {
   roster?: Roster
-  /** Number, id and roster entry of the newest verified epoch (group key), after which verification continues. */
+  /** Newest verified epoch (group key) as number, id and roster entry, after which the verification continues. */
   epoch?: EpochPosition
 }
 

@@ -1,5 +1,5 @@
-// Additional parts of a chat message: reply, attached file, mentions, and changes to an earlier message.
-// Encrypted groups encrypt and sign the additional parts with the text. Plaintext groups store them as metadata.
+// Parts of a chat message besides its text: reply, attached file, mentions, and changes of an earlier message.
+// Encrypted groups encrypt and sign these parts together with the text. Unencrypted groups store them as metadata.
 import * as z from 'zod/mini'
 import { id } from '#shared/fields/id-and-email.ts'
 import { deviceId } from './encrypted-message.ts'
@@ -12,18 +12,18 @@ export const maxMentions = 50
 /** User id that stands for mentioning everybody in the group. */
 export const mentionEveryone = 0
 
-/** Details of the original message that an edit or deletion replaces, as its sender signed them. */
+/** Details of the original message, as its sender signed them, in an edit or deletion that replaces the message. */
 const was = z.object({
   at: z.int(),
   dev: deviceId,
   n: position,
   headSeq: z.int(),
   count: z.optional(z.object({ c: z.int(), void: z.array(z.int()), vault: z.int() })),
-  /** Hash of the signed original message; absent in changes of message versions before 4. */
+  /** Hash of the signed original message; edits and deletions in message formats before version 4 have none. */
   hash: z.optional(digest),
 })
 
-/** Maximum number of the device's own changes (edits, deletions, reactions) that one message announces. */
+/** Maximum number of earlier edits, deletions and reactions by the same device that one message lists. */
 export const maxAnnouncedChanges = 20
 
 /**
@@ -104,7 +104,7 @@ const extra = z.object({
       was: z.optional(was),
     }),
   ),
-  /** Changes (edits, deletions, reactions) that the sending device has made since its previous message. */
+  /** Edits, deletions and reactions that the sending device has made since its previous message. */
   made: z.optional(z.array(announcedChange).check(z.maxLength(maxAnnouncedChanges))),
 })
 export type MessageMetadata = z.infer<typeof extra>

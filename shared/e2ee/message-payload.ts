@@ -1,7 +1,7 @@
 // Signed content of an encrypted message, for each protocol version.
 import type { EncryptionMark } from './encrypted-message.ts'
 
-/** Unencrypted fields of an encrypted message that the signature covers. */
+/** Unencrypted fields of an encrypted message that its sender signs together with the text. */
 export interface MessageFrame {
   groupId: number
   senderId: number
@@ -18,10 +18,10 @@ export interface MessagePayload {
    * Number of the message on the sending device: without gaps from version 2 on, derived from the clock in version 1.
    */
   c: number
-  /** Hash of the newest entry in the group's roster (signed member list) that the sender knows. */
+  /** Hash of the newest entry in the group's roster (signed member list) when the message was sent. */
   head: string
   body: string
-  /** Message numbers that the sending device assigned but never sent (from version 2 on). */
+  /** Numbers that the sending device gave to messages it never sent, so that nobody waits for them (version 2 on). */
   void?: number[]
   /**
    * Version of the vault (state shared by the user's devices) that the device knows, so that other devices of the user

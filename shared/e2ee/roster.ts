@@ -72,7 +72,7 @@ type Restart = Extract<RosterEntry, { op: 'restart' }>
 type Later = Exclude<RosterEntry, Genesis | Restart>
 export type RosterRole = z.infer<typeof role>
 
-/** Period in which a user was a roster member with unchanged keys: from roster entry `from` until before entry `to`. */
+/** Roster entry numbers between which a user was a member with unchanged keys: from `from` until before `to`. */
 interface Span {
   card: Card
   role: RosterRole
@@ -92,7 +92,7 @@ interface Span {
 
 export interface Roster {
   groupId: number
-  /** Highest protocol version of all entries of the roster (signed member list) and all epochs (group keys) so far. */
+  /** Highest format version among all entries of the roster (signed member list) and all epochs (group keys). */
   v: 1 | 2
   shape: Genesis['shape']
   plainUntil: number
@@ -152,7 +152,7 @@ export function findPeerInDirectRoster(
   ownId: number,
 ): number | undefined {
   if (shape !== 'direct') return undefined
-  // Rosters (member lists) that the first release stored on the device lack the signers of their entries.
+  // The first release stored rosters (member lists) on devices without the signers of the entries.
   const founder = (made as Roster['made'] | undefined)?.[0]?.by
   const candidates = [founder, peer, ...spans.map(({ card }) => card.userId)]
   return candidates.find(userId => userId !== undefined && userId !== ownId)
@@ -190,7 +190,7 @@ function parseRosterEntry(text: string): RosterEntry {
   }
 }
 
-/** Rejects public keys that are older than known ones, or that differ from known ones of the same key generation. */
+/** Rejects public keys older than the user's known ones, and different keys with the same generation number. */
 function requireCardAllowedInRoster(roster: Roster, candidate: Card): void {
   const known = roster.spans.filter(({ card }) => card.userId === candidate.userId).map(({ card }) => card)
   if (known.some(({ gen }) => gen > candidate.gen)) throwRosterError('card-older')
@@ -200,7 +200,7 @@ function requireCardAllowedInRoster(roster: Roster, candidate: Card): void {
 
 function canSignRosterEntry(roster: Roster, entry: Later): boolean {
   if (listRosterAdmins(roster, entry.v).includes(entry.by)) return true
-  // A roster entry (signed change of members) that only removes its signer needs no administrator.
+  // A member needs no administrator to sign the roster entry (change of the member list) by which the member leaves.
   return entry.op === 'remove' && entry.userIds.length === 1 && entry.userIds[0] === entry.by
 }
 

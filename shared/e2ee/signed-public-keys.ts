@@ -19,7 +19,7 @@ export function encodePublicKeysToSign({ userId, gen, sign, box }: Omit<Card, 's
   return JSON.stringify([userId, gen, sign, box])
 }
 
-/** Whether a user's public keys are signed with the signing key that is one of them. */
+/** Whether the user's public keys are signed with the signing key that they include. */
 export function isPublicKeysSignatureValid(verify: VerifySignature, candidate: Card): Promise<boolean> {
   return isTextSignedBy(verify, candidate.sign, 'card', {
     body: encodePublicKeysToSign(candidate),

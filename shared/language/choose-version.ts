@@ -1,4 +1,4 @@
-// Selects the language version of records that have a first and optionally a second language.
+// Selects the language version of a record whose author wrote it in one or two languages.
 import type { Language, TextLanguage } from './languages.ts'
 import { getLanguage } from './texts.ts'
 

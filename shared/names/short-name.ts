@@ -1,5 +1,5 @@
 // Returns the short form of a person's name, for greetings and previews.
-// By which part of their name people are called differs between Malay, Chinese and Indian names.
+// Malay, Chinese and Indian people are called by different parts of their name.
 import { nameText } from '#texts/labels.ts'
 
 const buildWordSet = (words: string) => new Set(words.split(' '))
@@ -21,7 +21,7 @@ const commonPrefixes = buildWordSet(
 /** First parts of names that form one name with the next part, as in Abdul Rahman, Abu Bakar and Sri Devi. */
 const joinedPrefixes = buildWordSet('abdul abd abdur abu sri sree')
 
-/** Inherited titles that are part of the short name: Tengku Nur Farah is called Tengku Farah. */
+/** Inherited titles that stay in the short name: Tengku Nur Farah is called Tengku Farah. */
 const inheritedTitles = buildWordSet('tengku tunku ungku raja puteri megat pengiran')
 
 const chineseSurnames = buildWordSet(
@@ -42,11 +42,11 @@ const normalizeWord = (word: string) => word.toLowerCase().replace(/[.,'’‘`]
 
 const isNameInitial = (word: string) => /^\p{L}$/u.test(normalizeWord(word))
 
-/** Whether a word looks like one romanised Chinese syllable. Western names such as Jason and Michelle do not. */
+/** Whether a word can be one romanised Chinese syllable. Western names such as Jason and Michelle are longer. */
 const isChineseSyllable = (word: string) =>
   word.length <= 6 && (word.match(/[aeiou]+|(?<!^)y/gi) ?? []).length <= 1
 
-/** Returns the words of a name that precede the name of the father. */
+/** Returns the words of a person's name that precede the name of the father. */
 function removePatronymic(words: string[]): string[] {
   const end = words.findIndex((word, index) => index > 0 && patronymicMarkers.has(normalizeWord(word)))
   return end < 0 ? words : words.slice(0, end)
@@ -56,7 +56,7 @@ function removeTitles(words: string[]): string[] {
   let rest = words
   while (rest.length > 1) {
     const [first = '', second = ''] = rest.map(normalizeWord)
-    // In names, Tan Sri is a title, while Tan alone is a surname.
+    // "Tan" followed by "Sri" is a title, while "Tan" alone is a surname.
     const isDouble =
       (first === 'tan' || first === 'toh' || first === 'puan') && /^(sri|seri|puan)$/.test(second)
     if (isDouble && rest.length > 2) rest = rest.slice(2)
@@ -74,7 +74,7 @@ function findChineseGivenName(words: string[]): string | undefined {
   const at = words.findIndex(word => chineseSurnames.has(normalizeWord(word)))
   if (at < 0 || words.length < 2) return undefined
   if (at > 0) {
-    // The surname is the last word in Mei Ling Tan. In Jason Tan Wei Ming the Chinese name follows the western one.
+    // In Mei Ling Tan the surname is the last word. In Jason Tan Wei Ming a Chinese name follows the western name.
     const isLast = isChineseSyllable(words[0] ?? '') && chineseSurnames.has(normalizeWord(words.at(-1) ?? ''))
     return words.slice(0, isLast ? -1 : at).join(' ')
   }

@@ -8,7 +8,7 @@ export interface EmvObject {
  * Parses the data objects of an EMV payment code. Returns null when the lengths do not add up or an id occurs twice.
  */
 export function parseEmvObjects(text: string): EmvObject[] | null {
-  // The length of an EMVCo data object counts characters, not UTF-16 code units.
+  // The length in an EMVCo data object counts whole characters, but JavaScript counts some characters as two.
   const characters = Array.from(text)
   const objects: EmvObject[] = []
   const ids = new Set<string>()

@@ -15,7 +15,7 @@ const maxReferenceLength = 140
 const maxCents = 99_999_999_999
 const maxBytes = 331
 
-/** Collapses white space to one space, because each line of an EPC QR code is a separate field. */
+/** Replaces white space, including line breaks, by one space, because each line of an EPC QR code is a field. */
 const sanitizeEpcLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 
 /**

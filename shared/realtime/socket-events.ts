@@ -12,12 +12,12 @@ export interface InvalidatedTopics {
   by?: string
 }
 
-/** Socket events from the server, sent after commit. Clients that miss an event catch up through the HTTP API. */
+/** Socket events that the server sends after a commit. Clients that miss an event load the data by the HTTP API. */
 export interface ServerEvents {
   refresh(touched: InvalidatedTopics[]): void
   /** Sends a new message to all sockets that joined the group, ordered by `seq`. Clients fetch missed messages. */
   'new-message'(message: Message): void
-  /** Tells all sockets that joined the group that a moderator has hidden a message. Clients remove its content. */
+  /** Tells all sockets that joined the group that a moderator has hidden a message. Clients then remove its text. */
   'message-hidden'(place: { groupId: number; seq: number }): void
   /**
    * Sends a changed message in its current state to all sockets that joined the group, in the order of the changes.
@@ -57,7 +57,7 @@ export interface GroupActivity {
   lastMessage: LastMessage
 }
 
-/** Socket events from the client. Without an acknowledgement callback, the client does not learn of an error. */
+/** Socket events that clients send. A client that passes no acknowledgement callback does not learn of errors. */
 export interface ClientEvents {
   'join-group'(groupId: number, acknowledge?: (answer: JoinGroupAcknowledgement) => void): void
   /** Reports that the user is typing in a joined group. Clients send the event once every few seconds. */
@@ -84,5 +84,5 @@ export type PresenceAcknowledgement = { ok: true; isOnline: boolean; lastSeenAt:
  * Result of joining a chat group. The server sends messages after `lastSeq` and changes after `lastChange` as events.
  */
 export type JoinGroupAcknowledgement = { ok: true; lastSeq: number; lastChange: number } | SocketError
-/** Result of sending a message. Success means stored. On `unavailable` or a timeout the client resends the same id. */
+/** Result of sending a message. Success means stored. After `unavailable` or a timeout, the client sends it again. */
 export type SendMessageAcknowledgement = { ok: true; message: Message } | SocketError

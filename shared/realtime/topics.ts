@@ -5,7 +5,7 @@
 const urlPrefixes = {
   account: ['/api/account'],
   activity: ['/api/activities', '/api/check-in', '/api/dashboard'],
-  /** Topic for a changed activity title, which also appears in notifications, audit log and attendance list. */
+  /** Topic for the change of an activity's title, which notifications, audit log and attendance list show, too. */
   activityTitle: ['/api/notifications', '/api/audit', '/api/attendance'],
   announcements: ['/api/announcements', '/api/dashboard'],
   audit: ['/api/audit'],
@@ -14,7 +14,7 @@ const urlPrefixes = {
   /** Topic for the attendance of an activity, shown on check-in devices, activity page and attendance list. */
   checkIns: ['/api/check-in', '/api/activities', '/api/attendance'],
   club: ['/api/clubs', '/api/dashboard', '/api/groups'],
-  /** Topic for a changed club name, which also appears on members, activities and notifications. */
+  /** Topic for the change of a club's name, which members, activities and notifications show, too. */
   clubName: [
     '/api/users',
     '/api/people',
@@ -28,7 +28,7 @@ const urlPrefixes = {
   ],
   countries: ['/api/countries'],
   dataRegister: ['/api/data-register'],
-  /** Topic for a member's choice to be listed in the club directory or not. */
+  /** Topic for a member's choice whether the club directory lists the member. */
   directory: ['/api/clubs'],
   download: ['/api/account/data'],
   /** Topic for elections and motions. The dashboard lists elections and motions in which the user can act. */
@@ -73,6 +73,6 @@ export const topics = Object.keys(urlPrefixes) as [Topic, ...Topic[]]
 
 /** Lists the URL prefixes whose cached responses the topics invalidate. */
 export function listUrlsInvalidatedByTopics(names: Iterable<Topic>): string[] {
-  // Topics that only a newer release of the server knows are ignored.
+  // A newer release of the server may send topics that this client does not know. They are ignored.
   return [...new Set([...names].flatMap((name): readonly string[] => urlPrefixes[name] ?? []))]
 }

@@ -1,11 +1,11 @@
-// Formats dates in a time zone. The tables of time zones are in other files, because the dashboard does not need them.
+// Formats dates in a time zone. The time zones' tables are in other files, so that the dashboard loads less code.
 import { dateText } from '#texts/dates.ts'
 
 export type DayFormat = 'short' | 'long' | 'brief'
 
 /** Returns the calendar date in a time zone as a Date, whose UTC day, month and year are those of the calendar date. */
 function getDayInZone(moment: Date, zone: string): Date {
-  // The Swedish locale formats dates as ISO 8601: 2026-11-21.
+  // The Swedish locale formats dates in the form of ISO 8601, such as 2026-11-21.
   return new Date(new Intl.DateTimeFormat('sv', { timeZone: zone }).format(moment))
 }
 

@@ -49,7 +49,7 @@ export function formatTimesOfSameDayInZone(period: TimePeriod, zone: string): st
   return isSameDayInZone(start, end, zone) ? formatClockRange(start, end, zone) : undefined
 }
 
-/** Formats a period as briefly as possible. Returns an empty text when the period has no date yet. */
+/** Formats a period as briefly as possible. Returns an empty text when start and end have not been planned yet. */
 export function formatPeriodInZone(period: TimePeriod, zone: string, form: DayFormat = 'short'): string {
   const [start, end] = getStartAndEnd(period)
   if (!start) return ''

@@ -1,4 +1,4 @@
-/** UTC offset of Kuala Lumpur, which has no daylight saving time. All dates in this file are dates in Kuala Lumpur. */
+/** UTC offset of Kuala Lumpur, which has no daylight saving time. All functions of this file use dates there. */
 const offset = 8 * 3_600_000
 const day = 86_400_000
 

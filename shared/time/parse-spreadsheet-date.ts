@@ -1,5 +1,5 @@
 // Parses days and years from spreadsheet cells.
-// A date cell of a spreadsheet holds an ISO date, a date in Malay or English notation, or the serial number of a day.
+// A date cell contains an ISO date, a date in Malay or English notation, or a day number (serial number).
 
 const monthNames = [
   'january, januari, jan',
@@ -22,7 +22,7 @@ const monthsByName = new Map(
 /** A number in a date cell counts as a date only if it is the serial number of a day from 1930-01-01 to 2100-12-31. */
 const [minSerial, maxSerial] = [10_959, 73_415]
 const dayMs = 86_400_000
-/** Day 0 of the serial day numbers in spreadsheets. The numbers count 29 February 1900, which did not exist. */
+/** Day 0 of the day numbers in spreadsheets, which also count 29 February 1900, a day that never existed. */
 const serialEpoch = Date.UTC(1899, 11, 30)
 
 const timeOfDay = /[T ]+\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?\s*([ap]\.?m\.?)?\s*(Z|[+-]\d{2}:?\d{2})?$/i

@@ -1,6 +1,6 @@
-// Converts between the planned wall times (local times) of an activity and instants.
-// When a clock change skips the planned time, the activity takes place at another time on that day.
-// The planned wall time is stored even then, because moving a series of activities shifts the planned times.
+// Converts the planned local times (wall times) of an activity to points in time (instants), and back.
+// When clocks are set forward over the planned time, the activity takes place at a later time on that day.
+// The originally planned time stays stored even then, because moving a series of activities starts from it.
 import { shiftWallTime } from './repetitions.ts'
 import { findInstantsOfWallTime, formatWallTime, getInstantOfWallTime } from './time-zones.ts'
 
@@ -21,7 +21,7 @@ const isSameInstant = (a: Date | null, b: Date | null) => a?.getTime() === b?.ge
 const doesInstantShowWallTime = (instant: Date | null, wall: string, zone: string): instant is Date =>
   instant !== null && parseWallTime(formatWallTime(instant, zone)) === parseWallTime(wall)
 
-/** Finds the end of an activity as an instant, which is never before the start, even if clocks change in between. */
+/** Finds the end of an activity as an instant. It is never before the start, even if clocks change in between. */
 function findEndInstant({ startWall, endWall }: WallTimes, start: Date | null, zone: string): Date {
   const wall = endWall?.replace(' ', 'T') ?? ''
   const moments = findInstantsOfWallTime(wall, zone)

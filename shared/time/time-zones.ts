@@ -5,7 +5,7 @@
 /** Time zone of headquarters, used for activities without a club. */
 export const headquartersTimeZone = 'Asia/Kuala_Lumpur'
 
-/** Whether this machine supports a time zone of this name, which may also be a UTC offset or an abbreviation. */
+/** Whether this machine knows a time zone with this name. UTC offsets and abbreviations are accepted, too. */
 export function isSupportedTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
@@ -15,7 +15,7 @@ export function isSupportedTimeZone(name: string): boolean {
   }
 }
 
-/** Whether the time zone is named after a location. Other time zones, such as UTC offsets, know no summer time. */
+/** Whether the time zone is named after a location. Others, such as UTC offsets, have no daylight saving time. */
 export function isNamedTimeZone(name: string): boolean {
   const isPlace = /^[A-Z][A-Za-z]+(\/[A-Za-z0-9_+-]+){1,2}$/.test(name) && !name.startsWith('Etc/')
   return isPlace && isSupportedTimeZone(name)

@@ -90,7 +90,7 @@ abstract class ChunkTransform extends Transform {
 
   protected abstract transformChunk(piece: Buffer, part: number, isLast: boolean): Buffer
 
-  /** A full chunk is held back until more data arrives, because the last chunk of the stream must be marked as last. */
+  /** A full chunk is held back until more data arrives, because only the last chunk of the file is marked as last. */
   private collectFullChunks(chunk: Buffer): void {
     this.waiting.push(chunk)
     this.length += chunk.length

@@ -1,5 +1,5 @@
 // Backup format: a gzipped tar, encrypted as a whole when a passphrase is set.
-// Entries in order: backup.json, the rows of every table in pieces, the uploaded files, and totals.json.
+// The archive contains, in this order: backup.json, the rows of every table, the uploaded files, and totals.json.
 // totals.json holds the row count and checksum of every table, which a restore compares before it commits.
 export interface BackupHead {
   format: 1

@@ -47,7 +47,7 @@ async function openDecryptionStream(
  * smaller.
  */
 const maxEntrySize = 64_000_000
-/** Maximum size of totals.json in bytes, which lists every file. */
+/** Maximum size in bytes of totals.json, the list of all files and tables in a backup. */
 const maxTotalsSize = 1_000_000_000
 
 async function* readArchiveEntries(

@@ -1,4 +1,4 @@
-// Restore rules: for each table, whether a restore keeps, ends or deletes the rows of a backup.
+// Restore rules: state for each table whether a restore keeps a backup's rows, marks them as ended, or deletes them.
 // Sessions, links and invitations revoked after the backup must not become valid again by a restore.
 import type pg from 'pg'
 import { getQualifiedTableName, type Table } from './format.ts'
@@ -21,7 +21,7 @@ interface Ending {
 interface RestoreRule {
   why: string
   endings: 'delete all rows' | Ending[]
-  /** Message for the operator when the restore deletes all rows of the table. */
+  /** Text in the operator's report that follows the number of rows deleted by the restore. */
   notice?: string
   /**
    * True when a migration inserts the first rows of the table. A database with only such rows counts as empty, and a
@@ -326,7 +326,7 @@ export const restoreRules: Record<string, RestoreRule> = {
     'The authenticator app stays, so that nobody is locked out. A code that was entered shortly before is not valid again.',
     {
       columns: ['last_step'],
-      // The server also accepts authenticator codes of the next 30-second time step, so that step is marked as used.
+      // Marks the next 30-second time step of authenticator codes as used, too, because its codes are accepted early.
       statement:
         'update two_factor set last_step = greatest(last_step, floor(extract(epoch from now()) / 30)::bigint + 1)',
     },
@@ -355,7 +355,7 @@ interface Ended {
   notice: string
 }
 
-/** Builds the operator's report after a restore: what the restore ended, and what the operator has to do next. */
+/** Builds the operator's report after a restore: which sessions and links it ended, and what the operator must do. */
 export function buildRestoreReport(ended: Ended[]): string[] {
   return [...ended.map(({ rows, notice }) => `${rows} ${notice}`), decisionsToRepeat]
 }

@@ -39,7 +39,7 @@ const audienceSchema = z.object({
 })
 export type Audience = z.infer<typeof audienceSchema>
 
-/** Pairs of a user id and the number of the last message that this user has read. */
+/** Pairs of a user id and the number of the last message in the chat group that this user has read. */
 const reads = z.array(z.tuple([id, z.int()]))
 /**
  * Pairs of a user id and the number of the user's own messages after the last message that the user has read. Events of
@@ -65,13 +65,13 @@ const eventSchema = z.discriminatedUnion('type', [
     removed: z.optional(z.array(id)),
     by: z.optional(z.string()),
   }),
-  /** Event of the statement that inserts chat messages: the highest message number and the members' read positions. */
+  /** Event after chat messages were inserted: the group, its highest message number and the members' read positions. */
   z.object({ type: z.literal('messages'), groupId: id, seq: z.int(), reads, ownUnread }),
   /**
    * A member has read messages. `isShared`: the group is small enough for members to see each other's read positions.
    */
   z.object({ type: z.literal('read'), groupId: id, reads, ownUnread, isShared: z.optional(z.boolean()) }),
-  /** A member is typing. `except` lists members who hide their presence and therefore do not see others typing. */
+  /** Event: a member is typing. `except` lists members who hide their presence and so do not see others typing. */
   z.object({
     type: z.literal('typing'),
     groupId: id,
@@ -85,20 +85,20 @@ const eventSchema = z.discriminatedUnion('type', [
    */
   z.object({ type: z.literal('seeking'), userId: id, ask: z.string() }),
   z.object({ type: z.literal('there'), ask: z.string() }),
-  /** A moderator has hidden a chat message, so clients must no longer show it. */
+  /** Event: a moderator has hidden a chat message, so clients must no longer show it. */
   z.object({ type: z.literal('hidden'), groupId: id, seq: z.int() }),
   /**
    * Chat messages of a group were edited or deleted. `change` is the number of the latest change, `seq` the changed
    * message.
    */
   z.object({ type: z.literal('changes'), groupId: id, change: z.int(), seq: z.int() }),
-  /** The roster (signed member list) or the epoch (group key) of an encrypted group has changed. */
+  /** Event: the roster (signed member list) or the epoch (group key) of an encrypted group has changed. */
   z.object({ type: z.literal('encryption'), changed: z.enum(['roster', 'epoch']), groupIds: z.array(id) }),
   /**
    * A participant joined, left or declined a call, or the call ended. Receivers load the state of the call themselves.
    */
   z.object({ type: z.literal('call'), id: z.uuid(), groupId: id }),
-  /** Encrypted call signalling, addressed to the devices of one user. */
+  /** Encrypted message that sets up a call (call signalling), addressed to the devices of one user. */
   z.object({ type: z.literal('call-signal'), to: id, part: signalPart }),
 ])
 export type BusEvent = z.infer<typeof eventSchema>
@@ -124,7 +124,7 @@ export interface BusListener {
   stop(): Promise<void>
 }
 
-/** Minimum milliseconds between two NOTIFY commands, so that many commits need only one NOTIFY. */
+/** Minimum milliseconds between two NOTIFY commands. Commits within this time share one NOTIFY. */
 const notifyIntervalMs = 5
 const pollIntervalMs = 1000
 /** Query timeout of the event listener in milliseconds. After a timeout its connection is replaced. */
@@ -213,7 +213,7 @@ export function listenToEventBus(
   async function connectAndServeEvents(): Promise<void> {
     client = await openDedicatedConnection(url, { purpose: 'listener', queryTimeoutMs })
     try {
-      // The event listener may have been stopped while its connection was being opened.
+      // The operator may have stopped the event listener while its database connection was being opened.
       if (!isStopping) await serveConnection(client, handlers, log, { commits, isStopping: () => isStopping })
     } finally {
       await client.end().catch(() => {})
@@ -224,7 +224,7 @@ export function listenToEventBus(
     for (let pause = 100; !isStopping; pause = Math.min(pause * 2, 2000)) {
       const startedAt = performance.now()
       await connectAndServeEvents().catch(error => {
-        // Stopping the listener closes the connection, so errors of running queries are expected.
+        // Stopping the event listener closes its connection, so errors of its running queries need no log entry.
         if (!isStopping)
           log.warn(
             { err: error },

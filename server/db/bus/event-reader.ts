@@ -1,11 +1,11 @@
 // Reads bus events committed since the previous read. Event ids alone cannot tell which events are new.
 // A transaction with a low event id may commit after one with a higher event id.
-// The event reader therefore remembers the database snapshot (xmin/xmax) of its previous read.
-// New events come from transactions that started after the previous snapshot, or were in progress when it was taken.
+// The event reader therefore stores which transactions had committed at its previous read (database snapshot).
+// New events come from transactions that started after the previous read, or were in progress at that time.
 import type pg from 'pg'
 
 interface Snapshot {
-  /** Time of the database snapshot by the database clock, in milliseconds since 1970. */
+  /** Time at which the database snapshot was taken, by the database clock, in milliseconds since 1970. */
   at: number
   /**
    * First transaction id that had not started when the snapshot was taken. `underWay` lists earlier transactions still
@@ -17,11 +17,11 @@ interface Snapshot {
 
 export interface EventBatch {
   signals: unknown[]
-  /** True when bus events may have been deleted before this reader has read them. */
+  /** True when old events may have been deleted before this event reader has read them. */
   mayHaveGap: boolean
 }
 
-/** Milliseconds for which bus events are stored. A reader that paused for half of this time reports a gap. */
+/** Milliseconds for which bus events are stored. After a pause of half this time, a reader reports missed events. */
 const retentionMs = 60_000
 
 const snapshotColumns = `(extract(epoch from clock_timestamp()) * 1000)::float8 as at,
@@ -65,7 +65,7 @@ export async function createEventReader(client: pg.Client) {
       last = snapshot
       return { signals, mayHaveGap: isLate }
     },
-    /** Deletes old bus events. All server instances call this regularly; the first one deletes the events. */
+    /** Deletes old bus events. All server instances call this regularly; it is enough when one of them deletes. */
     clear: async (): Promise<void> => {
       const [old, middle] = settled
       if (last.at - middle.at < retentionMs) return

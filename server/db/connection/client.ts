@@ -7,7 +7,7 @@ import { runTransaction, type TransactionMode } from './transaction.ts'
 
 /** Query interface of a connection pool, of the connections reserved for one user, or of an open transaction. */
 export type Db = Omit<NodePgDatabase, '$client' | 'transaction'> & {
-  /** Pool or connection on which prepared statements are executed. */
+  /** Connection pool or single connection on which prepared statements are executed. */
   source: Pick<pg.Pool, 'query'>
   transaction<T>(work: (tx: Db) => Promise<T>, mode?: TransactionMode): Promise<T>
 }
@@ -44,11 +44,11 @@ export function buildApplicationName(purpose?: Purpose): string {
 interface Options {
   purpose?: Purpose
   max?: number
-  /** Query timeout of the connections of this pool, in milliseconds. */
+  /** Query timeout in milliseconds for all connections of the pool. */
   queryTimeoutMs?: number
   /** True when PostgreSQL refuses writes on the connections, except in transactions that are declared read-write. */
   isReadOnly?: boolean
-  /** Notifier that is called after each commit on a connection of this pool. Several pools may share one notifier. */
+  /** Notifier that is called after each commit on a connection of the pool. Several pools may share one notifier. */
   commits?: CommitNotifier
   /** True when the URL leads to a pooler in transaction mode, which provides a connection for one transaction only. */
   isTransactionPooled?: boolean
@@ -92,7 +92,7 @@ export function openConnectionPool(url: string, options: Options = {}): Database
     keepAlive: true,
     // A connection pooler rejects connections with startup parameters that it does not support.
     ...(isTransactionPooled ? {} : longest),
-    // The client enforces the query timeout, because a database server that hangs cannot enforce statement_timeout.
+    // The server process enforces the query timeout itself, because a hanging PostgreSQL ignores statement_timeout.
     query_timeout: queryTimeoutMs,
     application_name: buildApplicationName(purpose),
     // Read-only mode is set after connecting, so that options in the connection URL cannot switch it off.
@@ -100,10 +100,10 @@ export function openConnectionPool(url: string, options: Options = {}): Database
       if (isReadOnly && !isTransactionPooled) await client.query('set default_transaction_read_only = on')
     },
   })
-  // The pool replaces an idle connection that breaks.
-  // Without a listener for its error event, a broken idle connection would end the server process.
+  // The pool replaces an idle database connection when it breaks.
+  // Without a listener for the pool's error event, a broken idle connection would end the server process.
   pool.on('error', () => {})
-  // A connection that breaks inside a transaction makes the next query fail, so its error event is ignored.
+  // A connection that breaks inside a transaction makes the next query fail, so its error event needs no handling.
   pool.on('connect', client => client.on('error', () => {}))
   if (hasNoStatementNames) pool.on('connect', clearPreparedStatementNames)
   const limits = Object.entries(longest).map(([name, value]) => `set local ${name} = ${value}`)
@@ -125,7 +125,7 @@ export async function openDedicatedConnection(
     connectionTimeoutMillis: 10_000,
     application_name: buildApplicationName(purpose),
   })
-  // When a dedicated connection breaks, the next query fails.
+  // The break of a dedicated connection needs no handling here, because it makes the next query fail.
   // Without a listener for its error event, a broken dedicated connection would end the process.
   client.on('error', () => {})
   try {
@@ -137,7 +137,7 @@ export async function openDedicatedConnection(
   }
 }
 
-/** Returns the name of the PostgreSQL role that this URL connects as. */
+/** Returns the name of the PostgreSQL role in a database URL. */
 export async function readRoleNameOfUrl(url: string): Promise<string> {
   const client = await openDedicatedConnection(url, { purpose: 'start' })
   const { rows } = await client.query<{ name: string }>('select current_user as name')

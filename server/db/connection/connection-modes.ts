@@ -1,10 +1,10 @@
-// Modes of the connections in a pool: read-only, behind a transaction pooler, and the notifier of commits.
-// The mode is attached to the pool object, because the code passes pools around as plain pg.Pool.
+// Settings of a connection pool: read-only, behind a pooler in transaction mode, and a notifier of commits.
+// The settings are attached to the pool object, because the code passes pools around as plain pg.Pool objects.
 import type { CommitNotifier } from './commit-notifier.ts'
 
 /** Settings that apply to each connection of a connection pool. */
 export interface ConnectionMode {
-  /** Notifier that is called after each commit on a connection of this pool. */
+  /** Notifier that is called after each commit on a connection of the pool. */
   commits?: CommitNotifier
   /**
    * SQL for session settings (timeouts) that must be sent at the start of each transaction. Needed only behind a pooler
@@ -24,7 +24,7 @@ export function getConnectionMode(pool: object): ConnectionMode {
   return modes.get(pool) ?? {}
 }
 
-/** Notifies subscribers that a transaction on this pool has committed. */
+/** Notifies subscribers that a transaction on a connection of this pool has committed. */
 export function notifyCommitSubscribers(pool: object): void {
   getConnectionMode(pool).commits?.notify()
 }

@@ -2,7 +2,7 @@ import type { Query, SQL } from 'drizzle-orm'
 import { type NodePgClient, NodePgDatabase, NodePgSession } from 'drizzle-orm/node-postgres'
 import { PgDialect } from 'drizzle-orm/pg-core'
 
-/** SQL dialect object of Drizzle. All requests use the same object, because it caches column names. */
+/** Drizzle's SQL generator. All requests share one object, because it caches the names of columns. */
 const dialect = new PgDialect({ casing: 'snake_case' })
 
 /** Creates Drizzle's query builder for a pool or a connection. */

@@ -1,7 +1,7 @@
-// Read replica: requests that accept slightly old data may read from it under two conditions.
+// Read replica of the database: requests that accept slightly old data may read from it.
 // To serve a read, the replica must contain the user's last change and every event this instance has received.
 // A client that receives an event about a change fetches the data at once and must see the change.
-// The replica monitor therefore tracks up to which time the replica has caught up.
+// The replica monitor therefore tracks how far the read replica has caught up with the primary database.
 // A request that needs a later state of the replica waits briefly and then reads from the primary.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
@@ -20,7 +20,7 @@ export interface Replica {
    * Records that this user has just changed something in the database, so that the user's next reads see the change.
    */
   recordUserChange(userId: number): void
-  /** Records that this server instance has just received a bus event. */
+  /** Records the time of a received bus event. Later reads use the replica only if it is at least that recent. */
   recordReceivedEvent(): void
   stop(): Promise<void>
 }
@@ -58,7 +58,7 @@ async function waitForReplayOfPosition(
   }
 }
 
-/** Stores when each user last changed something, by the monotonic clock. */
+/** Stores for each user the time of the last change that the user made, by the monotonic clock. */
 function createUserChangeTimes() {
   /** Time of the last change by user id. The map is ordered by time, so the oldest change comes first. */
   const changedAt = new Map<number, number>()

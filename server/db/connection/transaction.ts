@@ -21,7 +21,7 @@ interface ConnectionSource {
   connect(): Promise<Pick<PoolClient, 'query' | 'release'>>
 }
 
-/** Functions to run after the commit of each open transaction. */
+/** Functions that each open transaction runs after its commit. */
 const effectsOf = new WeakMap<object, Effect[]>()
 
 /**
@@ -52,7 +52,7 @@ async function attemptTransaction<T>(
   const effects: Effect[] = []
   let isBroken = false
   try {
-    // The settings of the connection pool decide whether the transaction may write.
+    // The connection pool is configured as read-only or writable, which decides whether its transactions may write.
     await client.query(buildBeginStatement(source, isSnapshot))
     const statements = createQueryBuilder(client as PoolClient)
     // A nested transaction joins the outer one, so that both commit or roll back together.
@@ -61,7 +61,7 @@ async function attemptTransaction<T>(
     effectsOf.set(tx, effects)
     const result = await work(tx)
     const { command } = await client.query('commit')
-    // When code has ignored an earlier error of the transaction, PostgreSQL reports a rollback in response to COMMIT.
+    // When code has ignored an error of an earlier statement, PostgreSQL answers COMMIT by rolling back.
     if (command === 'ROLLBACK') throw new Error('the transaction had failed before its end')
     return { result, effects }
   } catch (error) {
@@ -93,7 +93,7 @@ export async function runTransaction<T>(
     try {
       const { result, effects } = await attemptTransaction(source, work, mode)
       if (!mode.isSnapshot) notifyCommitSubscribers(source)
-      // The transaction is committed, so errors of functions passed to runAfterCommit are not thrown to the caller.
+      // The transaction is committed, so an error of a function that runs after the commit must not reach the caller.
       await Promise.allSettled(effects.map(async effect => effect()))
       return result
     } catch (error) {

@@ -33,7 +33,7 @@ export class UserPool {
 
   async #wrapped(statement: unknown[]): Promise<never> {
     const client = await this.#pool.connect()
-    /** Runs one SQL statement in its own read-only transaction, as a pooler in transaction mode requires. */
+    /** Runs one SQL statement in a read-only transaction of its own, as poolers in transaction mode require. */
     try {
       await client.query(buildBeginStatement(this.#pool))
       const result = (await client.query(...(statement as [string]))) as never

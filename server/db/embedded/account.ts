@@ -13,7 +13,7 @@ export interface Account {
   binaries: string
   /** Folder for the files of the embedded database and its unix socket. */
   folder: string
-  /** Command and arguments to put before each PostgreSQL command, for example `unshare …`. */
+  /** Command and arguments that start each PostgreSQL program without root rights, for example `unshare …`. */
   prefix: string[]
   spawn: SpawnOptions
 }

@@ -79,7 +79,7 @@ export function createDatabaseCluster({ account, data }: Cluster): void {
   try {
     renameSync(unfinished, data)
   } catch (error) {
-    // A concurrently starting process may have created the database cluster first, which is then used.
+    // When another process has created the database cluster at the same time, that cluster is used.
     rmSync(unfinished, { recursive: true, force: true })
     if (!existsSync(join(data, 'PG_VERSION'))) throw error
   }

@@ -70,14 +70,14 @@ function restartClusterOnExit(cluster: Cluster, first: PostgresServer): () => Pr
     if (hasProcessExited(server.child)) return
     const exited = new Promise(resolve => server.child.once('exit', resolve))
     server.child.kill('SIGINT')
-    // When the shutdown checkpoint takes too long, PostgreSQL is killed and recovers at the next start without loss.
+    // PostgreSQL is killed when its shutdown takes too long. At the next start it recovers without loss of data.
     const killTimer = setTimeout(() => server.child.kill('SIGQUIT'), 3500)
     await exited
     clearTimeout(killTimer)
   }
 }
 
-/** Starts the embedded database of DATA_DIR and locks it. Fails when another running server has locked it. */
+/** Starts the embedded database in DATA_DIR and locks it. Fails when another running server has locked it. */
 export async function startEmbeddedDatabase(
   dataDir: string,
   options: Parameters<typeof selectPostgresOperatingSystemAccount>[1] = {},

@@ -181,7 +181,7 @@ export async function startPostgres(cluster: Cluster): Promise<PostgresServer> {
     await lock.end()
   }
   child.kill('SIGINT')
-  // The connection may have reached the PostgreSQL of another server that started on the same data folder first.
+  // Checks whether another server started PostgreSQL on the same data folder first, and fails if so.
   const other = readPostgresPid(cluster)
   if (other !== undefined && other !== child.pid && readCommandLineOfProcess(other).includes('postgres')) {
     throw createDataDirInUseError(cluster.account.folder)

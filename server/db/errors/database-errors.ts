@@ -24,13 +24,13 @@ function isOutageCause({ code = '', message, syscall }: PgError): boolean {
   return hasNoSocket || outageCodes.test(code) || outageMessages.test(message)
 }
 
-/** Returns the error of the database driver or operating system that Drizzle wrapped. */
+/** Drizzle wraps errors of the database driver and operating system. Returns the wrapped error. */
 export function findDatabaseError(error: unknown): PgError | undefined {
   const causes = listErrorCauses(error).filter(cause => !(cause instanceof AppError)) as PgError[]
   return causes.find(isOutageCause) ?? causes.find(({ code }) => typeof code === 'string')
 }
 
-/** True when a query failed because the database is unavailable, which usually ends without a change of the code. */
+/** True when a query failed because the database is unavailable: an outage, which is no defect of the code. */
 export function isDatabaseOutage(error: unknown): boolean {
   const cause = findDatabaseError(error)
   return cause !== undefined && isOutageCause(cause)

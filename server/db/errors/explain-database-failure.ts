@@ -3,7 +3,7 @@ import { findDatabaseError, isDatabaseOutage } from './database-errors.ts'
 
 /** Advice to the operator for database failures, selected by the error's code and message. */
 const remedies: [failure: RegExp, remedy: string][] = [
-  // The database driver reports that the password is no string when the URL lacks a required password.
+  // The database driver reports "password must be a string" when a required password is missing in the URL.
   [/password must be a (non-empty )?string/, 'the server asks for a password. Put it into the URL.'],
   [/^28/, 'the server does not let this user in with this password. Correct them in the URL.'],
   [/^3D000/, 'the server has no database of this name. Create it, or correct the name in the URL.'],

@@ -20,7 +20,7 @@ declare global {
     /** Payload of each kind of job. The handlers are in jobs/jobs.ts. */
     interface Tasks {
       send_mail: { id: number }
-      /** Job that sends the mails with these ids one after the other, except mails that were sent already. */
+      /** Job that sends the mails with the given ids one after the other, except mails that were sent already. */
       send_mails: { ids: number[] }
       deliver_announcements: Record<string, never>
       deliver_roll_calls: Record<string, never>

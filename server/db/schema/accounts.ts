@@ -48,7 +48,7 @@ export const sessions = pgTable(
     method: text({ enum: signInMethods }),
     /** Last re-authentication (step-up) in this session. Sensitive actions require a recent one. */
     confirmedAt: timestampColumn(),
-    /** Trusted device used at sign-in. Ending the session from another device also ends this trust. */
+    /** Trusted device that was used to sign in. Ending the session from another device also removes this trust. */
     trustedId: integer().references(() => trustedDevices.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
   },
@@ -60,7 +60,7 @@ export const sessions = pgTable(
   ],
 )
 
-/** Push subscription of a browser, tied to the user's session in this browser and deleted with the session. */
+/** Push subscription of a browser. It belongs to the user's session in this browser and is deleted with the session. */
 export const pushDevices = pgTable(
   'push_devices',
   {
@@ -77,11 +77,11 @@ export const pushDevices = pgTable(
      * messages that are not encrypted for them.
      */
     endpoint: text().notNull().unique('push_devices_endpoint_unique'),
-    /** Public key of the browser and secret shared with it, by which push messages to the browser are encrypted. */
+    /** Public key and shared secret of the browser, with which push messages to the browser are encrypted. */
     p256dh: text().notNull(),
     auth: text().notNull(),
     createdAt: createdAt(),
-    /** Time at which the push service last accepted a push message for the device. */
+    /** Time at which the push service last accepted a push message to the device. */
     usedAt: timestampColumn(),
     /** Number of consecutive failed push messages to this device. */
     failures: smallint().notNull().default(0),
@@ -119,7 +119,7 @@ export const accountTokens = pgTable(
      * changes later, the link becomes invalid.
      */
     email: text().notNull(),
-    /** New sign-in (session) about which the mail with this link warns the user. Null once the session was deleted. */
+    /** New sign-in about which the mail warns the user, with a link to end the session. Null after its deletion. */
     sessionId: integer().references(() => sessions.id, { onDelete: 'set null' }),
     expiresAt: timestampColumn().notNull(),
     usedAt: timestampColumn(),
@@ -172,7 +172,7 @@ export const rateLimits = pgTable(
   t => [index('rate_limits_by_expiry').on(t.expiresAt)],
 )
 
-/** Table about the whole installation, with exactly one row. */
+/** Settings and state of the whole installation. The table has exactly one row. */
 export const installation = pgTable('installation', {
   id: integer().primaryKey().default(1),
   /**

@@ -123,7 +123,7 @@ export const activityParticipants = pgTable(
      */
     remindedDay: timestampColumn(),
     remindedHour: timestampColumn(),
-    /** True when the participant is hidden from other participants of the activity. Organisers see all participants. */
+    /** True when other participants of the activity do not see this participant. Organisers see all participants. */
     isHidden: boolean().notNull().default(false),
     /**
      * Time and venue of the activity at the moment when the participant joined; null if joined under an earlier
@@ -179,7 +179,7 @@ export const calendarFeeds = pgTable(
     userId: integer()
       .notNull()
       .references(() => users.id),
-    /** Club whose activities the calendar feed lists; null for the activities that the user has joined. */
+    /** Club whose activities the calendar feed lists; null for a feed of the activities that the user has joined. */
     clubId: integer().references(() => clubs.id),
     createdAt: createdAt(),
   },

@@ -46,7 +46,7 @@ export const announcements = pgTable(
     secondBody: text(),
     imageId: uuid().references(() => files.id),
     documents: jsonb().$type<string[]>().notNull().default([]),
-    /** Activity that the announcement is about, if any. */
+    /** Activity that the announcement is about; null for an announcement about something else. */
     activityId: integer().references(() => activities.id),
     isUrgent: boolean().notNull().default(false),
     audience: jsonb().$type<Audience>().notNull().default({}),
@@ -104,7 +104,7 @@ export const announcementRecipients = pgTable(
       .references(() => users.id),
     /** Time at which the recipient opened the announcement in the app. Opening the mail is not tracked. */
     readAt: timestampColumn(),
-    /** Index of the answer that the recipient chose, in the announcement's list of poll answers. */
+    /** Index of the poll answer that the recipient chose among the poll answers of the announcement. */
     answer: smallint(),
     answeredAt: timestampColumn(),
   },

@@ -19,7 +19,7 @@ export const backupRuns = pgTable(
     reason: text(),
     /** Time at which headquarters was notified of the failed backup. */
     toldAt: timestampColumn(),
-    /** Time at which the expired backup file was deleted. */
+    /** Time at which the file of the expired backup was deleted. */
     removedAt: timestampColumn(),
   },
   t => [

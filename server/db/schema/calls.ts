@@ -1,4 +1,4 @@
-// Calls: when they took place and who took part. No audio, video or content of a call is stored.
+// Calls: when each call took place and who took part. No audio, video or content of a call is stored.
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -61,13 +61,13 @@ export const callMembers = pgTable(
     userId: integer()
       .notNull()
       .references(() => users.id),
-    /** Id of the browser with which the participant joined the call. */
+    /** Random id of the browser with which the participant joined the call. */
     dev: text().notNull(),
     joinedAt: createdAt(),
-    /** Last heartbeat of the participant's browser. Not indexed, because it changes every few seconds. */
+    /** Time when the participant's browser last reported to be in the call. Not indexed, as it changes often. */
     seenAt: createdAt(),
     leftAt: timestampColumn(),
-    /** For calls through the media server: session and plugin handles of the participant's device on that server. */
+    /** For calls through the media server (Janus): ids of the participant's session and plugin handles on it. */
     forwardSession: bigint({ mode: 'number' }),
     publisher: bigint({ mode: 'number' }),
     subscriber: bigint({ mode: 'number' }),

@@ -44,7 +44,7 @@ export const messageGroups = pgTable(
     encrypted: boolean().notNull().default(false),
     /** Number of the newest message in the group, raised by the statement that inserts the message. */
     lastSeq: bigint({ mode: 'number' }).notNull().default(0),
-    /** Number of the newest edit or deletion of a message in the group, raised by the transaction that makes it. */
+    /** Number of the newest edit or deletion of a message in the group, raised by the transaction of such a change. */
     lastChange: bigint({ mode: 'number' }).notNull().default(0),
     /** Time of the last message or call in the group, or of the group's creation. The chat list is sorted by it. */
     newestAt: timestampColumn().notNull().defaultNow(),
@@ -138,7 +138,7 @@ export const messages = pgTable(
     /** In an encrypted group: the sender's encrypted edit, which replaces the original content. */
     revision: jsonb().$type<EncryptedText>(),
     reactionCount: integer().notNull().default(0),
-    /** Number of the newest edit or deletion of this message, in the order of all changes in the group. */
+    /** Number of the newest edit or deletion of this message. Edits and deletions in a group are numbered in order. */
     changeSeq: bigint({ mode: 'number' }),
     createdAt: createdAt(),
   },
@@ -183,14 +183,14 @@ export const messagePins = pgTable(
     groupId: integer()
       .notNull()
       .references(() => messageGroups.id),
-    /** In an encrypted group: the signed pin, which clients verify. */
+    /** Signed text of the pin in an encrypted group, which clients verify. */
     seal: jsonb().$type<PinSeal>(),
     createdAt: createdAt(),
   },
   t => [index('message_pins_of_group').on(t.groupId)],
 )
 
-/** Users whose direct messages a user does not want to receive. */
+/** Pairs of users: the first one does not want to receive direct messages from the second one. */
 export const blockedPeople = pgTable(
   'blocked_people',
   {

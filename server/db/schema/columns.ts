@@ -36,7 +36,7 @@ export function buildCountryConstraint(name: string, column: AnyColumn) {
   return check(name, sql`is_country(${column})`)
 }
 
-/** Columns of a record, such as an activity, whose title may be stored in a second language. */
+/** Columns of a record, such as an activity, whose title and text may be stored in a second language. */
 export const versionColumns = () => ({
   /** Language in which the author wrote title and text of the record. */
   language: text({ enum: languages }).notNull().default('ms'),

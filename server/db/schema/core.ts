@@ -54,7 +54,7 @@ export const clubs = pgTable(
     index('clubs_by_country').on(t.country, t.isActive, t.name),
     index('clubs_by_admin').on(t.adminId),
     index('clubs_by_logo').on(t.logoId).where(sql`${t.logoId} is not null`),
-    /** Club names are unique per country and city, ignoring case. Clubs without a city count as one city. */
+    /** Club names are unique per country and city, ignoring case. A missing city is treated like a city of its own. */
     uniqueIndex('clubs_unique').on(t.country, sql`lower(${t.name})`, sql`lower(coalesce(${t.city}, ''))`),
   ],
 )
@@ -100,7 +100,7 @@ export const users = pgTable(
      * member.
      */
     unlistedAt: timestampColumn(),
-    /** Notification kinds that the user turned off, each as channel:kind. The user receives all other kinds. */
+    /** Kinds of notifications that the user turned off, each as channel:kind, for example for mail or push. */
     muted: text().array().notNull().default([]),
     /** Daily hours in which the user's devices receive no push notifications. */
     quietHours: jsonb().$type<QuietHours>(),
@@ -113,11 +113,11 @@ export const users = pgTable(
     language: text({ enum: languages }),
     /** Deadline for setting up a required second factor, set at the first sign-in of a user who has none. */
     graceUntil: timestampColumn(),
-    /** Browsers used before this time are treated as unknown at the next sign-in, which then sends a mail. */
+    /** A sign-in with a browser last used before this time counts as one with an unknown browser and sends a mail. */
     knownSince: timestampColumn(),
-    /** Time at which the user accepted the terms. Null for users entered by others who have not accepted yet. */
+    /** Time at which the user accepted the terms of use; null until a user who was entered by others accepts them. */
     agreedAt: timestampColumn().defaultNow(),
-    /** Invitation with which the user registered, if any. */
+    /** Invitation with which the user registered; null for users who registered without one. */
     invitationId: uuid(),
     /** Time at which the user's personal data were erased. The row remains, because other tables reference it. */
     erasedAt: timestampColumn(),
@@ -157,7 +157,7 @@ export const users = pgTable(
     index('users_of_club_by_age').on(t.clubId, t.createdAt, t.id).where(sql`${t.status} = 'active'`),
     index('users_by_any_name').on(t.fullName, t.id),
     index('users_by_level').on(t.educationLevel, t.currentCountry, t.status, t.fullName, t.id),
-    // Indexes for the columns by which the member list can be sorted. Empty values are sorted together.
+    // Indexes for the columns by which the member list can be sorted. An index treats null and '' as the same value.
     index('users_by_number').on(t.status, sql`coalesce(${t.membershipNumber}, '')`, t.id),
     index('users_of_country_by_number').on(
       t.currentCountry,
@@ -176,7 +176,7 @@ export const users = pgTable(
     index('users_by_picture').on(t.profileImageId).where(sql`${t.profileImageId} is not null`),
     index('users_by_approver').on(t.approvedBy).where(sql`${t.approvedBy} is not null`),
     index('users_by_invitation').on(t.invitationId).where(sql`${t.invitationId} is not null`),
-    /** Indexes for finding accounts that belong to the same person. */
+    /** Indexes for finding different accounts that belong to the same person. */
     index('users_by_phone').on(sql`phone_key(${t.phone})`),
     index('users_by_name_and_year').on(t.birthYear, sql`name_tail(${t.fullName})`),
     index('users_institution_search').using('gin', t.institution.op('gin_trgm_ops')),
@@ -232,7 +232,7 @@ export const files = pgTable(
     contentType: text().notNull(),
     size: integer().notNull(),
     checksum: text().notNull(),
-    /** Time since which a database row references the file. The retention job deletes files without a reference. */
+    /** Time since which another table references the file. The retention job deletes files that no table references. */
     attachedAt: timestampColumn(),
     createdAt: createdAt(),
   },

@@ -25,10 +25,10 @@ import {
 import { clubs, users } from './core.ts'
 
 interface StoredChoice {
-  /** Random id, unique among the choices of all custom fields, so that an index finds a choice by the id alone. */
+  /** Random id of a choice, unique among all custom fields, so that an index finds the choice by its id alone. */
   id: string
   label: string
-  /** True when the choice was retired: new values cannot use it, and stored values keep it. */
+  /** True when the choice was retired: members who chose it keep it, and nobody can choose it any more. */
   isRetired: boolean
 }
 
@@ -70,7 +70,7 @@ export const customFields = pgTable(
     check('custom_fields_removed', sql`(${t.slot} is null) = (${t.removedAt} is not null)`),
     check('custom_fields_editors_see', sql`${t.visibleTo} = 'both' or ${t.visibleTo} = ${t.editableBy}`),
     check('custom_fields_required', sql`not ${t.isRequired} or ${t.editableBy} <> 'managers'`),
-    // Check constraint: a required choice field offers at least one choice that is not retired.
+    // Check constraint for custom fields: a required choice field offers at least one choice that is not retired.
     check(
       'custom_fields_open_choice',
       sql`not ${t.isRequired} or ${t.kind} not in ('choice', 'choices') or ${t.choices} @> '[{"isRetired": false}]'`,

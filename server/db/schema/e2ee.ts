@@ -1,4 +1,4 @@
-// End-to-end encryption data that the server stores: public keys, signed texts and ciphertexts, but no secret keys.
+// Data of end-to-end encryption on the server: public keys, signed texts and ciphertexts, but no secret keys.
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -19,7 +19,7 @@ import { messageGroups } from './chat.ts'
 import { buildAllowedValuesConstraint, createdAt, timestampColumn } from './columns.ts'
 import { users } from './core.ts'
 
-/** Signed public encryption keys of users, one row per key generation. */
+/** Signed public encryption keys of users, one row for each time that a user generated new keys (key generation). */
 export const userKeys = pgTable(
   'user_keys',
   {
@@ -43,7 +43,7 @@ export const userKeys = pgTable(
  */
 const wrapKinds = ['phrase', 'passkey', 'older'] as const
 
-/** Secret keys of users, encrypted under a passphrase, passkey or newer key that only the owner has. */
+/** Secret keys of users, each encrypted with a passphrase, a passkey or a newer key that only the owner has. */
 export const keyWraps = pgTable(
   'key_wraps',
   {
@@ -66,7 +66,7 @@ export const keyWraps = pgTable(
   ],
 )
 
-/** Browsers that have received the secret keys of a key generation. */
+/** Browsers in which a user has the secret keys of a key generation (set of keys generated together). */
 export const keyDevices = pgTable(
   'key_devices',
   {
@@ -114,7 +114,7 @@ export const groupEpochs = pgTable(
     eid: text().notNull(),
     /** Number of the newest roster entry (signed change of members) when the epoch (group key) was created. */
     headSeq: integer().notNull(),
-    /** Number of the first message that can use this epoch's group key. */
+    /** Number of the first chat message that may be encrypted with the group key of this epoch. */
     firstSeq: bigint({ mode: 'number' }).notNull(),
     /**
      * Number of members who received the group key of the epoch. Stored, because the encrypted key of an erased user is
@@ -199,7 +199,7 @@ export const keyLinks = pgTable(
      */
     box: text().notNull(),
     mac: text().notNull(),
-    /** Display name that the new device of a device link states. */
+    /** Name of the new device that a user links, as this device states it. */
     name: text().notNull(),
     /** Time zone that the new device reports, shown to the user as the location of that device. */
     zone: text(),
@@ -208,13 +208,13 @@ export const keyLinks = pgTable(
      * instead.
      */
     commit: text(),
-    /** Ephemeral public key and random nonce of the old device in a device link. */
+    /** Public key and random number that the old device sends while it links a new device. */
     reply: jsonb().$type<LinkReply>(),
     /**
      * Random nonce that the new device reveals after the old device's reply, and a secret encrypted to the old device.
      */
     reveal: jsonb().$type<LinkReveal>(),
-    /** Response of the old device to a linking request: the secret keys, encrypted for the new device. */
+    /** Last response of the old device while the user links a new one: the secret keys encrypted for the new device. */
     answer: text(),
     createdAt: createdAt(),
     expiresAt: timestampColumn().notNull(),

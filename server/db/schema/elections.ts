@@ -27,7 +27,7 @@ import {
 } from './columns.ts'
 import { clubs, users } from './core.ts'
 
-/** Kinds of notifications that a job sends in batches to the voters and trustees of an election. */
+/** Kinds of notifications that a background job sends to the voters and trustees of an election. */
 const electionNotices = ['announced', 'opened', 'closing', 'published', 'annulled'] as const
 
 export const elections = pgTable(
@@ -75,10 +75,10 @@ export const elections = pgTable(
     isTooSmall: boolean().notNull().default(false),
     questionsHash: text(),
     rollHash: text(),
-    /** Private key of the server for this election, encrypted with SECRET_KEY and the election's uuid as context. */
+    /** Private decryption key of the server for this election, encrypted with SECRET_KEY for this election only. */
     serverKey: bytes(),
     serverPublicKey: text(),
-    /** Kind of notification that a job is sending, and the last notified user; null when no job is sending. */
+    /** Kind of notification that a job is sending, and the last user whom it has notified; null when none is sent. */
     notice: text({ enum: electionNotices }),
     noticeUpTo: integer().notNull().default(0),
     remindedAt: timestampColumn(),
@@ -180,7 +180,7 @@ export const electionTrustees = pgTable(
       .references(() => users.id),
     certificate: text(),
     statement: jsonb().$type<Signed>(),
-    /** Signed public keys that verify the trustee's signature, and the time when they were published. */
+    /** Public keys of the trustee, signed by the trustee, and the time when they were published. */
     card: jsonb().$type<Card>(),
     cardPublishedAt: timestampColumn(),
     certifiedAt: timestampColumn(),
@@ -198,7 +198,7 @@ export const electionTrustees = pgTable(
   ],
 )
 
-/** Secret of a trustee, encrypted by the trustee's browser. Each write must name the version that it replaces. */
+/** Secret of a trustee, encrypted in the trustee's browser. Each write must state the version that it replaces. */
 export const electionTrusteeSecrets = pgTable(
   'election_trustee_secrets',
   {
@@ -218,7 +218,7 @@ export const electionTrusteeSecrets = pgTable(
   ],
 )
 
-/** Enrolled voters of an election. Once the roll is frozen (`roll_fixed`), triggers reject changes of these rows. */
+/** Members who enrolled as voters of an election. After the roll is frozen, triggers reject changes of these rows. */
 export const electionVoters = pgTable(
   'election_voters',
   {
@@ -230,7 +230,7 @@ export const electionVoters = pgTable(
     userId: integer()
       .notNull()
       .references(() => users.id),
-    /** Account id and key generation in the voter's signed enrolment. Merging the account does not change them. */
+    /** Account id and number of the key set in the voter's signed enrolment. Merging accounts does not change them. */
     signedUserId: integer().notNull(),
     gen: integer().notNull(),
     statement: jsonb().$type<Signed>().notNull(),
@@ -283,7 +283,7 @@ export const electionLostEvents = pgTable(
       .notNull()
       .references(() => users.id),
     height: integer().notNull(),
-    /** Hash of the newest election event that the device has seen. */
+    /** Hash of the newest event in the election's event log that the device has verified. */
     hash: text().notNull(),
     createdAt: createdAt(),
   },
@@ -305,7 +305,7 @@ export const electionEvents = pgTable(
       .references(() => elections.id),
     height: integer().notNull(),
     type: text().notNull(),
-    /** SHA-256 of the text of the election event, in hexadecimal. */
+    /** SHA-256 hash of the text of the election event, in hexadecimal digits. */
     hash: text().notNull(),
     parent: text(),
     event: text().notNull(),
@@ -318,7 +318,7 @@ export const electionEvents = pgTable(
   t => [primaryKey({ columns: [t.electionId, t.height] })],
 )
 
-/** Accepted ballots by hash, for looking up receipts, counting the turnout and finding the newest ballot of a voter. */
+/** Accepted ballots by their hash, to look up receipts, count the turnout and find the newest ballot of a voter. */
 export const electionBallots = pgTable(
   'election_ballots',
   {

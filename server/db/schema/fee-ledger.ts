@@ -1,5 +1,5 @@
-// Ledger of fees. Entries, lines and receipts are append-only, enforced by triggers and database privileges.
-// Texts that erasure or retention deletes (reasons, names of payers) are in separate tables.
+// Fee ledger: its entries, lines and receipts cannot be changed or deleted, by triggers and database privileges.
+// Texts of the fee ledger that can be deleted (reasons, names of payers) are in separate tables.
 import { sql } from 'drizzle-orm'
 import {
   bigint,

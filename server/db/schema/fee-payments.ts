@@ -102,9 +102,9 @@ export const feeSlips = pgTable(
     accountId: integer()
       .notNull()
       .references(() => feeAccounts.id),
-    /** Charge that the member has paid, as the member stated with the transfer slip. */
+    /** Charge for which the member claims to have paid, stated by the member with the transfer slip. */
     chargeId: integer().references(() => feeCharges.id),
-    /** Uploaded file of the transfer slip; null after the member was erased. */
+    /** Uploaded file of the transfer slip; null after the member's data were erased. */
     fileId: uuid().references(() => files.id),
     /** SHA-256 of the uploaded file, by which the server detects that the same file was uploaded before. */
     checksum: text().notNull(),

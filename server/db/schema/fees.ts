@@ -1,5 +1,5 @@
-// Fees: books (one fee ledger per collecting club, country or headquarters), plans, accounts of members and charges.
-// A raising is one run of a fee plan: it charges all members of the plan for a period.
+// Fees: books (one fee ledger per collecting club, country or headquarters), fee plans, members' accounts and charges.
+// A raising is one run of a fee plan for one period: it charges all members whom the plan covers.
 // The tables of ledger entries are in fee-ledger.ts, the tables of payments in fee-payments.ts.
 import { type SQL, sql } from 'drizzle-orm'
 import {
@@ -28,7 +28,7 @@ import {
 } from './columns.ts'
 import { clubs, users } from './core.ts'
 
-/** Amount in minor units of a currency, such as sen or cents. `maxFeeAmount` keeps sums exact in JavaScript. */
+/** Amount in minor units of a currency, such as sen or cents. JavaScript sums amounts up to `maxFeeAmount` exactly. */
 export const createAmountColumn = () => bigint({ mode: 'number' })
 /** ISO 4217 code of a currency, such as MYR. */
 export const createCurrencyColumn = () => text()
@@ -72,9 +72,9 @@ export const feePlans = pgTable(
     period: text({ enum: feePeriods }).notNull(),
     /** Days of grace after the due date, before an unpaid charge counts as overdue. */
     graceDays: smallint().notNull().default(14),
-    /** Filter of the members who have to pay the fee, within the club or country of the fee book. */
+    /** Filter that selects the members who have to pay the fee, within the club or country of the fee book. */
     audience: jsonb().$type<PlanAudience>().notNull().default({}),
-    /** Fee reductions. A member who is charged gets the first reduction whose audience includes the member. */
+    /** Fee reductions. A charged member gets the first reduction whose target group includes the member. */
     reductions: jsonb().$type<FeeReduction[]>().notNull().default([]),
     /** Days before (negative) or after the due date on which members who have not paid are reminded. */
     reminderDays: smallint().array().notNull().default([-7, 1, 14]),
@@ -176,7 +176,7 @@ export const feeCharges = pgTable(
     waived: createAmountColumn().notNull().default(0),
     outstanding: createAmountColumn().notNull(),
     dueOn: date({ mode: 'string' }).notNull(),
-    /** First day on which an unpaid charge is overdue: the day after due date and days of grace. */
+    /** First day on which an unpaid charge is overdue: the day after the due date plus the days of grace. */
     overdueFrom: date({ mode: 'string' }).notNull(),
     /** Reference that the member states in the bank transfer, such as BER26-00147-K4. */
     reference: text().notNull().unique('fee_charges_reference').default(''),

@@ -55,7 +55,7 @@ export const imports = pgTable(
      * version that the approver saw.
      */
     version: integer().notNull().default(1),
-    /** Country or club to which the import is limited. Null: no limit. */
+    /** Country or club whose members the import may contain; null when it may contain members of all countries. */
     country: text({ enum: countries }),
     clubId: integer().references(() => clubs.id),
     status: text({ enum: importStatuses }).notNull().default('checking'),
@@ -127,7 +127,7 @@ export const importRows = pgTable(
     duplicateOf: integer(),
     choice: text({ enum: importChoices }),
     outcome: text({ enum: importOutcomes }),
-    /** Previous field values of the user, encrypted, for undoing the import. */
+    /** Field values that the user had before the import, encrypted, for undoing the import. */
     before: bytes(),
     /**
      * Fingerprint of the user's row right after the import. A different fingerprint shows that the row was edited
@@ -159,7 +159,7 @@ export const importRows = pgTable(
   ],
 )
 
-/** Assignments of column names to fields, stored from earlier imports. */
+/** Column names of earlier imports with the field that each was assigned to. */
 export const importColumns = pgTable(
   'import_columns',
   {
@@ -167,21 +167,21 @@ export const importColumns = pgTable(
       .notNull()
       .references(() => users.id),
     header: text().notNull(),
-    /** Field that the column of an imported file maps to; null for ignored columns. */
+    /** Field that columns with this header are assigned to; null for ignored columns. */
     key: text().$type<ImportTarget>(),
     createdAt: createdAt(),
   },
   t => [primaryKey({ columns: [t.userId, t.header] })],
 )
 
-/** Assignments of columns to fields made by hand, stored for later files with the same headers, country and club. */
+/** Assignments of columns to fields that a user made by hand, reused for files with equal headers, country and club. */
 export const importSources = pgTable(
   'import_sources',
   {
     userId: integer()
       .notNull()
       .references(() => users.id),
-    /** Hash of the normalized headers, the country and the club. */
+    /** Hash of the normalized column headers, the country and the club of an import. */
     source: text().notNull(),
     columns: jsonb().$type<(ImportTarget | null)[]>().notNull(),
     createdAt: createdAt(),

@@ -68,7 +68,7 @@ export const mergeRequests = pgTable(
       .references(() => users.id),
     /** Fields that the kept account takes over from the merged account. */
     take: text().array().$type<MergedField[]>().notNull(),
-    /** Times at which the owner of the kept account and the owner of the merged account consented. */
+    /** Times at which the owners of the two accounts consented to the merge: of the kept one and of the merged one. */
     keptAt: timestampColumn(),
     goneAt: timestampColumn(),
     expiresAt: timestampColumn().notNull(),

@@ -45,12 +45,12 @@ export const motions = pgTable(
     closeReason: text(),
     /** Number of members on the roll (list of voters) of the motion, stored when voting opens. */
     voterCount: integer(),
-    /** Numbers of votes when voting closed. These numbers are stored and not computed again. */
+    /** Numbers of votes at the time when voting closed. Later screens show these stored numbers without a new count. */
     forCount: integer(),
     againstCount: integer(),
     abstainCount: integer(),
     outcome: text({ enum: motionOutcomes }),
-    /** Kind of notification that a job is sending, and the last notified voter; null when no job is sending. */
+    /** Kind of notification that a job is sending, and the last voter whom it has notified; null when none is sent. */
     notice: text({ enum: motionNotices }),
     noticeUpTo: integer().notNull().default(0),
     remindedAt: timestampColumn(),

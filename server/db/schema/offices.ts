@@ -1,6 +1,6 @@
 // Terms of office: who held which office in which period.
-// The table `offices` has the offices that are roles: a database trigger derives their terms from roles and statuses.
-// The table `appointments` has the offices that a member is given in addition to a role, with rights during the term.
+// The table `offices` lists the holders of offices that are roles: a trigger derives the terms from users' roles.
+// The table `appointments` lists the holders of additional offices, which give a member rights during the term.
 import { sql } from 'drizzle-orm'
 import { check, date, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { appointedOffices, handoverStatuses, offices as kinds } from '#shared/constants.ts'
@@ -30,7 +30,7 @@ export const offices = pgTable(
      */
     endsOn: date({ mode: 'string' }),
     endedAt: timestampColumn(),
-    /** End date of which the holder was reminded a month or a week before. The later reminder sets both columns. */
+    /** End of the term about which the holder was reminded a month or week before. The later reminder sets both. */
     remindedMonth: date({ mode: 'string' }),
     remindedWeek: date({ mode: 'string' }),
   },

@@ -23,9 +23,9 @@ const transactionId = customType<{ data: string }>({ dataType: () => 'xid8' })
 export const notices = pgTable(
   'notices',
   {
-    /** Id of the event. Ids follow causality: a transaction that saw a change writes its event with a higher id. */
+    /** Id of the event. When one transaction has seen a change of another, its event has the higher id. */
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** Id of the transaction that wrote the event. A reader compares it with its previous database snapshot. */
+    /** Id of the transaction that wrote the event. Readers use it to find events committed since their last read. */
     xid: transactionId().notNull().default(sql`pg_current_xact_id()`),
     signal: jsonb().notNull(),
   },
@@ -39,7 +39,7 @@ export const queuedJobs = pgTable(
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     task: text().notNull(),
     payload: jsonb().notNull(),
-    /** Job key. A new job replaces a waiting job with the same key. */
+    /** Key of a job. A new job replaces a waiting job that has the same key. */
     key: text(),
     /** True when adding a job with the same key again keeps the start time (run_at) of the waiting job. */
     keepsTime: boolean().notNull().default(false),
@@ -49,5 +49,5 @@ export const queuedJobs = pgTable(
   t => [index('queued_jobs_by_key').on(t.key)],
 )
 
-/** Users whose accounts a job compares with others in search of duplicates. Triggers insert the rows. */
+/** Users whose accounts a job will compare with all others in search of duplicates. Triggers insert the rows. */
 export const unpaired = pgTable('unpaired', { userId: integer().primaryKey() })

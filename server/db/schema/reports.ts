@@ -7,7 +7,7 @@ import { messageGroups, messages } from './chat.ts'
 import { buildAllowedValuesConstraint, createdAt, timestampColumn } from './columns.ts'
 import { users } from './core.ts'
 
-/** Messages that members reported to moderators. The copied content is deleted when it is no longer needed. */
+/** Messages that members reported to moderators. The retention job deletes a report some time after its decision. */
 export const messageReports = pgTable(
   'message_reports',
   {
@@ -27,7 +27,7 @@ export const messageReports = pgTable(
       .references(() => users.id),
     reason: text({ enum: reportReasons }).notNull(),
     note: text(),
-    /** Copy of the reported message, or the plaintext that the reporter disclosed if the group is encrypted. */
+    /** Copy of the reported message. In an encrypted group: the decrypted text that the reporter sent along. */
     content: text(),
     disclosed: jsonb().$type<DisclosedMessage>(),
     /**

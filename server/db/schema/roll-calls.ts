@@ -10,7 +10,7 @@ import {
 } from './columns.ts'
 import { users } from './core.ts'
 
-/** Roll-calls: in an emergency all members in a country or city are asked whether they are safe. */
+/** Roll-calls (safety checks): in an emergency all members in a country or city are asked whether they are safe. */
 export const rollCalls = pgTable(
   'roll_calls',
   {

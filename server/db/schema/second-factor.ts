@@ -8,11 +8,11 @@ export const twoFactor = pgTable('two_factor', {
   userId: integer()
     .primaryKey()
     .references(() => users.id),
-  /** Shared TOTP secret, encrypted so that it can be decrypted in this row only. */
+  /** Shared secret of the authenticator app. The encryption depends on the row, so a copy in another row is useless. */
   secret: bytes().notNull(),
   /** Time at which the user confirmed the authenticator app with a first code; null until then. */
   confirmedAt: timestampColumn(),
-  /** Last TOTP time step whose code was accepted. No code is accepted twice. */
+  /** Last 30-second time step from which a code was accepted, because no code may be used twice. */
   lastStep: bigint({ mode: 'number' }).notNull().default(0),
   createdAt: createdAt(),
 })

@@ -30,7 +30,7 @@ export const summaries = pgTable(
 export const memberChanges = pgTable(
   'member_changes',
   {
-    /** Month such as 2026-11, in the time zone of Kuala Lumpur. */
+    /** Month of the counted changes of members, such as 2026-11, in the time zone of Kuala Lumpur. */
     month: text().notNull(),
     /** Country of the counted members; empty for members without a country. */
     country: text().notNull(),
@@ -59,7 +59,7 @@ export const messageCounts = pgTable(
   ],
 )
 
-/** Progress of jobs that process a table in order of its ids. */
+/** Last id that a job has processed in a table, whose rows the job processes in order of their ids. */
 export const positions = pgTable('positions', {
   name: text().primaryKey(),
   lastId: bigint({ mode: 'number' }).notNull(),

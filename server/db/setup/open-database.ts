@@ -39,7 +39,7 @@ function createFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {
-    // A concurrently starting process may have created the same folder, so an existing folder is no error.
+    // Two processes may start at the same time and create the same folder, so an existing folder is no error.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }

@@ -41,7 +41,7 @@ export async function* prefetchNextChunk<Part>(
     const part = await pendingPart
     read = hasNext(part) ? await begin(part) : undefined
     if (read) pendingPart = read()
-    // When the prefetch of the next part fails, the next iteration throws the error, unless the caller stops before.
+    // When reading the next chunk fails, the error is thrown to the caller only if the caller asks for that chunk.
     pendingPart.catch(() => {})
     yield part
   }

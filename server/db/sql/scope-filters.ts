@@ -1,5 +1,5 @@
 // SQL conditions that limit lists to the scope of a user: everything, one country, one club, or the user alone.
-// When a filter function is given an action, the scope includes the offices of the user that permit the action.
+// Given an action, a filter also includes the clubs and countries where an office of the user permits this action.
 import { type AnyColumn, eq, type SQL, sql } from 'drizzle-orm'
 import { activities } from '#server/db/schema/activities.ts'
 import { announcements } from '#server/db/schema/announcements.ts'
@@ -7,7 +7,7 @@ import { clubs, users } from '#server/db/schema/core.ts'
 import { imports } from '#server/db/schema/imports.ts'
 import { type Action, type Actor, getActorScope } from '#shared/policies.ts'
 
-/** Limits rows with a country and a club column to the actor's scope. Returns undefined when all rows are visible. */
+/** Limits rows that have a country and a club to the ones the actor may see. Undefined: the actor may see all rows. */
 export function filterByCountryAndClubScope(
   actor: Actor,
   { country, clubId }: { country: AnyColumn | SQL; clubId: AnyColumn | SQL },
@@ -19,7 +19,7 @@ export function filterByCountryAndClubScope(
   return scope.over === 'club' ? sql`${clubId} = ${scope.clubId}` : sql`false`
 }
 
-/** Limits rows of users to the actor's scope. Returns undefined when all users are visible. */
+/** Limits users to the ones that the actor may see. Undefined: the actor may see all users. */
 export function filterUsersByScope(actor: Actor, action?: Action): SQL | undefined {
   const scope = getActorScope(actor, action)
   if (scope.over === 'self') return eq(users.id, scope.id)

@@ -9,6 +9,6 @@ export const buildOwnUnreadSql = (member = 'group_members') =>
     `case when ${member}.own_unread_after = ${member}.last_read_seq then ${member}.own_unread else 0 end`,
   )
 
-/** SQL: number of messages that a group member has not read. The member's own messages count as read. */
+/** SQL: number of messages in a group that the member has not read. The member's own messages count as read. */
 export const buildUnreadCountSql = (group = 'message_groups', member = 'group_members') =>
   sql`(${sql.raw(`${group}.last_seq - ${member}.last_read_seq`)} - ${buildOwnUnreadSql(member)})`

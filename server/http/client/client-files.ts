@@ -33,7 +33,7 @@ addEventListener('activate', event => event.waitUntil(
 ))
 `
 
-/** Paths of API calls, files, dotfiles and metrics, which never get the HTML page. */
+/** URL paths of API calls, files, dotfiles and metrics. They never get the HTML page, even when they are unknown. */
 const pathsWithoutPage = /^\/(api|assets|metrics)(\/|$)|\/\.|\.[^/]*$/i
 
 export async function registerClientFiles(app: FastifyInstance, clientDir: string): Promise<void> {
@@ -45,7 +45,7 @@ export async function registerClientFiles(app: FastifyInstance, clientDir: strin
     await readDisplayedTermsVersion(app.context.db),
   )
   const { APP_NAME, ORG_NAME, SERVICE_WORKER } = app.settings
-  // The version in the service worker /sw.js changes with the offline page, so that browsers cache the new page.
+  // The service worker /sw.js contains the version of the offline page, so a new page makes browsers update both.
   const worker = SERVICE_WORKER
     ? readClientFile('sw.js').replace('%KEPT_VERSION%', offlineDocument.etag.replaceAll('"', ''))
     : unregisteringWorker

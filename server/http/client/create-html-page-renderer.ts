@@ -40,7 +40,7 @@ const screens = clientPaths.map(path => ({
 const findManifestChunk = (manifest: Manifest, source: string) =>
   manifest[source] ?? Object.values(manifest).find(({ name }) => name === parse(source).name)
 
-/** Collects the scripts and stylesheets of the given source files and of all files that they import. */
+/** Collects the scripts and stylesheets that the client's given source files need, with all files that they import. */
 function collectChunkFiles(
   manifest: Manifest,
   sources: string[],
@@ -60,7 +60,7 @@ function collectChunkFiles(
   return { scripts, styles }
 }
 
-/** Builds preload links to the files of a screen that the HTML template does not link already. */
+/** Builds preload links to the scripts and styles of a screen that the HTML template does not link already. */
 function buildLinks(manifest: Manifest, template: string, { sources, calls }: ScreenPreloads) {
   const { scripts, styles } = collectChunkFiles(manifest, sources)
   const renderLinks = (kind: string, hrefs: Iterable<string>) =>
@@ -69,7 +69,7 @@ function buildLinks(manifest: Manifest, template: string, { sources, calls }: Sc
     [...files].map(file => `/${file}`).filter(href => !template.includes(href))
   return {
     early: [
-      // Preload links must use the same mode as the client's fetch, or the browser would send the request twice.
+      // A preload link must request data with the same CORS mode as the client, or the browser would fetch them twice.
       ...renderLinks('rel="preload" as="fetch" crossorigin="use-credentials"', calls),
       ...renderLinks('rel="modulepreload" crossorigin', listMissingFiles(scripts)),
       ...renderLinks('rel="preload" as="style" crossorigin', listMissingFiles(styles)),
@@ -161,9 +161,9 @@ export function createHtmlPageRenderer(clientDir: string, settings: Settings, sh
     const [pathname = '', search] = request.url.split('?', 2)
     const screen = screens.find(({ pattern }) => pattern.test(pathname))
     const visitor = {
-      // A visitor without a session cookie is not signed in, so the client need not request the current user.
+      // Without a session cookie the visitor is not signed in, so the client need not request the signed-in user.
       isVisitor: !request.cookies[getSessionCookieName(request.server.origins)],
-      // Search parameters of the URL determine which list is requested, and only the client can interpret them.
+      // API calls that depend on the URL's search parameters are not preloaded: only the client interprets them.
       isBare: search === undefined,
     }
     const scheme = request.cookies[colourSchemeCookie]

@@ -15,20 +15,20 @@ import { findScreenOfRoute } from '#shared/screens.ts'
 import { screenTitles } from '#texts/screens.ts'
 
 export interface ScreenPreloads {
-  /** Kind of page skeleton for the screen, which the browser draws before any script runs. */
+  /** Kind of skeleton (placeholder layout) that the browser draws for the screen before any script runs. */
   frame: PageLayout
-  /** Title in the header of the page skeleton; empty on screens that show the application's name there. */
+  /** Title in the header of the placeholder layout; empty on screens whose header shows the application's name. */
   title: string
-  /** Source files of the screen, relative to web/. */
+  /** Paths of the screen's source files, relative to the folder web/. */
   sources: string[]
-  /** API calls that the screen makes for every user. */
+  /** API calls that the screen makes for every signed-in user. */
   calls: string[]
 }
 
 const membersCall = '/api/users?status=active&page=1&pageSize=10&sort=fullName'
 const analyticsCalls = ['/api/analytics/members', '/api/analytics/activities']
 
-/** Page file of each screen, and its API calls when the URL has no search parameters. */
+/** Source file of each screen's page, and the API calls that the screen makes without search parameters in its URL. */
 const screens: Record<string, [page: string, ...calls: string[]]> = {
   '/dashboard': ['home', '/api/dashboard'],
   '/members': ['MembersPage', '/api/users/summary', membersCall],
@@ -118,7 +118,7 @@ const publicPages: Record<string, string> = {
   '/unsubscribe': 'UnsubscribePage',
   '/help': 'HelpPage',
 }
-/** Public pages that have the application's header. The other public pages have the frame of the login page. */
+/** Public pages that have the application's header. All other public pages look like the login page. */
 const widePublicPages = ['/help', '/join']
 const shellCalls = [readCurrentUser.path, listGroups.path, countUnreadNotifications.path]
 

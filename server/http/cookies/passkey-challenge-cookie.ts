@@ -7,7 +7,7 @@ import { clearEncryptedCookie, readEncryptedCookie, setEncryptedCookie } from '.
 
 interface StoredChallenge {
   challenge: string
-  /** User and session that requested the passkey challenge. Unset at sign-in, where neither exists yet. */
+  /** User and session that requested the passkey challenge. Both are unset when the challenge is for signing in. */
   userId?: number
   sessionId?: number
 }

@@ -1,5 +1,5 @@
-// Implements endpoints on the server, with path, access and schemas of their declarations in shared/contracts.
-// A feature provides the function that handles the requests of the endpoint.
+// Connects endpoints to handlers on the server. Path, access and schemas come from the endpoint's declaration.
+// A feature of the server provides the function that handles requests to an endpoint.
 import type { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
@@ -24,7 +24,7 @@ export interface EndpointInput<E> extends ParsedRequest<E> {
   reply: FastifyReply
 }
 
-/** Type of a handler's result. A handler may return anything when its endpoint has no response body. */
+/** Result type of the function that handles an endpoint. If the endpoint has no response body, any type is allowed. */
 type Result<E> =
   ResponseSchemaOf<E> extends 'nothing' ? unknown : ResponseValueOf<E> | Readable | FastifyReply
 
@@ -33,7 +33,7 @@ export type Implement = <E extends Endpoint>(
   handle: (input: EndpointInput<E>) => Promise<Result<E>> | Result<E>,
 ) => void
 
-/** Function that registers the HTTP routes of a feature. */
+/** Function that registers all HTTP routes of one feature. */
 export type FeatureRoutes = (implement: Implement, app: FastifyInstance) => unknown
 
 function buildResponseSchema({ answer, status = 200 }: Contract): Record<number, unknown> | undefined {
@@ -62,7 +62,7 @@ function requireReauthentication({ session, body }: FastifyRequest): void {
   if (!session?.isProved && !password) throw forbidden('prove_again')
 }
 
-/** Creates the function that adds routes to the server and records which endpoints are implemented. */
+/** Creates the function that registers a route for an endpoint and records that this endpoint is implemented. */
 export function createEndpointImplementer(
   app: FastifyInstance,
   contracts: Map<Endpoint, Contract>,

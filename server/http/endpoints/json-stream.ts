@@ -28,7 +28,7 @@ export function streamRowsAsJson<Row extends z.ZodMiniType>(
   return Readable.from(writeJsonArray(rows, batches)) as never
 }
 
-/** Sets response headers with the total number of rows. `isCapped` means that more rows exist than this total. */
+/** Sets headers with the total number of rows of a list. `isCapped` means that more rows exist than were counted. */
 export function setTotalCountHeaders(
   reply: FastifyReply,
   { total, isCapped }: { total: number; isCapped?: boolean },

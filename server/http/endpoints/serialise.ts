@@ -77,7 +77,7 @@ function buildEncoderOfSchema(schema: Schema): Encode {
   }
 }
 
-/** Serialises values of less frequent schema types (unions, records and tuples) without a compiled function. */
+/** Serialises values of schema types that occur rarely (unions, records and tuples) and are therefore not compiled. */
 function createZodEncoder(schema: Schema): Encode {
   return value => z.encode(schema, value as never)
 }

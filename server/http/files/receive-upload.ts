@@ -11,7 +11,7 @@ export interface ReceivedUpload {
   filename: string
 }
 
-/** Bytes allowed in an upload form in addition to the file itself. */
+/** Number of bytes that an upload form may contain in addition to the file itself. */
 const formOverhead = 65_536
 
 /** Returns the name of the uploaded file, or undefined when the form contains none. */
@@ -29,7 +29,7 @@ async function writeFilePartToDisk(
       await pipeline(part.file, createWriteStream(path, { flags: 'wx' }))
     }
   } catch (error) {
-    // An error without code and status means that the upload form is incomplete or malformed, so the client gets 400.
+    // The form parser's errors have neither code nor status when the form is malformed; the client then gets 400.
     const { code, statusCode } = error as { code?: string; statusCode?: number }
     throw code || statusCode ? error : badInput()
   }
@@ -43,8 +43,8 @@ export async function receiveUpload<T>(
   use: (upload: ReceivedUpload) => Promise<T>,
 ): Promise<T> {
   if (!request.isMultipart()) throw new AppError(415, 'unsupported_type')
-  // The server limits the size of an upload form, but not the number of its parts.
-  // A limit on the number of form parts triggers a bug of the multipart parser that ends the server process.
+  // The number of parts of an upload form is not limited, only its total size.
+  // The multipart parser has a bug: a limit on the number of form parts can end the server process.
   const length = Number(request.headers['content-length'])
   if (!Number.isSafeInteger(length)) throw badInput()
   if (length > maxBytes + formOverhead) throw new AppError(413, 'too_large')

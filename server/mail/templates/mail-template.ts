@@ -11,7 +11,7 @@ export interface MailContent {
 
 export interface MailInput {
   appName: string
-  /** Full name of the recipient. */
+  /** Full name of the person to whom the mail is sent. */
   fullName: string
   params: Record<string, string | number>
   /** Signs the id of an account token. The link in the mail ends with the signed token. */

@@ -1,4 +1,4 @@
-// Tests chat under load while servers or the database fail, with more rounds in `npm run test:faults`.
+// Tests chat under load while servers or the database fail; `npm run test:faults` repeats the failures more often.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -77,7 +77,7 @@ export async function killServerUnderLoad(
       await program.ended
       program = await startServerProcess(env)
       recoveryTimes.push(Date.now() - killedAt)
-      // Jobs that were running in a killed worker stay locked for ten minutes. The test unlocks them at once.
+      // graphile-worker keeps the jobs of a killed worker locked for ten minutes, so the test unlocks them at once.
       if (errands)
         await database.db.execute(sql`select graphile_worker.force_unlock_workers(array(
           select distinct locked_by from graphile_worker.jobs where locked_by is not null and locked_at < now() - interval '1 second'))`)

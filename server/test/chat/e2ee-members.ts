@@ -1,4 +1,4 @@
-// Builds requests of a member's client: signed keys, roster entries (signed member changes), epochs (group keys).
+// Builds the requests of a group member's client: signed keys, roster entries (member changes), epochs (group keys).
 // Encrypted group keys and ciphertexts are random bytes in tests, because the server cannot tell the difference.
 import { randomBytes, sign } from 'node:crypto'
 import { generateKeyPair } from '#server/test/fakes/generate-key-pair.ts'
@@ -96,7 +96,7 @@ export class RosterChain {
     this.groupId = groupId
   }
 
-  /** Builds the next roster entry. The fields in `forged` replace correct ones by false values. */
+  /** Builds the next roster entry (signed change of members). The fields in `forged` replace correct ones. */
   buildEntry({ card, sign }: Identity, change: RosterChange, forged: Partial<RosterEntry> = {}): Signed {
     const base = buildCommonRosterEntryFields(this.groupId, this.roster, card.userId)
     const genesisFields = change.op === 'genesis' ? { card } : {}
@@ -155,14 +155,14 @@ export class RosterChain {
     this.epoch = { n: checked.header.n, eid, headSeq: checked.header.headSeq }
   }
 
-  /** Builds an encrypted message under the group key of the current epoch. */
+  /** Builds a chat message that is encrypted with the group key of the current epoch. */
   buildEncryptedMessage({ dev }: Identity, size = 200) {
     const e2ee = { v: 2, n: this.epoch?.n, eid: this.epoch?.eid, dev }
     return { groupId: this.groupId, content: `e2ee1.${createRandomText(size)}`, metadata: { e2ee } }
   }
 }
 
-/** Starts the roster (signed member list) of a group: the first member posts a roster with all given members. */
+/** Starts the roster (signed member list) of a group. Its first entry, signed by the first member, adds all members. */
 export async function startGroupRoster(
   groupId: number,
   [first, ...others]: [Member, ...Member[]],

@@ -1,5 +1,5 @@
 // Sets up a server, users with encryption keys, and encrypted groups.
-// The code of the web client creates the encrypted groups.
+// These encrypted groups are created by the same code that the web client uses.
 import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { createSeveralRecords } from '#server/test/harness/create-several-records.ts'
@@ -63,7 +63,7 @@ export function setUpEncryptedGroups(log?: Parameters<typeof startServerInstance
     return { id, admin, member, club, build: createClubPerson }
   }
 
-  /** Connects a user who already has encryption keys, on a device with the given stored group state. */
+  /** Connects a test user who already has encryption keys. The device starts with the given stored group state. */
   async function reconnectPerson(
     user: TestUser,
     phrase: string,

@@ -59,7 +59,7 @@ export interface Person {
   call<T>(method: string, path: string, body?: unknown): Promise<T>
   upload(kind: FileKind, content: Bytes): Promise<StoredFile>
   download(url: string): Promise<Bytes>
-  /** State of the encrypted groups that the test user's device has stored. */
+  /** State of the encrypted groups as the test user's device has stored it. */
   savedGroups: Map<number, StoredGroup>
   counts: MessageCounterStore
   /** Identity keys of other users that the test user's device has verified or seen. */
@@ -77,13 +77,13 @@ export interface Person {
     words: string,
     clientId?: string,
   ): Promise<SendMessageAcknowledgement>
-  /** Decrypts all messages of the group, oldest first. If decryption fails, the text is the reason in brackets. */
+  /** Decrypts all messages of the group, oldest first. For an unreadable one, returns the reason in brackets. */
   readTexts(group: EncryptedGroup, groupId: number): Promise<string[]>
 }
 
 export interface GroupOptions {
   peerId?: number
-  /** Kind of the group. Defaults to `direct` if a peer is given, and otherwise to `custom`. */
+  /** Kind of chat group. Defaults to `direct` when another user is given, and otherwise to `custom`. */
   shape?: GroupFacts['shape']
   /** Replaces functions that call the server, to simulate a server that returns false data. */
   tamper?: Partial<GroupClient>
@@ -185,7 +185,7 @@ function createFileTransfer(url: string, cookie: string): Pick<Person, 'upload' 
   }
 }
 
-/** Generates and publishes the encryption keys of a key generation, like the web client. */
+/** Generates and publishes a new set of encryption keys, as the web client does. */
 export async function publishEncryptionKeys(call: Person['call'], userId: number, gen: number) {
   const seed = generateKeySeed()
   const phrase = generateRecoveryPhrase().join(' ')

@@ -7,9 +7,9 @@ import type { Message } from '#shared/contracts/chat/chat.schemas.ts'
 import type { JoinGroupAcknowledgement, SendMessageAcknowledgement } from '#shared/realtime/socket-events.ts'
 
 export interface ReliableClient {
-  /** Messages that the chat client shows: from the first one on, without gaps. */
+  /** Messages that the chat client has received without gaps, beginning with the first message of the group. */
   shown: Message[]
-  /** Message number of each message that this client sent and the server acknowledged, by client id. */
+  /** Numbers of the messages that this client sent and the server acknowledged, by the id that the client gave them. */
   acknowledged: Map<string, number>
   /** Sends messages until `isOver` returns true, and resolves when the server has acknowledged all of them. */
   sendMessages(isOver: () => boolean): Promise<void>
@@ -48,7 +48,7 @@ export function startResendingChatClient(url: string, cookie: string, groupId: n
         for (const message of ((await response.json()) as Message[]).reverse()) insertMessageInOrder(message)
       }
     } catch {
-      // After a failed attempt, the next message or connection makes the client fetch the missed messages again.
+      // Ignores the failure: the next message or connection makes the client fetch the missed messages again.
     } finally {
       isFetching = false
     }

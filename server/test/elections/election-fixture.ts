@@ -1,5 +1,5 @@
 // Helpers for tests of elections: members with encryption keys, and an election in any status.
-// API calls take the election from the draft to the requested status.
+// The helper brings an election from the draft to the requested status by API calls.
 import { expect } from 'vitest'
 import { userKeys } from '#server/db/schema/e2ee.ts'
 import { advanceElectionsToNextStep } from '#server/features/elections/advance-elections.service.ts'

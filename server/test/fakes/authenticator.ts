@@ -1,4 +1,4 @@
-// Passkey authenticator in software (WebAuthn), without a browser.
+// Simulates a passkey authenticator (WebAuthn) for tests without a browser.
 // The simulated authenticator can make false statements, to test that the server detects them.
 import { createHash, randomBytes, sign } from 'node:crypto'
 import { generateKeyPair } from './generate-key-pair.ts'

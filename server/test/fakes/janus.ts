@@ -1,5 +1,5 @@
-// Starts a real Janus media server with the configuration of operators, if the Debian package `janus` is installed.
-// The Janus API listens on this machine only and requires a secret; creating a room requires a key.
+// Starts a real Janus media server, configured as operators do, if the Debian package `janus` is installed.
+// The API of Janus is reachable from this machine only and requires a secret; creating a room requires a key.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
 // In-memory object store with the S3 protocol and one bucket, which requires signed requests.
-// The store computes each signature (AWS Signature Version 4) itself, so it rejects a client that signs incorrectly.
+// The test store computes every signature (AWS Signature Version 4) and rejects a request with a different one.
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'

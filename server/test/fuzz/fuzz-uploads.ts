@@ -159,7 +159,7 @@ function changeSheetRandomly(random: Random, content: Buffer): Buffer {
     Buffer.from(zipSync({ ...parts, [sheetName]: strToU8(sheet) }, { level: 1 }))
   const reference = `${random.pick(columns)}${random.pick(references)}`
   const row = `<row r="${random.pick(references)}">${buildCell(reference)}</row></sheetData>`
-  /** Builds a small file that decompresses to many spaces. */
+  /** Builds a small spreadsheet file that decompresses to the given number of spaces. */
   const buildSheetWithSpaces = (spaces: number) => {
     const file =
       inflated.get(spaces) ?? buildSheet(xml.replace('</sheetData>', `${' '.repeat(spaces)}</sheetData>`))
@@ -169,7 +169,7 @@ function changeSheetRandomly(random: Random, content: Buffer): Buffer {
   const change = random.pick([
     () => buildSheet(xml.replace('</sheetData>', row)),
     () => buildSheet(entities + xml.replace('Nama', '&j;')),
-    // A sheet with the larger number of spaces decompresses to more than the limit of 100 MB.
+    // Limit test: the larger number of spaces makes the decompressed sheet exceed the limit of 100 MB.
     () => buildSheetWithSpaces(random.pick([5_000_000, 101_000_000])),
     () =>
       buildSheet(xml.replace('</sheetData>', `${'<row>'.repeat(random.integer(1, 100_000))}</sheetData>`)),

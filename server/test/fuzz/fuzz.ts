@@ -1,4 +1,4 @@
-// Fuzz test over HTTP: requests generated from the declarations of all endpoints, by all kinds of callers at once.
+// Fuzz test over HTTP: callers with all roles concurrently send requests generated from the endpoints' declarations.
 // Values from responses are used in later requests, so that requests about the same record occur in every order.
 
 import fc from 'fast-check'
@@ -73,7 +73,7 @@ function findFaultInResponse(
   return message ? undefined : 'a refusal without a word'
 }
 
-/** Keeps the most recent values seen in responses, by field name, for use in later requests. */
+/** Stores the newest values seen in responses, by field name, for use in later requests. */
 function createMemory(random: Random) {
   const known = new Map<string, unknown[]>()
   const storeValues = (value: unknown, name = ''): void => {
@@ -178,7 +178,7 @@ async function createFuzzer(seed: number) {
     return { ...shot, payload: JSON.stringify(payload) ?? '', type: 'application/json' }
   }
 
-  /** Checks whether the caller has lost session or role meanwhile. Only then may the server abort a download. */
+  /** Checks whether the caller has lost the session or the role. The server may abort a download only in this case. */
   async function hasLostPermission(
     { caller }: GeneratedRequest,
     { headers }: InjectOptions,
@@ -213,10 +213,10 @@ async function createFuzzer(seed: number) {
     return undefined
   }
 
-  /** Returns the errors in the server log, including those that no response reported. */
+  /** Returns the errors that the server logged. Some of them had no effect on a response. */
   const listLoggedErrors = () => log.lines().map(line => `logged: ${JSON.stringify(line).slice(0, 1500)}`)
 
-  /** Sends `count` generated requests and returns the failures. */
+  /** Sends `count` generated requests and returns a description of each failure. */
   async function runFuzzer(count: number, atOnce = 8): Promise<string[]> {
     const failures: string[] = []
     for (let done = 0; done < count && failures.length < 10; done += atOnce) {

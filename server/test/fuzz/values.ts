@@ -5,7 +5,7 @@ import type { Random } from '#server/demo/seeded-random.ts'
 
 type Json = z.core.JSONSchema.BaseSchema
 
-/** Nonsense values for fuzz tests: no schema accepts them, or only schemas of other fields do. */
+/** Nonsense values for fuzz tests, which the schema of a field rejects in most cases. */
 const nonsense: unknown[] = [
   null,
   true,
@@ -51,7 +51,7 @@ function generateTextMatchingPattern(pattern: string): fc.Arbitrary<string> {
   try {
     return fc.stringMatching(new RegExp(pattern, 'u'))
   } catch {
-    // The generator of test values cannot handle patterns with lookahead or Unicode scripts, so it returns any text.
+    // The generator does not support patterns with lookahead or Unicode scripts, so it produces any text for them.
     return text
   }
 }
@@ -114,7 +114,7 @@ export function generateValuesOfSchema(schema: Json): fc.Arbitrary<unknown> {
 
 function generateRecord(schema: Json): fc.Arbitrary<unknown> {
   const required = (schema.required ?? []) as string[]
-  // A JSON schema of a record with fixed keys lists the keys in `required` and states the schema of the values once.
+  // In JSON schema, a record with fixed keys lists its keys in `required` and has one schema for all values.
   const enumerated = required.map(key => [key, schema.additionalProperties ?? {}])
   const fields = Object.entries({ ...Object.fromEntries(enumerated), ...schema.properties }).map(
     ([key, field]) => [key, generateValuesOfSchema(field as Json)],

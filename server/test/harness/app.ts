@@ -39,7 +39,7 @@ export const testSecret = deriveSecret('kunci untuk ujian sahaja, bukan rahsia')
 
 export function buildTestSettings(overrides: NodeJS.ProcessEnv = {}): Settings {
   const DATA_DIR = join(inject('scratch'), randomUUID())
-  // The tested code expects that DATA_DIR exists, because every program of the server creates this folder first.
+  // Creates DATA_DIR: the tested code expects this folder, which every program of the server creates at its start.
   mkdirSync(DATA_DIR, { recursive: true })
   return readSettings({
     LOG_LEVEL: 'silent',
@@ -67,7 +67,7 @@ export function createActorContext(db: Db, actor: Actor): SignedInContext {
     sessionId: 0,
     transaction: runTransaction,
     changeOwnAccount: runTransaction,
-    // Tests skip the mutex in memory, so that they check whether the row locks of the database suffice.
+    // Tests omit the mutex in the server's memory, to check that the row locks of the database alone are sufficient.
     serialized: (_mutex: unknown, _key: number, work: Parameters<typeof runTransaction>[0]) =>
       runTransaction(work),
     invalidatedTopics: new Set(),
@@ -88,7 +88,7 @@ async function callAs(app: FastifyInstance, cookie: string | undefined, options:
 export const buildCookieHeader = ({ cookies }: { cookies: { name: string; value: string }[] }) =>
   cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 
-/** Returns the status code of a response, and for an error also its error code. */
+/** Returns the status code of a response and, if it is an error, its error code. */
 export async function readStatusAndErrorCode(
   response: PromiseLike<{ statusCode: number; body: string }>,
 ): Promise<number | [number, string]> {

@@ -1,5 +1,5 @@
 // Creates a club with administrator, treasurer, a second manager and members for tests of fees.
-// The other functions of this module call the fee endpoints.
+// Other functions of this test helper call the API endpoints for fees.
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { TestApp } from './app.ts'

@@ -1,5 +1,5 @@
 // Starts one PostgreSQL for the whole test run and applies the migrations once to a template database.
-// Each test file copies this template database.
+// Every test file works on its own copy of this template database.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

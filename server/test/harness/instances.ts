@@ -1,4 +1,4 @@
-// Starts complete server instances inside the test process, which may share one database.
+// Starts complete server instances inside the test process. Several instances may share one database.
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll } from 'vitest'

@@ -1,5 +1,5 @@
 // Every request that changes data must record an audit event (`recordAuditEvent`).
-// A hook observes the requests of all tests, so a service without an audit event makes its first test fail.
+// A hook observes the requests of all tests: a test fails when a change that it makes records no audit event.
 import type { FastifyInstance } from 'fastify'
 
 const repeatReason = 'a repeated request changes nothing'

@@ -24,7 +24,7 @@ interface Dirt {
   /** Puts a mistake into the cells of a correct row. `serial` is the number of the row. */
   soil: (cells: DirtyCells, serial: number) => void
   kind: ImportKind
-  /** Problem or warning that the import must report first for the row; null when it must report none. */
+  /** Problem or warning that the import must report first for the row; null when it must not report any. */
   problem: string | null
 }
 
@@ -100,7 +100,7 @@ export const dirts = {
     Object.assign(cells, { state: '#N/A', level: 'n/a', course: '-', end: 'tiada' })
   }),
   'repeated email address': refused((cells, serial) => {
-    // The email address is copied from a row without a mistake, which comes first in the generated member list.
+    // The email address is that of an earlier, correct row in the generated member list.
     cells.email = cells.email.replace(/-\d+@/, `-${serial - repeatedIndex}@`)
   }, 'same_line'),
   'unknown country': refused(cells => {

@@ -1,5 +1,5 @@
 // Proxy between the server and PostgreSQL that can make connections hang.
-// The tests do not suspend PostgreSQL instead, because it might hold a lock that every new connection needs.
+// Tests do not suspend PostgreSQL itself, because it might then hold a lock that every new connection needs.
 import { createConnection, createServer, type Socket } from 'node:net'
 
 export interface ConnectionProxy {

@@ -46,7 +46,7 @@ const endWithTests = '(read -r _ <&3; kill -9 -- -$$) & exec "$@" 3<&-'
 export interface Machines {
   folder: string
   write(name: string, text: string): string
-  /** Starts a process that is killed when the test run ends, even if the run was aborted. */
+  /** Starts a process that is killed at the end of the test run, even when the run is aborted. */
   run(command: string, args: string[], options?: RunOptions): ChildProcess
   clear(): Promise<void>
 }
@@ -189,7 +189,7 @@ export async function startReplicatedDatabases(machines: Machines) {
   }
 }
 
-/** Starts a TCP proxy whose target can be changed. A change cuts the open connections. */
+/** Starts a TCP proxy whose target can be changed, which cuts all open connections. */
 export async function startTcpProxy(target: number) {
   let targetPort = target
   const openSockets = new Set<Socket>()

@@ -14,7 +14,7 @@ import { trackChildProcess } from './child-processes.ts'
 
 export interface ProgramProcess {
   child: ChildProcess
-  /** Output of the process so far, from stdout and stderr. */
+  /** Everything that the server process has written to stdout and stderr so far. */
   output(): string
   /** Resolves with the exit code when the process has ended. */
   ended: Promise<number | null>
@@ -30,7 +30,7 @@ export function runServerProgram(
     checkout = root,
   }: { args?: string[]; node?: string[]; input?: string; checkout?: string } = {},
 ): ProgramProcess {
-  // Tests start a built checkout through launch.mjs, as the systemd unit does. `npm start` checks the build first.
+  // Tests start the built server by launch.mjs, as the systemd unit does; `npm start` would first check the build.
   const script = checkout === root ? ['scripts/launch.mjs', program] : [`dist/server/${program}.js`]
   const child = spawn(process.execPath, [...node, ...script, ...args], {
     cwd: checkout,
@@ -55,7 +55,7 @@ export function runServerProgram(
   return { child, output: () => output, ended: new Promise(resolve => child.once('close', resolve)) }
 }
 
-/** Expects that a server start fails with exit code 1 and, besides progress lines, one error line with these texts. */
+/** Expects that a server start fails with exit code 1 and prints a single error line, which contains these texts. */
 export async function expectServerStartToFail(program: ProgramProcess, ...texts: string[]): Promise<void> {
   expect(await program.ended).toBe(1)
   const lines = program
@@ -104,7 +104,7 @@ export async function startServerProcess(
     { seconds: 120, say: program.output },
   )
   await isReady.catch(error => {
-    // The caller has no reference to a server process that failed to start, so the helper kills the process.
+    // The caller gets no reference to a server process that failed to start, so this function kills the process.
     program.child.kill('SIGKILL')
     throw error
   })

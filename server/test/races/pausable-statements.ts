@@ -1,10 +1,10 @@
-// Pauses a request between two of its SQL statements. AsyncLocalStorage attributes each statement to its request.
+// Pauses a request between two of its SQL statements. AsyncLocalStorage tells which request sends a statement.
 // While one request is paused, everything else in this process continues.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 
 interface StatementTrace {
-  /** SQL statements that the tested request, which can be paused between two of them, has sent so far. */
+  /** SQL statements that the tested request has sent so far. The test can pause the request between two of them. */
   texts: string[]
   /** Index of the SQL statement before which the tested request pauses; undefined for no pause. */
   stopAt: number | undefined
@@ -22,7 +22,7 @@ const getStatementText = (statement: unknown) =>
 /** True when the SQL statement only configures the connection and does not come from the tested request. */
 const isConnectionSetup = (text: string) => /^set default_/i.test(text)
 
-/** Patches pg so that SQL statements of this process can be paused. Returns a function that undoes the patch. */
+/** Patches pg (database driver) so that SQL statements of this process can be paused. Returns the undo function. */
 export function makeSqlStatementsPausable(): () => void {
   const prototype = pg.Client.prototype as unknown as { query: Query }
   const original = prototype.query
@@ -76,7 +76,7 @@ export function startPausableRequest<T>(call: () => Promise<T>, stopAt?: number)
   }
 }
 
-/** SQL statements that only add a row for later readers. A pause after them cannot cause a conflict. */
+/** SQL statements that only insert rows to be read later. A pause after them cannot cause a conflict of requests. */
 const isAppendOnly =
   /^insert into "?(audit_events|club_history|mail_outbox|notices|notifications|queued_jobs|user_history)\b/i
 

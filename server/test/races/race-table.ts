@@ -17,7 +17,7 @@ import { tagRaces } from './table/tag-races.ts'
 import { unracedRequests } from './table/unraced-requests.ts'
 import { userRaces } from './table/user-races.ts'
 
-/** The order of the entries is fixed, because the same seed must select the same pairs of requests again. */
+/** The order of the entries must stay the same, so that a random seed always selects the same pairs of requests. */
 export const raceTable: RaceTable = {
   ...userRaces,
   ...accountRaces,

@@ -1,7 +1,7 @@
 // Concurrency test ("race") of two requests. The first request is paused before its nth SQL statement.
 // In a race, the second request runs until it ends or waits for a lock, and then the first request continues.
-// The result of the two concurrent requests must equal that of one of the two sequential orders.
-// Each of the two requests has its own server instance, so only the database separates them.
+// The result of the two concurrent requests must equal the result of running them one after the other, in some order.
+// Each of the two requests runs in a server instance of its own, so only database locks can make one wait.
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { pino } from 'pino'
 import { createApp } from '#server/app.ts'
@@ -169,7 +169,7 @@ export function createRaceRunner(track: RaceSetup) {
     return { answers, left: await readRaceFixtureState(database, fixture) }
   }
 
-  /** SQL statements that each request of the concurrency tests sends when no other request runs, by request name. */
+  /** SQL statements that each tested request sends when it runs alone, by the name of the request. */
   const statementsByName = new Map<string, string[]>()
   async function recordStatements(call: RaceEntry): Promise<string[]> {
     const recorded = statementsByName.get(call.name)
@@ -243,7 +243,7 @@ export function createRaceRunner(track: RaceSetup) {
         : []
       recordFailure(stop, [...compareOutcomes(outcome, expected), ...failed])
     }
-    // The data rules are checked once per pair of requests, because each check reads the whole database.
+    // The rules for stored data are checked once per pair of requests, because a check reads the whole database.
     const violations = await findDataRuleViolations(database.db)
     recordFailure(
       -1,

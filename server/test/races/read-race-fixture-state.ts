@@ -1,4 +1,4 @@
-// Describes the database after a race (concurrency test) without ids, to compare it with a sequential run.
+// Describes the database after a concurrency test without ids, to compare it with the result of a sequential run.
 // After every race this module also checks rules that the data must always follow.
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
@@ -46,8 +46,8 @@ const descriptionQueries: Record<string, string> = {
     from announcements where id in ($draft, $sent, $scheduled)`,
   recipients: `select announcement_id - $draft as which, '$user' || user_id, answer from announcement_recipients
     where announcement_id in ($draft, $sent, $scheduled)`,
-  // The recipient count of a finished delivery round of an announcement is not compared with sequential runs.
-  // A recipient erased during the round is not notified, which happens in no sequential run.
+  // The recipient count of an announcement that was completely delivered is not compared with sequential runs.
+  // A recipient who is erased during the delivery is not notified. In a sequential run this cannot happen.
   rounds: `select announcement_id - $draft as which, kind, case when finished_at is null then count end, finished_at is not null as finished from announcement_rounds
     where announcement_id in ($draft, $sent, $scheduled)`,
   asked: `select '$user' || p.user_id, p.state, r.closed_at is not null as closed, r.reminded_at is not null as reminded

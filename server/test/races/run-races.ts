@@ -1,4 +1,4 @@
-// Runs as many races (concurrency tests of two requests) as the time allows, in an order derived from a seed.
+// Runs concurrency tests of two requests until the time is used up, in an order that a random seed determines.
 import { createSeededRandom } from '#server/demo/seeded-random.ts'
 import {
   createRaceRunner,
@@ -11,7 +11,7 @@ import {
 
 type Pair = readonly [RaceEntry, RaceEntry]
 
-/** URL pattern of requests that remove or change the rights of a user. Pairs with such a request are tested first. */
+/** URL pattern of requests that remove or change a user's rights. Pairs with such a request are tested first. */
 const rightsChange = /\/(approve|deactivate|erase|logout|members|password|placement|role)$/
 
 export function listRacePairs(seed: number): Pair[] {

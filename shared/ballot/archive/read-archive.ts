@@ -10,7 +10,7 @@ export interface ArchiveEntry {
   event: string
 }
 
-/** Maximum size of a file in an election archive in bytes: the credentials of 200,000 voters. */
+/** Maximum size in bytes of a file in an election archive. The largest file has the credentials of 200,000 voters. */
 const largestFile = 16_000_000
 const mostDataFiles = 4
 const archiveHeader = z.strictObject({
@@ -42,7 +42,7 @@ export class ArchiveReader {
   private timestamp: number | undefined
   private data: string[] = []
 
-  /** Adds bytes of the election archive and returns the archive entries that are now complete. */
+  /** Adds bytes of the election archive and returns the files in it that are now complete. */
   push(chunk: Uint8Array): ArchiveEntry[] {
     const joined = new Uint8Array(this.pending.length + chunk.length)
     joined.set(this.pending)
@@ -58,7 +58,7 @@ export class ArchiveReader {
     return entries
   }
 
-  /** Throws when the election archive ends in the middle of a file, or after a data file without its event. */
+  /** Throws when the election archive ends within a file, or after a data file whose event is missing. */
   finish(): void {
     throwBallotErrorUnless(this.timestamp !== undefined, 'archive has no header')
     throwBallotErrorUnless(this.pending.length === 0, 'archive ends within a file')

@@ -12,7 +12,7 @@ import type { EventType } from '#shared/ballot/structures.ts'
 import type { Tally } from '#shared/ballot/tally/tally.ts'
 import { ArchiveReader } from './read-archive.ts'
 
-/** Stage that the election in the archive has reached. */
+/** Last stage that the archived election has reached, for example the result. */
 export type ArchiveStage = 'empty' | 'open' | 'closed' | 'tallied' | 'decrypting' | 'published'
 
 const stages: Record<EventType | 'start', ArchiveStage> = {
@@ -28,7 +28,7 @@ const stages: Record<EventType | 'start', ArchiveStage> = {
 export interface CheckOutcome {
   name: LogCheck
   state: 'passed' | 'failed' | 'not-reached'
-  /** Number of items that the check of the election archive has verified. */
+  /** Number of items, such as ballots, that this check of the election archive has verified. */
   count: number
   failure?: string
 }

@@ -1,5 +1,5 @@
 // Encrypts the voter's answer to one question and proves that the encrypted vote is allowed.
-// The Belenios specification defines it in "Homomorphic answers" and "Proofs of possibly-blank votes".
+// See "Homomorphic answers" and "Proofs of possibly-blank votes" in the Belenios (voting protocol) specification.
 import { throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
 import { countChoices, type Question } from '#shared/ballot/election.ts'
 import {
@@ -66,7 +66,7 @@ export function isValidChoice(question: Question, choices: number[]): boolean {
   return total >= question.min && total <= question.max
 }
 
-/** Encrypts the choices of a question, after a blank-vote mark if the question allows one. Reports each choice. */
+/** Encrypts the choices of a question, preceded by a blank-vote mark if it allows one. Reports every encryption. */
 export function createEncryptedAnswer(
   question: Question,
   publicKey: Element,

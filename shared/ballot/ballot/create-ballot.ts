@@ -9,11 +9,11 @@ import { buildCredentialProofContext, buildSignaturePrefix, hashUnsignedBallot }
 import { createEncryptedAnswer } from './create-answer.ts'
 
 export interface BallotRequest {
-  /** Text of election.json, which describes the election. */
+  /** Text of the file election.json, which describes the election. */
   election: string
   /** Secret exponent of the voter's credential. */
   credential: bigint
-  /** Choices of the voter: for each question a list of 0 and 1 for its answers, after a blank-vote mark if allowed. */
+  /** Choices of the voter: for each question a 0 or 1 per answer, preceded by a blank-vote mark if blank is allowed. */
   choices: number[][]
   /** Progress callback of the encryption: receives the number of finished steps and the number of all steps. */
   onProgress?: (done: number, total: number) => void

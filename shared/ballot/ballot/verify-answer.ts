@@ -1,5 +1,5 @@
 // Verifies the proofs of a voter's encrypted answer to one question.
-// The Belenios specification defines the checks in "Proofs of interval membership" and "Verifying proofs".
+// See "Proofs of interval membership" and "Verifying proofs" in the Belenios (voting protocol) specification.
 import { countChoices, type Question } from '#shared/ballot/election.ts'
 import type { VerificationGroup } from '#shared/ballot/group/verification-group.ts'
 import { type PublicStatement, verifyDisjunction } from '#shared/ballot/proofs/disjunction.ts'
@@ -8,13 +8,13 @@ import { buildAnswerProofContext, listAllowedCandidateCounts } from './ballot-pa
 
 export type AnswerFailure = 'malformed' | 'individual-proof' | 'overall-proof' | 'blank-proof'
 
-/** Ciphertext whose group elements have been parsed. */
+/** Ciphertext of a vote, parsed into elements of the cryptographic group. */
 interface Choice<E> {
   alpha: E
   beta: E
 }
 
-/** Adds up ciphertexts homomorphically. The list contains at least one. */
+/** Multiplies ciphertexts so that their plaintexts add up (homomorphic addition). The list must not be empty. */
 function sumChoices<E>(group: VerificationGroup<E>, choices: Choice<E>[]): Choice<E> {
   return choices.reduce((sum, { alpha, beta }) => ({
     alpha: group.add(sum.alpha, alpha),

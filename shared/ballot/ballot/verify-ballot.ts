@@ -53,7 +53,7 @@ function findFailure<E>(
   return undefined
 }
 
-/** Creates a verifier for many ballots of an election. Callers must detect duplicate ballots by their hash. */
+/** Creates a verifier for many ballots of an election. It does not detect duplicates; callers compare the hashes. */
 export function createBallotVerifier<E>(
   group: VerificationGroup<E>,
   setup: { election: string; credentials: string },

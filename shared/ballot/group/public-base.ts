@@ -1,5 +1,5 @@
 // Computes powers of group elements fast, for the verification of ballots.
-// Base and exponent of a power must be public, because the running time depends on them.
+// Only for public numbers: the running time of the computation depends on base and exponent and would reveal secrets.
 import { throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
 import { type Element, identity, parseCurvePoint } from './element.ts'
 import { groupOrder } from './scalar.ts'
@@ -31,7 +31,7 @@ function addMultiple(sum: Element, table: Element[] | undefined, digit: number):
   return digit < 0 ? sum.subtract(table?.[-digit - 1] as Element) : sum
 }
 
-/** Precomputed base for many powers, such as the generator or the election's public key. A power costs 32 additions. */
+/** Base with precomputed multiples, for many powers of one element, such as the generator. A power is 32 additions. */
 export class FixedBase {
   readonly element: Element
   private readonly tables: Element[][] = []
@@ -65,10 +65,10 @@ function multiplesOfQuarters(base: Element): Element[][] {
   return quarters
 }
 
-/** Base that is raised to few powers, such as one half of a ciphertext. Its four 64-bit parts share their doublings. */
+/** Base for few powers, such as one half of a ciphertext. The four 64-bit parts of an exponent share doublings. */
 export class PublicBase {
   readonly element: Element
-  /** Multiples of the base, computed at the first power, because many bases are never raised to a power. */
+  /** Multiples of the base, computed when its first power is needed, because many bases never need one. */
   private quarters: Element[][] | undefined
 
   constructor(element: Element) {
@@ -101,11 +101,11 @@ export function parseUncachedGroupElement(text: string): PublicBase {
   return base
 }
 
-/** Cache of parsed group elements. Every step of a key ceremony and of a count reads the same public keys. */
+/** Cache of parsed group elements, because every step of a key ceremony and of a count parses the same public keys. */
 const knownBases = new Map<string, PublicBase>()
 const maxKnownBases = 256
 
-/** Parses a group element that is raised to powers or parsed again afterwards, and keeps it in a cache. */
+/** Parses and caches a group element that is later raised to powers or parsed again. */
 export function parseGroupElement(text: string): PublicBase {
   const known = knownBases.get(text)
   if (known) return known
@@ -115,7 +115,7 @@ export function parseGroupElement(text: string): PublicBase {
   return base
 }
 
-/** Parses a public key that is raised to powers afterwards: an element of the subgroup other than the identity. */
+/** Parses a public key that is later raised to powers: an element of the subgroup other than the identity. */
 export function parsePublicKeyElement(text: string): PublicBase {
   const base = parseGroupElement(text)
   throwBallotErrorUnless(!base.element.is0(), 'public key is the identity')

@@ -15,7 +15,7 @@ export function invertScalar(value: bigint): bigint {
   return field.inv(value)
 }
 
-/** Returns a uniformly random scalar: 512 random bits modulo q, so that the bias is below 2^-250. */
+/** Returns a random scalar: 512 random bits modulo q, whose deviation from a uniform distribution is below 2^-250. */
 export function generateRandomScalar(): bigint {
   return reduceScalar(convertBytesToInteger(crypto.getRandomValues(new Uint8Array(64))))
 }

@@ -12,6 +12,6 @@ export interface VerificationGroup<E> {
   add(left: E, right: E): E
   power(base: E, exponent: bigint): E
   powerOfGenerator(exponent: bigint): E
-  /** Returns the same group element, prepared for many powers. */
+  /** Returns the same group element with precomputed values that speed up raising it to many powers. */
   precompute(base: E): E
 }

@@ -1,5 +1,5 @@
-// Verifies the public event log of an election from its first event on. Events must be in the order of the next line.
-// Setup, Ballot*, EndBallots, EncryptedTally, PartialDecryption*, Result. Belenios itself accepts other orders, too.
+// Verifies the public event log of an election from the first event on. Its events must have the following order:
+// Order of events: Setup, Ballot*, EndBallots, EncryptedTally, PartialDecryption*, Result. Belenios allows others, too.
 
 import { type BallotVerifier, createBallotVerifier } from '#shared/ballot/ballot/verify-ballot.ts'
 import { BallotError, throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'

@@ -13,7 +13,7 @@ import type { VerificationGroup } from '#shared/ballot/group/verification-group.
 import { hashToScalar } from '#shared/ballot/hash.ts'
 import type { Proof } from '#shared/ballot/structures.ts'
 
-/** Statement that a voter proves: the ciphertext, which encrypts `plaintext` with `randomness`, encrypts `value`. */
+/** Statement that a voter proves: `value` is the plaintext of the ciphertext made from `plaintext` and `randomness`. */
 export interface SecretStatement {
   plaintext: number
   randomness: bigint
@@ -32,7 +32,7 @@ interface Commitments {
   pair: [Element, Element]
 }
 
-/** Simulates the proof of a false statement. Nobody can distinguish the simulated proof from a real one. */
+/** Builds a simulated proof of a false statement, which nobody can distinguish from a real proof. */
 function simulateProof(publicKey: Element, { plaintext, randomness, value }: SecretStatement): Commitments {
   const challenge = generateRandomScalar()
   const response = generateRandomScalar()

@@ -30,7 +30,7 @@ function decryptionPrefix(fingerprint: string, publicKey: string): string {
   return `decrypt|${fingerprint}|${publicKey}|`
 }
 
-/** Builds the text that is hashed before the commitments in the proof of one decryption factor. */
+/** Builds the text with which the hash begins in the proof that one decryption factor is correct. */
 type PrefixOf = (base: string, alpha: string, factor: string) => string
 const protocolPrefix: PrefixOf = base => base
 /**
@@ -90,10 +90,10 @@ function proveFactors(
   })
 }
 
-/** First components (alpha) of the encrypted vote counts. Each trustee raises them to a secret exponent. */
+/** First halves (alpha) of the encrypted vote counts. Each trustee raises them to the secret key to decrypt. */
 export type OpenedTally = { text: string; base: PublicBase }[][]
 
-/** Parses the first components (alpha) of an encrypted tally. Throws when one of them is no element of the group. */
+/** Parses the first halves (alpha) of an encrypted tally. Throws when one of them is no element of the group. */
 export function parseEncryptedTally(encryptedTally: string): OpenedTally {
   return parseBallotJson(tallyStructure, encryptedTally).map(list =>
     list.map(({ alpha }) => ({ text: alpha, base: parseGroupElement(alpha) })),

@@ -15,7 +15,7 @@ import { listTrusteePublicKeys, parseTrustees } from '#shared/ballot/trustees/tr
 import { parseEncryptedTally, verifyPartialDecryption } from './partial-decryption.ts'
 
 export interface OwnedDecryption {
-  /** Position of the owner of a decryption key: 1 is the server, higher numbers are the trustees. */
+  /** Position of a decryption key's owner in the trustee list: 1 is the server, higher numbers are the trustees. */
   owner: number
   partialDecryption: string
 }
@@ -39,7 +39,7 @@ function lagrange(indexes: number[], index: number): bigint {
     )
 }
 
-/** Computes the exponents with which the decryption factors of each owner (server or trustee) enter their product. */
+/** Computes each owner's exponent (server or trustee) for the product that combines all decryption factors. */
 function weighOwners(trustees: ReturnType<typeof parseTrustees>, owners: ReadonlySet<number>) {
   const weights = new Map<number, bigint>()
   let next = 1
@@ -62,7 +62,7 @@ function weighOwners(trustees: ReturnType<typeof parseTrustees>, owners: Readonl
   return weights
 }
 
-/** Verified decryption factors by the owner of the decryption key: the server or a trustee. */
+/** Verified decryption factors of each key owner, who is the server or a trustee. */
 type FactorsByOwner = ReadonlyMap<number, PublicBase[][]>
 
 /** Verifies all partial decryptions of the tally and returns their factors. Throws when one is wrong. */
@@ -111,7 +111,7 @@ function findCount(element: Element, most: number): number {
   throw new BallotError('decrypted count exceeds the number of ballots')
 }
 
-/** Computes the text of the election result from the decryptions by the server and by enough trustees. */
+/** Computes the text of the election result from the decryptions by the server and by a majority of the trustees. */
 export function computeElectionResult(source: CountedTally): string {
   const elements = decryptTally(source, openDecryptions(source))
   return serializeBallotJson({

@@ -25,11 +25,11 @@ interface ProofValues {
 export interface CraftedChoice {
   plaintext: 0 | 1
   randomness: bigint
-  /** Simulated proof of the false statement, that the ciphertext encrypts the other plaintext. */
+  /** Simulated proof of a false statement about the vote: the other value (0 or 1) would be the plaintext. */
   simulated: ProofValues
-  /** Elements of order 1, 2, 4 or 8 that are added to the ciphertext. Its proofs hold nevertheless. */
+  /** Elements of order 1, 2, 4 or 8 that a dishonest voter adds to the ciphertext. The ballot's proofs stay valid. */
   torsion: { alpha: Element; beta: Element }
-  /** Text that the ballot contains in place of the canonical text of alpha. */
+  /** Text that the crafted ballot contains in place of the correct text of alpha, the first half of its ciphertext. */
   alphaText?: string
 }
 
@@ -74,7 +74,7 @@ function proveBit(
   }
 }
 
-/** Creates a ballot for an election with one question, which has one answer, min 0 and max 1. */
+/** Creates a ballot for a test election with one question that has one answer (min 0, max 1). */
 export function craftBallot(electionText: string, secret: bigint, choice: CraftedChoice): string {
   const election = parseElection(electionText)
   const publicKey = parsePublicKey(election.publicKey)

@@ -34,7 +34,7 @@ function changeText(text: string, random: Random): string {
   return JSON.stringify(inner)
 }
 
-/** Changes one value of a JSON structure, or swaps two values of the same form. */
+/** Changes one random value of a JSON structure, or exchanges two values that look alike. */
 export function changeRandomJsonValue(value: Json, random: Random): void {
   const leaves = listLeaves(value)
   const { holder, key } = leaves[random(leaves.length)] as Leaf
@@ -69,7 +69,7 @@ function changeData(type: string, at: number, pick: (value: Json) => Json): Muta
   }
 }
 
-/** Changes one number in the second data text of a log event. `rebuildElectionLog` then recomputes its hashes. */
+/** Changes one number in the second data text of a log event. Then `rebuildElectionLog` recomputes the log's hashes. */
 function changeNumber(type: string, keys: string[]): Mutation {
   return ({ parts }, random) => {
     const candidates = parts.filter(part => part.type === type)

@@ -1,4 +1,4 @@
-// Recomputes hashes, parents and heights of the events in a manipulated election log.
+// Recomputes the hashes, parent hashes and positions of the events in a manipulated election log.
 // In a log with recomputed hashes, only the cryptographic proofs can reveal the manipulation.
 
 import { buildSignaturePrefix, hashUnsignedBallot } from '#shared/ballot/ballot/ballot-parts.ts'

@@ -1,4 +1,4 @@
-// Test election created by belenios-tool 2.5.1 with all its secrets: server key, 2 of 3 trustees, five voters.
+// Test election made with belenios-tool 2.5.1, including its secrets: server key, 2 of 3 trustees, five voters.
 import { readFileSync } from 'node:fs'
 
 const folder = new URL('./recorded/', import.meta.url)

@@ -28,7 +28,7 @@ function computeTag(key: Uint8Array, nonce: Uint8Array, message: Uint8Array): Ui
   return encrypted.slice(-blockLength).slice(0, tagLength)
 }
 
-/** Encrypts or decrypts tag and message with the AES-CCM key stream. The first block of the stream is for the tag. */
+/** Encrypts or decrypts message and tag with the AES-CCM key stream, whose first block encrypts the tag. */
 function applyKeyStream(key: Uint8Array, nonce: Uint8Array, tag: Uint8Array, message: Uint8Array) {
   const counter = new Uint8Array(blockLength)
   counter[0] = 1

@@ -17,7 +17,7 @@ import {
 } from '#shared/ballot/structures.ts'
 import { type ChannelKeys, signTrusteeMessage, verifySignedTrusteeMessage } from './channel.ts'
 
-/** Position of a trustee in a key ceremony, starting at 1. */
+/** Position of a trustee in a key ceremony (from 1), with the number of trustees and of those needed to decrypt. */
 export interface CeremonyContext {
   size: number
   threshold: number

@@ -42,7 +42,7 @@ export function verifyCoefficients(
   return texts.map(text => parseGroupElement(text).element)
 }
 
-/** Computes g^f(index) by Horner's rule from the public coefficients of f, so that the only exponent is the index. */
+/** Computes g^f(index) from the public coefficients of f by Horner's rule, whose only exponent is the small index. */
 export function evaluatePolynomialInExponent(coefficients: Element[], index: number): Element {
   return coefficients.reduceRight((sum, coefficient) => raiseToSmall(sum, index).add(coefficient), identity)
 }

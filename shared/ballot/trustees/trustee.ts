@@ -145,7 +145,7 @@ export function createKeyShare(seed: string, certificateTexts: string[], vinputT
   })
 }
 
-/** Decrypts the trustee's own share of the decryption key. Returns the share as private decimal exponent. */
+/** Decrypts the trustee's share of the election's decryption key and returns it as private decimal exponent. */
 export function decryptKeyShare(seed: string, voutputText: string): string {
   const keys = deriveChannelKeys(seed)
   const own = new PublicBase(raiseToSecretPower(generator, keys.signing))

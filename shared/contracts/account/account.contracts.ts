@@ -13,7 +13,7 @@ import {
 } from './account.schemas.ts'
 import { preference } from './preferences.schemas.ts'
 
-/** Applicants may read their account data, because an applicant who requests erasure must re-authenticate. */
+/** Applicants may read their account data, because they need it to re-authenticate when they request erasure. */
 export const readAccount = defineContract({ access: 'signed-in', answer: account })
 
 /** Checks the password of the signed-in user before the device decrypts the user's encryption keys. */

@@ -14,7 +14,7 @@ import {
 export const channels = ['app', 'mail', 'push'] as const
 export type Channel = (typeof channels)[number]
 
-/** Notification kinds that are sent only as push notifications, because open pages show the event anyway. */
+/** Notification kinds that are sent only as push notifications, because a page that is open shows the event itself. */
 const pushOnlyKinds = ['message.received', 'call.ringing'] as const
 type PushOnlyKind = (typeof pushOnlyKinds)[number]
 
@@ -30,7 +30,7 @@ export function getNotificationSettingsGroup(kind: PreferenceKind): Notification
   return isNotificationKind(kind) ? notificationRecords[kind].choice : 'communication'
 }
 
-/** Whether a notification kind is also sent by push. A new direct message is pushed with its first message instead. */
+/** Whether a kind of notification is also sent by push. A new direct message is not: its first message is pushed. */
 export function isNotificationSentByPush(kind: NotificationKind | PushOnlyKind): boolean {
   return kind !== 'group.invited'
 }

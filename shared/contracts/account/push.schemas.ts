@@ -49,7 +49,7 @@ export type PushDevice = z.input<typeof pushDevice>
 export const pushState = z.object({
   /** Public key (VAPID) with which browsers create new push subscriptions. */
   key: z.string(),
-  /** Id of the current session. A browser that subscribed to push in an earlier session subscribes again. */
+  /** Id of the current session. A browser that subscribed to push in an earlier session must subscribe again. */
   signIn: id,
   devices: z.array(pushDevice),
   quietHours: z.nullable(quietHours),
@@ -61,7 +61,7 @@ export const pushState = z.object({
 export interface PushNotificationSubject {
   about: 'group' | 'call' | 'notification' | 'account'
   id: number
-  /** URL that a click on the notification opens. */
+  /** URL of the page that a click on the push notification opens. */
   url: string
   /** Id of a ringing call, by which the notification can decline the call without opening the application. */
   callId?: string
@@ -84,6 +84,6 @@ export interface PushMessage extends PushNotificationSubject {
   language?: TextLanguage
   /** Whether the push notification makes no sound. */
   isQuiet?: boolean
-  /** Number for the badge on the application's icon. */
+  /** Number that the badge on the application's icon shows. */
   count: number
 }

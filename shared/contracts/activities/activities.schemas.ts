@@ -61,7 +61,7 @@ export const activityRow = z.object({
   waitingPosition: z.nullable(z.int()),
   images: z.array(attachment),
   documents: z.array(attachment),
-  /** Questions of the activity that members answer when they join. */
+  /** Questions of the organiser that members answer when they join the activity. */
   questions: storedQuestions,
   /** Whether members who have not joined the activity may check themselves in. */
   allowsWalkIns: z.boolean(),
@@ -81,7 +81,7 @@ export type ActivityAtJoining = z.infer<typeof joinedAs>
 
 /** Activity with additional details that only the activity's own page shows. */
 export const activityDetail = z.extend(activityRow, {
-  /** Participants whom the caller may see: people of the caller's country, club or administrative scope. */
+  /** Participants whom the caller may see: people of the caller's club or country, or whom the caller administers. */
   coming: z.array(personSummary),
   comingCount: z.int(),
   /** Number of confirmed participants of the activity who have checked in so far. */
@@ -138,7 +138,7 @@ export const activitySummaryQuery = z.strictObject({
   clubId: z.optional(idParam),
   scope: z.optional(z.enum(activityScopes)),
 })
-/** Number of upcoming activities in each scope; null when the caller has no club or no country. */
+/** Number of upcoming activities per scope (club, country, all); null for a club or country that the caller lacks. */
 export const scopeCounts = z.object({ club: z.nullable(z.int()), country: z.nullable(z.int()), all: z.int() })
 export const activitySummary = z.record(z.enum(activityStatuses), z.int())
 export type ActivitySummary = z.infer<typeof activitySummary>
@@ -187,7 +187,7 @@ const fields = {
   secondDescription: buildOptionalFieldSchema(buildMultiLineTextSchema(maxActivityDescriptionLength)),
   startDate: moment,
   endDate: moment,
-  /** Planned local start and end of the activity. When omitted, the server derives them from the dates. */
+  /** Planned local start and end of the activity. When both are omitted, the server derives them from timestamps. */
   startWall: wall,
   endWall: wall,
   /** Time zone of the venue. A new activity without a time zone gets the time zone of its club. */
@@ -205,7 +205,7 @@ const fields = {
 }
 
 type Dates = { startDate?: Date | null; endDate?: Date | null }
-/** True when the activity does not end before its start. Other checks report missing and invalid dates. */
+/** True unless the activity ends before its start. Missing and invalid dates give true; other checks report them. */
 const areDatesInOrder = ({ startDate, endDate }: Dates) =>
   !(startDate instanceof Date && endDate instanceof Date) || endDate >= startDate
 const order = {
@@ -259,7 +259,7 @@ export type JoinResponse = z.infer<typeof joinResponse>
 
 export const participantQuery = z.strictObject({ page, pageSize })
 export const participantRow = z.object({
-  /** User id of the participant. */
+  /** User id of a participant in the activity. */
   id,
   fullName: z.string(),
   profileImageUrl: z.nullable(z.string()),

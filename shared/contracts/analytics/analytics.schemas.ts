@@ -49,11 +49,11 @@ export const memberAnalytics = z.extend(keyFigures, {
   membersByAge: z.array(z.object({ ageRange: z.enum(ageRanges), count: z.int() })),
   /** Number of members per country, largest first. Countries without members are omitted. */
   membersByCountry: byCountry,
-  /** Change of the number of members per country during the period. */
+  /** Change of the number of members per country during the period that the charts show. */
   changesByCountry: z.array(z.object({ country: z.enum(countries), change: z.int() })),
   /** Key figures of the analytics at the end of last month. */
   lastMonth: keyFigures,
-  /** Members at the end of each month (today for the last month), with the change since the previous month. */
+  /** Members at the end of each month (of the last month: today), each with the change since the previous month. */
   growth: z.array(z.object({ month, members: z.int(), change: z.int() })),
 })
 export type MemberAnalytics = z.infer<typeof memberAnalytics>

@@ -117,7 +117,7 @@ export type AnnouncementsQuery = z.output<typeof announcementsQuery>
 /** Sender of an announcement: a club, a country, or headquarters when both are null. */
 const sender = z.object({ country: z.nullable(z.string()), club: z.nullable(z.string()), name: z.string() })
 
-/** Announcement as it appears in the list of a recipient. */
+/** Announcement with the fields that the list of a recipient shows. */
 export const announcementItem = z.object({
   id,
   /** Title of the announcement in the reader's language if the author wrote one, otherwise in the author's language. */
@@ -164,14 +164,14 @@ export const announcementDetail = z.object({
       endsAt: z.nullable(z.string()),
       isOpen: z.boolean(),
       myAnswer: z.nullable(z.int()),
-      /** Poll results, for callers who answered, for managers, and for everybody once the poll is closed. */
+      /** Poll results. Managers and callers who have answered always see them, others only once the poll is closed. */
       results: z.nullable(z.array(result)),
     }),
   ),
 })
 export type AnnouncementDetail = z.input<typeof announcementDetail>
 
-/** Announcement as it appears in the list of its managers. */
+/** Announcement with the fields that the list of its managers shows. */
 export const managedAnnouncementItem = z.object({
   id,
   title: z.string(),

@@ -21,7 +21,7 @@ interface WithConfirmation {
   confirmPassword?: string
 }
 
-/** Checks the repeated password together with all other fields, so that the form shows all errors at once. */
+/** Compares the repeated password even when other fields are invalid, so that the form shows all errors at once. */
 export const confirmsPassword = z.refine<WithConfirmation>(
   ({ password, confirmPassword }) =>
     confirmPassword === undefined || (confirmPassword !== '' && confirmPassword === password),

@@ -17,7 +17,7 @@ export const maxMeshParticipants = 6
 export const maxForwardedParticipants = 25
 /** Milliseconds without a heartbeat after which a participant is removed from a call. */
 export const participantTimeout = 25_000
-/** Time in milliseconds that an answered two-person call waits for a participant who lost the connection. */
+/** Milliseconds that an answered call of two people waits for one of them who lost the connection. */
 export const reconnectTimeout = 60_000
 /** Ringing time of a call in milliseconds. */
 export const ringingTimeout = 45_000
@@ -68,14 +68,14 @@ export const call = z.object({
   formerMembers: z.array(id),
   /** User ids of members who declined the call. */
   declined: z.array(id),
-  /** User ids of members who are in another call at the moment; only in a direct message. */
+  /** User ids of members who are now in another call; listed only for calls in a direct message. */
   busy: z.array(id),
 })
 /** Call as JSON: timestamps are ISO strings. */
 export type Call = z.input<typeof call>
 export type CallMember = z.input<typeof callMember>
 
-/** Record of a call in a conversation. The record is an unsigned claim of the server. */
+/** Record of a call in a conversation. Participants do not sign it, so the server could forge it. */
 export const callRecord = z.object({
   id: callId,
   /** Sequence number of the last message before the call; 0 when no message precedes the call. */
@@ -97,7 +97,7 @@ export type CallRecord = z.input<typeof callRecord>
 
 /** Maximum number of call records in a response. The newest records come first. */
 export const maxCallRecords = 200
-/** Query for call records. `from` limits the response to calls after the message with this sequence number. */
+/** Query for call records: `from` limits the response to calls that took place after the message with this number. */
 export const callRecordsQuery = z.strictObject({
   from: z._default(buildQueryNumberSchema(0, 999_999_999), 0),
 })

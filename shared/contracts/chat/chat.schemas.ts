@@ -66,7 +66,7 @@ export const message = z.object({
   editedAt: z.nullable(instant),
   /** Whether the sender has deleted the message. A deleted message keeps its position but has no content. */
   isDeleted: z.boolean(),
-  /** Encrypted edit or deletion by the message's sender; only in an encrypted group. */
+  /** Encrypted edit or deletion that the sender of the message made; only in an encrypted group. */
   revision: z.nullable(sealedWords),
   reactionCount: z.int(),
   reactions: z.array(reaction),
@@ -120,7 +120,7 @@ export const groupRow = z.object({
    * (member list) instead.
    */
   encrypted: z.boolean(),
-  /** Whether the chat group is open. In a closed group members can only read messages and leave. */
+  /** Whether the chat group is open. In a closed group nobody can send messages, but members can read and leave. */
   isActive: z.boolean(),
   createdBy: z.nullable(id),
   createdAt: instant,
@@ -165,7 +165,7 @@ const ids = z
   .array(id)
   .check(z.minLength(1, { error: () => groupFieldErrors.nobodyChosen }), z.maxLength(maxGroupMembers))
 
-/** Request for a new custom group with a name. With `direct`, it is for the direct message with one user instead. */
+/** Request to create a custom group with a name, or with `direct` the direct message with one user. */
 export const newGroupBody = z
   .strictObject({ name: z.optional(name), direct: z.optional(z.boolean()), memberIds: ids })
   .check(
@@ -258,7 +258,7 @@ export const changesQuery = z.strictObject({
 })
 export type ChangesQuery = z.output<typeof changesQuery>
 
-/** Whether a message is within its length limit. An encrypted message may be longer than an unencrypted one. */
+/** Whether a message is within its length limit, which is higher for an encrypted message. */
 function isMessageShortEnough(text: string): boolean {
   return (
     text.length <= maxMessageLength ||

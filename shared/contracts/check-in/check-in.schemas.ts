@@ -23,7 +23,7 @@ export type Guest = z.input<typeof guest>
 export const checkInList = z.object({
   title: z.string(),
   status: z.enum(activityStatuses),
-  /** Time from which check-in is open. Null for an activity without date, whose check-in opens at status `ongoing`. */
+  /** Time from which check-in is open. Null for an activity without date, which opens when its status is `ongoing`. */
   opensAt: z.nullable(instant),
   maxParticipants: z.nullable(z.int()),
   /** Whether members who have not joined the activity may check in with the QR code at the venue. */
@@ -35,7 +35,7 @@ export type CheckInList = z.input<typeof checkInList>
 /** Hours before the start of an activity from which check-in is open. */
 export const checkInLeadHours = 3
 
-/** Attendance mark that a check-in device makes for one person: present, or not present to undo a mistake. */
+/** Attendance mark: a check-in device records a person as present, or as not present to undo a mistake. */
 const mark = z
   .strictObject({
     /** Id of the attendance mark, made by the device. The server ignores a repeated mark with the same id. */
@@ -93,7 +93,7 @@ export const marksResponse = z.array(
     id: z.uuid(),
     outcome: z.enum(markOutcomes),
     guest: z.nullable(guest),
-    /** Name of the user who made the earlier attendance mark. Present with the results `already` and `overruled`. */
+    /** Name of the user who made the earlier attendance mark; only for marks with result `already` or `overruled`. */
     by: z.nullable(z.string()),
   }),
 )
@@ -131,5 +131,5 @@ export type SelfCheckInResponse = z.input<typeof selfCheckInResponse>
 /** Minutes for which the personal code of a walk-in is valid. */
 export const walkInMinutes = 15
 
-/** Marks all confirmed participants as present. With `isPresent` false, the earlier request with this id is undone. */
+/** Marks all confirmed participants as present. With `isPresent` false, undoes the earlier request that had this id. */
 export const markAllBody = z.strictObject({ id: z.uuid(), isPresent: z.boolean() })

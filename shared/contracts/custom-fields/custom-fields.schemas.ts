@@ -31,7 +31,7 @@ export const fieldScopeQuery = z.strictObject({
 })
 export type FieldScopeQuery = z.output<typeof fieldScopeQuery>
 
-/** Query for the fields of a member list. With `isRemoved` it lists removed fields, so that filters can name them. */
+/** Query for the custom fields of a member list. With `isRemoved` lists removed ones, whose names old filters show. */
 export const fieldColumnsQuery = z.extend(fieldScopeQuery, { isRemoved: z.optional(z.literal('true')) })
 export type FieldColumnsQuery = z.output<typeof fieldColumnsQuery>
 
@@ -175,7 +175,7 @@ export type ManagedField = z.input<typeof managedField>
 /** Owner of a custom field: the name of the club or the country; both are null for headquarters. */
 const owner = { clubName: z.nullable(z.string()), country: z.nullable(z.string()) }
 
-/** Custom field of headquarters or a country that also applies to the members of a country or club below. */
+/** Custom field that applies not only to its owner (headquarters or a country) but also to all members below it. */
 const inheritedField = z.extend(customField, { editableBy: z.enum(fieldAudiences), ...owner })
 export type InheritedField = z.infer<typeof inheritedField>
 

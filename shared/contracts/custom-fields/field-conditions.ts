@@ -5,7 +5,7 @@ import { comparingOperators, type FieldCondition, type FieldOperator, fieldOpera
 /** Maximum number of conditions on custom fields in one filter. */
 export const maxConditions = 10
 
-/** Percent-encodes a value, including the two characters that separate conditions and their parts in a URL. */
+/** Percent-encodes a value, including the characters that separate conditions and the parts of one in a URL. */
 const encodeValue = (value: string) =>
   encodeURIComponent(value).replace(/[.~]/g, letter => (letter === '.' ? '%2E' : '%7E'))
 
@@ -33,7 +33,7 @@ function isComparable(operator: FieldOperator, value: string): boolean {
   return /^-?\d{1,13}(\.\d{1,6})?$/.test(value)
 }
 
-/** Whether the calendar has the day. Date parsing alone would turn 2026-02-30 into a day in March. */
+/** Whether the calendar has such a day. Date parsing alone would accept 2026-02-30 as a day in March. */
 function isCalendarDay(day: string): boolean {
   const date = new Date(`${day}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)

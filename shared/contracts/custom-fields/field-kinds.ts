@@ -57,12 +57,12 @@ export const operatorsOfKind: Record<FieldKind, readonly FieldOperator[]> = {
   choices: ['chosen', 'filled', 'empty'],
 }
 
-/** Operators that compare the member's value of a custom field with the value in a filter condition. */
+/** Operators that compare a member's value of a custom field with the value that the user typed in the filter. */
 export const comparingOperators: readonly FieldOperator[] = fieldOperators.filter(
   operator => !['yes', 'no', 'filled', 'empty'].includes(operator),
 )
 
-/** Condition on a custom field. A member meets the condition by the member's value of the field. */
+/** Filter condition on a custom field, such as "at least 3", which is compared with each member's field value. */
 export interface FieldCondition {
   fieldId: number
   operator: FieldOperator
@@ -77,5 +77,5 @@ export const isChoiceKind = (kind: FieldKind): boolean => kind === 'choice' || k
  * about.
  */
 export const includesMember = (audience: FieldAudience): boolean => audience !== 'managers'
-/** Whether the `audience` who may see or edit a custom field includes the managers of the member. */
+/** True when the managers of a member belong to the given audience, which may see or edit a custom field. */
 export const includesManagers = (audience: FieldAudience): boolean => audience !== 'member'

@@ -95,7 +95,7 @@ export function buildFieldValueSchema(
   })
 }
 
-/** Converts the first letter of an error message to lower case, because the message follows a colon. */
+/** Converts the first letter of an error message to lower case, because the message follows a field's name and ":". */
 const lowerFirst = (message: string) => message.charAt(0).toLowerCase() + message.slice(1)
 
 /**

@@ -73,9 +73,9 @@ const personal = z.object({
   ),
   /** Activities that the caller has joined, or whose waiting list the caller is on. The earliest comes first. */
   activities: z.array(z.extend(upcomingActivity, { myStatus: z.enum(participantStatuses) })),
-  /** Some participants of the first activity in `activities`, limited to people whom the caller may see. */
+  /** Some participants of the activity that is listed first, limited to people whom the caller may see. */
   coming: z.array(personSummary),
-  /** Next activity that the caller may join, of the own club if possible; null when the caller has joined one. */
+  /** Next activity that the caller may join, preferably of the own club; null when the caller has joined any. */
   suggestion: z.nullable(upcomingActivity),
   /** Latest announcements that the caller has read, shown below the unread ones. */
   readAnnouncements: z.array(announcementItem),

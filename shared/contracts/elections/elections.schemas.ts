@@ -8,7 +8,7 @@ import { instant, personSummary } from '#shared/fields/responses.ts'
 import { buildMultiLineTextSchema, buildSingleLineTextSchema } from '#shared/fields/text.ts'
 import { electionFieldErrors } from '#texts/field-errors.ts'
 
-/** States of an election in order. Until its votes are counted, an election can become `annulled` in any state. */
+/** States of an election in order. Until the votes are counted, every state can change to `annulled`. */
 export const electionStatuses = [
   'draft',
   'announced',
@@ -21,7 +21,7 @@ export const electionStatuses = [
 ] as const
 export type ElectionStatus = (typeof electionStatuses)[number]
 
-/** States of a nomination. A candidate who is not a member (only a text) is `accepted` from the start. */
+/** States of a nomination. A candidate without an account (only a text) needs no consent and is `accepted` at once. */
 export const nominationStatuses = ['proposed', 'accepted', 'declined'] as const
 
 export const minTrustees = 3
@@ -41,7 +41,7 @@ const requiredLine = (length: number) => buildSingleLineTextSchema(length).check
  * Answer to a question in the draft of an election. With `userId` the answer nominates that member, who has to accept.
  */
 const candidateBody = z.strictObject({
-  /** Id of an existing candidate, who need not accept the nomination again; omitted for a new candidate. */
+  /** Id of a candidate who is already in the draft and need not accept again; omitted for a new candidate. */
   id: z.optional(id),
   userId: z._default(z.nullable(id), null),
   name: buildSingleLineTextSchema(200),
@@ -66,7 +66,7 @@ const questionBody = z
     }),
   )
 
-/** Draft of an election. Each change request contains the complete draft. */
+/** Draft of an election. Each request that changes the draft contains all of its fields. */
 export const electionBody = z
   .strictObject({
     /** Club whose members vote; null for a country or headquarters. The club is fixed when the draft is created. */
@@ -196,7 +196,7 @@ const trustee = z.object({
 
 /** Role of the caller in the election: enrolment, ballot, tasks as a trustee, and nominations. */
 const ownPart = z.object({
-  /** Whether the caller may enrol as a voter, or could have enrolled while enrolment was open. */
+  /** Whether the caller may enrol as a voter or, after enrolment has closed, could have enrolled before. */
   isEligible: z.boolean(),
   /** Public credential with which the caller enrolled; null when the caller has not enrolled. */
   credential: z.nullable(hexHash),
@@ -273,7 +273,7 @@ export const electionDetail = z.extend(listedElection, {
   questions: z.array(question),
   trustees: z.array(trustee),
   threshold: z.int(),
-  /** Number of enrolled voters in the election, and number of voters with an accepted ballot. */
+  /** Number of enrolled voters in the election, and how many of them have an accepted ballot. */
   enrolled: z.int(),
   voted: z.int(),
   /** Number of accepted ballots, including ballots that the voter later replaced by another one. */
@@ -296,7 +296,7 @@ export type ElectionDetail = z.input<typeof electionDetail>
  * protocol.
  */
 export const ceremony = z.object({
-  /** Identifier of the key ceremony in the trustees' signed statements, which is the election's uuid. */
+  /** Name of the key ceremony in the trustees' signed statements: the uuid of the election. */
   ceremonyId: electionUuid,
   /** Position of the caller in the key ceremony; null when the caller is not a trustee. */
   index: z.nullable(z.int()),
@@ -351,14 +351,14 @@ export const rollLine = z.object({
   statement: signed,
   card,
   cardPublishedAt: instant,
-  /** Whether the voter published the keys after the announcement, so that nobody can have pinned them earlier. */
+  /** Whether the voter published new keys after the announcement, too late for other devices to have stored them. */
   isLateCard: z.boolean(),
-  /** Whether the voter's account was merged into another one. If so, the voter's line in the roll accepts no ballot. */
+  /** Whether the voter's account was merged into another one. If so, ballots with its credential are not accepted. */
   isMerged: z.boolean(),
   hasVoted: z.boolean(),
 })
 export const rollPageQuery = z.strictObject({
-  /** Voting credential after which the page begins. The roll (list of voters) is sorted by credential. */
+  /** Voting credential after which this page of the roll begins. The roll (list of voters) is sorted by credential. */
   after: z.optional(hexHash),
   limit: z._default(buildQueryNumberSchema(1, 500), 200),
 })

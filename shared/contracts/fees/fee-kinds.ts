@@ -1,4 +1,4 @@
-/** How often a fee plan charges members. Each charge has a period: `2026`, `2026-1` (semester) or `once`. */
+/** How often a fee plan charges members. Each charge is for a period, such as `2026`, `2026-1` (semester) or `once`. */
 export const feePeriods = ['year', 'semester', 'once'] as const
 
 /**
@@ -16,7 +16,7 @@ export const feeEntryKinds = [
 ] as const
 export type FeeEntryKind = (typeof feeEntryKinds)[number]
 
-/** Accounts to which the lines of a fee ledger entry belong. The amounts of an entry's lines add up to zero. */
+/** Accounts to which the lines of a fee ledger entry belong. The amounts of all lines of an entry add up to zero. */
 export const feeLineSides = ['receivable', 'credit', 'income', 'money', 'waived'] as const
 export type FeeLineSide = (typeof feeLineSides)[number]
 

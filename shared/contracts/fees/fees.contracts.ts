@@ -99,7 +99,7 @@ export const waiveFeeCharge = defineContract({
   body: waiverBody,
   answer: 'nothing',
 })
-/** Records that an overpaid amount was returned to the member. */
+/** Records that the fee collector has returned an overpaid amount to the member. */
 export const refundFeeCredit = defineContract({
   access: 'fees.manage',
   params: feeParams,

@@ -49,7 +49,7 @@ export const ownFees = z.object({
   isVoteBlocked: z.boolean(),
   /** Amounts that the member has overpaid. Overpaid amounts pay the member's next charges. */
   credit: z.array(z.extend(money, { collector })),
-  /** Fee charges of the caller: unpaid charges first, then the others, newest first. */
+  /** Fee charges of the caller: first the unpaid ones, then the paid or waived ones with the newest first. */
   charges: z.array(feeCharge),
 })
 export type OwnFees = z.input<typeof ownFees>
@@ -98,7 +98,7 @@ const chargeFilters = {
 export const chargesQuery = z.strictObject({ ...chargeFilters, page, pageSize })
 export type ChargesQuery = z.output<typeof chargesQuery>
 
-/** Charge of a fee plan together with the member who was charged. */
+/** Charge of a fee plan, with the member who has to pay it. */
 export const planCharge = z.object({
   id,
   accountId: id,
@@ -187,7 +187,7 @@ export const refundBody = z.strictObject({ amount: feeAmount, reason: feeReason,
 export type RefundBody = z.output<typeof refundBody>
 
 export const reversalBody = z.strictObject({ reason: feeReason })
-/** Response to a reversal. `isWaiting`: a second manager must confirm it, because a charge becomes unpaid again. */
+/** Response to a reversal. `isWaiting`: a second manager must confirm it, because it makes a charge unpaid again. */
 export const reversalResponse = z.object({ isWaiting: z.boolean() })
 export const reversalDecisionBody = z.strictObject({ isConfirmed: z.boolean() })
 

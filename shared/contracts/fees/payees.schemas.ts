@@ -37,12 +37,12 @@ const payeeFields = z.strictObject({
   currency,
   kind: z.enum(payeeKinds),
   holder: buildSingleLineTextSchema(70).check(z.minLength(1, { error: () => payeeErrors.holder })),
-  /** IBAN or local account number of the payee, without spaces. */
+  /** IBAN or local number of the payee's bank account, without spaces. */
   accountNumber: buildOptionalFieldSchema(accountNumber),
   bank: buildOptionalFieldSchema(buildSingleLineTextSchema(80)),
   /** BIC of the payee's IBAN account, or the local code of the bank. */
   bankCode: buildOptionalFieldSchema(bankCode),
-  /** Text that the club's own static EMV merchant QR code encodes. */
+  /** Text in the static EMV merchant QR code that the bank issued to the club. */
   qrPayload: buildOptionalFieldSchema(z.string().check(z.trim(), z.maxLength(512))),
 })
 
@@ -130,5 +130,5 @@ export const payeeList = z.object({
 })
 export type PayeeList = z.input<typeof payeeList>
 
-/** Payee account that was replaced in the last 14 days. Members see it as a warning. */
+/** Payee account that was replaced in the last 14 days. Members see a warning not to pay into it. */
 export const payeeChange = z.object({ collector, currency, changedAt: instant })

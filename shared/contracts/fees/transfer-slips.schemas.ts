@@ -12,7 +12,7 @@ import { collector, payeeAccount } from './payees.schemas.ts'
 /** Maximum age in days of the payment date on a transfer slip (proof of payment). */
 const oldestDays = 400
 const dayMilliseconds = 24 * 60 * 60 * 1000
-/** True for a day at most `oldestDays` ago and at latest tomorrow, which has already begun in some time zones. */
+/** True for a day at most `oldestDays` ago. Tomorrow is also allowed, because it has begun in some time zones. */
 function isPlausiblePaymentDay(day: string): boolean {
   const age = Date.now() - Date.parse(day)
   return age > -2 * dayMilliseconds && age < oldestDays * dayMilliseconds
@@ -112,9 +112,9 @@ export const transferSlipDetail = z.extend(transferSlipFacts, {
   isOwn: z.boolean(),
   credit: z.int(),
   proposals: z.array(transferSlipProposal),
-  /** Number that the receipt gets, unless another payment is recorded in the same fee ledger first. */
+  /** Number that the receipt will get if no other payment is recorded in the same fee ledger before. */
   nextReceiptCode: z.string(),
-  /** Other transfer slips (proofs of payment) whose file is the same. */
+  /** Other transfer slips (proofs of payment) for which the same file was uploaded. */
   repeats: z.array(
     z.object({
       id,

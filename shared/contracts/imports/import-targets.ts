@@ -8,7 +8,7 @@ export const importFields: ImportField[] = [
   ...new Set<ImportField>(['fullName', 'email', 'icNumber', 'phone', ...importedKeys]),
 ]
 
-/** Import target that stands for the custom field with the id in its name. */
+/** Import target for a custom field. Its name contains the id of the custom field. */
 export type CustomFieldTarget = `field:${number}`
 /** Target of a column in an import file: a person field or a custom field. */
 export type ImportTarget = ImportField | CustomFieldTarget

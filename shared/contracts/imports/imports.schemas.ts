@@ -68,9 +68,9 @@ const importReason = z.object({
   code: z.enum(importReasonCodes),
   /** Field of the import row that the problem is about. */
   key: z.optional(importTarget),
-  /** Number in the text of the problem: the number of another row, a digit count, or an age limit. */
+  /** Number that the problem's text mentions: the number of another row, a digit count, or an age limit. */
   number: z.optional(z.int()),
-  /** Set when the import omits only the value of an optional field. Without it, the import rejects the whole row. */
+  /** True when the import only skips the value of an optional field. Otherwise the import rejects the whole row. */
   level: z.optional(z.literal('warning')),
 })
 export type ImportReason = z.infer<typeof importReason>
@@ -82,11 +82,11 @@ const columns = z.array(z.nullable(importTarget))
 
 const counts = z.record(z.enum(importKinds), z.int())
 
-/** Problem or warning in a member import, with the number of rows that it is the first problem of. */
+/** Problem or warning in a member import, with the number of rows for which it is the first problem. */
 const importProblem = z.extend(importReason, { count: z.int() })
 export type ImportProblem = z.infer<typeof importProblem>
 
-/** Member import as the list of imports shows it. */
+/** Member import with the fields that the list of imports shows. */
 export const importSummary = z.object({
   id,
   name: z.string(),
@@ -125,7 +125,7 @@ export const importDetail = z.extend(importSummary, {
    * rest up to `total`.
    */
   problems: z.array(importProblem),
-  /** Number of import rows that the approver's confirmation would write. */
+  /** Number of import rows that will be written to the database when the approver confirms. */
   toWrite: z.int(),
   isDecision: z.boolean(),
   confirmedBy: z.nullable(z.string()),
@@ -211,7 +211,7 @@ export const importRowsQuery = z.strictObject({
 })
 export type ImportRowsQuery = z.output<typeof importRowsQuery>
 
-/** Value of the filter `problem` that selects the import rows without any problem or warning. */
+/** Filter value that selects the import rows that have no problem and no warning. */
 export const noProblem = 'none'
 
 /** Returns the value of the filter `problem` that selects the import rows with the given problem or warning. */

@@ -5,12 +5,12 @@ import * as z from 'zod/mini'
 import { key32 } from '#shared/e2ee/signed-text.ts'
 import { instant } from '#shared/fields/responses.ts'
 
-/** Id of the device link request, derived one-way from the secret that both devices share. */
+/** Id of the device link request. It is computed from the secret that both devices share and does not reveal it. */
 const linkId = key32
 export const linkParams = z.object({ id: linkId })
 
 const offer = {
-  /** Ephemeral X25519 public key of the new device in a device link. */
+  /** X25519 public key that the new device generates for a single device link. */
   box: key32,
   /** Message authentication code by which the old device verifies the ephemeral key of the new device. */
   mac: key32,
@@ -28,12 +28,12 @@ export const linkBody = z.strictObject({
 })
 export type LinkBody = z.output<typeof linkBody>
 
-/** Reply of the old device in a device link: its ephemeral X25519 public key and its random nonce. */
+/** Reply of the old device in a device link: its public key for this link and a random number (nonce). */
 export const linkReply = z.strictObject({ box: key32, nonce: key32 })
 export type LinkReply = z.infer<typeof linkReply>
 
 export const linkReveal = z.strictObject({
-  /** Nonce to which the new device committed at the start of the device link. */
+  /** Random number (nonce) of the new device, which sent only its hash at the start of the device link. */
   nonce: key32,
   /**
    * Secret of the new device, encrypted to the old device (HPKE). The new device recognizes the reply by this secret.

@@ -35,7 +35,7 @@ export const publishOwnKeys = defineContract({
   answer: 'nothing',
 })
 
-/** Revokes the caller's encryption keys. Fails when data has already been encrypted to the keys. */
+/** Revokes the caller's encryption keys. Fails when data has already been encrypted with the keys. */
 export const revokeOwnKeys = defineContract({
   access: 'account.manage',
   body: noBody,

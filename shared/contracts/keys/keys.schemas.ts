@@ -58,9 +58,9 @@ export const myKeys = z.object({
   devices: z.array(keyDevice),
   /** Statement that certifies the user's display name, signed by the user. */
   name: z.nullable(signed),
-  /** Whether data was encrypted to the user's keys, as the server claims without proof. */
+  /** Whether data was ever encrypted to the user's keys. Clients cannot verify this claim of the server. */
   isUsed: z.boolean(),
-  /** Whether the user's earlier keys were still unused when the current keys were published, as the server claims. */
+  /** Whether the user's earlier keys were unused when the current ones were published. Clients cannot verify this. */
   priorUnused: z.boolean(),
   /** Open requests by which new devices of this user ask for the encryption keys. */
   linkRequests: z.array(linkRequest),
@@ -73,7 +73,7 @@ export type MyKeys = z.input<typeof myKeys>
 export const myKeysBody = z.strictObject({ card, wrap: z.optional(wrap), dev: deviceId, currentPassword })
 export type MyKeysBody = z.output<typeof myKeysBody>
 
-/** Report that the calling browser has the user's encryption keys of a certain key generation. */
+/** Report that the calling browser has the user's encryption keys with this generation number. */
 export const deviceBody = z.strictObject({ dev: deviceId, gen })
 export const deviceParams = z.object({ dev: deviceId })
 
@@ -84,11 +84,11 @@ const after = z._default(buildQueryNumberSchema(0, 999_999_999), 0)
 export const afterQuery = z.strictObject({ after })
 
 export const rosterResponse = z.object({
-  /** New entries of the group's roster (signed member list) after the requested entry, oldest first. */
+  /** Entries of the group's roster (signed member list) that follow the requested entry, oldest first. */
   entries: z.array(signed),
-  /** Active members of the encrypted group, as the server claims. */
+  /** Active members of the encrypted group according to the server, without a signature. */
   memberIds: z.array(id),
-  /** Newest signed public keys of group members, if the roster (signed member list) does not contain these keys. */
+  /** Newest signed public keys of those group members whose newest keys are not in the roster (signed member list). */
   waiting: z.array(card),
   /**
    * Ids of members in `waiting` whose earlier keys were never used. The list is missing in responses of earlier
@@ -128,7 +128,7 @@ export type EpochsResponse = z.infer<typeof epochsResponse>
 
 export const epochBody = z.strictObject({
   header: signed,
-  /** Group keys encrypted for each user id. Empty when a client only restores the header of an epoch that the server lost. */
+  /** Group key encrypted for each user id. Empty when a client only restores an epoch that the server has lost. */
   boxes: z.array(z.tuple([id, box])).check(z.maxLength(maxEncryptedMembers)),
 })
 export type EpochBody = z.output<typeof epochBody>

@@ -1,8 +1,8 @@
-// Vault: encrypted data shared by a user's devices, with pinned public keys and the last verified state of groups.
+// Vault: encrypted data that a user's devices share: verified public keys and the last verified state of groups.
 // The user's devices encrypt and sign the vault. The server can neither read nor forge it.
 import * as z from 'zod/mini'
 
-/** Maximum size of a vault request in bytes, enough for the pinned public keys of some thousand people. */
+/** Maximum size of a vault request in bytes. It is enough for the stored public keys of some thousand people. */
 export const maxVaultBytes = 2 * 1024 * 1024
 const version = z.int().check(z.positive(), z.maximum(1_000_000_000))
 const blob = z

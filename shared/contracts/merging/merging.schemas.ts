@@ -80,7 +80,7 @@ export const mergePreview = z.object({
    * Whether the account that would be removed must be reactivated first, so that its owner can be asked for consent.
    */
   mustWake: z.boolean(),
-  /** Whether the owners of both accounts must confirm the merge. */
+  /** Whether the owners of both accounts must consent before the accounts are merged. */
   needsOwners: z.boolean(),
   request: z.nullable(
     z.object({ id, keptAt: z.nullable(instant), goneAt: z.nullable(instant), expiresAt: instant }),

@@ -13,7 +13,7 @@ import {
   motionVotesQuery,
 } from './motions.schemas.ts'
 
-/** Lists motions that the caller manages or may vote on, newest first. */
+/** Lists motions (open votes) that the caller manages or may vote on, newest first. */
 export const listMotions = defineContract({ access: 'elections.vote', answer: z.array(motionItem) })
 
 export const createMotion = defineContract({

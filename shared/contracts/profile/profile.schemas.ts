@@ -32,7 +32,7 @@ export const termsBody = z.strictObject({
 })
 export type TermsBody = z.output<typeof termsBody>
 
-/** Values of an applicant's profile form. Unlike other profile forms, it requires a country. */
+/** Values of an applicant's profile form, in which the country is required, unlike in other profile forms. */
 export const applicantForm = profileBody.check(hasCountry)
 
 /** Profile of the caller. The identity card number is masked. */
@@ -59,7 +59,7 @@ export const profile = z.object({
 /** Profile as JSON: timestamps are ISO strings. */
 export type Profile = z.input<typeof profile>
 
-/** Record of a user who saw the caller's full identity card number, or the caller's phone number in an emergency. */
+/** Record that another user has seen the caller's full identity card number or, in an emergency, phone number. */
 export const unmasking = z.object({
   by: z.string(),
   role: z.enum(roles),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineContract } from '#shared/endpoint.ts'
 import { languages } from '#shared/language/languages.ts'
 
-/** The page key in a public page's URL may be any text, so that an invalid key gets an HTML page with the error. */
+/** Any text is accepted as the key in a public page's URL, so that an invalid key gets an HTML page with the error. */
 const params = z.object({ key: z.string() })
 
 /** Returns the public page of an activity for visitors, with the metadata that messengers show. */

@@ -42,7 +42,7 @@ export const registerBody = z
     invitation: buildOptionalFieldSchemaIgnoringEmptyText(token),
     /** Age of the person. The server ignores the field and computes the age from the identity card number. */
     age: buildOptionalFieldSchemaIgnoringEmptyText(z.union([z.number(), z.string()])),
-    /** Role and status may be sent only with the values that every new account has. */
+    /** Role and status of a new account are fixed, so a request may contain them only with these values. */
     role: buildOptionalFieldSchemaIgnoringEmptyText(z.literal('member')),
     status: buildOptionalFieldSchemaIgnoringEmptyText(z.literal('pending')),
   })

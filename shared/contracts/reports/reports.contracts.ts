@@ -8,7 +8,7 @@ export const reportMessage = defineContract({
   access: 'reports.make',
   body: reportBody,
   answer: 'nothing',
-  // Reports have a higher body limit, because a disclosed message is JSON within JSON, whose escapes take space.
+  // Requests to report a message may be larger, because a disclosed message is JSON within JSON and grows by escaping.
   bodyLimit: 128 * 1024,
 })
 

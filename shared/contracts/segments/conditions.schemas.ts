@@ -1,4 +1,4 @@
-// Conditions of segments (saved member filters). The compiler reports which parts a new kind of condition lacks.
+// Conditions of segments (saved member filters). Type checks report which parts of a new kind of condition are missing.
 // Each kind of condition has a schema here, SQL in condition-sql.queries.ts, and an editor in condition-kinds.tsx.
 import * as z from 'zod/mini'
 import {
@@ -60,7 +60,7 @@ const schemas = {
     .strictObject({
       kind: z.literal('fee'),
       state: z.enum(feeConditionStates),
-      /** Fee plan of the condition; null for any plan. The state `paid` requires a plan. */
+      /** Fee plan whose charges the condition checks; null for any plan. The state `paid` requires a plan. */
       planId: z.nullable(id),
     })
     .check(z.refine(({ state, planId }) => state !== 'paid' || planId !== null, required)),

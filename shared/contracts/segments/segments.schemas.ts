@@ -24,7 +24,7 @@ export const createdSegment = z.object({ id })
 /** Number of members in a segment within the caller's scope. Counting stops at 10,000, which sets `isCapped`. */
 export const segmentCount = z.object({ count: z.int(), isCapped: z.boolean() })
 
-/** Properties, such as country or club, by which the members of a segment can be grouped and counted. */
+/** Properties, such as country or club, by which the members of a segment (saved member filter) can be counted. */
 export const breakdownDimensions = ['country', 'club', 'educationLevel', 'role'] as const
 export type BreakdownDimension = (typeof breakdownDimensions)[number]
 export const breakdownQuery = z.strictObject({ by: z.enum(breakdownDimensions) })

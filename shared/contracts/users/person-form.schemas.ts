@@ -22,7 +22,7 @@ interface WithYears {
 }
 
 export const yearsInOrder = z.refine<WithYears>(
-  // The order check accepts a year of study that is no number, because the schema of the year reports the error.
+  // Year of study: a value that is no number passes the check of the order, because another check reports it.
   ({ startYear, endYear }) =>
     typeof startYear !== 'number' || typeof endYear !== 'number' || endYear >= startYear,
   {

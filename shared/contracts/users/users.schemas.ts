@@ -88,7 +88,7 @@ export type UserFilters = Omit<UserQuery, 'page' | 'pageSize' | 'after' | 'field
 
 /** Filters of a bulk action, such as adding a tag. The action applies to all users who match. */
 export const matchingQuery = z.strictObject(filters)
-/** Users who match the filters, ordered by id. At `maxMatchingUsers` the list ends, which sets `isCapped`. */
+/** Users who match the filters, ordered by id: at most `maxMatchingUsers`. `isCapped` says whether more exist. */
 export const matchingUsers = z.object({
   people: z.array(z.object({ id, fullName: z.string() })),
   isCapped: z.boolean(),
@@ -113,7 +113,7 @@ export const userDetail = z.extend(listedUser, {
   history: z.array(historyEntry),
   /** Offices to which the user is appointed, now or for a future term. */
   appointments: z.array(appointment),
-  /** Whether the user has a second factor for signing in that the caller may reset. */
+  /** Whether an administrator may reset the user's second factor for signing in; false when the user has none. */
   mayResetTwoFactor: z.boolean(),
 })
 export type UserDetail = z.input<typeof userDetail>
@@ -131,7 +131,7 @@ export const application = z.extend(listedUser, {
   emailConfirmedAt: z.nullable(instant),
   /** Time of the membership application, or of the latest renewed application. */
   waitingSince: instant,
-  /** Number of earlier rejections of the applicant, and reason of the last rejection. */
+  /** Number of earlier rejections of the applicant, and the reason of the last one. */
   rejections: z.object({ count: z.int(), lastReason: z.nullable(z.string()) }),
   likely: z.array(likelyPerson),
   /** Name of the user whose invitation the applicant used. */
@@ -139,7 +139,7 @@ export const application = z.extend(listedUser, {
 })
 export type Application = z.input<typeof application>
 
-/** Totals shown above the user lists, limited to the caller's scope. */
+/** Totals above the user lists, which count only users whom the caller may see. */
 export const userSummary = z.object({
   total: z.int(),
   byStatus: z.record(z.enum(userStatuses), z.int()),
@@ -176,7 +176,7 @@ export const placementBody = z.strictObject({
   clubId: z.nullable(id),
 })
 export type PlacementBody = z.infer<typeof placementBody>
-/** Country and club that the approver assigns to an applicant. `{}` keeps those of the application. */
+/** Country and club that the approver assigns to an applicant. `{}` leaves the applicant's own choice unchanged. */
 export const approvalBody = z.nullish(z.union([placementBody, z.strictObject({})]))
 export type ApprovalBody = z.infer<typeof approvalBody>
 

@@ -51,7 +51,7 @@ export type BallotAlarmKind =
   | 'older-ballot-counts'
   /** Alarm: the election archive does not pass verification. */
   | 'archive-invalid'
-  /** Alarm: the trustee has already decrypted a different tally of this election. */
+  /** Alarm: the trustee has already decrypted another tally (sum of all ballots) of this election. */
   | 'second-tally'
   /** Alarm: fewer ballots were cast than the minimum for a secret count. */
   | 'too-few-ballots'

@@ -15,7 +15,7 @@ export type BallotJob =
   | { kind: 'decrypt'; election: string; encryptedTally: string; privateKey: string }
 
 export interface RecountProgress {
-  /** Numbers of election archive items verified so far, by kind of check. */
+  /** Number of verified items of the election archive so far, for each kind of check. */
   counts: [LogCheck, number][]
   /** Number of bytes of the election archive read so far, and its size if the server states it. */
   read: number

@@ -7,12 +7,12 @@ import {
   resendLostBallot,
 } from './voter.ts'
 
-/** Statements of the server about the election, as the election's page receives them. */
+/** Unverified data of the server about the election, as the election's page receives them. */
 interface StatedElection {
   isRollFixed: boolean
   hasLog: boolean
   isOpen: boolean
-  /** The user's voting credential on the electoral roll, and the hash of the user's newest ballot. */
+  /** The user's voting credential from the electoral roll, and the hash of the user's newest ballot. */
   credential: string | null
   ballotHash: string | null
 }

@@ -1,4 +1,4 @@
-// Data that this device stores about an election: newest log hash, the user's enrolment, ballots and decryption.
+// Data that this device stores about an election: newest hash of its log, and the user's enrolment and ballots.
 // A device detects a dishonest server when the server contradicts what the device has stored.
 import type { LogHead } from '#shared/ballot/log/log-entry.ts'
 import {
@@ -15,7 +15,7 @@ export interface KeptBallot {
   height?: number
 }
 
-/** Lists the ballots that this device made before its newest accepted one. They must not be counted any more. */
+/** Lists the user's ballots that are older than the newest accepted one. The election must not count them any more. */
 export function listSupersededOwnBallots({ ballots = [] }: DeviceElectionRecord): KeptBallot[] {
   return ballots.slice(
     0,
@@ -28,13 +28,13 @@ export function listSupersededOwnBallots({ ballots = [] }: DeviceElectionRecord)
 
 export interface DeviceElectionRecord {
   head?: LogHead
-  /** Hash of election, trustees and credentials (`hashElectionSetup`), which the election log begins with. */
+  /** Hash of election, trustees and credentials (`hashElectionSetup`), with which the election log begins. */
   setup?: string
-  /** Newest event of the election log before a restore of the server from a backup. The user confirmed the restore. */
+  /** Newest event of the election log before the server was restored from a backup, which the user has confirmed. */
   lostHead?: LogHead
   /** Hash of the first electoral roll that this device received after the roll was fixed. */
   rollHash?: string
-  /** User ids of voters whose keys this device saw for the first time in this election's roll. */
+  /** User ids of voters whose keys this device did not know before it received this election's roll. */
   firstSeen?: number[]
   /**
    * Identity keys (public parts) of voters and trustees that this device saw for the first time in this election, and has

@@ -1,5 +1,5 @@
 // Interface of the requests that devices of voters and trustees send to the server.
-// Tests replace the election server by a dishonest one.
+// In tests, an election server that behaves dishonestly replaces the real one.
 import type { LogHead } from '#shared/ballot/log/log-entry.ts'
 import type { DecryptionBody } from '#shared/contracts/elections/elections.schemas.ts'
 import type { Signed } from '#shared/e2ee/signed-text.ts'
@@ -32,7 +32,7 @@ export interface ElectionServer {
   castBallot(ballot: string): Promise<CastReceipt>
   /** Whether the voter has replaced the accepted ballot by a newer one. */
   isBallotReplaced(hash: string): Promise<boolean>
-  /** Reports to the server an event that this device has seen and that the election log lacks. */
+  /** Reports to the server that the election log lacks an event that this device has seen before. */
   reportLostEvent(head: LogHead): Promise<void>
   readCeremony(): Promise<CeremonyView>
   readSecret(): Promise<{ version: number; blob: string | null }>
@@ -44,11 +44,11 @@ export interface ElectionServer {
   submitPolynomial(polynomial: string): Promise<void>
   submitVoutput(voutput: string): Promise<void>
   submitDecryption(body: DecryptionBody): Promise<void>
-  /** URL of the election's public archive. */
+  /** URL from which the election's public archive can be downloaded. */
   archiveUrl: string
 }
 
-/** Storage for this device's records about the election. */
+/** Storage in which this device keeps its records about the election. */
 export interface MemoryPort {
   read(): Promise<DeviceElectionRecord>
   update(change: (memory: DeviceElectionRecord) => DeviceElectionRecord): Promise<void>

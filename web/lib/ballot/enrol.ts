@@ -8,7 +8,7 @@ import { findBallotKey } from '#web/lib/e2ee/keys/ballot-key.ts'
 import { throwBallotAlarmUnless } from './ballot-alarm.ts'
 import { deriveVotingCredential } from './derive-voting-credential.ts'
 
-/** Election as the voter sees it before its public key exists. */
+/** Data of an election that the voter sees at enrolment, when the election has no public key yet. */
 export interface SeenElection {
   uuid: string
   name: string
@@ -31,7 +31,7 @@ export async function computeOwnVotingCredential(
   return { secret, credential: computePublicCredential(secret) }
 }
 
-/** Signs the voter's enrolment together with the questions that the screen shows. */
+/** Signs the voter's enrolment, including a hash of the questions that the screen shows. */
 export async function createSignedEnrolment(
   identity: Identity,
   seen: SeenElection,

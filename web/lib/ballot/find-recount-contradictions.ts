@@ -8,7 +8,7 @@ import { parseElectionResult } from '#shared/ballot/tally/result.ts'
 import { type DeviceElectionRecord, listSupersededOwnBallots } from './device-election-record.ts'
 import type { SeenElection } from './enrol.ts'
 
-/** Questions, results and log position that the server states. The recount compares them with the election archive. */
+/** Questions, results and log position as the server states them, to be compared with the verified election archive. */
 export interface ShownElection {
   /** Questions and answers in the order in which the election's page shows them. */
   seen: SeenElection
@@ -48,7 +48,7 @@ export type RecountContradiction =
    * signed roll.
    */
   | 'roll-differs'
-  /** Contradiction: the election archive lacks the newest event that this device has seen. */
+  /** Contradiction: the election archive lacks the newest log event that this device has seen before. */
   | 'log-rewritten'
 
 /**

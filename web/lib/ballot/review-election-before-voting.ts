@@ -25,7 +25,7 @@ export interface ReviewedTrustee {
 }
 
 export interface ElectionReview {
-  /** Hash of the trustees' keys, the electoral roll, its entries with newer keys, and the merged account that votes. */
+  /** Hash of all data that the voter reviews: trustees' keys, electoral roll, its newer keys, and a merged account. */
   hash: string
   /** Hash of the trustees and their keys, which is the same on the devices of all voters. */
   trusteesHash: string
@@ -153,7 +153,7 @@ export async function reviewElectionBeforeVoting(
   return { booth, secret: own.secret, review }
 }
 
-/** Throws unless the user has confirmed trustees and electoral roll on this device and has reviewed the vote. */
+/** Throws unless the user has confirmed trustees and electoral roll on this device and has finished the review. */
 export async function requireConfirmedElectionReview(
   { memory }: VoterPorts,
   review: ElectionReview,

@@ -1,4 +1,4 @@
-// Election server in memory for tests. A test can replace each field to make the server dishonest.
+// Election server in memory for tests. A test can change each field to make the server behave dishonestly.
 
 import { verifyArchive } from '#shared/ballot/archive/verify-archive.ts'
 import { serializeCredentials } from '#shared/ballot/credential.ts'
@@ -88,7 +88,7 @@ export class TestElection {
     return this.log.at(-1) as LogEntry
   }
 
-  /** Returns the test server's responses for one user. */
+  /** Builds the interface through which one user calls the election server of the test. */
   serve(identity: Identity, index = 1): ElectionServer {
     const { card } = identity
     const { userId } = card
@@ -239,7 +239,7 @@ export async function confirmReviewAndVote(ports: TrusteePorts, gen: number, cho
   return castVote(ports, gen, choices)
 }
 
-/** Checks the tally and decrypts it, like a trustee whose closing code equals that of the other trustees. */
+/** Checks and decrypts the tally like a trustee who has compared the closing code with the other trustees. */
 export async function confirmReviewAndDecrypt(ports: TrusteePorts): Promise<void> {
   await submitPartialDecryption(ports, await verifyEncryptedTally(ports))
 }

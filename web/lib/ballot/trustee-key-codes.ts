@@ -1,5 +1,5 @@
 // Codes of trustees' keys. A voter compares a code with the trustee in person.
-// The comparison detects invented trustees: the server cannot sign for a trustee, but could show others by that name.
+// The comparison reveals invented trustees: the server can show false keys under a trustee's name, but not sign.
 import { hashToHex } from '#shared/ballot/hash.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import { formatHashAsDigits } from './log-code.ts'
@@ -22,7 +22,7 @@ export interface TrusteeKeyCodes {
   trustees: { userId: number; code: string }[]
 }
 
-/** Verifies the trustees' signatures and returns the codes of their keys. A trustee also gets the own key's code. */
+/** Verifies the trustees' signatures and returns the codes of their keys, to a trustee also the code of the own key. */
 export async function readTrusteeKeyCodes(check: CeremonyCheck): Promise<TrusteeKeyCodes> {
   const trustees = await readVerifiedKeyCeremony(check)
   return {

@@ -1,4 +1,4 @@
-// Steps that the device of an election trustee makes: create keys (certificate, polynomial, share), decrypt the tally.
+// Steps that the device of an election trustee makes: create keys in the key ceremony, and decrypt the tally.
 import { hashToHex } from '#shared/ballot/hash.ts'
 import {
   createKeyShare,

@@ -1,4 +1,4 @@
-// Verifies the fixed electoral roll for a voter or trustee by the user's own entry and by what this device has stored.
+// Verifies the fixed electoral roll against the user's own entry in it and against data stored on this device.
 import { parseCredentials } from '#shared/ballot/credential.ts'
 import { hashQuestions, parseElection } from '#shared/ballot/election.ts'
 import { throwBallotAlarmUnless } from './ballot-alarm.ts'
@@ -64,7 +64,7 @@ async function computeOwnCredentials({ identity, seen }: VoterPorts, gens: (numb
 const findOwnRollEntry = ({ identity }: VoterPorts, listed: ListedLine[]) =>
   listed.find(({ card }) => card.userId === identity.card.userId)
 
-/** Computes the credential of the merged account with which the user votes; undefined without its keys. */
+/** Computes the credential of the merged account with which the user votes; undefined if its keys are missing. */
 async function computeMergedCredential({ merged, seen }: VoterPorts, gen: number | undefined) {
   if (!merged?.identity || gen === undefined) return undefined
   const own = await computeOwnVotingCredential(merged.identity, gen, seen.uuid)
@@ -85,7 +85,7 @@ export async function verifyElectoralRollWithOwnEntry(
   const { enrolment } = await ports.memory.read()
   const booth = checkedBooth ?? (await ports.server.readBooth())
   const listed = await ports.server.readRollLines()
-  // The server states the key generation of the merged account, although the user may have enrolled as well.
+  // The server states the key generation of the merged account, so the user's own one is read from the roll entry.
   const ownGen = ports.merged ? findOwnRollEntry(ports, listed)?.card.gen : gen
   const { isEnrolled, credentials } = await computeOwnCredentials(ports, [enrolment?.gen, ownGen])
   throwBallotAlarmUnless(!isEnrolled || credentials.length > 0, 'keys-missing')

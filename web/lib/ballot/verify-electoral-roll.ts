@@ -16,7 +16,7 @@ import type { VerifySignature } from '#shared/e2ee/signed-text.ts'
 import type { KeyVerdict } from '#web/lib/e2ee/trust/trust.ts'
 import { BallotAlarm, throwBallotAlarmUnless } from './ballot-alarm.ts'
 
-/** Entry of the electoral roll as the server lists it. Name and times are not covered by a signature. */
+/** Entry of the electoral roll as the server lists it. Its name and times are not signed by the voter. */
 export interface ListedLine extends RollLine {
   name: string | null
   hasVoted: boolean
@@ -49,7 +49,7 @@ export interface OwnEnrolment {
    * Empty: the user did not enrol. Undefined: this device lacks the keys and cannot compute them.
    */
   credentials: string[] | undefined
-  /** Account that was merged into the user's account. The user votes with its credential. The roll must contain it. */
+  /** Account that was merged into the user's account. The user votes with its credential, which must be in the roll. */
   merged?: { userId: number; credential: string } | undefined
 }
 

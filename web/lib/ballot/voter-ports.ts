@@ -24,7 +24,7 @@ export interface VoterPorts {
   server: ElectionServer
   memory: MemoryPort
   compareCard(card: Card): KeyVerdict
-  /** Pins identity keys at first sight, and records keys that contradict pinned ones. */
+  /** Stores the public keys of users when this device first sees them (pinning), and records differing keys later. */
   recordCards(cards: Card[]): Promise<void>
   /** Hash of the fixed electoral roll that the server sent; null before the roll is fixed. */
   rollHash: string | null

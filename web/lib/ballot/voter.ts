@@ -1,5 +1,5 @@
 // Steps that the device of a voter makes: enrol, vote and check the public log.
-// All checks of the server's statements by a voter's device start in this file.
+// This file calls all checks by which a voter's device verifies what the server states.
 import { hashToHex } from '#shared/ballot/hash.ts'
 import { hashElectionSetup, type LogHead } from '#shared/ballot/log/log-entry.ts'
 import { BallotAlarm, throwBallotAlarmUnless } from './ballot-alarm.ts'
@@ -13,7 +13,7 @@ import {
 import type { Booth } from './verify-election-setup.ts'
 import type { VoterPorts } from './voter-ports.ts'
 
-/** Server and device storage for those checks of the election log that need no keys. */
+/** Access to server and device storage for the checks of the election log that need no keys of the voter. */
 export type LogPorts = Pick<VoterPorts, 'server' | 'memory'>
 
 export interface CastVote {
@@ -59,8 +59,8 @@ export async function requireOwnEnrolmentInElectoralRoll(
 export async function readElectionLogSinceLastVisit({ server, memory }: LogPorts) {
   const { head: kept } = await memory.read()
   const followed = await readNewElectionLogEvents(kept, server.readLogPage).catch(async error => {
-    // The organisers get a report of the events that the election log lacks.
-    // The voter's device raises the alarm even if the report to the organisers does not reach the server.
+    // The organisers are told which events the public election log lacks.
+    // If this report does not reach the server, the voter's device shows its alarm nevertheless.
     if (kept && error instanceof BallotAlarm) await server.reportLostEvent(kept).catch(() => {})
     throw error
   })

@@ -12,7 +12,7 @@ export async function clearDeviceAndRedirect(next: string): Promise<void> {
     const { deleteRecentSearches: forgetSearches } = await import('#web/lib/e2ee/storage/recent-searches.ts')
     await forgetSearches()
   } catch {
-    // A browser without device storage has no recent searches to delete.
+    // A browser that blocks storage has stored no recent searches, so there is nothing to delete.
   }
   queryClient.clear()
   sessionStorage.clear()

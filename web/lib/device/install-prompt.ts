@@ -1,7 +1,7 @@
 // Offers to install the app on the home screen.
 import { createStore, useStore } from '#web/lib/state/store.ts'
 
-/** Event with which Chromium browsers offer installation. A button may then trigger the browser's install prompt. */
+/** Event by which Chromium browsers announce that the app can be installed. A button may then open the prompt. */
 interface InstallEvent extends Event {
   prompt(): Promise<unknown>
 }
@@ -17,7 +17,7 @@ export function listenForInstallPrompt(): void {
   window.addEventListener('appinstalled', () => offer.set(null))
 }
 
-/** How the app can be installed. `offer`: through the browser's prompt. `apple`, `menu`: through the browser's menu. */
+/** How the user can install the app. `offer`: by the browser's prompt. `apple`, `menu`: by the browser's menu. */
 export type InstallMethod = 'installed' | 'offer' | 'apple' | 'menu'
 
 export function useInstallMethod(): InstallMethod {

@@ -40,7 +40,7 @@ export function isPushEnabled(userId: number): boolean {
   return readEnabledPush()?.userId === userId
 }
 
-/** Support of the browser for web push. `install`: iOS requires the app on the home screen first. */
+/** Whether the browser supports web push. `install`: only after the app is on the home screen, as on iOS. */
 export type PushSupport = 'ready' | 'blocked' | 'install' | 'none'
 
 export function getPushSupport(): PushSupport {

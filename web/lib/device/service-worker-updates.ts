@@ -15,7 +15,7 @@ let registration: ServiceWorkerRegistration | undefined
 
 export async function registerServiceWorker(): Promise<void> {
   const { serviceWorker } = navigator
-  // The first service worker in a browser has the version of the open page, so it is not reported as a new version.
+  // The first service worker of a browser has the same version as the open page, so it is no new version.
   let hadWorker = serviceWorker.controller !== null
   const registered = await serviceWorker.register('/sw.js')
   registration = registered
@@ -28,7 +28,7 @@ export async function registerServiceWorker(): Promise<void> {
   )
   serviceWorker.addEventListener('controllerchange', () => {
     if (newVersion.get() === 'taken') return window.location.reload()
-    // Another window activated a new service worker, which deleted this page's files, so this page must reload.
+    // Another window has activated a new version of the app, which deleted the files of this page: it must reload.
     if (hadWorker) newVersion.set('ready')
     hadWorker = true
   })

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Share of the window height. A smaller visible area means an on-screen keyboard. Browser toolbars cover less. */
+/** If less than this share of the window's height is visible, an on-screen keyboard is open. Toolbars cover less. */
 const keyboardThreshold = 0.75
 
 const editableSelector = 'input, textarea, select, [contenteditable]'
@@ -11,7 +11,7 @@ export function useIsOnScreenKeyboardVisible(): boolean {
   useEffect(() => {
     const view = window.visualViewport
     if (!view) return
-    /** Greatest window height seen for each screen width. The width changes when the phone is rotated. */
+    /** Greatest window height seen for each window width. The width changes when the user rotates the phone. */
     const maxHeights = new Map<number, number>()
     const measure = () => {
       const width = Math.round(view.width * view.scale)

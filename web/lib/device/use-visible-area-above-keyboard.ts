@@ -6,7 +6,7 @@ interface VisibleArea {
   height: number
 }
 
-/** Covered height in pixels from which an on-screen keyboard is assumed. Browser toolbars cover less. */
+/** Minimum covered height in pixels that counts as an on-screen keyboard. Browser toolbars cover less. */
 const keyboardThreshold = 120
 
 /**
@@ -19,7 +19,7 @@ export function useVisibleAreaAboveKeyboard(): VisibleArea | undefined {
     const view = window.visualViewport
     if (!view) return
     const measure = () => {
-      // A zoomed page hides part of the window without a keyboard, and the user chooses which part.
+      // On a zoomed page, the hidden part of the window is no keyboard but was moved out of view by the user.
       const isCovered = view.scale <= 1.01 && window.innerHeight - view.height > keyboardThreshold
       setArea(isCovered ? { top: view.offsetTop, height: view.height } : undefined)
     }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Keeps the screen on while the component is mounted. Returns true while the wake lock is held. */
+/** Keeps the screen of the device on while the component is mounted. Returns true while this succeeds (wake lock). */
 export function useWakeLock(): boolean {
   const [isAwake, setAwake] = useState(false)
   useEffect(() => {

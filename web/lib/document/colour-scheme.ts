@@ -1,4 +1,4 @@
-// Stores the colour scheme chosen on this device, so that the next page is painted in it before any script runs.
+// Stores the colour scheme that the user chose on this device, so that later pages have it before any script runs.
 // The server reads the colour scheme from a cookie. The service worker cannot read cookies and reads it from a cache.
 import { localStorageColorSchemeManager, type MantineColorScheme } from '@mantine/core'
 import {
@@ -25,7 +25,7 @@ function storeColourSchemeForFirstPaint(scheme: MantineColorScheme): void {
   void storeColourSchemeForServiceWorker(scheme).catch(() => {})
 }
 
-/** Storage of the colour scheme for the UI library Mantine. Local storage events update other windows. */
+/** Storage of the colour scheme for the UI library Mantine. An event of local storage informs other windows. */
 export const colourSchemeManager: typeof stored = {
   ...stored,
   set: scheme => {

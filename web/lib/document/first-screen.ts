@@ -8,7 +8,7 @@ export const firstScreenPainted = new Promise<void>(resolve => {
   releaseDeferredWork = resolve
 })
 
-/** Marks the first screen as rendered. Work deferred until then starts when the browser is idle after the paint. */
+/** Marks the first screen as rendered. Deferred work then starts once the browser has painted and is idle. */
 export function markFirstScreenDrawn(): void {
   // Older versions of Safari lack requestIdleCallback, so a timeout starts the deferred work.
   const releaseWhenIdle = () => {

@@ -1,4 +1,4 @@
-/** Focuses an element by its id after a dialog or menu has closed, because a list may have rendered it anew. */
+/** Focuses an element after a dialog has closed. Finds it by id, because its list may have been rendered anew. */
 export function focusElementAfterDialogCloses(id: string): void {
   requestAnimationFrame(() => requestAnimationFrame(() => document.getElementById(id)?.focus()))
 }

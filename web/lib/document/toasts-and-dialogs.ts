@@ -25,7 +25,7 @@ export function markToastsAndDialogsReady(): void {
   runWhenToastsAndDialogsReady()
 }
 
-/** Drops the waiting toasts and dialogs after their code failed to load. The next toast or dialog loads it again. */
+/** Discards the waiting toasts and dialogs when their code failed to load. The next one loads the code again. */
 export function discardWaitingToastsAndDialogs(): void {
   isRequested.set(false)
   ready = createReadyPromise()

@@ -17,13 +17,13 @@ function findCurrentSection(ids: readonly string[], targetId: string): string | 
   return reached.at(-1) ?? ids[0]
 }
 
-/** Returns the id of the section that the user is reading. `targetId` is the section to which the URL points. */
+/** Returns the id of the section that the user is reading. `targetId` is the section id in the URL's fragment. */
 export function useSectionInView(ids: readonly string[], targetId: string): string | undefined {
   const [current, setCurrent] = useState<string>()
   const list = ids.join(' ')
   useEffect(() => {
     const update = () => setCurrent(findCurrentSection(list.split(' '), targetId))
-    // The section to which the URL points scrolls itself into view after rendering.
+    // The browser scrolls to the section in the URL's fragment only after the section has been rendered.
     const first = requestAnimationFrame(update)
     window.addEventListener('scroll', update, { passive: true })
     window.addEventListener('resize', update)

@@ -3,7 +3,7 @@
 
 const webFont = '1em "Plus Jakarta Sans Variable"'
 
-/** Requests the web font. Callers must apply the stylesheet that declares the font before. */
+/** Requests the web font. The stylesheet that declares the font must be in the page before the call. */
 export async function requestWebFont(): Promise<void> {
   await document.fonts.load(webFont)
 }

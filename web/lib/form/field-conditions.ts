@@ -1,4 +1,4 @@
-// Describes filter conditions on custom fields in words, for filters and segments.
+// Describes filter conditions on custom fields in words, for filters and segments (saved member filters).
 import type { CustomField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
 import type { FieldCondition } from '#shared/contracts/custom-fields/field-kinds.ts'
 import { fieldOperatorLabels } from '#texts/custom-fields.ts'

@@ -1,6 +1,6 @@
 export type FieldErrors = Record<string, string>
 
-/** Reads the values of an HTML form by field name. */
+/** Reads the values that a user entered in an HTML form, by field name. */
 export function readFormValues(form: HTMLFormElement): Record<string, string> {
   return Object.fromEntries(new FormData(form)) as Record<string, string>
 }

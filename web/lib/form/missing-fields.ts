@@ -1,10 +1,10 @@
-// Finds references of filters, segments and columns to custom fields that no longer exist.
+// Finds filter conditions, segment conditions and list columns whose custom field no longer exists.
 import type { CustomField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
 import { parseCustomFieldConditions } from '#shared/contracts/custom-fields/field-conditions.ts'
 import type { FieldCondition } from '#shared/contracts/custom-fields/field-kinds.ts'
 import { missingFieldText as text } from '#texts/custom-fields.ts'
 
-/** Custom fields that users can choose, and removed fields, which keep a name until they are deleted. */
+/** Custom fields that users can choose, and removed ones, whose names are known until they are deleted. */
 export interface KnownFields {
   fields: CustomField[]
   removedFields: CustomField[]
@@ -25,7 +25,7 @@ export function describeMissingField(
   return isChoiceMissing ? text.noChoice({ label: field.label }) : undefined
 }
 
-/** Reference of a filter or list to a missing custom field, and the filter or list without the reference. */
+/** Filter condition or list column whose custom field is missing, and the filter or columns that remain without it. */
 export type MissingField =
   | { text: string; kind: 'condition'; remaining: FieldCondition[] }
   | { text: string; kind: 'column'; remaining: number[] }

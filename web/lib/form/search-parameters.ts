@@ -7,7 +7,7 @@ import { isInternalPath } from '#shared/paths.ts'
 /** Reads one query parameter. Returns undefined when it is absent or malformed. */
 export type ParameterReader<Value> = (value: unknown) => Value | undefined
 
-/** Functions that read the query parameters of a page, with the same names and values as an endpoint's query. */
+/** Reader functions for the query parameters of a page, one for each parameter of an endpoint's query. */
 export type ParameterReadersOf<Query> = { [Name in keyof Query]?: ParameterReader<Query[Name]> }
 
 type Search<Fields> = {

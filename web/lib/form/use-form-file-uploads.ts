@@ -8,7 +8,7 @@ import { shrinkImage, uploadFile } from '#web/lib/http/upload.ts'
 export interface UploadItem {
   key: string
   name: string
-  /** Uploaded share of the file, from 0 to 1. */
+  /** Part of the file that has been uploaded so far, from 0 to 1. */
   progress: number
   stored?: Attachment
   error?: string
@@ -20,7 +20,7 @@ export interface UploadItem {
  */
 const longestSide = 1600
 
-/** Stored files and running uploads of a form. Files are sent one by one, because slow networks share bandwidth. */
+/** Stored files and running uploads of a form. Files are sent one by one, as parallel uploads share a slow network. */
 export function useFormFileUploads(kind: FileKind, initial: Attachment[], maxFiles: number) {
   const [items, setItems] = useState<UploadItem[]>(() =>
     initial.map(stored => ({ key: stored.id, name: stored.name, progress: 1, stored })),

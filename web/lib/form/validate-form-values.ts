@@ -5,7 +5,7 @@ import type { FieldErrors } from './forms.ts'
 
 setValidationMessages()
 
-/** Validates form values with the contract's schema. Returns the parsed values or the first message of each field. */
+/** Validates form values by the schema of an API call. Returns the parsed values or the first message of each field. */
 export function validateFormValues<Schema extends z.ZodMiniType>(
   values: unknown,
   schema: Schema,

@@ -21,7 +21,7 @@ export function formatAbsoluteChange(now: number, before: number): Change {
   return { text: formatWithSign(now - before), direction: getChangeDirection(now - before) }
 }
 
-/** Formats a relative change of a number, such as +12.5%. If the earlier value is 0, formats the absolute change. */
+/** Formats a change of a number as percentage, such as +12.5%. If the earlier value is 0, formats the difference. */
 export function formatRelativeChange(now: number, before: number): Change {
   if (before === 0) return formatAbsoluteChange(now, before)
   return {

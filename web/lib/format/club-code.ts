@@ -1,4 +1,4 @@
-/** Words that many club names contain, so that they do not distinguish clubs. */
+/** Words that many club names contain, so that they are not used for the three-letter code of a club. */
 const commonWords = new Set([
   'kelab',
   'perantau',

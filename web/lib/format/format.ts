@@ -1,6 +1,6 @@
 // Formats numbers, dates and times in the language of the page, without the browser's Intl.
 // The browser's Intl is not used, because its first use on an old phone takes over 100 ms on every page.
-// A test compares the formatted texts with those of Intl.
+// A test compares these texts with those that Intl formats.
 import { formatNumber } from '#shared/language/formatters.ts'
 import { formatTimeOfDay } from '#shared/time/format-time-of-day.ts'
 import { dateText } from '#texts/dates.ts'

@@ -61,9 +61,9 @@ type Part<Name extends string, Value> = [Value] extends [undefined]
       ? { [N in Name]?: Value }
       : { [N in Name]: Value }
 
-/** Input of an endpoint call: path parameters, query string and body. */
+/** Input of an API call: path parameters, query string and request body. */
 export type InputOf<E> = Part<'params', ParamsOf<E>> & Part<'query', QueryOf<E>> & Part<'body', BodyOf<E>>
-/** Arguments of an endpoint call. If the endpoint requires no input, the argument may be omitted. */
+/** Arguments of an API call. If it needs no input, the argument may be omitted. */
 export type EndpointArguments<E> =
   Partial<InputOf<E>> extends InputOf<E> ? [input?: InputOf<E>] : [input: InputOf<E>]
 
@@ -116,7 +116,7 @@ async function storeResponseOffline(
   await keep(endpoint, url, text, headers)
 }
 
-/** If the server cannot be reached, reads the last response from the offline response cache. */
+/** When the server cannot be reached, the last response in the offline response cache is returned. */
 async function readResponseOffline(endpoint: Endpoint, url: string) {
   if (endpoint.method !== 'GET' || !('caches' in globalThis)) return undefined
   try {
@@ -129,7 +129,7 @@ async function readResponseOffline(endpoint: Endpoint, url: string) {
   }
 }
 
-/** Repeats a request that the server refused with `prove_again`, once the user has re-authenticated. */
+/** Re-authenticates the user when the server refused a request with `prove_again`, and sends the request again. */
 export async function retryAfterReauthentication<Answer>(attempt: () => Promise<Answer>): Promise<Answer> {
   try {
     return await attempt()
@@ -148,7 +148,7 @@ export function sendRequest(
   return retryAfterReauthentication(() => sendRequestOnce(endpoint, input))
 }
 
-/** Handles a successful response: caches it, and no longer marks the data of its URL as offline data. */
+/** Caches a successful response, and marks the data from its URL as up to date instead of offline data. */
 function recordSuccess(endpoint: Endpoint, url: string, { response, text }: ResponseWithText): void {
   markResponseAsFresh(url)
   storeResponseOffline(endpoint, url, text, response.headers).catch(() => {})
@@ -201,7 +201,7 @@ export async function callEndpoint<E extends Endpoint>(
   return (text ? JSON.parse(text) : undefined) as ResponseOf<E>
 }
 
-/** Builds a query's initial data from a response that the browser requested while it loaded the page. */
+/** Uses a response that the browser preloaded with the page as initial data of a query. */
 export function buildInitialQueryData<Data>(
   endpoint: Endpoint,
   url: string,
@@ -220,7 +220,7 @@ export function buildInitialQueryData<Data>(
   }
 }
 
-/** Builds query options whose key is the URL, because invalidated topics are matched by URL. */
+/** Builds query options whose key is the URL, because the server's change events name queries by URL. */
 export function buildQueryOptions<E extends Endpoint>(endpoint: E, ...input: EndpointArguments<E>) {
   const url = buildEndpointUrl(endpoint, input[0] as never)
   return queryOptions({

@@ -45,7 +45,7 @@ export function takePendingPreloadedRequest(url: string): Promise<ResponseWithTe
   return preload?.pending
 }
 
-/** Returns a preloaded response that arrived with a 2xx status. Other responses are left for the request itself. */
+/** Returns a preloaded response that has arrived successfully (status 2xx). Otherwise the caller sends a request. */
 export function takePreloadedResponse(url: string): (ResponseWithText & { at: number }) | undefined {
   const preload = preloaded.get(url)
   if (!preload?.arrived?.response.ok) return undefined
@@ -53,7 +53,7 @@ export function takePreloadedResponse(url: string): (ResponseWithText & { at: nu
   return { ...preload.arrived, at: preload.at }
 }
 
-/** Discards preloaded responses, which are outdated by a mutation. Must run before every mutation. */
+/** Discards preloaded responses before a change (mutation) is sent, because the change makes them outdated. */
 export function clearPreloadedResponses(): void {
   preloaded.clear()
 }

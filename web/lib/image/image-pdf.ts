@@ -1,7 +1,7 @@
 import { getLanguage } from '#shared/language/texts.ts'
 
 // Writes a one-page PDF that shows a single JPEG image.
-// Text of the PDF is drawn into its image, because the browser has fonts for every script and a PDF font would not.
+// Text is drawn into the image of the PDF, because browsers have fonts for every script and PDF readers do not.
 
 /** Long and short side of an A4 page in points (1/72 inch). */
 const a4 = { long: 842, short: 595 }

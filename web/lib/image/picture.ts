@@ -1,6 +1,6 @@
 import { convertCanvasToBlob, createCanvas } from './canvas.ts'
 
-/** Image to be sent. Redrawing it on a canvas removes metadata, such as the location and the camera of a photo. */
+/** Image that will be uploaded. Redrawing it on a canvas removes metadata such as location and camera. */
 export interface ResizedPicture {
   blob: Blob
   width: number

@@ -25,7 +25,7 @@ export function switchPageLanguage(language: Language): void {
   if (language !== pageLanguage && !hasOpenCall.get()) window.location.reload()
 }
 
-/** Whether the service worker can reload the page offline. It then has stored the texts of all languages. */
+/** Whether a service worker controls this page. It then can reload the page offline in every language. */
 export const canReloadOffline = (): boolean => Boolean(navigator.serviceWorker?.controller)
 
 const unsavedKey = 'unsaved-language'
@@ -35,7 +35,7 @@ export function storeLanguageChosenOffline(language: Language): void {
   localStorage.setItem(unsavedKey, language)
 }
 
-/** Saves a language that was chosen offline in the user's account. Returns whether there was such a language. */
+/** Saves a language that the user chose while offline in the user's account. Returns whether there was one. */
 export async function saveLanguageChosenOffline(
   save: (language: Language) => Promise<unknown>,
 ): Promise<boolean> {

@@ -3,7 +3,7 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 import { type ComponentType, lazy } from 'react'
 import { loadScreenTexts, loadTexts } from './load-texts.ts'
 
-/** Like React's `lazy`, for components that show texts of other groups than `start`, which every page loads. */
+/** Like React's `lazy`, but also loads the interface texts that the component shows. */
 // biome-ignore lint/suspicious/noExplicitAny: the type of the props follows from the component, as in React's `lazy`
 export function lazyLoadComponentAndTexts<Component extends ComponentType<any>>(
   load: () => Promise<Component>,
@@ -14,14 +14,14 @@ export function lazyLoadComponentAndTexts<Component extends ComponentType<any>>(
   })
 }
 
-/** Like the router's `lazyRouteComponent`, for pages that show texts of other groups than `start`. */
+/** Like the router's `lazyRouteComponent`, but also loads the interface texts that the page shows. */
 export const lazyPage: typeof lazyRouteComponent = (load, name) =>
   lazyRouteComponent(async () => {
     const [page] = await Promise.all([load(), loadScreenTexts()])
     return page
   }, name)
 
-/** Like the router's `lazyRouteComponent`, for the app's frame. Also loads the country names for all screens. */
+/** Like the router's `lazyRouteComponent`, for the frame of the app. Also loads the country names for all screens. */
 export const lazyShell: typeof lazyRouteComponent = (load, name) =>
   lazyRouteComponent(async () => {
     const [page] = await Promise.all([load(), loadTexts('countries')])

@@ -15,7 +15,7 @@ export function markResponseAsCached(url: string, keptAt: number): void {
   displayedCachedResponses.set(new Map(displayedCachedResponses.get()).set(url, keptAt))
 }
 
-/** Marks the displayed response of a URL as current after the server has responded. */
+/** Marks the displayed data of a URL as up to date after the server has responded. */
 export function markResponseAsFresh(url: string): void {
   if (!displayedCachedResponses.get().has(url)) return
   const rest = new Map(displayedCachedResponses.get())

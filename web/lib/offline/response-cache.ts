@@ -107,7 +107,7 @@ async function evictOldest(cache: Cache): Promise<void> {
   await Promise.all(keys.slice(0, Math.max(0, keys.length - maxEntries)).map(key => cache.delete(key)))
 }
 
-/** Cache writes that wait until the cache's owner is known, because responses arrive in any order. */
+/** Writes to the cache that wait until its owner is known, because the response that names the user may come later. */
 let pendingWrites: (() => Promise<void>)[] = []
 let isOwnerKnown = false
 
@@ -144,7 +144,7 @@ export async function cacheResponse(
     const cache = await caches.open(cacheName)
     const cachedHeaders = new Headers(headers)
     cachedHeaders.set(keptAtHeader, String(Date.now()))
-    // A `put` replaces the cached response atomically, and makes it the newest one in the order of deletion.
+    // `put` replaces the cached response in one step and makes it the newest one, which is deleted last.
     await cache.put(url, new Response(removeIdentityNumbers(text), { headers: cachedHeaders }))
     if (endpoint === readCurrentUser)
       await cacheProfilePicture(cache, JSON.parse(text).profileImageUrl).catch(() => {})

@@ -23,17 +23,17 @@ function subscribeToSocketEvent<Name extends keyof Events>(name: Name, listener:
   }
 }
 
-/** True while the part of the page that needs the live connection is mounted. */
+/** True while the main frame of the app, which needs the live connection, is shown. */
 let isShellOpen = false
 
-/** After the session has ended or changed, fetches the user again. Reconnects if the user is still active. */
+/** Fetches the signed-in user again after a session ended or changed. Reconnects the socket if the user is active. */
 async function recheckSession(): Promise<void> {
   await queryClient.refetchQueries(currentUserQuery)
   const me = queryClient.getQueryData(currentUserQuery.queryKey)
   if (isShellOpen && me?.status === 'active') socket?.connect()
 }
 
-// Changes made in this window are skipped, because their responses have already invalidated the changed data.
+// Change events from this window are skipped, because its own responses have already refreshed the data.
 subscribeToSocketEvent('refresh', events => {
   const ownOrigin = `${queryClient.getQueryData(currentUserQuery.queryKey)?.id}.${windowId}`
   const topics = events.filter(({ by }) => by !== ownOrigin).flatMap(event => event.topics)
@@ -47,7 +47,7 @@ let hasBeenConnected = false
 const replayWindow = 10_000
 
 // After a reconnect of the socket all data is refetched, because events may have been missed.
-// At the socket's first connect the server replays recent events, so only older data and chat groups are refetched.
+// On its first connection, a socket receives recent events again, so only older data is refetched.
 subscribeToSocketEvent('connect', () => {
   // Data from the offline cache counts as outdated, no matter how recently it was read from the cache.
   const age = hasBeenConnected || displayedCachedResponses.get().size > 0 ? 0 : replayWindow

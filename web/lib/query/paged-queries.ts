@@ -42,7 +42,7 @@ export function buildPageQuery<E extends Endpoint>(endpoint: E, ...input: Endpoi
   })
 }
 
-/** Builds an infinite query that pages by the key of the last row. A page shorter than `pageSize` is the last one. */
+/** Builds an infinite query, which gets the next page by the last row's key. A page shorter than `pageSize` ends it. */
 export function buildInfiniteQuery<Row>(
   url: string,
   pageSize: number,

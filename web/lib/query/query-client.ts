@@ -23,7 +23,7 @@ declare module '@tanstack/react-query' {
 
 export const currentUserKey = [readCurrentUser.path] as const
 
-/** The signed-in user, or null if nobody is signed in. If the request fails, the previous user is kept. */
+/** The signed-in user, or null if nobody is signed in. If the request fails, the last known user is kept. */
 export const currentUserQuery = queryOptions({
   queryKey: currentUserKey,
   queryFn: async (): Promise<CurrentUser | null> => {
@@ -42,7 +42,7 @@ function isSignedOutError(error: unknown): boolean {
   return hasErrorStatus(error, 401)
 }
 
-/** Handles a refused request (401 or 403): the session may have ended, or the user's rights may have changed. */
+/** Updates the signed-in user after a refused request: nobody after status 401, fetched again after status 403. */
 function updateCurrentUserAfterRefusal(error: unknown): void {
   if (isSignedOutError(error)) queryClient.setQueryData(currentUserKey, null)
   else if (hasErrorStatus(error, 403)) void queryClient.invalidateQueries({ queryKey: currentUserKey })
@@ -54,17 +54,17 @@ async function loadAndShowToast(kind: 'success' | 'failure', text: ToastText): P
   await showToast(kind, text)
 }
 
-/** Refetches the queries of the topics. With `age` in milliseconds, queries fetched within that time are skipped. */
+/** Refetches the queries of the topics (kinds of data), except those fetched within the last `age` milliseconds. */
 export async function refetchQueriesOfTopics(topics: Topic[], age = 0): Promise<void> {
   const before = Date.now() - age
-  // The table of topics is loaded after the first change. If it cannot be loaded, all queries are refetched.
+  // The list of URLs per topic (kind of data) is loaded on demand. If this fails, all queries are refetched.
   const urls = await import('#shared/realtime/topics.ts').then(
     ({ listUrlsInvalidatedByTopics: addressesOf }) => addressesOf(topics),
     () => ['/'],
   )
   const isAffected = ({ queryKey, state }: Query) =>
     (age === 0 || state.dataUpdatedAt <= before) && urls.some(url => String(queryKey[0]).startsWith(url))
-  // A query whose response is in flight may return data from before the change, so it is fetched once more.
+  // A response that is under way may contain data from before the change, so its query is fetched once more.
   for (const query of age === 0 ? queryClient.getQueryCache().findAll({ predicate: isAffected }) : []) {
     const { queryKey, promise, state } = query
     if (state.fetchStatus !== 'fetching' || state.data !== undefined) continue
@@ -92,7 +92,7 @@ export const queryClient: QueryClient = new QueryClient({
     onSuccess: async (data, _variables, _result, { meta }) => {
       const toastText = typeof meta?.success === 'function' ? meta.success(data) : meta?.success
       if (toastText) void loadAndShowToast('success', toastText)
-      // A mutation stays pending until the screen shows the refetched data.
+      // A mutation (data change) counts as pending until the screen shows the refetched data.
       await refreshing
     },
     onError: (error, _variables, _result, { meta }) => {

@@ -17,7 +17,7 @@ export async function startDirectConversation(userId: number): Promise<GroupRow>
   return group
 }
 
-/** Creates a chat group. The chosen members are stored on this device, which automatically admits only them. */
+/** Creates a chat group. This device stores the chosen members and automatically adds only them to the member list. */
 export async function startChatGroup(
   myId: number,
   body: { name: string; memberIds: number[] },

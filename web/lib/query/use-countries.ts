@@ -7,7 +7,7 @@ import type { Country } from '#shared/countries/countries.ts'
 import { sortCountries } from '#shared/countries/sort-countries.ts'
 import { buildQueryOptions } from '#web/lib/http/api.ts'
 
-/** Adds the stored or chosen country to a list of countries, because it stays valid even if it is not listed. */
+/** Adds the stored or chosen country to a list of countries, because it stays valid even if the list lacks it. */
 const includeSelectedCountry = (countries: Country[], chosen: string | null | undefined) =>
   sortCountries(chosen ? [...countries, chosen as Country] : countries)
 

@@ -8,7 +8,7 @@ import { currentUserQuery } from './query-client.ts'
 
 const nothingKnown: KnownConversations = { pins: {}, groups: {} }
 
-/** Keys and names of other users that this device has pinned; undefined until they are loaded. */
+/** Trust record: keys and names of other users that this device has stored; undefined until it is loaded. */
 export function useTrustRecord(): KnownConversations | undefined {
   const myId = useQuery(currentUserQuery).data?.id
   const [trust, setTrust] = useState<Trust>()
@@ -29,7 +29,7 @@ export function useTrustRecord(): KnownConversations | undefined {
     }
   }, [myId])
   const record = useStore(trust)
-  // If the browser blocks storage, encrypted groups are unavailable, but plaintext groups work as on a new device.
+  // If the browser blocks storage, encrypted groups cannot be used. Unencrypted ones work as on a new device.
   return record ?? (isBlocked ? nothingKnown : undefined)
 }
 

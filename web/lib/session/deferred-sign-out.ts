@@ -8,12 +8,12 @@ export function deferSignOut(): void {
   localStorage.setItem(storageKey, 'ya')
 }
 
-/** Cancels the deferred sign-out after a new sign-in, which ends the previous session on the server. */
+/** Cancels a deferred sign-out after a new sign-in, because the server has then ended the previous session already. */
 export function cancelDeferredSignOut(): void {
   localStorage.removeItem(storageKey)
 }
 
-/** Sends a deferred sign-out. Returns true if one was pending, which means that nobody is signed in on this device. */
+/** Sends a deferred sign-out to the server. Returns true if there was one: then nobody is signed in on this device. */
 export async function finishDeferredSignOut(): Promise<boolean> {
   if (globalThis.localStorage?.getItem(storageKey) == null) return false
   try {

@@ -18,7 +18,7 @@ import type { PasskeySecret } from '#web/lib/e2ee/keys/key-passkey.ts'
 import { prfInput, readPrfSecret } from '#web/lib/e2ee/keys/passkey-prf.ts'
 import { callEndpoint } from '#web/lib/http/api.ts'
 
-/** Error for a passkey prompt without result: the user cancelled it, or the passkey is already registered. */
+/** Error when a passkey prompt gives no passkey: the user cancelled it, or the passkey is already registered. */
 class PasskeyPromptError extends Error {
   readonly isKnown: boolean
 
@@ -129,7 +129,7 @@ export async function createSignInPasskey(userId: number, proof: Reauthenticatio
       : extensionResults.prf?.enabled && (await askPasskey([id]))
     return answer ? await wrapKeys(userId, answer, proof) : 'unfit'
   } catch {
-    // Without the PRF secret, the new passkey still signs in. Another method can protect the encryption keys.
+    // Without the PRF secret, the new passkey only signs in, and another method can unlock the encryption keys.
     return 'none'
   }
 }

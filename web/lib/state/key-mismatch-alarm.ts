@@ -1,4 +1,4 @@
-// Alarm that the server publishes other keys for the signed-in user than the keys on this device.
+// Alarm about published keys: the server shows other keys for the signed-in user than those on this device.
 // The alarm about differing keys is stored, so that it is shown at once after a reload.
 // The alarm about differing keys is part of the first page load, unlike web/lib/e2ee, which is loaded lazily.
 import { createStore } from '#web/lib/state/store.ts'
@@ -15,7 +15,7 @@ export interface KeyAlarm {
   kind: (typeof kinds)[number]
   /** Time at which the differing keys were published, as a timestamp. */
   since: string | null
-  /** Signing key among the differing public keys. The user's decision applies only to these keys. */
+  /** Signing key of the keys that the server published. A decision of the user applies only to these keys. */
   card: string
   /** Decision of the user about the differing keys: whether the user created them on another device. */
   answer?: 'own' | 'not-own'
@@ -29,7 +29,7 @@ function readStoredAlarm(userId: number): KeyAlarm | null {
   try {
     const stored = JSON.parse(localStorage.getItem(buildAlarmStorageKey(userId)) ?? 'null')
     if (!stored) return null
-    // Earlier releases stored keys of a higher key generation as `renewed`, without the public keys.
+    // Earlier releases stored this alarm with the kind `renewed` and without the public keys.
     const kind = kinds.find(candidate => candidate === stored.kind) ?? 'replaced'
     return { ...stored, kind, card: stored.card ?? '' }
   } catch {
@@ -51,7 +51,7 @@ function saveAlarm(userId: number, alarm: KeyAlarm | null): void {
   }
 }
 
-/** Sets the alarm about differing keys. An earlier decision of the user counts only for the same keys. */
+/** Sets the alarm about differing keys. A user's earlier decision is kept only if the keys are the same. */
 export function setKeyMismatchAlarm(userId: number, alarm: KeyAlarm | null): void {
   const before = keyMismatchAlarm.get()
   const answer = alarm && before?.card === alarm.card ? before.answer : undefined

@@ -27,7 +27,7 @@ export interface RaceCall {
   about: RaceSubject[]
   path?: (fixture: RaceFixture) => string
   body?: (fixture: RaceFixture) => object
-  /** Responses that occur only in a concurrent run, each mapped to the equivalent response of a sequential run. */
+  /** Responses that occur only when requests run concurrently, each with the response that counts as equivalent. */
   equivalentResponses?: Record<string, string>
   /** SQL that sets up the precondition of the request, executed before both requests. */
   before?: (fixture: RaceFixture) => string

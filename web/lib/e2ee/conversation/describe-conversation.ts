@@ -1,12 +1,12 @@
-// Conversation core, part 1: describes kind, peer and name of a conversation, and whether plaintext may be sent.
+// Conversation core, part 1: describes kind, peer and name of a conversation, and whether it may be unencrypted.
 //
-// The server may lie about kind, peer and name of a conversation, so its statements are not trusted.
-// The description of a conversation follows from the trust record, which contains what this device has verified.
-// Screens may use a conversation only through its description, without which no message, search term or call is sent.
+// The server may lie about kind, peer (other user) and name of a conversation, so its data are not trusted.
+// The description of a conversation follows from the trust record, which holds what this device has verified.
+// Screens get a conversation only with its description: without one, no message, search term or call is sent.
 //
 // Only three groups can be plaintext: the global group, the user's country group and the user's club group.
 // Every group other than the three plaintext groups is encrypted, whatever the server states.
-// A conversation that any device of the user knows as encrypted stays encrypted, with the same kind and peer.
+// A conversation that was encrypted on any device of the user stays encrypted, with the same kind and peer.
 // If the server contradicts what the device knows about a conversation, nothing is sent in the conversation.
 //
 // This module, describe-conversation.ts, is part of the first page load, so it imports no other module of web/lib/e2ee.
@@ -18,7 +18,7 @@ import { nameText } from '#texts/labels.ts'
 type EncryptedKind = 'direct' | 'custom' | 'club'
 export type ConversationKind = EncryptedKind | 'country' | 'global'
 
-/** Kind and peer of an encrypted conversation that one of the user's devices has verified or chosen itself. */
+/** Kind and peer (other user) of an encrypted conversation that a device of the user has verified or chosen itself. */
 export interface KnownConversation {
   /** Kind of the encrypted conversation. Missing in records of earlier releases, which stored only `isClub`. */
   kind?: EncryptedKind
@@ -32,11 +32,11 @@ export interface KnownConversation {
   founder?: number
 }
 
-/** Part of the trust record (pinned keys of other users) that decides how conversations are described. */
+/** Part of the trust record (pinned keys of other users) from which descriptions of conversations follow. */
 export interface KnownConversations {
   pins: Record<number, { name?: { name: string } }>
   groups: Record<number, KnownConversation>
-  /** Ids of the plaintext groups that the user has opened on this device, by slot (global, country or club). */
+  /** Ids of the unencrypted groups that the user has opened on this device: the global, country and club group. */
   slots?: Record<string, number>
 }
 
@@ -46,7 +46,7 @@ export interface VerifiedState {
   trust?: KnownConversations
 }
 
-/** Statements of the server about a conversation, which this device has not verified. */
+/** Data of the server about a conversation, none of which this device has verified. */
 export type GroupClaim = Pick<
   GroupRow,
   'id' | 'name' | 'type' | 'clubId' | 'country' | 'direct' | 'encrypted' | 'peer'
@@ -78,7 +78,7 @@ export interface ConversationDescription {
   /** User id of the other user in a direct conversation. */
   peerId?: number
   refusal?: Refusal
-  /** Slot under which the device remembers an unencrypted group: global, country or club. */
+  /** Kind of unencrypted group (slot) under which the device stores this group's id: global, country or club. */
   slot?: string
   /**
    * Permission to send plaintext, present in plaintext groups after the trust record (pinned keys of other users) has
@@ -139,7 +139,7 @@ export function determineConversationKind(
 const buildClubGroupName = (name: string) =>
   /\b(kelab|club|persatuan)\b/i.test(name) ? name : nameText.club({ name })
 
-/** Returns the name that the peer signed, or else the name that the server states for this user id. */
+/** Returns the name that the other user of a conversation signed, or else the name that the server states. */
 function findPeerName({ trust }: VerifiedState, { peer }: GroupClaim, peerId: number | undefined) {
   if (peerId === undefined) return undefined
   return trust?.pins[peerId]?.name?.name ?? (peer?.id === peerId ? peer.fullName : undefined)
@@ -167,7 +167,7 @@ const refuseConversation = (kind: ConversationKind, refusal: Refusal): Conversat
   refusal,
 })
 
-/** Whether the group of the server's list is the one that this device remembers as global, country or club group. */
+/** Whether this group from the server is the one that this device has stored as global, country or club group. */
 function isSlotOwner(
   verified: VerifiedState,
   claim: GroupClaim,
@@ -176,7 +176,7 @@ function isSlotOwner(
 ): boolean {
   const owner = verified.trust?.slots?.[slot]
   if (owner !== undefined) return owner === claim.id
-  // A device that has opened neither of two candidate groups cannot tell the real one, so it accepts neither.
+  // When two groups claim to be the club group and this device has opened neither, it accepts neither of them.
   const isRival = (other: GroupClaim) => {
     const known = verified.trust?.groups[other.id]
     if (known) return claim.type === 'club' && getKnownConversationKind(known, 'custom') === 'club'
@@ -246,7 +246,7 @@ export function replaceServerStatementsAboutGroup(
   }
 }
 
-/** Replaces the server's name of the last message's sender by the signed name, if this device knows the signed name. */
+/** Replaces the name of the last message's sender, as the server states it, by the signed name, if it is known. */
 function withSignedSender({ trust }: VerifiedState, group: DescribedGroup): DescribedGroup {
   const { lastMessage, encrypted } = group
   const fullName = encrypted && lastMessage ? trust?.pins[lastMessage.senderId]?.name?.name : undefined
@@ -254,7 +254,7 @@ function withSignedSender({ trust }: VerifiedState, group: DescribedGroup): Desc
   return { ...group, lastMessage: { ...lastMessage, sender: { ...lastMessage.sender, fullName } } }
 }
 
-/** Describes all groups of the server's list by the rules of the conversation core. */
+/** Describes all groups in the server's list by means of `describeConversation`. */
 export function describeGroupsFromVerifiedState(
   verified: VerifiedState,
   claims: GroupRow[],

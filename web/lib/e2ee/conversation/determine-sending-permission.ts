@@ -6,11 +6,11 @@ interface SendingState {
   phase: string
   /** Members whose verified key has been replaced. Nothing is sent until the user accepts the new keys. */
   halted: number[]
-  /** Other users who can decrypt the next message. */
+  /** Users, except this one, who can decrypt the next message of the group. */
   recipients: number[]
-  /** Members who cannot read messages until an administrator signs their keys. */
+  /** Members who cannot read messages until an administrator has signed their keys. */
   waiting: { card: { userId: number }; why: 'new' | 'changed' | 'back' }[]
-  /** Whether this device is about to sign an entry that adds a member. */
+  /** Whether this device is about to sign an entry of the member list that adds a member. */
   isAdding?: true
   /**
    * Whether the user's published keys were not made by this device and the user has not confirmed or rejected them yet.
@@ -48,6 +48,6 @@ export function determineSendingPermission(
   if (phase !== 'ready' || halted.length > 0) return { kind: 'stop', reason: 'waiting' }
   if (recipients.length > 0) return { kind: 'send', recipients }
   if (isAdding) return { kind: 'wait', reason: 'preparing' }
-  // While nobody else has the group key, the message waits, because nobody could ever decrypt it.
+  // While no other member has the group key, messages wait on this device, because nobody could ever decrypt them.
   return { kind: 'wait', reason: waiting.some(({ why }) => why === 'changed') ? 'key-changed' : 'alone' }
 }

@@ -1,11 +1,11 @@
 // Conversation core, part 4: finds messages that are missing, out of order or outdated.
 // Each sending device numbers its messages from 1 without gaps.
-// A skipped number means that the server withholds a message, and a decreasing number that it changed the order.
+// A skipped number means that the server withholds a message, a decreasing number that it reorders the messages.
 // An unreadable message counts as exactly one message number, so that it cannot hide another missing message.
 import { encryptionMark } from '#shared/e2ee/encrypted-message.ts'
 import type { MessageMemory } from './message-memory.ts'
 
-/** Fields of a displayed message by which missing, reordered or outdated messages are found. */
+/** Fields of a displayed message that the search for missing, reordered or outdated messages needs. */
 export interface JudgedMessage {
   seq: number
   senderId: number
@@ -24,15 +24,15 @@ export interface MessageFlaw {
   missing?: number
   /** Set if the server lists the message after a later message of the same sender. */
   isTurned?: true
-  /** Set if the message's sender is known to have changed it after the version that the server sent. */
+  /** Set if the server sent an old version of the message, although its sender is known to have changed it later. */
   isOutdated?: true
 }
 
 /** Progress of checking the message numbers of one sending device. */
 interface DeviceCount {
-  /** Last known message number of the sending device; undefined while earlier messages have not been loaded. */
+  /** Last known message number of the sending device; undefined until a numbered message of it has been loaded. */
   last: number | undefined
-  /** Number of messages without a readable number that follow the last known number. */
+  /** Number of messages whose own number cannot be read and that follow the last known number. */
   unnumbered: number
   void: Set<number>
 }
@@ -93,7 +93,7 @@ function findNumberingFlaws(messages: readonly JudgedMessage[], isFromStart: boo
   return flaws
 }
 
-/** Whether the message's sender is known to have changed it after the version that the server sent. */
+/** Whether the message's sender is known to have changed the message later than the version that the server sent. */
 function isMessageOutdated(message: JudgedMessage, memory: Pick<MessageMemory, 'getNewest'>): boolean {
   const { clientId, senderId, isHidden, isDeleted, trouble, revisionCount = 0 } = message
   if (clientId === null || isHidden || isDeleted || trouble) return false

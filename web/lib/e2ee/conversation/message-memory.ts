@@ -1,8 +1,8 @@
-// Conversation core, part 2: remembers how many changes of each message this device has seen or read about.
-// A message version with lower change numbers than remembered shows that the server withholds a change.
+// Conversation core, part 2: stores how many changes of each message this device has seen or was told about.
+// If the server sends a message with fewer changes than stored, it withholds a change (edit, deletion, reaction).
 import type { AnnouncedChange } from '#shared/e2ee/message-metadata.ts'
 
-/** Highest known change number for each message and each author of its changes. */
+/** Highest known number of a change, for each message and each user who changed it. */
 export type SeenChanges = Record<string, number>
 
 export interface SeenChangesStore {
@@ -10,7 +10,7 @@ export interface SeenChangesStore {
   save(seen: SeenChanges): Promise<void>
 }
 
-/** Maximum number of messages per group whose change numbers are remembered. The oldest are forgotten first. */
+/** Maximum number of messages per group for which change numbers are stored. The oldest are deleted first. */
 const maxRemembered = 2000
 
 /** Key of a message change: client id and sender of the message, and the user who made the change. */
@@ -30,7 +30,7 @@ export class MessageMemory {
   #loading: Promise<void> | undefined
   #saving: Promise<unknown> = Promise.resolve()
 
-  /** Creates the memory of message changes. Without a store, the memory lasts until the page is closed. */
+  /** Creates the memory of changes of messages. Without a store, it lasts until the page is closed. */
   constructor(store?: SeenChangesStore) {
     this.#store = store
   }
@@ -53,14 +53,14 @@ export class MessageMemory {
     this.#seen.delete(key)
     this.#seen.set(key, k)
     for (const oldest of [...this.#seen.keys()].slice(0, -maxRemembered)) this.#seen.delete(oldest)
-    // When change numbers cannot be stored, the next change stores them again. Until then they are in memory.
+    // If the change numbers cannot be stored now, they stay in memory and the next change stores them.
     this.#saving = this.#saving.then(() => this.#store?.save(Object.fromEntries(this.#seen))).catch(() => {})
   }
 
-  /** Records the changes of earlier messages that a new message of the same user announces. */
+  /** Stores the changes of earlier messages that a new message of the same user lists. */
   recordAnnounced(author: number, made: AnnouncedChange[]): void {
     for (const { of, by, k, isReaction } of made) {
-      // Only changes of a message's text by its own sender are valid.
+      // A message's text can be changed only by its own sender, so other such changes are ignored.
       if (!isReaction && by !== author) continue
       this.record({ of, by, ...(isReaction && { reactor: author }) }, k)
     }

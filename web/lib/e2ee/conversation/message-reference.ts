@@ -1,5 +1,5 @@
 // Conversation core, part 3: references from a message to another message.
-// A reply names its message by client id, sender and hash. With only a position, the server could exchange the message.
+// A reply identifies its message by client id, sender and hash. By position alone, the server could exchange it.
 import type { MessageMetadata } from '#shared/e2ee/message-metadata.ts'
 
 /** Fields of a displayed message by which replies refer to the message. */
@@ -29,7 +29,7 @@ export function buildReplyReference({
   }
 }
 
-/** Whether a reply was written for the message. A reference without a client id contains a position instead. */
+/** Whether a reply was written for the message. A reply without a client id identifies its message by position. */
 function isReferenced({ seq, id, by, hash }: ReplyReference, message: ReferencedMessage): boolean {
   if (id === undefined) return message.seq === seq
   const isSameMessage = message.clientId === id && message.senderId === by
@@ -52,7 +52,7 @@ export function findReferencedMessage<T extends ReferencedMessage>(
   return isReferenced(reference, atPosition) ? atPosition : null
 }
 
-/** Returns whether the quoted message was changed after the reply to it was written. */
+/** Returns whether the message that a reply quotes was changed after the reply was written. */
 export function isQuotedMessageChangedSinceReply(
   { rev }: ReplyReference,
   { revisionCount = 0 }: ReferencedMessage,

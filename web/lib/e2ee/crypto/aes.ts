@@ -1,4 +1,4 @@
-// AES-GCM encryption. A random nonce precedes the ciphertext, and additional data binds the ciphertext to its purpose.
+// AES-GCM encryption: a random nonce precedes the ciphertext, which additional data (`boundTo`) binds to its purpose.
 import { type Bytes, concatBytes } from '#shared/e2ee/encoding.ts'
 import { nonceSize } from '#shared/e2ee/encrypted-file.ts'
 

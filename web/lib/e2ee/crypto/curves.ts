@@ -30,7 +30,7 @@ async function loadSupportedCurves(): Promise<Curves> {
 
 export function loadEllipticCurves(): Promise<Curves> {
   curves ??= loadSupportedCurves().catch(error => {
-    // A failed download of the curve library is not cached, so that the next call downloads it again.
+    // A failed download of the curve library is forgotten, so that the next call downloads it again.
     curves = undefined
     throw error
   })

@@ -6,7 +6,7 @@ import { createHpkeCipher } from './hpke.ts'
 
 const boxes = createHpkeCipher(new DhkemX25519HkdfSha256())
 
-/** PKCS #8 header that precedes the 32 bytes of a secret key. */
+/** Fixed bytes (PKCS #8 header) that precede a secret key of 32 bytes when WebCrypto imports it. */
 const buildPkcs8Header = (algorithm: number) =>
   Uint8Array.from([0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, algorithm, 4, 0x22, 4, 0x20])
 const ed25519Header = buildPkcs8Header(0x70)
@@ -16,7 +16,7 @@ const basePoint = Uint8Array.from({ length: 32 }, (_, index) => (index === 0 ? 9
 
 const { subtle } = crypto
 
-/** Reads the public key from an extractable copy of the private key and discards the copy. */
+/** Makes an extractable copy of the private key to read the public key from it, and discards the copy. */
 async function publicSigningKey(secret: Bytes): Promise<Bytes> {
   const key = await subtle.importKey('pkcs8', concatBytes(ed25519Header, secret), 'Ed25519', true, ['sign'])
   const { x } = await subtle.exportKey('jwk', key)

@@ -1,4 +1,4 @@
-// Safety numbers, which two users or a group compare. They are equal only if the server has not replaced any keys.
+// Safety numbers, which people compare with each other. They are equal only if the server has not replaced any keys.
 
 import { decodeBase64url, encodeUtf8, hashSha256 } from '#shared/e2ee/encoding.ts'
 import { listRosterMembersAfterEntry, type Roster } from '#shared/e2ee/roster.ts'

@@ -23,7 +23,7 @@ export interface UnlockedKeys {
   identity: Identity
 }
 
-/** Maximum number of key seeds kept. Data encrypted to the keys of dropped seeds becomes unreadable. */
+/** Maximum number of key seeds kept. When older seeds are dropped, data encrypted to their keys becomes unreadable. */
 const maxSeeds = 100
 
 export function serializeKeySeeds(seeds: Seed[]): Bytes {
@@ -42,7 +42,7 @@ export function parseKeySeeds(packed: Bytes): Seed[] {
   })
 }
 
-/** Merges key seeds, one per key generation (version of the keys), keeping only generations before the newest. */
+/** Merges key seeds: the newest seed first, then one seed for each earlier key generation (version of the keys). */
 export function mergeKeySeeds([newest, ...older]: Seeds, others: Seed[]): Seeds {
   const seedByGeneration = new Map<number, Seed>()
   for (const seed of [...others, ...older]) if (seed.gen < newest.gen) seedByGeneration.set(seed.gen, seed)

@@ -10,7 +10,7 @@ interface Owner {
   kind: 'phrase' | 'passkey' | 'older'
 }
 
-/** Derives the key that encrypts a key seed. The secret has full entropy, so no slow password hash is needed. */
+/** Derives the key that encrypts a key seed. The secret is fully random, so no slow password hash is needed. */
 async function deriveWrappingKey(secret: Bytes, { userId, gen, kind }: Owner): Promise<CryptoKey> {
   const raw = await deriveKeyBytes(secret, `${userId}:${gen}`, `perantau/wrap-${kind}/1`)
   return importAesKey(raw)

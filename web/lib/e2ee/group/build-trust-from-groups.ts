@@ -26,7 +26,7 @@ export function buildTrustRecordFromGroups(
       head: getRosterHead(roster),
       n: last?.n ?? 0,
       eid: last?.eid ?? '',
-      // Signed member lists of version 1 do not state the kind of group, except that it is a direct conversation.
+      // Version 1 of the signed member list states the kind of group only if it is a direct conversation.
       ...(roster.shape !== 'group' && { kind: roster.shape }),
       ...(peer !== undefined && { peer }),
     }

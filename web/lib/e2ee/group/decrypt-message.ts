@@ -17,13 +17,13 @@ export interface SignedMessageInfo {
   /** Time of sending by the sender's clock, in milliseconds. */
   at: number
   dev: string
-  /** Number of the epoch (group key) in which the message was encrypted. */
+  /** Number of the epoch (group key) with which the message was encrypted. */
   n: number
   /** Number of the newest signed member list entry when the message's epoch (group key) was created. */
   headSeq: number
   /** Message number that the sending device assigned; absent in messages of version 1. */
   count?: { c: number; void: number[]; vault: number }
-  /** Hash of the signed message; unknown if an edit or deletion by an earlier release replaced the message. */
+  /** Hash of the signed message; unknown if an edit or deletion by an earlier release has overwritten the message. */
   hash?: string
 }
 
@@ -37,8 +37,8 @@ export async function decryptStoredMessage(
   if (!roster || !epoch) return { trouble: 'locked' }
   if (epoch.eid !== mark.eid || message.seq <= roster.plainUntil) return { trouble: 'forged' }
   if (!epoch.key) {
-    // Unreadable messages take part in the order check of epochs (group keys).
-    // If they did not, an unreadable message could take the place of a dropped one.
+    // Messages that cannot be decrypted take part in the check of the message order, too.
+    // Otherwise the server could put such an unreadable message in the place of one that it withholds.
     const position = { id: `${message.senderId} ${message.clientId}`, seq: message.seq, n: mark.n }
     return { trouble: !order.accepts(position) ? 'forged' : epoch.isMine ? 'locked' : 'before' }
   }
@@ -66,7 +66,7 @@ export interface DecryptedChange {
   at: number
   /** Signed metadata of the original message that the edit or deletion replaces. */
   signed?: SignedMessageInfo
-  /** Number of the change among changes of one author and kind; 0 in message formats before version 4. */
+  /** Number of the change: counts the changes of one kind by one user; 0 in message formats before version 4. */
   k: number
 }
 
@@ -85,7 +85,7 @@ export async function decryptMessageChange(
   try {
     const { body, extra, ts: at } = await decryptMessage(roster, { ...epoch, key: epoch.key }, mark, sealed)
     const { change } = extra
-    // Plaintext messages from before encryption may have no client id.
+    // Messages that were sent before the group was encrypted may have no client id.
     if (change?.of !== (message.clientId ?? '') || change.by !== message.senderId)
       return { trouble: 'forged' }
     const original = hash ?? parseEncryptionMetadata(message)?.h
@@ -93,11 +93,11 @@ export async function decryptMessageChange(
       return { trouble: 'forged' }
     const { op, was, k = 0 } = change
     if (op === 'react' || op === 'unreact' || op === 'pin') return { op, body, extra, at, k }
-    // Since version 4, an edit must belong to the epoch (group key) of the original message.
-    // A later epoch would let new members read the edited older message.
+    // Since version 4, an edit must be encrypted with the group key (epoch) of the original message.
+    // With a later group key, new members could read the edited text of a message older than their membership.
     if (mark.v >= 4 && (k === 0 || (op === 'edit' && was?.n !== mark.n))) return { trouble: 'forged' }
     if (!was) return { op, body, extra, at, k }
-    // The check of the message order treats an edit or deletion like the original message.
+    // In the check of the message order, an edit or deletion takes the position of the original message.
     const position = { id: `${message.senderId} ${message.clientId}`, seq: message.seq, n: was.n }
     return order.accepts(position) ? { op, body, extra, at, k, signed: was } : { trouble: 'forged' }
   } catch {

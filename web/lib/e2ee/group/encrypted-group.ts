@@ -1,7 +1,7 @@
 // The class EncryptedGroup holds the state of one encrypted group on this device.
 // EncryptedGroup coordinates its parts, such as member list, epochs (group keys) and message encryption.
-// EncryptedGroup stores verified data and checks everything from the server against the stored data.
-// If the group's signed member list fails a check, EncryptedGroup sends nothing. It needs no screen and no network.
+// EncryptedGroup stores verified data and checks everything that the server sends against these data.
+// If the group's signed member list fails a check, EncryptedGroup sends no messages. It needs no screen or network.
 
 import type { AnnouncedChange, MessageMetadata } from '#shared/e2ee/message-metadata.ts'
 import {
@@ -59,7 +59,7 @@ const maxAttempts = 4
 
 type ChangeOperation = NonNullable<MessageMetadata['change']>['op']
 
-/** Whether the group is in a phase in which nobody may extend the signed member list. */
+/** Whether the group's phase (state) is one in which this device must not add entries to the signed member list. */
 const isGroupStopped = (phase: GroupPhase) =>
   ['loading', 'outdated', 'behind', 'restarted', 'broken'].includes(phase)
 
@@ -90,7 +90,7 @@ export class EncryptedGroup {
   readonly #epochs: EpochChain
   readonly #groupSync: GroupSync
   #isSigning = false
-  /** Data of the encrypted group after the last synchronization with the server. */
+  /** Data of the encrypted group as of the last synchronization with the server. */
   #latest: StoredGroup | undefined
   #problem: string | undefined
   #isServerComplete = true
@@ -124,12 +124,12 @@ export class EncryptedGroup {
       sync: () => this.sync(),
       raiseAlarm: (stored, reason) => this.#raiseAlarm(stored, reason),
     })
-    // A pinned key that changes in another group affects this group at once.
+    // When another group shows that a member has a different key, this group's state is computed again at once.
     trust.subscribe(() => this.#latest && this.#updateState(this.#latest))
     keyMismatchAlarm.subscribe(() => this.#state.change({ areOwnKeysDisputed: areOwnKeysDisputed() }))
   }
 
-  /** Signed public keys that this device knows, even if the group's signed member list has others. */
+  /** Signed public keys of users that this device knows, even if the group's signed member list has other keys. */
   get ownCard(): Card {
     return this.#identity.card
   }
@@ -170,12 +170,12 @@ export class EncryptedGroup {
     await this.trust.load()
     const stored = await this.#groupCache.load()
     try {
-      // If the vault (encrypted backup on the server) cannot be reloaded, the server counts as withholding it.
-      // While the server withholds the vault (encrypted backup on the server), no message is sent.
+      // If the vault (the user's encrypted data on the server) cannot be loaded, the server counts as withholding it.
+      // While the server withholds the vault (the user's encrypted data), no message is sent.
       if (this.trust.isVaultWithheld) await this.trust.reloadVault().catch(() => {})
       const { isWhole, isSetBack } = await this.#groupSync.fetchAndVerify(stored)
       this.#isServerComplete = isWhole
-      // A server that was restored from a backup assigns new sequence numbers, so the known message order is forgotten.
+      // A server restored from a backup assigns message numbers again, so the stored order of messages is deleted.
       if (isSetBack) this.reader.resetMessageOrder()
       await this.#groupSync.recordMemberKeys(stored)
     } catch (error) {
@@ -202,7 +202,7 @@ export class EncryptedGroup {
     const view: GroupState = roster
       ? { ...shown, ...this.#describeNextMessage(stored, roster, shown.recipients) }
       : shown
-    // The user need not decide about members whom this device is about to add automatically.
+    // Members whom this device is about to add by itself are not shown to the user for a decision.
     if (view.isAdmin) {
       const automatic = findPublicKeysToAddToGroup(
         this.facts,
@@ -221,7 +221,7 @@ export class EncryptedGroup {
     else this.#state.set(view)
   }
 
-  /** Returns who can decrypt the next message, and the epoch (group key) unless a new epoch is needed. */
+  /** Returns who can decrypt the next message, and the group key (epoch) to use unless a new one must be created. */
   #describeNextMessage(
     stored: StoredGroup,
     roster: Roster,
@@ -237,7 +237,7 @@ export class EncryptedGroup {
     }
   }
 
-  /** Returns the reason for an alarm if a message refers to data that the server did not send. */
+  /** Returns the reason for an alarm if the user's messages refer to a group key or vault that the server withholds. */
   #findWithheldDataReason(stored: StoredGroup): string | undefined {
     if ((stored.spoken ?? 0) > getNewestEpochNumber(stored)) return entriesWithheldReason
     return this.trust.isVaultWithheld ? vaultWithheldReason : undefined
@@ -255,7 +255,7 @@ export class EncryptedGroup {
     return this.#serialize(async () => {
       const stored = await this.#groupCache.load()
       stored.dismissed = Math.max(Date.now(), stored.alarm?.at ?? 0)
-      // If the problem persists after a dismissed alarm, the next synchronization with the server raises it again.
+      // If the problem still exists after the user dismissed the alarm, this synchronization raises it again.
       await this.#sync()
     })
   }
@@ -289,7 +289,7 @@ export class EncryptedGroup {
     this.#isSigning = true
     try {
       if (phase === 'outside' && (await this.#signer.renewOnlyMember(stored))) await this.#sync()
-      // This device never extends a signed member list that failed verification or is outdated.
+      // This device never adds entries to a signed member list that failed verification or is outdated.
       if (phase !== 'ready') return
       if (!isAdmin && !(await this.#succeedDepartedAdmins(stored))) return
       const cardsToAdd = findPublicKeysToAddToGroup(
@@ -336,7 +336,7 @@ export class EncryptedGroup {
     return this.get().isAdmin
   }
 
-  /** Marks new keys of group members as acknowledged by the user, so that the notice about them disappears. */
+  /** Stores that the user has seen the notice about new keys of group members, so that it disappears. */
   acknowledgeNewKeys(): Promise<void> {
     return this.#serialize(async () => {
       await this.trust.acknowledgeNewKeys(this.get().changed)
@@ -389,7 +389,7 @@ export class EncryptedGroup {
     })
   }
 
-  /** Accepts a new signed member list after the user has compared the safety number of its founder. */
+  /** Accepts a restarted member list after the user has compared the safety number with its founder. */
   acceptRestart(): Promise<void> {
     return this.#serialize(async () => {
       const stored = await this.#groupCache.load()
@@ -402,7 +402,7 @@ export class EncryptedGroup {
     })
   }
 
-  /** Admits users to the encrypted group. Users without keys are added at the first sync after they have keys. */
+  /** Adds users to the encrypted group. Those without keys are added at the first sync after they have keys. */
   admitMembers(userIds: number[]): Promise<void> {
     return this.#serialize(async () => {
       const stored = await this.#groupCache.load()
@@ -475,7 +475,7 @@ export class EncryptedGroup {
     }: { isAgain?: boolean; messageType?: string; extra?: MessageMetadata } = {},
   ): Promise<EncryptedMessage> {
     const isChange = extra.change !== undefined
-    // An edit in a later epoch (group key) is refused, because new members could then read a message from before.
+    // An edit with a later group key (epoch) is refused: newer members could then read an older message.
     const onlyEpoch = extra.change?.op === 'edit' ? (extra.change.was?.n ?? 0) : undefined
     return this.#serialize(async () => {
       const stored = await this.#groupCache.load()
@@ -483,8 +483,8 @@ export class EncryptedGroup {
       for (let attempt = 0; attempt < maxAttempts; attempt++) {
         const { roster } = stored
         const { phase, reason, halted } = this.get()
-        // Others may encrypt to newly published keys of the user that are not the user's own.
-        // Until the user has said whether newly published keys are genuine, nothing is sent.
+        // If the server shows new keys of the user that are not genuine, others may encrypt messages to these keys.
+        // Until the user has said whether these new keys are genuine, nothing is sent.
         if (areOwnKeysDisputed()) throw new RosterError(ownKeysDisputedReason)
         if (phase !== 'ready' || !roster) throw new RosterError(reason ?? phase)
         if (halted.length > 0) throw new RosterError('person-renewed')
@@ -508,7 +508,7 @@ export class EncryptedGroup {
     })
   }
 
-  /** Whether another user can decrypt the next message or change. A message that nobody can decrypt would be lost. */
+  /** Whether another user can decrypt the next message or change. Otherwise nobody could ever read it. */
   #hasRecipients(stored: StoredGroup, roster: Roster, op: ChangeOperation | undefined): boolean {
     const readers = listMembersWhoMayReadNewMessages(roster).map(({ card }) => card.userId)
     const others = readers.filter(userId => userId !== this.ownCard.userId)
@@ -523,18 +523,18 @@ export class EncryptedGroup {
     await this.#saveCheckpoint(stored)
   }
 
-  /** Encrypts a message again under the current key, after a restored server has refused the old epoch (group key). */
+  /** Encrypts a message again with the current group key, after a restored server has refused the old one. */
   async encryptAgain(clientId: string, sealed: EncryptedMessage): Promise<EncryptedMessage> {
     const { body, extra } = await this.#encryptor.decryptOwn(await this.#groupCache.load(), clientId, sealed)
     return this.encrypt(body, clientId, { isAgain: true, messageType: sealed.messageType, extra })
   }
 
-  /** Records the result of sending a message: stored at `seq`, or never sent if `seq` is undefined. */
+  /** Stores the result of sending a message: its position `seq`, or undefined if the message was never sent. */
   async settleMessage(clientId: string, seq: number | undefined): Promise<void> {
     await this.#encryptor.settle(clientId, seq)
   }
 
-  /** Records a message change that the server has stored, so that this device's next message announces the change. */
+  /** Stores a message change that the server has accepted, so that this device's next message lists the change. */
   async recordChange(change: AnnouncedChange): Promise<void> {
     const { of, by, k, isReaction } = change
     await this.memory.load()

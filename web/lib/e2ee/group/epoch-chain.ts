@@ -43,7 +43,7 @@ export class EpochChain {
   readonly #wire: GroupClient
   readonly #trust: Trust
   readonly #older: ReadonlyMap<string, CryptoKey>
-  /** Whether, according to the server, a member has left or renewed keys since the last epoch (group key). */
+  /** Whether a member has left or has new keys since the last epoch (group key), according to the server. */
   #isStale = true
 
   /** Creates the chain of epochs (group keys). `older` contains the keys of epochs decrypted earlier, by epoch id. */
@@ -102,7 +102,7 @@ export class EpochChain {
     stored.epochs = [...stored.epochs, ...epochs]
   }
 
-  /** Returns true if a new group key (epoch) is needed before the next message. */
+  /** Returns true if a new group key (epoch) must be created before the next message. */
   isNewEpochDue({ epochs }: StoredGroup, roster: Roster): boolean {
     const last = epochs.at(-1)
     if (!last?.key || last.headSeq < getRosterLength(roster) || Date.now() - last.ts > maxEpochAge)
@@ -137,7 +137,7 @@ export class EpochChain {
       .map(({ userId }) => userId)
   }
 
-  /** Throws if the next epoch key (group key) would be encrypted to keys that are not pinned. */
+  /** Throws if the next group key would be encrypted to keys that are not pinned (stored as the user's known keys). */
   #requireReaders(roster: Roster, excluded: number[]): void {
     const members = listRosterMembersAfterEntry(roster).filter(({ card }) => !excluded.includes(card.userId))
     if (this.#findUnpinnedMembers(members).length > 0) throw new RosterError('person-swapped')

@@ -7,7 +7,7 @@ import type { GroupStore, StoredGroup } from './group-ports.ts'
  */
 export type GroupPosition = Pick<GroupCheckpoint, 'seq' | 'head' | 'n' | 'eid'>
 
-/** Cache for the stored data of one encrypted group. Loads the data once and migrates it after a change of keys. */
+/** Cache of the stored data of one encrypted group. Loads it once and converts it when the user's keys have changed. */
 export class GroupCache {
   /** Group keys of epochs that were decrypted with the user's earlier keys, by epoch id. */
   readonly olderEpochKeys = new Map<string, CryptoKey>()
@@ -45,7 +45,7 @@ export class GroupCache {
     try {
       return this.#migrate(await this.#store.load(this.#groupId))
     } catch (error) {
-      // A failed load of the group is not cached, so that the next caller loads it again.
+      // When loading the group fails, the failure is not cached, so that the next caller loads the group again.
       this.#loading = undefined
       throw error
     }
@@ -63,7 +63,7 @@ export class GroupCache {
       this.requiredPosition = getPosition(stored)
       this.#unmigrated = stored
     }
-    // The new signed member list must contain all known entries. Groups stored by old releases have no such entries.
+    // The fetched member list must contain all entries stored here; groups stored by old releases have no entries.
     return { ...rest, gen: this.#gen, epochs: [] }
   }
 

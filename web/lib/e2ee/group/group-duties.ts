@@ -1,4 +1,4 @@
-// Finds changes to the signed member list that an administrator's browser signs without asking the administrator.
+// Finds entries of the signed member list that an administrator's browser must add without a decision by its user.
 
 import { listRosterMembersAfterEntry } from '#shared/e2ee/roster.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'

@@ -19,11 +19,11 @@ export interface GroupFacts {
 
 export interface GroupClient {
   fetchRoster(after: number): Promise<RosterResponse>
-  /** Posts signed member list entries to the server. `isAgain`: a restored server has lost the entries. */
+  /** Posts signed member list entries to the server, with `isAgain` because a restored server has lost them. */
   postRoster(entries: Signed[], isAgain?: boolean): Promise<void>
   fetchEpochs(after: number): Promise<EpochsResponse>
   postEpoch(body: EpochBody): Promise<void>
-  /** Whether the error means that another member posted first. If so, the caller must synchronize and retry. */
+  /** Whether the error means that another member's entry came first. The caller must then synchronize and retry. */
   isConflict(error: unknown): boolean
 }
 
@@ -43,14 +43,14 @@ export interface StoredGroup {
    * Users admitted on this device, with or without keys. Only they are added to the signed member list automatically.
    */
   intended: number[]
-  /** Generation of the user's own keys with which the epochs (group keys) were last decrypted. */
+  /** Generation number of the user's own keys with which the group keys (epochs) were last decrypted. */
   gen?: number
   /** Hash of the signed member list entry that restarted the member list, if the user accepted the restart. */
   accepted?: string
   alarm?: GroupAlarm
   /** Time at which the user last dismissed an alarm, in milliseconds. */
   dismissed?: number
-  /** Newest epoch number seen in a message. If the server sends fewer epochs (group keys), it withholds some. */
+  /** Newest epoch (group key) number in any received message. If the server sends fewer epochs, it withholds some. */
   spoken?: number
 }
 
@@ -64,7 +64,7 @@ export interface GroupStore {
   save(groupId: number, group: StoredGroup): Promise<void>
 }
 
-/** Number of a message sent by this device, with its ciphertext, which is resent unchanged. */
+/** Message that this device has numbered, with its ciphertext, which is sent unchanged at every attempt. */
 export interface NumberedMessage {
   c: number
   void: number[]
@@ -73,18 +73,18 @@ export interface NumberedMessage {
   sealed?: EncryptedMessage
 }
 
-/** Assigns and stores the numbers of this device's messages in a group, for all tabs. */
+/** Assigns numbers to this device's messages in a group and stores them for all tabs. */
 export interface MessageCounterStore {
   /** Assigns a number to a message of this device. A repeated call for the same message returns the same number. */
   assign(groupId: number, clientId: string): Promise<NumberedMessage>
   storeEncrypted(groupId: number, clientId: string, sealed: EncryptedMessage): Promise<void>
-  /** Records that a message was stored at `seq`, or (`seq` undefined) never sent, so that its number stays unused. */
+  /** Stores that a message has the position `seq`. Undefined means that it was never sent, so its number is void. */
   settle(groupId: number, clientId: string, seq: number | undefined): Promise<void>
-  /** Records a message change that the server has stored, so that this device's next message announces it. */
+  /** Stores a message change that the server has accepted, so that this device's next message lists it. */
   recordChange(groupId: number, change: AnnouncedChange): Promise<void>
-  /** Erases the stored content of a deleted message. */
+  /** Erases the content of a deleted message on this device. */
   forgetContent(groupId: number, clientId: string): Promise<void>
-  /** Returns the stored messages of this device after `seq`, oldest first. */
+  /** Returns the messages that this device sent and stored whose position is after `seq`, oldest first. */
   listSentAfter(
     groupId: number,
     seq: number,

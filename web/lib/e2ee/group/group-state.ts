@@ -43,7 +43,7 @@ export interface GroupState {
   phase: GroupPhase
   /** Reason why verification of the encrypted group failed; set in phase `broken`. */
   reason?: string
-  /** Whether the group is in phase `broken` because of an earlier alarm, although the last sync found no problem. */
+  /** Whether the group is still in phase `broken` only because of an earlier alarm: the last sync found no problem. */
   isOver?: true
   roster?: Roster
   isAdmin: boolean
@@ -61,7 +61,7 @@ export interface GroupState {
   unsigned: number[]
   /** Members on the signed member list who have left the group, according to the server. */
   departed: number[]
-  /** Other users who can decrypt the next message in the group. */
+  /** Users, except this one, who can decrypt the next message in the group. */
   recipients: number[]
   /** Number of the epoch (group key) for the next message; absent if a new epoch must be created first. */
   currentEpoch?: number
@@ -109,7 +109,7 @@ export function wasEverInSignedMemberList(roster: Roster | undefined, userId: nu
   return roster?.spans.some(({ card }) => card.userId === userId) ?? false
 }
 
-/** Statements of the server about the members of a group, which nobody has signed. */
+/** Data of the server about the members of a group. No user has signed them. */
 export interface ServerClaims {
   memberIds: number[]
   /** Validly signed keys of users whom the server lists as members but who are not on the signed member list. */
@@ -121,7 +121,7 @@ export interface ServerClaims {
 const findLastMembershipPeriod = (roster: Roster | undefined, userId: number) =>
   roster?.spans.findLast(({ card }) => card.userId === userId)
 
-/** Milliseconds for which the server may still list a member who signed their own removal. */
+/** Milliseconds for which the server may still list a member who has signed the own removal. */
 const signOutWindow = 60_000
 
 function isMemberSigningOut(roster: Roster | undefined, card: Card): boolean {
@@ -173,7 +173,7 @@ export const ownKeysDisputedReason = 'own-keys-disputed'
 /** Reason for refusing to edit a message: the members have changed, so its epoch (group key) has ended. */
 export const epochChangedReason = 'epoch-changed'
 
-/** Reason of the group's phase `broken`: a message refers to an epoch (group key) that the server did not send. */
+/** Reason of the group's phase `broken`: a message was encrypted with a group key that the server did not send. */
 export const entriesWithheldReason = 'entries-withheld'
 
 /**
@@ -235,7 +235,7 @@ function isMembershipEndedByRestart(
 
 export const restartedOverMember = 'restarted-over-me'
 
-/** Returns the hash of the entry that last restarted the signed member list. */
+/** Returns the hash of the entry by which the signed member list was last restarted. */
 export function getHashOfMemberListRestart({ restarted, hashes }: Roster): string | undefined {
   return restarted === undefined ? undefined : hashes[restarted - 1]
 }
@@ -255,7 +255,7 @@ export function checkSignedMemberList(
   const named = [roster.made[0]?.by, roster.peer, ...roster.spans.map(({ card }) => card.userId)]
   const isThirdPerson = (userId: number | undefined) =>
     userId !== undefined && userId !== own.userId && userId !== peerId
-  // A direct conversation has two people. The signed member list names the peer while this device does not know them.
+  // A direct conversation has two people. The member list tells who the other one is if this device does not know it.
   if (shape === 'direct' && peerId !== undefined && named.some(isThirdPerson))
     throwRosterError('direct-of-two')
   const listedCard = findRosterMemberAfterEntry(roster, own.userId)?.card
@@ -266,7 +266,7 @@ export function checkSignedMemberList(
   if (isMembershipEndedByRestart(roster, own, accepted)) throwRosterError(restartedOverMember)
 }
 
-/** Number of members from which a club is warned that only 500 members can read encrypted messages. */
+/** Number of members from which a club gets a warning that only 500 members can read encrypted messages. */
 const warningSize = 450
 
 export function getEncryptedGroupSizeWarning({ memberIds }: ServerClaims): 'nearly' | 'full' | undefined {

@@ -43,7 +43,7 @@ export function createGroupStore(userId: number): GroupStore {
       ),
     save: async (groupId, current) => {
       const transaction = await openKeyDatabaseTransaction(['identities', 'groups'], 'readwrite')
-      // If another tab has deleted the user's keys, group data for these keys is no longer stored.
+      // If another tab has deleted the user's keys, group data that belong to these keys are not stored any more.
       if ((await awaitDatabaseRequest(transaction.objectStore('identities').count(userId))) === 0) return
       const groups = transaction.objectStore('groups')
       const stored = (await awaitDatabaseRequest(groups.get([userId, groupId]))) as StoredGroup | undefined
@@ -78,9 +78,9 @@ export async function saveMembersChosenForNewGroup(
   )
 }
 
-/** Creates the store of message numbers. Each device id has its own numbers, and new keys bring a new device id. */
+/** Creates the store for numbers of messages. Each device id counts separately, and new keys bring a new device id. */
 export function createMessageCounterStore(userId: number, dev: string): MessageCounterStore {
-  /** Updates the record of message numbers in one transaction, so that two tabs do not overwrite each other. */
+  /** Updates the stored message numbers in one transaction, so that two tabs do not overwrite each other's numbers. */
   async function updateRecord<T>(
     groupId: number,
     step: (record: MessageCounterRecord) => { record: MessageCounterRecord; result: T },
@@ -117,7 +117,7 @@ export function createMessageCounterStore(userId: number, dev: string): MessageC
   }
 }
 
-/** Creates the store of the change numbers that this device has seen in a group. */
+/** Creates the store for the highest numbers of message changes that this device has seen in a group. */
 export function createStoreOfSeenMessageChanges(userId: number, groupId: number): SeenChangesStore {
   const key = [userId, groupId, 'seen']
   return {

@@ -1,6 +1,6 @@
 // Synchronizes a group with the server: fetches and verifies the signed member list and the epochs (group keys).
-// The fetched data must include every entry and epoch (group key) that the user's devices verified earlier.
-// The device posts entries and epochs (group keys) again that the server has lost.
+// The fetched data must include every member list entry and group key that the user's devices verified earlier.
+// If the server has lost member list entries or group keys, this device posts them again.
 
 import { parseEpochHeader } from '#shared/e2ee/epoch.ts'
 import {
@@ -31,7 +31,7 @@ interface Dependencies {
 interface SyncResult {
   /** Whether the server has every member list entry and epoch (group key) that this device has verified. */
   isWhole: boolean
-  /** Whether the server lacked data of this device, because it had been restored from an older backup. */
+  /** Whether the server, restored from an older backup, lacked data that this device has. */
   isSetBack: boolean
 }
 
@@ -56,7 +56,7 @@ export class GroupSync {
     const known = stored.entries?.length ?? 0
     let { entries, last } = await this.#deps.roster.fetch(known)
     const epochs = await this.#deps.epochs.fetchEpochs(getNewestEpochNumber(stored))
-    // The signed member list may have grown between the requests for the list and for the epochs (group keys).
+    // The signed member list may have grown between its own request and the request for the epochs (group keys).
     const heads = epochs.served.map(({ header }) => parseEpochHeader(header.body).headSeq)
     if (Math.max(0, ...heads) > known + entries.length)
       ({ entries, last } = await this.#deps.roster.fetch(known))
@@ -135,7 +135,7 @@ export class GroupSync {
     }
   }
 
-  /** Compares the public keys of all members and waiting members with the pinned keys, and records the result. */
+  /** Compares the public keys of all present and future members with the pinned (known) keys, and stores the result. */
   async recordMemberKeys({ roster }: StoredGroup): Promise<void> {
     const others = (roster ? listMembersWhoMayReadNewMessages(roster) : []).filter(
       ({ card }) => card.userId !== this.#ownCard.userId,

@@ -7,11 +7,11 @@ import type { NumberedMessage } from './group-ports.ts'
 export interface MessageCounterRecord {
   /** Last message number that this device has assigned in the group. */
   last: number
-  /** Numbered messages that the server has not confirmed as stored, by client id. */
+  /** Messages that have a number but that the server has not confirmed as stored, by client id. */
   open: Record<string, NumberedMessage & { at: number }>
-  /** Numbers of messages that could not be sent. The next message tells the recipients not to wait for them. */
+  /** Numbers of messages that were never sent. The next message lists them, so that recipients do not miss them. */
   void: number[]
-  /** Edits, deletions and reactions by this device that no stored message has announced; absent in old records. */
+  /** Edits, deletions and reactions by this device that no sent message has listed yet; absent in old records. */
   made?: AnnouncedChange[]
   /** Newest messages of this device that the server has stored. */
   sent: (NumberedMessage & { clientId: string; seq: number; sealed: EncryptedMessage })[]
@@ -20,7 +20,7 @@ export interface MessageCounterRecord {
 export const emptyCounterRecord: MessageCounterRecord = { last: 0, open: {}, void: [], sent: [] }
 
 const maxSent = 50
-/** Milliseconds after which an unconfirmed message counts as lost, because its page was closed. */
+/** Milliseconds after which a message without confirmation counts as lost, because its page was closed. */
 const outcomeTimeout = 10 * 60 * 1000
 
 export function assignMessageNumber(
@@ -30,7 +30,7 @@ export function assignMessageNumber(
 ): { record: MessageCounterRecord; counted: NumberedMessage } {
   const pending = record.open[clientId]
   if (pending) return { record, counted: pending }
-  // A message keeps its number if it was stored without confirmation, or if a restored server has lost it.
+  // A message that this device has sent before keeps its number when it is sent again, for example after a restore.
   const resent = record.sent.find(entry => entry.clientId === clientId)
   if (resent) {
     const { c, void: announced, made, sealed } = resent
@@ -96,7 +96,7 @@ const isSameTarget = (a: AnnouncedChange, b: AnnouncedChange) =>
   a.of === b.of && a.by === b.by && a.isReaction === b.isReaction
 const isSameChange = (a: AnnouncedChange, b: AnnouncedChange) => isSameTarget(a, b) && a.k === b.k
 
-/** Records a change that the server has stored. For each message, only the newest change must be announced. */
+/** Records a change that the server has stored. The next message lists only the newest change of each message. */
 export function recordMessageChangeByThisDevice(
   record: MessageCounterRecord,
   change: AnnouncedChange,

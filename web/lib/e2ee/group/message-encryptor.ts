@@ -54,7 +54,7 @@ export class MessageEncryptor {
     { id, body, messageType, extra = {} }: NewMessage,
   ): Promise<EncryptedMessage> {
     const { c, void: unusedNumbers, made, sealed } = await this.#counts.assign(this.#groupId, id)
-    // A message that may already have arrived is resent with the same ciphertext.
+    // A message that may have reached the server already is sent again with the same ciphertext.
     if (sealed?.metadata.e2ee.eid === epoch.eid) return sealed
     const vault = this.#trust.get().version
     const content = {

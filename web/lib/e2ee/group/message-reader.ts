@@ -28,7 +28,7 @@ export interface MessageReaderDependencies {
   encryptor: MessageEncryptor
   trust: Trust
   memory: MessageMemory
-  /** Whether the encrypted group has not been synchronized yet. */
+  /** Whether the encrypted group has not been synchronized with the server yet. */
   isLoading: () => boolean
   sync: () => Promise<void>
   raiseAlarm: (stored: StoredGroup, reason: string) => Promise<void>
@@ -68,7 +68,7 @@ export class MessageReader {
       return checkPlaintextPrecedesEncryption(stored, this.#order, message)
     }
     if (mark.n > getNewestEpochNumber(stored)) await sync()
-    // The server stores a message only after its epoch (group key).
+    // An honest server stores a message only after it has stored the message's epoch (group key).
     // If a message's epoch (group key) is missing even after a sync, the server withholds epochs.
     if (mark.n > getNewestEpochNumber(stored)) {
       stored.spoken = mark.n
@@ -86,7 +86,7 @@ export class MessageReader {
     return opened
   }
 
-  /** Decrypts an edit, deletion or reaction. `hash` is the hash of the changed message, if known. */
+  /** Decrypts an edit, deletion or reaction. `hash` is the hash of the message that it changes, if known. */
   async decryptChange(message: Message, by: number, signedChange: EncryptedText, hash?: string) {
     const { cache, encryptor, memory, sync } = this.#group
     const stored = await cache.load()
@@ -111,7 +111,7 @@ export class MessageReader {
   async discloseMessageForReport(message: Message): Promise<DisclosedMessage> {
     const { roster, epochs } = await this.#group.cache.load()
     const { revision } = message
-    // The report of an edited message discloses its current text.
+    // When an edited message is reported, its current text is disclosed, not the original one.
     const shown = revision ? buildSignedMessage(message, revision, message.senderId) : message
     const mark = parseEncryptionMetadata(shown)
     const epoch = epochs.find(({ eid }) => eid === mark?.eid)
@@ -133,8 +133,8 @@ export class MessageReader {
     const vault = count?.vault ?? 0
     if (vault <= trust.get().version) return
     await trust.recordVaultVersion(vault)
-    // If the vault (encrypted backup on the server) cannot be read, the server counts as withholding it.
-    // A withheld vault (encrypted backup on the server) raises an alarm.
+    // If the vault (the user's encrypted data on the server) cannot be read, the server counts as withholding it.
+    // When the server withholds the vault (the user's encrypted data), an alarm is raised.
     await trust.reloadVault().catch(() => {})
     if (trust.isVaultWithheld) await raiseAlarm(stored, vaultWithheldReason)
   }

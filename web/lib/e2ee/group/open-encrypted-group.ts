@@ -49,8 +49,8 @@ export async function confirmGroupIsUnencrypted(
 ): Promise<boolean> {
   if (identity?.isRestored) {
     const reading = loadTrustRecordMergedWithServerBackup(identity)
-    // Country and global groups are never encrypted, so they open even if the vault (encrypted backup) fails to load.
-    // A club's group may have become encrypted, so the vault (encrypted backup) must load first.
+    // Country and global groups are never encrypted, so they open without the vault (the user's encrypted data).
+    // A club's group may be encrypted by now, so the vault (the user's encrypted data on the server) must load first.
     await (kind === 'club' ? reading : reading.catch(() => {}))
   }
   if (trust.getCheckpoint(groupId)) return false
@@ -80,7 +80,7 @@ export async function openEncryptedGroup(claim: GroupClaim, identity: Identity):
   return created
 }
 
-/** Whether an admitted member is not on the signed member list yet, or the user is administrator of a club group. */
+/** Whether an admitted user is missing on the signed member list, or the user is administrator of a club's group. */
 function mayHaveToSign({ kept }: { kept: StoredGroup }, userId: number): boolean {
   const { roster, intended } = kept
   if (!roster) return false
@@ -90,7 +90,7 @@ function mayHaveToSign({ kept }: { kept: StoredGroup }, userId: number): boolean
   return isAwaiting || (roster.shape !== 'custom' && listRosterAdmins(roster).includes(userId))
 }
 
-/** Returns groups in which this device must sign member list entries or send messages, judged without the server. */
+/** Finds groups in which this device must sign member list entries or send messages, by data on the device only. */
 export async function findGroupsWithUnsentEntriesOrMessages(userId: number) {
   const identity = await loadOwnIdentity(userId)
   if (!identity) return undefined

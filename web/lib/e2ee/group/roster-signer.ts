@@ -53,7 +53,7 @@ export class RosterSigner {
     })
   }
 
-  /** Starts a new signed member list that contains only this user, when nobody is left who could sign the old one. */
+  /** Restarts the signed member list with only this user on it, when nobody is left who could sign further entries. */
   async restartRoster(stored: StoredGroup): Promise<void> {
     if (stored.roster) {
       await this.#postEntry(stored, {

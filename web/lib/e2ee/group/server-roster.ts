@@ -3,11 +3,11 @@ import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import type { GroupClient } from './group-ports.ts'
 import type { ServerClaims } from './group-state.ts'
 
-/** Fetches a group's signed member list and the server's unsigned statements about its members. */
+/** Fetches a group's signed member list, and the unsigned data of the server about its members. */
 export class ServerRoster {
   readonly #wire: GroupClient
   claims: ServerClaims = { memberIds: [], waiting: [], unusedBefore: [] }
-  /** Cached results of signature checks, by the signed public keys that were checked. */
+  /** Results of signature checks, cached by the signed public keys that were checked. */
   readonly #genuine = new Map<string, boolean>()
 
   constructor(wire: GroupClient) {

@@ -1,8 +1,8 @@
-// Ballot keys on this device, which are not extractable. The voting credential for each election is derived from one.
+// Ballot keys on this device, which no script can read. The voting credential for each election is derived from one.
 import { deriveBallotKey, type Identity, type OlderKeys } from '#web/lib/e2ee/crypto/identity.ts'
 import { loadKeySeeds, replaceStoredIdentityKeys } from '#web/lib/e2ee/storage/key-store.ts'
 
-/** Generations of the user's keys whose ballot key is missing on this device. */
+/** Whether the ballot key of any generation (version) of the user's keys is missing on this device. */
 function lacksBallotKey(identity: Identity): boolean {
   return [identity, ...(identity.older ?? [])].some(({ ballot }) => !ballot)
 }

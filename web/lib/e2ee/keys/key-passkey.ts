@@ -34,7 +34,7 @@ export async function mayPasskeysSupportPrf(): Promise<boolean> {
   }
 }
 
-/** Runs a WebAuthn prompt. Browsers report a cancelled prompt and a failed one alike. */
+/** Runs a WebAuthn prompt. Browsers report the same error for a cancelled and for a failed prompt. */
 async function runPasskeyPrompt(prompt: Promise<Credential | null>): Promise<PublicKeyCredential> {
   const credential = await prompt.catch(error => {
     const isKnown = error instanceof DOMException && error.name === 'InvalidStateError'
@@ -44,7 +44,7 @@ async function runPasskeyPrompt(prompt: Promise<Credential | null>): Promise<Pub
   return credential as PublicKeyCredential
 }
 
-/** Asks the user for one of the given passkeys and returns its PRF secret. */
+/** Asks the user for one of the given passkeys and returns the secret that its PRF extension computes. */
 export async function requestPasskeySecret(credentialIds: string[]): Promise<PasskeySecret> {
   const credential = await runPasskeyPrompt(
     navigator.credentials.get({

@@ -29,7 +29,7 @@ export async function canAddPasskey(): Promise<boolean> {
   return (await loadPasskeyModule()).mayPasskeysSupportPrf()
 }
 
-/** Stores another encrypted copy (wrap) of the newest seed and, if the server has lost it, the wrap of older seeds. */
+/** Stores an additional wrap of the newest seed and, if the server has lost it, the wrap that contains older seeds. */
 async function addKeyWrap(
   { seeds, identity }: UnlockedKeys,
   keys: MyKeys,

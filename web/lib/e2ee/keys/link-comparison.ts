@@ -35,14 +35,14 @@ import { type LinkPayload, parseDeviceLinkPayload, serializeDeviceLinkPayload } 
 
 const randomBytes = () => crypto.getRandomValues(new Uint8Array(32))
 
-/** First message of a device link: id of the request, ephemeral public key and commitment of the new device. */
+/** First message of a device link: request id, and the new device's public key and commitment (hash of a nonce). */
 interface LinkCommitment {
   id: string
   box: string
   commit: string
 }
 
-/** Second message of a device link: ephemeral public key and nonce of the old device. */
+/** Second message of a device link: one-time public key and nonce (random number) of the old device. */
 interface LinkReplyMessage {
   box: string
   nonce: string
@@ -77,7 +77,7 @@ async function computeComparisonCode(transcript: Transcript, nonce: string): Pro
 /** Formats a short code of a device link in two groups of three digits. */
 export const formatLinkComparisonCode = (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`
 
-/** New device of a device link while the codes are compared. It reveals its nonce only to the first reply. */
+/** New device of a device link during the comparison of codes. It reveals its nonce only to the first reply. */
 export class NewDeviceComparison {
   readonly commitment: LinkCommitment
   readonly #card: Card
@@ -107,7 +107,7 @@ export class NewDeviceComparison {
     return { card: this.#card, commitment: this.commitment, reply: this.#reply }
   }
 
-  /** Accepts a reply and returns the revealed nonce and the code. A later, different reply changes neither of them. */
+  /** Accepts a reply and returns the nonce and the code. A different reply that comes later changes neither of them. */
   async takeReply(reply: LinkReplyMessage): Promise<{ reveal: LinkRevealMessage; code: string }> {
     this.#reply ??= { box: reply.box, nonce: reply.nonce }
     const transcript = this.#requireTranscript()
@@ -129,7 +129,7 @@ export class NewDeviceComparison {
   }
 }
 
-/** Old device of a device link while the codes are compared. It is created for one commitment of the new device. */
+/** Old device of a device link during the comparison of codes. It handles one commitment of the new device. */
 export class OldDeviceComparison {
   readonly reply: LinkReplyMessage
   readonly commitment: LinkCommitment
@@ -154,7 +154,7 @@ export class OldDeviceComparison {
     return { card: this.#card, commitment: this.commitment, reply: this.reply }
   }
 
-  /** Checks the revealed nonce against the commitment and returns the code. Throws if they do not match. */
+  /** Checks the nonce against the commitment sent before and returns the code. Throws if they do not match. */
   async takeReveal({ nonce, secret }: LinkRevealMessage): Promise<string> {
     const { box, commit } = this.commitment
     if ((await hashCommitment(this.#card.userId, box, nonce)) !== commit) throw new Error('other nonce')

@@ -14,7 +14,7 @@ export interface LinkOffer {
   mac: string
 }
 
-/** State of the new device while it waits for the old device's response. */
+/** Data that the new device keeps while it waits for the old device's response. */
 export interface LinkRequest {
   userId: number
   digits: string

@@ -28,7 +28,7 @@ import { unlockStoredKeys } from './unlock-keys.ts'
 /** Reason why this browser cannot use end-to-end encryption. */
 export type EncryptionObstacle = 'insecure' | 'outdated' | 'no-storage'
 
-/** Keys of a user on this device, current or outdated, or the reason why the keys cannot be used. */
+/** Encryption keys of a user on this device, current or outdated, or the reason why they cannot be used. */
 export type DeviceKeys =
   | { obstacle: EncryptionObstacle }
   | { identity: Identity | null; obstacle?: undefined }
@@ -50,20 +50,20 @@ async function storeKeysOnDevice(opened: UnlockedKeys): Promise<void> {
 
 const isConflictError = (error: unknown) => hasErrorStatus(error, 409)
 
-/** Publishes the user's signed public keys. Returns false if another device has published other keys first. */
+/** Publishes the user's signed public keys. Returns false if another device of the user has published keys first. */
 async function publishKeys(body: MyKeysBody): Promise<boolean> {
   try {
     await callEndpoint(publishOwnKeys, { body })
     return true
   } catch (error) {
     if (!isConflictError(error)) throw error
-    // After a conflict, the published keys may be those of an earlier attempt whose response got lost.
+    // After such a conflict, the published keys may be this device's own: an earlier attempt whose response was lost.
     const { card } = await callEndpoint(readOwnKeys)
     return card !== null && hasSamePublicKeys(card, body.card)
   }
 }
 
-/** Runs an operation in one tab at a time. In browsers without Web Locks, the server detects conflicts. */
+/** Runs an operation in only one tab at a time. In browsers without Web Locks, the server detects conflicts instead. */
 export function runWithKeyLock<T>(userId: number, work: () => Promise<T>): Promise<T> {
   if (!navigator.locks) return work()
   return navigator.locks.request(`perantau-keys-${userId}`, work) as Promise<T>

@@ -6,7 +6,7 @@ import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 import { callEndpoint } from '#web/lib/http/api.ts'
 
-/** Returns the signed-in user's signed name; undefined if other keys than these signed it. */
+/** Returns the signed-in user's signed name; undefined if the signature was not made with the given keys. */
 export async function readOwnSignedName(
   { card }: Identity,
   signed: Signed | null,
@@ -22,7 +22,7 @@ function readSignedNameRevision(signed: Signed | null): number {
   }
 }
 
-/** Signs the user's name. `before` is the stored signed name. The new name gets a higher revision number. */
+/** Signs the user's name with a revision number above that of `before`, the previously signed name. */
 export async function signOwnName(identity: Identity, name: string, before: Signed | null): Promise<void> {
   const { userId, gen } = identity.card
   const statement: NameStatement = { userId, gen, rev: readSignedNameRevision(before) + 1, name }

@@ -3,7 +3,7 @@ import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
 import { type Card, hasSamePublicKeys } from '#shared/e2ee/signed-public-keys.ts'
 import type { KeyAlarm } from '#web/lib/state/key-mismatch-alarm.ts'
 
-/** Whether the user's keys were used, according to this device's records instead of the server. */
+/** Whether the user's encryption keys were ever used, by the records of this device and not by those of the server. */
 interface KeyUse {
   /** Whether this device has verified an encrypted group or pinned the keys of another user. */
   hasEncrypted: boolean
@@ -27,14 +27,14 @@ export function classifyPublishedKeys(
   return { kind: hasEncrypted || !priorUnused ? 'replaced' : 'question', ...published }
 }
 
-/** Action that a device takes about keys at app start, depending on its own keys and the published keys. */
+/** Action about encryption keys that a device takes at app start, after comparing its own with the published keys. */
 type KeyStart =
   /**
    * Key action: the device creates keys of the next key generation (version of the keys), because it has no keys and
    * the published keys are missing or unused.
    */
   | 'create'
-  /** Key action: the device publishes its own keys, because the server does not know them. */
+  /** Action at app start: the device publishes its own encryption keys, because the server does not know them. */
   | 'publish'
   | 'ready'
   /**

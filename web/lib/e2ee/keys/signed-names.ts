@@ -21,7 +21,7 @@ export async function fetchSignedUserNames(trust: Trust, userIds: number[]): Pro
     const rows = await callEndpoint(findCards, { query: { ids: batch.join(',') } })
     for (const { card, name } of rows) {
       const pin = trust.getPin(card.userId)
-      // The signature of a name is checked against the pinned keys, not against the keys in the response.
+      // The signature of a name is checked with the pinned (known) keys, because the response could contain false keys.
       const statement =
         name && pin && hasSamePublicKeys(pin.card, card)
           ? await verifySignedUserName(pin.card, name, verify)

@@ -1,5 +1,5 @@
-// Keys of epochs (group keys). Each epoch has a random key, confirmed by a signed digest.
-// The key of an epoch is encrypted with HPKE to every member.
+// Keys of epochs (group keys): each epoch has a random key, whose digest the epoch's creator signs.
+// The key of an epoch (group key) is encrypted separately for every member, with HPKE.
 import {
   type Bytes,
   concatBytes,
@@ -27,7 +27,7 @@ export interface Epoch {
   excluded?: number[]
   /** Non-extractable key of the epoch; absent if the user cannot read the epoch or the encrypted key was invalid. */
   key?: CryptoKey
-  /** Signed header of the epoch (group key). */
+  /** Header of the epoch (group key), signed by its creator. */
   header?: Signed
 }
 

@@ -1,15 +1,15 @@
-// Detects genuine messages that the server repeats, and messages of an old epoch (group key) after a newer one began.
+// Detects messages that the server repeats, and messages with an old group key after one with a newer key.
 // Honest servers never repeat or reorder messages, so repeated or reordered messages count as forged.
 export interface MessageOrder {
-  /** Whether message `id` of epoch `n` (group key) may have sequence number `seq`. Remembers accepted numbers. */
+  /** Whether message `id` with group key number `n` may have the position `seq`. Accepted positions are stored. */
   accepts(message: { id: string; seq: number; n: number }): boolean
-  /** Whether an encrypted message precedes sequence number `seq`. Plaintext at that number is then invalid. */
+  /** Whether an encrypted message precedes position `seq`. If so, an unencrypted message at `seq` is invalid. */
   hasSealedBefore(seq: number): boolean
 }
 
 export function createMessageOrderCheck(): MessageOrder {
   const positionOf = new Map<string, number>()
-  /** Lowest sequence number among the messages of each epoch (group key). */
+  /** Lowest position (sequence number) among the messages of each epoch (group key). */
   const firstPositionOf = new Map<number, number>()
 
   return {

@@ -55,7 +55,7 @@ export interface DecryptedContent {
 
 export interface EncryptedMessage {
   content: string
-  /** Kind of message. The ciphertext is bound to the kind. */
+  /** Kind of message (its purpose). A ciphertext cannot be decrypted as a message of another kind. */
   messageType: string
   /**
    * Metadata visible to the server: that the message is encrypted, which users to notify, and the attached file's id.
@@ -63,7 +63,7 @@ export interface EncryptedMessage {
   metadata: { e2ee: EncryptionMark; mentions?: number[]; file?: { id: string } }
 }
 
-/** Message type of edits, deletions and reactions. The type keeps clients from showing them as messages. */
+/** Message type of edits, deletions and reactions, by which clients do not show them as messages of their own. */
 export const changeMessageType = 'change'
 
 /** Cache of message keys by epoch (group key), sender and device. */
@@ -151,7 +151,7 @@ async function decryptAndVerifySignedMessage(
   const text = JSON.parse(decodeUtf8(removePadding(plaintext)))
   const content: MessagePayload & { sig: string } = schemas[mark.v].parse(text)
   if (content.id !== message.clientId) throwRosterError('message-of-another-id')
-  // Membership is checked as of the epoch (group key) of the message, so that messages of former members stay valid.
+  // The sender must have been a member when the epoch (group key) began. Messages of former members thus stay valid.
   const sender = findRosterMemberAfterEntry(roster, senderId, epoch.headSeq)
   if (!sender || epoch.excluded?.includes(senderId)) throwRosterError('message-by-an-outsider')
   // Honest clients send only in epochs (group keys) created for the newest signed member list that they know.

@@ -27,7 +27,7 @@ async function openDatabase(): Promise<IDBDatabase> {
   return database
 }
 
-/** Opens an IndexedDB transaction over several object stores. It ends when the caller awaits anything else. */
+/** Opens an IndexedDB transaction over several object stores. It ends when the caller awaits anything else than it. */
 export async function openKeyDatabaseTransaction(
   names: KeyStoreName[],
   mode: IDBTransactionMode,

@@ -28,7 +28,7 @@ export async function saveEncryptionKeys({ identity, seeds }: UnlockedKeys): Pro
   ])
 }
 
-/** Replaces the stored keys of a user, but not the seeds. Does nothing if other keys were stored in the meantime. */
+/** Replaces the stored keys of a user, but not the seeds. Does nothing if another tab has stored other keys. */
 export async function replaceStoredIdentityKeys(identity: Identity): Promise<void> {
   const { userId, gen, sign } = identity.card
   const transaction = await openKeyDatabaseTransaction(['identities'], 'readwrite')
@@ -48,7 +48,7 @@ export async function loadKeySeeds(userId: number): Promise<Seed[]> {
   return ciphertext ? parseKeySeeds(await decryptForDevice(userId, purpose, ciphertext)) : []
 }
 
-/** Deletes encryption keys that were never published, and keeps stored group data. */
+/** Deletes encryption keys that were never published. Data of encrypted groups stays on the device. */
 export async function deleteUnpublishedKeys(userId: number): Promise<void> {
   const transaction = await openKeyDatabaseTransaction(['identities', 'devices'], 'readwrite')
   await Promise.all([

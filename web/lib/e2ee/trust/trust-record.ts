@@ -1,6 +1,6 @@
 // Trust record of a user: the pinned public keys of other users, and the last verified state of each group.
-// The verified state of a group is an entry of its signed member list and an epoch (group key).
-// Devices of a user change their trust records independently. Merging two records loses no information.
+// The verified state of a group consists of an entry of its signed member list and an epoch (group key).
+// Each device changes its trust record on its own. Merging the records of two devices loses no information.
 import { type Card, hasSamePublicKeys } from '#shared/e2ee/signed-public-keys.ts'
 import type { KnownConversation } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 
@@ -52,13 +52,13 @@ export interface TrustRecord {
    * Plaintext groups that the user has opened on this device: global, country and club (see describe-conversation.ts).
    */
   slots?: Record<string, number>
-  /** Newest version of the vault (encrypted backup on the server) that the user's own messages refer to. */
+  /** Newest version of the vault (the user's encrypted data on the server) that the user's own messages state. */
   named?: number
 }
 
 export const emptyTrustRecord: TrustRecord = { version: 0, pins: {}, groups: {}, plain: [] }
 
-/** Sort key by which all devices choose the same one of two conflicting public keys. */
+/** Sort key of public keys, by which all devices choose the same one of two conflicting keys. */
 const getCardSortKey = ({ sign, box }: Card) => sign + box
 
 function chooseNewestCard(a: Card | undefined, b: Card | undefined): Card | undefined {
@@ -75,7 +75,7 @@ function chooseNewestConflict(a: KeyPin['conflict'], b: KeyPin['conflict']): Key
 const chooseNewestName = (a: KeyPin, b: KeyPin) =>
   (a.name?.rev ?? 0) >= (b.name?.rev ?? 0) ? a.name : b.name
 
-/** Keys that are verified or in conflict are never replaced without the user's decision. */
+/** Keys that the user has verified, or that contradict others, are replaced only by a decision of the user. */
 export const needsDecisionAboutKeys = ({ verifiedAt, conflict }: KeyPin) =>
   verifiedAt !== undefined || conflict !== undefined
 
@@ -88,7 +88,7 @@ function mergeOlderAndNewerPin(older: KeyPin, newer: KeyPin): KeyPin {
   return { ...older, next, ...(name && { name }) }
 }
 
-/** Orders two conflicting pins of one key generation: the pin verified last is first, or else the pin seen first. */
+/** Orders two contradicting keys of one generation (version): the one verified last first, else the one seen first. */
 function orderConflictingPins(a: KeyPin, b: KeyPin): [kept: KeyPin, other: KeyPin] {
   const byVerified = (a.verifiedAt ?? 0) - (b.verifiedAt ?? 0)
   const bySince = b.since - a.since
@@ -96,7 +96,7 @@ function orderConflictingPins(a: KeyPin, b: KeyPin): [kept: KeyPin, other: KeyPi
   return (byVerified || bySince || byName) > 0 ? [a, b] : [b, a]
 }
 
-/** Records conflicting public keys and the time of the conflict, unless `kept` has a newer conflict. */
+/** Stores contradicting public keys with the time of their discovery, unless `kept` has newer ones. */
 function mergeKeyConflict(kept: KeyPin, other: KeyPin): KeyPin['conflict'] {
   const at = Math.max(other.since, other.verifiedAt ?? 0, other.conflict?.at ?? 0)
   return chooseNewestConflict({ card: other.card, at }, kept.conflict)
@@ -119,7 +119,7 @@ function mergePins(a: KeyPin, b: KeyPin): KeyPin {
     ...(verifiedAt > 0 && { verifiedAt }),
     ...(acceptedAt > 0 && { acceptedAt }),
     ...(next && { next }),
-    // A conflict of public keys ends when the user later compares the safety numbers.
+    // A contradiction of public keys is resolved when the user later compares the safety numbers.
     ...(conflict && conflict.at > verifiedAt && { conflict }),
     ...(a.isChanged && b.isChanged && { isChanged: true }),
     ...(name && { name }),

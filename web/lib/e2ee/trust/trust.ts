@@ -1,5 +1,5 @@
-// Trust on first use: pins the public keys of every other user for all groups and calls of the signed-in user.
-// The trust record also has a checkpoint of every group's signed member list and epochs (group keys).
+// Trust on first use: stores (pins) the public keys of every other user when they are first seen.
+// The trust record also contains the last verified member list entry and epoch (group key) of every group.
 // The trust record is stored on the device, and encrypted (vault) on the server for the user's other devices.
 
 import { throwRosterError } from '#shared/e2ee/roster.ts'
@@ -104,7 +104,7 @@ export class Trust {
     if (Object.keys(changes).length > 0) await this.#learn({ pins: changes })
   }
 
-  /** Pins newer public keys of a contact that the user has accepted. */
+  /** Stores newer public keys of a contact after the user has accepted them. */
   async acceptCard(card: Card): Promise<void> {
     const pin = this.getPin(card.userId)
     if (pin && card.gen <= pin.card.gen) return
@@ -127,7 +127,7 @@ export class Trust {
     await this.#learn({ pins: { [card.userId]: { ...clean, verifiedAt } } })
   }
 
-  /** Marks the new keys of contacts as acknowledged by the user. */
+  /** Stores that the user has seen the notice about new keys of contacts. */
   async acknowledgeNewKeys(userIds: number[]): Promise<void> {
     const changes: Record<number, KeyPin> = {}
     for (const userId of userIds) {

@@ -3,7 +3,7 @@
  * checkpoints) to the user's other devices.
  */
 // The vault is encrypted to the user's own keys and signed with them, so the server can neither read nor forge it.
-// The server could still send an outdated vault, so chat messages state the newest vault version (see message.ts).
+// The server could still send an outdated vault, so each chat message states the newest version (see message.ts).
 import {
   type Bytes,
   decodeBase64url,
@@ -92,7 +92,7 @@ export class Vault {
   readonly #pause: number
   #timer: ReturnType<typeof setTimeout> | undefined
   readonly #serialize = createMutex()
-  /** Vault version that the server sent last; 0 if the server has sent none. */
+  /** Vault version in the server's last response; 0 if the server has no vault. */
   #servedVersion = 0
 
   /**
@@ -120,8 +120,8 @@ export class Vault {
       ? await decryptTrustRecordFromVault(this.#identity, vault.version, vault.blob)
       : { record: emptyTrustRecord, isOlder: false }
     if (vault) await this.#trust.mergeRecord(record)
-    // After an interrupted write or a restored server, this device may know more than the vault.
-    // The device writes the vault again when it knows more than the vault contains.
+    // After an interrupted write or a restore of the server, this device may have data that the vault lacks.
+    // In this case, the device writes the vault again.
     if (isOlder || serializeVaultContent(this.#trust.get()) !== serializeVaultContent(record))
       this.#scheduleWrite()
   }
@@ -142,7 +142,7 @@ export class Vault {
     return this.#serialize(async () => {
       for (let attempt = 0; attempt < maxAttempts; attempt++) {
         const before = this.#servedVersion
-        // The new vault version also exceeds the local version, so that a restored server never uses a number twice.
+        // The new vault version is also above the version on this device, so that a restored server never repeats one.
         const version = Math.max(before, this.#trust.get().version) + 1
         const blob = await encryptTrustRecordForVault(this.#identity, this.#trust.get(), version)
         try {
