@@ -85,14 +85,6 @@ async function checkDesktopLayout(page: Page, name: string): Promise<void> {
   expect.soft(faults, `${name}, ${width} wide, ${colorScheme}`).toEqual([])
 }
 
-/** True in the long test run (LONG=1), which checks every screen on phone and desktop instead of only on one of them. */
-export const checksAllDevices = Boolean(process.env.LONG)
-/** Variants of a layout test: a short one that runs always, and a long one (@long) that checks phones and desktops. */
-export const runVariants = [
-  { about: '', tag: [] },
-  { about: ', on all devices', tag: ['@long'] },
-]
-
 /**
  * Checks a screen with axe, and its layout on a small phone and a desktop. Accessibility is checked once, because it is
  * the same on all devices.

@@ -1,4 +1,4 @@
-/** True when the tests run all combinations of test cases. By default they run only a part of the combinations. */
+/** True when tests run all their test cases. By default `npm test` runs only a part of the test cases. */
 const runsAllCases = process.env.ALL_CASES === '1'
 
 /**

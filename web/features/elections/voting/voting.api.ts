@@ -63,7 +63,8 @@ export const isVotingCancelled = (error: Error | null) => error?.name === 'Abort
 
 export function useEnrolVoter(user: Voter, election: ElectionDetail) {
   return useMutation({
-    mutationFn: async () => enrolVoter(await createElectionDependencies(user, election), election.questionsHash),
+    mutationFn: async () =>
+      enrolVoter(await createElectionDependencies(user, election), election.questionsHash),
   })
 }
 

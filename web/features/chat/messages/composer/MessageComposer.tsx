@@ -32,7 +32,14 @@ interface ComposerProps extends ComposedMessageOptions {
 }
 
 /** Message input with attachments, voice messages and mentions. The draft is stored until the message is sent. */
-export function MessageComposer({ isFirst, isReasonAbove, onVoice, onTyping, onStop, ...options }: ComposerProps) {
+export function MessageComposer({
+  isFirst,
+  isReasonAbove,
+  onVoice,
+  onTyping,
+  onStop,
+  ...options
+}: ComposerProps) {
   const { group, blocked, target } = options
   const input = useRef<HTMLTextAreaElement>(null)
   const message = useComposedMessage(options, input)
