@@ -66,7 +66,7 @@ function CandidateFields({
           />
         )}
       </div>
-      <ActionIcon size={44} variant="default" aria-label={text.removeCandidate(number)} onClick={onRemove}>
+      <ActionIcon size={36} variant="default" aria-label={text.removeCandidate(number)} onClick={onRemove}>
         <IconX size={18} aria-hidden />
       </ActionIcon>
     </Flex>
