@@ -66,7 +66,7 @@ function CandidateFields({
           />
         )}
       </div>
-      <ActionIcon size={44} variant="default" aria-label={text.removeCandidate(number)} onClick={onRemove}>
+      <ActionIcon size={36} variant="default" aria-label={text.removeCandidate(number)} onClick={onRemove}>
         <IconX size={18} aria-hidden />
       </ActionIcon>
     </Flex>
@@ -153,11 +153,12 @@ function ElectionQuestionEditor({
           onRemove={() => onChange({ candidates: candidates.filter(({ key }) => key !== candidate.key) })}
         />
       ))}
-      <Group gap="xs" className="actions">
+      <Group gap="xs">
         {[true, false].map(isMember => (
           <Button
             key={String(isMember)}
             variant="default"
+            w={{ base: '100%', sm: 'auto' }}
             disabled={candidates.length >= maxCandidates}
             leftSection={<IconPlus size={16} aria-hidden />}
             onClick={() => onChange({ candidates: [...candidates, createCandidateDraft(isMember)] })}
@@ -166,7 +167,7 @@ function ElectionQuestionEditor({
           </Button>
         ))}
         {onRemove && (
-          <Button variant="subtle" color="red" ml={{ sm: 'auto' }} onClick={onRemove}>
+          <Button variant="subtle" color="red" ml="auto" onClick={onRemove}>
             {text.removeQuestion(number)}
           </Button>
         )}

@@ -44,7 +44,7 @@ export function TrusteeFields({
             </div>
             {trustees.length > minTrustees && (
               <ActionIcon
-                size={44}
+                size={36}
                 variant="default"
                 aria-label={text.removeTrustee({ index: index + 1 })}
                 onClick={() => onChange(trustees.filter((_item, place) => place !== index))}

@@ -35,7 +35,7 @@ export function TrusteeKeyBackup({ user, election }: { user: Voter; election: El
         <Text size="sm">{text.help}</Text>
         {show.data ? (
           <>
-            <Code block fz={20} lh={1.6} ta="center" style={{ whiteSpace: 'normal' }}>
+            <Code block fz={20} lh={1.6} ta="center" style={{ whiteSpace: 'normal', textWrap: 'balance' }}>
               {formatSeedInGroups(show.data)}
             </Code>
             <Group gap="xs" className="actions">

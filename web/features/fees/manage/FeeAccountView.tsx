@@ -150,7 +150,8 @@ function FeeAccountEntryRow({
     >
       {entry.receipt && (
         <Anchor
-          fz={13}
+          fz={14}
+          display="inline-block"
           className="lone"
           renderRoot={props => (
             <Link to="/fees/receipts/$id" params={{ id: String(entry.receipt?.id) }} {...props} />

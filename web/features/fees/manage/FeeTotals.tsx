@@ -3,6 +3,7 @@ import type { FeeSums as Sums } from '#shared/contracts/fees/fee-plans.schemas.t
 import type { Currency } from '#shared/money/currencies.ts'
 import { formatMoney } from '#shared/money/money.ts'
 import { manageText as text } from '#texts/fees.ts'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 
 const dots = {
@@ -29,6 +30,7 @@ export function FeeTotals({ sums, currency }: { sums: Sums; currency: Currency }
       amount: sums.outstanding - sums.waiting,
     },
   ] as const
+  const isPhone = useIsPhone()
   const [charged, paid, waiting, waived, outstanding] = parts
   const shown = [outstanding, charged, paid, waiting, waived].filter(
     ({ key, amount }) => key === 'charged' || amount > 0,
@@ -43,7 +45,7 @@ export function FeeTotals({ sums, currency }: { sums: Sums; currency: Currency }
         m={0}
       >
         {shown.map(({ key, label, amount }) => (
-          <div key={key}>
+          <div key={key} style={isPhone && key === 'outstanding' ? { gridColumn: '1 / -1' } : undefined}>
             <Flex component="dt" align="center" gap={6} fz={13} c="dimmed">
               {dots[key] && <Box component="span" w={10} h={10} bdrs={3} bg={dots[key]} flex="none" />}
               {label}

@@ -7,6 +7,7 @@ import { formatDateTime } from '#web/lib/format/format.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { ToneBadge } from '#web/ui/feedback/ToneBadge.tsx'
 import type { Tone } from '#web/ui/feedback/tones.ts'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import { LabelledValue } from '#web/ui/layout/LabelledValue.tsx'
 
 const tones: Record<PayeeRow['status'], Tone> = {
@@ -88,8 +89,9 @@ export function PayeeCard({ payee }: { payee: PayeeRow }) {
         </Text>
         <ToneBadge tone={tones[payee.status]}>{text.statuses[payee.status]}</ToneBadge>
       </Group>
-      <Stack
+      <Columns
         component="dl"
+        template={{ sm: 'repeat(2, minmax(0, 1fr))' }}
         gap={8}
         m={0}
         className="tabular"
@@ -103,7 +105,7 @@ export function PayeeCard({ payee }: { payee: PayeeRow }) {
               </LabelledValue>
             ),
         )}
-      </Stack>
+      </Columns>
       {listPayeeSteps(payee).map(step => (
         <Text size="sm" c="dimmed" key={step}>
           {step}

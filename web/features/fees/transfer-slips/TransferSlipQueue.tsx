@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Badge.css'
 import '@mantine/core/styles/Kbd.css'
-import { Box, Button, Card, Flex, Kbd, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Button, Card, Flex, Kbd, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -51,14 +51,15 @@ export function TransferSlipQueue() {
     <>
       <Card padding={0} className={styles.queue} data-empty={query.data && !current ? true : undefined}>
         <Stack gap={0} mih={0} className={styles.side}>
-          <Box className={styles.head} visibleFrom="sm" hidden={query.data && !current}>
+          {/* Phones show the position of the slip instead, so that only screen readers need this heading. */}
+          <div className={isPhone ? 'visually-hidden' : styles.head} hidden={query.data && !current}>
             <Title order={2} size="h4">
               {text.waiting({ count: total })}
             </Title>
             <Text size="sm" c="dimmed">
               {text.order}
             </Text>
-          </Box>
+          </div>
           {!isPhone && (
             <>
               <TransferSlipList rows={rows} selectedId={current?.id} onChoose={queue.choose} />
