@@ -176,6 +176,7 @@ test('a user writes the first message on a first, second and third device, wheth
   await last.getByLabel('Kata laluan semasa').fill(ownPassword)
   await last.getByRole('button', { name: 'Teruskan' }).click()
   await last.getByRole('button', { name: 'Buat kunci baharu' }).click()
+  await expect(last.getByText('Menunggu kunci...').first()).toBeVisible()
   await takeScreenshots(last, 'hai-everything-lost')
   await siti.goto(chatUrl)
   await expect(
