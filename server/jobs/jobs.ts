@@ -10,9 +10,9 @@ import { buildApplicationName, type Database } from '#server/db/connection/clien
 import { transferQueuedJobs, unlockJobsOfDeadWorkers } from '#server/db/queue/enqueue-jobs.ts'
 import type { Settings } from '#server/env.ts'
 import { advanceActivityStatuses } from '#server/features/activities/change-status.service.ts'
-import { remindParticipants } from '#server/features/activities/reminders/remind-participants.service.ts'
-import { recomputeActivityTimes } from '#server/features/activities/times/recompute-times.service.ts'
-import { countMessages } from '#server/features/analytics/count-messages.service.ts'
+import { remindParticipantsOfUpcomingActivities } from '#server/features/activities/reminders/remind-participants-of-upcoming-activities.service.ts'
+import { recomputeTimesAfterTimeZoneRuleChange } from '#server/features/activities/times/recompute-times.service.ts'
+import { countNewMessagesForAnalytics } from '#server/features/analytics/count-new-messages-for-analytics.service.ts'
 import { deliverAnnouncements } from '#server/features/announcements/deliver-announcements.service.ts'
 import { sendPasswordResetLink } from '#server/features/auth/forgot-password.service.ts'
 import { notifyMentionedMembers } from '#server/features/chat/messages/notify-mentioned-members.service.ts'
@@ -100,15 +100,15 @@ export function createJobHandlers(
     sweep_imports: async () => deleteExpiredImports(context),
     sweep_expired: async () => deleteExpiredRows(db),
     unlock_dead_workers: async () => unlockJobsOfDeadWorkers(db),
-    remind_participants: async () => remindParticipants(context),
+    remind_participants: async () => remindParticipantsOfUpcomingActivities(context),
     remind_debtors: async () => remindDebtors(context),
     remind_offices: async () => {
       await endExpiredAppointments(db)
       await remindOfficeHolders(context)
     },
-    settle_times: async () => recomputeActivityTimes(context),
+    settle_times: async () => recomputeTimesAfterTimeZoneRuleChange(context),
     advance_activities: async () => advanceActivityStatuses(context),
-    count_messages: async () => countMessages(db),
+    count_messages: async () => countNewMessagesForAnalytics(db),
     prepare_download: async ({ id }) => prepareDataExport(context, id),
     erase_rejected: async () => eraseRejectedApplicants(context),
     sweep_erased: async () => repeatRecentErasures(context),

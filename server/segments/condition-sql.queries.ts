@@ -4,7 +4,7 @@ import { inArray, type SQL, sql } from 'drizzle-orm'
 import { users } from '#server/db/schema/core.ts'
 import { escapeLikePattern } from '#server/db/sql/escape-like-pattern.ts'
 import { buildUserLookupCondition, type UserLookup } from '#server/db/sql/user-lookup.ts'
-import { buildFieldCondition } from '#server/features/custom-fields/custom-field-filters.queries.ts'
+import { buildSqlForCustomFieldCondition } from '#server/features/custom-fields/custom-field-filters.queries.ts'
 import type {
   ConditionKind,
   ConditionOf,
@@ -112,7 +112,8 @@ const conditionSql: ConditionSql = {
   fee: (condition, place, lookup) =>
     isAmong(buildFeeConditionSql(condition, isOwnedWithin(place, 'b')), lookup),
   // Only custom fields within the segment's scope count, because its managers cannot read other custom fields.
-  field: (condition, place, lookup) => buildFieldCondition(isUserOf(place), condition, lookup) ?? sql`true`,
+  field: (condition, place, lookup) =>
+    buildSqlForCustomFieldCondition(isUserOf(place), condition, lookup) ?? sql`true`,
   // A condition on a roll-call (safety check) matches nobody in a club's segment. Club managers cannot read roll-calls.
   rollCall: ({ rollCallId, participation }, { country, clubId }, lookup) =>
     clubId === null

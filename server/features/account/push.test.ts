@@ -10,7 +10,7 @@ import { announcements } from '#server/db/schema/announcements.ts'
 import { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import { notifyUsers } from '#server/events/events.service.ts'
-import { writeGroupMessages } from '#server/features/chat/messages/write-messages.service.ts'
+import { writeMessagesOfOneGroup } from '#server/features/chat/messages/write-messages.service.ts'
 import { startJobWorkers } from '#server/jobs/jobs.ts'
 import { runInLanguage } from '#server/language.ts'
 import { queueMessagePushes } from '#server/push/queue-message-pushes.service.ts'
@@ -73,7 +73,7 @@ async function sendMessages(
     messageType: 'text',
     metadata: null,
   }))
-  const { newMessages } = await writeGroupMessages(db, pool, batch)
+  const { newMessages } = await writeMessagesOfOneGroup(db, pool, batch)
   expect(newMessages).toHaveLength(contents.length)
 }
 

@@ -15,7 +15,7 @@ import {
   buildActivityFilter,
   countActivities,
   countActivitiesByStatus,
-  findClubOrCountryForScope,
+  resolveActivityScopeToClubOrCountry,
   selectActivities,
 } from './activities.queries.ts'
 
@@ -58,11 +58,11 @@ export async function* streamActivities(context: SignedInContext, query: Activit
   for await (const rows of parts) yield await addAttachmentDetailsToActivities(context.db, rows)
 }
 
-export async function summariseActivities(
+export async function readActivityCountSummary(
   { db, actor }: SignedInContext,
   { clubId, scope }: { clubId?: number; scope?: ActivityScope },
 ): Promise<ActivitySummary> {
-  const resolved = findClubOrCountryForScope(actor, scope)
+  const resolved = resolveActivityScopeToClubOrCountry(actor, scope)
   // Activity counts are zero for an unknown club, and when the actor has no club or country to count activities of.
   return countActivitiesByStatus(db, clubId || !resolved ? { clubId: clubId ?? -1 } : resolved)
 }
@@ -70,7 +70,7 @@ export async function summariseActivities(
 /** Counts the upcoming activities of the actor's club, of the actor's country and of all clubs. */
 export async function countActivitiesByScope({ db, actor }: SignedInContext) {
   const countActivitiesInScope = async (scope: ActivityScope) => {
-    const resolved = findClubOrCountryForScope(actor, scope)
+    const resolved = resolveActivityScopeToClubOrCountry(actor, scope)
     if (!resolved) return null
     const counts = await countActivitiesByStatus(db, resolved)
     return activityStatusesByTime.upcoming.reduce((sum, status) => sum + counts[status], 0)

@@ -48,7 +48,7 @@ export async function listFirstVisibleParticipants(context: SignedInContext, act
 }
 
 /** Suggests the next activity that the user can join: of the club, else of the country, else of any club. */
-export async function suggestNextActivity(context: SignedInContext) {
+export async function suggestActivityToJoin(context: SignedInContext) {
   const { db, actor } = context
   for (const scope of ['club', 'country', 'all'] as const) {
     const filter = and(

@@ -10,10 +10,10 @@ import { setUpDatabase } from '#server/test/harness/database.ts'
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
 import { type Role, roles } from '#shared/constants.ts'
 import { countries } from '#shared/countries/countries.ts'
-import { analyseActivities } from './analyse-activities.service.ts'
-import { analyseCommunication } from './analyse-communication.service.ts'
-import { analyseMembers } from './analyse-members.service.ts'
-import { countMessages } from './count-messages.service.ts'
+import { computeActivityAnalytics } from './compute-activity-analytics.service.ts'
+import { computeCommunicationAnalytics } from './compute-communication-analytics.service.ts'
+import { computeMemberAnalytics } from './compute-member-analytics.service.ts'
+import { countNewMessagesForAnalytics } from './count-new-messages-for-analytics.service.ts'
 
 const members = 20_000
 const database = setUpDatabase()
@@ -49,7 +49,7 @@ beforeAll(async () => {
   const clubs = await Promise.all(countries.map(country => buildClub(database.db, { country })))
   clubId = Math.min(...clubs.map(({ id }) => id))
   await fillTables()
-  await countMessages(database.db)
+  await countNewMessagesForAnalytics(database.db)
 })
 
 const large = ['users', 'user_history', 'messages'] as const
@@ -118,9 +118,9 @@ test.each([
   ['a club', () => ({ clubId })],
 ])('the analytics of %s read no pages of users, history or messages', async (_name, scope) => {
   const pages = await measurePagesRead(async db => {
-    await analyseMembers({ db }, { ...scope(), period: '24' })
-    await analyseActivities({ db }, { ...scope(), period: '24' })
-    await analyseCommunication({ db }, { ...scope(), period: '24' })
+    await computeMemberAnalytics({ db }, { ...scope(), period: '24' })
+    await computeActivityAnalytics({ db }, { ...scope(), period: '24' })
+    await computeCommunicationAnalytics({ db }, { ...scope(), period: '24' })
   })
   expect(pages).toEqual({ users: 0, user_history: 0, messages: 0 })
 })

@@ -27,7 +27,7 @@ function listReferencesOfEvent({ kind, details }: RecordedEvent) {
  * Names are looked up when the audit log is read, and only for users within the reader's scope.
  * Erased users and users outside that scope are shown by id only; club names are public.
  */
-export async function addReferencedNamesToEvents<Event extends RecordedEvent>(
+export async function addUserAndClubNamesToAuditEvents<Event extends RecordedEvent>(
   { db, actor }: SignedInContext,
   events: Event[],
 ) {

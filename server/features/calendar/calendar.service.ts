@@ -69,7 +69,7 @@ function buildCalendarInfo({ settings }: Context, name = settings.APP_NAME) {
 }
 
 /** Writes one activity as a calendar file, with the participation status of the user `userId`. */
-export async function writeActivityCalendar(
+export async function buildActivityCalendarFile(
   context: Context,
   activityId: number,
   userId: number,
@@ -80,7 +80,7 @@ export async function writeActivityCalendar(
 }
 
 /** Writes one activity as a public calendar file. `names` contains a UID and URL without the internal activity id. */
-export async function writePublicActivityCalendar(
+export async function buildPublicActivityCalendarFile(
   context: Context,
   activityId: number,
   names: Pick<CalendarActivity, 'uid' | 'url'>,
@@ -132,7 +132,7 @@ export async function findCalendarFeed({ db, settings }: Context, feedId: string
 }
 
 /** Writes a calendar feed in its owner's language. Calendar apps send no cookie and any Accept-Language. */
-export async function writeFeedCalendar(
+export async function buildCalendarFeedFile(
   context: Context,
   { userId, clubId, clubName, language }: FeedDetails,
 ): Promise<string> {

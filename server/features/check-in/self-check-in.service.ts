@@ -19,7 +19,7 @@ import {
   addAttendingParticipant,
   hasFreeActivityPlace,
   recordAttendanceChange,
-  requireCheckInActivity,
+  requireActivityWithCheckInPermission,
   requireCheckInOpen,
   saveAttendanceMark,
   selectParticipantsForCheckIn,
@@ -35,7 +35,7 @@ function computeVenueCode({ secret }: Context, id: number, step: number): string
 
 export async function readVenueCheckInCode(context: SignedInContext, id: number) {
   const now = await readDatabaseClock(context.db)
-  requireCheckInOpen(await requireCheckInActivity(context, id, false), now)
+  requireCheckInOpen(await requireActivityWithCheckInPermission(context, id, false), now)
   const step = getTimeStepAt(now)
   const changesAt = (step + 1) * stepLength
   return {

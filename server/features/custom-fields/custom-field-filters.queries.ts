@@ -57,7 +57,7 @@ function buildFieldCheck(fieldId: number, { isOfUser }: { isOfUser: boolean }): 
  * user is in `scope` and in the country or club of the field. `scope` is an SQL condition for the users whose custom
  * fields the caller may see; undefined for all users.
  */
-export function buildFieldCondition(
+export function buildSqlForCustomFieldCondition(
   scope: SQL | undefined,
   condition: FieldCondition,
   lookup: UserLookup,
@@ -88,11 +88,11 @@ export function buildFieldCondition(
  * SQL condition: the user fulfils all conditions on custom fields, and is in the scope of the actor's role.
  * Rights by office do not count.
  */
-export function buildFieldConditions(
+export function buildSqlForCustomFieldConditions(
   actor: Actor,
   conditions: FieldCondition[] = [],
   lookup: UserLookup = 'collect',
 ): SQL | undefined {
   const scope = filterUsersByScope(actor, 'fields.manage')
-  return and(...conditions.map(condition => buildFieldCondition(scope, condition, lookup)))
+  return and(...conditions.map(condition => buildSqlForCustomFieldCondition(scope, condition, lookup)))
 }

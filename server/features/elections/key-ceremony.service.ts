@@ -118,7 +118,7 @@ export async function submitTrusteeCertificate(
       signed.certificate === hashToHex(certificate) &&
       isCertificateValid(certificate, { size, threshold, index: own.index })
     if (!isValid) throw conflict('ceremony_invalid')
-    const publishedAt = await readKeyPublicationTime(tx, card.gen)
+    const publishedAt = await readPublicationTimeOfOwnKeys(tx, card.gen)
     await tx.db
       .update(electionTrustees)
       .set({
@@ -135,7 +135,10 @@ export async function submitTrusteeCertificate(
 }
 
 /** Returns the time at which the caller published the encryption keys of a key generation. */
-export async function readKeyPublicationTime({ db, actor }: SignedInContext, gen: number): Promise<Date> {
+export async function readPublicationTimeOfOwnKeys(
+  { db, actor }: SignedInContext,
+  gen: number,
+): Promise<Date> {
   const [row] = await db
     .select({ createdAt: userKeys.createdAt })
     .from(userKeys)

@@ -7,7 +7,7 @@ import { users } from '#server/db/schema/core.ts'
 import { epochBoxes, userKeys } from '#server/db/schema/e2ee.ts'
 import { auditEvents, notifications } from '#server/db/schema/events.ts'
 import { likelyPairs, mergeRequests } from '#server/db/schema/merging.ts'
-import { writeGroupMessages } from '#server/features/chat/messages/write-messages.service.ts'
+import { writeMessagesOfOneGroup } from '#server/features/chat/messages/write-messages.service.ts'
 import {
   decryptIdentityNumber,
   encryptIdentityNumber,
@@ -298,7 +298,7 @@ describe('mergeUsers', () => {
     const sessionId = await buildSession(db, gone.id)
     const sender = { ...gone, profileImageUrl: null }
     const sendMessage = (n: number) =>
-      writeGroupMessages(db, pool, [
+      writeMessagesOfOneGroup(db, pool, [
         {
           user: sender as never,
           sessionId,

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import type { Context } from '#server/context.ts'
 import { notFound } from '#server/errors.ts'
 import { buildPublicActivityUrl } from '#server/features/activities/publish-activity.service.ts'
-import { writePublicActivityCalendar } from '#server/features/calendar/calendar.service.ts'
+import { buildPublicActivityCalendarFile } from '#server/features/calendar/calendar.service.ts'
 import { createStaticTextResponse, type StaticText, sendStaticText } from '#server/http/client/static-text.ts'
 import { getSessionCookieName } from '#server/http/cookies/session-cookie.ts'
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
@@ -82,7 +82,7 @@ export const registerRoutes: FeatureRoutes = (implement, app) => {
     return forbidIndexing(reply)
       .type('text/calendar; charset=utf-8')
       .header('content-disposition', buildAttachmentHeader(publicPageText.calendarFile))
-      .send(await writePublicActivityCalendar(context, activity.id, names))
+      .send(await buildPublicActivityCalendarFile(context, activity.id, names))
   })
 
   // Only signed-in users get a URL with the activity id. The URL for other visitors has a random key instead.

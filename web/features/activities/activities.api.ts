@@ -14,8 +14,8 @@ import {
   markAttendance,
   publishActivity,
   readActivity,
+  readActivityCountSummary,
   setActivityHelpers,
-  summariseActivities,
   updateActivity,
 } from '#shared/contracts/activities/activities.endpoints.ts'
 import type { AttendanceBody, JoinResponse } from '#shared/contracts/activities/activities.schemas.ts'
@@ -56,7 +56,7 @@ export function useActivityCountsByScope() {
 }
 
 export function useActivitySummary(scope: ActivityScope) {
-  return useQuery(buildQueryOptions(summariseActivities, { query: { scope } }))
+  return useQuery(buildQueryOptions(readActivityCountSummary, { query: { scope } }))
 }
 
 /** Loads one activity. Without an id, no request is sent. */

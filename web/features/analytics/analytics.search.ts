@@ -1,5 +1,5 @@
 import { periods } from '#shared/constants.ts'
-import type { analyseMembers } from '#shared/contracts/analytics/analytics.endpoints.ts'
+import type { computeMemberAnalytics } from '#shared/contracts/analytics/analytics.endpoints.ts'
 import type { QueryOf } from '#shared/endpoint.ts'
 import {
   createChoiceReader,
@@ -16,7 +16,7 @@ const filter = {
   period: createChoiceReader(periods),
   country: readCountry,
   clubId: readPositiveInteger,
-} satisfies ParameterReadersOf<QueryOf<typeof analyseMembers>>
+} satisfies ParameterReadersOf<QueryOf<typeof computeMemberAnalytics>>
 
 export const readAnalyticsFilter = createSearchParameterReader(filter)
 export type AnalyticsFilter = ReturnType<typeof readAnalyticsFilter>

@@ -50,7 +50,7 @@ export async function waiveCharge(
 }
 
 /** Records that an overpaid amount was returned to the member. Throws 409 when the credit is smaller. */
-export async function recordRefundOfCredit(
+export async function recordRefundOfOverpayment(
   context: SignedInContext,
   accountId: number,
   { amount, reason, requestKey }: RefundBody,

@@ -4,7 +4,7 @@ import {
   listImportableFields,
   lockImportableFields,
   readKindsOfExistingCustomFields,
-  storeFieldValuesOfUsers,
+  storeCustomFieldValuesOfManyUsers,
 } from '#server/features/custom-fields/importable-fields.queries.ts'
 import type { Import } from '#server/features/imports/checking/check-rows.service.ts'
 import type { FieldKind } from '#shared/contracts/custom-fields/field-kinds.ts'
@@ -27,7 +27,7 @@ async function storeValues(db: Db, people: UserFieldValues[], kinds: Map<number,
       return kind ? [{ userId, field: { id: Number(id), kind }, value }] : []
     }),
   )
-  await storeFieldValuesOfUsers(db, values)
+  await storeCustomFieldValuesOfManyUsers(db, values)
 }
 
 const listFieldIds = (people: UserFieldValues[]) => [

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { messageGroups, messages } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
-import { writeGroupMessages } from '#server/features/chat/messages/write-messages.service.ts'
+import { writeMessagesOfOneGroup } from '#server/features/chat/messages/write-messages.service.ts'
 import {
   type ChatClient,
   connectChatClient,
@@ -171,7 +171,7 @@ describe('send-message in an encrypted group', () => {
       ...(n % 3 === 0 ? { content: 'Helo', metadata: null } : chain.buildEncryptedMessage(ali.keys)),
     }))
     const { db, pool } = target.database
-    const { outcomes, newMessages } = await writeGroupMessages(db, pool, batch)
+    const { outcomes, newMessages } = await writeMessagesOfOneGroup(db, pool, batch)
     expect(outcomes.map(outcome => ('seq' in outcome ? outcome.seq : outcome.code))).toEqual([
       'plaintext-refused',
       1,
@@ -204,7 +204,7 @@ describe('send-message in an encrypted group', () => {
     // The insert statement has read the group as plaintext and waits for the row lock while encryption is turned on.
     const writing = await db.transaction(async tx => {
       await tx.update(messageGroups).set({ encrypted: true }).where(eq(messageGroups.id, id))
-      const started = writeGroupMessages(db, pool, batch)
+      const started = writeMessagesOfOneGroup(db, pool, batch)
       await waitUntil(async () => {
         const { rows } = await pool.query(
           `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%with input as%'

@@ -24,7 +24,7 @@ import { countRowsUpToCap } from '#server/db/sql/paging.ts'
 import { filterUsersByScope } from '#server/db/sql/scope-filters.ts'
 import type { UserLookup } from '#server/db/sql/user-lookup.ts'
 import { badInput } from '#server/errors.ts'
-import { buildFieldConditions } from '#server/features/custom-fields/custom-field-filters.queries.ts'
+import { buildSqlForCustomFieldConditions } from '#server/features/custom-fields/custom-field-filters.queries.ts'
 import { buildUserHasVisibleTagCondition } from '#server/features/users/tags/tag-conditions.queries.ts'
 import type { UserSort } from '#shared/constants.ts'
 import { type UserStatus, userStatuses } from '#shared/constants.ts'
@@ -119,7 +119,7 @@ export function buildSelectiveUserFilterCondition(
     tagId ? buildUserHasVisibleTagCondition(actor, tagId, lookup) : undefined,
     segmentId ? (buildIsInSegment?.(lookup) ?? sql`false`) : undefined,
     search ? buildUserSearchCondition(search) : undefined,
-    buildFieldConditions(actor, where, lookup),
+    buildSqlForCustomFieldConditions(actor, where, lookup),
   )
 }
 

@@ -71,7 +71,7 @@ async function remindBatchOfParticipants(context: Context, reminder: Reminder): 
 }
 
 /** Reminds participants a day and an hour before the start. A job calls this every minute. */
-export async function remindParticipants(context: Context): Promise<void> {
+export async function remindParticipantsOfUpcomingActivities(context: Context): Promise<void> {
   for (const reminder of reminders) {
     let count: number
     do count = await remindBatchOfParticipants(context, reminder)
