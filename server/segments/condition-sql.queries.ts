@@ -3,7 +3,7 @@
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import { users } from '#server/db/schema/core.ts'
 import { escapeLikePattern } from '#server/db/sql/escape-like-pattern.ts'
-import { buildUserLookupCondition, type UserLookup } from '#server/db/sql/user-lookup.ts'
+import { buildUserIdInQueryCondition, type UserLookup } from '#server/db/sql/user-lookup.ts'
 import { buildSqlForCustomFieldCondition } from '#server/features/custom-fields/custom-field-filters.queries.ts'
 import type {
   ConditionKind,
@@ -11,7 +11,7 @@ import type {
   SegmentCondition,
   SegmentDefinition,
 } from '#shared/contracts/segments/conditions.schemas.ts'
-import { buildFeeConditionSql } from './fee-condition.queries.ts'
+import { buildSqlForSegmentFeeCondition } from './fee-condition.queries.ts'
 
 /** Club or country of the segment (saved member filter); both are null for headquarters. */
 export interface SegmentPlace {
@@ -42,7 +42,7 @@ function isUserOf({ country, clubId }: SegmentPlace): SQL | undefined {
 
 /** SQL condition: the user is among the values of `m.user_id` that a query selects. */
 const isAmong = (members: SQL, lookup: UserLookup) =>
-  buildUserLookupCondition(members, sql`m.user_id`, lookup)
+  buildUserIdInQueryCondition(members, sql`m.user_id`, lookup)
 
 const negateIf = (isNot: boolean, members: SQL, lookup: UserLookup) =>
   isNot
@@ -110,7 +110,7 @@ const conditionSql: ConditionSql = {
     ),
   // Only charges of fee books within the segment's scope count, because its managers cannot read other fee books.
   fee: (condition, place, lookup) =>
-    isAmong(buildFeeConditionSql(condition, isOwnedWithin(place, 'b')), lookup),
+    isAmong(buildSqlForSegmentFeeCondition(condition, isOwnedWithin(place, 'b')), lookup),
   // Only custom fields within the segment's scope count, because its managers cannot read other custom fields.
   field: (condition, place, lookup) =>
     buildSqlForCustomFieldCondition(isUserOf(place), condition, lookup) ?? sql`true`,

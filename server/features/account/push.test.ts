@@ -4,7 +4,7 @@ import { createECDH } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { transferQueuedJobs } from '#server/db/queue/enqueue-jobs.ts'
+import { moveQueuedJobsToGraphileWorker } from '#server/db/queue/enqueue-jobs.ts'
 import { pushDevices, sessions } from '#server/db/schema/accounts.ts'
 import { announcements } from '#server/db/schema/announcements.ts'
 import { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts'
@@ -88,7 +88,7 @@ interface WaitingJob {
 }
 /** Removes all push notification jobs from the queue and returns them. */
 async function takePushJobs(): Promise<WaitingJob[]> {
-  await transferQueuedJobs(target.database.db)
+  await moveQueuedJobsToGraphileWorker(target.database.db)
   const { rows } = await target.database.db.execute<WaitingJob>(sql`
     delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
      where t.id = j.task_id and t.identifier = 'send_push'

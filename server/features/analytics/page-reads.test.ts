@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { type Db, openConnectionPool } from '#server/db/connection/client.ts'
 import { readDashboard } from '#server/features/dashboard/dashboard.service.ts'
-import { findPeople } from '#server/features/users/list/find-people.service.ts'
+import { findPeopleToChatWith } from '#server/features/users/list/find-people-to-chat-with.service.ts'
 import { createActorContext } from '#server/test/harness/app.ts'
 import { setUpDatabase } from '#server/test/harness/database.ts'
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
@@ -107,7 +107,7 @@ test.each([
   ['without matches', 'xqzxqz'],
 ])('searching people for a name %s reads a limited number of database pages', async (_name, search) => {
   const actor = await buildUser(database.db, { currentCountry: countries[0], clubId })
-  const pages = await measurePagesRead(db => findPeople(createActorContext(db, actor), search))
+  const pages = await measurePagesRead(db => findPeopleToChatWith(createActorContext(db, actor), search))
   // The search by name scans a limited part of the index of one country, and reads some of the rows found.
   expect(pages.users).toBeLessThan(2500)
 })

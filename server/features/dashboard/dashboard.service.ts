@@ -16,7 +16,7 @@ import { countWaitingTransferSlips } from '#server/features/fees/transfer-slips/
 import { listMotionsToVoteOn } from '#server/features/motions/motions.queries.ts'
 import { listUnansweredRollCalls } from '#server/features/roll-calls/roll-calls.service.ts'
 import { listRecentUsers } from '#server/features/users/list/list-users.service.ts'
-import { countPendingUsers } from '#server/features/users/list/summarise-users.service.ts'
+import { countPendingUsers } from '#server/features/users/list/read-user-count-summary.service.ts'
 import { canApproveApplications } from '#shared/policies.ts'
 import { readFirstSteps } from './first-steps.service.ts'
 import { readMemberOverview } from './member-overview.service.ts'

@@ -15,7 +15,7 @@ import { publicPageText } from '#texts/public-page.ts'
 import { getCoverImageVersion, loadCoverImage } from './load-cover-image.ts'
 import { buildPublicPageStyleAndPolicy } from './page-style.ts'
 import { findPublicActivity, type PublicActivity } from './public-page.service.ts'
-import { buildJoinPath, renderClosedPublicPage, renderPublicPage } from './render-page.ts'
+import { buildJoinPath, renderPageOfUnpublishedActivity, renderPublicPage } from './render-page.ts'
 
 const html = 'text/html; charset=utf-8'
 
@@ -53,7 +53,8 @@ export const registerRoutes: FeatureRoutes = (implement, app) => {
     forbidIndexing(reply).header('content-security-policy', policy)
     const place = buildPageContext(context, key, activity)
     // Caches must revalidate a public page every time, so that a closed page disappears immediately.
-    if (!activity) return sendStaticText(request, reply, prepare('', renderClosedPublicPage(place)), false)
+    if (!activity)
+      return sendStaticText(request, reply, prepare('', renderPageOfUnpublishedActivity(place)), false)
     return sendStaticText(
       request,
       reply,

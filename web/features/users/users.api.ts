@@ -5,7 +5,7 @@ import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { listClubs, readClub } from '#shared/contracts/clubs/clubs.endpoints.ts'
 import { listFieldColumns } from '#shared/contracts/custom-fields/custom-fields.endpoints.ts'
 import { parseCustomFieldConditions } from '#shared/contracts/custom-fields/field-conditions.ts'
-import { endOffice, giveOffice } from '#shared/contracts/offices/offices.endpoints.ts'
+import { appointUserToOffice, endOfficeAppointment } from '#shared/contracts/offices/offices.endpoints.ts'
 import * as users from '#shared/contracts/users/users.endpoints.ts'
 import type { PlacementBody } from '#shared/contracts/users/users.schemas.ts'
 import { countries } from '#shared/countries/countries.ts'
@@ -135,7 +135,7 @@ export function sendApplicantDecisionBeacon({ id, kind, reason, placement }: Und
 }
 
 export function useUserSummary() {
-  return useQuery(buildQueryOptions(users.summariseUsers))
+  return useQuery(buildQueryOptions(users.readUserCountSummary))
 }
 
 export function useUser(id: number) {
@@ -200,14 +200,14 @@ export function useChangeUserRole() {
 
 export function useGiveOffice() {
   return useMutation({
-    mutationFn: (body: BodyOf<typeof giveOffice>) => callEndpoint(giveOffice, { body }),
+    mutationFn: (body: BodyOf<typeof appointUserToOffice>) => callEndpoint(appointUserToOffice, { body }),
     meta: { success: text.officeGiven, failure: text.officeGiveFailed },
   })
 }
 
 export function useEndOffice() {
   return useMutation({
-    mutationFn: (id: number) => callEndpoint(endOffice, { params: { id } }),
+    mutationFn: (id: number) => callEndpoint(endOfficeAppointment, { params: { id } }),
     meta: { success: text.officeEnded, failure: text.officeEndFailed },
   })
 }

@@ -31,7 +31,7 @@ import {
   listPendingUsers,
   listUsers,
   readUser,
-  summariseUsers,
+  readUserCountSummary,
 } from '#shared/contracts/users/users.endpoints.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { responseCacheOwnerKey } from './displayed-cached-responses.ts'
@@ -57,7 +57,7 @@ const cachedEndpoints = new Set<Endpoint>([
   listNotifications,
   countUnreadNotifications,
   listUsers,
-  summariseUsers,
+  readUserCountSummary,
   listPendingUsers,
   readUser,
 ])

@@ -20,12 +20,12 @@ import {
 import { getRosterHead, listRosterMembersAfterEntry, type Roster } from '#shared/e2ee/roster.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import {
+  convertRosterErrorsToHttpErrors,
   type LockedGroup,
   lockGroupForKeyUpdate,
   requireGroupManager,
-  translateRosterErrors,
 } from './lock-group-for-key-update.service.ts'
-import { readRosterAndEpoch } from './read-roster-and-epoch.service.ts'
+import { readRosterAndGroupKeyHeader } from './read-roster-and-group-key-header.service.ts'
 
 const pageSize = 200
 
@@ -40,7 +40,7 @@ async function findEpochState(db: Db, groupId: number): Promise<Pick<EpochsRespo
 }
 
 /** Lists group keys (epochs) after number `after`, oldest first, one page, each encrypted to the caller. */
-export async function listGroupKeyEpochs(
+export async function listEncryptedGroupKeys(
   context: SignedInContext,
   groupId: number,
   after: number,
@@ -126,7 +126,7 @@ async function authorizeResubmittedEpoch(
 }
 
 /** Adds the group's next key (epoch). Of two concurrent requests one gets 409 and its client uses the other's key. */
-export async function addGroupKeyEpoch(
+export async function storeNextGroupKey(
   context: SignedInContext,
   groupId: number,
   { header: signedHeader, boxes }: EpochBody,
@@ -134,9 +134,9 @@ export async function addGroupKeyEpoch(
   await context.transaction(async tx => {
     const { db } = tx
     const group = await lockGroupForKeyUpdate(tx, groupId)
-    const { roster, epoch } = await readRosterAndEpoch(db, groupId)
+    const { roster, epoch } = await readRosterAndGroupKeyHeader(db, groupId)
     if (!roster) throw conflict('roster_moved')
-    const { header, eid } = await translateRosterErrors(
+    const { header, eid } = await convertRosterErrorsToHttpErrors(
       verifyEpochHeader(roster, signedHeader, epoch, verifySignature),
     )
     if (header.head !== getRosterHead(roster)) throw conflict('roster_moved')

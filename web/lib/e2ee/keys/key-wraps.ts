@@ -30,7 +30,7 @@ export async function canAddPasskey(): Promise<boolean> {
 }
 
 /** Stores another encrypted copy (wrap) of the newest seed and, if the server has lost it, the wrap of older seeds. */
-async function addKeyWrap(
+async function addKeyRecoveryMethod(
   { seeds, identity }: UnlockedKeys,
   keys: MyKeys,
   method: Pick<Wrap, 'credentialId'> & { kind: 'phrase' | 'passkey'; secret: Bytes },
@@ -58,7 +58,7 @@ export async function storeKeysWrappedByRecoveryPhrase(
   proof: ReauthenticationBody,
 ): Promise<void> {
   const secret = await decodeRecoveryPhrase(words.join(' '))
-  await addKeyWrap(opened, keys, { kind: 'phrase', credentialId: null, secret }, proof)
+  await addKeyRecoveryMethod(opened, keys, { kind: 'phrase', credentialId: null, secret }, proof)
 }
 
 export async function addKeyPasskey(
@@ -79,7 +79,7 @@ export function storeKeysWrappedByPasskey(
   answer: PasskeySecret,
   proof: ReauthenticationBody,
 ): Promise<void> {
-  return addKeyWrap(opened, keys, { kind: 'passkey', ...answer }, proof)
+  return addKeyRecoveryMethod(opened, keys, { kind: 'passkey', ...answer }, proof)
 }
 
 export async function deleteKeyWrap(id: number, proof: ReauthenticationBody): Promise<void> {

@@ -45,7 +45,7 @@ function selectNewRows<T extends { digest: string }>(rows: T[], last: string): T
 /**
  * Returns the group's member list and key header. To be called before inserting rows: only committed rows are cached.
  */
-export async function readRosterAndEpoch(db: Db, groupId: number): Promise<GroupLog> {
+export async function readRosterAndGroupKeyHeader(db: Db, groupId: number): Promise<GroupLog> {
   const cachedLog = cachedLogs.get(groupId) ?? {}
   const { roster, epoch } = cachedLog
   // Group keys are read first, so that the second query returns all member-list entries that they reference.
@@ -57,7 +57,7 @@ export async function readRosterAndEpoch(db: Db, groupId: number): Promise<Group
   // Member-list entries form a hash chain. A different hash of the last cached entry means a restored database.
   if (!entries || !headers) {
     cachedLogs.delete(groupId)
-    return readRosterAndEpoch(db, groupId)
+    return readRosterAndGroupKeyHeader(db, groupId)
   }
   const getSignedTexts = (rows: typeof entries) => rows.map(({ signed }) => signed)
   try {
