@@ -5,8 +5,8 @@ import { buildUserVisibilityCondition } from '#server/features/users/list/users.
 import {
   type AuditDetails,
   buildNameKey,
-  getAuditDetailRecordType,
-  parseAuditDetailIds,
+  getRecordTypeOfAuditEventDetail,
+  parseIdsInAuditEventDetail,
 } from '#shared/audit/audit-details.ts'
 import type { AuditKind } from '#shared/audit/audit-kinds.ts'
 
@@ -17,8 +17,8 @@ interface RecordedEvent {
 
 function listReferencesOfEvent({ kind, details }: RecordedEvent) {
   return Object.entries(details).flatMap(([name, value]) => {
-    const type = getAuditDetailRecordType(kind, name)
-    return type ? parseAuditDetailIds(value).map(id => ({ type, id })) : []
+    const type = getRecordTypeOfAuditEventDetail(kind, name)
+    return type ? parseIdsInAuditEventDetail(value).map(id => ({ type, id })) : []
   })
 }
 

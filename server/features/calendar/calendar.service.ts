@@ -3,8 +3,8 @@ import type { Context } from '#server/context.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { notFound } from '#server/errors.ts'
 import { runInRecipientLanguage } from '#server/language.ts'
-import { chooseLanguageVersion } from '#shared/language/choose-version.ts'
 import type { Language } from '#shared/language/languages.ts'
+import { putReaderLanguageVersionFirst } from '#shared/language/put-reader-language-version-first.ts'
 import { type CalendarActivity, type CalendarInfo, writeIcsCalendar } from './ics.ts'
 
 /** Writes a calendar file in the current language. An activity in two languages appears in the matching version. */
@@ -13,7 +13,7 @@ const writeCalendarLanguageVersions = (
   info: CalendarInfo,
 ) =>
   writeIcsCalendar(
-    found.map(activity => chooseLanguageVersion(activity)),
+    found.map(activity => putReaderLanguageVersionFirst(activity)),
     info,
   )
 

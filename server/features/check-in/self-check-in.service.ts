@@ -13,7 +13,7 @@ import {
   venueCodeSeconds,
   walkInMinutes,
 } from '#shared/contracts/check-in/check-in.schemas.ts'
-import { chooseLanguageVersion } from '#shared/language/choose-version.ts'
+import { putReaderLanguageVersionFirst } from '#shared/language/put-reader-language-version-first.ts'
 import { type Actor, isInActivityAudience } from '#shared/policies.ts'
 import {
   addAttendingParticipant,
@@ -86,7 +86,7 @@ export async function checkInCurrentUser(
 ) {
   return context.serialized(activityMutex, id, async tx => {
     const activity = await requireActivity(tx, id, { isLocked: true })
-    const { title, questions } = chooseLanguageVersion(activity)
+    const { title, questions } = putReaderLanguageVersionFirst(activity)
     const callerId = tx.actor.id
     const now = await readDatabaseClock(tx.db)
     const [row] = await selectParticipantsForCheckIn(tx, id, [callerId])

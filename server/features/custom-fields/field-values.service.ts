@@ -10,7 +10,7 @@ import {
   leaverValueDays,
 } from '#shared/contracts/custom-fields/field-kinds.ts'
 import {
-  buildFieldValueSchema,
+  buildCustomFieldValueSchema,
   type FieldValue,
   type FieldValues,
 } from '#shared/contracts/custom-fields/field-values.schemas.ts'
@@ -115,7 +115,7 @@ export async function validateAndStoreCustomFieldValues(
     const field = fields.get(id)
     if (!field?.isEditable) throw notFound()
     const isRequired = reader === 'member' && field.isRequired
-    const parsed = buildFieldValueSchema(field, { stored: field.value, isRequired }).safeParse(value)
+    const parsed = buildCustomFieldValueSchema(field, { stored: field.value, isRequired }).safeParse(value)
     if (parsed.success) await storeCustomFieldValue(db, userId, field, parsed.data as FieldValue)
     else errors[`values.${id}`] = parsed.error.issues[0]?.message ?? ''
   }

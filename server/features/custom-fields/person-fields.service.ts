@@ -11,7 +11,7 @@ import type {
   FieldValuesBody,
 } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
 import {
-  buildFieldValueSchema,
+  buildCustomFieldValueSchema,
   type FieldValues,
 } from '#shared/contracts/custom-fields/field-values.schemas.ts'
 import { can, canApproveApplications } from '#shared/policies.ts'
@@ -137,7 +137,7 @@ export async function storeRegistrationFieldValues(
 ): Promise<void> {
   const query = { country: currentCountry as FieldScopeQuery['country'], clubId: clubId ?? undefined }
   for (const field of await listRegistrationFields(tx, query)) {
-    const parsed = buildFieldValueSchema(field).safeParse(values[field.id] ?? null)
+    const parsed = buildCustomFieldValueSchema(field).safeParse(values[field.id] ?? null)
     if (!parsed.success)
       throw badInput({ [`customFields.${field.id}`]: parsed.error.issues[0]?.message ?? '' })
     if (parsed.data !== null) await storeCustomFieldValue(tx.db, id, field, parsed.data as never)

@@ -6,7 +6,7 @@ import { AppError, conflict, notFound } from '#server/errors.ts'
 import { invalidateClientCache, recordAuditEvents } from '#server/events/events.service.ts'
 import { readUsersToRefreshAfterVoteChange } from '#server/features/motions/electorate.queries.ts'
 import { hashToHex } from '#shared/ballot/hash.ts'
-import { createBallotEntry } from '#shared/ballot/log/log-entry.ts'
+import { createBallotLogEntry } from '#shared/ballot/log/log-entry.ts'
 import { verifyBallot } from './ballot-verification/verifier-pool.ts'
 import {
   appendElectionLogEvent,
@@ -93,7 +93,7 @@ async function storeBallot(
   if (accepted) return accepted
   await requireOpen(tx, election)
   if ((await requireOwnCredential(tx, id)) !== credential) throw new AppError(400, 'ballot_invalid')
-  const entry = createBallotEntry(await requireNewestElectionLogEvent(tx, id), ballot)
+  const entry = createBallotLogEntry(await requireNewestElectionLogEvent(tx, id), ballot)
   await appendElectionLogEvent(tx, id, entry)
   await tx.db.insert(electionBallots).values({ electionId: id, height: entry.height, hash, credential })
   await recordAuditEvents(tx, [{ kind: 'election.voted', details: { electionId: id } }])

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Context, SignedInContext } from '#server/context.ts'
 import { elections } from '#server/db/schema/elections.ts'
 import { conflict } from '#server/errors.ts'
-import { createEndBallotsEntry } from '#shared/ballot/log/log-entry.ts'
+import { createEndOfVotingLogEntry } from '#shared/ballot/log/log-entry.ts'
 import { minBallots, type ReasonBody } from '#shared/contracts/elections/elections.schemas.ts'
 import { enqueueElectionJob, recordElectionAuditEvent } from './election-events.service.ts'
 import {
@@ -25,7 +25,7 @@ export async function endVotingOfLockedElection(
   await appendElectionLogEvent(
     tx,
     election.id,
-    createEndBallotsEntry(await requireNewestElectionLogEvent(tx, election.id)),
+    createEndOfVotingLogEntry(await requireNewestElectionLogEvent(tx, election.id)),
   )
   await tx.db
     .update(elections)

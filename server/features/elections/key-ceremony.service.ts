@@ -15,7 +15,7 @@ import {
   buildKeyShareInputForTrustee,
   getDecryptionThreshold,
   isKeyShareValid,
-  isPolynomialValid,
+  isSignedTrusteePolynomialValid,
 } from '#shared/ballot/trustees/ceremony.ts'
 import { isCertificateValid } from '#shared/ballot/trustees/certificate.ts'
 import type { CertificateBody } from '#shared/contracts/elections/elections.schemas.ts'
@@ -154,7 +154,7 @@ export async function submitTrusteePolynomial(
 ): Promise<void> {
   await context.transaction(async tx => {
     const { election, trustees, own } = await requireTask(tx, id, 'polynomial')
-    if (!isPolynomialValid(listTexts(trustees, 'certificate'), own.index, polynomial))
+    if (!isSignedTrusteePolynomialValid(listTexts(trustees, 'certificate'), own.index, polynomial))
       throw conflict('ceremony_invalid')
     await tx.db
       .update(electionTrustees)

@@ -10,8 +10,8 @@ import { encodeBase64url } from '#shared/e2ee/encoding.ts'
 import {
   type EpochHeader,
   type EpochPosition,
-  listPublicKeysOfEpochMembers,
-  verifyEpochHeader,
+  listPublicKeysOfGroupKeyRecipients,
+  verifyGroupKeyHeader,
 } from '#shared/e2ee/epoch.ts'
 import {
   applyRosterEntry,
@@ -136,16 +136,15 @@ export class RosterChain {
       headSeq: getRosterLength(this.roster),
       ...forged,
     }
-    const boxes = listPublicKeysOfEpochMembers(this.roster, header).map(({ userId }): [number, string] => [
-      userId,
-      createRandomText(80),
-    ])
+    const boxes = listPublicKeysOfGroupKeyRecipients(this.roster, header).map(
+      ({ userId }): [number, string] => [userId, createRandomText(80)],
+    )
     return { header: sign('epoch', JSON.stringify(header)), boxes }
   }
 
   async applyEpoch({ header }: { header: Signed }): Promise<void> {
     if (!this.roster) throw new Error('no roster yet')
-    const { eid, roster, ...checked } = await verifyEpochHeader(
+    const { eid, roster, ...checked } = await verifyGroupKeyHeader(
       this.roster,
       header,
       this.epoch,

@@ -75,7 +75,7 @@ function proveBit(
 }
 
 /** Creates a ballot for an election with one question, which has one answer, min 0 and max 1. */
-export function craftBallot(electionText: string, secret: bigint, choice: CraftedChoice): string {
+export function createManipulatedBallot(electionText: string, secret: bigint, choice: CraftedChoice): string {
   const election = parseElection(electionText)
   const publicKey = parsePublicKey(election.publicKey)
   const { plaintext, randomness, torsion } = choice

@@ -1,11 +1,11 @@
 // Tests devices of voters and trustees against a dishonest server. Every contradiction must stop the device.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { hashQuestions } from '#shared/ballot/election.ts'
+import { hashElectionQuestions } from '#shared/ballot/election.ts'
 import { hashToHex } from '#shared/ballot/hash.ts'
 import {
-  createBallotEntry,
-  createEndBallotsEntry,
-  createTallyEntry,
+  createBallotLogEntry,
+  createEncryptedTallyLogEntry,
+  createEndOfVotingLogEntry,
   type LogEntry,
 } from '#shared/ballot/log/log-entry.ts'
 import { hashElectoralRoll, type RollLine } from '#shared/ballot/roll.ts'
@@ -60,7 +60,9 @@ describe('enrolment and electoral roll', () => {
       const ports = { ...getVoterDevice(0), seen: { ...election.seen, questions } } as ReturnType<
         typeof getVoterDevice
       >
-      expect(await catchBallotAlarm(enrolVoter(ports, hashQuestions(ports.seen)))).toBe('questions-changed')
+      expect(await catchBallotAlarm(enrolVoter(ports, hashElectionQuestions(ports.seen)))).toBe(
+        'questions-changed',
+      )
     }
   })
 
@@ -243,9 +245,9 @@ describe('voting', () => {
 
   it('a voter device raises an alarm when the election log was rewritten, truncated or emptied since the last visit', async () => {
     const [setup, first, second] = election.log as [LogEntry, LogEntry, LogEntry]
-    const rewritten = [setup, createBallotEntry(setup, second.data[0] as string)]
+    const rewritten = [setup, createBallotLogEntry(setup, second.data[0] as string)]
     for (let at = 2; at < election.log.length; at += 1) {
-      rewritten.push(createBallotEntry(rewritten.at(-1) as LogEntry, first.data[0] as string))
+      rewritten.push(createBallotLogEntry(rewritten.at(-1) as LogEntry, first.data[0] as string))
     }
     for (const log of [rewritten, election.log.slice(0, 3), []]) {
       const forged = Object.assign(new TestElection(), { log })
@@ -272,10 +274,10 @@ describe('count', () => {
   function countWithoutOneBallot(): LogEntry[] {
     const log = election.log.slice(0, 1)
     const ballots = election.log.filter(({ type }) => type === 'Ballot').map(({ data }) => data[0] as string)
-    for (const ballot of ballots.slice(1)) log.push(createBallotEntry(log.at(-1) as LogEntry, ballot))
-    log.push(createEndBallotsEntry(log.at(-1) as LogEntry))
+    for (const ballot of ballots.slice(1)) log.push(createBallotLogEntry(log.at(-1) as LogEntry, ballot))
+    log.push(createEndOfVotingLogEntry(log.at(-1) as LogEntry))
     const tally = computeTally(election.log[0]?.data[0] as string, ballots.slice(1))
-    log.push(createTallyEntry(log.at(-1) as LogEntry, tally))
+    log.push(createEncryptedTallyLogEntry(log.at(-1) as LogEntry, tally))
     return log
   }
 

@@ -7,10 +7,10 @@ import { serializeElection } from '#shared/ballot/election.ts'
 import { generateRandomScalar } from '#shared/ballot/group/scalar.ts'
 import { hashToHex } from '#shared/ballot/hash.ts'
 import {
-  createBallotEntry,
-  createEndBallotsEntry,
-  createSetupEntry,
-  createTallyEntry,
+  createBallotLogEntry,
+  createElectionSetupLogEntry,
+  createEncryptedTallyLogEntry,
+  createEndOfVotingLogEntry,
   type LogEntry,
 } from '#shared/ballot/log/log-entry.ts'
 import type { Setup } from '#shared/ballot/log/verify-log.ts'
@@ -19,8 +19,8 @@ import { computeTally } from '#shared/ballot/tally/tally.ts'
 import { buildKeyShareInputForTrustee, createThresholdTrustees } from '#shared/ballot/trustees/ceremony.ts'
 import {
   createKeyShare,
-  createPolynomial,
   createTrusteeCertificate,
+  createTrusteePolynomial,
   createTrusteeSeed,
 } from '#shared/ballot/trustees/trustee.ts'
 import { computeElectionPublicKey, serializeTrustees } from '#shared/ballot/trustees/trustees.ts'
@@ -79,9 +79,12 @@ function openElectionWithRoll(roll: RollLine[]): TestElection {
 function closeElectionLog(log: LogEntry[]): TestElection {
   const closed = [...log]
   const ballots = closed.filter(({ type }) => type === 'Ballot').map(({ data }) => data[0] as string)
-  closed.push(createEndBallotsEntry(closed.at(-1) as LogEntry))
+  closed.push(createEndOfVotingLogEntry(closed.at(-1) as LogEntry))
   closed.push(
-    createTallyEntry(closed.at(-1) as LogEntry, computeTally(closed[0]?.data[0] as string, ballots)),
+    createEncryptedTallyLogEntry(
+      closed.at(-1) as LogEntry,
+      computeTally(closed[0]?.data[0] as string, ballots),
+    ),
   )
   return Object.assign(new TestElection(), { log: closed })
 }
@@ -116,7 +119,7 @@ describe('trustees invented by the operator', () => {
         return { userId, certificate, statement: await signText(sign, 'trustee', signed), card }
       }),
     )
-    const polynomials = seeds.map(seed => createPolynomial(seed, texts))
+    const polynomials = seeds.map(seed => createTrusteePolynomial(seed, texts))
     const voutputs = seeds.map((seed, at) =>
       createKeyShare(seed, texts, buildKeyShareInputForTrustee(texts, polynomials, at + 1)),
     )
@@ -127,7 +130,7 @@ describe('trustees invented by the operator', () => {
     const credentialAuthority = hashElectoralRoll(election.roll)
     const publicKey = computeElectionPublicKey(trustees)
     const text = serializeElection({ ...election.seen, publicKey, credentialAuthority })
-    const log = [createSetupEntry({ election: text, trustees, credentials: setupTexts()[2] })]
+    const log = [createElectionSetupLogEntry({ election: text, trustees, credentials: setupTexts()[2] })]
     const forged = Object.assign(new TestElection(), { roll: election.roll, log })
     const ceremony: CeremonyView = {
       ceremonyId: election.seen.uuid,
@@ -256,11 +259,11 @@ describe('tallies composed by the operator', () => {
     const invented = Array.from({ length: 4 }, generateRandomScalar)
     const own = JSON.parse(victim).credential as string
     const credentials = serializeCredentials([own, ...invented.map(computePublicCredential)])
-    const log = [createSetupEntry({ election: text, trustees, credentials })]
-    log.push(createBallotEntry(log.at(-1) as LogEntry, victim))
+    const log = [createElectionSetupLogEntry({ election: text, trustees, credentials })]
+    log.push(createBallotLogEntry(log.at(-1) as LogEntry, victim))
     for (const credential of invented) {
       const ballot = createBallot({ election: text, credential, choices: [[1, 0]] })
-      log.push(createBallotEntry(log.at(-1) as LogEntry, ballot))
+      log.push(createBallotLogEntry(log.at(-1) as LogEntry, ballot))
     }
     const trustee = await lureTrustee(0, closeElectionLog(log))
     expect(await catchBallotAlarm(confirmReviewAndDecrypt(trustee))).toBe('roll-forged')
@@ -274,7 +277,7 @@ describe('tallies composed by the operator', () => {
       credential: own?.secret as bigint,
       choices: [[0, 1]],
     })
-    const longer = [...election.log, createBallotEntry(election.log.at(-1) as LogEntry, again)]
+    const longer = [...election.log, createBallotLogEntry(election.log.at(-1) as LogEntry, again)]
     const first = await verifyEncryptedTally(await lureTrustee(0, closeElectionLog(election.log)))
     const second = await verifyEncryptedTally(await lureTrustee(1, closeElectionLog(longer)))
     expect(formatHashAsDigits(first.closing)).toMatch(/^(\d{5} ){11}\d{5}$/)
@@ -291,7 +294,7 @@ describe('tallies composed by the operator', () => {
     const again = createBallot({ election: setupTexts()[0], credential: own?.secret as bigint, choices })
     const second = closeElectionLog([
       ...election.log,
-      createBallotEntry(election.log.at(-1) as LogEntry, again),
+      createBallotLogEntry(election.log.at(-1) as LogEntry, again),
     ])
     const lured = await lureTrustee(0, second)
     const readOld = async () => ({ version: now.version, blob: old.blob })
@@ -317,10 +320,10 @@ describe('credentials added to the election log by the operator', () => {
     const [text, trustees, credentials] = setupTexts()
     const secret = generateRandomScalar()
     const listed = serializeCredentials([...JSON.parse(credentials), computePublicCredential(secret)])
-    const log = [createSetupEntry({ election: text, trustees, credentials: listed })]
+    const log = [createElectionSetupLogEntry({ election: text, trustees, credentials: listed })]
     const ballots = election.log.slice(1).map(({ data }) => data[0] as string)
     const stuffed = createBallot({ election: text, credential: secret, choices: [[1, 0]] })
-    for (const ballot of [...ballots, stuffed]) log.push(createBallotEntry(log.at(-1) as LogEntry, ballot))
+    for (const ballot of [...ballots, stuffed]) log.push(createBallotLogEntry(log.at(-1) as LogEntry, ballot))
     return Object.assign(new TestElection(), { roll: election.roll, log })
   }
 

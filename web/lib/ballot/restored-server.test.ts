@@ -1,6 +1,6 @@
 // Tests devices against a server that shows new keys, replaces the electoral roll, or has lost ballots or secrets.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createBallotEntry, type LogEntry } from '#shared/ballot/log/log-entry.ts'
+import { createBallotLogEntry, type LogEntry } from '#shared/ballot/log/log-entry.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { createSignedEnrolment } from './enrol.ts'
 import {
@@ -118,7 +118,7 @@ describe('findBallotInElectionLog', () => {
 
   it('findBallotInElectionLog raises an alarm when the searched log lacks events that the device has seen', async () => {
     const [setup, , second] = election.log as [LogEntry, LogEntry, LogEntry]
-    const log = [setup, createBallotEntry(setup, second.data[0] as string)]
+    const log = [setup, createBallotLogEntry(setup, second.data[0] as string)]
     const voter = { ...getVoterDevice(0), server: serveAlteredElection({ log }).serve(getVoter(0)) }
     expect(await catchBallotAlarm(findBallotInElectionLog(voter, 'a'.repeat(64)))).toBe('log-rewritten')
   })

@@ -2,21 +2,21 @@
 
 import { verifyArchive } from '#shared/ballot/archive/verify-archive.ts'
 import { serializeCredentials } from '#shared/ballot/credential.ts'
-import { hashQuestions, serializeElection } from '#shared/ballot/election.ts'
+import { hashElectionQuestions, serializeElection } from '#shared/ballot/election.ts'
 import { hashToHex } from '#shared/ballot/hash.ts'
 import {
-  createBallotEntry,
-  createEndBallotsEntry,
-  createSetupEntry,
-  createTallyEntry,
+  createBallotLogEntry,
+  createElectionSetupLogEntry,
+  createEncryptedTallyLogEntry,
+  createEndOfVotingLogEntry,
   type LogEntry,
   type LogHead,
 } from '#shared/ballot/log/log-entry.ts'
 import { hashElectoralRoll, type RollLine } from '#shared/ballot/roll.ts'
 import { computeTally } from '#shared/ballot/tally/tally.ts'
-import { buildArchive } from '#shared/ballot/test/generated-election.ts'
+import { buildElectionArchive } from '#shared/ballot/test/generated-election.ts'
 import { buildKeyShareInputForTrustee, createThresholdTrustees } from '#shared/ballot/trustees/ceremony.ts'
-import { createServerKeyPair } from '#shared/ballot/trustees/single.ts'
+import { createElectionServerKeyPair } from '#shared/ballot/trustees/single.ts'
 import { computeElectionPublicKey, serializeTrustees } from '#shared/ballot/trustees/trustees.ts'
 import type { DecryptionBody } from '#shared/contracts/elections/elections.schemas.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
@@ -60,7 +60,7 @@ export class TestElection {
   readonly secrets = new Map<number, { version: number; blob: string | null }>()
   /** Hashes of the ballots that a newer ballot of the same voter has replaced. */
   replacedBallots = new Set<string>()
-  readonly serverKey = createServerKeyPair()
+  readonly serverKey = createElectionServerKeyPair()
 
   /** Opens voting in the test election, with the electoral roll and the completed key ceremony. */
   open(): void {
@@ -75,13 +75,15 @@ export class TestElection {
     const credentials = serializeCredentials(
       this.roll.map(({ enrolment }) => JSON.parse(enrolment.body).credential as string),
     )
-    this.log = [createSetupEntry({ election, trustees, credentials })]
+    this.log = [createElectionSetupLogEntry({ election, trustees, credentials })]
   }
 
   close(): void {
     const ballots = this.log.filter(({ type }) => type === 'Ballot').map(({ data }) => data[0] as string)
-    this.log.push(createEndBallotsEntry(this.#head))
-    this.log.push(createTallyEntry(this.#head, computeTally(this.log[0]?.data[0] as string, ballots)))
+    this.log.push(createEndOfVotingLogEntry(this.#head))
+    this.log.push(
+      createEncryptedTallyLogEntry(this.#head, computeTally(this.log[0]?.data[0] as string, ballots)),
+    )
   }
 
   get #head(): LogEntry {
@@ -121,7 +123,7 @@ export class TestElection {
         })),
       }),
       castBallot: async ballot => {
-        const entry = createBallotEntry(this.#head, ballot)
+        const entry = createBallotLogEntry(this.#head, ballot)
         this.log.push(entry)
         return { hash: hashToHex(ballot), height: entry.height, head: entry }
       },
@@ -165,7 +167,7 @@ export class TestElection {
 
   /** Verifies and recounts an election archive in memory. */
   recount(log: LogEntry[] = this.log): Recount {
-    const report = verifyArchive(buildArchive(log))
+    const report = verifyArchive(buildElectionArchive(log))
     const tally = log.find(({ type }) => type === 'EncryptedTally')?.data
     return {
       report,
@@ -176,7 +178,7 @@ export class TestElection {
   }
 
   get questionsHash(): string {
-    return hashQuestions(this.seen)
+    return hashElectionQuestions(this.seen)
   }
 }
 

@@ -1,6 +1,6 @@
 // Verifies the fixed electoral roll for a voter or trustee by the user's own entry and by what this device has stored.
 import { parseCredentials } from '#shared/ballot/credential.ts'
-import { hashQuestions, parseElection } from '#shared/ballot/election.ts'
+import { hashElectionQuestions, parseElection } from '#shared/ballot/election.ts'
 import { throwBallotAlarmUnless } from './ballot-alarm.ts'
 import { computeOwnVotingCredential } from './enrol.ts'
 import { recordElectionPublicKeys } from './record-election-public-keys.ts'
@@ -36,7 +36,7 @@ async function verifyRollSignatures(
     rollHash,
     credentials: booth && parseCredentials(booth.credentials),
     electionUuid: seen.uuid,
-    questions: hashQuestions(seen),
+    questions: hashElectionQuestions(seen),
   }
   const own = { userId: identity.card.userId, ...enrolled }
   const lines = await verifyElectoralRoll(listed, claim, own, ports.compareCard, ports.verify)

@@ -11,7 +11,7 @@ import {
   encodeBase64url,
   encodeUtf8,
 } from '#shared/e2ee/encoding.ts'
-import { verifyEpochHeader } from '#shared/e2ee/epoch.ts'
+import { verifyGroupKeyHeader } from '#shared/e2ee/epoch.ts'
 import { verifySignedUserName } from '#shared/e2ee/name-statement.ts'
 import {
   applyRosterEntries,
@@ -339,7 +339,7 @@ describe('group keys (epochs)', () => {
   test('a group key (epoch) is decrypted only by members of the signed member list who are not excluded', async () => {
     const roster = await buildSignedRoster(ali, siti, mei)
     const { header, boxes, epoch } = await createGroupKeyEpoch(siti, roster, undefined, [3])
-    const checked = await verifyEpochHeader(roster, header, undefined, verify)
+    const checked = await verifyGroupKeyHeader(roster, header, undefined, verify)
     expect(checked.eid).toBe(epoch.eid)
     expect(boxes.map(([userId]) => userId)).toEqual([1, 2])
     const [[, forAli] = [0, ''], [, forSiti] = [0, '']] = boxes
@@ -359,7 +359,7 @@ describe('group keys (epochs)', () => {
     const roster = await buildSignedRoster(ali, siti)
     const grown = await applySignedEntry(roster, await signAdd(roster, ali, [mei.card]))
     const first = await createGroupKeyEpoch(ali, roster, undefined, [])
-    const check = (entry: Signed, before?: Epoch) => verifyEpochHeader(roster, entry, before, verify)
+    const check = (entry: Signed, before?: Epoch) => verifyGroupKeyHeader(roster, entry, before, verify)
     await expect(check((await createGroupKeyEpoch(raju, roster, undefined, [])).header)).rejects.toThrow(
       'by-an-outsider',
     )

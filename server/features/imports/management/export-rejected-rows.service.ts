@@ -10,7 +10,7 @@ import { listImportableFields } from '#server/features/custom-fields/importable-
 import { decryptImportCells } from '#server/features/imports/checking/check-rows.service.ts'
 import { getTargetFieldIfImportable } from '#server/features/imports/parsing/match-import-columns.ts'
 import { applyUserCorrectionsToCells } from '#server/features/imports/parsing/parse-import-row.ts'
-import { formatImportReason } from '#shared/format-import-reason.ts'
+import { formatImportProblem } from '#shared/format-import-problem.ts'
 import { exportText } from '#texts/exports.ts'
 import { findImport } from './require-import.service.ts'
 import { isImportColumnVisibleToOthers } from './visible-columns.ts'
@@ -35,7 +35,7 @@ export async function exportRejectedImportRows(context: SignedInContext, id: num
     [exportText.rejectedRows.line, row => row.line],
     [
       exportText.rejectedRows.reasons,
-      row => row.reasons.map(reason => formatImportReason(reason, fields)).join('; '),
+      row => row.reasons.map(reason => formatImportProblem(reason, fields)).join('; '),
     ],
     ...found.headers.flatMap((header, index): ExportColumns<Row> => {
       if (

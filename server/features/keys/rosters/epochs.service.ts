@@ -13,9 +13,9 @@ import { verifySignature } from '#server/features/keys/cards/verify-signature.ts
 import type { EpochBody, EpochsResponse } from '#shared/contracts/keys/keys.schemas.ts'
 import {
   type EpochHeader,
-  listPublicKeysOfEpochMembers,
-  listUserIdsExcludedFromEpochs,
-  verifyEpochHeader,
+  listPublicKeysOfGroupKeyRecipients,
+  listUserIdsExcludedFromGroupKeys,
+  verifyGroupKeyHeader,
 } from '#shared/e2ee/epoch.ts'
 import { getRosterHead, listRosterMembersAfterEntry, type Roster } from '#shared/e2ee/roster.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
@@ -87,7 +87,7 @@ async function findExcludedMembers(db: Db, roster: Roster): Promise<number[]> {
   return [
     ...new Set([
       ...inactiveIds,
-      ...listUserIdsExcludedFromEpochs(roster),
+      ...listUserIdsExcludedFromGroupKeys(roster),
       ...(await findMembersWithRenewedKeys(db, cards)),
     ]),
   ]
@@ -105,7 +105,7 @@ async function requireBoxForEachReader(
   const ids = boxes.map(([userId]) => userId)
   const areBoxesForReaders = haveSameIds(
     ids,
-    listPublicKeysOfEpochMembers(roster, header).map(({ userId }) => userId),
+    listPublicKeysOfGroupKeyRecipients(roster, header).map(({ userId }) => userId),
   )
   if (!areBoxesForReaders) throw badInput()
 }
@@ -137,12 +137,12 @@ export async function storeNextGroupKey(
     const { roster, epoch } = await readRosterAndGroupKeyHeader(db, groupId)
     if (!roster) throw conflict('roster_moved')
     const { header, eid } = await convertRosterErrorsToHttpErrors(
-      verifyEpochHeader(roster, signedHeader, epoch, verifySignature),
+      verifyGroupKeyHeader(roster, signedHeader, epoch, verifySignature),
     )
     if (header.head !== getRosterHead(roster)) throw conflict('roster_moved')
     if (boxes.length === 0) await authorizeResubmittedEpoch(tx, group, roster, header)
     else await requireBoxForEachReader(tx, roster, header, boxes)
-    const readers = listPublicKeysOfEpochMembers(roster, header)
+    const readers = listPublicKeysOfGroupKeyRecipients(roster, header)
     const { n, headSeq, excluded } = header
     await db.insert(groupEpochs).values({
       groupId,

@@ -4,7 +4,7 @@
 import { and, asc, eq, gte } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { groupEpochs, groupRoster } from '#server/db/schema/e2ee.ts'
-import { applyRosterEntriesAndEpochs, type GroupLog } from '#shared/e2ee/group-log.ts'
+import { type GroupLog, verifyAndAppendRosterEntriesAndGroupKeys } from '#shared/e2ee/group-log.ts'
 import { getRosterHead, getRosterLength, RosterError } from '#shared/e2ee/roster.ts'
 
 const maxCachedGroups = 50
@@ -61,7 +61,7 @@ export async function readRosterAndGroupKeyHeader(db: Db, groupId: number): Prom
   }
   const getSignedTexts = (rows: typeof entries) => rows.map(({ signed }) => signed)
   try {
-    const { log } = await applyRosterEntriesAndEpochs(
+    const { log } = await verifyAndAppendRosterEntriesAndGroupKeys(
       cachedLog,
       getSignedTexts(entries),
       getSignedTexts(headers),

@@ -5,7 +5,7 @@
 
 import type { AnnouncedChange, MessageMetadata } from '#shared/e2ee/message-metadata.ts'
 import {
-  findPeerInDirectRoster,
+  findOtherUserOfDirectConversation,
   getRosterHead,
   getRosterLength,
   listMembersWhoMayReadNewMessages,
@@ -268,7 +268,7 @@ export class EncryptedGroup {
     if (!roster || this.get().phase === 'restarted') return
     const last = epochs.at(-1)
     const kind = roster.shape === 'group' ? this.facts.shape : roster.shape
-    const peer = findPeerInDirectRoster(roster, this.ownCard.userId)
+    const peer = findOtherUserOfDirectConversation(roster, this.ownCard.userId)
     const position = {
       seq: getRosterLength(roster),
       head: getRosterHead(roster),

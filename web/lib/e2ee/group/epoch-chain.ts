@@ -1,5 +1,5 @@
-import { type EpochHeader, listUserIdsExcludedFromEpochs, maxEpochAge } from '#shared/e2ee/epoch.ts'
-import { applyRosterEntriesAndEpochs, type GroupLog } from '#shared/e2ee/group-log.ts'
+import { type EpochHeader, listUserIdsExcludedFromGroupKeys, maxEpochAge } from '#shared/e2ee/epoch.ts'
+import { type GroupLog, verifyAndAppendRosterEntriesAndGroupKeys } from '#shared/e2ee/group-log.ts'
 import {
   findRosterMemberAfterEntry,
   getRosterLength,
@@ -77,7 +77,7 @@ export class EpochChain {
   ): Promise<void> {
     const { verify } = await loadEllipticCurves()
     const headers = served.map(({ header }) => header)
-    const { log, taken } = await applyRosterEntriesAndEpochs(
+    const { log, taken } = await verifyAndAppendRosterEntriesAndGroupKeys(
       buildEpochLog(stored),
       entries,
       headers,
@@ -124,7 +124,7 @@ export class EpochChain {
    * keys.
    */
   findExcludedMembers(roster: Roster, { memberIds, waiting }: ServerClaims): number[] {
-    const before = listUserIdsExcludedFromEpochs(roster)
+    const before = listUserIdsExcludedFromGroupKeys(roster)
     return listRosterMembersAfterEntry(roster)
       .map(({ card }) => card)
       .filter(

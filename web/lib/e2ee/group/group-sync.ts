@@ -2,9 +2,9 @@
 // The fetched data must include every entry and epoch (group key) that the user's devices verified earlier.
 // The device posts entries and epochs (group keys) again that the server has lost.
 
-import { parseEpochHeader } from '#shared/e2ee/epoch.ts'
+import { parseGroupKeyHeader } from '#shared/e2ee/epoch.ts'
 import {
-  findPeerInDirectRoster,
+  findOtherUserOfDirectConversation,
   findRosterMemberAfterEntry,
   listMembersWhoMayReadNewMessages,
   RosterError,
@@ -57,7 +57,7 @@ export class GroupSync {
     let { entries, last } = await this.#deps.roster.fetch(known)
     const epochs = await this.#deps.epochs.fetchEpochs(getNewestEpochNumber(stored))
     // The signed member list may have grown between the requests for the list and for the epochs (group keys).
-    const heads = epochs.served.map(({ header }) => parseEpochHeader(header.body).headSeq)
+    const heads = epochs.served.map(({ header }) => parseGroupKeyHeader(header.body).headSeq)
     if (Math.max(0, ...heads) > known + entries.length)
       ({ entries, last } = await this.#deps.roster.fetch(known))
     // Fetched data is stored only if all of it is valid, because stored invalid data could block valid data later.
@@ -77,7 +77,7 @@ export class GroupSync {
     if (!roster) return
     const known = this.#deps.trust.getCheckpoint(this.#facts.groupId)
     const shape = roster.shape === 'group' ? this.#facts.shape : roster.shape
-    const peer = findPeerInDirectRoster(roster, this.#ownCard.userId)
+    const peer = findOtherUserOfDirectConversation(roster, this.#ownCard.userId)
     const isOther =
       known && areDifferentConversations(known, { kind: shape, ...(peer !== undefined && { peer }) })
     const isOfOthers = known?.founder !== undefined && known.founder !== roster.made[0]?.by

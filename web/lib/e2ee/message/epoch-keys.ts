@@ -8,7 +8,7 @@ import {
   encodeUtf8,
   hashSha256,
 } from '#shared/e2ee/encoding.ts'
-import { type EpochHeader, listPublicKeysOfEpochMembers } from '#shared/e2ee/epoch.ts'
+import { type EpochHeader, listPublicKeysOfGroupKeyRecipients } from '#shared/e2ee/epoch.ts'
 import { getRosterHead, getRosterLength, type Roster, throwRosterError } from '#shared/e2ee/roster.ts'
 import { hashSignedText, type Signed } from '#shared/e2ee/signed-text.ts'
 import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
@@ -68,12 +68,14 @@ export async function createGroupKeyEpoch(
   const header = await signText(identity.sign, 'epoch', JSON.stringify(body))
   const eid = await hashSignedText(header)
   const boxes = await Promise.all(
-    listPublicKeysOfEpochMembers(roster, body).map(async ({ userId, box }): Promise<[number, string]> => {
-      return [
-        userId,
-        encodeBase64url(await curves.seal(decodeBase64url(box), key, buildContext(eid, userId))),
-      ]
-    }),
+    listPublicKeysOfGroupKeyRecipients(roster, body).map(
+      async ({ userId, box }): Promise<[number, string]> => {
+        return [
+          userId,
+          encodeBase64url(await curves.seal(decodeBase64url(box), key, buildContext(eid, userId))),
+        ]
+      },
+    ),
   )
   return {
     epoch: {
