@@ -2,7 +2,7 @@ import { periods } from '#shared/constants.ts'
 import type { computeMemberAnalytics } from '#shared/contracts/analytics/analytics.endpoints.ts'
 import type { QueryOf } from '#shared/endpoint.ts'
 import {
-  createChoiceReader,
+  createAllowedValueReader,
   createSearchParameterReader,
   type ParameterReadersOf,
   readCountry,
@@ -13,7 +13,7 @@ export const analyticsTabs = ['members', 'activities', 'geography', 'fees', 'com
 export type AnalyticsTab = (typeof analyticsTabs)[number]
 
 const filter = {
-  period: createChoiceReader(periods),
+  period: createAllowedValueReader(periods),
   country: readCountry,
   clubId: readPositiveInteger,
 } satisfies ParameterReadersOf<QueryOf<typeof computeMemberAnalytics>>
@@ -23,5 +23,5 @@ export type AnalyticsFilter = ReturnType<typeof readAnalyticsFilter>
 
 export const readAnalyticsSearch = createSearchParameterReader({
   ...filter,
-  tab: createChoiceReader(analyticsTabs),
+  tab: createAllowedValueReader(analyticsTabs),
 })

@@ -12,7 +12,7 @@ import { countries } from '#shared/countries/countries.ts'
 import type { BodyOf } from '#shared/endpoint.ts'
 import { can } from '#shared/policies.ts'
 import { decisionText as text } from '#texts/users.ts'
-import { type KnownFields, listMissingFields } from '#web/lib/form/missing-fields.ts'
+import { type KnownFields, listMissingCustomFields } from '#web/lib/form/missing-fields.ts'
 import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
 import { getStartOfLocalDay } from '#web/lib/format/format.ts'
 import { buildEndpointUrl, buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
@@ -73,7 +73,7 @@ export function useCustomFieldsForFilter(
   const fields = canManage ? loaded : []
   const isMissing =
     fields !== undefined &&
-    listMissingFields(filter.where, columnIds, { fields, removedFields: [] }).length > 0
+    listMissingCustomFields(filter.where, columnIds, { fields, removedFields: [] }).length > 0
   const query = {
     country: findAllowedValue(countries, filter.country),
     clubId: filter.clubId,

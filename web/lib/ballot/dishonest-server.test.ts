@@ -18,7 +18,7 @@ import { createSignedEnrolment } from './enrol.ts'
 import { findRecountContradictions } from './find-recount-contradictions.ts'
 import {
   catchBallotAlarm,
-  confirmReviewAndDecrypt,
+  checkAndDecryptTallyAsTrustee,
   confirmReviewAndVote,
   createPinnedKeyComparator,
   createTestDevice,
@@ -261,7 +261,7 @@ describe('voting', () => {
 describe('count', () => {
   it('a trustee device decrypts the tally computed from the ballots in the election log', async () => {
     election.close()
-    await confirmReviewAndDecrypt(getVoterDevice(0))
+    await checkAndDecryptTallyAsTrustee(getVoterDevice(0))
     const [text = '', trustees = ''] = election.log[0]?.data ?? []
     const encryptedTally = election.log.at(-1)?.data[0] as string
     const partialDecryption = election.decryptions[0] as string
@@ -283,7 +283,7 @@ describe('count', () => {
 
   it('a trustee device refuses an election archive without the log events that the device has already seen', async () => {
     const trustee = { ...getVoterDevice(1), recount: async () => election.recount(countWithoutOneBallot()) }
-    expect(await catchBallotAlarm(confirmReviewAndDecrypt(trustee))).toBe('log-rewritten')
+    expect(await catchBallotAlarm(checkAndDecryptTallyAsTrustee(trustee))).toBe('log-rewritten')
   }, 60_000)
 
   it('a trustee device refuses to decrypt a second tally, even when the trustee uses a different device', async () => {
@@ -298,16 +298,16 @@ describe('count', () => {
       server: { ...fresh.server, readLogPage },
       recount: async () => ({ ...forged.recount(), numTallied: 5 }),
     }
-    expect(await catchBallotAlarm(confirmReviewAndDecrypt(lured))).toBe('second-tally')
+    expect(await catchBallotAlarm(checkAndDecryptTallyAsTrustee(lured))).toBe('second-tally')
     const rolledBack = { ...getVoterDevice(0).server, readSecret: async () => ({ version: 1, blob: null }) }
     expect(
-      await catchBallotAlarm(confirmReviewAndDecrypt({ ...getVoterDevice(0), server: rolledBack })),
+      await catchBallotAlarm(checkAndDecryptTallyAsTrustee({ ...getVoterDevice(0), server: rolledBack })),
     ).toBe('second-tally')
   }, 60_000)
 
   it('a trustee device refuses to decrypt fewer than five ballots', async () => {
     const small = { ...getVoterDevice(2), recount: async () => ({ ...election.recount(), numTallied: 4 }) }
-    expect(await catchBallotAlarm(confirmReviewAndDecrypt(small))).toBe('too-few-ballots')
+    expect(await catchBallotAlarm(checkAndDecryptTallyAsTrustee(small))).toBe('too-few-ballots')
   }, 60_000)
 
   it('the recount reports a missing result, a replaced electoral roll, another election and a rewritten election log', () => {

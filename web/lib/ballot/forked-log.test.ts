@@ -20,7 +20,7 @@ import {
   prepareTestElection,
   TestElection,
 } from './test-election.ts'
-import { acceptRestoredElectionLog, castVote, requireNoSupersededBallotAfterNewest } from './voter.ts'
+import { acceptRestoredElectionLog, castVote, requireNewestOwnBallotToBeLastInLog } from './voter.ts'
 
 const election = new TestElection()
 let people: Identity[] = []
@@ -92,7 +92,7 @@ describe('castVote', () => {
   }, 60_000)
 })
 
-describe('requireNoSupersededBallotAfterNewest', () => {
+describe('requireNewestOwnBallotToBeLastInLog', () => {
   it('a voter device raises an alarm when the order of ballots from the server is that of a different log than the device has verified', async () => {
     const held = copyElection()
     const voter = await createTestDevice(held, getVoter(3), { pins })
@@ -106,9 +106,9 @@ describe('requireNoSupersededBallotAfterNewest', () => {
     const last = held.log.at(-1) as LogEntry
     await voter.memory.update(now => ({ ...now, head: { height: last.height, hash: last.hash } }))
     voter.server.readLogPage = readLogPage
-    expect(await catchBallotAlarm(requireNoSupersededBallotAfterNewest(voter))).toBe('older-ballot-counts')
+    expect(await catchBallotAlarm(requireNewestOwnBallotToBeLastInLog(voter))).toBe('older-ballot-counts')
     voter.server.readLogPage = shown.serve(getVoter(3)).readLogPage
-    expect(await catchBallotAlarm(requireNoSupersededBallotAfterNewest(voter))).toBe('log-rewritten')
+    expect(await catchBallotAlarm(requireNewestOwnBallotToBeLastInLog(voter))).toBe('log-rewritten')
   }, 60_000)
 })
 

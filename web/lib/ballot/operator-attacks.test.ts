@@ -34,7 +34,7 @@ import { findElectionLogHashToCompare, formatHashAsDigits } from './log-code.ts'
 import { reviewElectionBeforeVoting } from './review-election-before-voting.ts'
 import {
   catchBallotAlarm,
-  confirmReviewAndDecrypt,
+  checkAndDecryptTallyAsTrustee,
   confirmReviewAndVote,
   createTestDevice,
   createTestUser,
@@ -52,12 +52,8 @@ import {
 } from './trustee-steps.ts'
 import { doesElectoralRollMatchElection } from './verify-electoral-roll.ts'
 import { verifyElectoralRollWithOwnEntry } from './verify-electoral-roll-with-own-entry.ts'
-import { buildOwnCertificate } from './verify-trustee-certificates.ts'
-import {
-  castVote,
-  requireNoSupersededBallotAfterNewest,
-  requireOwnEnrolmentInElectoralRoll,
-} from './voter.ts'
+import { buildOwnTrusteeCertificate } from './verify-trustee-certificates.ts'
+import { castVote, requireNewestOwnBallotToBeLastInLog, requireOwnEnrolmentInElectoralRoll } from './voter.ts'
 
 const election = new TestElection()
 let people: Identity[] = []
@@ -214,7 +210,7 @@ describe('trustees invented by the operator', () => {
       ...getVoterDevice(at),
       server,
       electionUuid: election.seen.uuid,
-      own: buildOwnCertificate(getVoter(at)),
+      own: buildOwnTrusteeCertificate(getVoter(at)),
     })
     const { review } = await reviewElectionBeforeVoting(
       await createTestDevice(election, getVoter(3), { pins }),
@@ -266,7 +262,7 @@ describe('tallies composed by the operator', () => {
       log.push(createBallotLogEntry(log.at(-1) as LogEntry, ballot))
     }
     const trustee = await lureTrustee(0, closeElectionLog(log))
-    expect(await catchBallotAlarm(confirmReviewAndDecrypt(trustee))).toBe('roll-forged')
+    expect(await catchBallotAlarm(checkAndDecryptTallyAsTrustee(trustee))).toBe('roll-forged')
     expect(election.decryptions).toEqual([])
   }, 60_000)
 
@@ -287,7 +283,7 @@ describe('tallies composed by the operator', () => {
   it('a trustee device refuses to decrypt a second tally even if the server returns an old copy of the trustee secret', async () => {
     const old = await getVoterDevice(0).server.readSecret()
     const first = closeElectionLog(election.log)
-    await confirmReviewAndDecrypt(await lureTrustee(0, first))
+    await checkAndDecryptTallyAsTrustee(await lureTrustee(0, first))
     const now = await getVoterDevice(0).server.readSecret()
     const own = await computeOwnVotingCredential(getVoter(4), 1, election.seen.uuid)
     const choices = [[0, 1]]
@@ -410,9 +406,9 @@ describe('ballots kept back by the operator', () => {
     await expect(confirmReviewAndVote(refusing, 1, [[1, 0]])).rejects.toThrow('503')
     const first = voter.kept().ballots?.[0]?.text as string
     await castVote(voter, 1, [[0, 1]])
-    expect(await catchBallotAlarm(requireNoSupersededBallotAfterNewest(voter))).toBe('none')
+    expect(await catchBallotAlarm(requireNewestOwnBallotToBeLastInLog(voter))).toBe('none')
     await voter.server.castBallot(first)
-    expect(await catchBallotAlarm(requireNoSupersededBallotAfterNewest(voter))).toBe('older-ballot-counts')
+    expect(await catchBallotAlarm(requireNewestOwnBallotToBeLastInLog(voter))).toBe('older-ballot-counts')
     const { roll } = held
     const page = {
       seen: held.seen,
@@ -425,7 +421,7 @@ describe('ballots kept back by the operator', () => {
       'older-ballot-counts',
     ])
     await castVote(voter, 1, [[0, 1]])
-    expect(await catchBallotAlarm(requireNoSupersededBallotAfterNewest(voter))).toBe('none')
+    expect(await catchBallotAlarm(requireNewestOwnBallotToBeLastInLog(voter))).toBe('none')
     expect(findRecountContradictions(held.recount().report, page, voter.kept())).toEqual([])
   }, 60_000)
 })

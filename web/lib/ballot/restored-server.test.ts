@@ -5,7 +5,7 @@ import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { createSignedEnrolment } from './enrol.ts'
 import {
   catchBallotAlarm,
-  confirmReviewAndDecrypt,
+  checkAndDecryptTallyAsTrustee,
   confirmReviewAndVote,
   createTestDevice,
   createTestUser,
@@ -132,7 +132,7 @@ describe('restoreTrusteeSecretSeed', () => {
     const fresh = await createTestDevice(election, identity, { pins: people.map(({ card }) => card) })
     await restoreTrusteeSecretSeed({ ...fresh, identity }, ` ${seed.slice(0, 4)} ${seed.slice(4)}`)
     election.close()
-    await confirmReviewAndDecrypt(fresh)
+    await checkAndDecryptTallyAsTrustee(fresh)
     expect(election.decryptions).toHaveLength(1)
   }, 60_000)
 

@@ -24,7 +24,7 @@ import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { createIdentity, generateKeySeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import type { KeyVerdict } from '#web/lib/e2ee/trust/trust.ts'
 import { BallotAlarm } from './ballot-alarm.ts'
-import { type Recount, runBallotJob } from './ballot-jobs.ts'
+import { type Recount, runElectionComputation } from './ballot-jobs.ts'
 import type { DeviceElectionRecord } from './device-election-record.ts'
 import type { ElectionServer } from './election-server.ts'
 import type { SeenElection } from './enrol.ts'
@@ -223,10 +223,10 @@ export async function createTestDevice(
     rollHash: hashElectoralRoll(election.roll),
     trustees: [1, 2, 3],
     verify,
-    encrypt: job => runBallotJob(job, () => {}) as Promise<string>,
+    encrypt: job => runElectionComputation(job, () => {}) as Promise<string>,
     recount: async () => election.recount(),
     decrypt: (text, encryptedTally, privateKey) =>
-      runBallotJob(
+      runElectionComputation(
         { kind: 'decrypt', election: text, encryptedTally, privateKey },
         () => {},
       ) as Promise<DecryptionBody>,
@@ -242,7 +242,7 @@ export async function confirmReviewAndVote(ports: TrusteePorts, gen: number, cho
 }
 
 /** Checks the tally and decrypts it, like a trustee whose closing code equals that of the other trustees. */
-export async function confirmReviewAndDecrypt(ports: TrusteePorts): Promise<void> {
+export async function checkAndDecryptTallyAsTrustee(ports: TrusteePorts): Promise<void> {
   await submitPartialDecryption(ports, await verifyEncryptedTally(ports))
 }
 

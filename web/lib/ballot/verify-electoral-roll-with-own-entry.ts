@@ -3,7 +3,7 @@ import { parseCredentials } from '#shared/ballot/credential.ts'
 import { hashElectionQuestions, parseElection } from '#shared/ballot/election.ts'
 import { throwBallotAlarmUnless } from './ballot-alarm.ts'
 import { computeOwnVotingCredential } from './enrol.ts'
-import { recordElectionPublicKeys } from './record-election-public-keys.ts'
+import { pinPublicKeysOfVotersAndTrustees } from './pin-public-keys-of-voters-and-trustees.ts'
 import type { Booth } from './verify-election-setup.ts'
 import {
   type CheckedLine,
@@ -44,7 +44,7 @@ async function verifyRollSignatures(
   await memory.update(now => ({ ...now, rollHash, firstSeen: now.firstSeen ?? first }))
   const signed = lines.filter(({ mark }) => mark !== 'unsigned' && mark !== 'own')
   if (lines.length <= maxPinnedRoll)
-    await recordElectionPublicKeys(
+    await pinPublicKeysOfVotersAndTrustees(
       ports,
       signed.map(({ card }) => card),
     )

@@ -56,7 +56,7 @@ export const readCountry: ParameterReader<Country> = value => {
   return /^\p{Lu}[\p{L} ().’-]{1,60}$/u.test(text) ? (text as Country) : undefined
 }
 
-export function createChoiceReader<const Values extends readonly string[]>(
+export function createAllowedValueReader<const Values extends readonly string[]>(
   values: Values,
 ): ParameterReader<Values[number]> {
   return value => findAllowedValue(values, readText(value))

@@ -23,7 +23,7 @@ import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
 import { keyMismatchAlarm } from '#web/lib/state/key-mismatch-alarm.ts'
 import { createMutex } from '#web/lib/state/mutex.ts'
 import { createStore } from '#web/lib/state/store.ts'
-import { EpochChain, getNewestEpochNumber } from './epoch-chain.ts'
+import { EpochChain, getNewestGroupKeyNumber } from './epoch-chain.ts'
 import { GroupCache } from './group-cache.ts'
 import { findMembersToRemoveFromGroup, findPublicKeysToAddToGroup } from './group-duties.ts'
 import {
@@ -239,7 +239,7 @@ export class EncryptedGroup {
 
   /** Returns the reason for an alarm if a message refers to data that the server did not send. */
   #findWithheldDataReason(stored: StoredGroup): string | undefined {
-    if ((stored.spoken ?? 0) > getNewestEpochNumber(stored)) return entriesWithheldReason
+    if ((stored.spoken ?? 0) > getNewestGroupKeyNumber(stored)) return entriesWithheldReason
     return this.trust.isVaultWithheld ? vaultWithheldReason : undefined
   }
 

@@ -12,14 +12,14 @@ import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import type { Signed } from '#shared/e2ee/signed-text.ts'
 import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
-import { createGroupKeyEpoch, decryptEpochKey, type Epoch } from '#web/lib/e2ee/message/epoch-keys.ts'
+import { createNextGroupKey, decryptGroupKey, type Epoch } from '#web/lib/e2ee/message/epoch-keys.ts'
 import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
 import type { GroupClient, StoredGroup } from './group-ports.ts'
 import type { ServerClaims } from './group-state.ts'
 
 const epochPage = 200
 
-export function getNewestEpochNumber({ epochs }: StoredGroup): number {
+export function getNewestGroupKeyNumber({ epochs }: StoredGroup): number {
   return epochs.at(-1)?.n ?? 0
 }
 
@@ -92,7 +92,7 @@ export class EpochChain {
           log.roster !== undefined && canReadEpoch(log.roster, header, this.#identity.card.userId)
         // An epoch whose group key cannot be decrypted is stored without the key and never used for sending.
         const decryptedKey =
-          box === null ? undefined : await decryptEpochKey(this.#identity, header, eid, box)
+          box === null ? undefined : await decryptGroupKey(this.#identity, header, eid, box)
         const key = decryptedKey ?? this.#older.get(eid)
         return { n, eid, headSeq, ts, excluded, isMine, header: signedHeader, ...(key && { key }) }
       }),
@@ -150,12 +150,7 @@ export class EpochChain {
   async createNextEpoch(stored: StoredGroup, roster: Roster, word: ServerClaims): Promise<boolean> {
     const excluded = this.findExcludedMembers(roster, word)
     this.#requireReaders(roster, excluded)
-    const { header, boxes } = await createGroupKeyEpoch(
-      this.#identity,
-      roster,
-      stored.epochs.at(-1),
-      excluded,
-    )
+    const { header, boxes } = await createNextGroupKey(this.#identity, roster, stored.epochs.at(-1), excluded)
     try {
       await this.#wire.postEpoch({ header, boxes })
     } catch (error) {

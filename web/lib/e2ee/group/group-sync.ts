@@ -13,7 +13,7 @@ import {
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
 import { areDifferentConversations } from '#web/lib/e2ee/trust/trust-record.ts'
-import { type EpochChain, getNewestEpochNumber } from './epoch-chain.ts'
+import { type EpochChain, getNewestGroupKeyNumber } from './epoch-chain.ts'
 import type { GroupCache, GroupPosition } from './group-cache.ts'
 import type { GroupFacts, StoredGroup } from './group-ports.ts'
 import { checkSignedMemberList, getHashOfMemberListRestart, restartedOverMember } from './group-state.ts'
@@ -55,7 +55,7 @@ export class GroupSync {
   async fetchAndVerify(stored: StoredGroup): Promise<SyncResult> {
     const known = stored.entries?.length ?? 0
     let { entries, last } = await this.#deps.roster.fetch(known)
-    const epochs = await this.#deps.epochs.fetchEpochs(getNewestEpochNumber(stored))
+    const epochs = await this.#deps.epochs.fetchEpochs(getNewestGroupKeyNumber(stored))
     // The signed member list may have grown between the requests for the list and for the epochs (group keys).
     const heads = epochs.served.map(({ header }) => parseGroupKeyHeader(header.body).headSeq)
     if (Math.max(0, ...heads) > known + entries.length)
@@ -68,7 +68,7 @@ export class GroupSync {
     Object.assign(stored, next)
     if (!isIncluded) return { isWhole: false, isSetBack: false }
     this.#deps.keeper.markReached()
-    const hasAll = last >= (stored.entries?.length ?? 0) && epochs.last >= getNewestEpochNumber(stored)
+    const hasAll = last >= (stored.entries?.length ?? 0) && epochs.last >= getNewestGroupKeyNumber(stored)
     if (hasAll) return { isWhole: true, isSetBack: false }
     return { isWhole: await this.#restoreServer(stored, last, epochs.last), isSetBack: true }
   }

@@ -15,7 +15,7 @@ const loadPasskeyModule = () => import('./key-passkey.ts')
 /**
  * Encrypts the key seeds of earlier generations under the newest seed. Returns undefined if there are no earlier seeds.
  */
-export async function wrapOlderKeySeeds(
+export async function encryptOlderKeySeeds(
   [newest, ...older]: Seeds,
   userId: number,
 ): Promise<Wrap | undefined> {
@@ -40,7 +40,7 @@ async function addKeyRecoveryMethod(
   const { kind, credentialId, secret } = method
   const blob = await wrapKeySeed(seeds[0].bytes, secret, { userId, gen, kind })
   await callEndpoint(addWrap, { body: { wrap: { gen, kind, credentialId, blob }, ...proof } })
-  const older = await wrapOlderKeySeeds(seeds, userId)
+  const older = await encryptOlderKeySeeds(seeds, userId)
   if (older && !keys.wraps.some(wrap => wrap.kind === 'older')) {
     await callEndpoint(addWrap, { body: { wrap: older, ...proof } })
   }
@@ -61,14 +61,14 @@ export async function storeKeysWrappedByRecoveryPhrase(
   await addKeyRecoveryMethod(opened, keys, { kind: 'phrase', credentialId: null, secret }, proof)
 }
 
-export async function addKeyPasskey(
+export async function addPasskeyThatUnlocksKeys(
   opened: UnlockedKeys,
   keys: MyKeys,
   owner: PasskeyOwner,
   proof: ReauthenticationBody,
 ): Promise<void> {
-  const { createKeyPasskey } = await loadPasskeyModule()
-  const generated = await createKeyPasskey(owner, listKeyPasskeyIds(keys))
+  const { createPasskeyThatUnlocksKeys } = await loadPasskeyModule()
+  const generated = await createPasskeyThatUnlocksKeys(owner, listKeyPasskeyIds(keys))
   await storeKeysWrappedByPasskey(opened, keys, generated, proof)
 }
 

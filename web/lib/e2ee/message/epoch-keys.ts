@@ -45,7 +45,7 @@ export interface NewEpoch {
 }
 
 /** Creates a group key (epoch) for the current members of the signed member list without the excluded members. */
-export async function createGroupKeyEpoch(
+export async function createNextGroupKey(
   identity: Identity,
   roster: Roster,
   before: Epoch | undefined,
@@ -113,7 +113,7 @@ async function decryptEpochKeyWithSecret(
 }
 
 /** Decrypts a group key with the user's current or earlier keys. Returns undefined if none of them fits. */
-export async function decryptEpochKey(
+export async function decryptGroupKey(
   identity: Identity,
   header: EpochHeader,
   eid: string,
