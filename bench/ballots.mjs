@@ -63,9 +63,9 @@ function measureProcessorTimeOfBeleniosTool(uuid, archive) {
 const {
   createBallot,
   createBallotVerifier,
-  createBallotEntry,
-  createSetupEntry,
-  buildArchive,
+  createBallotLogEntry,
+  createElectionSetupLogEntry,
+  buildElectionArchive,
   libsodiumGroup,
   nobleGroup,
   setUpTestElection,
@@ -119,10 +119,10 @@ console.log(
 
 const hasTool = spawnSync(tool, ['--version'], { encoding: 'utf8' }).stdout?.startsWith('2.5.1')
 if (hasTool) {
-  const log = [createSetupEntry(setup)]
-  const emptyArchive = buildArchive(log)
-  for (const ballot of ballots) log.push(createBallotEntry(log.at(-1), ballot))
-  const archive = buildArchive(log)
+  const log = [createElectionSetupLogEntry(setup)]
+  const emptyArchive = buildElectionArchive(log)
+  for (const ballot of ballots) log.push(createBallotLogEntry(log.at(-1), ballot))
+  const archive = buildElectionArchive(log)
   const turns = Array.from({ length: turnCount }, () => {
     const serverMs = measureOnServer()
     const toolMs =

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { isInternalPath } from './paths.ts'
+import { isInternalRedirectTarget } from './paths.ts'
 
-test('isInternalPath accepts paths of this site and rejects external URLs and API paths', () => {
+test('isInternalRedirectTarget accepts paths of this site and rejects external URLs and API paths', () => {
   for (const path of ['/', '/clubs?page=2', '/activities/7#x', '/apis'])
-    expect([path, isInternalPath(path)]).toEqual([path, true])
+    expect([path, isInternalRedirectTarget(path)]).toEqual([path, true])
   for (const path of [
     '',
     'clubs',
@@ -16,5 +16,5 @@ test('isInternalPath accepts paths of this site and rejects external URLs and AP
     '/api',
     '/API/users',
   ])
-    expect([path, isInternalPath(path)]).toEqual([path, false])
+    expect([path, isInternalRedirectTarget(path)]).toEqual([path, false])
 })

@@ -1,5 +1,5 @@
 /** Whether the target of a redirect is a page of this site. External URLs and API paths are not. */
-export function isInternalPath(text: string): boolean {
+export function isInternalRedirectTarget(text: string): boolean {
   return /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(text) && !/^\/api(\/|$)/i.test(text)
 }
 
@@ -86,7 +86,7 @@ export const clientPaths = [
 export type PageLayout = 'shell' | 'home' | 'outside' | 'door'
 
 /** Returns the layout of the page at a path. Like the client router, it ignores letter case and a trailing slash. */
-export function getPageLayout(pathname: string): PageLayout {
+export function getLayoutKindOfPagePath(pathname: string): PageLayout {
   const path = pathname.toLowerCase().replace(/(.)\/$/, '$1')
   if (path === '/login') return 'door'
   if (path === '/' || path === '/dashboard') return 'home'

@@ -9,7 +9,7 @@ import {
   canEndOfficeOfUser,
   canGiveOfficeToUser,
   getActorScope,
-  getHighestRankOfTargetUser,
+  getHighestTargetRankOfAction,
   getScopeOfRoleForAction,
   getScopesAndActionsOfOffice,
   type HeldOffice,
@@ -418,11 +418,11 @@ describe('scopes and limits of the role matrix', () => {
     )
   })
 
-  test('getHighestRankOfTargetUser permits actions on users of the same or higher rank exactly when can() does', () => {
+  test('getHighestTargetRankOfAction permits actions on users of the same or higher rank exactly when can() does', () => {
     const decidePermission = (action: Action, role: Role) =>
       can(buildActor('hq_admin'), action, buildTargetUser({ role }))
     for (const action of actions.filter(action => can(buildActor('hq_admin'), action))) {
-      const limit = getHighestRankOfTargetUser(action)
+      const limit = getHighestTargetRankOfAction(action)
       expect([action, decidePermission(action, 'system_admin')]).toEqual([action, !limit])
       expect([action, decidePermission(action, 'hq_admin')]).toEqual([action, limit !== 'lower'])
     }

@@ -467,7 +467,7 @@ export function getScopeOfRoleForAction(role: Role, action?: Action): ActorScope
  * Highest rank of the users on whom the action may be taken: the actor's own rank (`same`) or one below it (`lower`).
  * Undefined for no limit.
  */
-export function getHighestRankOfTargetUser(action: Action): 'same' | 'lower' | undefined {
+export function getHighestTargetRankOfAction(action: Action): 'same' | 'lower' | undefined {
   const { isOverPerson, isOverLower } = getPolicyOfAction(action)
   return isOverLower ? 'lower' : isOverPerson ? 'same' : undefined
 }

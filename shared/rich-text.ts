@@ -115,7 +115,7 @@ export function renderPlainText(blocks: Block[]): string {
 }
 
 /** Builds a one-line excerpt of rich text with at most `maxLength` characters. List items are joined by dots. */
-export function buildExcerpt(text: string, maxLength = 160): string {
+export function buildRichTextExcerpt(text: string, maxLength = 160): string {
   const parts = parseRichText(text).map(block =>
     block.kind === 'paragraph'
       ? renderLineAsPlainText(block.inside)

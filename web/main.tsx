@@ -5,7 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
-import { getPageLayout } from '#shared/paths.ts'
+import { getLayoutKindOfPagePath } from '#shared/paths.ts'
 import { startDeferredWork } from '#web/deferred-work.ts'
 import { isVisitor } from '#web/lib/document/branding.ts'
 import { applyColourScheme, colourSchemeManager } from '#web/lib/document/colour-scheme.ts'
@@ -39,7 +39,8 @@ const stylesheets = applyDeferredStylesheets()
 const fontLoad = stylesheets.then(requestWebFont)
 
 // Only login pages trust the cookie that says that nobody is signed in. Other pages ask the server.
-const isSignedOut = isVisitor || (getPageLayout(window.location.pathname) === 'door' && hasSignedOutHint())
+const isSignedOut =
+  isVisitor || (getLayoutKindOfPagePath(window.location.pathname) === 'door' && hasSignedOutHint())
 if (isSignedOut) queryClient.setQueryData(currentUserKey, null)
 if (isVisitor) storeSignedOutHint()
 // The data of the first screen is requested at once, without waiting for the code of the screen.

@@ -3,5 +3,5 @@ export { libsodiumGroup } from '#server/features/elections/ballot-verification/l
 export { createBallot } from '#shared/ballot/ballot/create-ballot.ts'
 export { createBallotVerifier } from '#shared/ballot/ballot/verify-ballot.ts'
 export { nobleGroup } from '#shared/ballot/group/noble-group.ts'
-export { createBallotEntry, createSetupEntry } from '#shared/ballot/log/log-entry.ts'
-export { buildArchive, setUpTestElection } from '#shared/ballot/test/generated-election.ts'
+export { createBallotLogEntry, createElectionSetupLogEntry } from '#shared/ballot/log/log-entry.ts'
+export { buildElectionArchive, setUpTestElection } from '#shared/ballot/test/generated-election.ts'

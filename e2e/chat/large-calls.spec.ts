@@ -7,7 +7,7 @@ import { createMember, expect, makeUnique, test } from '#e2e/support/fixtures.ts
 import { createEncryptionKeys, openPageSignedInAsMember, selectPersonInDialog } from '#e2e/support/members.ts'
 import { forwardPorts } from '#e2e/support/ports.ts'
 import { startSecondInstance } from '#e2e/support/second-instance.ts'
-import { hasJanus, startJanus } from '#server/test/fakes/janus.ts'
+import { hasJanus, startFakeJanusServer } from '#server/test/fakes/janus.ts'
 
 test.use({
   launchOptions: async ({ launchOptions }, use) => {
@@ -151,7 +151,7 @@ test('eight participants talk through a media server that sees only ciphertext, 
   tag: '@long',
 }, async ({ browser }) => {
   test.skip(!hasJanus, 'Janus is not installed')
-  const janus = await startJanus(forwardPorts.janus)
+  const janus = await startFakeJanusServer(forwardPorts.janus)
   cleanups.push(janus.stop)
   const instance = await startSecondInstance(forwardPorts.program, janus.settings)
   cleanups.push(instance.stop)

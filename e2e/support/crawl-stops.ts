@@ -1,8 +1,8 @@
 // Lists every URL of the client for the screen crawl (test that opens every screen).
 // URLs that contain a record id use the id of a record of the demo data.
 import type { Page } from '@playwright/test'
-import { clientPaths, getPageLayout } from '#shared/paths.ts'
-import { isLongRun } from './fixtures.ts'
+import { clientPaths, getLayoutKindOfPagePath } from '#shared/paths.ts'
+import { checksAllDevices } from './layout-checks.ts'
 
 export interface CrawlStop {
   name: string
@@ -58,7 +58,7 @@ function requireUrl<Value>(value: Value | undefined, path: string): Value {
   return value
 }
 
-const isOutsideShell = (path: string) => ['outside', 'door'].includes(getPageLayout(path))
+const isOutsideShell = (path: string) => ['outside', 'door'].includes(getLayoutKindOfPagePath(path))
 
 export const visitorStops = buildCrawlStops(
   clientPaths.filter(isOutsideShell).flatMap(path => requireUrl(visitorAddresses[path], path)),

@@ -19,8 +19,8 @@ import { createTestDatabase } from '#server/test/harness/database.ts'
 import { buildUser } from '#server/test/harness/factories.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
 import { findLastDueBackupTime, formatBackupName } from './backup-schedule.ts'
-import { checkBackup } from './check-backup.service.ts'
 import { runScheduledBackup } from './run-scheduled-backup.service.ts'
+import { verifyBackupByTestRestore } from './verify-backup-by-test-restore.service.ts'
 
 const target = setUpApp()
 const root = mkdtempSync(join(tmpdir(), 'perantau-backups-'))
@@ -116,7 +116,7 @@ describe('scheduled backups', () => {
     // When the owner role may not create databases, the error message names the missing privilege.
     const { ownerUrl } = backupTarget.server
     const parts = { folder, passphrase: BACKUP_PASSPHRASE, keyFingerprint: testSecret.fingerprint }
-    const check = checkBackup(join(folder, run.file), {
+    const check = verifyBackupByTestRestore(join(folder, run.file), {
       ...parts,
       server: { ownerUrl, databaseCreatorUrl: ownerUrl },
     })
@@ -248,7 +248,7 @@ test('a backup made while users write contains rows, counters, sequences and fil
   await writeBackup({ ownerUrl: server.ownerUrl, uploadsDir, keyFingerprint }, file)
   isOver = true
   await Promise.all(writing)
-  const checked = await checkBackup(file, { server, folder, keyFingerprint })
+  const checked = await verifyBackupByTestRestore(file, { server, folder, keyFingerprint })
   expect(checked.missingFiles).toBe(0)
   expect(checked.files).toBeGreaterThan(3)
   expect(rounds).toBeGreaterThan(roundsBefore)

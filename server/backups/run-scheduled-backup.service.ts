@@ -12,8 +12,8 @@ import { invalidateClientCache, notifyUsers } from '#server/events/events.servic
 import { StartupError } from '#server/terminal.ts'
 import { listRolesAllowedToTakeAction } from '#shared/policies.ts'
 import { findLastDueBackupTime, formatBackupName } from './backup-schedule.ts'
-import { checkBackup } from './check-backup.service.ts'
 import type { BackupServerUrls } from './scratch-database.ts'
+import { verifyBackupByTestRestore } from './verify-backup-by-test-restore.service.ts'
 
 type Run = typeof backupRuns.$inferSelect
 
@@ -120,7 +120,7 @@ async function checkNewestBackup(context: Context, { server, folder }: BackupTar
   try {
     const passphrase = settings.BACKUP_PASSPHRASE
     const parts = { server, folder, passphrase, keyFingerprint: secret.fingerprint }
-    await checkBackup(join(folder, newest.file), parts)
+    await verifyBackupByTestRestore(join(folder, newest.file), parts)
     await db.update(backupRuns).set({ checkedAt: sql`now()` }).where(eq(backupRuns.id, newest.id))
   } catch (error) {
     await recordBackupFailure(context, newest.id, error)

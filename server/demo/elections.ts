@@ -9,8 +9,8 @@ import {
 } from '#server/db/schema/elections.ts'
 import { encryptServerKey } from '#server/features/elections/server-key.ts'
 import type { Secret } from '#server/secret.ts'
-import { createElectionUuid, hashQuestions } from '#shared/ballot/election.ts'
-import { createServerKeyPair } from '#shared/ballot/trustees/single.ts'
+import { createElectionUuid, hashElectionQuestions } from '#shared/ballot/election.ts'
+import { createElectionServerKeyPair } from '#shared/ballot/trustees/single.ts'
 import type { DemoUser } from './people.ts'
 
 const day = 24 * 3_600_000
@@ -79,13 +79,13 @@ export async function insertDemoElection(
   }
   const trustees = members.slice(-3).map(({ id }, place) => ({ electionId, index: place + 1, userId: id }))
   await db.insert(electionTrustees).values(trustees)
-  const { privateKey, publicKey } = createServerKeyPair()
+  const { privateKey, publicKey } = createElectionServerKeyPair()
   await db
     .update(elections)
     .set({
       status: 'announced',
       announcedAt: inDays(-1),
-      questionsHash: hashQuestions({
+      questionsHash: hashElectionQuestions({
         uuid,
         name: title,
         description,

@@ -1,9 +1,9 @@
 // Checks that the demo dashboard shows the same key figures on whatever date the demo is loaded.
 import { type SQL, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { analyseActivities } from '#server/features/analytics/analyse-activities.service.ts'
-import { analyseCommunication } from '#server/features/analytics/analyse-communication.service.ts'
-import { analyseMembers } from '#server/features/analytics/analyse-members.service.ts'
+import { computeActivityAnalytics } from '#server/features/analytics/compute-activity-analytics.service.ts'
+import { computeCommunicationAnalytics } from '#server/features/analytics/compute-communication-analytics.service.ts'
+import { computeMemberAnalytics } from '#server/features/analytics/compute-member-analytics.service.ts'
 import { readDashboard } from '#server/features/dashboard/dashboard.service.ts'
 import { createActorContext, testSecret } from '#server/test/harness/app.ts'
 import { createTestDatabase, type TestDatabase } from '#server/test/harness/database.ts'
@@ -75,16 +75,16 @@ async function expectPlausibleAnalytics(database: TestDatabase, now: Date): Prom
   const dashboard = await readDashboard(createActorContext(database.db, admin), now)
   expect([dashboard.totalMembers, dashboard.lastMonth.totalMembers]).toEqual([1080, 960])
   expect(dashboard.totalCountries - dashboard.lastMonth.totalCountries).toBe(3)
-  const analytics = await analyseMembers(database, {}, now)
+  const analytics = await computeMemberAnalytics(database, {}, now)
   expect([analytics.totalClubs, analytics.lastMonth.totalClubs]).toEqual([101, 96])
   expect(analytics.clubCountries - analytics.lastMonth.clubCountries).toBe(2)
-  const { thisMonth, lastMonth } = await analyseActivities(database, {}, now)
+  const { thisMonth, lastMonth } = await computeActivityAnalytics(database, {}, now)
   expect(thisMonth).toBe(lastMonth)
 }
 
 async function expectPlausibleMessages(database: TestDatabase, now: Date): Promise<void> {
   const count = (query: SQL) => readCountFromQuery(database, query)
-  const { totalMessages, timeline } = await analyseCommunication(database, {}, now)
+  const { totalMessages, timeline } = await computeCommunicationAnalytics(database, {}, now)
   expect(totalMessages).toBe(await count(sql`select count(*) as value from messages`))
   // Expects that most days have some of the demo messages and no day has most of them, as in a real chart.
   const daily = timeline.map(entry => entry.count)

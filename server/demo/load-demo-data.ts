@@ -14,7 +14,7 @@ import { clubHistory, membershipCounters, userHistory } from '#server/db/schema/
 import { appointments } from '#server/db/schema/offices.ts'
 import { segments } from '#server/db/schema/segments.ts'
 import { tags, userTags } from '#server/db/schema/tags.ts'
-import { countMessages } from '#server/features/analytics/count-messages.service.ts'
+import { countNewMessagesForAnalytics } from '#server/features/analytics/count-new-messages-for-analytics.service.ts'
 import { hashPassword } from '#server/identity/password.ts'
 import type { Secret } from '#server/secret.ts'
 import type { Country } from '#shared/countries/countries.ts'
@@ -147,5 +147,5 @@ async function insertDemoData(db: Db, rows: DemoRows, secret: Secret, now: Date)
   await advanceIdSequence(db, 'announcements', announcementRows.rows.length)
   await loadDemoFees(db, now)
   // The job that counts messages per day runs once a minute; counting here makes these statistics available at once.
-  await countMessages(db)
+  await countNewMessagesForAnalytics(db)
 }

@@ -54,7 +54,7 @@ export async function requireReauthentication(
  * Throws 409 when the password was changed since requireReauthentication.
  * Must run in the transaction of the change that needed the re-authentication.
  */
-export async function requireUnchangedPassword(
+export async function requirePasswordUnchangedSinceReauthentication(
   { db, actor }: SignedInContext,
   hash: string | null,
 ): Promise<void> {

@@ -7,12 +7,12 @@ import { type BackupTarget, runScheduledBackup } from '#server/backups/run-sched
 import { createCoalescedTask } from '#server/concurrency/coalesced-task.ts'
 import { type Context, createContext } from '#server/context.ts'
 import { buildApplicationName, type Database } from '#server/db/connection/client.ts'
-import { transferQueuedJobs, unlockJobsOfDeadWorkers } from '#server/db/queue/enqueue-jobs.ts'
+import { moveQueuedJobsToGraphileWorker, unlockJobsOfDeadWorkers } from '#server/db/queue/enqueue-jobs.ts'
 import type { Settings } from '#server/env.ts'
 import { advanceActivityStatuses } from '#server/features/activities/change-status.service.ts'
-import { remindParticipants } from '#server/features/activities/reminders/remind-participants.service.ts'
-import { recomputeActivityTimes } from '#server/features/activities/times/recompute-times.service.ts'
-import { countMessages } from '#server/features/analytics/count-messages.service.ts'
+import { remindParticipantsOfUpcomingActivities } from '#server/features/activities/reminders/remind-participants-of-upcoming-activities.service.ts'
+import { recomputeTimesAfterTimeZoneRuleChange } from '#server/features/activities/times/recompute-times.service.ts'
+import { countNewMessagesForAnalytics } from '#server/features/analytics/count-new-messages-for-analytics.service.ts'
 import { deliverAnnouncements } from '#server/features/announcements/deliver-announcements.service.ts'
 import { sendPasswordResetLink } from '#server/features/auth/forgot-password.service.ts'
 import { notifyMentionedMembers } from '#server/features/chat/messages/notify-mentioned-members.service.ts'
@@ -23,22 +23,22 @@ import { deleteOrphanedFiles } from '#server/features/files/delete-orphaned-file
 import { sendInvitationBatch } from '#server/features/imports/applying/send-invitation-batch.service.ts'
 import {
   deleteExpiredImports,
-  resumeImports,
+  enqueueJobsOfStalledImports,
   runImportJob,
 } from '#server/features/imports/management/run-import-job.service.ts'
 import { moveRecordsWrittenDuringMerge } from '#server/features/merging/merge-accounts.service.ts'
 import { updateLikelyDuplicatePairs } from '#server/features/merging/update-likely-duplicate-pairs.service.ts'
-import { notifyMotionVoters } from '#server/features/motions/motion-notices.service.ts'
+import { sendPendingMotionNotifications } from '#server/features/motions/motion-notices.service.ts'
 import { closeDueMotionsAndQueueReminders } from '#server/features/motions/open-motion.service.ts'
 import { deleteExpiredDataExports, prepareDataExport } from '#server/features/my-data/data-exports.service.ts'
-import { repeatRecentErasures } from '#server/features/my-data/erase-account.service.ts'
+import { repeatErasureOfRecentlyErasedAccounts } from '#server/features/my-data/erase-account.service.ts'
 import { eraseRejectedApplicants } from '#server/features/my-data/erase-rejected-applicants.service.ts'
 import { endExpiredAppointments } from '#server/features/offices/appointments.service.ts'
-import { remindOfficeHolders } from '#server/features/offices/remind-offices.service.ts'
+import { remindOfficeHoldersOfTermEnd } from '#server/features/offices/remind-offices.service.ts'
 import {
   deleteExpiredRollCalls,
-  deliverRollCalls,
-} from '#server/features/roll-calls/deliver-roll-calls.service.ts'
+  sendRollCallNotifications,
+} from '#server/features/roll-calls/send-roll-call-notifications.service.ts'
 import { sendBulkMails } from '#server/mail/send-bulk-mails.service.ts'
 import { sendMail } from '#server/mail/send-mail.service.ts'
 import { createMailTransport, MailFailure, type MailTransport } from '#server/mail/transport.ts'
@@ -82,11 +82,11 @@ export function createJobHandlers(
     send_mails: async ({ ids }, { abortSignal }) =>
       sendBulkMails({ ...context, transport }, ids, abortSignal),
     deliver_announcements: async () => deliverAnnouncements(context),
-    deliver_roll_calls: async () => deliverRollCalls(context),
+    deliver_roll_calls: async () => sendRollCallNotifications(context),
     raise_fees: async () => resumeUnfinishedFeeCharging(context),
     advance_elections: async () => advanceElectionsToNextStep(context),
     advance_motions: async () => closeDueMotionsAndQueueReminders(context),
-    notify_motion_voters: async () => notifyMotionVoters(context),
+    notify_motion_voters: async () => sendPendingMotionNotifications(context),
     sweep_roll_calls: async () => deleteExpiredRollCalls(context),
     send_reset_link: async ({ email }) => sendPasswordResetLink(context, email),
     push_messages: async ({ groupId }) => queueMessagePushes(context, groupId),
@@ -96,22 +96,22 @@ export function createJobHandlers(
     invite_imported: async ({ id }) => sendInvitationBatch(context, id),
     look_for_pairs: async () => updateLikelyDuplicatePairs(context),
     settle_merges: async () => moveRecordsWrittenDuringMerge(context),
-    resume_imports: async () => resumeImports(context),
+    resume_imports: async () => enqueueJobsOfStalledImports(context),
     sweep_imports: async () => deleteExpiredImports(context),
     sweep_expired: async () => deleteExpiredRows(db),
     unlock_dead_workers: async () => unlockJobsOfDeadWorkers(db),
-    remind_participants: async () => remindParticipants(context),
+    remind_participants: async () => remindParticipantsOfUpcomingActivities(context),
     remind_debtors: async () => remindDebtors(context),
     remind_offices: async () => {
       await endExpiredAppointments(db)
-      await remindOfficeHolders(context)
+      await remindOfficeHoldersOfTermEnd(context)
     },
-    settle_times: async () => recomputeActivityTimes(context),
+    settle_times: async () => recomputeTimesAfterTimeZoneRuleChange(context),
     advance_activities: async () => advanceActivityStatuses(context),
-    count_messages: async () => countMessages(db),
+    count_messages: async () => countNewMessagesForAnalytics(db),
     prepare_download: async ({ id }) => prepareDataExport(context, id),
     erase_rejected: async () => eraseRejectedApplicants(context),
-    sweep_erased: async () => repeatRecentErasures(context),
+    sweep_erased: async () => repeatErasureOfRecentlyErasedAccounts(context),
     sweep_downloads: async () => deleteExpiredDataExports(context),
     sweep_files: async () => deleteOrphanedFiles(db, storage, getUnfinishedUploadsFolder(settings)),
   }
@@ -208,7 +208,7 @@ function startPeriodicTask(
 function startJobTransfer({ db, commits }: Database, log: Logger): StoppableJobs {
   const transfer = startPeriodicTask(
     { every: 1500, pause: 20 },
-    () => transferQueuedJobs(db),
+    () => moveQueuedJobsToGraphileWorker(db),
     log,
     'jobs: could not transfer queued jobs to the worker; retrying. Check the database',
   )

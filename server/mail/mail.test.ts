@@ -3,7 +3,7 @@ import { runOnce } from 'graphile-worker'
 import type { SMTPServerOptions } from 'smtp-server'
 import { describe, expect, test } from 'vitest'
 import { openDedicatedConnection } from '#server/db/connection/client.ts'
-import { transferQueuedJobs, unlockJobsOfDeadWorkers } from '#server/db/queue/enqueue-jobs.ts'
+import { moveQueuedJobsToGraphileWorker, unlockJobsOfDeadWorkers } from '#server/db/queue/enqueue-jobs.ts'
 import { mailOutbox } from '#server/db/schema/events.ts'
 import { createJobHandlers } from '#server/jobs/jobs.ts'
 import { runInLanguage } from '#server/language.ts'
@@ -43,7 +43,7 @@ async function queueTestMail(overrides: Parameters<typeof buildUser>[1] = {}, _u
 
 async function runJobs(url?: string): Promise<void> {
   const { db, appUrl } = target.database
-  await transferQueuedJobs(db)
+  await moveQueuedJobsToGraphileWorker(db)
   await runOnce({
     connectionString: appUrl,
     taskList: createJobHandlers(buildTestContext(db, buildSettingsForMailServer(url))),
@@ -196,7 +196,7 @@ describe('sending a mail', () => {
 test('a mail job that was running in a killed worker runs again after ten minutes', async () => {
   const { url, received } = await startSmtpServer()
   const { mail } = await queueTestMail({}, url)
-  await transferQueuedJobs(target.database.db)
+  await moveQueuedJobsToGraphileWorker(target.database.db)
   const owner = await openDedicatedConnection(target.database.superuserUrl)
   const lockMailJob = (minutes: number) =>
     owner.query(

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { runOnce } from 'graphile-worker'
 import { expect, inject, test } from 'vitest'
-import { transferQueuedJobs } from '#server/db/queue/enqueue-jobs.ts'
+import { moveQueuedJobsToGraphileWorker } from '#server/db/queue/enqueue-jobs.ts'
 import { announcements } from '#server/db/schema/announcements.ts'
 import { users } from '#server/db/schema/core.ts'
 import { mailOutbox } from '#server/db/schema/events.ts'
@@ -81,7 +81,7 @@ async function runJobs(url: string, extraSettings: NodeJS.ProcessEnv = {}): Prom
   )
   // A mail job may enqueue its remaining mails as a new job, so the loop runs until the queue is empty.
   do {
-    await transferQueuedJobs(getDatabase())
+    await moveQueuedJobsToGraphileWorker(getDatabase())
     await runOnce({ connectionString: target.database.appUrl, taskList, noHandleSignals: true })
   } while ((await getDatabase().$count(queuedJobs)) > 0)
 }
@@ -168,7 +168,7 @@ test('a mail that the mail server refuses temporarily gets a later job and does 
   refusedAddress = rows[1]?.recipient ?? ''
   await sendBulkMails(createMailContext(url), ids)
   expect(received).toHaveLength(2)
-  await transferQueuedJobs(getDatabase())
+  await moveQueuedJobsToGraphileWorker(getDatabase())
   // The retry of a mail has the priority of bulk mail and a delay.
   const { rows: jobs } = await target.database.pool.query(
     `select task_identifier as task, priority, run_at > now() + interval '4 minutes' as "isLater"

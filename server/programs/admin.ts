@@ -22,12 +22,12 @@ import {
   moveFilesToObjectStore,
 } from '#server/features/files/move-files-to-object-store.service.ts'
 import { resetAdminTwoFactor } from '#server/features/users/decisions/reset-two-factor.service.ts'
-import { replaceEncryptionKey } from '#server/features/users/person-data/replace-encryption-key.service.ts'
+import { reencryptIdentityNumbersWithNewKey } from '#server/features/users/person-data/reencrypt-identity-numbers-with-new-key.service.ts'
 import { isCommonPassword } from '#server/identity/common-passwords.ts'
 import { completeSecretKeyRotation, prepareNextSecretKey } from '#server/secret.ts'
 import { openFileStorage } from '#server/storage.ts'
 import { findIncorrectCounters } from '#server/summaries/summaries.service.ts'
-import { printLine, printProgress, runProgram, StartupError } from '#server/terminal.ts'
+import { printLine, printProgress, runCommandLineProgram, StartupError } from '#server/terminal.ts'
 import { email as emailField } from '#shared/fields/id-and-email.ts'
 import { fullName } from '#shared/fields/text.ts'
 
@@ -134,7 +134,7 @@ async function endRevivedGrants(_db: Db, _settings: Settings, source: OpenDataba
 async function rotateEncryptionKey(db: Db, settings: Settings): Promise<void> {
   const secret = await loadAndVerifySecretKey(db, settings)
   const next = prepareNextSecretKey(settings)
-  const count = await replaceEncryptionKey(db, secret, next)
+  const count = await reencryptIdentityNumbersWithNewKey(db, secret, next)
   completeSecretKeyRotation(settings, next.fingerprint)
   printLine(`${count} identity numbers are encrypted with the new key.`)
   if (settings.SECRET_KEY) printLine('Set SECRET_KEY to the new key before the next start.')
@@ -181,7 +181,7 @@ const commands: Record<string, (db: Db, settings: Settings, source: OpenDatabase
   'move-files': moveFilesToStore,
 }
 
-await runProgram(async () => {
+await runCommandLineProgram(async () => {
   const command = commands[positionals[0] ?? '']
   if (!command) throw new StartupError(usage)
   const settings = readSettings()

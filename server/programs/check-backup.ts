@@ -1,12 +1,12 @@
 // Command-line program `npm run check-backup FILE`: verifies a backup by restoring it into a temporary database.
 import { resolve } from 'node:path'
-import { checkBackup } from '#server/backups/check-backup.service.ts'
+import { verifyBackupByTestRestore } from '#server/backups/verify-backup-by-test-restore.service.ts'
 import { openDatabase, runAsDatabaseOwner } from '#server/db/setup/open-database.ts'
 import { readSettings } from '#server/env.ts'
 import { loadSecret } from '#server/secret.ts'
-import { printLine, printProgress, runProgram, StartupError } from '#server/terminal.ts'
+import { printLine, printProgress, runCommandLineProgram, StartupError } from '#server/terminal.ts'
 
-await runProgram(async () => {
+await runCommandLineProgram(async () => {
   const name = process.argv[2]
   if (!name) throw new StartupError('Usage: npm run check-backup FILE')
   const settings = readSettings()
@@ -14,7 +14,7 @@ await runProgram(async () => {
   try {
     printProgress('Restoring the backup into a temporary database and comparing …')
     const { rows, files, missingFiles } = await runAsDatabaseOwner(server, () =>
-      checkBackup(resolve(name), {
+      verifyBackupByTestRestore(resolve(name), {
         server,
         passphrase: settings.BACKUP_PASSPHRASE,
         keyFingerprint: loadSecret(settings).fingerprint,

@@ -9,7 +9,7 @@ import { loadAndVerifySecretKey } from '#server/db/setup/installation.ts'
 import type { OpenDatabase } from '#server/db/setup/open-database.ts'
 import { loadDemoData } from '#server/demo/load-demo-data.ts'
 import { root, type Settings } from '#server/env.ts'
-import { resumeImports } from '#server/features/imports/management/run-import-job.service.ts'
+import { enqueueJobsOfStalledImports } from '#server/features/imports/management/run-import-job.service.ts'
 import { startJobWorkers } from '#server/jobs/jobs.ts'
 import { createLogger } from '#server/logging.ts'
 import { enqueueJobsForUnsentMail } from '#server/mail/mail.service.ts'
@@ -54,7 +54,7 @@ export async function serveApplication(
       )
   })
   if (settings.SMTP_URL) await enqueueJobsForUnsentMail(database.db)
-  await resumeImports(database, { isStart: true })
+  await enqueueJobsOfStalledImports(database, { isStart: true })
   const storage = await openFileStorage(settings)
   const backups = settings.BACKUP_DIR ? { server: source, folder: settings.BACKUP_DIR } : undefined
   const jobs = startJobWorkers({ database, settings, secret, storage, log, backups })

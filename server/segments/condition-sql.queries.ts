@@ -3,15 +3,15 @@
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import { users } from '#server/db/schema/core.ts'
 import { escapeLikePattern } from '#server/db/sql/escape-like-pattern.ts'
-import { buildUserLookupCondition, type UserLookup } from '#server/db/sql/user-lookup.ts'
-import { buildFieldCondition } from '#server/features/custom-fields/custom-field-filters.queries.ts'
+import { buildUserIdInQueryCondition, type UserLookup } from '#server/db/sql/user-lookup.ts'
+import { buildSqlForCustomFieldCondition } from '#server/features/custom-fields/custom-field-filters.queries.ts'
 import type {
   ConditionKind,
   ConditionOf,
   SegmentCondition,
   SegmentDefinition,
 } from '#shared/contracts/segments/conditions.schemas.ts'
-import { buildFeeConditionSql } from './fee-condition.queries.ts'
+import { buildSqlForSegmentFeeCondition } from './fee-condition.queries.ts'
 
 /** Club or country of the segment (saved member filter); both are null for headquarters. */
 export interface SegmentPlace {
@@ -42,7 +42,7 @@ function isUserOf({ country, clubId }: SegmentPlace): SQL | undefined {
 
 /** SQL condition: the given query, which selects `m.user_id`, returns the user. */
 const isAmong = (members: SQL, lookup: UserLookup) =>
-  buildUserLookupCondition(members, sql`m.user_id`, lookup)
+  buildUserIdInQueryCondition(members, sql`m.user_id`, lookup)
 
 const negateIf = (isNot: boolean, members: SQL, lookup: UserLookup) =>
   isNot
@@ -110,9 +110,10 @@ const conditionSql: ConditionSql = {
     ),
   // Only charges by the segment's club or country count, because its managers cannot read other charges.
   fee: (condition, place, lookup) =>
-    isAmong(buildFeeConditionSql(condition, isOwnedWithin(place, 'b')), lookup),
-  // Only custom fields of the segment's club or country count, because its managers cannot read other fields.
-  field: (condition, place, lookup) => buildFieldCondition(isUserOf(place), condition, lookup) ?? sql`true`,
+    isAmong(buildSqlForSegmentFeeCondition(condition, isOwnedWithin(place, 'b')), lookup),
+  // Only custom fields within the segment's scope count, because its managers cannot read other custom fields.
+  field: (condition, place, lookup) =>
+    buildSqlForCustomFieldCondition(isUserOf(place), condition, lookup) ?? sql`true`,
   // A condition on a roll-call (safety check) matches nobody in a club's segment. Club managers cannot read roll-calls.
   rollCall: ({ rollCallId, participation }, { country, clubId }, lookup) =>
     clubId === null

@@ -16,7 +16,10 @@ const stateSql: Record<ConditionOf<'fee'>['state'], SQL> = {
  * SQL: ids of users who have a charge in this state. `isBookVisible` is an SQL condition over the fee book (fee ledger)
  * `b`.
  */
-export function buildFeeConditionSql({ state, planId }: ConditionOf<'fee'>, isBookVisible: SQL): SQL {
+export function buildSqlForSegmentFeeCondition(
+  { state, planId }: ConditionOf<'fee'>,
+  isBookVisible: SQL,
+): SQL {
   const isOfPlan = planId === null ? sql`true` : sql`c.plan_id = ${planId}`
   return sql`select m.user_id from fee_charges c join fee_accounts m on m.id = c.account_id
     join fee_books b on b.id = c.book_id left join clubs k on k.id = b.club_id

@@ -24,12 +24,12 @@ const ofKind: Partial<Record<AuditKind, Record<string, NamedRecordType>>> = {
  * Returns the record type whose id or ids are stored under this name in an audit event; undefined when the value is no
  * id.
  */
-export function getAuditDetailRecordType(kind: AuditKind, name: string): NamedRecordType | undefined {
+export function getRecordTypeOfAuditEventDetail(kind: AuditKind, name: string): NamedRecordType | undefined {
   return ofKind[kind]?.[name] ?? everywhere[name]
 }
 
 /** Parses the ids in a detail (named value) of an audit event: a single id, or several separated by commas. */
-export function parseAuditDetailIds(value: AuditDetails[string] | undefined): number[] {
+export function parseIdsInAuditEventDetail(value: AuditDetails[string] | undefined): number[] {
   return String(value ?? '')
     .split(',')
     .filter(text => /^[1-9]\d{0,9}$/.test(text))

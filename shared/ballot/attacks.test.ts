@@ -9,7 +9,7 @@ import { computePartialDecryption } from './tally/partial-decryption.ts'
 import { computeElectionResult } from './tally/result.ts'
 import { computeTally } from './tally/tally.ts'
 import { doesBeleniosAcceptArchive, hasBeleniosTool } from './test/belenios-tool.ts'
-import { buildArchive, runTestElection } from './test/generated-election.ts'
+import { buildElectionArchive, runTestElection } from './test/generated-election.ts'
 import { mutations, type Random } from './test/mutations.ts'
 import { type LogPart, rebuildElectionLog } from './test/rebuild-log.ts'
 
@@ -53,7 +53,7 @@ const secrets = new Map(setup.secrets.map(secret => [computePublicCredential(sec
 const copyParts = (): LogPart[] => log.map(({ type, data }) => ({ type, data: [...data] }))
 const ballots = log.filter(({ type }) => type === 'Ballot').map(({ data }) => data[0] as string)
 const failedCheck = (entries: LogEntry[]) =>
-  verifyArchive(buildArchive(entries)).checks.find(({ state }) => state === 'failed')
+  verifyArchive(buildElectionArchive(entries)).checks.find(({ state }) => state === 'failed')
 
 /** Whether the changed credential belongs to no ballot, so that the archive alone cannot reveal the change. */
 function isUnusedCredentialChanged(entries: LogEntry[]): boolean {
@@ -82,7 +82,7 @@ describe('mutations of parsed values with recomputed hashes', () => {
         const parts = copyParts()
         mutate({ parts, secrets }, random)
         const entries = rebuildElectionLog(parts)
-        const archive = buildArchive(entries)
+        const archive = buildElectionArchive(entries)
         const failed = failedCheck(entries)
         const tool =
           verdictFile && hasBeleniosTool ? doesBeleniosAcceptArchive(setup.uuid, archive) : undefined
@@ -100,7 +100,7 @@ describe('mutations of parsed values with recomputed hashes', () => {
   }
 
   it('the archive verifier rejects an archive in which any single byte was changed', () => {
-    const archive = buildArchive(log)
+    const archive = buildElectionArchive(log)
     for (let run = 0; run < Math.max(20, perKind); run += 1) {
       const altered = archive.slice()
       const at = random(altered.length)
@@ -154,13 +154,15 @@ describe('forgeries that belenios-tool accepts', () => {
   it('the archive verifier rejects an election log with ballots after the event EndBallots, which ends voting', () => {
     const forged = forgeDroppedBallots()
     expect(failedCheck(forged)).toMatchObject({ name: 'chain', failure: 'Ballot must not follow EndBallots' })
-    if (hasBeleniosTool) expect(doesBeleniosAcceptArchive(setup.uuid, buildArchive(forged))).toBe(true)
+    if (hasBeleniosTool)
+      expect(doesBeleniosAcceptArchive(setup.uuid, buildElectionArchive(forged))).toBe(true)
   }, 60_000)
 
   it('the archive verifier rejects an encrypted tally that states a wrong number of ballots', () => {
     const forged = forgeNumber()
     expect(failedCheck(forged)).toMatchObject({ name: 'tally', failure: 'number of ballots is wrong' })
-    if (hasBeleniosTool) expect(doesBeleniosAcceptArchive(setup.uuid, buildArchive(forged))).toBe(true)
+    if (hasBeleniosTool)
+      expect(doesBeleniosAcceptArchive(setup.uuid, buildElectionArchive(forged))).toBe(true)
   }, 60_000)
 })
 
@@ -225,7 +227,7 @@ describe('attacks on the log', () => {
 
   it('the archive verifier accepts an archive that lacks its last events, but reports neither a result nor the stage `published`', () => {
     for (let length = 1; length < log.length; length += 1) {
-      const report = verifyArchive(buildArchive(log.slice(0, length)))
+      const report = verifyArchive(buildElectionArchive(log.slice(0, length)))
       expect(report).toMatchObject({ ok: true, result: undefined })
       expect(report.stage).not.toBe('published')
     }

@@ -49,7 +49,7 @@ export function hasDistinctAnswers({ answers }: Pick<Question, 'answers'>): bool
 }
 
 /** Returns the number of choices in a ballot for the question: its answers, and the blank vote if allowed. */
-export function countChoices({ answers, blank }: Question): number {
+export function countChoicesOfQuestion({ answers, blank }: Question): number {
   return answers.length + (blank ? 1 : 0)
 }
 
@@ -102,7 +102,9 @@ export function parseElection(text: string): Election {
 }
 
 /** Hashes title, description and questions of an election, which exist before its public key. Voters sign this hash. */
-export function hashQuestions(source: Pick<Election, 'uuid' | 'name' | 'description' | 'questions'>): string {
+export function hashElectionQuestions(
+  source: Pick<Election, 'uuid' | 'name' | 'description' | 'questions'>,
+): string {
   const { uuid, name, description, questions } = source
   return hashToHex(serializeBallotJson({ uuid, name, description, questions: questions.map(orderQuestion) }))
 }

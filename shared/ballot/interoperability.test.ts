@@ -5,7 +5,7 @@ import { verifyArchive } from './archive/verify-archive.ts'
 import { runBeleniosElection } from './test/belenios-election.ts'
 import { doesBeleniosAcceptArchive, hasBeleniosTool, runInTemporaryFolder } from './test/belenios-tool.ts'
 import { electionPlans } from './test/election-plans.ts'
-import { buildArchive, countExpectedVotes, runTestElection } from './test/generated-election.ts'
+import { buildElectionArchive, countExpectedVotes, runTestElection } from './test/generated-election.ts'
 
 const elections = Number(process.env.BALLOT_ELECTIONS ?? 3)
 const plans = fc.sample(electionPlans, elections)
@@ -15,9 +15,10 @@ describe.skipIf(!hasBeleniosTool)('belenios-tool', () => {
     for (const plan of plans) {
       const { setup, log } = runTestElection(plan)
       for (let length = 1; length <= log.length; length += 1) {
-        expect(doesBeleniosAcceptArchive(setup.uuid, buildArchive(log.slice(0, length))), `${length}`).toBe(
-          true,
-        )
+        expect(
+          doesBeleniosAcceptArchive(setup.uuid, buildElectionArchive(log.slice(0, length))),
+          `${length}`,
+        ).toBe(true)
       }
     }
   }, 3_600_000)

@@ -54,7 +54,7 @@ export function hashElectoralRoll(lines: RollLine[]): string {
 
 export interface RollExpectation {
   electionUuid: string
-  /** Hash of the election's title, description and questions, as `hashQuestions` computes it. */
+  /** Hash of the election's questions, as `hashElectionQuestions` computes it. */
   questions: string
 }
 
@@ -74,7 +74,10 @@ export async function verifyElectoralRollLine(
 }
 
 /** Requires that the verified lines of the roll and the published credentials match one to one. */
-export function requireRollMatchesCredentials(lines: VerifiedLine[], published: ReadonlySet<string>): void {
+export function requireElectoralRollToMatchCredentials(
+  lines: VerifiedLine[],
+  published: ReadonlySet<string>,
+): void {
   const credentials = new Set(lines.map(({ credential }) => credential))
   throwBallotErrorUnless(credentials.size === lines.length, 'credential occurs twice in the roll')
   throwBallotErrorUnless(

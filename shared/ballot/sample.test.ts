@@ -10,7 +10,7 @@ import { computeElectionResult, parseElectionResult } from './tally/result.ts'
 import { computeTally } from './tally/tally.ts'
 import { readSampleArchive, sample } from './test/sample.ts'
 import { buildKeyShareInputForTrustee, createThresholdTrustees } from './trustees/ceremony.ts'
-import { computePublicKey } from './trustees/single.ts'
+import { computePublicKeyOfPrivateKey } from './trustees/single.ts'
 import { createKeyShare, decryptKeyShare, findTrusteeIndex } from './trustees/trustee.ts'
 
 const archive = readSampleArchive()
@@ -84,7 +84,9 @@ describe('sample election of belenios-tool', () => {
   it('trustees decrypt the key shares that the sample election contains', () => {
     for (const { seed, decryptionKey, voutput } of sample.trustees) {
       expect(JSON.parse(voutput).private_key).toBe(decryptionKey)
-      expect(computePublicKey(decryptKeyShare(seed, voutput))).toBe(JSON.parse(voutput).public_key.public_key)
+      expect(computePublicKeyOfPrivateKey(decryptKeyShare(seed, voutput))).toBe(
+        JSON.parse(voutput).public_key.public_key,
+      )
     }
   })
 

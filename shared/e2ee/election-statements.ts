@@ -10,7 +10,7 @@ const token = z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{14,64}$/))
 /** Signed statement of a voter, which registers a public credential for one election and confirms its questions. */
 const enrolment = z.strictObject({
   electionUuid: token,
-  /** Hash of title, description and questions that the voter saw, as `hashQuestions` computes it. */
+  /** Hash of title, description and questions that the voter saw, as `hashElectionQuestions` computes it. */
   questions: hexHash,
   userId: z.int(),
   gen: z.int(),

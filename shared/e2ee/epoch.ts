@@ -44,7 +44,7 @@ const epochHeader = z.strictObject({
 })
 export type EpochHeader = z.infer<typeof epochHeader>
 
-export function parseEpochHeader(text: string): EpochHeader {
+export function parseGroupKeyHeader(text: string): EpochHeader {
   try {
     return epochHeader.parse(JSON.parse(text))
   } catch {
@@ -53,7 +53,7 @@ export function parseEpochHeader(text: string): EpochHeader {
 }
 
 /** Lists the signed public keys of the members to whom the epoch's group key is encrypted. */
-export function listPublicKeysOfEpochMembers(
+export function listPublicKeysOfGroupKeyRecipients(
   roster: Roster,
   { headSeq, excluded }: Pick<EpochHeader, 'headSeq' | 'excluded'>,
 ) {
@@ -62,8 +62,8 @@ export function listPublicKeysOfEpochMembers(
     .filter(({ userId }) => !excluded.includes(userId))
 }
 
-/** Lists members who are excluded from the newest group key (epoch) and whom no administrator has added again. */
-export function listUserIdsExcludedFromEpochs(roster: Roster): number[] {
+/** Lists members whom an earlier epoch (group key) excluded and whom no roster administrator has added again. */
+export function listUserIdsExcludedFromGroupKeys(roster: Roster): number[] {
   return listRosterMembersAfterEntry(roster)
     .filter(({ out }) => out !== undefined)
     .map(({ card }) => card.userId)
@@ -119,13 +119,13 @@ export interface EpochPosition {
  * Verifies a signed epoch header. Throws a RosterError unless a roster member signed it as the successor of epoch
  * `before`.
  */
-export async function verifyEpochHeader(
+export async function verifyGroupKeyHeader(
   roster: Roster,
   signedHeader: Signed,
   before: EpochPosition | undefined,
   verify: VerifySignature,
 ): Promise<{ header: EpochHeader; eid: string; roster: Roster }> {
-  const header = parseEpochHeader(signedHeader.body)
+  const header = parseGroupKeyHeader(signedHeader.body)
   const { v, groupId, n, prev, head, headSeq, excluded, by } = header
   if (groupId !== roster.groupId) throwRosterError('epoch-of-another-group')
   if (headSeq > getRosterLength(roster) || roster.hashes[headSeq - 1] !== head)

@@ -1,7 +1,7 @@
 // Log of an encrypted group: entries of its roster (signed member list) and headers of its epochs (group keys).
 // Roster entries and epoch headers of a group are verified in the order of their creation.
-// Each roster entry is verified against all epochs (group keys) before it, because excluded members must not sign.
-import { type EpochHeader, type EpochPosition, parseEpochHeader, verifyEpochHeader } from './epoch.ts'
+// Each roster entry is verified against the epochs before it, because excluded members may not sign entries.
+import { type EpochHeader, type EpochPosition, parseGroupKeyHeader, verifyGroupKeyHeader } from './epoch.ts'
 import { applyRosterEntry, getRosterLength, type Roster, throwRosterError } from './roster.ts'
 import type { Signed, VerifySignature } from './signed-text.ts'
 
@@ -20,7 +20,7 @@ export interface AcceptedEpoch {
  * Verifies and appends new entries of the roster (signed member list) and headers of epochs (group keys), oldest first.
  * Throws a RosterError if one is invalid.
  */
-export async function applyRosterEntriesAndEpochs(
+export async function verifyAndAppendRosterEntriesAndGroupKeys(
   log: GroupLog,
   entries: Signed[],
   headers: Signed[],
@@ -38,9 +38,9 @@ export async function applyRosterEntriesAndEpochs(
     }
   }
   for (const signedHeader of headers) {
-    await applyEntriesUntil(parseEpochHeader(signedHeader.body).headSeq)
+    await applyEntriesUntil(parseGroupKeyHeader(signedHeader.body).headSeq)
     if (!roster) throwRosterError('no-genesis')
-    const checked = await verifyEpochHeader(roster, signedHeader, epoch, verify)
+    const checked = await verifyGroupKeyHeader(roster, signedHeader, epoch, verify)
     const { header, eid } = checked
     roster = checked.roster
     epoch = { n: header.n, eid, headSeq: header.headSeq }

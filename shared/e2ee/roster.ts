@@ -147,7 +147,7 @@ export function findRosterMemberAfterEntry(
 /**
  * Returns the other user of a direct conversation; undefined in groups, and before the other user was named or added.
  */
-export function findPeerInDirectRoster(
+export function findOtherUserOfDirectConversation(
   { shape, peer, made, spans }: Roster,
   ownId: number,
 ): number | undefined {

@@ -1,4 +1,4 @@
-import { isReachableBySepa, isValidBic, isValidIban } from './iban.ts'
+import { canReceiveSepaTransfer, isValidBic, isValidIban } from './iban.ts'
 
 /** Properties of a SEPA credit transfer that an EPC QR code contains. The amount is in cents. */
 export interface EpcTransfer {
@@ -23,7 +23,8 @@ const sanitizeEpcLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').tri
  * Returns null when the standard cannot express the transfer.
  */
 export function buildEpcQrText({ name, iban, bic, cents, reference }: EpcTransfer): string | null {
-  if (!isValidIban(iban) || !isReachableBySepa(iban, bic) || (bic !== null && !isValidBic(bic))) return null
+  if (!isValidIban(iban) || !canReceiveSepaTransfer(iban, bic) || (bic !== null && !isValidBic(bic)))
+    return null
   if (!Number.isSafeInteger(cents) || cents < 1 || cents > maxCents) return null
   const payee = sanitizeEpcLine(name)
   const remittance = sanitizeEpcLine(reference)

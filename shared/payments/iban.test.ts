@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import buildIndependentEpcText from 'sepa-payment-qr-code'
 import { describe, expect, it } from 'vitest'
-import { formatIban, isReachableBySepa, isValidBic, isValidIban, normalizeIbanOrBic } from './iban.ts'
+import { canReceiveSepaTransfer, formatIban, isValidBic, isValidIban, normalizeIbanOrBic } from './iban.ts'
 
 /** Examples of the IBAN registry (ISO 13616). */
 const registryExamples = [
@@ -93,16 +93,16 @@ describe('normalizeIbanOrBic and formatIban', () => {
   })
 })
 
-describe('isValidBic and isReachableBySepa', () => {
+describe('isValidBic and canReceiveSepaTransfer', () => {
   it('isValidBic accepts BICs of 8 and 11 characters only', () => {
     expect(['BPOTBEB1', 'BHBLDEHHXXX'].every(isValidBic)).toBe(true)
     expect(['BPOTBEB', 'BPOTBEB1X', '1POTBEB1', 'BPOTBEB1XXXX', ''].some(isValidBic)).toBe(false)
   })
 
-  it('isReachableBySepa requires the BIC for SEPA accounts outside the EEA and returns false for other countries', () => {
-    expect(isReachableBySepa('DE89370400440532013000', null)).toBe(true)
-    expect(isReachableBySepa('GB29NWBK60161331926819', null)).toBe(false)
-    expect(isReachableBySepa('GB29NWBK60161331926819', 'NWBKGB2L')).toBe(true)
-    expect(isReachableBySepa('JO94CBJO0010000000000131000302', 'CBJOJOAX')).toBe(false)
+  it('canReceiveSepaTransfer requires the BIC for SEPA accounts outside the EEA and returns false for other countries', () => {
+    expect(canReceiveSepaTransfer('DE89370400440532013000', null)).toBe(true)
+    expect(canReceiveSepaTransfer('GB29NWBK60161331926819', null)).toBe(false)
+    expect(canReceiveSepaTransfer('GB29NWBK60161331926819', 'NWBKGB2L')).toBe(true)
+    expect(canReceiveSepaTransfer('JO94CBJO0010000000000131000302', 'CBJOJOAX')).toBe(false)
   })
 })

@@ -50,7 +50,7 @@ export function isValidBic(bic: string): boolean {
 }
 
 /** Whether a SEPA credit transfer can reach the account. Accounts outside the EEA also need a BIC. */
-export function isReachableBySepa(iban: string, bic: string | null): boolean {
+export function canReceiveSepaTransfer(iban: string, bic: string | null): boolean {
   const country = iban.slice(0, 2)
   return eeaCountries.has(country) || (otherSepaCountries.has(country) && bic !== null)
 }

@@ -1,4 +1,4 @@
-import { getPageLayout } from '#shared/paths.ts'
+import { getLayoutKindOfPagePath } from '#shared/paths.ts'
 import { shellText } from '#texts/shell.ts'
 import { clonePrerenderedPageFrame } from '#web/lib/document/prerendered-page-frame.ts'
 
@@ -9,7 +9,7 @@ export function ShellSkeleton() {
       role="status"
       aria-label={shellText.loading}
       className="frame"
-      data-kind={getPageLayout(window.location.pathname)}
+      data-kind={getLayoutKindOfPagePath(window.location.pathname)}
       ref={element => element?.replaceChildren(...clonePrerenderedPageFrame())}
     />
   )

@@ -5,8 +5,8 @@ import { countUnreadNotifications } from '#shared/contracts/notifications/notifi
 import { languageText } from '#texts/language.ts'
 import { shellText as text } from '#texts/shell.ts'
 import { activateNewAppVersion, newVersion } from '#web/lib/device/service-worker-updates.ts'
-import { formatDate, formatTime, isSameDay } from '#web/lib/format/format.ts'
-import { chosenLanguage, refreshChosenLanguage } from '#web/lib/language/choose-language.ts'
+import { formatDateTime } from '#web/lib/format/format.ts'
+import { chosenLanguage, reloadChosenLanguageFromStorage } from '#web/lib/language/choose-language.ts'
 import { pageLanguage } from '#web/lib/language/load-texts.ts'
 import { displayedCachedResponses } from '#web/lib/offline/displayed-cached-responses.ts'
 import { missingContent } from '#web/lib/offline/missing-content.ts'
@@ -75,8 +75,8 @@ const formatShortTimestamp = (time: Date) =>
 /** Whether the page's language differs from the language chosen on this device. */
 function useLanguageOutdated(): boolean {
   useEffect(() => {
-    document.addEventListener('visibilitychange', refreshChosenLanguage)
-    return () => document.removeEventListener('visibilitychange', refreshChosenLanguage)
+    document.addEventListener('visibilitychange', reloadChosenLanguageFromStorage)
+    return () => document.removeEventListener('visibilitychange', reloadChosenLanguageFromStorage)
   }, [])
   return useStore(chosenLanguage) !== pageLanguage
 }

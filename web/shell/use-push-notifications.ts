@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import type { Call } from '#shared/contracts/calls/calls.schemas.ts'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { countUnreadNotifications } from '#shared/contracts/notifications/notifications.endpoints.ts'
-import { isInternalPath } from '#shared/paths.ts'
+import { isInternalRedirectTarget } from '#shared/paths.ts'
 import { buildQueryOptions } from '#web/lib/http/api.ts'
 
 /** Whether to load the code for push notifications, which is needed only after the user has allowed notifications. */
@@ -15,7 +15,7 @@ const isTargetUrlAllowed = () =>
 function handleNotificationClicks(goTo: (url: string) => void): () => void {
   const worker = navigator.serviceWorker as ServiceWorkerContainer | undefined
   const handleMessage = ({ data, ports }: MessageEvent) => {
-    if (data?.type !== 'go-to' || !isInternalPath(data.url)) return
+    if (data?.type !== 'go-to' || !isInternalRedirectTarget(data.url)) return
     ports[0]?.postMessage('taken')
     goTo(data.url)
   }

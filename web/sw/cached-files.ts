@@ -10,7 +10,7 @@ import {
   writeColourSchemeIntoHtml,
 } from '#shared/colour-scheme.ts'
 import { downloadFile } from '#shared/contracts/files/files.endpoints.ts'
-import { getPageLayout } from '#shared/paths.ts'
+import { getLayoutKindOfPagePath } from '#shared/paths.ts'
 import { activateMessage } from '#web/lib/device/worker-messages.ts'
 
 /** List of the files of this app version; the build inserts it. */
@@ -36,7 +36,7 @@ async function buildCachedPage(path: string): Promise<Response | undefined> {
   if (!cached) return undefined
   const scheme = await (await caches.match(colourSchemeEntry, { cacheName: colourSchemeCache }))?.text()
   const html = writeColourSchemeIntoHtml(
-    (await cached.text()).replace('%FRAME%', getPageLayout(path)),
+    (await cached.text()).replace('%FRAME%', getLayoutKindOfPagePath(path)),
     isChosenColourScheme(scheme) ? scheme : undefined,
   )
   return new Response(html, { headers: cached.headers })

@@ -5,7 +5,7 @@ import type { PushMessage, PushNotificationSubject } from '#shared/contracts/acc
 import { declineCall } from '#shared/contracts/calls/calls.endpoints.ts'
 import { isTextLanguage, type TextLanguage } from '#shared/language/languages.ts'
 import { registerTexts, setCurrentLanguageGetter } from '#shared/language/texts.ts'
-import { isInternalPath } from '#shared/paths.ts'
+import { isInternalRedirectTarget } from '#shared/paths.ts'
 import englishTexts from '#texts/languages/en-worker.ts'
 import pseudoTexts from '#texts/languages/en-XA-worker.ts'
 import malayTexts from '#texts/languages/ms-worker.ts'
@@ -138,7 +138,7 @@ function requestNavigation(page: OpenWindow, url: string): Promise<boolean> {
 }
 
 async function openUrlInApp(requestedUrl: string): Promise<void> {
-  const url = isInternalPath(requestedUrl) ? requestedUrl : '/'
+  const url = isInternalRedirectTarget(requestedUrl) ? requestedUrl : '/'
   const windows = await findAppWindows()
   const page =
     windows.find(({ focused }) => focused) ??

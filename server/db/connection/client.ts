@@ -1,7 +1,7 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { type CommitNotifier, createCommitNotifier } from './commit-notifier.ts'
-import { setConnectionMode } from './connection-modes.ts'
+import { setConnectionPoolMode } from './connection-modes.ts'
 import { createQueryBuilder } from './query-builder.ts'
 import { runTransaction, type TransactionMode } from './transaction.ts'
 
@@ -107,7 +107,11 @@ export function openConnectionPool(url: string, options: Options = {}): Database
   pool.on('connect', client => client.on('error', () => {}))
   if (hasNoStatementNames) pool.on('connect', clearPreparedStatementNames)
   const limits = Object.entries(longest).map(([name, value]) => `set local ${name} = ${value}`)
-  setConnectionMode(pool, { commits, isReadOnly, ...(isTransactionPooled && { limits: limits.join('; ') }) })
+  setConnectionPoolMode(pool, {
+    commits,
+    isReadOnly,
+    ...(isTransactionPooled && { limits: limits.join('; ') }),
+  })
   return { url, db: createQueryInterface(pool), pool, commits, close: () => pool.end() }
 }
 

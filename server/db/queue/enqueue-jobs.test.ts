@@ -1,6 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
 import { setUpDatabase } from '#server/test/harness/database.ts'
-import { cancelJob, enqueueJobs, transferQueuedJobs, unlockJobsOfDeadWorkers } from './enqueue-jobs.ts'
+import {
+  cancelJob,
+  enqueueJobs,
+  moveQueuedJobsToGraphileWorker,
+  unlockJobsOfDeadWorkers,
+} from './enqueue-jobs.ts'
 
 const database = setUpDatabase()
 const enqueueMail = (id: number, key?: string) =>
@@ -20,8 +25,8 @@ async function readWaitingJobs() {
 
 test('when server instances move queued jobs to graphile-worker concurrently, the worker receives each job once and in order', async () => {
   for (let id = 1; id <= 30; id++) await enqueueMail(id)
-  await Promise.all(Array.from({ length: 5 }, () => transferQueuedJobs(database.db)))
-  await transferQueuedJobs(database.db)
+  await Promise.all(Array.from({ length: 5 }, () => moveQueuedJobsToGraphileWorker(database.db)))
+  await moveQueuedJobsToGraphileWorker(database.db)
   expect((await readWaitingJobs()).map(({ payload }) => payload)).toEqual(
     Array.from({ length: 30 }, (_, index) => ({ id: index + 1 })),
   )
@@ -30,10 +35,10 @@ test('when server instances move queued jobs to graphile-worker concurrently, th
 test('a new job replaces a queued job with the same key, also after the queued job was moved to graphile-worker', async () => {
   await enqueueMail(1, 'satu')
   await enqueueMail(2, 'satu')
-  await transferQueuedJobs(database.db)
+  await moveQueuedJobsToGraphileWorker(database.db)
   expect(await readWaitingJobs()).toMatchObject([{ payload: { id: 2 } }])
   await enqueueMail(3, 'satu')
-  await transferQueuedJobs(database.db)
+  await moveQueuedJobsToGraphileWorker(database.db)
   expect(await readWaitingJobs()).toMatchObject([{ payload: { id: 3 } }])
 })
 
@@ -46,18 +51,18 @@ test('adding a job with keeps_time and the key of a queued job does not change t
     )
   await enqueuePush(50)
   await enqueuePush(100)
-  await transferQueuedJobs(database.db)
+  await moveQueuedJobsToGraphileWorker(database.db)
   await enqueuePush(200)
-  await transferQueuedJobs(database.db)
+  await moveQueuedJobsToGraphileWorker(database.db)
   expect(await readWaitingJobs()).toEqual([{ payload: { groupId: 1 }, seconds: 50 }])
 })
 
 test('cancelling a job removes it before and after it is moved to graphile-worker', async () => {
   for (const isHandedOver of [false, true]) {
     await enqueueResetLink('siti@contoh.my')
-    if (isHandedOver) await transferQueuedJobs(database.db)
+    if (isHandedOver) await moveQueuedJobsToGraphileWorker(database.db)
     await cancelJob(database.db, 'reset:siti@contoh.my')
-    await transferQueuedJobs(database.db)
+    await moveQueuedJobsToGraphileWorker(database.db)
     expect(await readWaitingJobs()).toEqual([])
   }
 })
@@ -66,7 +71,7 @@ test('unlockJobsOfDeadWorkers makes jobs run that were scheduled or locked while
   await enqueueMail(1)
   await enqueueMail(2)
   await enqueueJobs(database.db, 'send_mail', [{ payload: { id: 3 }, delay: 500 }])
-  await transferQueuedJobs(database.db)
+  await moveQueuedJobsToGraphileWorker(database.db)
   const updateJob = (id: number, change: string) =>
     database.pool.query(
       `update graphile_worker._private_jobs set ${change} where (payload->>'id')::int = $1`,

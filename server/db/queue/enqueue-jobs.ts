@@ -41,7 +41,7 @@ declare global {
 
 /**
  * Adds jobs in the current transaction, so they exist only after its commit.
- * A new job replaces a queued job with the same key. transferQueuedJobs later passes the jobs to graphile-worker.
+ * A new job replaces a queued job with the same key. moveQueuedJobsToGraphileWorker later passes the jobs to graphile-worker.
  */
 export async function enqueueJobs<Task extends keyof GraphileWorker.Tasks>(
   db: Db,
@@ -72,7 +72,7 @@ const transferBatchSize = 1000
  * one instance at a time move jobs, in order of id, so that a later job replaces an earlier one with the same key. The
  * commit is asynchronous: if it is lost in a crash, the rows are still in queued_jobs.
  */
-export async function transferQueuedJobs(db: Db): Promise<void> {
+export async function moveQueuedJobsToGraphileWorker(db: Db): Promise<void> {
   const { rows } = await db.execute<{ count: number }>(sql`
     with turn as materialized (
       select pg_advisory_xact_lock(hashtext('queued_jobs')) as taken, set_config('synchronous_commit', 'off', true)
@@ -89,7 +89,7 @@ export async function transferQueuedJobs(db: Db): Promise<void> {
         from (select * from wanted order by id) in_order
     )
     select (select count(*) from taken)::int as count, (select count(*) from handed) as handed`)
-  if (rows[0]?.count === transferBatchSize) await transferQueuedJobs(db)
+  if (rows[0]?.count === transferBatchSize) await moveQueuedJobsToGraphileWorker(db)
 }
 
 /**

@@ -18,8 +18,8 @@ import {
   removePasskeys,
 } from '#server/identity/passkeys.service.ts'
 import {
+  requirePasswordUnchangedSinceReauthentication,
   requireReauthentication,
-  requireUnchangedPassword,
 } from '#server/identity/require-reauthentication.service.ts'
 import { hasTwoFactor } from '#server/identity/two-factor.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
@@ -168,7 +168,7 @@ export async function removePasskey(
   const passwordHash = await requireReauthentication(context, currentPassword)
   await context.changeOwnAccount(async tx => {
     const { db, actor } = tx
-    await requireUnchangedPassword(tx, passwordHash)
+    await requirePasswordUnchangedSinceReauthentication(tx, passwordHash)
     const removed = await removePasskeys(db, actor.id, passkeyId)
     if (removed.length === 0) throw notFound()
     await requireOtherSignInMethod(tx)

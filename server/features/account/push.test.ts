@@ -4,13 +4,13 @@ import { createECDH } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { transferQueuedJobs } from '#server/db/queue/enqueue-jobs.ts'
+import { moveQueuedJobsToGraphileWorker } from '#server/db/queue/enqueue-jobs.ts'
 import { pushDevices, sessions } from '#server/db/schema/accounts.ts'
 import { announcements } from '#server/db/schema/announcements.ts'
 import { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import { notifyUsers } from '#server/events/events.service.ts'
-import { writeGroupMessages } from '#server/features/chat/messages/write-messages.service.ts'
+import { writeMessagesOfOneGroup } from '#server/features/chat/messages/write-messages.service.ts'
 import { startJobWorkers } from '#server/jobs/jobs.ts'
 import { runInLanguage } from '#server/language.ts'
 import { queueMessagePushes } from '#server/push/queue-message-pushes.service.ts'
@@ -73,7 +73,7 @@ async function sendMessages(
     messageType: 'text',
     metadata: null,
   }))
-  const { newMessages } = await writeGroupMessages(db, pool, batch)
+  const { newMessages } = await writeMessagesOfOneGroup(db, pool, batch)
   expect(newMessages).toHaveLength(contents.length)
 }
 
@@ -88,7 +88,7 @@ interface WaitingJob {
 }
 /** Removes all push notification jobs from the queue and returns them. */
 async function takePushJobs(): Promise<WaitingJob[]> {
-  await transferQueuedJobs(target.database.db)
+  await moveQueuedJobsToGraphileWorker(target.database.db)
   const { rows } = await target.database.db.execute<WaitingJob>(sql`
     delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
      where t.id = j.task_id and t.identifier = 'send_push'

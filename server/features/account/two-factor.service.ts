@@ -12,8 +12,8 @@ import {
 import { countPasskeys } from '#server/identity/passkeys.service.ts'
 import { clearRateLimitAttempts, limitAttempts } from '#server/identity/rate-limit.service.ts'
 import {
+  requirePasswordUnchangedSinceReauthentication,
   requireReauthentication,
-  requireUnchangedPassword,
 } from '#server/identity/require-reauthentication.service.ts'
 import { removeTrustedDevices } from '#server/identity/trusted-devices.service.ts'
 import {
@@ -54,7 +54,7 @@ export async function beginTwoFactorSetup(
   if (passwordHash === null) throw conflict('no_password')
   return context.changeOwnAccount(async tx => {
     const { db, actor, settings, secret } = tx
-    await requireUnchangedPassword(tx, passwordHash)
+    await requirePasswordUnchangedSinceReauthentication(tx, passwordHash)
     if (await hasTwoFactor(db, actor.id)) throw conflict('two_factor_on')
     const key = new SharedSecret({ size: 20 }).base32
     const encryptedKey = encryptTotpKey(secret, actor.id, key)
@@ -109,7 +109,7 @@ async function changeTwoFactorAfterVerification<T>(
   await limitAttempts(context, limit)
   return context.changeOwnAccount(async tx => {
     const { db, actor } = tx
-    await requireUnchangedPassword(tx, passwordHash)
+    await requirePasswordUnchangedSinceReauthentication(tx, passwordHash)
     if (!(await hasTwoFactor(db, actor.id))) throw conflict('two_factor_off')
     if (!(await consumeSecondFactorCode(tx, actor.id, code))) throw createInvalidCodeError()
     await clearRateLimitAttempts(tx, limit.key)

@@ -17,8 +17,11 @@ import type { ActivityQuery, ActivitySummary } from '#shared/contracts/activitie
 import type { Actor } from '#shared/policies.ts'
 import { normalizeWallTime } from '#shared/time/planned-times.ts'
 
-/** Converts the scope of an activity list to the actor's club or country; undefined when the actor has none. */
-export function findClubOrCountryForScope(actor: Actor, scope?: ActivityScope): ClubOrCountry | undefined {
+/** Resolves the scope of an activity list to the actor's club or country. Undefined when the actor has none. */
+export function resolveActivityScopeToClubOrCountry(
+  actor: Actor,
+  scope?: ActivityScope,
+): ClubOrCountry | undefined {
   const club = actor.clubId ? { clubId: actor.clubId } : undefined
   if (scope === 'club') return club
   if (scope === 'country') return actor.currentCountry ? { country: actor.currentCountry } : undefined
@@ -41,7 +44,7 @@ function buildActivityScopeCondition({ clubId, country }: ClubOrCountry): SQL | 
 
 export function buildActivityFilter(actor: Actor, query: Omit<ActivityQuery, 'pageSize'>): SQL | undefined {
   const { search, status, clubId, country, time, from, to } = query
-  const scope = findClubOrCountryForScope(actor, query.scope)
+  const scope = resolveActivityScopeToClubOrCountry(actor, query.scope)
   if (!scope) return sql`false`
   const pattern = search && `%${escapeLikePattern(search)}%`
   return and(
@@ -186,7 +189,7 @@ export async function countActivitiesByStatus(
  */
 function findCounterScope(actor: Actor, query: ActivityQuery): ClubOrCountry | undefined {
   if (query.search || query.from || query.to) return undefined
-  const scope = findClubOrCountryForScope(actor, query.scope)
+  const scope = resolveActivityScopeToClubOrCountry(actor, query.scope)
   const requested = { clubId: query.clubId, country: query.country }
   if (!scope || (scope.clubId && (requested.clubId || requested.country))) return undefined
   if (scope.country && (requested.clubId || requested.country)) return undefined

@@ -7,8 +7,8 @@ import {
   countActivitiesByScope,
   listActivities,
   listRecentActivities,
+  readActivityCountSummary,
   streamActivities,
-  summariseActivities,
 } from './activities.service.ts'
 import { changeActivityStatus } from './change-status.service.ts'
 import { setActivityHelpers } from './helpers.service.ts'
@@ -28,7 +28,9 @@ export const registerRoutes: FeatureRoutes = implement => {
     setTotalCountHeaders(reply, found)
     return found.rows
   })
-  implement(endpoints.summariseActivities, ({ context, query }) => summariseActivities(context, query))
+  implement(endpoints.readActivityCountSummary, ({ context, query }) =>
+    readActivityCountSummary(context, query),
+  )
   implement(endpoints.countActivitiesByScope, ({ context }) => countActivitiesByScope(context))
   implement(endpoints.listRecentActivities, ({ context }) => listRecentActivities(context))
   implement(endpoints.readActivity, ({ context, params }) => readActivity(context, params.id))

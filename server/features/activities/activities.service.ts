@@ -8,14 +8,14 @@ import { activityTitleColumns } from '#server/db/sql/versions.ts'
 import { forbidden, notFound } from '#server/errors.ts'
 import { type ActivityScope, activityStatusesByTime } from '#shared/constants.ts'
 import type { ActivityQuery, ActivitySummary } from '#shared/contracts/activities/activities.schemas.ts'
-import { chooseLanguageVersion } from '#shared/language/choose-version.ts'
+import { putReaderLanguageVersionFirst } from '#shared/language/put-reader-language-version-first.ts'
 import { type Actor, can } from '#shared/policies.ts'
 import {
   addAttachmentDetailsToActivities,
   buildActivityFilter,
   countActivities,
   countActivitiesByStatus,
-  findClubOrCountryForScope,
+  resolveActivityScopeToClubOrCountry,
   selectActivities,
 } from './activities.queries.ts'
 
@@ -58,11 +58,11 @@ export async function* streamActivities(context: SignedInContext, query: Activit
   for await (const rows of parts) yield await addAttachmentDetailsToActivities(context.db, rows)
 }
 
-export async function summariseActivities(
+export async function readActivityCountSummary(
   { db, actor }: SignedInContext,
   { clubId, scope }: { clubId?: number; scope?: ActivityScope },
 ): Promise<ActivitySummary> {
-  const resolved = findClubOrCountryForScope(actor, scope)
+  const resolved = resolveActivityScopeToClubOrCountry(actor, scope)
   // Activity counts are zero for an unknown club, and when the actor has no club or country to count activities of.
   return countActivitiesByStatus(db, clubId || !resolved ? { clubId: clubId ?? -1 } : resolved)
 }
@@ -70,7 +70,7 @@ export async function summariseActivities(
 /** Counts the upcoming activities of the actor's club, of the actor's country and of all clubs. */
 export async function countActivitiesByScope({ db, actor }: SignedInContext) {
   const countActivitiesInScope = async (scope: ActivityScope) => {
-    const resolved = findClubOrCountryForScope(actor, scope)
+    const resolved = resolveActivityScopeToClubOrCountry(actor, scope)
     if (!resolved) return null
     const counts = await countActivitiesByStatus(db, resolved)
     return activityStatusesByTime.upcoming.reduce((sum, status) => sum + counts[status], 0)
@@ -90,7 +90,7 @@ export async function listRecentActivities({ db }: SignedInContext) {
     .from(activities)
     .orderBy(desc(activities.createdAt), desc(activities.id))
     .limit(5)
-  return rows.map(row => chooseLanguageVersion(row))
+  return rows.map(row => putReaderLanguageVersionFirst(row))
 }
 
 /** SQL condition: the user is a helper of the activity, even if the user's role gives no right to manage it. */

@@ -2,7 +2,7 @@
 import { and, gt, inArray, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
-import { chooseLanguageVersion } from '#shared/language/choose-version.ts'
+import { putReaderLanguageVersionFirst } from '#shared/language/put-reader-language-version-first.ts'
 import {
   addAttachmentDetailsToActivities,
   buildActivityFilter,
@@ -20,7 +20,7 @@ type Row = Awaited<ReturnType<typeof selectActivities>>[number]
 async function addPicturesToActivities({ db }: SignedInContext, rows: Row[]) {
   const resolved = await addAttachmentDetailsToActivities(db, rows)
   return resolved.map(({ images, ...row }) => ({
-    ...chooseLanguageVersion(row),
+    ...putReaderLanguageVersionFirst(row),
     imageUrl: images[0]?.url ?? null,
   }))
 }
@@ -47,8 +47,8 @@ export async function listFirstVisibleParticipants(context: SignedInContext, act
   return (await listVisibleParticipants(context, activityId, facesShown)).coming
 }
 
-/** Suggests the next activity that the user can join: of the user's club, else of the country, else of any club. */
-export async function suggestNextActivity(context: SignedInContext) {
+/** Suggests the next activity that the user can join: of the club, else of the country, else of any club. */
+export async function suggestActivityToJoin(context: SignedInContext) {
   const { db, actor } = context
   for (const scope of ['club', 'country', 'all'] as const) {
     const filter = and(

@@ -13,14 +13,14 @@ import {
 } from '#server/features/activities/participants/join-activity.service.ts'
 import { notifyActivityParticipants } from '#server/features/activities/participants/notify-participants.service.ts'
 import { deleteAnswersToRemovedQuestions } from '#server/features/activities/participants/questions.service.ts'
-import { buildReminderAlreadySentColumns } from '#server/features/activities/reminders/remind-participants.service.ts'
+import { buildReminderAlreadySentColumns } from '#server/features/activities/reminders/remind-participants-of-upcoming-activities.service.ts'
 import {
   createSeriesRepetitions,
   deriveChangesForSeriesActivity,
   listFilesUsedInSeries,
   listLaterActivitiesOfSeries,
 } from '#server/features/activities/series/series.service.ts'
-import { attachFile, removeFile } from '#server/features/files/files.service.ts'
+import { markUploadAsAttached, removeFile } from '#server/features/files/files.service.ts'
 import { getCurrentLanguageForStorage } from '#server/language.ts'
 import type { ActivityBody, NewActivityBody } from '#shared/contracts/activities/activities.schemas.ts'
 import { can } from '#shared/policies.ts'
@@ -71,7 +71,8 @@ async function replaceActivityFiles(tx: SignedInContext, before: Activity, after
   if (kinds.every(([list]) => isDeepStrictEqual(before[list], after[list]))) return
   const shared = await listFilesUsedInSeries(tx, before)
   for (const [list, kind] of kinds) {
-    for (const id of subtractList(after[list], before[list], shared[list])) await attachFile(tx, id, kind)
+    for (const id of subtractList(after[list], before[list], shared[list]))
+      await markUploadAsAttached(tx, id, kind)
     for (const id of subtractList(before[list], after[list], shared[list])) await removeFile(tx, id)
   }
 }
@@ -149,7 +150,8 @@ export async function createActivity(context: SignedInContext, body: NewActivity
     const { startDate = null, endDate = null, timeZone = host.timeZone } = rest
     const walls = planWallTimes({ startDate, endDate }, timeZone, rest)
     const seriesId = repeat ? randomUUID() : null
-    for (const [list, kind] of kinds) for (const file of body[list] ?? []) await attachFile(tx, file, kind)
+    for (const [list, kind] of kinds)
+      for (const file of body[list] ?? []) await markUploadAsAttached(tx, file, kind)
     const [created] = await db
       .insert(activities)
       .values({

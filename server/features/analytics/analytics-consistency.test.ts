@@ -11,10 +11,10 @@ import { chooseNumberOfRuns } from '#server/test/harness/pick-share-of-test-case
 import { educationLevels, type Period, periods } from '#shared/constants.ts'
 import { countries } from '#shared/countries/countries.ts'
 import { getStartOfMonth, listMonthsUpTo } from '#shared/time/kuala-lumpur-calendar.ts'
-import { analyseActivities } from './analyse-activities.service.ts'
-import { analyseCommunication } from './analyse-communication.service.ts'
-import { analyseMembers } from './analyse-members.service.ts'
-import { countMessages } from './count-messages.service.ts'
+import { computeActivityAnalytics } from './compute-activity-analytics.service.ts'
+import { computeCommunicationAnalytics } from './compute-communication-analytics.service.ts'
+import { computeMemberAnalytics } from './compute-member-analytics.service.ts'
+import { countNewMessagesForAnalytics } from './count-new-messages-for-analytics.service.ts'
 
 const target = setUpApp({ REGISTER_LIMIT: '100000/1' })
 let admin: Caller & { user: TestUser }
@@ -194,9 +194,12 @@ async function applyStepToDatabase(event: Step): Promise<void> {
     case 'message':
       return sendMessage(event)
     case 'count':
-      return countMessages(target.database.db)
+      return countNewMessagesForAnalytics(target.database.db)
     case 'countTwice':
-      return void (await Promise.all([countMessages(target.database.db), countMessages(target.database.db)]))
+      return void (await Promise.all([
+        countNewMessagesForAnalytics(target.database.db),
+        countNewMessagesForAnalytics(target.database.db),
+      ]))
     case 'month':
       return moveRowsBackByOneMonth()
     case 'lastMoment':
@@ -262,7 +265,7 @@ async function countKeyFiguresAt(scope: Scope, instant: Date) {
 }
 
 async function expectCorrectMemberAnalytics(scope: Scope, period: Period, now: Date): Promise<void> {
-  const found = await analyseMembers(target.database, { ...scope, period }, now)
+  const found = await computeMemberAnalytics(target.database, { ...scope, period }, now)
   const { membersByEducationLevel, membersByAge, membersByCountry, changesByCountry, growth, ...rest } = found
   expect(rest).toEqual({
     ...(await countKeyFigures(scope)),
@@ -319,7 +322,7 @@ async function expectCorrectActivityAnalytics(
   period: Period | undefined,
   now: Date,
 ): Promise<void> {
-  const found = await analyseActivities(target.database, { ...scope, period }, now)
+  const found = await computeActivityAnalytics(target.database, { ...scope, period }, now)
   const from = sql`activities a left join clubs c on c.id = a.club_id where ${buildClubScopeCondition(scope)}`
   const buildPeriodCondition = (start: Date, end: Date) =>
     sql`start_date >= ${buildTimestampSql(start)} and start_date < ${buildTimestampSql(end)}`
@@ -354,8 +357,8 @@ async function expectCorrectMessageAnalytics(
   period: Period | undefined,
   now: Date,
 ): Promise<void> {
-  await countMessages(target.database.db)
-  const found = await analyseCommunication(target.database, { ...scope, period }, now)
+  await countNewMessagesForAnalytics(target.database.db)
+  const found = await computeCommunicationAnalytics(target.database, { ...scope, period }, now)
   const { country, clubId } = scope
   const groups = sql`message_groups g left join clubs c on c.id = g.club_id where ${
     clubId

@@ -14,7 +14,7 @@ export interface AnalyticsScope {
 export const globalScope: AnalyticsScope = {}
 
 /** Validates an analytics filter. Throws 404 for an unknown club and 400 for a club of another country. */
-export async function requireAnalyticsScope(
+export async function validateAnalyticsFilter(
   db: Db,
   { country, clubId }: AnalyticsScope,
 ): Promise<AnalyticsScope> {

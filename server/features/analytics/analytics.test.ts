@@ -6,7 +6,7 @@ import { messageCounts } from '#server/db/schema/summaries.ts'
 import { type Caller, setUpApp } from '#server/test/harness/app.ts'
 import { buildActivity, buildClub, buildUser, type TestUser } from '#server/test/harness/factories.ts'
 import { getAgeRange } from '#shared/analytics-categories.ts'
-import { countMessages } from './count-messages.service.ts'
+import { countNewMessagesForAnalytics } from './count-new-messages-for-analytics.service.ts'
 
 const target = setUpApp()
 let system: Caller & { user: TestUser }
@@ -125,14 +125,14 @@ test.each([
   expect(getAgeRange(birthYear, 2026)).toBe(range)
 })
 
-describe('countMessages', () => {
+describe('countNewMessagesForAnalytics', () => {
   const buildInsertMessageSql = (group: number) =>
     `insert into messages (sender_id, group_id, seq, content) values (${system.user.id}, ${group},
       (select coalesce(max(seq), 0) + 1 from messages where group_id = ${group}), 'rahsia')`
   const sumCountedMessages = async () =>
     (await target.database.db.select().from(messageCounts)).reduce((sum, { count }) => sum + count, 0)
 
-  test('countMessages also counts a message that is committed after a message with a higher id', async () => {
+  test('countNewMessagesForAnalytics also counts a message that is committed after a message with a higher id', async () => {
     const { db, pool } = target.database
     const { rows } = await db.execute<{ id: number }>(
       sql`insert into message_groups (name, type) values ('a', 'custom'), ('b', 'custom') returning id`,
@@ -143,19 +143,19 @@ describe('countMessages', () => {
     await slow.query('begin')
     await slow.query(buildInsertMessageSql(first))
     await pool.query(buildInsertMessageSql(second))
-    const counting = countMessages(db)
-    // A countMessages that did not wait for the open transaction would finish while these queries run.
+    const counting = countNewMessagesForAnalytics(db)
+    // A countNewMessagesForAnalytics that did not wait for the open transaction would finish while these queries run.
     for (let i = 0; i < 50; i++) await pool.query('select 1')
     expect(await sumCountedMessages()).toBe(0)
     await slow.query('commit')
     await slow.end()
     await counting
-    await countMessages(db)
+    await countNewMessagesForAnalytics(db)
     expect(await sumCountedMessages()).toBe(2)
   })
 
-  test('countMessages counts no message twice, and the analytics contain no message text', async () => {
-    await Promise.all([1, 2, 3].map(() => countMessages(target.database.db)))
+  test('countNewMessagesForAnalytics counts no message twice, and the analytics contain no message text', async () => {
+    await Promise.all([1, 2, 3].map(() => countNewMessagesForAnalytics(target.database.db)))
     expect(await sumCountedMessages()).toBe(2)
     const answer = await system.call('GET', '/api/analytics/communication')
     expect(answer.json()).toMatchObject({ totalMessages: 2, totalGroups: 2 })

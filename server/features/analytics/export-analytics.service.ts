@@ -15,11 +15,11 @@ import { can } from '#shared/policies.ts'
 import { ageRangeLabels, groupTypeLabels } from '#texts/analytics-categories.ts'
 import { analyticsExportText as text } from '#texts/exports.ts'
 import { activityStatusLabels } from '#texts/labels.ts'
-import { analyseActivities } from './analyse-activities.service.ts'
-import { analyseAttendance } from './analyse-attendance.service.ts'
-import { analyseCommunication } from './analyse-communication.service.ts'
-import { analyseFees } from './analyse-fees.service.ts'
-import { analyseMembers } from './analyse-members.service.ts'
+import { computeActivityAnalytics } from './compute-activity-analytics.service.ts'
+import { computeAttendanceAnalytics } from './compute-attendance-analytics.service.ts'
+import { computeCommunicationAnalytics } from './compute-communication-analytics.service.ts'
+import { computeFeeAnalytics } from './compute-fee-analytics.service.ts'
+import { computeMemberAnalytics } from './compute-member-analytics.service.ts'
 
 /** Row of the analytics export: section, item, and a count or an amount with the decimals of its currency. */
 type Line = [section: string, item: string, count: number | string]
@@ -33,7 +33,7 @@ const buildAnalyticsColumns = (): ExportColumns<Line> => [
 /** Builds the export rows of each part of the analytics, in the order of the analytics screen. */
 const writers: Record<AnalyticsPart, (context: SignedInContext, query: AnalyticsQuery) => Promise<Line[]>> = {
   members: async (context, query) => {
-    const found = await analyseMembers(context, query)
+    const found = await computeMemberAnalytics(context, query)
     return [
       [text.summary, text.totalMembers, found.totalMembers],
       [text.summary, text.totalMembersLastMonth, found.lastMonth.totalMembers],
@@ -54,8 +54,8 @@ const writers: Record<AnalyticsPart, (context: SignedInContext, query: Analytics
     ]
   },
   activities: async (context, query) => {
-    const found = await analyseActivities(context, query)
-    const counted = await analyseAttendance(context, query)
+    const found = await computeActivityAnalytics(context, query)
+    const counted = await computeAttendanceAnalytics(context, query)
     return [
       [text.summary, text.totalActivities, found.totalActivities],
       ...found.activitiesByStatus.map(
@@ -71,7 +71,7 @@ const writers: Record<AnalyticsPart, (context: SignedInContext, query: Analytics
     ]
   },
   fees: async (context, query) => {
-    const found = await analyseFees(context, query)
+    const found = await computeFeeAnalytics(context, query)
     return found.flatMap(({ currency, total, byCollector, byCountry, byMonth }) => {
       const buildPaidShareLines = (item: string, { due, paid }: { due: number; paid: number }): Line[] => [
         [text.feesDue({ currency }), item, formatAmountAsDecimal({ amount: due, currency })],
@@ -92,7 +92,7 @@ const writers: Record<AnalyticsPart, (context: SignedInContext, query: Analytics
     })
   },
   communication: async (context, query) => {
-    const found = await analyseCommunication(context, query)
+    const found = await computeCommunicationAnalytics(context, query)
     return [
       [text.summary, text.totalMessages, found.totalMessages],
       [text.summary, text.totalGroups, found.totalGroups],

@@ -11,7 +11,7 @@ import { formatMonth, getStartOfMonth } from '#shared/time/kuala-lumpur-calendar
 import { type AnalyticsScope, getMemberCounterKeyOfScope } from './analytics-scope.service.ts'
 
 /** Runs all queries of a screen in one database snapshot, so that the numbers on the screen are consistent. */
-export async function readInDatabaseSnapshot<T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> {
+export async function runInDatabaseSnapshot<T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> {
   return db.transaction(read, { isSnapshot: true })
 }
 

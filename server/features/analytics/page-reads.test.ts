@@ -4,16 +4,16 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { type Db, openConnectionPool } from '#server/db/connection/client.ts'
 import { readDashboard } from '#server/features/dashboard/dashboard.service.ts'
-import { findPeople } from '#server/features/users/list/find-people.service.ts'
+import { findPeopleToChatWith } from '#server/features/users/list/find-people-to-chat-with.service.ts'
 import { createActorContext } from '#server/test/harness/app.ts'
 import { setUpDatabase } from '#server/test/harness/database.ts'
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
 import { type Role, roles } from '#shared/constants.ts'
 import { countries } from '#shared/countries/countries.ts'
-import { analyseActivities } from './analyse-activities.service.ts'
-import { analyseCommunication } from './analyse-communication.service.ts'
-import { analyseMembers } from './analyse-members.service.ts'
-import { countMessages } from './count-messages.service.ts'
+import { computeActivityAnalytics } from './compute-activity-analytics.service.ts'
+import { computeCommunicationAnalytics } from './compute-communication-analytics.service.ts'
+import { computeMemberAnalytics } from './compute-member-analytics.service.ts'
+import { countNewMessagesForAnalytics } from './count-new-messages-for-analytics.service.ts'
 
 const members = 20_000
 const database = setUpDatabase()
@@ -49,7 +49,7 @@ beforeAll(async () => {
   const clubs = await Promise.all(countries.map(country => buildClub(database.db, { country })))
   clubId = Math.min(...clubs.map(({ id }) => id))
   await fillTables()
-  await countMessages(database.db)
+  await countNewMessagesForAnalytics(database.db)
 })
 
 const large = ['users', 'user_history', 'messages'] as const
@@ -107,7 +107,7 @@ test.each([
   ['without matches', 'xqzxqz'],
 ])('searching people for a name %s reads a limited number of database pages', async (_name, search) => {
   const actor = await buildUser(database.db, { currentCountry: countries[0], clubId })
-  const pages = await measurePagesRead(db => findPeople(createActorContext(db, actor), search))
+  const pages = await measurePagesRead(db => findPeopleToChatWith(createActorContext(db, actor), search))
   // The search by name scans a limited part of the index of one country, and reads some of the rows found.
   expect(pages.users).toBeLessThan(2500)
 })
@@ -118,9 +118,9 @@ test.each([
   ['a club', () => ({ clubId })],
 ])('the analytics of %s read no pages of users, history or messages', async (_name, scope) => {
   const pages = await measurePagesRead(async db => {
-    await analyseMembers({ db }, { ...scope(), period: '24' })
-    await analyseActivities({ db }, { ...scope(), period: '24' })
-    await analyseCommunication({ db }, { ...scope(), period: '24' })
+    await computeMemberAnalytics({ db }, { ...scope(), period: '24' })
+    await computeActivityAnalytics({ db }, { ...scope(), period: '24' })
+    await computeCommunicationAnalytics({ db }, { ...scope(), period: '24' })
   })
   expect(pages).toEqual({ users: 0, user_history: 0, messages: 0 })
 })

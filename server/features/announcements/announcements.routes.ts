@@ -11,7 +11,7 @@ import {
 } from './read-announcement.service.ts'
 import {
   correctAnnouncement,
-  countAnnouncementAudience,
+  countRecipientsOfUnsavedAnnouncement,
   createAnnouncement,
   deleteAnnouncementDraft,
   updateAnnouncement,
@@ -29,7 +29,7 @@ export const registerRoutes: FeatureRoutes = implement => {
     listManagedAnnouncements(context, query),
   )
   implement(endpoints.countAudience, async ({ context, body }) => ({
-    count: await countAnnouncementAudience(context, body.audience),
+    count: await countRecipientsOfUnsavedAnnouncement(context, body.audience),
   }))
   implement(endpoints.createAnnouncement, async ({ context, body }) => ({
     id: await createAnnouncement(context, body),

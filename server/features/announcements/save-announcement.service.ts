@@ -3,7 +3,7 @@ import type { SignedInContext } from '#server/context.ts'
 import { activities } from '#server/db/schema/activities.ts'
 import { announcements } from '#server/db/schema/announcements.ts'
 import { badInput, conflict, forbidden } from '#server/errors.ts'
-import { attachFile, removeFile } from '#server/features/files/files.service.ts'
+import { markUploadAsAttached, removeFile } from '#server/features/files/files.service.ts'
 import { getCurrentLanguageForStorage } from '#server/language.ts'
 import { findSegment } from '#server/segments/find-segment.queries.ts'
 import type {
@@ -33,7 +33,7 @@ function getSenderScope(actor: Actor): { country: Country | null; clubId: number
   throw forbidden()
 }
 
-export async function countAnnouncementAudience(
+export async function countRecipientsOfUnsavedAnnouncement(
   context: SignedInContext,
   audience: Audience,
 ): Promise<number> {
@@ -73,7 +73,7 @@ async function replaceAnnouncementFiles(
 ): Promise<string[]> {
   const [old, next] = [listFileIds(before), listFileIds(after)]
   const isFileInList = (list: typeof old, id: string) => list.some(([fileId]) => fileId === id)
-  for (const [id, kind] of next) if (!isFileInList(old, id)) await attachFile(tx, id, kind)
+  for (const [id, kind] of next) if (!isFileInList(old, id)) await markUploadAsAttached(tx, id, kind)
   return old.filter(([id]) => !isFileInList(next, id)).map(([id]) => id)
 }
 

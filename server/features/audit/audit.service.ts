@@ -19,7 +19,7 @@ import type { AuditQuery } from '#shared/contracts/audit/audit.schemas.ts'
 import { getChatGroupName } from '#shared/names/stored-names.ts'
 import { type Actor, getActorScope } from '#shared/policies.ts'
 import { auditKindLabels } from '#texts/audit-kinds.ts'
-import { addReferencedNamesToEvents } from './referenced-names.queries.ts'
+import { addUserAndClubNamesToAuditEvents } from './referenced-names.queries.ts'
 
 const actors = alias(users, 'actors')
 
@@ -140,7 +140,7 @@ export async function listAuditEvents(context: SignedInContext, query: AuditQuer
   // Audit events of kinds unknown to this release, which another release has recorded, are skipped.
   const known = rows.filter(({ kind }) => auditKinds.includes(kind))
   return {
-    events: (await addReferencedNamesToEvents(context, known)).map(
+    events: (await addUserAndClubNamesToAuditEvents(context, known)).map(
       ({ actorId, actorName, targetType, targetId, targetName, userName, group, ...event }) => ({
         ...event,
         actor: actorId && actorName ? { id: actorId, fullName: actorName } : null,

@@ -5,8 +5,8 @@ import { buildUserVisibilityCondition } from '#server/features/users/list/users.
 import {
   type AuditDetails,
   buildNameKey,
-  getAuditDetailRecordType,
-  parseAuditDetailIds,
+  getRecordTypeOfAuditEventDetail,
+  parseIdsInAuditEventDetail,
 } from '#shared/audit/audit-details.ts'
 import type { AuditKind } from '#shared/audit/audit-kinds.ts'
 
@@ -17,8 +17,8 @@ interface RecordedEvent {
 
 function listReferencesOfEvent({ kind, details }: RecordedEvent) {
   return Object.entries(details).flatMap(([name, value]) => {
-    const type = getAuditDetailRecordType(kind, name)
-    return type ? parseAuditDetailIds(value).map(id => ({ type, id })) : []
+    const type = getRecordTypeOfAuditEventDetail(kind, name)
+    return type ? parseIdsInAuditEventDetail(value).map(id => ({ type, id })) : []
   })
 }
 
@@ -27,7 +27,7 @@ function listReferencesOfEvent({ kind, details }: RecordedEvent) {
  * Names are looked up when the audit log is read, and only for users within the reader's scope.
  * Erased users and users outside that scope are shown by id only; club names are public.
  */
-export async function addReferencedNamesToEvents<Event extends RecordedEvent>(
+export async function addUserAndClubNamesToAuditEvents<Event extends RecordedEvent>(
   { db, actor }: SignedInContext,
   events: Event[],
 ) {

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { runOnce } from 'graphile-worker'
 import { describe, expect, test } from 'vitest'
-import { transferQueuedJobs } from '#server/db/queue/enqueue-jobs.ts'
+import { moveQueuedJobsToGraphileWorker } from '#server/db/queue/enqueue-jobs.ts'
 import { accountTokens, sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { auditEvents, mailOutbox } from '#server/db/schema/events.ts'
@@ -31,7 +31,7 @@ const attemptSignIn = (email: string, password: string) =>
 async function runJobs(): Promise<void> {
   const { db, appUrl } = target.database
   const taskList = createJobHandlers(buildTestContext(db, target.app.settings))
-  await transferQueuedJobs(db)
+  await moveQueuedJobsToGraphileWorker(db)
   await runOnce({ connectionString: appUrl, taskList, noHandleSignals: true })
 }
 

@@ -14,7 +14,7 @@ import { requireReauthentication } from '#server/identity/require-reauthenticati
 import { findSession } from '#server/sessions/sessions.service.ts'
 import type { GoogleSignInNotice } from '#shared/constants.ts'
 import * as endpoints from '#shared/contracts/auth/auth.endpoints.ts'
-import { isInternalPath } from '#shared/paths.ts'
+import { isInternalRedirectTarget } from '#shared/paths.ts'
 import {
   disconnectGoogleAccount,
   isOAuthStateAlreadyUsed,
@@ -176,7 +176,7 @@ export const registerRoutes: FeatureRoutes = (implement, app) => {
 
   implement(endpoints.startGoogleSignIn, async ({ query, request, reply }) => {
     const { purpose = 'sign-in', redirect = '' } = query
-    const returnTo = isInternalPath(redirect) ? redirect : '/dashboard'
+    const returnTo = isInternalRedirectTarget(redirect) ? redirect : '/dashboard'
     if (!client) return redirectWithNotice(reply, { purpose, returnTo }, 'unavailable')
     try {
       const { url, attempt } = await client.beginAuthorization({ isFresh: purpose === 'confirm' })

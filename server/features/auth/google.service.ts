@@ -9,8 +9,8 @@ import { buildUserAuditTarget, recordAuditEvent } from '#server/events/events.se
 import { registerWithGoogle } from '#server/features/registration/register-user.service.ts'
 import { countAttemptIfAllowed, hashRateLimitKey } from '#server/identity/rate-limit.service.ts'
 import {
+  requirePasswordUnchangedSinceReauthentication,
   requireReauthentication,
-  requireUnchangedPassword,
 } from '#server/identity/require-reauthentication.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { Session } from '#server/sessions/sessions.service.ts'
@@ -118,7 +118,7 @@ export async function disconnectGoogleAccount(
   if (passwordHash === null) throw conflict('last_way')
   await context.changeOwnAccount(async tx => {
     const { db, actor } = tx
-    await requireUnchangedPassword(tx, passwordHash)
+    await requirePasswordUnchangedSinceReauthentication(tx, passwordHash)
     const { rowCount } = await db
       .update(users)
       .set({ googleId: null, updatedAt: sql`now()` })

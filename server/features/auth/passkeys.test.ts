@@ -6,7 +6,10 @@ import { keyWraps } from '#server/db/schema/e2ee.ts'
 import { auditEvents, mailOutbox } from '#server/db/schema/events.ts'
 import { passkeys } from '#server/db/schema/second-factor.ts'
 import { createTotpGenerator } from '#server/identity/two-factor.service.ts'
-import { type AuthenticatorStatement, createAuthenticator } from '#server/test/fakes/authenticator.ts'
+import {
+  type AuthenticatorStatement,
+  createFakePasskeyAuthenticator,
+} from '#server/test/fakes/authenticator.ts'
 import { buildCookieHeader, setUpApp } from '#server/test/harness/app.ts'
 import { testPassword } from '#server/test/harness/factories.ts'
 
@@ -27,7 +30,7 @@ async function requestRegistrationOptions(me: Person, body: object = passwordBod
 }
 
 async function registerPasskey(me: Person, claims: AuthenticatorStatement = {}, extra: object = {}) {
-  const authenticator = createAuthenticator()
+  const authenticator = createFakePasskeyAuthenticator()
   const { options, cookie } = await requestRegistrationOptions(me)
   const credential = { ...authenticator.createCredential(options, claims), ...extra }
   return {
@@ -39,7 +42,7 @@ async function registerPasskey(me: Person, claims: AuthenticatorStatement = {}, 
 }
 
 async function signInWithPasskey(
-  authenticator: ReturnType<typeof createAuthenticator>,
+  authenticator: ReturnType<typeof createFakePasskeyAuthenticator>,
   claims: AuthenticatorStatement = {},
 ) {
   const challenge = await postJson('/api/auth/passkey/options', {})
@@ -87,7 +90,7 @@ describe('passkey registration', () => {
     }
     const other = await target.asNew()
     const { options, answer } = await requestRegistrationOptions(me)
-    const credential = createAuthenticator().createCredential(options)
+    const credential = createFakePasskeyAuthenticator().createCredential(options)
     const stolen = await postJson(
       '/api/account/passkeys',
       credential,
@@ -118,7 +121,7 @@ describe('passkey registration', () => {
     const me = await target.asNew()
     const elsewhere = await target.as(me.user)
     const { options, answer } = await requestRegistrationOptions(me)
-    const credential = createAuthenticator().createCredential(options, {})
+    const credential = createFakePasskeyAuthenticator().createCredential(options, {})
     const cookie = `${elsewhere.cookie}; ${buildCookieHeader(answer)}`
     expect((await postJson('/api/account/passkeys', credential, cookie)).json().code).toBe('passkey_failed')
     expect(await listPasskeys(me)).toEqual([])
@@ -130,7 +133,7 @@ describe('passkey registration', () => {
     const [first, second] = [await requestRegistrationOptions(me), await requestRegistrationOptions(me)]
     const both = await Promise.all(
       [first, second].map(({ options, cookie }) =>
-        postJson('/api/account/passkeys', createAuthenticator().createCredential(options), cookie),
+        postJson('/api/account/passkeys', createFakePasskeyAuthenticator().createCredential(options), cookie),
       ),
     )
     expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409])
@@ -227,7 +230,7 @@ describe('POST /api/auth/passkey', () => {
       await signInWithPasskey(authenticator, { counter: 10, host: 'jahat.example' }),
       await signInWithPasskey(authenticator, { counter: 10, isVerified: false }),
       await signInWithPasskey(authenticator, { counter: 10, userHandle: handle }),
-      await signInWithPasskey(createAuthenticator(), { counter: 10, userHandle: handle }),
+      await signInWithPasskey(createFakePasskeyAuthenticator(), { counter: 10, userHandle: handle }),
     ]
     const challenge = await postJson('/api/auth/passkey/options', {})
     const mixed = {

@@ -20,8 +20,8 @@ import {
   limitAttempts,
 } from '#server/identity/rate-limit.service.ts'
 import {
+  requirePasswordUnchangedSinceReauthentication,
   requireReauthentication,
-  requireUnchangedPassword,
 } from '#server/identity/require-reauthentication.service.ts'
 import {
   buildRateLimitOfSecondFactorCodes,
@@ -86,7 +86,7 @@ async function recordReauthentication(
 export async function reauthenticateWithPassword(context: SignedInContext, password: string): Promise<void> {
   const hash = await requireReauthentication(context, password)
   await context.changeOwnAccount(async tx => {
-    await requireUnchangedPassword(tx, hash)
+    await requirePasswordUnchangedSinceReauthentication(tx, hash)
     await recordReauthentication(tx, tx.sessionId, tx.actor, 'password')
   })
 }

@@ -4,7 +4,7 @@ import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import { buildAttachmentHeader } from '#server/http/files/attachment.ts'
 import * as endpoints from '#shared/contracts/calendar/calendar.endpoints.ts'
 import { exportText } from '#texts/exports.ts'
-import { findCalendarFeed, writeActivityCalendar, writeFeedCalendar } from './calendar.service.ts'
+import { buildActivityCalendarFile, buildCalendarFeedFile, findCalendarFeed } from './calendar.service.ts'
 import {
   findOrCreateCalendarFeed,
   isCalendarFeedSignatureValid,
@@ -26,7 +26,7 @@ export const registerRoutes: FeatureRoutes = implement => {
         'content-disposition',
         buildAttachmentHeader(`${exportText.activityCalendar.file({ id: String(params.id) })}.ics`),
       )
-      .send(await writeActivityCalendar(context, params.id, context.actor.id)),
+      .send(await buildActivityCalendarFile(context, params.id, context.actor.id)),
   )
   implement(endpoints.readCalendarFeed, async ({ context, params, request, reply }) => {
     if (!isCalendarFeedSignatureValid(context, params.id, params.proof)) throw notFound()
@@ -36,6 +36,6 @@ export const registerRoutes: FeatureRoutes = implement => {
     reply.header('etag', version).header('cache-control', 'private, no-cache')
     const clientVersions = request.headers['if-none-match']?.replaceAll('W/', '').split(/\s*,\s*/) ?? []
     if (clientVersions.includes(version)) return reply.code(304).send()
-    return setCalendarHeaders(reply).send(await writeFeedCalendar(context, feed))
+    return setCalendarHeaders(reply).send(await buildCalendarFeedFile(context, feed))
   })
 }

@@ -3,8 +3,8 @@ import type { Context } from '#server/context.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { notFound } from '#server/errors.ts'
 import { runInRecipientLanguage } from '#server/language.ts'
-import { chooseLanguageVersion } from '#shared/language/choose-version.ts'
 import type { Language } from '#shared/language/languages.ts'
+import { putReaderLanguageVersionFirst } from '#shared/language/put-reader-language-version-first.ts'
 import { type CalendarActivity, type CalendarInfo, writeIcsCalendar } from './ics.ts'
 
 /** Writes a calendar file in the current language. Bilingual activities appear in their version of that language. */
@@ -13,7 +13,7 @@ const writeCalendarLanguageVersions = (
   info: CalendarInfo,
 ) =>
   writeIcsCalendar(
-    found.map(activity => chooseLanguageVersion(activity)),
+    found.map(activity => putReaderLanguageVersionFirst(activity)),
     info,
   )
 
@@ -69,7 +69,7 @@ function buildCalendarInfo({ settings }: Context, name = settings.APP_NAME) {
 }
 
 /** Writes one activity as a calendar file, with the participation status of the user `userId`. */
-export async function writeActivityCalendar(
+export async function buildActivityCalendarFile(
   context: Context,
   activityId: number,
   userId: number,
@@ -79,8 +79,8 @@ export async function writeActivityCalendar(
   return writeCalendarLanguageVersions(found, buildCalendarInfo(context))
 }
 
-/** Writes one activity as a public calendar file, whose UID and URL (`names`) do not contain the activity id. */
-export async function writePublicActivityCalendar(
+/** Writes one activity as a public calendar file. `names` contains a UID and URL without the internal activity id. */
+export async function buildPublicActivityCalendarFile(
   context: Context,
   activityId: number,
   names: Pick<CalendarActivity, 'uid' | 'url'>,
@@ -132,7 +132,7 @@ export async function findCalendarFeed({ db, settings }: Context, feedId: string
 }
 
 /** Writes a calendar feed in its owner's language. Calendar apps send no cookie and any Accept-Language. */
-export async function writeFeedCalendar(
+export async function buildCalendarFeedFile(
   context: Context,
   { userId, clubId, clubName, language }: FeedDetails,
 ): Promise<string> {

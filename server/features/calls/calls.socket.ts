@@ -17,12 +17,12 @@ import {
   type SocketHandlers,
 } from '#server/realtime/sockets.ts'
 import { call, newSignal } from '#shared/contracts/calls/calls.schemas.ts'
-import { startCallSweeper } from './call-sweeper.ts'
 import { findCall } from './calls.queries.ts'
+import { cleanUpStaleCalls } from './clean-up-stale-calls.service.ts'
 import { releaseJanusResources } from './forward-call.service.ts'
 import { createJanusClient } from './janus-client.ts'
 import { relayCallSignal } from './relay-call-signal.queries.ts'
-import { sweepStaleCalls } from './sweep-stale-calls.service.ts'
+import { startStaleCallCleanup } from './stale-call-cleanup.ts'
 
 type CallChange = Extract<BusEvent, { type: 'call' }>
 
@@ -39,11 +39,11 @@ export function createCallSocketHandlers(app: FastifyInstance, io: AppServer): S
   const registerHandler = createSocketEventResponder(log)
   const janus = createJanusClient(context.settings)
   const readDatabaseTimeMs = async () => (await readDatabaseClock(db)).getTime()
-  const sweeper = startCallSweeper(
+  const sweeper = startStaleCallCleanup(
     readDatabaseTimeMs,
     async canRemoveSilent => {
-      await sweepStaleCalls(db, pool, canRemoveSilent)
-      // When deleting the data of a call on the Janus media server fails, the next call cleanup tries it again.
+      await cleanUpStaleCalls(db, pool, canRemoveSilent)
+      // When the Janus media server cannot be cleaned up now, the next call cleanup tries it again.
       await (janus &&
         releaseJanusResources(db, janus).catch(() =>
           log.warn('calls: Janus cannot be reached; check JANUS_URL and that Janus is running'),

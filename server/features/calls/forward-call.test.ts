@@ -4,14 +4,14 @@ import { afterAll, describe, expect, test, vi } from 'vitest'
 import { callMembers, calls } from '#server/db/schema/calls.ts'
 import { buildDirectMessage, createEncryptedTestGroup, type Members } from '#server/test/chat/call-members.ts'
 import { createEncryptedGroupHelpers, type Member } from '#server/test/chat/e2ee-members.ts'
-import { hasJanus, startJanus } from '#server/test/fakes/janus.ts'
+import { hasJanus, startFakeJanusServer } from '#server/test/fakes/janus.ts'
 import { findFreePort, readStatusAndErrorCode, setUpApp } from '#server/test/harness/app.ts'
 
 import { releaseJanusResources } from './forward-call.service.ts'
 import { JanusClient } from './janus-client.ts'
 
 const port = await findFreePort()
-const janus = hasJanus ? await startJanus(port) : undefined
+const janus = hasJanus ? await startFakeJanusServer(port) : undefined
 const settings = janus?.settings ?? {
   JANUS_URL: `http://127.0.0.1:${port}/janus`,
   JANUS_SECRET: 'rahsia-janus-untuk-ujian',

@@ -13,7 +13,7 @@ import { requireGroup } from '#server/features/chat/groups/groups.service.ts'
 import { lockGroupRow } from '#server/features/chat/groups/lock-group-row.queries.ts'
 import { isDirectMessageBlocked } from '#server/features/chat/moderation/blocks.service.ts'
 import { findNewestPublicKeys } from '#server/features/keys/cards/cards.queries.ts'
-import { readRosterAndEpoch } from '#server/features/keys/rosters/read-roster-and-epoch.service.ts'
+import { readRosterAndGroupKeyHeader } from '#server/features/keys/rosters/read-roster-and-group-key-header.service.ts'
 import { hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
 import { queueIncomingCallPushes, queuePushesThatStopRinging } from '#server/push/queue-push.service.ts'
 import {
@@ -32,7 +32,7 @@ type JoinBody = z.output<typeof joinCallBody>
 /** Requires the user's newest public keys in the roster (signed member list), to which call signals are encrypted. */
 async function requireEncryptionKeys({ db, actor }: SignedInContext, groupId: number): Promise<void> {
   const [card] = await findNewestPublicKeys(db, eq(userKeys.userId, actor.id))
-  const { roster } = await readRosterAndEpoch(db, groupId)
+  const { roster } = await readRosterAndGroupKeyHeader(db, groupId)
   const rosterMember = roster && findRosterMemberAfterEntry(roster, actor.id)
   if (!card || !rosterMember || !hasSamePublicKeys(rosterMember.card, card)) throw conflict('not_encrypted')
 }

@@ -49,8 +49,8 @@ export async function listMessageChanges(context: SignedInContext, groupId: numb
   )
 }
 
-/** Returns true for a custom group of at most `maxReceiptGroupSize` members. Only these show receipts and typing. */
-export async function isSmallCustomGroup(
+/** Returns true for a custom group of at most `maxReceiptGroupSize` members. Only these show reads and typing. */
+export async function areReadReceiptsShownInGroup(
   { db }: Pick<SignedInContext, 'db'>,
   groupId: number,
 ): Promise<boolean> {
@@ -66,7 +66,7 @@ async function hasSharedReadPositions(
   { db }: Pick<SignedInContext, 'db'>,
   groupId: number,
 ): Promise<boolean> {
-  return (await isSmallCustomGroup({ db }, groupId)) && !(await isDirectMessageBlocked(db, groupId))
+  return (await areReadReceiptsShownInGroup({ db }, groupId)) && !(await isDirectMessageBlocked(db, groupId))
 }
 
 export async function listReadPositions(context: SignedInContext, groupId: number): Promise<MemberRead[]> {

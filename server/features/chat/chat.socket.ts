@@ -8,13 +8,13 @@ import { createMessageWriter } from '#server/features/chat/messages/message-writ
 import { createNewestMessageNotifier } from '#server/features/chat/messages/newest-message-notifier.ts'
 import {
   type WriteResult,
-  writeGroupMessages,
-  writeMessageBatch,
+  writeMessagesOfOneGroup,
+  writeMessagesOfUnlockedGroups,
 } from '#server/features/chat/messages/write-messages.service.ts'
 import { createSocketEventResponder } from '#server/realtime/socket-event-responder.ts'
 import type { AppServer, SocketHandlers } from '#server/realtime/sockets.ts'
-import { createBusEventHandler } from './bus-event-handler.ts'
-import { createClientEventHandlers } from './client-event-handlers.ts'
+import { createChatBusEventHandler } from './chat-bus-event-handler.ts'
+import { createChatClientEventHandlers } from './chat-client-event-handlers.ts'
 
 const retryDelay = 500
 
@@ -32,12 +32,12 @@ export function createChatSocketHandlers(app: FastifyInstance, io: AppServer): S
   }
   const writer = createMessageWriter(
     {
-      writeBatch: async batch => offerForDelivery(await writeMessageBatch(db, pool, batch)),
-      writeGroup: async batch => offerForDelivery(await writeGroupMessages(db, pool, batch)),
+      writeBatch: async batch => offerForDelivery(await writeMessagesOfUnlockedGroups(db, pool, batch)),
+      writeGroup: async batch => offerForDelivery(await writeMessagesOfOneGroup(db, pool, batch)),
     },
     { isOutage: isDatabaseOutage, isStalled: isQueryTimeout, isHeld: isLockConflict },
   )
-  const clientEvents = createClientEventHandlers({ db }, { memberships, delivery, writer })
+  const clientEvents = createChatClientEventHandlers({ db }, { memberships, delivery, writer })
   let isStopping = false
 
   async function recoverMissedEvents(): Promise<void> {
@@ -71,7 +71,7 @@ export function createChatSocketHandlers(app: FastifyInstance, io: AppServer): S
       respond(socket, 'send-message', input => joined.then(() => clientEvents.sendMessage(socket, input)))
     },
 
-    handleEvent: createBusEventHandler(io, { memberships, delivery, activity, writer }),
+    handleEvent: createChatBusEventHandler(io, { memberships, delivery, activity, writer }),
 
     recoverMissedEvents,
 

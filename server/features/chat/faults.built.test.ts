@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest'
 import { openConnectionPool } from '#server/db/connection/client.ts'
 import { startEmbeddedDatabase } from '#server/db/embedded/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { writeGroupMessages } from '#server/features/chat/messages/write-messages.service.ts'
+import { writeMessagesOfOneGroup } from '#server/features/chat/messages/write-messages.service.ts'
 import {
   type ChatClient,
   collectChatEvents,
@@ -53,7 +53,7 @@ async function writeManyMessages(
     user: { ...user, profileImageUrl: null },
     sessionId,
   }))
-  await writeGroupMessages(database.db, database.pool, batch)
+  await writeMessagesOfOneGroup(database.db, database.pool, batch)
 }
 
 test('guarantee 26: killing the server under load loses no acknowledged chat message, duplicates none and delivers all of them', async () => {

@@ -34,7 +34,7 @@ export function requireCheckInOpen(activity: Activity, now: Date): void {
 }
 
 /** Loads an activity for its organizers and helpers. A lock serializes concurrent attendance marks. */
-export function requireCheckInActivity(
+export function requireActivityWithCheckInPermission(
   context: SignedInContext,
   id: number,
   isHeld: boolean,

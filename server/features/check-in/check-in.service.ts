@@ -10,7 +10,7 @@ import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
 import type { Activity } from '#server/features/activities/activities.service.ts'
 import { verifyScannedTokens } from '#server/features/cards/check-token.service.ts'
 import type { AttendanceMark, MarkOutcome } from '#shared/contracts/check-in/check-in.schemas.ts'
-import { chooseLanguageVersion } from '#shared/language/choose-version.ts'
+import { putReaderLanguageVersionFirst } from '#shared/language/put-reader-language-version-first.ts'
 import {
   addAttendingParticipant,
   type GuestRow,
@@ -19,7 +19,7 @@ import {
   hasLaterMark,
   type MarkDetails,
   recordAttendanceChange,
-  requireCheckInActivity,
+  requireActivityWithCheckInPermission,
   requireCheckInOpen,
   saveAttendanceMark,
   selectParticipantsForCheckIn,
@@ -27,8 +27,8 @@ import {
 } from './attendance-marks.service.ts'
 
 export async function readCheckInList(context: SignedInContext, id: number) {
-  const activity = await requireCheckInActivity(context, id, false)
-  const { title, status, maxParticipants, allowsWalkIns } = chooseLanguageVersion(activity)
+  const activity = await requireActivityWithCheckInPermission(context, id, false)
+  const { title, status, maxParticipants, allowsWalkIns } = putReaderLanguageVersionFirst(activity)
   return {
     title,
     status,
@@ -192,7 +192,7 @@ export async function applyAttendanceMarks(
   marks: AttendanceMark[],
 ) {
   return context.serialized(activityMutex, id, async tx => {
-    const activity = await requireCheckInActivity(tx, id, true)
+    const activity = await requireActivityWithCheckInPermission(tx, id, true)
     const now = await readDatabaseClock(tx.db)
     requireCheckInOpen(activity, now)
     const resolved = await resolveAttendanceMarks(tx, activity, now, { sentAt, marks })
@@ -221,7 +221,7 @@ export async function markAllParticipantsPresent(
   isPresent: boolean,
 ): Promise<number> {
   return context.serialized(activityMutex, id, async tx => {
-    const activity = await requireCheckInActivity(tx, id, true)
+    const activity = await requireActivityWithCheckInPermission(tx, id, true)
     requireCheckInOpen(activity, await readDatabaseClock(tx.db))
     const { activityId, status, markId: lastMark, userId } = activityParticipants
     const rows = await tx.db

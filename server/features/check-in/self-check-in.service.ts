@@ -13,13 +13,13 @@ import {
   venueCodeSeconds,
   walkInMinutes,
 } from '#shared/contracts/check-in/check-in.schemas.ts'
-import { chooseLanguageVersion } from '#shared/language/choose-version.ts'
+import { putReaderLanguageVersionFirst } from '#shared/language/put-reader-language-version-first.ts'
 import { type Actor, isInActivityAudience } from '#shared/policies.ts'
 import {
   addAttendingParticipant,
   hasFreeActivityPlace,
   recordAttendanceChange,
-  requireCheckInActivity,
+  requireActivityWithCheckInPermission,
   requireCheckInOpen,
   saveAttendanceMark,
   selectParticipantsForCheckIn,
@@ -35,7 +35,7 @@ function computeVenueCode({ secret }: Context, id: number, step: number): string
 
 export async function readVenueCheckInCode(context: SignedInContext, id: number) {
   const now = await readDatabaseClock(context.db)
-  requireCheckInOpen(await requireCheckInActivity(context, id, false), now)
+  requireCheckInOpen(await requireActivityWithCheckInPermission(context, id, false), now)
   const step = getTimeStepAt(now)
   const changesAt = (step + 1) * stepLength
   return {
@@ -86,7 +86,7 @@ export async function checkInCurrentUser(
 ) {
   return context.serialized(activityMutex, id, async tx => {
     const activity = await requireActivity(tx, id, { isLocked: true })
-    const { title, questions } = chooseLanguageVersion(activity)
+    const { title, questions } = putReaderLanguageVersionFirst(activity)
     const callerId = tx.actor.id
     const now = await readDatabaseClock(tx.db)
     const [row] = await selectParticipantsForCheckIn(tx, id, [callerId])

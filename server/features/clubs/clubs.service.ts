@@ -10,7 +10,7 @@ import type { ClubQuery } from '#shared/contracts/clubs/clubs.schemas.ts'
 import type { Country } from '#shared/countries/countries.ts'
 
 /** Lists active clubs of a country, for the registration form. */
-export async function listClubOptions({ db }: Context, country: Country) {
+export async function listClubsForRegistration({ db }: Context, country: Country) {
   return db
     .select({ id: clubs.id, name: clubs.name, city: clubs.city })
     .from(clubs)
@@ -82,7 +82,7 @@ export async function readClub({ db, actor }: SignedInContext, id: number) {
   return { ...found.club, admin: found.admin, groupId: found.groupId }
 }
 
-export async function summariseClubs({ db }: SignedInContext) {
+export async function readClubCountSummary({ db }: SignedInContext) {
   const [figures] = await db
     .select({
       total: sql<number>`count(*)::int`,

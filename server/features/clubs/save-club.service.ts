@@ -7,7 +7,7 @@ import { clubHistory } from '#server/db/schema/history.ts'
 import { badInput, conflict, notFound } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
 import { requireCountryOpenForRegistration } from '#server/features/countries/require-country-open-for-registration.service.ts'
-import { attachFile, removeFile } from '#server/features/files/files.service.ts'
+import { markUploadAsAttached, removeFile } from '#server/features/files/files.service.ts'
 import type { AuditKind } from '#shared/audit/audit-kinds.ts'
 import type { ClubBody } from '#shared/contracts/clubs/clubs.schemas.ts'
 import { findTimeZoneOfCity, getMainTimeZone } from '#shared/countries/country-time-zones.ts'
@@ -35,7 +35,7 @@ export async function createClub(context: SignedInContext, body: ClubBody): Prom
       .values({ ...body, timeZone: body.timeZone ?? chooseTimeZone(body) })
       .returning()
     if (!club) throw new Error('createClub: inserting the club returned no row')
-    if (body.logoId) await attachFile(tx, body.logoId, 'club_logo')
+    if (body.logoId) await markUploadAsAttached(tx, body.logoId, 'club_logo')
     const { id, name, isActive } = club
     await db.insert(clubHistory).values({ clubId: id, isActive, changedBy: actor.id })
     await db.insert(messageGroups).values({ name, type: 'club', clubId: id, createdBy: actor.id, isActive })
@@ -106,7 +106,7 @@ export async function updateClub(context: SignedInContext, id: number, body: Clu
       await requireCountryOpenForRegistration(db, body.country, 'country')
       await requireNoMembers(db, id)
     }
-    if (body.logoId && body.logoId !== before.logoId) await attachFile(tx, body.logoId, 'club_logo')
+    if (body.logoId && body.logoId !== before.logoId) await markUploadAsAttached(tx, body.logoId, 'club_logo')
     const [after] = await db
       .update(clubs)
       .set({ ...body, ...chooseNewTimeZone(before, body), updatedAt: sql`now()` })

@@ -127,7 +127,7 @@ function buildValueText({ kind, choices }: CustomField): SQL {
 }
 
 /** Builds the SQL expression of an export cell for a row of `users`: the value of the custom field as text. */
-export function buildFieldExportCell(actor: Actor, field: CustomField): SQL {
+export function buildSqlForCustomFieldExportCell(actor: Actor, field: CustomField): SQL {
   const condition = and(
     eq(customFieldValues.fieldId, field.id),
     sql`${customFieldValues.userId} = ${users.id}`,

@@ -4,7 +4,7 @@ import { users } from '#server/db/schema/core.ts'
 import { customFieldValues as values } from '#server/db/schema/custom-fields.ts'
 import { escapeLikePattern } from '#server/db/sql/escape-like-pattern.ts'
 import { filterUsersByScope } from '#server/db/sql/scope-filters.ts'
-import { buildUserLookupCondition, type UserLookup } from '#server/db/sql/user-lookup.ts'
+import { buildUserIdInQueryCondition, type UserLookup } from '#server/db/sql/user-lookup.ts'
 import type { FieldCondition } from '#shared/contracts/custom-fields/field-kinds.ts'
 import type { Actor } from '#shared/policies.ts'
 
@@ -57,7 +57,7 @@ function buildFieldCheck(fieldId: number, { isOfUser }: { isOfUser: boolean }): 
  * user is in `scope` and in the country or club of the field. `scope` is an SQL condition for the users whose custom
  * fields the caller may see; undefined for all users.
  */
-export function buildFieldCondition(
+export function buildSqlForCustomFieldCondition(
   scope: SQL | undefined,
   condition: FieldCondition,
   lookup: UserLookup,
@@ -76,7 +76,7 @@ export function buildFieldCondition(
     scope,
     isEmpty
       ? sql`not exists (select from ${values} where ${matches} and ${values.userId} = ${users.id}${lookup === 'probe' ? sql` offset 0` : sql``})`
-      : buildUserLookupCondition(
+      : buildUserIdInQueryCondition(
           sql`select ${values.userId} from ${values} where ${matches}`,
           sql`${values.userId}`,
           lookup,
@@ -88,11 +88,11 @@ export function buildFieldCondition(
  * SQL condition: the user fulfils all conditions on custom fields, and is in the scope of the actor's role.
  * Rights by office do not count.
  */
-export function buildFieldConditions(
+export function buildSqlForCustomFieldConditions(
   actor: Actor,
   conditions: FieldCondition[] = [],
   lookup: UserLookup = 'collect',
 ): SQL | undefined {
   const scope = filterUsersByScope(actor, 'fields.manage')
-  return and(...conditions.map(condition => buildFieldCondition(scope, condition, lookup)))
+  return and(...conditions.map(condition => buildSqlForCustomFieldCondition(scope, condition, lookup)))
 }

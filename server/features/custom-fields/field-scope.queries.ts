@@ -24,7 +24,7 @@ export const isFieldOfUser: SQL = sql`(${customFields.country} is null or ${cust
   and (${customFields.clubId} is null or ${customFields.clubId} = ${users.clubId})`
 
 /** SQL condition: the custom field was defined by exactly the given club, country or headquarters. */
-export function buildFieldScopeCondition({ country, clubId }: FieldScope): SQL {
+export function buildCustomFieldOwnerCondition({ country, clubId }: FieldScope): SQL {
   return sql`${customFields.country} is not distinct from ${country}::text
     and ${customFields.clubId} is not distinct from ${clubId}::int`
 }
@@ -83,8 +83,8 @@ export const storedValue = sql<FieldValue>`coalesce(to_jsonb(${values.textValue}
   to_jsonb(${values.dateValue}), to_jsonb(${values.booleanValue}),
   case ${customFields.kind} when 'choice' then to_jsonb(${values.choiceValues}[1]) else to_jsonb(${values.choiceValues}) end)`
 
-/** Throws 404 unless the caller manages the custom fields of the scope. Returns club name and country of the scope. */
-export async function requireFieldScope(
+/** Throws 404 unless the caller manages the custom fields of the scope. Returns the name of the scope's club. */
+export async function requirePermissionToManageCustomFields(
   { db, actor }: SignedInContext,
   { country, clubId }: FieldScope,
 ): Promise<{ clubName: string | null; country: string | null }> {

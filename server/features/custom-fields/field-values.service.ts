@@ -10,7 +10,7 @@ import {
   leaverValueDays,
 } from '#shared/contracts/custom-fields/field-kinds.ts'
 import {
-  buildFieldValueSchema,
+  buildCustomFieldValueSchema,
   type FieldValue,
   type FieldValues,
 } from '#shared/contracts/custom-fields/field-values.schemas.ts'
@@ -78,7 +78,7 @@ export function buildStoredValueColumns(kind: FieldKind, value: NonNullable<Fiel
 }
 
 /** Stores one value of a custom field, or deletes it when the new value is null. */
-export async function storeFieldValue(
+export async function storeCustomFieldValue(
   db: Db,
   userId: number,
   { id: fieldId, kind }: { id: number; kind: FieldKind },
@@ -101,7 +101,7 @@ export async function storeFieldValue(
  * Validates and stores values of custom fields. The caller must have locked the row of the person. A field that does
  * not apply to the person, or that the reader may not edit, gives 404.
  */
-export async function saveFieldValues(
+export async function validateAndStoreCustomFieldValues(
   db: Db,
   userId: number,
   reader: FieldReader,
@@ -115,8 +115,8 @@ export async function saveFieldValues(
     const field = fields.get(id)
     if (!field?.isEditable) throw notFound()
     const isRequired = reader === 'member' && field.isRequired
-    const parsed = buildFieldValueSchema(field, { stored: field.value, isRequired }).safeParse(value)
-    if (parsed.success) await storeFieldValue(db, userId, field, parsed.data as FieldValue)
+    const parsed = buildCustomFieldValueSchema(field, { stored: field.value, isRequired }).safeParse(value)
+    if (parsed.success) await storeCustomFieldValue(db, userId, field, parsed.data as FieldValue)
     else errors[`values.${id}`] = parsed.error.issues[0]?.message ?? ''
   }
   if (Object.keys(errors).length > 0) throw badInput(errors)

@@ -63,7 +63,7 @@ export interface UserFieldValue {
 /**
  * Stores custom field values of many users in one statement, and deletes values that are null. Users must be locked.
  */
-export async function storeFieldValuesOfUsers(db: Db, values: UserFieldValue[]): Promise<void> {
+export async function storeCustomFieldValuesOfManyUsers(db: Db, values: UserFieldValue[]): Promise<void> {
   const records = values.flatMap(({ userId, field, value }) =>
     value === null ? [] : [{ userId, fieldId: field.id, ...buildStoredValueColumns(field.kind, value) }],
   )

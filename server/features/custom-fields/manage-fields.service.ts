@@ -19,21 +19,21 @@ import {
 } from '#shared/contracts/custom-fields/field-kinds.ts'
 import { customFieldErrors } from '#texts/field-errors.ts'
 import {
-  buildFieldScopeCondition,
+  buildCustomFieldOwnerCondition,
   type CustomFieldRow,
   type FieldScope,
   fieldColumns,
   fieldOrder,
   getFieldOwnerName,
   ownerColumns,
-  requireFieldScope,
+  requirePermissionToManageCustomFields,
 } from './field-scope.queries.ts'
 
 /** Maximum count of members with a value in a custom field. The field editor shows larger counts as this maximum. */
 const countedValues = 1001
 
 export async function listManagedFields(context: SignedInContext, scope: FieldScope) {
-  const { clubName, country } = await requireFieldScope(context, scope)
+  const { clubName, country } = await requirePermissionToManageCustomFields(context, scope)
   const valueCount = sql<number>`(select count(*)::int from (
     select from custom_field_values v join users u on u.id = v.user_id
      where v.field_id = custom_fields.id and v.left_at is null and u.status = 'active' limit ${countedValues}) counted)`
@@ -46,7 +46,7 @@ export async function listManagedFields(context: SignedInContext, scope: FieldSc
       valueCount,
     })
     .from(customFields)
-    .where(buildFieldScopeCondition(scope))
+    .where(buildCustomFieldOwnerCondition(scope))
     .orderBy(sql`${customFields.removedAt} nulls first`, asc(customFields.position), asc(customFields.id))
   return { clubName, fields, inherited: await listInheritedFields(context.db, scope, country) }
 }
@@ -62,7 +62,7 @@ async function listInheritedFields(db: Db, scope: FieldScope, country: string | 
         isNull(customFields.removedAt),
         isNull(customFields.clubId),
         sql`(${customFields.country} is null or ${customFields.country} = ${country}::text)`,
-        sql`not (${buildFieldScopeCondition(scope)})`,
+        sql`not (${buildCustomFieldOwnerCondition(scope)})`,
       ),
     )
     .orderBy(...fieldOrder)
@@ -92,7 +92,7 @@ async function rejectLabelOfOtherOwner(
       and(
         isNull(customFields.removedAt),
         sql`lower(${customFields.label}) = lower(${label}::text)`,
-        sql`not (${buildFieldScopeCondition(scope)})`,
+        sql`not (${buildCustomFieldOwnerCondition(scope)})`,
         sql`(${isOverlapping})`,
         visibleTo === 'both' ? undefined : inArray(customFields.visibleTo, ['both', visibleTo]),
       ),
@@ -113,7 +113,7 @@ async function lockScope(db: Db, { country, clubId }: FieldScope): Promise<void>
 /** Returns a free field number (`slot`, 1 to 50) and the end position for a new custom field, or throws 409. */
 async function requireFreeSlot(db: Db, scope: FieldScope): Promise<{ slot: number; position: number }> {
   const { rows } = await db.execute<{ slot: number | null; position: number }>(sql`
-    with taken as (select slot, position from ${customFields} where ${buildFieldScopeCondition(scope)} and removed_at is null)
+    with taken as (select slot, position from ${customFields} where ${buildCustomFieldOwnerCondition(scope)} and removed_at is null)
     select (select min(s)::int from generate_series(1, ${maxFieldsPerScope}::int) s where s not in (select slot from taken)) as slot,
            (select coalesce(max(position), 0) + 1 from taken) as position`)
   const { slot, position } = rows[0] as { slot: number | null; position: number }
@@ -179,7 +179,7 @@ export async function createField(
   { isSameLabelConfirmed = false, ...body }: FieldBody,
 ): Promise<number> {
   return changeFields(context, async tx => {
-    const { country } = await requireFieldScope(tx, body)
+    const { country } = await requirePermissionToManageCustomFields(tx, body)
     await lockScope(tx.db, body)
     if (!isSameLabelConfirmed) await rejectLabelOfOtherOwner(tx.db, body, country, body)
     const place = await requireFreeSlot(tx.db, body)
@@ -200,7 +200,7 @@ async function requireManagedField(
 ): Promise<{ field: CustomFieldRow; country: string | null }> {
   const [field] = await tx.db.select().from(customFields).where(eq(customFields.id, id)).for('no key update')
   if (!field) throw notFound()
-  return { field, country: (await requireFieldScope(tx, field)).country }
+  return { field, country: (await requirePermissionToManageCustomFields(tx, field)).country }
 }
 
 export async function updateField(
@@ -237,7 +237,7 @@ export async function reorderFields(
   { ids, ...scope }: FieldOrderBody,
 ): Promise<void> {
   await context.transaction(async tx => {
-    const { country } = await requireFieldScope(tx, scope)
+    const { country } = await requirePermissionToManageCustomFields(tx, scope)
     await lockScope(tx.db, scope)
     await tx.db.execute(sql`
       update ${customFields} set position = ordered.position

@@ -11,7 +11,7 @@ import type {
   FieldValuesBody,
 } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
 import {
-  buildFieldValueSchema,
+  buildCustomFieldValueSchema,
   type FieldValues,
 } from '#shared/contracts/custom-fields/field-values.schemas.ts'
 import { can, canApproveApplications } from '#shared/policies.ts'
@@ -21,7 +21,11 @@ import {
   fieldOrder,
   ownerColumns,
 } from './field-scope.queries.ts'
-import { readCustomFieldsOfUser, saveFieldValues, storeFieldValue } from './field-values.service.ts'
+import {
+  readCustomFieldsOfUser,
+  storeCustomFieldValue,
+  validateAndStoreCustomFieldValues,
+} from './field-values.service.ts'
 
 interface Person {
   id: number
@@ -52,7 +56,7 @@ export async function countUnfilledRequiredFields({ db, actor }: SignedInContext
 
 export async function updateOwnFields(context: SignedInContext, { values }: FieldValuesBody): Promise<void> {
   await context.changeOwnAccount(async tx => {
-    await saveFieldValues(tx.db, tx.actor.id, 'member', values)
+    await validateAndStoreCustomFieldValues(tx.db, tx.actor.id, 'member', values)
     await recordValues(tx, tx.actor, values)
   })
 }
@@ -94,7 +98,7 @@ export async function updateCustomFieldsOfMember(
   await context.transaction(async tx => {
     const person = await requireMember(tx, id, { isLocked: true })
     if (!can(tx.actor, 'fields.fill', { user: person })) throw forbidden()
-    await saveFieldValues(tx.db, id, 'managers', values)
+    await validateAndStoreCustomFieldValues(tx.db, id, 'managers', values)
     await recordValues(tx, person, values)
   })
 }
@@ -133,9 +137,9 @@ export async function storeRegistrationFieldValues(
 ): Promise<void> {
   const query = { country: currentCountry as FieldScopeQuery['country'], clubId: clubId ?? undefined }
   for (const field of await listRegistrationFields(tx, query)) {
-    const parsed = buildFieldValueSchema(field).safeParse(values[field.id] ?? null)
+    const parsed = buildCustomFieldValueSchema(field).safeParse(values[field.id] ?? null)
     if (!parsed.success)
       throw badInput({ [`customFields.${field.id}`]: parsed.error.issues[0]?.message ?? '' })
-    if (parsed.data !== null) await storeFieldValue(tx.db, id, field, parsed.data as never)
+    if (parsed.data !== null) await storeCustomFieldValue(tx.db, id, field, parsed.data as never)
   }
 }

@@ -1,12 +1,12 @@
 import type { SignedInContext } from '#server/context.ts'
 import { listRecentActivities } from '#server/features/activities/activities.service.ts'
-import { countMembersByEducationLevel } from '#server/features/analytics/analyse-members.service.ts'
 import { globalScope } from '#server/features/analytics/analytics-scope.service.ts'
+import { countMembersByEducationLevel } from '#server/features/analytics/compute-member-analytics.service.ts'
 import {
   countMembersByCountry,
-  readInDatabaseSnapshot,
   readKeyFigures,
   readUserCountersByStatus,
+  runInDatabaseSnapshot,
 } from '#server/features/analytics/key-figures.queries.ts'
 import { listUnreadAnnouncements } from '#server/features/announcements/announcements.service.ts'
 import { countUnfilledRequiredFields } from '#server/features/custom-fields/person-fields.service.ts'
@@ -16,7 +16,7 @@ import { countWaitingTransferSlips } from '#server/features/fees/transfer-slips/
 import { listMotionsToVoteOn } from '#server/features/motions/motions.queries.ts'
 import { listUnansweredRollCalls } from '#server/features/roll-calls/roll-calls.service.ts'
 import { listRecentUsers } from '#server/features/users/list/list-users.service.ts'
-import { countPendingUsers } from '#server/features/users/list/summarise-users.service.ts'
+import { countPendingUsers } from '#server/features/users/list/read-user-count-summary.service.ts'
 import { canApproveApplications } from '#shared/policies.ts'
 import { readFirstSteps } from './first-steps.service.ts'
 import { readMemberOverview } from './member-overview.service.ts'
@@ -28,7 +28,7 @@ const countriesShown = 5
  */
 export async function readDashboard(context: SignedInContext, now = new Date()) {
   const { actor } = context
-  return readInDatabaseSnapshot(context.db, async db => {
+  return runInDatabaseSnapshot(context.db, async db => {
     const snapshot: SignedInContext = { ...context, db }
     const members = (await readUserCountersByStatus(db, globalScope)).get('active') ?? 0
     const byCountry = await countMembersByCountry(db, globalScope, members)

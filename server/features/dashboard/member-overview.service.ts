@@ -2,7 +2,7 @@ import type { SignedInContext } from '#server/context.ts'
 import {
   listFirstVisibleParticipants,
   listUpcomingActivitiesOfMember,
-  suggestNextActivity,
+  suggestActivityToJoin,
 } from '#server/features/activities/member-activities.service.ts'
 import {
   listReadAnnouncements,
@@ -20,7 +20,7 @@ export async function readMemberOverview(context: SignedInContext, unreadAnnounc
     club: actor.clubId ? await readClub(context, actor.clubId) : null,
     activities: own,
     coming: next ? await listFirstVisibleParticipants(context, next.id) : [],
-    suggestion: next ? null : await suggestNextActivity(context),
+    suggestion: next ? null : await suggestActivityToJoin(context),
     readAnnouncements: missing > 0 ? await listReadAnnouncements(context, missing) : [],
   }
 }

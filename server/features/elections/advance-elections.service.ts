@@ -3,9 +3,9 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { elections } from '#server/db/schema/elections.ts'
-import { endVoting, publishResult } from './close-election.service.ts'
+import { endVotingOfLockedElection, publishCountedElectionResult } from './close-election.service.ts'
 import { appendEncryptedTallyToElectionLog, appendResultToElectionLog } from './count-election.service.ts'
-import { notifyVotersAndTrustees, remindTrustees } from './election-notices.service.ts'
+import { remindTrusteesOfOpenTasks, sendPendingElectionNotifications } from './election-notices.service.ts'
 import { hasEncryptedTally } from './elections.queries.ts'
 import { freezeElectoralRoll, openElection } from './open-election.service.ts'
 
@@ -42,14 +42,14 @@ async function takeNextStep(context: Context, id: number): Promise<void> {
         if (isOpeningDue) await openElection(tx, election, isClosingDue)
         return false
       case 'open':
-        if (isClosingDue) await endVoting(tx, election)
+        if (isClosingDue) await endVotingOfLockedElection(tx, election)
         return false
       case 'closed':
         if (!(await hasEncryptedTally(tx, id))) return true
         await appendResultToElectionLog(tx, election)
         return false
       case 'counted':
-        if (isPublishingDue) await publishResult(tx, election)
+        if (isPublishingDue) await publishCountedElectionResult(tx, election)
         return false
       default:
         return false
@@ -88,6 +88,6 @@ export async function advanceElectionsToNextStep(context: Context): Promise<void
     }
   }
   await remindVoters(context)
-  await remindTrustees(context)
-  await notifyVotersAndTrustees(context)
+  await remindTrusteesOfOpenTasks(context)
+  await sendPendingElectionNotifications(context)
 }

@@ -6,11 +6,11 @@ import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
 import { conflict } from '#server/errors.ts'
 import {
   hasDistinctAnswers,
-  hashQuestions,
+  hashElectionQuestions,
   isAnswerableQuestion,
   type Question,
 } from '#shared/ballot/election.ts'
-import { createServerKeyPair } from '#shared/ballot/trustees/single.ts'
+import { createElectionServerKeyPair } from '#shared/ballot/trustees/single.ts'
 import { minTrustees } from '#shared/contracts/elections/elections.schemas.ts'
 import { enqueueElectionJob, recordElectionAuditEvent } from './election-events.service.ts'
 import { type Election, listTrustees, requireElectionOrganisedByCaller } from './elections.queries.ts'
@@ -85,13 +85,13 @@ export async function announceElection(context: SignedInContext, id: number): Pr
       throw conflict('questions_incomplete')
     if (!questions.every(hasDistinctAnswers)) throw conflict('answers_equal')
     const { uuid, title: name, description } = election
-    const { privateKey, publicKey } = createServerKeyPair()
+    const { privateKey, publicKey } = createElectionServerKeyPair()
     await tx.db
       .update(elections)
       .set({
         status: 'announced',
         announcedAt: sql`now()`,
-        questionsHash: hashQuestions({ uuid, name, description, questions }),
+        questionsHash: hashElectionQuestions({ uuid, name, description, questions }),
         serverKey: encryptServerKey(tx.secret, uuid, privateKey),
         serverPublicKey: publicKey,
         notice: 'announced',

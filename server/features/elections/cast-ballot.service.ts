@@ -6,12 +6,12 @@ import { AppError, conflict, notFound } from '#server/errors.ts'
 import { invalidateClientCache, recordAuditEvents } from '#server/events/events.service.ts'
 import { readUsersToRefreshAfterVoteChange } from '#server/features/motions/electorate.queries.ts'
 import { hashToHex } from '#shared/ballot/hash.ts'
-import { createBallotEntry } from '#shared/ballot/log/log-entry.ts'
+import { createBallotLogEntry } from '#shared/ballot/log/log-entry.ts'
 import { verifyBallot } from './ballot-verification/verifier-pool.ts'
 import {
   appendElectionLogEvent,
   readElectionSetupEvent,
-  requireElectionLogHead,
+  requireNewestElectionLogEvent,
 } from './election-log.service.ts'
 import { type Election, lockElection, requireElectionVisibleToCaller } from './elections.queries.ts'
 
@@ -47,7 +47,7 @@ async function findReceipt(
       ),
     )
     .where(and(eq(electionBallots.electionId, electionId), eq(electionBallots.hash, hash)))
-  return found && { ...found, head: await requireElectionLogHead({ db }, electionId) }
+  return found && { ...found, head: await requireNewestElectionLogEvent({ db }, electionId) }
 }
 
 /** Looks up a ballot in the election log, for users who may see the election. */
@@ -93,7 +93,7 @@ async function storeBallot(
   if (accepted) return accepted
   await requireOpen(tx, election)
   if ((await requireOwnCredential(tx, id)) !== credential) throw new AppError(400, 'ballot_invalid')
-  const entry = createBallotEntry(await requireElectionLogHead(tx, id), ballot)
+  const entry = createBallotLogEntry(await requireNewestElectionLogEvent(tx, id), ballot)
   await appendElectionLogEvent(tx, id, entry)
   await tx.db.insert(electionBallots).values({ electionId: id, height: entry.height, hash, credential })
   await recordAuditEvents(tx, [{ kind: 'election.voted', details: { electionId: id } }])
@@ -128,7 +128,10 @@ export async function castBallot(context: SignedInContext, id: number, ballot: s
 export async function readBallotEncryptionData(context: SignedInContext, id: number) {
   const election = await requireElectionVisibleToCaller(context, id)
   if (election.openedAt === null) throw notFound()
-  return { ...(await readElectionSetupEvent(context, id)), head: await requireElectionLogHead(context, id) }
+  return {
+    ...(await readElectionSetupEvent(context, id)),
+    head: await requireNewestElectionLogEvent(context, id),
+  }
 }
 
 /** Finds the newest ballot cast with a voter's credential; undefined when the voter has not voted. */

@@ -2,10 +2,14 @@ import { eq, sql } from 'drizzle-orm'
 import type { Context, SignedInContext } from '#server/context.ts'
 import { elections } from '#server/db/schema/elections.ts'
 import { conflict } from '#server/errors.ts'
-import { createEndBallotsEntry } from '#shared/ballot/log/log-entry.ts'
+import { createEndOfVotingLogEntry } from '#shared/ballot/log/log-entry.ts'
 import { minBallots, type ReasonBody } from '#shared/contracts/elections/elections.schemas.ts'
 import { enqueueElectionJob, recordElectionAuditEvent } from './election-events.service.ts'
-import { appendElectionLogEvent, countBallots, requireElectionLogHead } from './election-log.service.ts'
+import {
+  appendElectionLogEvent,
+  countBallots,
+  requireNewestElectionLogEvent,
+} from './election-log.service.ts'
 import { type Election, requireElectionOrganisedByCaller } from './elections.queries.ts'
 import { annulElectionWithoutResult } from './open-election.service.ts'
 
@@ -13,7 +17,7 @@ import { annulElectionWithoutResult } from './open-election.service.ts'
  * Ends voting of an open election, which the caller has locked. No ballot is accepted after the log event EndBallots.
  * With fewer ballots than the minimum the result would reveal votes, so the election is annulled and never decrypted.
  */
-export async function endVoting(
+export async function endVotingOfLockedElection(
   tx: Context,
   election: Election,
   { closeReason }: { closeReason?: string } = {},
@@ -21,7 +25,7 @@ export async function endVoting(
   await appendElectionLogEvent(
     tx,
     election.id,
-    createEndBallotsEntry(await requireElectionLogHead(tx, election.id)),
+    createEndOfVotingLogEntry(await requireNewestElectionLogEvent(tx, election.id)),
   )
   await tx.db
     .update(elections)
@@ -35,8 +39,8 @@ export async function endVoting(
   if (voted < minBallots) await annulElectionWithoutResult(tx, election, { isTooSmall: true })
 }
 
-/** Closes voting in an election before the planned time, with a reason that the voters see. */
-export async function closeElection(
+/** Closes voting before the planned time, with a reason that the voters see. */
+export async function endElectionVotingEarly(
   context: SignedInContext,
   id: number,
   { reason }: ReasonBody,
@@ -44,13 +48,13 @@ export async function closeElection(
   await context.transaction(async tx => {
     const election = await requireElectionOrganisedByCaller(tx, id)
     if (election.status !== 'open') throw conflict('election_not_open')
-    await endVoting(tx, election, { closeReason: reason })
+    await endVotingOfLockedElection(tx, election, { closeReason: reason })
     await enqueueElectionJob(tx)
   })
 }
 
 /** Publishes the counted result of an election and notifies the voters. */
-export async function publishResult(tx: Context, election: Election): Promise<void> {
+export async function publishCountedElectionResult(tx: Context, election: Election): Promise<void> {
   await tx.db
     .update(elections)
     .set({ status: 'published', publishedAt: sql`now()`, notice: 'published', noticeUpTo: 0 })
@@ -58,11 +62,11 @@ export async function publishResult(tx: Context, election: Election): Promise<vo
   await recordElectionAuditEvent(tx, election, 'election.published', { isPublic: true })
 }
 
-export async function publishElection(context: SignedInContext, id: number): Promise<void> {
+export async function publishElectionResult(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const election = await requireElectionOrganisedByCaller(tx, id)
     if (election.status !== 'counted') throw conflict('election_not_counted')
-    await publishResult(tx, election)
+    await publishCountedElectionResult(tx, election)
     await enqueueElectionJob(tx)
   })
 }

@@ -7,9 +7,9 @@ import { elections, electionTrustees } from '#server/db/schema/elections.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { parseElection } from '#shared/ballot/election.ts'
 import {
-  createPartialDecryptionEntry,
-  createResultEntry,
-  createTallyEntry,
+  createEncryptedTallyLogEntry,
+  createPartialDecryptionLogEntry,
+  createResultLogEntry,
 } from '#shared/ballot/log/log-entry.ts'
 import { ballot as ballotStructure, parseBallotJson } from '#shared/ballot/structures.ts'
 import {
@@ -26,7 +26,7 @@ import {
   readEncryptedTallyEvent,
   readLogEvents,
   readPartialDecryptions,
-  requireElectionLogHead,
+  requireNewestElectionLogEvent,
 } from './election-log.service.ts'
 import {
   type Election,
@@ -59,7 +59,11 @@ export async function appendEncryptedTallyToElectionLog(context: Context, id: nu
   await context.transaction(async tx => {
     const election = await lockElection(tx, id)
     if (election.status !== 'closed' || (await hasEncryptedTally(tx, id))) return
-    await appendElectionLogEvent(tx, id, createTallyEntry(await requireElectionLogHead(tx, id), tally))
+    await appendElectionLogEvent(
+      tx,
+      id,
+      createEncryptedTallyLogEntry(await requireNewestElectionLogEvent(tx, id), tally),
+    )
     await enqueueElectionJob(tx)
     await recordElectionAuditEvent(tx, election, 'election.tallied', { isPublic: true })
   })
@@ -104,8 +108,8 @@ export async function submitPartialDecryption(
       binding,
     })
     if (!isValid) throw conflict('ceremony_invalid')
-    const head = await requireElectionLogHead(tx, id)
-    await appendElectionLogEvent(tx, id, createPartialDecryptionEntry(head, owner, partialDecryption))
+    const head = await requireNewestElectionLogEvent(tx, id)
+    await appendElectionLogEvent(tx, id, createPartialDecryptionLogEntry(head, owner, partialDecryption))
     await tx.db
       .update(electionTrustees)
       .set({ decryptedAt: sql`now()` })
@@ -129,14 +133,18 @@ export async function appendResultToElectionLog(tx: Context, election: Election)
   await appendElectionLogEvent(
     tx,
     id,
-    createPartialDecryptionEntry(await requireElectionLogHead(tx, id), serverOwner, own),
+    createPartialDecryptionLogEntry(await requireNewestElectionLogEvent(tx, id), serverOwner, own),
   )
   const result = computeElectionResult({
     ...texts,
     ...tally,
     partialDecryptions: await readPartialDecryptions(tx, id),
   })
-  await appendElectionLogEvent(tx, id, createResultEntry(await requireElectionLogHead(tx, id), result))
+  await appendElectionLogEvent(
+    tx,
+    id,
+    createResultLogEntry(await requireNewestElectionLogEvent(tx, id), result),
+  )
   await tx.db.update(elections).set({ status: 'counted', countedAt: sql`now()` }).where(eq(elections.id, id))
   await recordElectionAuditEvent(tx, election, 'election.counted', { isPublic: true })
 }

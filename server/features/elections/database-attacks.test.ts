@@ -20,7 +20,7 @@ import { runSqlStatements } from '#server/test/harness/database.ts'
 import { verifyArchive } from '#shared/ballot/archive/verify-archive.ts'
 import { createBallot } from '#shared/ballot/ballot/create-ballot.ts'
 import { computePublicCredential, serializeCredentials } from '#shared/ballot/credential.ts'
-import { hashQuestions } from '#shared/ballot/election.ts'
+import { hashElectionQuestions } from '#shared/ballot/election.ts'
 import { doesBeleniosAcceptArchive, hasBeleniosTool } from '#shared/ballot/test/belenios-tool.ts'
 import { type LogPart, rebuildElectionLog } from '#shared/ballot/test/rebuild-log.ts'
 import { convertToSignedElectionDescription } from '#web/features/elections/voting/election-dependencies.ts'
@@ -249,7 +249,7 @@ describe('a roll after changes of the database', () => {
   it('the browser refuses an electoral roll that contains an entry without a signature', async () => {
     const page = await readElection(member(1), id)
     const { verify } = await loadEllipticCurves()
-    const questions = hashQuestions(convertToSignedElectionDescription(page))
+    const questions = hashElectionQuestions(convertToSignedElectionDescription(page))
     const claim = { rollHash: page.rollHash, credentials: undefined, electionUuid: uuid, questions }
     const check = async () =>
       verifyElectoralRoll(

@@ -11,8 +11,8 @@ import { badInput, conflict } from '#server/errors.ts'
 import { notifyUsers } from '#server/events/events.service.ts'
 import {
   type Electorate,
+  requirePermissionToOrganiseVotes,
   requireUsersToBelongToElectorate,
-  requireVoteOrganiser,
 } from '#server/features/motions/electorate.queries.ts'
 import { createElectionUuid } from '#shared/ballot/election.ts'
 import type { ElectionBody } from '#shared/contracts/elections/elections.schemas.ts'
@@ -115,7 +115,7 @@ async function writeDraft(tx: SignedInContext, election: Election, body: Electio
 
 export async function createElection(context: SignedInContext, body: ElectionBody): Promise<number> {
   return context.transaction(async tx => {
-    const place = await requireVoteOrganiser(tx, {
+    const place = await requirePermissionToOrganiseVotes(tx, {
       clubId: body.clubId,
       country: body.country as Country | null,
     })

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import { electionEvents } from '#server/db/schema/elections.ts'
 import type { LogEntry, LogHead, SetupTexts } from '#shared/ballot/log/log-entry.ts'
 
-export async function readElectionLogHead(
+export async function findNewestElectionLogEvent(
   { db }: Pick<Context, 'db'>,
   electionId: number,
 ): Promise<LogHead | null> {
@@ -17,11 +17,11 @@ export async function readElectionLogHead(
   return newest ?? null
 }
 
-export async function requireElectionLogHead(
+export async function requireNewestElectionLogEvent(
   context: Pick<Context, 'db'>,
   electionId: number,
 ): Promise<LogHead> {
-  const head = await readElectionLogHead(context, electionId)
+  const head = await findNewestElectionLogEvent(context, electionId)
   if (!head) throw new Error(`election ${electionId} has no log`)
   return head
 }

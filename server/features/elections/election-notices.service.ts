@@ -53,7 +53,7 @@ async function notifyNextBatch(context: Context): Promise<boolean> {
   })
 }
 
-export async function notifyVotersAndTrustees(context: Context): Promise<void> {
+export async function sendPendingElectionNotifications(context: Context): Promise<void> {
   while (await notifyNextBatch(context));
 }
 
@@ -76,7 +76,7 @@ async function remindTrusteesOf(context: Context, id: number): Promise<void> {
   })
 }
 
-export async function remindTrustees(context: Context): Promise<void> {
+export async function remindTrusteesOfOpenTasks(context: Context): Promise<void> {
   const { rows } = await context.db.execute<{ id: number }>(sql`
     select distinct e.id from elections e join election_trustees t on t.election_id = e.id
      where e.status in ('announced', 'roll_fixed', 'closed')

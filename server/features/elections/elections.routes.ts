@@ -4,7 +4,7 @@ import * as endpoints from '#shared/contracts/elections/elections.endpoints.ts'
 import { announceElection } from './announce-election.service.ts'
 import { confirmAnnulment, proposeAnnulment, withdrawAnnulment } from './annul-election.service.ts'
 import { castBallot, readBallotEncryptionData, readBallotReceipt } from './cast-ballot.service.ts'
-import { closeElection, publishElection } from './close-election.service.ts'
+import { endElectionVotingEarly, publishElectionResult } from './close-election.service.ts'
 import { readTallyForPartialDecryption, submitPartialDecryption } from './count-election.service.ts'
 import { createElection, deleteElection, updateElection } from './edit-election.service.ts'
 import { listElections } from './elections.queries.ts'
@@ -24,7 +24,7 @@ import {
 import { answerNomination } from './nominations.service.ts'
 import { readElection } from './read-election.service.ts'
 import { readElectionArchive, readElectionLog } from './read-election-archive.service.ts'
-import { reportLostLogEvent } from './report-lost-event.service.ts'
+import { reportLostElectionLogEvent } from './report-lost-event.service.ts'
 import { sendElectionReminders } from './send-reminders.service.ts'
 import { readTrusteeSecret, saveTrusteeSecret } from './trustee-secret.service.ts'
 
@@ -63,7 +63,7 @@ export const registerRoutes: FeatureRoutes = implement => {
     storeObjectionToElectoralRoll(context, params.id, body.text),
   )
   implement(endpoints.reportLostEvent, ({ context, params, body }) =>
-    reportLostLogEvent(context, params.id, body),
+    reportLostElectionLogEvent(context, params.id, body),
   )
   implement(endpoints.confirmRoll, ({ context, params }) => confirmElectoralRoll(context, params.id))
   implement(endpoints.sendReminders, ({ context, params }) => sendElectionReminders(context, params.id))
@@ -82,12 +82,16 @@ export const registerRoutes: FeatureRoutes = implement => {
       .header('content-disposition', buildAttachmentHeader(`${params.uuid}.bel`))
       .send(archive)
   })
-  implement(endpoints.closeElection, ({ context, params, body }) => closeElection(context, params.id, body))
+  implement(endpoints.endElectionVotingEarly, ({ context, params, body }) =>
+    endElectionVotingEarly(context, params.id, body),
+  )
   implement(endpoints.readTally, ({ context, params }) => readTallyForPartialDecryption(context, params.id))
   implement(endpoints.submitDecryption, ({ context, params, body }) =>
     submitPartialDecryption(context, params.id, body),
   )
-  implement(endpoints.publishElection, ({ context, params }) => publishElection(context, params.id))
+  implement(endpoints.publishElectionResult, ({ context, params }) =>
+    publishElectionResult(context, params.id),
+  )
   implement(endpoints.proposeAnnulment, ({ context, params, body }) =>
     proposeAnnulment(context, params.id, body),
   )

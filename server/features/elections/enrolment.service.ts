@@ -19,7 +19,7 @@ import {
   requireElectionVisibleToCaller,
   selectElections,
 } from './elections.queries.ts'
-import { readKeyPublicationTime } from './key-ceremony.service.ts'
+import { readPublicationTimeOfOwnKeys } from './key-ceremony.service.ts'
 
 function readGeneration(body: string): number {
   try {
@@ -69,7 +69,7 @@ export async function enrolVoter(
         gen: card.gen,
         statement,
         card,
-        cardPublishedAt: await readKeyPublicationTime(tx, card.gen),
+        cardPublishedAt: await readPublicationTimeOfOwnKeys(tx, card.gen),
       })
       .onConflictDoNothing()
       .returning({ credential: electionVoters.credential })

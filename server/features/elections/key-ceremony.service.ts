@@ -15,7 +15,7 @@ import {
   buildKeyShareInputForTrustee,
   getDecryptionThreshold,
   isKeyShareValid,
-  isPolynomialValid,
+  isSignedTrusteePolynomialValid,
 } from '#shared/ballot/trustees/ceremony.ts'
 import { isCertificateValid } from '#shared/ballot/trustees/certificate.ts'
 import type { CertificateBody } from '#shared/contracts/elections/elections.schemas.ts'
@@ -118,7 +118,7 @@ export async function submitTrusteeCertificate(
       signed.certificate === hashToHex(certificate) &&
       isCertificateValid(certificate, { size, threshold, index: own.index })
     if (!isValid) throw conflict('ceremony_invalid')
-    const publishedAt = await readKeyPublicationTime(tx, card.gen)
+    const publishedAt = await readPublicationTimeOfOwnKeys(tx, card.gen)
     await tx.db
       .update(electionTrustees)
       .set({
@@ -134,8 +134,11 @@ export async function submitTrusteeCertificate(
   })
 }
 
-/** Returns the time at which the caller published the encryption keys of the key generation `gen`. */
-export async function readKeyPublicationTime({ db, actor }: SignedInContext, gen: number): Promise<Date> {
+/** Returns the time at which the caller published the encryption keys of a key generation. */
+export async function readPublicationTimeOfOwnKeys(
+  { db, actor }: SignedInContext,
+  gen: number,
+): Promise<Date> {
   const [row] = await db
     .select({ createdAt: userKeys.createdAt })
     .from(userKeys)
@@ -151,7 +154,7 @@ export async function submitTrusteePolynomial(
 ): Promise<void> {
   await context.transaction(async tx => {
     const { election, trustees, own } = await requireTask(tx, id, 'polynomial')
-    if (!isPolynomialValid(listTexts(trustees, 'certificate'), own.index, polynomial))
+    if (!isSignedTrusteePolynomialValid(listTexts(trustees, 'certificate'), own.index, polynomial))
       throw conflict('ceremony_invalid')
     await tx.db
       .update(electionTrustees)

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { users } from '#server/db/schema/core.ts'
 import { keyWraps } from '#server/db/schema/e2ee.ts'
-import { mergeAccounts } from '#server/features/merging/merge-accounts.service.ts'
+import { mergeAccountsInTransaction } from '#server/features/merging/merge-accounts.service.ts'
 import { requireAccessToUsers, type User } from '#server/features/users/access/require-user.service.ts'
 import { deleteExpiredRows } from '#server/retention/delete-expired-rows.service.ts'
 import {
@@ -34,10 +34,10 @@ async function mergeMembers(kept: Member, gone: Member): Promise<void> {
   const { db } = target.database
   const { user } = await target.asNew({ role: 'hq_admin', currentCountry: null })
   await createActorContext(db, user).transaction(async tx => {
-    // The caller of `mergeAccounts` must lock both users. A vote locks its voter, so a vote and a merge never overlap.
+    // The caller of `mergeAccountsInTransaction` must lock both users. A vote locks its voter, so a vote and a merge never overlap.
     const people = await requireAccessToUsers(tx, [kept.user.id, gone.user.id], 'users.merge')
     const getUser = ({ user: { id } }: Member) => people.get(id) as User
-    await mergeAccounts(tx, { kept: getUser(kept), gone: getUser(gone), take: [], by: user.id })
+    await mergeAccountsInTransaction(tx, { kept: getUser(kept), gone: getUser(gone), take: [], by: user.id })
   })
 }
 

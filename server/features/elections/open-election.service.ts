@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts'
 import { elections, electionVoters } from '#server/db/schema/elections.ts'
 import { serializeCredentials } from '#shared/ballot/credential.ts'
 import { serializeElection } from '#shared/ballot/election.ts'
-import { createSetupEntry } from '#shared/ballot/log/log-entry.ts'
+import { createElectionSetupLogEntry } from '#shared/ballot/log/log-entry.ts'
 import { hashElectoralRoll } from '#shared/ballot/roll.ts'
 import { createThresholdTrustees } from '#shared/ballot/trustees/ceremony.ts'
 import { computeElectionPublicKey, serializeTrustees } from '#shared/ballot/trustees/trustees.ts'
@@ -75,7 +75,7 @@ export async function openElection(tx: Context, election: Election, isTooLate: b
     .from(electionVoters)
     .where(eq(electionVoters.electionId, election.id))
     .orderBy(asc(electionVoters.credential))
-  const entry = createSetupEntry({
+  const entry = createElectionSetupLogEntry({
     election: serializeElection({
       uuid: election.uuid,
       name: election.title,

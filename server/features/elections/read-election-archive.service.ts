@@ -5,7 +5,7 @@ import { electionEvents, elections } from '#server/db/schema/elections.ts'
 import { notFound } from '#server/errors.ts'
 import { writeArchiveEntry, writeArchiveHeader } from '#shared/ballot/archive/write-archive.ts'
 import type { LogQuery } from '#shared/contracts/elections/elections.schemas.ts'
-import { readElectionLogHead, readLogEvents } from './election-log.service.ts'
+import { findNewestElectionLogEvent, readLogEvents } from './election-log.service.ts'
 import { requireElectionVisibleToCaller } from './elections.queries.ts'
 
 /**
@@ -38,7 +38,7 @@ export async function readElectionLog(context: SignedInContext, id: number, { fr
     .orderBy(asc(electionEvents.height))
     .limit(limit)
   return {
-    head: await readElectionLogHead(context, id),
+    head: await findNewestElectionLogEvent(context, id),
     events: rows.map(({ height, type, hash, parent, event }) => ({
       height,
       type,

@@ -18,7 +18,7 @@ import { parseElectionResult } from '#shared/ballot/tally/result.ts'
 import { getDecryptionThreshold } from '#shared/ballot/trustees/ceremony.ts'
 import { canConfirmAnnulment } from './annul-election.service.ts'
 import { findNewestBallot } from './cast-ballot.service.ts'
-import { countBallots, readElectionLogHead, readElectionSetupEvent } from './election-log.service.ts'
+import { countBallots, findNewestElectionLogEvent, readElectionSetupEvent } from './election-log.service.ts'
 import { type Election, hasEncryptedTally, listTrustees, selectElections } from './elections.queries.ts'
 import { readKeysOfMergedAccount } from './keys-of-merged-accounts.queries.ts'
 import { findTrusteeTask } from './trustee-tasks.ts'
@@ -175,7 +175,7 @@ export async function readElection(context: SignedInContext, id: number) {
     trustees,
     threshold: trustees.length > 0 ? getDecryptionThreshold(trustees.length) : 0,
     enrolled: await context.db.$count(electionVoters, eq(electionVoters.electionId, id)),
-    head: await readElectionLogHead(context, id),
+    head: await findNewestElectionLogEvent(context, id),
     objections: canManage ? await readObjections(context, id) : [],
     lostEvents: canManage ? await readLostEvents(context, id) : [],
     own: await readOwnPart(context, election, { isEligible, canManage }),

@@ -6,7 +6,7 @@ import { exportText } from '#texts/exports.ts'
 import { changeOverdueFeeRules, readOverdueFeeRules } from './fee-rules.service.ts'
 import { recordPayment } from './ledger/record-payment.service.ts'
 import { decideReversalRequest, reverseLedgerEntry } from './ledger/reverse-entry.service.ts'
-import { recordRefundOfCredit, waiveCharge } from './ledger/waive-charge.service.ts'
+import { recordRefundOfOverpayment, waiveCharge } from './ledger/waive-charge.service.ts'
 import { exportPlanCharges, listPlanCharges } from './overview/list-charges.service.ts'
 import { listFeePlans, readFeePlan } from './overview/list-plans.service.ts'
 import { listReversalRequests } from './overview/list-reversals.service.ts'
@@ -47,7 +47,7 @@ export const registerRoutes: FeatureRoutes = implement => {
   )
   implement(endpoints.waiveFeeCharge, ({ context, params, body }) => waiveCharge(context, params.id, body))
   implement(endpoints.refundFeeCredit, ({ context, params, body }) =>
-    recordRefundOfCredit(context, params.id, body),
+    recordRefundOfOverpayment(context, params.id, body),
   )
   implement(endpoints.reverseFeeEntry, ({ context, params, body }) =>
     reverseLedgerEntry(context, params.id, body.reason),

@@ -269,14 +269,14 @@ describe('reverseFeeEntry', () => {
     const accountId = await findAccountId(member)
     await bookPayment(treasurer, accountId, 2400)
     await bookPayment(treasurer, accountId, 500)
-    const recordRefundOfCredit = (amount: number) =>
+    const recordRefundOfOverpayment = (amount: number) =>
       treasurer.call('POST', `/api/fees/accounts/${accountId}/refunds`, {
         amount,
         reason: 'Lebihan',
         requestKey: randomUUID(),
       })
-    expect(await readStatusAndErrorCode(recordRefundOfCredit(600))).toEqual([409, 'fee_credit_short'])
-    expect((await recordRefundOfCredit(500)).statusCode).toBe(204)
+    expect(await readStatusAndErrorCode(recordRefundOfOverpayment(600))).toEqual([409, 'fee_credit_short'])
+    expect((await recordRefundOfOverpayment(500)).statusCode).toBe(204)
     expect(
       (await reverseEntry(treasurer, (await findEntry(treasurer, accountId, 'refund')).id)).json(),
     ).toEqual({

@@ -12,7 +12,7 @@ import { buildStorageKey, buildThumbnailKey, deleteStoredFile } from '#server/st
 import type { StoredFile } from '#shared/contracts/files/files.schemas.ts'
 import { buildFileNameForContentType, sanitizeFileName } from '#shared/document-types.ts'
 import { chatFileKinds, type FileKind } from '#shared/file-kinds.ts'
-import { inspectUpload } from './inspect-upload.ts'
+import { validateUploadedFileContent } from './validate-uploaded-file-content.ts'
 
 /** Rate limit of chat uploads per user, high enough that nobody reaches it by sending files by hand. */
 const uploadLimit = { most: 300, minutes: 60 }
@@ -32,7 +32,11 @@ export interface Upload {
  */
 export async function storeFile(context: SignedInContext, upload: Upload): Promise<StoredFile> {
   const { storage, actor, log } = context
-  const { contentType, size, checksum, image } = await inspectUpload(log, upload.path, upload.kind)
+  const { contentType, size, checksum, image } = await validateUploadedFileContent(
+    log,
+    upload.path,
+    upload.kind,
+  )
   const name = buildFileNameForContentType({ name: sanitizeFileName(upload.filename), contentType })
   const file = { kind: upload.kind, name, contentType, size }
   const id = randomUUID()
@@ -160,7 +164,11 @@ export async function openFileWithoutPermissionCheck(
  * Attaches an upload within the transaction that refers to it.
  * Only the uploader can attach a file, only as the given kind, and only once.
  */
-export async function attachFile({ db, actor }: SignedInContext, id: string, kind: FileKind): Promise<void> {
+export async function markUploadAsAttached(
+  { db, actor }: SignedInContext,
+  id: string,
+  kind: FileKind,
+): Promise<void> {
   const { rowCount } = await db
     .update(files)
     .set({ attachedAt: sql`now()` })

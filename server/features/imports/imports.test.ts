@@ -7,7 +7,7 @@ import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { writeXlsxStream } from 'hucre/xlsx'
 import { describe, expect, test } from 'vitest'
 import { openDedicatedConnection } from '#server/db/connection/client.ts'
-import { transferQueuedJobs } from '#server/db/queue/enqueue-jobs.ts'
+import { moveQueuedJobsToGraphileWorker } from '#server/db/queue/enqueue-jobs.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { openCountries } from '#server/db/schema/countries.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
@@ -15,7 +15,10 @@ import { userHistory } from '#server/db/schema/history.ts'
 import { importRows, imports } from '#server/db/schema/imports.ts'
 import { likelyPairs } from '#server/db/schema/merging.ts'
 import { savedViews } from '#server/db/schema/views.ts'
-import { resumeImports, runImportJob } from '#server/features/imports/management/run-import-job.service.ts'
+import {
+  enqueueJobsOfStalledImports,
+  runImportJob,
+} from '#server/features/imports/management/run-import-job.service.ts'
 import { maxUnpackedBytes } from '#server/features/imports/parsing/parse-xlsx.ts'
 import { encryptIdentityNumber } from '#server/features/users/person-data/person.service.ts'
 import { findIncorrectCounters } from '#server/summaries/summaries.service.ts'
@@ -910,8 +913,8 @@ describe('imports of many lines', () => {
       .update(imports)
       .set({ updatedAt: sql`now() - interval '1 minute'` })
       .where(eq(imports.id, ids[0] as number))
-    await resumeImports(context)
-    await transferQueuedJobs(db)
+    await enqueueJobsOfStalledImports(context)
+    await moveQueuedJobsToGraphileWorker(db)
     const queued = sql`select 1 from graphile_worker.jobs where key = ${`import:${ids[0]}`}`
     expect((await db.execute(queued)).rows).toHaveLength(1)
     await runJob(ids[0] as number)

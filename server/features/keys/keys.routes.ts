@@ -16,7 +16,11 @@ import {
   storeDeviceLinkReply,
   storeEncryptedKeysForNewDevice,
 } from '#server/features/keys/recovery/device-links.service.ts'
-import { addKeyWrap, listKeyWraps, removeKeyWrap } from '#server/features/keys/recovery/key-wraps.service.ts'
+import {
+  addKeyRecoveryMethod,
+  listKeyRecoveryMethods,
+  removeKeyRecoveryMethod,
+} from '#server/features/keys/recovery/key-wraps.service.ts'
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import { describeDevice, formatDeviceName } from '#server/identity/describe-device.ts'
 import * as links from '#shared/contracts/keys/key-links.endpoints.ts'
@@ -54,7 +58,9 @@ export const registerRoutes: FeatureRoutes = implement => {
     storeEncryptedKeysForNewDevice(context, params.id, body.answer),
   )
   implement(links.closeKeyLink, ({ context, params }) => closeDeviceLink(context, params.id))
-  implement(endpoints.listWraps, ({ context }) => listKeyWraps(context))
-  implement(endpoints.addWrap, ({ context, body }) => addKeyWrap(context, body.wrap, body))
-  implement(endpoints.removeWrap, ({ context, params, body }) => removeKeyWrap(context, params.id, body))
+  implement(endpoints.listWraps, ({ context }) => listKeyRecoveryMethods(context))
+  implement(endpoints.addWrap, ({ context, body }) => addKeyRecoveryMethod(context, body.wrap, body))
+  implement(endpoints.removeWrap, ({ context, params, body }) =>
+    removeKeyRecoveryMethod(context, params.id, body),
+  )
 }

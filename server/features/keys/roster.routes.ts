@@ -1,4 +1,4 @@
-import { addGroupKeyEpoch, listGroupKeyEpochs } from '#server/features/keys/rosters/epochs.service.ts'
+import { listEncryptedGroupKeys, storeNextGroupKey } from '#server/features/keys/rosters/epochs.service.ts'
 import { appendRosterEntries, readGroupRoster } from '#server/features/keys/rosters/roster.service.ts'
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import * as endpoints from '#shared/contracts/keys/keys.endpoints.ts'
@@ -11,7 +11,7 @@ export const registerRoutes: FeatureRoutes = implement => {
     appendRosterEntries(context, params.id, body),
   )
   implement(endpoints.listEpochs, ({ context, params, query }) =>
-    listGroupKeyEpochs(context, params.id, query.after),
+    listEncryptedGroupKeys(context, params.id, query.after),
   )
-  implement(endpoints.addEpoch, ({ context, params, body }) => addGroupKeyEpoch(context, params.id, body))
+  implement(endpoints.addEpoch, ({ context, params, body }) => storeNextGroupKey(context, params.id, body))
 }

@@ -13,7 +13,7 @@ import {
 } from '#server/features/users/access/require-user.service.ts'
 import { can } from '#shared/policies.ts'
 import { determineAccountUse, rejectMergeThatRemovesUsedAccount } from './account-use.service.ts'
-import { mergeAccounts } from './merge-accounts.service.ts'
+import { mergeAccountsInTransaction } from './merge-accounts.service.ts'
 import {
   buildMergeInvalidation,
   deleteMergeRequest,
@@ -54,7 +54,7 @@ export async function readOwnMergeRequest({ db, actor }: SignedInContext) {
   }
 }
 
-/** Locks both users, then the merge request, in the order used by `mergeUsers` to avoid deadlocks. */
+/** Locks both users, then the merge request, in the order used by `mergeUsersOrRequestConsent` to avoid deadlocks. */
 async function lockMergeRequest({ db, actor }: SignedInContext, id: number) {
   const [found] = await db
     .select()
@@ -114,7 +114,7 @@ export async function confirmMergeRequest(context: SignedInContext, id: number):
       touches: buildMergeInvalidation([kept.id, gone.id, request.askedBy]),
     })
     if (!confirmed?.keptAt || !confirmed.goneAt) return { outcome: 'asked' }
-    await mergeAccounts(tx, { kept, gone, take: request.take, by: request.askedBy })
+    await mergeAccountsInTransaction(tx, { kept, gone, take: request.take, by: request.askedBy })
     return { outcome: 'merged' }
   })
 }

@@ -84,7 +84,7 @@ interface MergeInput {
   by: number
 }
 
-export async function mergeAccounts(
+export async function mergeAccountsInTransaction(
   tx: SignedInContext,
   { kept, gone, take, by }: MergeInput,
 ): Promise<void> {

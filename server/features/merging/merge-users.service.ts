@@ -19,7 +19,7 @@ import {
   rejectMergeThatRemovesUsedAccount,
   wasAccountDeactivatedInUse,
 } from './account-use.service.ts'
-import { mergeAccounts } from './merge-accounts.service.ts'
+import { mergeAccountsInTransaction } from './merge-accounts.service.ts'
 
 export type MergeRequest = typeof mergeRequests.$inferSelect
 export type MergeOutcome = { outcome: 'merged' | 'asked' }
@@ -59,7 +59,7 @@ export const buildMergeInvalidation = (ids: number[]) => ({
 /** Expiry of a merge request: 14 days from now. */
 const requestExpiry = sql`now() + interval '14 days'`
 
-export async function mergeUsers(
+export async function mergeUsersOrRequestConsent(
   context: SignedInContext,
   id: number,
   otherId: number,
@@ -75,7 +75,7 @@ export async function mergeUsers(
     rejectMergeThatRemovesUsedAccount(keptEntry, goneEntry)
     if (wasAccountDeactivatedInUse(gone, goneEntry)) throw conflict('merge_rests')
     if (!needsOwnerConsent(keptEntry, goneEntry)) {
-      await mergeAccounts(tx, { kept, gone, take, by: actor.id })
+      await mergeAccountsInTransaction(tx, { kept, gone, take, by: actor.id })
       return { outcome: 'merged' }
     }
     await db

@@ -7,13 +7,13 @@ import { users } from '#server/db/schema/core.ts'
 import { epochBoxes, userKeys } from '#server/db/schema/e2ee.ts'
 import { auditEvents, notifications } from '#server/db/schema/events.ts'
 import { likelyPairs, mergeRequests } from '#server/db/schema/merging.ts'
-import { writeGroupMessages } from '#server/features/chat/messages/write-messages.service.ts'
+import { writeMessagesOfOneGroup } from '#server/features/chat/messages/write-messages.service.ts'
 import {
   decryptIdentityNumber,
   encryptIdentityNumber,
 } from '#server/features/users/person-data/person.service.ts'
 import { createChatGroup } from '#server/test/chat/chat-client.ts'
-import { publishMemberKeys, startRosterWithEpoch } from '#server/test/chat/e2ee-members.ts'
+import { publishMemberKeys, startRosterWithGroupKey } from '#server/test/chat/e2ee-members.ts'
 import { buildTestContext, setUpApp, testSecret } from '#server/test/harness/app.ts'
 import {
   buildActivity,
@@ -30,9 +30,9 @@ import { updateLikelyDuplicatePairs } from './update-likely-duplicate-pairs.serv
 const target = setUpApp()
 type Caller = Awaited<ReturnType<typeof target.asNew>>
 
-const mergeUsers = (caller: Caller, kept: number, gone: number, take: string[] = []) =>
+const mergeUsersOrRequestConsent = (caller: Caller, kept: number, gone: number, take: string[] = []) =>
   caller.call('POST', `/api/merging/${kept}/with/${gone}`, { take })
-const readResult = async (pendingResponse: ReturnType<typeof mergeUsers>) => {
+const readResult = async (pendingResponse: ReturnType<typeof mergeUsersOrRequestConsent>) => {
   const { statusCode, json } = await pendingResponse
   return [statusCode, json().outcome ?? json().code]
 }
@@ -143,7 +143,7 @@ describe('likely pairs', () => {
   })
 })
 
-describe('mergeUsers', () => {
+describe('mergeUsersOrRequestConsent', () => {
   test('merging two accounts erases the removed account, ends its sessions, retires its membership number and audits both accounts', async () => {
     const { db } = target.database
     const admin = await signInAdmin()
@@ -153,10 +153,9 @@ describe('mergeUsers', () => {
       .update(users)
       .set(encryptIdentityNumber(testSecret, gone.user.id, '990101-14-5678'))
       .where(eq(users.id, gone.user.id))
-    expect(await readResult(mergeUsers(admin, kept.user.id, gone.user.id, ['icNumber']))).toEqual([
-      200,
-      'merged',
-    ])
+    expect(
+      await readResult(mergeUsersOrRequestConsent(admin, kept.user.id, gone.user.id, ['icNumber'])),
+    ).toEqual([200, 'merged'])
     expect((await gone.call('GET', '/api/auth/me')).statusCode).toBe(401)
     expect((await kept.call('GET', '/api/auth/me')).statusCode).toBe(200)
     const row = await readUser(kept.user.id)
@@ -176,7 +175,10 @@ describe('mergeUsers', () => {
       [kept.user.id, gone.user.id].sort(),
     )
     // Repeating the merge or reading the removed account returns 404.
-    expect(await readResult(mergeUsers(admin, kept.user.id, gone.user.id))).toEqual([404, 'not_found'])
+    expect(await readResult(mergeUsersOrRequestConsent(admin, kept.user.id, gone.user.id))).toEqual([
+      404,
+      'not_found',
+    ])
     expect((await admin.call('GET', `/api/users/${gone.user.id}`)).statusCode).toBe(404)
   })
 
@@ -218,7 +220,10 @@ describe('mergeUsers', () => {
     ).json() as MergePreview
     const withoutDifference = preview.fields.filter(({ kept, gone }) => kept === gone)
     expect(withoutDifference.map(({ field }) => field)).toEqual(['photograph'])
-    expect(await readResult(mergeUsers(admin, taking.id, taken.id, choices))).toEqual([200, 'merged'])
+    expect(await readResult(mergeUsersOrRequestConsent(admin, taking.id, taken.id, choices))).toEqual([
+      200,
+      'merged',
+    ])
     const merged = await readUser(taking.id)
     const listDifferingFields = (a: typeof merged, b: typeof merged) =>
       columns.filter(key => JSON.stringify(a[key]) !== JSON.stringify(b[key]))
@@ -227,7 +232,10 @@ describe('mergeUsers', () => {
 
     const [keeping, dropped] = [await buildSideOfPair(0, '2'), await buildSideOfPair(1, '2')]
     const ownNumber = readIdentityNumber(keeping)
-    expect(await readResult(mergeUsers(admin, keeping.id, dropped.id))).toEqual([200, 'merged'])
+    expect(await readResult(mergeUsersOrRequestConsent(admin, keeping.id, dropped.id))).toEqual([
+      200,
+      'merged',
+    ])
     const unchanged = await readUser(keeping.id)
     expect(listDifferingFields(unchanged, keeping)).toEqual([])
     expect(readIdentityNumber(unchanged)).toBe(ownNumber)
@@ -240,7 +248,7 @@ describe('mergeUsers', () => {
       await buildEnteredUser({ membershipNumber: 'JP-2024-0003' }),
       await buildEnteredUser({ membershipNumber: 'JP-2024-0004' }),
     ]
-    await mergeUsers(admin, kept.id, gone.id, ['membershipNumber'])
+    await mergeUsersOrRequestConsent(admin, kept.id, gone.id, ['membershipNumber'])
     expect((await readUser(kept.id)).membershipNumber).toBe('JP-2024-0004')
     await expect(buildUser(db, { membershipNumber: 'JP-2024-0003' })).rejects.toThrow()
   })
@@ -253,20 +261,37 @@ describe('mergeUsers', () => {
       await buildEnteredUser(),
       await buildEnteredUser({ currentCountry: 'France' }),
     ]
-    expect(await readResult(mergeUsers(japan, one.id, outOfScope.id))).toEqual([404, 'not_found'])
-    expect(await readResult(mergeUsers(await target.asNew(), one.id, other.id))).toEqual([403, 'forbidden'])
-    expect(await readResult(mergeUsers(japan, japan.user.id, one.id))).toEqual([403, 'forbidden'])
+    expect(await readResult(mergeUsersOrRequestConsent(japan, one.id, outOfScope.id))).toEqual([
+      404,
+      'not_found',
+    ])
+    expect(await readResult(mergeUsersOrRequestConsent(await target.asNew(), one.id, other.id))).toEqual([
+      403,
+      'forbidden',
+    ])
+    expect(await readResult(mergeUsersOrRequestConsent(japan, japan.user.id, one.id))).toEqual([
+      403,
+      'forbidden',
+    ])
     expect(
-      await readResult(mergeUsers(japan, one.id, (await buildEnteredUser({ role: 'hq_admin' })).id)),
+      await readResult(
+        mergeUsersOrRequestConsent(japan, one.id, (await buildEnteredUser({ role: 'hq_admin' })).id),
+      ),
     ).toEqual([403, 'forbidden'])
-    expect(await readResult(mergeUsers(japan, one.id, one.id))).toEqual([400, 'bad_input'])
-    expect(await readResult(mergeUsers(japan, one.id, 2147483647))).toEqual([404, 'not_found'])
-    expect(await readResult(mergeUsers(japan, one.id, other.id, ['password']))).toEqual([400, 'bad_input'])
+    expect(await readResult(mergeUsersOrRequestConsent(japan, one.id, one.id))).toEqual([400, 'bad_input'])
+    expect(await readResult(mergeUsersOrRequestConsent(japan, one.id, 2147483647))).toEqual([
+      404,
+      'not_found',
+    ])
+    expect(await readResult(mergeUsersOrRequestConsent(japan, one.id, other.id, ['password']))).toEqual([
+      400,
+      'bad_input',
+    ])
     // The caller loses the role while the request waits for the lock on the caller's row.
     const client = await target.database.pool.connect()
     await client.query('begin')
     await client.query('select 1 from users where id = $1 for update', [japan.user.id])
-    const waiting = mergeUsers(japan, one.id, other.id)
+    const waiting = mergeUsersOrRequestConsent(japan, one.id, other.id)
     await client.query(`update users set role = 'member' where id = $1`, [japan.user.id])
     await client.query('commit')
     client.release()
@@ -279,9 +304,9 @@ describe('mergeUsers', () => {
     for (let round = 0; round < 3; round++) {
       const [one, other] = [await buildEnteredUser(), await buildEnteredUser()]
       const results = await Promise.all([
-        readResult(mergeUsers(admin, one.id, other.id)),
-        readResult(mergeUsers(second, other.id, one.id)),
-        readResult(mergeUsers(second, one.id, other.id)),
+        readResult(mergeUsersOrRequestConsent(admin, one.id, other.id)),
+        readResult(mergeUsersOrRequestConsent(second, other.id, one.id)),
+        readResult(mergeUsersOrRequestConsent(second, one.id, other.id)),
       ])
       expect(results.map(([status]) => status).sort()).toEqual([200, 404, 404])
       const rows = [await readUser(one.id), await readUser(other.id)]
@@ -298,7 +323,7 @@ describe('mergeUsers', () => {
     const sessionId = await buildSession(db, gone.id)
     const sender = { ...gone, profileImageUrl: null }
     const sendMessage = (n: number) =>
-      writeGroupMessages(db, pool, [
+      writeMessagesOfOneGroup(db, pool, [
         {
           user: sender as never,
           sessionId,
@@ -317,7 +342,10 @@ describe('mergeUsers', () => {
       }
       return stored
     })()
-    expect(await readResult(mergeUsers(admin, kept.user.id, gone.id))).toEqual([200, 'merged'])
+    expect(await readResult(mergeUsersOrRequestConsent(admin, kept.user.id, gone.id))).toEqual([
+      200,
+      'merged',
+    ])
     const stored = await sending
     await moveRecordsWrittenDuringMerge(buildTestContext(db))
     const rows = await db.select().from(messages).where(eq(messages.groupId, groupId)).orderBy(messages.seq)
@@ -336,7 +364,7 @@ describe('mergeUsers', () => {
       { activityId: activity.id, userId: gone.id },
       { activityId: activity.id, userId: third.id, status: 'waiting' },
     ])
-    await mergeUsers(admin, kept.id, gone.id)
+    await mergeUsersOrRequestConsent(admin, kept.id, gone.id)
     const rows = await db
       .select({ userId: activityParticipants.userId, status: activityParticipants.status })
       .from(activityParticipants)
@@ -354,11 +382,14 @@ describe('mergeUsers', () => {
     const gone = await publishMemberKeys(await target.asNew({ agreedAt: null }))
     const friend = await publishMemberKeys(await target.asNew())
     const groupId = await createChatGroup(db, [friend.user, gone.user], { encrypted: true })
-    await startRosterWithEpoch(groupId, [friend, gone])
+    await startRosterWithGroupKey(groupId, [friend, gone])
     const directKey = [friend.user.id, gone.user.id].sort((a, b) => a - b).join(':')
     const direct = await createChatGroup(db, [friend.user, gone.user], { encrypted: true, directKey })
     await db.insert(messages).values({ groupId, senderId: gone.user.id, seq: 1, content: 'e2ee1.x' })
-    expect(await readResult(mergeUsers(admin, kept.user.id, gone.user.id))).toEqual([200, 'merged'])
+    expect(await readResult(mergeUsersOrRequestConsent(admin, kept.user.id, gone.user.id))).toEqual([
+      200,
+      'merged',
+    ])
     expect(await db.$count(userKeys, eq(userKeys.userId, gone.user.id))).toBe(0)
     expect(await db.$count(epochBoxes, inArray(epochBoxes.userId, [gone.user.id, kept.user.id]))).toBe(0)
     const members = await db.select().from(groupMembers).where(eq(groupMembers.groupId, groupId))
@@ -379,7 +410,9 @@ describe('mergeUsers', () => {
 describe('merge requests between two accounts in use', () => {
   const requestMerge = async () => {
     const [admin, kept, gone] = [await signInAdmin(), await target.asNew(), await target.asNew()]
-    expect(await readResult(mergeUsers(admin, kept.user.id, gone.user.id, ['phone']))).toEqual([200, 'asked'])
+    expect(
+      await readResult(mergeUsersOrRequestConsent(admin, kept.user.id, gone.user.id, ['phone'])),
+    ).toEqual([200, 'asked'])
     const [request] = await target.database.db
       .select()
       .from(mergeRequests)
@@ -404,7 +437,10 @@ describe('merge requests between two accounts in use', () => {
       otherName: gone.user.fullName,
       isConfirmed: false,
     })
-    expect(await readResult(mergeUsers(admin, kept.user.id, gone.user.id))).toEqual([409, 'merge_asked'])
+    expect(await readResult(mergeUsersOrRequestConsent(admin, kept.user.id, gone.user.id))).toEqual([
+      409,
+      'merge_asked',
+    ])
     expect((await confirmMerge(await target.asNew(), id)).statusCode).toBe(404)
     // Repeated confirmations by one owner do not merge the accounts.
     for (const _ of [1, 2]) expect((await confirmMerge(gone, id)).json()).toEqual({ outcome: 'asked' })
@@ -450,14 +486,20 @@ describe('merge requests between two accounts in use', () => {
     const previewMerge = async (kept: number, gone: number) =>
       (await admin.call('GET', `/api/merging/${kept}/with/${gone}`)).json()
     expect(await previewMerge(listed.id, used.user.id)).toMatchObject({ mustSwap: true, needsOwners: false })
-    expect(await readResult(mergeUsers(admin, listed.id, used.user.id))).toEqual([409, 'merge_other_way'])
+    expect(await readResult(mergeUsersOrRequestConsent(admin, listed.id, used.user.id))).toEqual([
+      409,
+      'merge_other_way',
+    ])
     expect(await previewMerge(used.user.id, listed.id)).toMatchObject({
       mustSwap: false,
       kept: { entry: 'active', counts: { activities: 0 } },
       gone: { entry: 'none' },
       fields: expect.arrayContaining([{ field: 'phone', kept: null, gone: '+81 90-1111-2222' }]),
     })
-    expect(await readResult(mergeUsers(admin, used.user.id, listed.id, ['phone']))).toEqual([200, 'merged'])
+    expect(await readResult(mergeUsersOrRequestConsent(admin, used.user.id, listed.id, ['phone']))).toEqual([
+      200,
+      'merged',
+    ])
     expect(await readUser(used.user.id)).toMatchObject({ phone: '+81 90-1111-2222' })
   })
 
@@ -467,7 +509,8 @@ describe('merge requests between two accounts in use', () => {
     const directKey = [victim.user.id, friend.user.id].sort((a, b) => a - b).join(':')
     const groupId = await createChatGroup(target.database.db, [victim.user, friend.user], { directKey })
     expect((await admin.call('POST', `/api/users/${victim.user.id}/deactivate`, {})).statusCode).toBe(200)
-    const mergeIntoAccomplice = () => readResult(mergeUsers(admin, accomplice.user.id, victim.user.id))
+    const mergeIntoAccomplice = () =>
+      readResult(mergeUsersOrRequestConsent(admin, accomplice.user.id, victim.user.id))
     expect(await mergeIntoAccomplice()).toEqual([409, 'merge_rests'])
     expect((await accomplice.call('GET', `/api/messages/${groupId}`)).statusCode).toBe(404)
     // After reactivation the merge requires the consent of the owner.
@@ -484,7 +527,7 @@ describe('merge requests between two accounts in use', () => {
     await db.execute(
       sql`insert into user_history (user_id, status, reason) values (${gone.id}, 'active', 'Kenal Zaleha')`,
     )
-    await mergeUsers(admin, kept.user.id, gone.id, ['fullName'])
+    await mergeUsersOrRequestConsent(admin, kept.user.id, gone.id, ['fullName'])
     const detail = (await admin.call('GET', `/api/users/${kept.user.id}`)).json()
     expect(detail.history.map(({ reason }: { reason: string }) => reason)).toContain('Kenal Zaleha')
     expect(

@@ -6,8 +6,8 @@ import type { MotionBody } from '#shared/contracts/motions/motions.schemas.ts'
 import { fieldTexts } from '#texts/errors.ts'
 import {
   type Electorate,
+  requirePermissionToOrganiseVotes,
   requireUsersToBelongToElectorate,
-  requireVoteOrganiser,
 } from './electorate.queries.ts'
 import { recordMotionAuditEvent } from './motion-events.service.ts'
 import { type Motion, requireMotionOrganisedByCaller } from './motions.queries.ts'
@@ -28,7 +28,7 @@ const buildColumns = ({ clubId: _clubId, country: _country, closesAt, ...rest }:
 
 export async function createMotion(context: SignedInContext, body: MotionBody): Promise<number> {
   return context.transaction(async tx => {
-    const { country, clubId } = await requireVoteOrganiser(tx, body)
+    const { country, clubId } = await requirePermissionToOrganiseVotes(tx, body)
     await requireValidMotion(tx, { country, clubId }, body)
     const [created] = await tx.db
       .insert(motions)

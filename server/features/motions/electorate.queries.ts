@@ -32,7 +32,7 @@ export const isEntitledToVote = (place: Electorate): SQL =>
   sql`${buildElectorateCondition(place)} and not ${buildVoteBlockedByFeesSql(sql`u.id`)}`
 
 /** SQL condition on the country and club columns of a motion or election: the actor may organise it. */
-export function buildOrganiserCondition(
+export function buildVoteOrganiserCondition(
   actor: Actor,
   { country, clubId }: { country: AnyColumn; clubId: AnyColumn },
 ): SQL {
@@ -63,7 +63,7 @@ export function canOrganiseVotes(actor: Actor, place: Electorate, clubCountry: s
 /**
  * Requires that the actor may organise motions and elections of this club or country; returns it with its time zone.
  */
-export async function requireVoteOrganiser(
+export async function requirePermissionToOrganiseVotes(
   { db, actor }: SignedInContext,
   { country, clubId }: { country: Country | null; clubId: number | null },
 ): Promise<{ country: Country | null; clubId: number | null; timeZone: string }> {

@@ -9,7 +9,7 @@ import { notifyUsers } from '#server/events/events.service.ts'
 const batchSize = 500
 
 /** Queues the job that notifies voters of motions. At most one such job is waiting. */
-export async function enqueueMotionNotices({ db }: Pick<Context, 'db'>): Promise<void> {
+export async function enqueueMotionNotificationJob({ db }: Pick<Context, 'db'>): Promise<void> {
   await enqueueJobs(db, 'notify_motion_voters', [{ payload: {}, key: 'notify_motion_voters' }])
 }
 
@@ -45,6 +45,6 @@ async function notifyNextBatch(context: Context): Promise<boolean> {
   })
 }
 
-export async function notifyMotionVoters(context: Context): Promise<void> {
+export async function sendPendingMotionNotifications(context: Context): Promise<void> {
   while (await notifyNextBatch(context));
 }

@@ -11,7 +11,7 @@ import type { Country } from '#shared/countries/countries.ts'
 import { getMainTimeZone } from '#shared/countries/country-time-zones.ts'
 import type { Actor } from '#shared/policies.ts'
 import { headquartersTimeZone } from '#shared/time/time-zones.ts'
-import { buildOrganiserCondition } from './electorate.queries.ts'
+import { buildVoteOrganiserCondition } from './electorate.queries.ts'
 
 export type Motion = typeof motions.$inferSelect
 
@@ -27,7 +27,7 @@ const ownRow = (actor: Actor) => and(eq(motionVoters.motionId, motions.id), eq(m
 /** SQL condition: the actor organises the motion, or may vote on it and voting has opened. */
 const isVisibleTo = (actor: Actor) =>
   or(
-    buildOrganiserCondition(actor, motions),
+    buildVoteOrganiserCondition(actor, motions),
     and(sql`${motions.status} <> 'draft'`, sql`${motionVoters.userId} is not null`),
   )
 
@@ -39,7 +39,7 @@ function selectItems({ db, actor }: SignedInContext, where: SQL | undefined, lim
       clubTimeZone: clubs.timeZone,
       isVoter: sql<boolean>`${motionVoters.userId} is not null`,
       ownChoice: selectOwnChoice(actor.id),
-      canManage: sql<boolean>`(${buildOrganiserCondition(actor, motions)})`,
+      canManage: sql<boolean>`(${buildVoteOrganiserCondition(actor, motions)})`,
     })
     .from(motions)
     .leftJoin(clubs, eq(clubs.id, motions.clubId))
@@ -52,7 +52,7 @@ function selectItems({ db, actor }: SignedInContext, where: SQL | undefined, lim
 type ItemRow = Awaited<ReturnType<typeof selectItems>>[number]
 
 /** Time zone in which the times of a motion or election are shown: of its club or country, or of headquarters. */
-export function getVoteTimeZone(country: Country | null, clubTimeZone: string | null): string {
+export function getTimeZoneOfMotionOrElection(country: Country | null, clubTimeZone: string | null): string {
   return clubTimeZone ?? (country ? getMainTimeZone(country) : headquartersTimeZone)
 }
 
@@ -61,7 +61,7 @@ function buildItem({ motion, club, clubTimeZone, ...rest }: ItemRow) {
     ...motion,
     ...rest,
     place: club ?? motion.country,
-    timeZone: getVoteTimeZone(motion.country, clubTimeZone),
+    timeZone: getTimeZoneOfMotionOrElection(motion.country, clubTimeZone),
   }
 }
 
@@ -89,7 +89,7 @@ export async function requireMotionOrganisedByCaller(
   const [found] = await db
     .select()
     .from(motions)
-    .where(and(eq(motions.id, id), buildOrganiserCondition(actor, motions)))
+    .where(and(eq(motions.id, id), buildVoteOrganiserCondition(actor, motions)))
     .for('no key update')
   if (!found) throw notFound()
   return found

@@ -6,8 +6,8 @@ import { motions, motionVotes } from '#server/db/schema/motions.ts'
 import { appointments } from '#server/db/schema/offices.ts'
 import { buildTestContext, type Caller, setUpApp } from '#server/test/harness/app.ts'
 import { buildClub } from '#server/test/harness/factories.ts'
-import { notifyMotionVoters } from './motion-notices.service.ts'
-import { closeDueMotionsAndQueueReminders, decideMotion } from './open-motion.service.ts'
+import { sendPendingMotionNotifications } from './motion-notices.service.ts'
+import { closeDueMotionsAndQueueReminders, computeMotionOutcome } from './open-motion.service.ts'
 
 const target = setUpApp()
 const db = () => target.database.db
@@ -57,27 +57,27 @@ const close = (by: Caller, id: number, body: object = {}) => by.call('POST', `/a
 const read = async (by: Caller, id: number) => (await by.call('GET', `/api/motions/${id}`)).json()
 const run = (statement: string) => target.database.pool.query(statement)
 
-describe('decideMotion', () => {
+describe('computeMotionOutcome', () => {
   const counts = (yes: number, no: number, abstain = 0) => ({ for: yes, against: no, abstain })
 
   it('a motion is carried by a simple majority only with more votes for than against', () => {
     const rule = { majority: 'simple' as const, quorum: null }
-    expect(decideMotion(counts(2, 1, 9), rule)).toBe('carried')
-    expect(decideMotion(counts(2, 2), rule)).toBe('rejected')
-    expect(decideMotion(counts(0, 0, 3), rule)).toBe('rejected')
+    expect(computeMotionOutcome(counts(2, 1, 9), rule)).toBe('carried')
+    expect(computeMotionOutcome(counts(2, 2), rule)).toBe('rejected')
+    expect(computeMotionOutcome(counts(0, 0, 3), rule)).toBe('rejected')
   })
 
   it('a motion that needs two thirds is carried by exactly two thirds of the votes for and against', () => {
     const rule = { majority: 'two_thirds' as const, quorum: null }
-    expect(decideMotion(counts(2, 1), rule)).toBe('carried')
-    expect(decideMotion(counts(199, 101), rule)).toBe('rejected')
-    expect(decideMotion(counts(0, 0, 3), rule)).toBe('rejected')
+    expect(computeMotionOutcome(counts(2, 1), rule)).toBe('carried')
+    expect(computeMotionOutcome(counts(199, 101), rule)).toBe('rejected')
+    expect(computeMotionOutcome(counts(0, 0, 3), rule)).toBe('rejected')
   })
 
-  it('decideMotion counts abstentions towards the quorum', () => {
+  it('computeMotionOutcome counts abstentions towards the quorum', () => {
     const rule = { majority: 'simple' as const, quorum: 3 }
-    expect(decideMotion(counts(2, 0), rule)).toBe('no_quorum')
-    expect(decideMotion(counts(2, 0, 1), rule)).toBe('carried')
+    expect(computeMotionOutcome(counts(2, 0), rule)).toBe('no_quorum')
+    expect(computeMotionOutcome(counts(2, 0, 1), rule)).toBe('carried')
   })
 })
 
@@ -230,9 +230,9 @@ describe('closing a motion', () => {
     const electorate = await buildElectorate()
     const id = await openMotion(electorate)
     const context = buildTestContext(db())
-    await Promise.all([notifyMotionVoters(context), notifyMotionVoters(context)])
+    await Promise.all([sendPendingMotionNotifications(context), sendPendingMotionNotifications(context)])
     await close(electorate.admin, id, { reason: 'Selesai' })
-    await notifyMotionVoters(context)
+    await sendPendingMotionNotifications(context)
     const told = await db()
       .select({ kind: notifications.kind })
       .from(notifications)

@@ -6,7 +6,7 @@ import type { MotionMajority, MotionOutcome } from '#shared/constants.ts'
 import type { CloseMotionBody } from '#shared/contracts/motions/motions.schemas.ts'
 import { isEntitledToVote } from './electorate.queries.ts'
 import { recordMotionAuditEvent } from './motion-events.service.ts'
-import { enqueueMotionNotices } from './motion-notices.service.ts'
+import { enqueueMotionNotificationJob } from './motion-notices.service.ts'
 import { countVotes, type Motion, requireMotionOrganisedByCaller } from './motions.queries.ts'
 
 /** Opens voting on a motion for all current members. Triggers reject later changes of the motion and its voters. */
@@ -28,7 +28,7 @@ export async function openMotion(context: SignedInContext, id: number): Promise<
         noticeUpTo: 0,
       })
       .where(eq(motions.id, id))
-    await enqueueMotionNotices(tx)
+    await enqueueMotionNotificationJob(tx)
     await recordMotionAuditEvent(tx, motion, 'motion.opened', {
       isPublic: true,
       details: { voters: rowCount ?? 0 },
@@ -37,7 +37,7 @@ export async function openMotion(context: SignedInContext, id: number): Promise<
 }
 
 /** Decides a motion. Abstentions count towards the quorum but not towards the majority; a tie rejects the motion. */
-export function decideMotion(
+export function computeMotionOutcome(
   counts: { for: number; against: number; abstain: number },
   { majority, quorum }: { majority: MotionMajority; quorum: number | null },
 ): MotionOutcome {
@@ -66,12 +66,12 @@ async function finishMotion(
       forCount: counts.for,
       againstCount: counts.against,
       abstainCount: counts.abstain,
-      outcome: decideMotion(counts, motion),
+      outcome: computeMotionOutcome(counts, motion),
       notice: 'closed',
       noticeUpTo: 0,
     })
     .where(eq(motions.id, motion.id))
-  await enqueueMotionNotices(tx)
+  await enqueueMotionNotificationJob(tx)
   await recordMotionAuditEvent(tx, motion, 'motion.closed', { isPublic: true, details: counts })
 }
 
@@ -111,6 +111,6 @@ export async function closeDueMotionsAndQueueReminders(context: Context): Promis
       // A motion open for less than two days gets no reminder, because voters were notified of its opening recently.
       .where(sql`${motions.status} = 'open' and ${motions.remindedAt} is null and ${motions.notice} is null
         and ${motions.closesAt} < now() + interval '1 day' and ${motions.openedAt} < now() - interval '1 day'`)
-    if (rowCount) await enqueueMotionNotices(tx)
+    if (rowCount) await enqueueMotionNotificationJob(tx)
   })
 }

@@ -131,7 +131,7 @@ export async function eraseAccount(context: SignedInContext, body: Reauthenticat
 }
 
 /** Repeats the erasure of recently erased accounts, because mail or uploads in flight may have arrived afterwards. */
-export async function repeatRecentErasures(context: Context): Promise<void> {
+export async function repeatErasureOfRecentlyErasedAccounts(context: Context): Promise<void> {
   const recentlyErased = await context.db
     .select()
     .from(users)

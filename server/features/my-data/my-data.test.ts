@@ -9,7 +9,7 @@ import { runOnce } from 'graphile-worker'
 import pg from 'pg'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { transferQueuedJobs } from '#server/db/queue/enqueue-jobs.ts'
+import { moveQueuedJobsToGraphileWorker } from '#server/db/queue/enqueue-jobs.ts'
 import { accountTokens, dataDownloads, pushDevices, trustedDevices } from '#server/db/schema/accounts.ts'
 import {
   activities,
@@ -68,7 +68,7 @@ import { encryptIdentityNumber } from '#server/features/users/person-data/person
 import { createJobHandlers } from '#server/jobs/jobs.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import { createChatGroup } from '#server/test/chat/chat-client.ts'
-import { publishMemberKeys, startRosterWithEpoch } from '#server/test/chat/e2ee-members.ts'
+import { publishMemberKeys, startRosterWithGroupKey } from '#server/test/chat/e2ee-members.ts'
 import { buildTestContext, type Caller, setUpApp, testSecret } from '#server/test/harness/app.ts'
 import {
   buildActivity,
@@ -94,7 +94,7 @@ async function runJobs(...names: string[]): Promise<void> {
   const { db, appUrl } = target.database
   for (const name of names) await db.execute(sql`select graphile_worker.add_job(${name})`)
   const taskList = createJobHandlers(buildTestContext(db, target.app.settings))
-  await transferQueuedJobs(db)
+  await moveQueuedJobsToGraphileWorker(db)
   await runOnce({ connectionString: appUrl, taskList, noHandleSignals: true })
 }
 
@@ -353,7 +353,7 @@ async function createUserWithData(overrides: Partial<typeof users.$inferInsert> 
     content: 'Kata kesat',
   })
   const withOwnKeys = await publishMemberKeys(me)
-  await startRosterWithEpoch(encryptedGroup, [withOwnKeys])
+  await startRosterWithGroupKey(encryptedGroup, [withOwnKeys])
   const name = withOwnKeys.keys.sign('name', JSON.stringify({ userId: id, gen: 1, rev: 1, name: fullName }))
   await me.call('PUT', '/api/keys/me/name', name)
   await db.insert(withdrawnKeys).values({ userId: id, gen: 1, card: withOwnKeys.keys.card })
@@ -826,7 +826,7 @@ describe('account erasure', () => {
     const me = await publishMemberKeys(await target.asNew({ fullName: 'Zulaikha' }))
     const friend = await publishMemberKeys(await target.asNew())
     const groupId = await createChatGroup(db, [friend.user, me.user], { encrypted: true })
-    await startRosterWithEpoch(groupId, [friend, me])
+    await startRosterWithGroupKey(groupId, [friend, me])
     const content = 'e2ee1.abc-Zulaikha-def'
     await db.insert(messages).values({ groupId, seq: 1, senderId: me.user.id, content })
     const name = { userId: me.user.id, gen: 1, rev: 1, name: 'Zulaikha' }

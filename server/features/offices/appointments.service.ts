@@ -88,7 +88,7 @@ const buildOfficeInvalidation = (user: User) => [
  * Gives an office to a user for a term. The caller manages the scope of the office and has all rights it grants.
  * Returns 409 when the user already holds this office in this scope.
  */
-export async function giveOffice(context: SignedInContext, body: AppointmentBody): Promise<void> {
+export async function appointUserToOffice(context: SignedInContext, body: AppointmentBody): Promise<void> {
   const { userId, office, over } = body
   await context.transaction(async tx => {
     const { db, actor } = tx
@@ -114,7 +114,7 @@ export async function giveOffice(context: SignedInContext, body: AppointmentBody
 }
 
 /** Ends an office at once. Transactions of the holder that are in flight commit first or fail with 403. */
-export async function endOffice(context: SignedInContext, id: number): Promise<void> {
+export async function endOfficeAppointment(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
     const [found] = await db

@@ -31,7 +31,7 @@ async function findAppointmentId(user: { id: number }): Promise<number> {
   return (await listAppointmentsOfUser(user)).at(-1)?.id ?? 0
 }
 
-const giveOffice = (giver: Caller, userId: number, body: object = {}) =>
+const appointUserToOffice = (giver: Caller, userId: number, body: object = {}) =>
   giver.call('POST', '/api/offices/appointments', {
     userId,
     office: 'event_lead',
@@ -39,7 +39,8 @@ const giveOffice = (giver: Caller, userId: number, body: object = {}) =>
     endsOn: '2090-01-01',
     ...body,
   })
-const endOffice = (giver: Caller, id: number) => giver.call('POST', `/api/offices/appointments/${id}/end`)
+const endOfficeAppointment = (giver: Caller, id: number) =>
+  giver.call('POST', `/api/offices/appointments/${id}/end`)
 
 /** Builds a club with an administrator and a member. */
 async function buildClubWithAdmin(overrides: Parameters<typeof buildClub>[1] = {}) {
@@ -56,24 +57,23 @@ describe('giving and ending an office', () => {
   test('the holder of an office has the rights of the office from the next request on and loses them when the office ends', async () => {
     const { club, admin, member } = await buildClubWithAdmin()
     expect(await createActivity(member, club.id)).toEqual([403, 'forbidden'])
-    expect((await giveOffice(admin, member.user.id)).statusCode).toBe(204)
+    expect((await appointUserToOffice(admin, member.user.id)).statusCode).toBe(204)
     expect((await member.call('GET', '/api/auth/me')).json().offices).toEqual([
       { office: 'event_lead', over: 'club' },
     ])
     expect(await createActivity(member, club.id)).toBe(201)
-    expect((await endOffice(admin, await findAppointmentId(member.user))).statusCode).toBe(204)
+    expect((await endOfficeAppointment(admin, await findAppointmentId(member.user))).statusCode).toBe(204)
     expect((await member.call('GET', '/api/auth/me')).json().offices).toBeUndefined()
     expect(await createActivity(member, club.id)).toEqual([403, 'forbidden'])
-    expect(await readStatusAndErrorCode(endOffice(admin, await findAppointmentId(member.user)))).toEqual([
-      409,
-      'office_ended',
-    ])
+    expect(
+      await readStatusAndErrorCode(endOfficeAppointment(admin, await findAppointmentId(member.user))),
+    ).toEqual([409, 'office_ended'])
   })
 
   test('giving and ending an office are audited, the holder is notified, and profile, user details and office list show the office', async () => {
     const { db } = target.database
     const { club, admin, member } = await buildClubWithAdmin()
-    await giveOffice(admin, member.user.id, { office: 'treasurer' })
+    await appointUserToOffice(admin, member.user.id, { office: 'treasurer' })
     const shown = { office: 'treasurer', over: 'club', clubName: club.name, endsOn: '2090-01-01' }
     expect((await member.call('GET', '/api/offices/mine')).json().appointments).toMatchObject([shown])
     const details = (await admin.call('GET', `/api/users/${member.user.id}`)).json()
@@ -85,7 +85,7 @@ describe('giving and ending an office', () => {
     expect(await listTermsHeld('now')).toMatchObject([
       { office: 'treasurer', isAppointed: true, clubName: club.name, country: 'Japan', endedAt: null },
     ])
-    await endOffice(admin, await findAppointmentId(member.user))
+    await endOfficeAppointment(admin, await findAppointmentId(member.user))
     expect([await listTermsHeld('now'), await listTermsHeld('before')]).toMatchObject([
       [],
       [{ office: 'treasurer' }],
@@ -111,7 +111,7 @@ describe('giving and ending an office', () => {
     const hq = await target.asNew({ role: 'hq_admin' })
     const stranger = await buildUser(db, { currentCountry: 'France' })
     const giveOfficeAndReadStatus = (giver: Caller, { id }: { id: number }, over: string) =>
-      readStatusAndErrorCode(giveOffice(giver, id, { over }))
+      readStatusAndErrorCode(appointUserToOffice(giver, id, { over }))
     expect(await giveOfficeAndReadStatus(admin, member.user, 'country')).toEqual([403, 'forbidden'])
     expect(await giveOfficeAndReadStatus(admin, member.user, 'all')).toEqual([403, 'forbidden'])
     expect(await giveOfficeAndReadStatus(admin, stranger, 'club')).toEqual([404, 'not_found'])
@@ -123,15 +123,23 @@ describe('giving and ending an office', () => {
     expect(await giveOfficeAndReadStatus(hq, member.user, 'all')).toBe(204)
     // The club administrator may not end the office of the country.
     const [ofCountry] = await listAppointmentsOfUser(member.user)
-    expect(await readStatusAndErrorCode(endOffice(admin, ofCountry?.id ?? 0))).toEqual([403, 'forbidden'])
+    expect(await readStatusAndErrorCode(endOfficeAppointment(admin, ofCountry?.id ?? 0))).toEqual([
+      403,
+      'forbidden',
+    ])
     const elsewhere = await target.asNew({ role: 'country_admin', currentCountry: 'France' })
-    expect(await readStatusAndErrorCode(endOffice(elsewhere, ofCountry?.id ?? 0))).toEqual([404, 'not_found'])
+    expect(await readStatusAndErrorCode(endOfficeAppointment(elsewhere, ofCountry?.id ?? 0))).toEqual([
+      404,
+      'not_found',
+    ])
     expect(await listAppointmentsOfUser(member.user)).toMatchObject([{ endedAt: null }, { endedAt: null }])
   })
 
   test('of ten concurrent requests that give the same office to the same user, one succeeds', async () => {
     const { admin, member } = await buildClubWithAdmin()
-    const responses = await Promise.all(Array.from({ length: 10 }, () => giveOffice(admin, member.user.id)))
+    const responses = await Promise.all(
+      Array.from({ length: 10 }, () => appointUserToOffice(admin, member.user.id)),
+    )
     expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([204, ...Array(9).fill(409)])
     expect(await listAppointmentsOfUser(member.user)).toHaveLength(1)
   })
@@ -141,14 +149,16 @@ describe('giving and ending an office', () => {
     const hq = await target.asNew({ role: 'hq_admin' })
     const impossible = [409, 'office_not_possible']
     const inactive = await buildUser(db, { status: 'inactive' })
-    expect(await readStatusAndErrorCode(giveOffice(hq, inactive.id, { over: 'all' }))).toEqual(impossible)
+    expect(await readStatusAndErrorCode(appointUserToOffice(hq, inactive.id, { over: 'all' }))).toEqual(
+      impossible,
+    )
     const homeless = await buildUser(db, { currentCountry: null })
     for (const over of ['club', 'country']) {
-      expect(await readStatusAndErrorCode(giveOffice(hq, homeless.id, { over }))).toEqual(impossible)
+      expect(await readStatusAndErrorCode(appointUserToOffice(hq, homeless.id, { over }))).toEqual(impossible)
     }
     const { club, member } = await buildClubWithAdmin()
     await db.update(clubs).set({ isActive: false }).where(eq(clubs.id, club.id))
-    expect(await readStatusAndErrorCode(giveOffice(hq, member.user.id))).toEqual(impossible)
+    expect(await readStatusAndErrorCode(appointUserToOffice(hq, member.user.id))).toEqual(impossible)
   })
 
   test('the database rejects a current office for a user who is not an active member of the club or country of the office', async () => {
@@ -203,7 +213,7 @@ describe('term of an appointed office', () => {
     const eastern = await buildClubWithAdmin({ timeZone: 'Etc/GMT-14' })
     const western = await buildClubWithAdmin({ timeZone: 'Etc/GMT+12' })
     const giveOfficeTo = ({ admin, member }: typeof eastern, body: object) =>
-      giveOffice(admin, member.user.id, body)
+      appointUserToOffice(admin, member.user.id, body)
     expect((await giveOfficeTo(eastern, { startsOn: west })).json().fields).toHaveProperty('startsOn')
     expect((await giveOfficeTo(western, { startsOn: east, endsOn: west })).json().fields).toHaveProperty(
       'endsOn',
@@ -230,11 +240,10 @@ describe('term of an appointed office', () => {
     expect((await member.call('GET', '/api/offices/mine')).json().appointments).toEqual([])
     const before = (await admin.call('GET', '/api/offices?held=before&pageSize=200')).json()
     expect(before).toMatchObject([{ userId: member.user.id, endedAt: '2024-06-30T23:00:00.000Z' }])
-    expect(await readStatusAndErrorCode(endOffice(admin, await findAppointmentId(member.user)))).toEqual([
-      409,
-      'office_ended',
-    ])
-    expect((await giveOffice(admin, member.user.id)).statusCode).toBe(204)
+    expect(
+      await readStatusAndErrorCode(endOfficeAppointment(admin, await findAppointmentId(member.user))),
+    ).toEqual([409, 'office_ended'])
+    expect((await appointUserToOffice(admin, member.user.id)).statusCode).toBe(204)
     expect((await listAppointmentsOfUser(member.user)).map(({ endedAt }) => endedAt?.toISOString())).toEqual([
       '2024-06-30T23:00:00.000Z',
       undefined,

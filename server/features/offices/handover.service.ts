@@ -162,7 +162,7 @@ export async function acceptOfficeHandover(context: SignedInContext, id: number)
 }
 
 /** Ends an offer to hand over an office, when the holder withdraws or the successor declines it. */
-export async function endOfficeHandover(context: SignedInContext, id: number): Promise<void> {
+export async function cancelOfficeHandoverOffer(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
     const offer = await findHandoverOffer(db, id)

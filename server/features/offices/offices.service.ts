@@ -130,7 +130,7 @@ export async function listVacantOffices({ db, actor }: SignedInContext): Promise
 }
 
 /** Sets the last day of a term of office. Requires the permission to change the role of the holder. */
-export async function setTermOfOfficeEnd(
+export async function changeEndOfTermOfOffice(
   context: SignedInContext,
   termId: number,
   endsOnDate: string | null,

@@ -6,7 +6,7 @@ import { officeHandovers, offices } from '#server/db/schema/offices.ts'
 import { syncSystemGroups } from '#server/features/chat/groups/system-groups.service.ts'
 import { buildTestContext, setUpApp } from '#server/test/harness/app.ts'
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
-import { remindOfficeHolders } from './remind-offices.service.ts'
+import { remindOfficeHoldersOfTermEnd } from './remind-offices.service.ts'
 
 const target = setUpApp()
 const listTerms = (userId: number) =>
@@ -72,14 +72,14 @@ describe('term of office', () => {
       )
     const context = buildTestContext(target.database.db)
     for (const count of [1, 1]) {
-      await remindOfficeHolders(context)
+      await remindOfficeHoldersOfTermEnd(context)
       expect(await countReminders()).toBe(count)
     }
     await setTermEnd(ownCountryAdmin, formatDateInDays(5))
-    await Promise.all([remindOfficeHolders(context), remindOfficeHolders(context)])
+    await Promise.all([remindOfficeHoldersOfTermEnd(context), remindOfficeHoldersOfTermEnd(context)])
     expect(await countReminders()).toBe(2)
     await setTermEnd(ownCountryAdmin, null)
-    await remindOfficeHolders(context)
+    await remindOfficeHoldersOfTermEnd(context)
     expect(await countReminders()).toBe(2)
   })
 

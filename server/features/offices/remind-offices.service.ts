@@ -13,7 +13,7 @@ const reminders = [
  * The reminder is marked in the transaction of the notification, so a crash never repeats it.
  * The days until the end of a term are counted in Kuala Lumpur time.
  */
-export async function remindOfficeHolders(context: Context): Promise<void> {
+export async function remindOfficeHoldersOfTermEnd(context: Context): Promise<void> {
   for (const { column, noted, within } of reminders) {
     await context.transaction(async tx => {
       const { rows } = await tx.db.execute<{ userId: number }>(sql`

@@ -7,7 +7,7 @@ import { userHistory } from '#server/db/schema/history.ts'
 import { forbidden, unauthenticated } from '#server/errors.ts'
 import { invalidateClientCache, recordAuditEvent } from '#server/events/events.service.ts'
 import { requireCountryOpenForRegistration } from '#server/features/countries/require-country-open-for-registration.service.ts'
-import { attachFile, removeFile } from '#server/features/files/files.service.ts'
+import { markUploadAsAttached, removeFile } from '#server/features/files/files.service.ts'
 import {
   encryptIdentityNumber,
   pickRegistrationColumns,
@@ -80,7 +80,7 @@ export async function listUnmaskingsOfOwnIdentityNumber({ db, actor }: SignedInC
 async function replaceProfileImage(tx: SignedInContext, person: Person, next: string | null) {
   const previous = person.profileImageId
   if (previous === next) return
-  if (next) await attachFile(tx, next, 'profile_image')
+  if (next) await markUploadAsAttached(tx, next, 'profile_image')
   await tx.db.update(users).set({ profileImageId: next }).where(eq(users.id, person.id))
   if (previous) await removeFile(tx, previous)
 }

@@ -2,20 +2,20 @@ import type { FastifyReply } from 'fastify'
 import type { Context } from '#server/context.ts'
 import { notFound } from '#server/errors.ts'
 import { buildPublicActivityUrl } from '#server/features/activities/publish-activity.service.ts'
-import { writePublicActivityCalendar } from '#server/features/calendar/calendar.service.ts'
+import { buildPublicActivityCalendarFile } from '#server/features/calendar/calendar.service.ts'
 import { createStaticTextResponse, type StaticText, sendStaticText } from '#server/http/client/static-text.ts'
 import { getSessionCookieName } from '#server/http/cookies/session-cookie.ts'
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import { buildAttachmentHeader } from '#server/http/files/attachment.ts'
 import { findSession } from '#server/sessions/sessions.service.ts'
 import * as endpoints from '#shared/contracts/public-page/public-page.endpoints.ts'
-import { chooseLanguageVersion } from '#shared/language/choose-version.ts'
+import { putReaderLanguageVersionFirst } from '#shared/language/put-reader-language-version-first.ts'
 import { getLanguage } from '#shared/language/texts.ts'
 import { publicPageText } from '#texts/public-page.ts'
 import { getCoverImageVersion, loadCoverImage } from './load-cover-image.ts'
 import { buildPublicPageStyleAndPolicy } from './page-style.ts'
 import { findPublicActivity, type PublicActivity } from './public-page.service.ts'
-import { buildJoinPath, renderClosedPublicPage, renderPublicPage } from './render-page.ts'
+import { buildJoinPath, renderPageOfUnpublishedActivity, renderPublicPage } from './render-page.ts'
 
 const html = 'text/html; charset=utf-8'
 
@@ -49,11 +49,12 @@ export const registerRoutes: FeatureRoutes = (implement, app) => {
 
   implement(endpoints.readPublicPage, async ({ context, params: { key }, query, request, reply }) => {
     const found = await findPublicActivity(context, key)
-    const activity = found && chooseLanguageVersion(found, query.text)
+    const activity = found && putReaderLanguageVersionFirst(found, query.text)
     forbidIndexing(reply).header('content-security-policy', policy)
     const place = buildPageContext(context, key, activity)
     // Caches must revalidate a public page every time, so that a closed page disappears immediately.
-    if (!activity) return sendStaticText(request, reply, prepare('', renderClosedPublicPage(place)), false)
+    if (!activity)
+      return sendStaticText(request, reply, prepare('', renderPageOfUnpublishedActivity(place)), false)
     return sendStaticText(
       request,
       reply,
@@ -82,7 +83,7 @@ export const registerRoutes: FeatureRoutes = (implement, app) => {
     return forbidIndexing(reply)
       .type('text/calendar; charset=utf-8')
       .header('content-disposition', buildAttachmentHeader(publicPageText.calendarFile))
-      .send(await writePublicActivityCalendar(context, activity.id, names))
+      .send(await buildPublicActivityCalendarFile(context, activity.id, names))
   })
 
   // Only signed-in users get a URL with the activity id. The URL for other visitors has a random key instead.

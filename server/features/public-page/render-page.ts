@@ -204,7 +204,7 @@ ${renderPanel(activity, place)}
   )
 }
 
-export function renderClosedPublicPage(place: PageContext): string {
+export function renderPageOfUnpublishedActivity(place: PageContext): string {
   const body = `<main class="gone"><h1>${text.gone}</h1><p class="host">${text.goneWhy}</p><a class="button" href="/">${text.home}</a></main>`
   return renderPublicDocument(place, text.gone, '', body)
 }

@@ -59,7 +59,7 @@ export async function readJoinLink(context: Context, token: string): Promise<Inv
   return { kind: 'account', ...person }
 }
 
-export async function joinByLink(
+export async function activateAccountByJoinLink(
   context: Context,
   { token, password, consent }: ActivateAccountBody,
   ipAddress: string,

@@ -1,5 +1,5 @@
 import { badInput } from '#server/errors.ts'
-import { applyDecisionUserByUser } from '#server/features/users/decisions/apply-decision-in-one-transaction.ts'
+import { applyDecisionInTransactionPerUser } from '#server/features/users/decisions/apply-decision-in-one-transaction.ts'
 import { getSessionCookieName } from '#server/http/cookies/session-cookie.ts'
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import { limitInvalidLinkAttempts } from '#server/identity/account-tokens.service.ts'
@@ -9,7 +9,7 @@ import { inviteUsers } from '#shared/contracts/users/users.endpoints.ts'
 import { fieldTexts, responseTexts } from '#texts/errors.ts'
 import { confirmEmail, resendEmailConfirmation } from './confirm-email.service.ts'
 import { inviteUser } from './invite-user.service.ts'
-import { joinByLink, readJoinLink } from './join-by-link.service.ts'
+import { activateAccountByJoinLink, readJoinLink } from './join-by-link.service.ts'
 import { registerUser } from './register-user.service.ts'
 
 export const registerRoutes: FeatureRoutes = (implement, app) => {
@@ -36,13 +36,13 @@ export const registerRoutes: FeatureRoutes = (implement, app) => {
     return { message: responseTexts.confirmationSent }
   })
   implement(inviteUsers, ({ context, body }) =>
-    applyDecisionUserByUser(body.ids, id => inviteUser(context, id)),
+    applyDecisionInTransactionPerUser(body.ids, id => inviteUser(context, id)),
   )
   implement(endpoints.readInvitationLink, ({ context, body, request }) =>
     limitInvalidLinkAttempts(context, request.ip, () => readJoinLink(context, body.token)),
   )
   implement(endpoints.activateAccountByLink, async ({ context, body, request }) => {
-    await joinByLink(context, body, request.ip)
+    await activateAccountByJoinLink(context, body, request.ip)
     return { message: responseTexts.joined }
   })
 }

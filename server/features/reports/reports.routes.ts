@@ -1,12 +1,12 @@
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import { sendAttachment } from '#server/http/files/attachment.ts'
 import * as endpoints from '#shared/contracts/reports/reports.endpoints.ts'
-import { createReport } from './create-report.service.ts'
 import { dismissReport, hideReportedMessage } from './decide-report.service.ts'
+import { reportChatMessage } from './report-chat-message.service.ts'
 import { countOpenReports, listReports, openReportedFile } from './reports.service.ts'
 
 export const registerRoutes: FeatureRoutes = implement => {
-  implement(endpoints.reportMessage, ({ context, body }) => createReport(context, body))
+  implement(endpoints.reportMessage, ({ context, body }) => reportChatMessage(context, body))
   implement(endpoints.listReports, ({ context, query }) => listReports(context, query))
   implement(endpoints.countReports, async ({ context }) => ({ count: await countOpenReports(context) }))
   implement(endpoints.openReportedFile, async ({ context, params, reply }) => {

@@ -5,11 +5,11 @@ import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events
 import { rollCallPeople, rollCalls } from '#server/db/schema/roll-calls.ts'
 import { buildTestContext, type Caller, setUpApp } from '#server/test/harness/app.ts'
 import { buildClub } from '#server/test/harness/factories.ts'
-import { deleteExpiredRollCalls, deliverRollCalls } from './deliver-roll-calls.service.ts'
+import { deleteExpiredRollCalls, sendRollCallNotifications } from './send-roll-call-notifications.service.ts'
 
 const target = setUpApp()
 const getDatabase = () => target.database.db
-const runRollCallDelivery = () => deliverRollCalls(buildTestContext(getDatabase()))
+const runRollCallDelivery = () => sendRollCallNotifications(buildTestContext(getDatabase()))
 let cities = 0
 
 /** Builds a city with a club, the administrator of its country, and two members. */

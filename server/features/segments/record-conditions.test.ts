@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { users } from '#server/db/schema/core.ts'
 import { customFields } from '#server/db/schema/custom-fields.ts'
 import { rollCallPeople, rollCalls } from '#server/db/schema/roll-calls.ts'
-import { storeFieldValue } from '#server/features/custom-fields/field-values.service.ts'
+import { storeCustomFieldValue } from '#server/features/custom-fields/field-values.service.ts'
 import { type Caller, setUpApp } from '#server/test/harness/app.ts'
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
 import type { SegmentCondition } from '#shared/contracts/segments/conditions.schemas.ts'
@@ -57,9 +57,9 @@ describe('segment condition on a custom field', () => {
     const number = await createField(secretary, { clubId, kind: 'number' })
     const text = await createField(hq, {})
     const [first, second] = members.map(({ id }) => id) as [number, number]
-    await storeFieldValue(db(), first, { id: number, kind: 'number' }, 5)
-    await storeFieldValue(db(), second, { id: number, kind: 'number' }, 9)
-    await storeFieldValue(db(), second, { id: text, kind: 'text' }, 'Silat Cekak')
+    await storeCustomFieldValue(db(), first, { id: number, kind: 'number' }, 5)
+    await storeCustomFieldValue(db(), second, { id: number, kind: 'number' }, 9)
+    await storeCustomFieldValue(db(), second, { id: text, kind: 'text' }, 'Silat Cekak')
     const atLeast = (value: string): SegmentCondition => ({
       ...{ kind: 'field', fieldId: number, operator: 'atLeast', value },
     })
@@ -82,7 +82,7 @@ describe('segment condition on a custom field', () => {
     const stranger = await target.asNew({ role: 'club_secretary', currentCountry: 'Japan', clubId: other.id })
     const hidden = await createField(hq, { visibleTo: 'member', editableBy: 'member' })
     const own = await createField(secretary, { clubId })
-    for (const id of [hidden, own]) await storeFieldValue(db(), member, { id, kind: 'text' }, 'ya')
+    for (const id of [hidden, own]) await storeCustomFieldValue(db(), member, { id, kind: 'text' }, 'ya')
     const filled = (fieldId: number): SegmentCondition[] => [
       at,
       { kind: 'field', fieldId, operator: 'filled' },

@@ -1,5 +1,5 @@
 import { applyDecisionInOneTransaction } from '#server/features/users/decisions/apply-decision-in-one-transaction.ts'
-import { changeTagOfUsers, listTagsOfUsers } from '#server/features/users/tags/tag-users.service.ts'
+import { addOrRemoveTagOfUsers, listTagsOfUsers } from '#server/features/users/tags/tag-users.service.ts'
 import { createTag, listTags, removeTag, renameTag } from '#server/features/users/tags/tags.service.ts'
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import * as endpoints from '#shared/contracts/users/tags.endpoints.ts'
@@ -13,15 +13,15 @@ export const registerRoutes: FeatureRoutes = implement => {
   implement(endpoints.tagUsers, ({ context, body: { ids, tagId } }) =>
     applyDecisionInOneTransaction(
       ids,
-      together => changeTagOfUsers(context, 'add', together, tagId),
-      id => changeTagOfUsers(context, 'add', [id], tagId),
+      together => addOrRemoveTagOfUsers(context, 'add', together, tagId),
+      id => addOrRemoveTagOfUsers(context, 'add', [id], tagId),
     ),
   )
   implement(endpoints.untagUsers, ({ context, body: { ids, tagId } }) =>
     applyDecisionInOneTransaction(
       ids,
-      together => changeTagOfUsers(context, 'remove', together, tagId),
-      id => changeTagOfUsers(context, 'remove', [id], tagId),
+      together => addOrRemoveTagOfUsers(context, 'remove', together, tagId),
+      id => addOrRemoveTagOfUsers(context, 'remove', [id], tagId),
     ),
   )
 }

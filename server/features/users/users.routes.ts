@@ -3,17 +3,20 @@ import type { SignedInContext } from '#server/context.ts'
 import { sendExport } from '#server/exports/export-table.ts'
 import { readApplication } from '#server/features/users/details/read-application.service.ts'
 import { readUser } from '#server/features/users/details/read-user.service.ts'
-import { addSegmentCondition } from '#server/features/users/list/add-segment-condition.service.ts'
+import { addSegmentConditionToUserFilters } from '#server/features/users/list/add-segment-condition-to-user-filters.service.ts'
 import { exportUsers } from '#server/features/users/list/export-users.service.ts'
-import { findPeople } from '#server/features/users/list/find-people.service.ts'
+import { findPeopleToChatWith } from '#server/features/users/list/find-people-to-chat-with.service.ts'
 import { listMatchingUsers } from '#server/features/users/list/list-matching-users.service.ts'
 import {
   type ListAction,
   listRecentUsers,
   listUsers,
 } from '#server/features/users/list/list-users.service.ts'
+import {
+  countPendingUsers,
+  readUserCountSummary,
+} from '#server/features/users/list/read-user-count-summary.service.ts'
 import { streamUsers } from '#server/features/users/list/stream-users.service.ts'
-import { countPendingUsers, summariseUsers } from '#server/features/users/list/summarise-users.service.ts'
 import { countUsers } from '#server/features/users/list/users.queries.ts'
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import { setTotalCountHeaders, streamRowsAsJson } from '#server/http/endpoints/json-stream.ts'
@@ -30,7 +33,7 @@ async function sendUserList(
   action: ListAction = 'users.list',
 ) {
   if (query.page === undefined && query.after === undefined) {
-    const filters = await addSegmentCondition(context, query)
+    const filters = await addSegmentConditionToUserFilters(context, query)
     setTotalCountHeaders(reply, await countUsers(context.db, context.actor, filters, action))
     return streamRowsAsJson(reply, contracts.listUsers.answer, streamUsers(context, filters, action))
   }
@@ -46,7 +49,7 @@ export const registerRoutes: FeatureRoutes = implement => {
     sendUserList(context, { ...query, status: 'pending' }, reply, 'users.pending'),
   )
   implement(endpoints.countPendingUsers, async ({ context }) => ({ count: await countPendingUsers(context) }))
-  implement(endpoints.summariseUsers, ({ context }) => summariseUsers(context))
+  implement(endpoints.readUserCountSummary, ({ context }) => readUserCountSummary(context))
   implement(endpoints.listRecentUsers, ({ context }) => listRecentUsers(context))
   implement(endpoints.exportUsers, async ({ context, query, reply }) =>
     sendExport(reply, exportText.users.file, query.format, await exportUsers(context, query)),
@@ -54,5 +57,7 @@ export const registerRoutes: FeatureRoutes = implement => {
   implement(endpoints.listMatchingUsers, ({ context, query }) => listMatchingUsers(context, query))
   implement(endpoints.readUser, ({ context, params }) => readUser(context, params.id))
   implement(endpoints.readApplication, ({ context, params }) => readApplication(context, params.id))
-  implement(endpoints.findPeople, ({ context, query }) => findPeople(context, query.search))
+  implement(endpoints.findPeopleToChatWith, ({ context, query }) =>
+    findPeopleToChatWith(context, query.search),
+  )
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '#server/env.ts'
 import { runInLanguage } from '#server/language.ts'
-import { clientPaths, getPageLayout } from '#shared/paths.ts'
+import { clientPaths, getLayoutKindOfPagePath } from '#shared/paths.ts'
 import { getScreenPreloads } from './screen-preloads.ts'
 
 const signedIn = { isVisitor: false, isBare: true }
@@ -34,7 +34,7 @@ test('for a URL with search parameters the HTML page preloads only the API respo
 
 test('the page skeleton of every screen with a sidebar has the title of the screen in the language of the reader', () => {
   const getTitle = (path: string) => getScreenPreloads(path, signedIn).title
-  const pathsWithSidebar = clientPaths.filter(path => getPageLayout(path) === 'shell')
+  const pathsWithSidebar = clientPaths.filter(path => getLayoutKindOfPagePath(path) === 'shell')
   expect(pathsWithSidebar.filter(path => !getTitle(path))).toEqual([])
   expect(runInLanguage('ms', () => getTitle('/clubs/$id'))).toBe('Kelab')
   expect(runInLanguage('en', () => getTitle('/clubs/$id'))).toBe('Clubs')

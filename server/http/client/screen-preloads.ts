@@ -10,7 +10,7 @@ import { listInvitations } from '#shared/contracts/invitations/invitations.endpo
 import { readOwnMerge } from '#shared/contracts/merging/merging.endpoints.ts'
 import { countUnreadNotifications } from '#shared/contracts/notifications/notifications.endpoints.ts'
 import { getLanguage } from '#shared/language/texts.ts'
-import { getPageLayout, type PageLayout } from '#shared/paths.ts'
+import { getLayoutKindOfPagePath, type PageLayout } from '#shared/paths.ts'
 import { findScreenOfRoute } from '#shared/screens.ts'
 import { screenTitles } from '#texts/screens.ts'
 
@@ -138,7 +138,7 @@ export function getScreenPreloads(
   path: string,
   { isVisitor, isBare }: { isVisitor: boolean; isBare: boolean },
 ): ScreenPreloads {
-  const frame = getPageLayout(path)
+  const frame = getLayoutKindOfPagePath(path)
   const title = getTitle(path, frame)
   const startTexts = getTextFile('start')
   if (frame === 'door')

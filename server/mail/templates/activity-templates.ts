@@ -1,6 +1,10 @@
 // Templates of mails to participants of activities.
-import { chooseLanguageVersion, type VersionedTitle } from '#shared/language/choose-version.ts'
+
 import { isLanguage } from '#shared/language/languages.ts'
+import {
+  putReaderLanguageVersionFirst,
+  type VersionedTitle,
+} from '#shared/language/put-reader-language-version-first.ts'
 import { formatPeriodInZone, formatTimeZoneLabel } from '#shared/time/format-period.ts'
 import { headquartersTimeZone } from '#shared/time/time-zones.ts'
 import { activityMailText } from '#texts/mail.ts'
@@ -34,7 +38,7 @@ function chooseActivityTitle({ title, language, secondLanguage, secondTitle }: M
     secondLanguage: isLanguage(secondLanguage) ? secondLanguage : null,
     secondTitle: secondTitle ? String(secondTitle) : null,
   } as const
-  return chooseLanguageVersion<VersionedTitle>(versions).title
+  return putReaderLanguageVersionFirst<VersionedTitle>(versions).title
 }
 
 type ActivityMailKind = Extract<TemplateKind, `activity.${string}`>

@@ -5,7 +5,10 @@ import { sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
 import { createTotpGenerator } from '#server/identity/two-factor.service.ts'
-import { type AuthenticatorStatement, createAuthenticator } from '#server/test/fakes/authenticator.ts'
+import {
+  type AuthenticatorStatement,
+  createFakePasskeyAuthenticator,
+} from '#server/test/fakes/authenticator.ts'
 import { buildCookieHeader, setUpApp } from '#server/test/harness/app.ts'
 import { buildActivity, testPassword } from '#server/test/harness/factories.ts'
 
@@ -178,7 +181,7 @@ const postJson = (url: string, payload: object, cookie: string) =>
 
 async function createUserWithPasskey() {
   const caller = await target.asNew({ role: 'system_admin' })
-  const authenticator = createAuthenticator()
+  const authenticator = createFakePasskeyAuthenticator()
   const options = await caller.call('POST', '/api/account/passkeys/options', {
     currentPassword: testPassword,
   })

@@ -10,8 +10,8 @@ import { encodeBase64url } from '#shared/e2ee/encoding.ts'
 import {
   type EpochHeader,
   type EpochPosition,
-  listPublicKeysOfEpochMembers,
-  verifyEpochHeader,
+  listPublicKeysOfGroupKeyRecipients,
+  verifyGroupKeyHeader,
 } from '#shared/e2ee/epoch.ts'
 import {
   applyRosterEntry,
@@ -136,16 +136,15 @@ export class RosterChain {
       headSeq: getRosterLength(this.roster),
       ...forged,
     }
-    const boxes = listPublicKeysOfEpochMembers(this.roster, header).map(({ userId }): [number, string] => [
-      userId,
-      createRandomText(80),
-    ])
+    const boxes = listPublicKeysOfGroupKeyRecipients(this.roster, header).map(
+      ({ userId }): [number, string] => [userId, createRandomText(80)],
+    )
     return { header: sign('epoch', JSON.stringify(header)), boxes }
   }
 
   async applyEpoch({ header }: { header: Signed }): Promise<void> {
     if (!this.roster) throw new Error('no roster yet')
-    const { eid, roster, ...checked } = await verifyEpochHeader(
+    const { eid, roster, ...checked } = await verifyGroupKeyHeader(
       this.roster,
       header,
       this.epoch,
@@ -179,16 +178,20 @@ export async function startGroupRoster(
 }
 
 /** Starts a roster (signed member list) and its first epoch (group key), so that the members can send messages. */
-export async function startRosterWithEpoch(
+export async function startRosterWithGroupKey(
   groupId: number,
   members: [Member, ...Member[]],
 ): Promise<RosterChain> {
   const chain = await startGroupRoster(groupId, members)
-  await postNextEpoch(chain, members[0])
+  await postNextGroupKey(chain, members[0])
   return chain
 }
 
-export async function postNextEpoch(chain: RosterChain, by: Member, excluded: number[] = []): Promise<void> {
+export async function postNextGroupKey(
+  chain: RosterChain,
+  by: Member,
+  excluded: number[] = [],
+): Promise<void> {
   const epoch = chain.buildEpoch(by.keys, excluded)
   const response = await by.call('POST', `/api/groups/${chain.groupId}/epochs`, epoch)
   if (response.statusCode !== 204) throw new Error(`epoch refused: ${response.body}`)
@@ -217,7 +220,7 @@ export function createEncryptedGroupHelpers(target: TestApp) {
   async function createStartedGroup() {
     const [ali, siti, muthu] = await createMembers(3)
     const id = await createGroup([ali, siti, muthu])
-    return { ali, siti, muthu, id, chain: await startRosterWithEpoch(id, [ali, siti]) }
+    return { ali, siti, muthu, id, chain: await startRosterWithGroupKey(id, [ali, siti]) }
   }
   return { person: createMember, people: createMembers, group: createGroup, speaking: createStartedGroup }
 }

@@ -15,8 +15,8 @@ import {
 } from '#shared/ballot/tally/partial-decryption.ts'
 import {
   createKeyShare,
-  createPolynomial,
   createTrusteeCertificate,
+  createTrusteePolynomial,
   createTrusteeSeed,
   decryptKeyShare,
 } from '#shared/ballot/trustees/trustee.ts'
@@ -123,7 +123,7 @@ export async function submitTrusteeCertificate(member: Member, id: number) {
 export async function submitTrusteePolynomial(member: Member, id: number) {
   const { certificates } = await readCeremony(member, id)
   const texts = certificates.map(({ certificate }: { certificate: string }) => certificate)
-  const polynomial = createPolynomial(member.seed, texts)
+  const polynomial = createTrusteePolynomial(member.seed, texts)
   return member.call('POST', `/api/elections/${id}/ceremony/polynomial`, { polynomial })
 }
 

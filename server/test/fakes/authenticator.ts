@@ -34,7 +34,7 @@ export interface AuthenticatorStatement {
   userHandle?: string
 }
 
-export function createAuthenticator() {
+export function createFakePasskeyAuthenticator() {
   const { publicKey, privateKey } = generateKeyPair('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
   const id = randomBytes(16)

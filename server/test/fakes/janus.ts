@@ -63,7 +63,7 @@ admin: { admin_http = false }
  * Starts the Janus media server and resolves once its API responds.
  * `folder` is its working folder, also for recordings.
  */
-export async function startJanus(port: number) {
+export async function startFakeJanusServer(port: number) {
   const folder = mkdtempSync(join(tmpdir(), 'janus-'))
   writeConfiguration(folder, port)
   const running = spawn(janusBinary, ['-C', join(folder, 'janus.jcfg'), '-F', folder], { stdio: 'ignore' })

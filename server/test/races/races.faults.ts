@@ -2,7 +2,7 @@
 // RACE_SEED determines the order of the pairs. Pairs that remove or change the rights of a user run first.
 import { expect, test } from 'vitest'
 import { makeSqlStatementsPausable } from './pausable-statements.ts'
-import { listRacePairs, runRaces } from './run-races.ts'
+import { listConcurrentRequestPairs, runConcurrentRequestPairs } from './run-races.ts'
 
 const seed = Number(process.env.RACE_SEED ?? Date.now() % 1_000_000)
 const minutes = Number(process.env.RACE_MINUTES ?? 2)
@@ -11,7 +11,10 @@ test(
   'any two conflicting concurrent requests leave the same data as when they run one after the other',
   async () => {
     const stopWatching = makeSqlStatementsPausable()
-    const { found, ...report } = await runRaces(listRacePairs(seed), { seconds: minutes * 60, lanes: 3 })
+    const { found, ...report } = await runConcurrentRequestPairs(listConcurrentRequestPairs(seed), {
+      seconds: minutes * 60,
+      lanes: 3,
+    })
     stopWatching()
     console.warn(
       `Races: ${report.races} of ${report.pairs} pairs (of ${report.of}) in ${report.seconds} s, RACE_SEED=${seed}`,

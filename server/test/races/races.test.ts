@@ -15,7 +15,7 @@ import {
   raceEntries,
 } from './race.ts'
 import { raceTable } from './race-table.ts'
-import { listRacePairs, runRaces } from './run-races.ts'
+import { listConcurrentRequestPairs, runConcurrentRequestPairs } from './run-races.ts'
 
 const database = setUpDatabase()
 /** Seed of the random order of the pairs. It is fixed, so that every run tests the same pairs. */
@@ -84,9 +84,15 @@ test.each(formerFailures)(
 
 test('eight random pairs of concurrent requests leave the same data as when they run one after the other', async () => {
   // Pairs of requests that hash a password are excluded, because hashing is deliberately slow.
-  const quick = listRacePairs(seed).filter(pair => pair.every(({ name }) => !/erase|account|auth/.test(name)))
+  const quick = listConcurrentRequestPairs(seed).filter(pair =>
+    pair.every(({ name }) => !/erase|account|auth/.test(name)),
+  )
   const pickStop = (positions: number[]) => [positions[seed % positions.length] ?? 0]
-  const { found, pairs } = await runRaces(quick.slice(0, 8), { seconds: 60, lanes: 1, at: pickStop })
+  const { found, pairs } = await runConcurrentRequestPairs(quick.slice(0, 8), {
+    seconds: 60,
+    lanes: 1,
+    at: pickStop,
+  })
   expect(found, `RACE_SEED=${seed}`).toEqual([])
   expect(pairs).toBe(8)
   expect(raceEntries.length).toBeGreaterThan(80)

@@ -14,7 +14,7 @@ type Pair = readonly [RaceEntry, RaceEntry]
 /** URL pattern of requests that remove or change a user's rights. Pairs with such a request are tested first. */
 const rightsChange = /\/(approve|deactivate|erase|logout|members|password|placement|role)$/
 
-export function listRacePairs(seed: number): Pair[] {
+export function listConcurrentRequestPairs(seed: number): Pair[] {
   const random = createSeededRandom(seed)
   const pairs = raceEntries.flatMap(a =>
     raceEntries.filter(b => doRequestsConflict(a, b)).map(b => [a, b] as const),
@@ -43,7 +43,7 @@ export interface RaceReport {
  * Runs pairs of requests concurrently. `at` selects the positions at which the first request is paused; by default all
  * of them.
  */
-export async function runRaces(
+export async function runConcurrentRequestPairs(
   pairs: Pair[],
   { seconds, lanes, at }: { seconds: number; lanes: number; at?: (places: number[]) => number[] },
 ): Promise<RaceReport> {

@@ -19,11 +19,11 @@ export function hashUnsignedBallot(ballot: Omit<Ballot, 'signature'>): string {
   return hashToBase64(serializeBallotJson({ election_uuid, election_hash, credential, answers }))
 }
 
-export function buildSignaturePrefix(hash: string): string {
+export function buildBallotSignaturePrefix(hash: string): string {
   return `sig|${hash}|`
 }
 
 /** Lists the numbers of answers that a voter may choose in a question, such as 1, 2 and 3. */
-export function listAllowedCandidateCounts({ min, max }: { min: number; max: number }): number[] {
+export function listAllowedAnswerCounts({ min, max }: { min: number; max: number }): number[] {
   return Array.from({ length: max - min + 1 }, (_, offset) => min + offset)
 }

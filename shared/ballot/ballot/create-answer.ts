@@ -1,7 +1,7 @@
 // Encrypts the voter's answer to one question and proves that the encrypted vote is allowed.
 // See "Homomorphic answers" and "Proofs of possibly-blank votes" in the Belenios (voting protocol) specification.
 import { throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
-import { countChoices, type Question } from '#shared/ballot/election.ts'
+import { countChoicesOfQuestion, type Question } from '#shared/ballot/election.ts'
 import {
   type Element,
   formatGroupElements,
@@ -12,7 +12,7 @@ import {
 import { generateRandomScalar, reduceScalar } from '#shared/ballot/group/scalar.ts'
 import { proveDisjunction, type SecretStatement } from '#shared/ballot/proofs/disjunction.ts'
 import type { Answer, Ciphertext, Proof } from '#shared/ballot/structures.ts'
-import { buildAnswerProofContext, listAllowedCandidateCounts } from './ballot-parts.ts'
+import { buildAnswerProofContext, listAllowedAnswerCounts } from './ballot-parts.ts'
 
 interface EncryptedChoice {
   plaintext: number
@@ -58,7 +58,7 @@ const stateValue = ({ plaintext, randomness }: EncryptedChoice, value: number): 
 
 /** True when all choices are 0 or 1, their number is allowed, and a blank vote chooses no answer besides. */
 export function isValidChoice(question: Question, choices: number[]): boolean {
-  if (choices.length !== countChoices(question)) return false
+  if (choices.length !== countChoicesOfQuestion(question)) return false
   if (choices.some(choice => choice !== 0 && choice !== 1)) return false
   const answers = question.blank ? choices.slice(1) : choices
   const total = answers.reduce((sum, choice) => sum + choice, 0)
@@ -83,7 +83,7 @@ export function createEncryptedAnswer(
   })
   const texts = encrypted.map(({ text }) => text)
   const whole = buildAnswerProofContext(context, texts)
-  const totals = listAllowedCandidateCounts(question)
+  const totals = listAllowedAnswerCounts(question)
   if (!question.blank) {
     const sum = sumChoices(encrypted)
     const overall = proveDisjunction(

@@ -1,11 +1,15 @@
 // Creates a signed ballot as the section "Ballots" of the Belenios specification defines it.
 import { throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
 import { computePublicCredential } from '#shared/ballot/credential.ts'
-import { countChoices, parseElection } from '#shared/ballot/election.ts'
+import { countChoicesOfQuestion, parseElection } from '#shared/ballot/election.ts'
 import { parsePublicKey } from '#shared/ballot/group/element.ts'
 import { proveKnowledgeOfSecretKey } from '#shared/ballot/proofs/schnorr.ts'
 import { type Answer, serializeBallotJson } from '#shared/ballot/structures.ts'
-import { buildCredentialProofContext, buildSignaturePrefix, hashUnsignedBallot } from './ballot-parts.ts'
+import {
+  buildBallotSignaturePrefix,
+  buildCredentialProofContext,
+  hashUnsignedBallot,
+} from './ballot-parts.ts'
 import { createEncryptedAnswer } from './create-answer.ts'
 
 export interface BallotRequest {
@@ -29,7 +33,7 @@ export function createBallot({ election: text, credential, choices, onProgress }
   const publicKey = parsePublicKey(election.publicKey).precompute(5)
   const credentialText = computePublicCredential(credential)
   const context = buildCredentialProofContext(election.fingerprint, credentialText)
-  const total = election.questions.reduce((sum, question) => sum + countChoices(question), 1)
+  const total = election.questions.reduce((sum, question) => sum + countChoicesOfQuestion(question), 1)
   let done = 0
   const onStep = () => {
     done += 1
@@ -46,7 +50,7 @@ export function createBallot({ election: text, credential, choices, onProgress }
     answers,
   }
   const hash = hashUnsignedBallot(unsigned)
-  const signature = { hash, proof: proveKnowledgeOfSecretKey(buildSignaturePrefix(hash), credential) }
+  const signature = { hash, proof: proveKnowledgeOfSecretKey(buildBallotSignaturePrefix(hash), credential) }
   onStep()
   return serializeBallotJson({ ...unsigned, signature })
 }

@@ -1,10 +1,10 @@
 // Verifies the proofs of a voter's encrypted answer to one question.
-// See "Proofs of interval membership" and "Verifying proofs" in the Belenios (voting protocol) specification.
-import { countChoices, type Question } from '#shared/ballot/election.ts'
+// The Belenios specification defines the checks in "Proofs of interval membership" and "Verifying proofs".
+import { countChoicesOfQuestion, type Question } from '#shared/ballot/election.ts'
 import type { VerificationGroup } from '#shared/ballot/group/verification-group.ts'
 import { type PublicStatement, verifyDisjunction } from '#shared/ballot/proofs/disjunction.ts'
 import type { Answer, Proof } from '#shared/ballot/structures.ts'
-import { buildAnswerProofContext, listAllowedCandidateCounts } from './ballot-parts.ts'
+import { buildAnswerProofContext, listAllowedAnswerCounts } from './ballot-parts.ts'
 
 export type AnswerFailure = 'malformed' | 'individual-proof' | 'overall-proof' | 'blank-proof'
 
@@ -38,7 +38,7 @@ function verifyBlankAnswer<E>(
   if (!verifyDisjunction(group, `bproof0|${context}|`, publicKey, either, answer.blank_proof as Proof[])) {
     return 'blank-proof'
   }
-  const allowed = [claim(blank, 1), ...listAllowedCandidateCounts(question).map(value => claim(sum, value))]
+  const allowed = [claim(blank, 1), ...listAllowedAnswerCounts(question).map(value => claim(sum, value))]
   return verifyDisjunction(group, `bproof1|${context}|`, publicKey, allowed, answer.overall_proof)
     ? undefined
     : 'overall-proof'
@@ -56,7 +56,7 @@ export function verifyEncryptedAnswer<E>(
   answer: Answer,
 ): AnswerFailure | undefined {
   const { choices, individual_proofs, overall_proof, blank_proof } = answer
-  const size = countChoices(question)
+  const size = countChoicesOfQuestion(question)
   if (choices.length !== size || individual_proofs.length !== size) return 'malformed'
   if ((blank_proof !== undefined) !== (question.blank === true)) return 'blank-proof'
   const parsedChoices: Choice<E>[] = []
@@ -73,7 +73,7 @@ export function verifyEncryptedAnswer<E>(
   if (question.blank) return verifyBlankAnswer(group, question, publicKey, whole, parsedChoices, answer)
   const sum = sumChoices(group, parsedChoices)
   const [alpha, beta] = group.format([sum.alpha, sum.beta])
-  const allowed = listAllowedCandidateCounts(question).map(value => claim(sum, value))
+  const allowed = listAllowedAnswerCounts(question).map(value => claim(sum, value))
   return verifyDisjunction(group, `prove|${whole}|${alpha},${beta}|`, publicKey, allowed, overall_proof)
     ? undefined
     : 'overall-proof'

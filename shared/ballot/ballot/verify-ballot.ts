@@ -6,7 +6,11 @@ import type { VerificationGroup } from '#shared/ballot/group/verification-group.
 import { convertHexToBase64, hashToHex } from '#shared/ballot/hash.ts'
 import { verifyProofOfSecretKey } from '#shared/ballot/proofs/schnorr.ts'
 import { type Ballot, ballot as ballotStructure, parseBallotJson } from '#shared/ballot/structures.ts'
-import { buildCredentialProofContext, buildSignaturePrefix, hashUnsignedBallot } from './ballot-parts.ts'
+import {
+  buildBallotSignaturePrefix,
+  buildCredentialProofContext,
+  hashUnsignedBallot,
+} from './ballot-parts.ts'
 import { type AnswerFailure, verifyEncryptedAnswer } from './verify-answer.ts'
 
 export type BallotFailure = AnswerFailure | 'wrong-election' | 'unknown-credential' | 'signature'
@@ -24,7 +28,7 @@ function verifySignature<E>(group: VerificationGroup<E>, ballot: Ballot): boolea
   if (hash !== hashUnsignedBallot(ballot)) return false
   const credential = group.parse(ballot.credential)
   if (group.isIdentity(credential)) return false
-  return verifyProofOfSecretKey(group, buildSignaturePrefix(hash), credential, proof)
+  return verifyProofOfSecretKey(group, buildBallotSignaturePrefix(hash), credential, proof)
 }
 
 function findFailure<E>(

@@ -59,20 +59,20 @@ export function hashElectionSetup(setup: SetupTexts): string {
 }
 
 /** Creates the first event of an election's event log. */
-export function createSetupEntry(setup: SetupTexts): LogEntry {
+export function createElectionSetupLogEntry(setup: SetupTexts): LogEntry {
   const { election, trustees, credentials } = setup
   return createEntry(null, 'Setup', [election, trustees, credentials, writeSetup(setup)])
 }
 
-export function createBallotEntry(head: LogHead, ballot: string): LogEntry {
+export function createBallotLogEntry(head: LogHead, ballot: string): LogEntry {
   return createEntry(head, 'Ballot', [ballot])
 }
 
-export function createEndBallotsEntry(head: LogHead): LogEntry {
+export function createEndOfVotingLogEntry(head: LogHead): LogEntry {
   return createEntry(head, 'EndBallots', [])
 }
 
-export function createTallyEntry(head: LogHead, { encryptedTally, sized }: Tally): LogEntry {
+export function createEncryptedTallyLogEntry(head: LogHead, { encryptedTally, sized }: Tally): LogEntry {
   return createEntry(head, 'EncryptedTally', [encryptedTally, sized])
 }
 
@@ -80,7 +80,7 @@ export function createTallyEntry(head: LogHead, { encryptedTally, sized }: Tally
  * Creates the event of a partial decryption for the election's event log. Owner 1 is the server; the trustees follow by
  * index.
  */
-export function createPartialDecryptionEntry(
+export function createPartialDecryptionLogEntry(
   head: LogHead,
   owner: number,
   partialDecryption: string,
@@ -89,6 +89,6 @@ export function createPartialDecryptionEntry(
   return createEntry(head, 'PartialDecryption', [partialDecryption, payload])
 }
 
-export function createResultEntry(head: LogHead, result: string): LogEntry {
+export function createResultLogEntry(head: LogHead, result: string): LogEntry {
   return createEntry(head, 'Result', [result])
 }

@@ -9,7 +9,7 @@ import {
 import { generateRandomScalar, invertScalar, reduceScalar } from '#shared/ballot/group/scalar.ts'
 import { hashToScalar } from '#shared/ballot/hash.ts'
 import { runTestElection } from '#shared/ballot/test/generated-election.ts'
-import { createServerKeyPair } from '#shared/ballot/trustees/single.ts'
+import { createElectionServerKeyPair } from '#shared/ballot/trustees/single.ts'
 import { serializeTrustees } from '#shared/ballot/trustees/trustees.ts'
 import {
   computePartialDecryption,
@@ -27,7 +27,7 @@ const { log } = runTestElection({
 const [election = '', published = ''] = log[0]?.data ?? []
 const encryptedTally = log.find(({ type }) => type === 'EncryptedTally')?.data[0] as string
 // The list of trustees in the test has a server's public key whose private key the test knows.
-const key = createServerKeyPair()
+const key = createElectionServerKeyPair()
 const [, pedersen] = JSON.parse(published)
 const trustees = serializeTrustees(key.publicKey, JSON.stringify(pedersen[1]))
 const claim = { election, trustees, encryptedTally, owner: 1 }

@@ -1,6 +1,6 @@
 // Combines the trustees' partial decryptions to the result, section "Election result" of the Belenios specification.
 import { BallotError, throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
-import { countChoices, parseElection, type Question } from '#shared/ballot/election.ts'
+import { countChoicesOfQuestion, parseElection, type Question } from '#shared/ballot/election.ts'
 import { type Element, generator, identity, parseSubgroupElement } from '#shared/ballot/group/element.ts'
 import { getPrecomputedGenerator } from '#shared/ballot/group/generator-base.ts'
 import type { PublicBase } from '#shared/ballot/group/public-base.ts'
@@ -149,7 +149,10 @@ export function parseElectionResult(
   throwBallotErrorUnless(rows.length === questions.length, 'result does not cover the questions')
   return rows.map((row, index) => {
     const question = questions[index] as Question
-    throwBallotErrorUnless(row.length === countChoices(question), 'result does not cover the answers')
+    throwBallotErrorUnless(
+      row.length === countChoicesOfQuestion(question),
+      'result does not cover the answers',
+    )
     return question.blank ? { counts: row.slice(1), blank: row[0] as number } : { counts: row, blank: null }
   })
 }

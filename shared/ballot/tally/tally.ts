@@ -1,7 +1,7 @@
 // Encrypted tally of an election: for each answer the product of the ciphertexts in each voter's last ballot.
 // The section "Encrypted tally" of the Belenios specification defines the tally.
 import { throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
-import { countChoices, type Election, parseElection } from '#shared/ballot/election.ts'
+import { countChoicesOfQuestion, type Election, parseElection } from '#shared/ballot/election.ts'
 import { type Element, formatGroupElements, identity, parseCurvePoint } from '#shared/ballot/group/element.ts'
 import { hashToHex } from '#shared/ballot/hash.ts'
 import {
@@ -31,7 +31,7 @@ export class Tallier {
 
   constructor(election: Election) {
     this.sums = election.questions.map(question =>
-      Array.from({ length: countChoices(question) }, () => ({ alpha: identity, beta: identity })),
+      Array.from({ length: countChoicesOfQuestion(question) }, () => ({ alpha: identity, beta: identity })),
     )
   }
 

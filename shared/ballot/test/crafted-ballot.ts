@@ -74,8 +74,8 @@ function proveBit(
   }
 }
 
-/** Creates a ballot for a test election with one question that has one answer (min 0, max 1). */
-export function craftBallot(electionText: string, secret: bigint, choice: CraftedChoice): string {
+/** Creates a ballot for an election with one question, which has one answer, min 0 and max 1. */
+export function createManipulatedBallot(electionText: string, secret: bigint, choice: CraftedChoice): string {
   const election = parseElection(electionText)
   const publicKey = parsePublicKey(election.publicKey)
   const { plaintext, randomness, torsion } = choice

@@ -6,23 +6,23 @@ import { computePublicCredential, serializeCredentials } from '#shared/ballot/cr
 import { createElectionUuid, type Question, serializeElection } from '#shared/ballot/election.ts'
 import { generateRandomScalar } from '#shared/ballot/group/scalar.ts'
 import {
-  createBallotEntry,
-  createEndBallotsEntry,
-  createPartialDecryptionEntry,
-  createResultEntry,
-  createSetupEntry,
-  createTallyEntry,
+  createBallotLogEntry,
+  createElectionSetupLogEntry,
+  createEncryptedTallyLogEntry,
+  createEndOfVotingLogEntry,
+  createPartialDecryptionLogEntry,
+  createResultLogEntry,
   type LogEntry,
 } from '#shared/ballot/log/log-entry.ts'
 import { computePartialDecryption } from '#shared/ballot/tally/partial-decryption.ts'
 import { computeElectionResult } from '#shared/ballot/tally/result.ts'
 import { computeTally } from '#shared/ballot/tally/tally.ts'
 import { buildKeyShareInputForTrustee, createThresholdTrustees } from '#shared/ballot/trustees/ceremony.ts'
-import { createServerKeyPair } from '#shared/ballot/trustees/single.ts'
+import { createElectionServerKeyPair } from '#shared/ballot/trustees/single.ts'
 import {
   createKeyShare,
-  createPolynomial,
   createTrusteeCertificate,
+  createTrusteePolynomial,
   createTrusteeSeed,
   decryptKeyShare,
 } from '#shared/ballot/trustees/trustee.ts'
@@ -44,7 +44,7 @@ export function runTestKeyCeremony(size: number, threshold: number) {
   const certificates = seeds.map((seed, at) =>
     createTrusteeCertificate(seed, { size, threshold, index: at + 1 }),
   )
-  const polynomials = seeds.map(seed => createPolynomial(seed, certificates))
+  const polynomials = seeds.map(seed => createTrusteePolynomial(seed, certificates))
   const voutputs = seeds.map((seed, at) =>
     createKeyShare(seed, certificates, buildKeyShareInputForTrustee(certificates, polynomials, at + 1)),
   )
@@ -57,7 +57,7 @@ export function setUpTestElection(
   plan: Pick<ElectionPlan, 'questions' | 'trustees' | 'threshold' | 'voters'>,
 ) {
   const ceremony = runTestKeyCeremony(plan.trustees, plan.threshold)
-  const server = createServerKeyPair()
+  const server = createElectionServerKeyPair()
   const trustees = serializeTrustees(server.publicKey, ceremony.parameters)
   const secrets = Array.from({ length: plan.voters }, generateRandomScalar)
   const uuid = createElectionUuid()
@@ -80,29 +80,29 @@ export function closeAndTallyTestElection(setup: ElectionSetup, log: LogEntry[],
   const { election, trustees } = setup
   const head = () => log.at(-1) as LogEntry
   const ballots = log.filter(({ type }) => type === 'Ballot').map(({ data }) => data[0] as string)
-  log.push(createEndBallotsEntry(head()))
+  log.push(createEndOfVotingLogEntry(head()))
   const tally = computeTally(election, ballots)
-  log.push(createTallyEntry(head(), tally))
+  log.push(createEncryptedTallyLogEntry(head(), tally))
   const partialDecryptions = owners.map(owner => {
     const key = owner === 1 ? setup.server.privateKey : (setup.ceremony.keys[owner - 2] as string)
     return { owner, partialDecryption: computePartialDecryption(election, tally.encryptedTally, key) }
   })
   for (const { owner, partialDecryption } of partialDecryptions) {
-    log.push(createPartialDecryptionEntry(head(), owner, partialDecryption))
+    log.push(createPartialDecryptionLogEntry(head(), owner, partialDecryption))
   }
   log.push(
-    createResultEntry(head(), computeElectionResult({ election, trustees, partialDecryptions, ...tally })),
+    createResultLogEntry(head(), computeElectionResult({ election, trustees, partialDecryptions, ...tally })),
   )
 }
 
 /** Runs a whole test election. The server and the last `threshold` trustees decrypt. */
 export function runTestElection(plan: ElectionPlan): { setup: ElectionSetup; log: LogEntry[] } {
   const setup = setUpTestElection(plan)
-  const log = [createSetupEntry(setup)]
+  const log = [createElectionSetupLogEntry(setup)]
   for (const { voter, choices } of plan.votes) {
     const credential = setup.secrets[voter] as bigint
     const ballot = createBallot({ election: setup.election, credential, choices })
-    log.push(createBallotEntry(log.at(-1) as LogEntry, ballot))
+    log.push(createBallotLogEntry(log.at(-1) as LogEntry, ballot))
   }
   const decrypting = Array.from({ length: plan.threshold }, (_, at) => plan.trustees + 1 - at)
   closeAndTallyTestElection(setup, log, [...decrypting, 1])
@@ -121,7 +121,7 @@ export function countExpectedVotes({ questions, votes }: ElectionPlan): number[]
 
 export const archiveTimestamp = 1_794_920_452
 
-export function buildArchive(log: Pick<LogEntry, 'data' | 'event'>[]): Uint8Array {
+export function buildElectionArchive(log: Pick<LogEntry, 'data' | 'event'>[]): Uint8Array {
   const parts = [
     writeArchiveHeader(archiveTimestamp),
     ...log.map(entry => writeArchiveEntry(entry, archiveTimestamp)),

@@ -1,7 +1,7 @@
 // Recomputes the hashes, parent hashes and positions of the events in a manipulated election log.
 // In a log with recomputed hashes, only the cryptographic proofs can reveal the manipulation.
 
-import { buildSignaturePrefix, hashUnsignedBallot } from '#shared/ballot/ballot/ballot-parts.ts'
+import { buildBallotSignaturePrefix, hashUnsignedBallot } from '#shared/ballot/ballot/ballot-parts.ts'
 import { hashToHex } from '#shared/ballot/hash.ts'
 import type { LogEntry } from '#shared/ballot/log/log-entry.ts'
 import { proveKnowledgeOfSecretKey } from '#shared/ballot/proofs/schnorr.ts'
@@ -54,6 +54,6 @@ export function rebuildElectionLog(parts: LogPart[]): LogEntry[] {
 export function signBallotAgain(ballot: Ballot, secret: bigint): string {
   const { election_uuid, election_hash, credential, answers } = ballot
   const hash = hashUnsignedBallot(ballot)
-  const signature = { hash, proof: proveKnowledgeOfSecretKey(buildSignaturePrefix(hash), secret) }
+  const signature = { hash, proof: proveKnowledgeOfSecretKey(buildBallotSignaturePrefix(hash), secret) }
   return JSON.stringify({ election_uuid, election_hash, credential, answers, signature })
 }

@@ -9,8 +9,8 @@ import {
   voutput as voutputStructure,
 } from '#shared/ballot/structures.ts'
 import { type Certificate, parseAndVerifyCertificates } from './certificate.ts'
-import { computeTrusteePublicKey, verifyCoefficients } from './coefficients.ts'
-import { verifyTrusteeKey } from './single.ts'
+import { computeTrusteePublicKey, verifySignedTrusteeCoefficients } from './coefficients.ts'
+import { verifyTrusteePublicKeyProof } from './single.ts'
 
 /** Returns the number of trustees needed to decrypt the tally: a majority of all trustees. */
 export function getDecryptionThreshold(size: number): number {
@@ -22,11 +22,15 @@ const readPolynomial = (text: string) => parseBallotJson(polynomialStructure, te
 function openPolynomial(certificates: Certificate[], index: number, text: string): Element[] {
   const { coefexps, signature, secrets } = readPolynomial(text)
   throwBallotErrorUnless(secrets.length === certificates.length, 'polynomial does not serve all trustees')
-  return verifyCoefficients(certificates, index, coefexps, signature)
+  return verifySignedTrusteeCoefficients(certificates, index, coefexps, signature)
 }
 
-/** Step 3 of the key ceremony: true when the trustee at `index` signed the polynomial for these certificates. */
-export function isPolynomialValid(certificateTexts: string[], index: number, polynomial: string): boolean {
+/** Step 3 of the key ceremony: true when the trustee at `index` signed the polynomial for exactly this list. */
+export function isSignedTrusteePolynomialValid(
+  certificateTexts: string[],
+  index: number,
+  polynomial: string,
+): boolean {
   try {
     openPolynomial(parseAndVerifyCertificates(certificateTexts), index, polynomial)
     return true
@@ -59,7 +63,7 @@ export function buildKeyShareInputForTrustee(
 
 function requireVoutput(coefficients: Element[][], index: number, text: string) {
   const { public_key } = parseBallotJson(voutputStructure, text)
-  throwBallotErrorUnless(verifyTrusteeKey(public_key), 'proof of a verification key is wrong')
+  throwBallotErrorUnless(verifyTrusteePublicKeyProof(public_key), 'proof of a verification key is wrong')
   const expected = formatGroupElement(computeTrusteePublicKey(coefficients, index))
   throwBallotErrorUnless(public_key.public_key === expected, 'verification key contradicts the coefficients')
   return public_key

@@ -32,7 +32,7 @@ export interface ChannelKeys {
 }
 
 /** Derives the signing key and the decryption key of a trustee from the trustee's seed. */
-export function deriveChannelKeys(seed: string): ChannelKeys {
+export function deriveTrusteeChannelKeys(seed: string): ChannelKeys {
   return { signing: hashTextToScalar(`sk|${seed}`), decryption: hashTextToScalar(`dk|${seed}`) }
 }
 

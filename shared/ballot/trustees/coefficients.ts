@@ -14,13 +14,13 @@ import type { Certificate } from './certificate.ts'
 import { verifySignedTrusteeMessage, verifyTrusteeMessage } from './channel.ts'
 
 /** Builds the message that a trustee signs: the trustee's coefficients and the list of all certificates. */
-export function buildCoefficientsMessage(certificates: Certificate[], coefexps: string[]): string {
+export function buildTrusteeCoefficientsMessage(certificates: Certificate[], coefexps: string[]): string {
   const certs = certificates.map(({ signed: { message, signature } }) => ({ message, signature }))
   return `certs_sig|${serializeBallotJson({ certs, coefexps })}`
 }
 
 /** Verifies the signed coefficients of one trustee and returns them. Throws when the signature is wrong. */
-export function verifyCoefficients(
+export function verifySignedTrusteeCoefficients(
   certificates: Certificate[],
   index: number,
   coefexps: SignedMessage,
@@ -34,7 +34,7 @@ export function verifyCoefficients(
   )
   const texts = parseBallotJson(rawCoefexps, coefexps.message).coefexps
   throwBallotErrorUnless(texts.length === certificate.context.threshold, 'wrong number of coefficients')
-  const message = buildCoefficientsMessage(certificates, texts)
+  const message = buildTrusteeCoefficientsMessage(certificates, texts)
   throwBallotErrorUnless(
     verifyTrusteeMessage(certificate.verification, message, signature),
     'list of certificates is not signed',

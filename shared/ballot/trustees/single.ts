@@ -12,23 +12,26 @@ function keyPrefix(publicKey: string): string {
 }
 
 /** Builds the public key that belongs to a secret exponent, with a proof that its owner knows the exponent. */
-export function proveTrusteeKey(secret: bigint): TrusteePublicKey {
+export function createTrusteePublicKeyWithProof(secret: bigint): TrusteePublicKey {
   const publicKey = formatGroupElement(raiseToSecretPower(generator, secret))
   return { pok: proveKnowledgeOfSecretKey(keyPrefix(publicKey), secret), public_key: publicKey }
 }
 
 /** Verifies the proof of knowledge in a trustee's public key. Throws when an element or scalar is malformed. */
-export function verifyTrusteeKey({ pok, public_key }: TrusteePublicKey): boolean {
+export function verifyTrusteePublicKeyProof({ pok, public_key }: TrusteePublicKey): boolean {
   return verifyProofOfSecretKey(nobleGroup, keyPrefix(public_key), parsePublicKeyElement(public_key), pok)
 }
 
 /** Creates the server's key pair for one election: the private key as decimal exponent, the public key as JSON. */
-export function createServerKeyPair(): { privateKey: string; publicKey: string } {
+export function createElectionServerKeyPair(): { privateKey: string; publicKey: string } {
   const secret = generateRandomScalar()
-  return { privateKey: secret.toString(), publicKey: serializeBallotJson(proveTrusteeKey(secret)) }
+  return {
+    privateKey: secret.toString(),
+    publicKey: serializeBallotJson(createTrusteePublicKeyWithProof(secret)),
+  }
 }
 
 /** Computes the public key that belongs to a private decimal exponent. */
-export function computePublicKey(privateKey: string): string {
+export function computePublicKeyOfPrivateKey(privateKey: string): string {
   return formatGroupElement(raiseToSecretPower(generator, parseScalar(privateKey)))
 }

@@ -23,12 +23,16 @@ import {
 import {
   type ChannelKeys,
   decryptTrusteeMessage,
-  deriveChannelKeys,
+  deriveTrusteeChannelKeys,
   encryptTrusteeMessage,
   signTrusteeMessage,
 } from './channel.ts'
-import { buildCoefficientsMessage, evaluatePolynomialInExponent, verifyCoefficients } from './coefficients.ts'
-import { proveTrusteeKey } from './single.ts'
+import {
+  buildTrusteeCoefficientsMessage,
+  evaluatePolynomialInExponent,
+  verifySignedTrusteeCoefficients,
+} from './coefficients.ts'
+import { createTrusteePublicKeyWithProof } from './single.ts'
 
 /** Creates the secret seed of a trustee: 22 Base58 characters. All other secrets of the trustee are derived from it. */
 export function createTrusteeSeed(): string {
@@ -37,7 +41,7 @@ export function createTrusteeSeed(): string {
 
 /** Step 1 of the key ceremony: creates the certificate of the trustee who owns the seed. */
 export function createTrusteeCertificate(seed: string, context: CeremonyContext): string {
-  return signCertificate(deriveChannelKeys(seed), context)
+  return signCertificate(deriveTrusteeChannelKeys(seed), context)
 }
 
 interface OwnPlace {
@@ -47,7 +51,7 @@ interface OwnPlace {
 }
 
 function findOwnPlace(seed: string, texts: string[]): OwnPlace {
-  const keys = deriveChannelKeys(seed)
+  const keys = deriveTrusteeChannelKeys(seed)
   const certificates = parseAndVerifyCertificates(texts)
   const verification = formatGroupElement(raiseToSecretPower(generator, keys.signing))
   const encryption = formatGroupElement(raiseToSecretPower(generator, keys.decryption))
@@ -71,7 +75,7 @@ function evaluatePolynomial(polynomial: bigint[], at: number): bigint {
 }
 
 /** Step 3 of the key ceremony: creates a random polynomial and encrypts one of its values for each trustee. */
-export function createPolynomial(seed: string, certificateTexts: string[]): string {
+export function createTrusteePolynomial(seed: string, certificateTexts: string[]): string {
   const { keys, certificates, own } = findOwnPlace(seed, certificateTexts)
   const polynomial = Array.from({ length: own.context.threshold }, generateRandomScalar)
   const coefexps = polynomial.map(coefficient =>
@@ -92,7 +96,7 @@ export function createPolynomial(seed: string, certificateTexts: string[]): stri
       ),
     ),
     coefexps: { message, signature: signTrusteeMessage(keys.signing, message) },
-    signature: signTrusteeMessage(keys.signing, buildCoefficientsMessage(certificates, coefexps)),
+    signature: signTrusteeMessage(keys.signing, buildTrusteeCoefficientsMessage(certificates, coefexps)),
   })
 }
 
@@ -119,7 +123,7 @@ export function createKeyShare(seed: string, certificateTexts: string[], vinputT
       input.secrets[position] as string,
     )
     const secret = parseScalar(parseBallotJson(secretShare, body).secret)
-    const coefficients = verifyCoefficients(
+    const coefficients = verifySignedTrusteeCoefficients(
       certificates,
       position + 1,
       input.coefexps[position] as (typeof input.coefexps)[number],
@@ -141,13 +145,13 @@ export function createKeyShare(seed: string, certificateTexts: string[], vinputT
   const body = serializeBallotJson({ decryption_key: share.toString() })
   return serializeBallotJson({
     private_key: encryptTrusteeMessage(keys.signing, own.encryptionText, body),
-    public_key: proveTrusteeKey(share),
+    public_key: createTrusteePublicKeyWithProof(share),
   })
 }
 
 /** Decrypts the trustee's share of the election's decryption key and returns it as private decimal exponent. */
 export function decryptKeyShare(seed: string, voutputText: string): string {
-  const keys = deriveChannelKeys(seed)
+  const keys = deriveTrusteeChannelKeys(seed)
   const own = new PublicBase(raiseToSecretPower(generator, keys.signing))
   const { private_key, public_key } = parseBallotJson(voutput, voutputText)
   const body = decryptTrusteeMessage(keys.decryption, own, private_key)

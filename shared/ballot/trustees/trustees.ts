@@ -14,8 +14,8 @@ import {
   trustees as trusteesStructure,
 } from '#shared/ballot/structures.ts'
 import { verifyCertificates } from './certificate.ts'
-import { computeTrusteePublicKey, verifyCoefficients } from './coefficients.ts'
-import { verifyTrusteeKey } from './single.ts'
+import { computeTrusteePublicKey, verifySignedTrusteeCoefficients } from './coefficients.ts'
+import { verifyTrusteePublicKeyProof } from './single.ts'
 
 /** Writes trustees.json: first the server's key, then the trustees' keys with their decryption threshold. */
 export function serializeTrustees(serverPublicKey: string, parameters: string): string {
@@ -44,10 +44,15 @@ function requirePedersen(parameters: ThresholdParameters) {
     'threshold differs from the certificates',
   )
   const coefficients = coefexps.map((signed, at) =>
-    verifyCoefficients(certificates, at + 1, signed, signatures[at] as (typeof signatures)[number]),
+    verifySignedTrusteeCoefficients(
+      certificates,
+      at + 1,
+      signed,
+      signatures[at] as (typeof signatures)[number],
+    ),
   )
   for (const [at, key] of verification_keys.entries()) {
-    throwBallotErrorUnless(verifyTrusteeKey(key), 'proof of a verification key is wrong')
+    throwBallotErrorUnless(verifyTrusteePublicKeyProof(key), 'proof of a verification key is wrong')
     const expected = formatGroupElement(computeTrusteePublicKey(coefficients, at + 1))
     throwBallotErrorUnless(key.public_key === expected, 'verification key contradicts the coefficients')
   }
@@ -58,7 +63,7 @@ export function verifyTrusteeProofs(trustees: Trustees): void {
   throwBallotErrorUnless(trustees.length > 0, 'there is no trustee')
   for (const [kind, value] of trustees) {
     if (kind === 'Pedersen') requirePedersen(value)
-    else throwBallotErrorUnless(verifyTrusteeKey(value), 'proof of a verification key is wrong')
+    else throwBallotErrorUnless(verifyTrusteePublicKeyProof(value), 'proof of a verification key is wrong')
   }
 }
 

@@ -31,7 +31,7 @@ export const listActivities = defineContract({
   answer: z.array(activityRow),
 })
 
-export const summariseActivities = defineContract({
+export const readActivityCountSummary = defineContract({
   access: 'activities.list',
   query: activitySummaryQuery,
   answer: activitySummary,

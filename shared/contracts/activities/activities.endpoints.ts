@@ -2,7 +2,7 @@ import { defineEndpoint } from '#shared/endpoint.ts'
 import type * as contracts from './activities.contracts.ts'
 
 export const listActivities = defineEndpoint<typeof contracts.listActivities>('GET', '/api/activities')
-export const summariseActivities = defineEndpoint<typeof contracts.summariseActivities>(
+export const readActivityCountSummary = defineEndpoint<typeof contracts.readActivityCountSummary>(
   'GET',
   '/api/activities/summary',
 )

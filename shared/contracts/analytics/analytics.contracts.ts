@@ -9,35 +9,35 @@ import {
   memberAnalytics,
 } from './analytics.schemas.ts'
 
-export const analyseMembers = defineContract({
+export const computeMemberAnalytics = defineContract({
   access: 'analytics.members',
   mayLag: true,
   query: analyticsQuery,
   answer: memberAnalytics,
 })
 
-export const analyseActivities = defineContract({
+export const computeActivityAnalytics = defineContract({
   access: 'analytics.members',
   mayLag: true,
   query: analyticsQuery,
   answer: activityAnalytics,
 })
 
-export const analyseAttendance = defineContract({
+export const computeAttendanceAnalytics = defineContract({
   access: 'analytics.members',
   mayLag: true,
   query: analyticsQuery,
   answer: attendanceAnalytics,
 })
 
-export const analyseFees = defineContract({
+export const computeFeeAnalytics = defineContract({
   access: 'analytics.members',
   mayLag: true,
   query: analyticsQuery,
   answer: feeAnalytics,
 })
 
-export const analyseCommunication = defineContract({
+export const computeCommunicationAnalytics = defineContract({
   access: 'analytics.communication',
   mayLag: true,
   query: analyticsQuery,

@@ -1,17 +1,23 @@
 import { defineEndpoint } from '#shared/endpoint.ts'
 import type * as contracts from './analytics.contracts.ts'
 
-export const analyseMembers = defineEndpoint<typeof contracts.analyseMembers>('GET', '/api/analytics/members')
-export const analyseActivities = defineEndpoint<typeof contracts.analyseActivities>(
+export const computeMemberAnalytics = defineEndpoint<typeof contracts.computeMemberAnalytics>(
+  'GET',
+  '/api/analytics/members',
+)
+export const computeActivityAnalytics = defineEndpoint<typeof contracts.computeActivityAnalytics>(
   'GET',
   '/api/analytics/activities',
 )
-export const analyseAttendance = defineEndpoint<typeof contracts.analyseAttendance>(
+export const computeAttendanceAnalytics = defineEndpoint<typeof contracts.computeAttendanceAnalytics>(
   'GET',
   '/api/analytics/attendance',
 )
-export const analyseFees = defineEndpoint<typeof contracts.analyseFees>('GET', '/api/analytics/fees')
-export const analyseCommunication = defineEndpoint<typeof contracts.analyseCommunication>(
+export const computeFeeAnalytics = defineEndpoint<typeof contracts.computeFeeAnalytics>(
+  'GET',
+  '/api/analytics/fees',
+)
+export const computeCommunicationAnalytics = defineEndpoint<typeof contracts.computeCommunicationAnalytics>(
   'GET',
   '/api/analytics/communication',
 )

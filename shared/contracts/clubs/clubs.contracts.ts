@@ -16,7 +16,7 @@ import {
   newClubBody,
 } from './clubs.schemas.ts'
 
-export const listClubOptions = defineContract({
+export const listClubsForRegistration = defineContract({
   access: 'public',
   query: clubOptionsQuery,
   answer: z.array(clubOption),
@@ -29,7 +29,7 @@ export const listClubs = defineContract({
   answer: z.array(clubRow),
 })
 
-export const summariseClubs = defineContract({
+export const readClubCountSummary = defineContract({
   access: 'clubs.list',
   mayLag: true,
   answer: clubSummary,

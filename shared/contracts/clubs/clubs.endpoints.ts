@@ -1,9 +1,15 @@
 import { defineEndpoint } from '#shared/endpoint.ts'
 import type * as contracts from './clubs.contracts.ts'
 
-export const listClubOptions = defineEndpoint<typeof contracts.listClubOptions>('GET', '/api/clubs/options')
+export const listClubsForRegistration = defineEndpoint<typeof contracts.listClubsForRegistration>(
+  'GET',
+  '/api/clubs/options',
+)
 export const listClubs = defineEndpoint<typeof contracts.listClubs>('GET', '/api/clubs')
-export const summariseClubs = defineEndpoint<typeof contracts.summariseClubs>('GET', '/api/clubs/summary')
+export const readClubCountSummary = defineEndpoint<typeof contracts.readClubCountSummary>(
+  'GET',
+  '/api/clubs/summary',
+)
 export const readClub = defineEndpoint<typeof contracts.readClub>('GET', '/api/clubs/:id')
 export const createClub = defineEndpoint<typeof contracts.createClub>('POST', '/api/clubs')
 export const updateClub = defineEndpoint<typeof contracts.updateClub>('PUT', '/api/clubs/:id')

@@ -43,7 +43,7 @@ function isCalendarDay(day: string): boolean {
  * True when the condition has a value exactly if its operator needs one, and the value has the form that the operator
  * requires.
  */
-export function isValidFieldCondition({ operator, value }: Omit<FieldCondition, 'fieldId'>): boolean {
+export function isValidCustomFieldCondition({ operator, value }: Omit<FieldCondition, 'fieldId'>): boolean {
   if (!comparingOperators.includes(operator)) return value === undefined
   // A value with a NUL character is invalid, because PostgreSQL cannot store such a character.
   return value !== undefined && !value.includes('\0') && isComparable(operator, value)
@@ -55,7 +55,7 @@ function parseCondition(text: string): FieldCondition | undefined {
   if (!operator || rest.length > 0 || !/^[1-9]\d{0,8}$/.test(id)) return undefined
   const value = encoded === undefined ? undefined : decodeValue(encoded)
   if (encoded !== undefined && value === undefined) return undefined
-  if (!isValidFieldCondition({ operator, value })) return undefined
+  if (!isValidCustomFieldCondition({ operator, value })) return undefined
   return { fieldId: Number(id), operator, ...(value !== undefined && { value }) }
 }
 

@@ -53,7 +53,7 @@ const day = z.iso
  * pilihan". A retired choice is accepted only if it is part of the stored value. Empty text and an empty list become
  * null, which removes the value.
  */
-export function buildFieldValueSchema(
+export function buildCustomFieldValueSchema(
   { kind, choices, label }: ValuedField,
   { stored = null, isRequired = false }: { stored?: FieldValue; isRequired?: boolean } = {},
 ) {
@@ -101,17 +101,17 @@ const lowerFirst = (message: string) => message.charAt(0).toLowerCase() + messag
 /**
  * Builds the schema of a form for values of custom fields. The form fields are named by the ids of the custom fields.
  */
-export function buildFieldValuesFormSchema(fields: FormField[], stored: FieldValues = {}) {
+export function buildCustomFieldsFormSchema(fields: FormField[], stored: FieldValues = {}) {
   const schemas = fields.map(field => [
     String(field.id),
-    buildFieldValueSchema(field, { stored: stored[field.id], isRequired: field.isRequired }),
+    buildCustomFieldValueSchema(field, { stored: stored[field.id], isRequired: field.isRequired }),
   ])
   return z.object({ values: z.object(Object.fromEntries(schemas)) })
 }
 
 /** Builds the validation of one custom field in the registration form. */
-export function buildRegistrationFieldValidator(field: FormField) {
-  const schema = buildFieldValueSchema(field, { isRequired: field.isRequired })
+export function buildRegistrationCustomFieldValidator(field: FormField) {
+  const schema = buildCustomFieldValueSchema(field, { isRequired: field.isRequired })
   const validate = (body: { customFields?: FieldValues }) =>
     schema.safeParse(body.customFields?.[field.id] ?? null)
   return z.refine<{ customFields?: FieldValues }>(body => validate(body).success, {

@@ -220,7 +220,7 @@ export const readElectionLog = defineContract({
 export const downloadArchive = defineContract({ access: 'public', params: archiveParams, answer: 'stream' })
 
 /** Closes the voting of an election before the planned time, with a reason that the voters see. */
-export const closeElection = defineContract({
+export const endElectionVotingEarly = defineContract({
   access: 'elections.manage',
   proof: true,
   params: electionParams,
@@ -237,7 +237,7 @@ export const submitDecryption = defineContract({
   answer: 'nothing',
 })
 
-export const publishElection = defineContract({
+export const publishElectionResult = defineContract({
   access: 'elections.manage',
   params: electionParams,
   body: noBody,

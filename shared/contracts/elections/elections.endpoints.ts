@@ -74,7 +74,7 @@ export const downloadArchive = defineEndpoint<typeof contracts.downloadArchive>(
   'GET',
   '/api/election-archives/:uuid',
 )
-export const closeElection = defineEndpoint<typeof contracts.closeElection>(
+export const endElectionVotingEarly = defineEndpoint<typeof contracts.endElectionVotingEarly>(
   'POST',
   '/api/elections/:id/close',
 )
@@ -83,7 +83,7 @@ export const submitDecryption = defineEndpoint<typeof contracts.submitDecryption
   'POST',
   '/api/elections/:id/decryptions',
 )
-export const publishElection = defineEndpoint<typeof contracts.publishElection>(
+export const publishElectionResult = defineEndpoint<typeof contracts.publishElectionResult>(
   'POST',
   '/api/elections/:id/publish',
 )

@@ -33,7 +33,7 @@ export const previewMerge = defineContract({
 })
 
 /** Merges two accounts into the first one. If both accounts are in use, their owners must consent first. */
-export const mergeUsers = defineContract({
+export const mergeUsersOrRequestConsent = defineContract({
   access: 'users.merge',
   proof: true,
   params: mergeParams,

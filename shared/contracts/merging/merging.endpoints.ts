@@ -10,7 +10,7 @@ export const previewMerge = defineEndpoint<typeof contracts.previewMerge>(
   'GET',
   '/api/merging/:id/with/:otherId',
 )
-export const mergeUsers = defineEndpoint<typeof contracts.mergeUsers>(
+export const mergeUsersOrRequestConsent = defineEndpoint<typeof contracts.mergeUsersOrRequestConsent>(
   'POST',
   '/api/merging/:id/with/:otherId',
 )

@@ -36,14 +36,14 @@ export const setOfficeTerm = defineContract({
 })
 
 /** Gives a user an office for a term, in addition to the user's role. */
-export const giveOffice = defineContract({
+export const appointUserToOffice = defineContract({
   access: 'offices.give',
   proof: true,
   body: appointmentBody,
   answer: 'nothing',
 })
 
-export const endOffice = defineContract({
+export const endOfficeAppointment = defineContract({
   access: 'offices.give',
   proof: true,
   params: officeParams,

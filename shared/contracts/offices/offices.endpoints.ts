@@ -5,8 +5,11 @@ export const listOffices = defineEndpoint<typeof contracts.listOffices>('GET', '
 export const listVacancies = defineEndpoint<typeof contracts.listVacancies>('GET', '/api/offices/vacant')
 export const readOwnOffice = defineEndpoint<typeof contracts.readOwnOffice>('GET', '/api/offices/mine')
 export const setOfficeTerm = defineEndpoint<typeof contracts.setOfficeTerm>('PUT', '/api/offices/:id/term')
-export const giveOffice = defineEndpoint<typeof contracts.giveOffice>('POST', '/api/offices/appointments')
-export const endOffice = defineEndpoint<typeof contracts.endOffice>(
+export const appointUserToOffice = defineEndpoint<typeof contracts.appointUserToOffice>(
+  'POST',
+  '/api/offices/appointments',
+)
+export const endOfficeAppointment = defineEndpoint<typeof contracts.endOfficeAppointment>(
   'POST',
   '/api/offices/appointments/:id/end',
 )

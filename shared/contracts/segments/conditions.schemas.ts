@@ -9,7 +9,7 @@ import {
   segmentMatches,
   userStatuses,
 } from '#shared/constants.ts'
-import { isValidFieldCondition } from '#shared/contracts/custom-fields/field-conditions.ts'
+import { isValidCustomFieldCondition } from '#shared/contracts/custom-fields/field-conditions.ts'
 import { fieldOperators } from '#shared/contracts/custom-fields/field-kinds.ts'
 import { feeConditionStates } from '#shared/contracts/fees/charge-states.ts'
 import { countries } from '#shared/countries/countries.ts'
@@ -72,7 +72,7 @@ const schemas = {
       /** Value that the condition compares with the member's value, as text; absent for operators without a value. */
       value: z.optional(z.string().check(z.maxLength(200))),
     })
-    .check(z.refine(condition => isValidFieldCondition(condition), required)),
+    .check(z.refine(condition => isValidCustomFieldCondition(condition), required)),
   rollCall: z.strictObject({
     kind: z.literal('rollCall'),
     rollCallId: id,

@@ -44,7 +44,7 @@ export const countPendingUsers = defineContract({
   answer: countResponse,
 })
 
-export const summariseUsers = defineContract({
+export const readUserCountSummary = defineContract({
   access: 'users.list',
   mayLag: true,
   answer: userSummary,
@@ -82,7 +82,7 @@ export const readApplication = defineContract({
   answer: application,
 })
 
-export const findPeople = defineContract({
+export const findPeopleToChatWith = defineContract({
   access: 'people.search',
   mayLag: true,
   query: peopleQuery,

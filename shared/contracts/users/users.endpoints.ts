@@ -7,7 +7,10 @@ export const countPendingUsers = defineEndpoint<typeof contracts.countPendingUse
   'GET',
   '/api/users/pending/count',
 )
-export const summariseUsers = defineEndpoint<typeof contracts.summariseUsers>('GET', '/api/users/summary')
+export const readUserCountSummary = defineEndpoint<typeof contracts.readUserCountSummary>(
+  'GET',
+  '/api/users/summary',
+)
 export const listRecentUsers = defineEndpoint<typeof contracts.listRecentUsers>('GET', '/api/users/recent')
 export const exportUsers = defineEndpoint<typeof contracts.exportUsers>('GET', '/api/users/export')
 export const listMatchingUsers = defineEndpoint<typeof contracts.listMatchingUsers>(
@@ -19,7 +22,10 @@ export const readApplication = defineEndpoint<typeof contracts.readApplication>(
   'GET',
   '/api/users/:id/application',
 )
-export const findPeople = defineEndpoint<typeof contracts.findPeople>('GET', '/api/people')
+export const findPeopleToChatWith = defineEndpoint<typeof contracts.findPeopleToChatWith>(
+  'GET',
+  '/api/people',
+)
 export const approveUser = defineEndpoint<typeof contracts.approveUser>('POST', '/api/users/:id/approve')
 export const rejectUser = defineEndpoint<typeof contracts.rejectUser>('POST', '/api/users/:id/reject')
 export const approveUsers = defineEndpoint<typeof contracts.approveUsers>('POST', '/api/users/approve')

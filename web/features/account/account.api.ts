@@ -16,8 +16,8 @@ import { devicesText, passwordText, presenceText } from '#texts/settings.ts'
 import { buildQueryOptions, callEndpoint, NetworkError } from '#web/lib/http/api.ts'
 import {
   canReloadOffline,
+  chooseLanguageAndReloadPage,
   storeLanguageChosenOffline,
-  switchPageLanguage,
 } from '#web/lib/language/choose-language.ts'
 
 export function useAccount() {
@@ -54,7 +54,7 @@ export function useSetLanguage() {
         if (!(error instanceof NetworkError && canReloadOffline())) throw error
         storeLanguageChosenOffline(language)
       })
-      switchPageLanguage(language)
+      chooseLanguageAndReloadPage(language)
     },
   })
 }

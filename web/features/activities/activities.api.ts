@@ -14,13 +14,13 @@ import {
   markAttendance,
   publishActivity,
   readActivity,
+  readActivityCountSummary,
   setActivityHelpers,
-  summariseActivities,
   updateActivity,
 } from '#shared/contracts/activities/activities.endpoints.ts'
 import type { AttendanceBody, JoinResponse } from '#shared/contracts/activities/activities.schemas.ts'
 import { listClubs } from '#shared/contracts/clubs/clubs.endpoints.ts'
-import { findPeople } from '#shared/contracts/users/users.endpoints.ts'
+import { findPeopleToChatWith } from '#shared/contracts/users/users.endpoints.ts'
 import type { BodyOf, QueryOf } from '#shared/endpoint.ts'
 import type { ExportFormat } from '#shared/fields/query-parameters.ts'
 import {
@@ -56,7 +56,7 @@ export function useActivityCountsByScope() {
 }
 
 export function useActivitySummary(scope: ActivityScope) {
-  return useQuery(buildQueryOptions(summariseActivities, { query: { scope } }))
+  return useQuery(buildQueryOptions(readActivityCountSummary, { query: { scope } }))
 }
 
 /** Loads one activity. Without an id, no request is sent. */
@@ -158,7 +158,7 @@ export function useSetOwnParticipationVisible(id: number) {
 }
 
 export function useSearchForActivityHelpers(search: string) {
-  return useQuery(buildQueryOptions(findPeople, { query: { search } }))
+  return useQuery(buildQueryOptions(findPeopleToChatWith, { query: { search } }))
 }
 
 export function useSetActivityHelpers(id: number) {

@@ -2,7 +2,7 @@ import { activityStatuses, activityTimes } from '#shared/constants.ts'
 import type { listActivities } from '#shared/contracts/activities/activities.endpoints.ts'
 import type { QueryOf } from '#shared/endpoint.ts'
 import {
-  createChoiceReader,
+  createAllowedValueReader,
   createSearchParameterReader,
   type ParameterReader,
   type ParameterReadersOf,
@@ -21,14 +21,14 @@ const parseMonth: ParameterReader<string> = value => {
 
 const filter = {
   search: readText,
-  status: createChoiceReader(activityStatuses),
+  status: createAllowedValueReader(activityStatuses),
   clubId: readPositiveInteger,
-  scope: createChoiceReader(scopeChoices),
-  time: createChoiceReader(activityTimes),
+  scope: createAllowedValueReader(scopeChoices),
+  time: createAllowedValueReader(activityTimes),
 } satisfies ParameterReadersOf<QueryOf<typeof listActivities>>
 
 /** URL parameters for the display of activities: cards, calendar or agenda, and the calendar's month. */
-const look = { view: createChoiceReader(viewChoices), month: parseMonth }
+const look = { view: createAllowedValueReader(viewChoices), month: parseMonth }
 
 export const readActivityFilter = createSearchParameterReader(filter)
 export type ActivityFilter = ReturnType<typeof readActivityFilter>

@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
-  analyseActivities,
-  analyseAttendance,
-  analyseCommunication,
-  analyseFees,
-  analyseMembers,
+  computeActivityAnalytics,
+  computeAttendanceAnalytics,
+  computeCommunicationAnalytics,
+  computeFeeAnalytics,
+  computeMemberAnalytics,
   exportAnalytics,
 } from '#shared/contracts/analytics/analytics.endpoints.ts'
 import type { AnalyticsPart } from '#shared/contracts/analytics/analytics.schemas.ts'
@@ -15,16 +15,28 @@ import type { AnalyticsFilter } from './analytics.search.ts'
 // The analytics queries keep the previous data while a new filter loads, so that the layout does not jump.
 
 export const useMemberAnalytics = (filter: AnalyticsFilter) =>
-  useQuery({ ...buildQueryOptions(analyseMembers, { query: filter }), placeholderData: keepPreviousData })
+  useQuery({
+    ...buildQueryOptions(computeMemberAnalytics, { query: filter }),
+    placeholderData: keepPreviousData,
+  })
 export const useActivityAnalytics = (filter: AnalyticsFilter) =>
-  useQuery({ ...buildQueryOptions(analyseActivities, { query: filter }), placeholderData: keepPreviousData })
+  useQuery({
+    ...buildQueryOptions(computeActivityAnalytics, { query: filter }),
+    placeholderData: keepPreviousData,
+  })
 export const useAttendanceAnalytics = (filter: AnalyticsFilter) =>
-  useQuery({ ...buildQueryOptions(analyseAttendance, { query: filter }), placeholderData: keepPreviousData })
+  useQuery({
+    ...buildQueryOptions(computeAttendanceAnalytics, { query: filter }),
+    placeholderData: keepPreviousData,
+  })
 export const useFeeAnalytics = (filter: AnalyticsFilter) =>
-  useQuery({ ...buildQueryOptions(analyseFees, { query: filter }), placeholderData: keepPreviousData })
+  useQuery({
+    ...buildQueryOptions(computeFeeAnalytics, { query: filter }),
+    placeholderData: keepPreviousData,
+  })
 export const useCommunicationAnalytics = (filter: AnalyticsFilter) =>
   useQuery({
-    ...buildQueryOptions(analyseCommunication, { query: filter }),
+    ...buildQueryOptions(computeCommunicationAnalytics, { query: filter }),
     placeholderData: keepPreviousData,
   })
 

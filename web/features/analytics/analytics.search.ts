@@ -1,8 +1,8 @@
 import { periods } from '#shared/constants.ts'
-import type { analyseMembers } from '#shared/contracts/analytics/analytics.endpoints.ts'
+import type { computeMemberAnalytics } from '#shared/contracts/analytics/analytics.endpoints.ts'
 import type { QueryOf } from '#shared/endpoint.ts'
 import {
-  createChoiceReader,
+  createAllowedValueReader,
   createSearchParameterReader,
   type ParameterReadersOf,
   readCountry,
@@ -13,15 +13,15 @@ export const analyticsTabs = ['members', 'activities', 'geography', 'fees', 'com
 export type AnalyticsTab = (typeof analyticsTabs)[number]
 
 const filter = {
-  period: createChoiceReader(periods),
+  period: createAllowedValueReader(periods),
   country: readCountry,
   clubId: readPositiveInteger,
-} satisfies ParameterReadersOf<QueryOf<typeof analyseMembers>>
+} satisfies ParameterReadersOf<QueryOf<typeof computeMemberAnalytics>>
 
 export const readAnalyticsFilter = createSearchParameterReader(filter)
 export type AnalyticsFilter = ReturnType<typeof readAnalyticsFilter>
 
 export const readAnalyticsSearch = createSearchParameterReader({
   ...filter,
-  tab: createChoiceReader(analyticsTabs),
+  tab: createAllowedValueReader(analyticsTabs),
 })

@@ -3,8 +3,11 @@ import '@mantine/core/styles/SegmentedControl.css'
 import { Box, type BoxProps, SegmentedControl, Text, Title } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
-import { chooseLanguageVersion, type VersionedTitle } from '#shared/language/choose-version.ts'
 import type { TextLanguage } from '#shared/language/languages.ts'
+import {
+  putReaderLanguageVersionFirst,
+  type VersionedTitle,
+} from '#shared/language/put-reader-language-version-first.ts'
 import { announcementsText, composeText as text } from '#texts/announcements.ts'
 import { appName } from '#web/lib/document/branding.ts'
 import { OtherLanguageLink } from '#web/ui/media/OtherLanguageLink.tsx'
@@ -119,7 +122,7 @@ export function AnnouncementPreview({
 }) {
   const [view, setView] = useState<'phone' | 'mail'>('phone')
   const [language, setLanguage] = useState<TextLanguage>(announcement.language)
-  const version = chooseLanguageVersion(announcement, language)
+  const version = putReaderLanguageVersionFirst(announcement, language)
   return (
     <section aria-label={text.preview}>
       <SegmentedControl

@@ -1,4 +1,4 @@
-import { createChoiceReader, createSearchParameterReader } from '#web/lib/form/search-parameters.ts'
+import { createAllowedValueReader, createSearchParameterReader } from '#web/lib/form/search-parameters.ts'
 
 /** Tabs of the announcements page: announcements received by the user ('mine') or managed by the user ('managed'). */
 export const announcementTabs = ['mine', 'managed'] as const
@@ -6,6 +6,6 @@ export type AnnouncementTab = (typeof announcementTabs)[number]
 
 /** URL parameter that opens the dialog for a new announcement. */
 export const readAnnouncementsSearch = createSearchParameterReader({
-  tab: createChoiceReader(announcementTabs),
-  create: createChoiceReader(['yes']),
+  tab: createAllowedValueReader(announcementTabs),
+  create: createAllowedValueReader(['yes']),
 })

@@ -1,4 +1,8 @@
-import { buildNameKey, getAuditDetailRecordType, parseAuditDetailIds } from '#shared/audit/audit-details.ts'
+import {
+  buildNameKey,
+  getRecordTypeOfAuditEventDetail,
+  parseIdsInAuditEventDetail,
+} from '#shared/audit/audit-details.ts'
 import type { AuditKind } from '#shared/audit/audit-kinds.ts'
 import type { UserStatus } from '#shared/constants.ts'
 import type { AuditEvent } from '#shared/contracts/audit/audit.schemas.ts'
@@ -57,9 +61,9 @@ function findAuditCodeLabel(code: string): string | undefined {
 
 function formatAuditValue(event: AuditEvent, name: string, value: Value): string {
   if (value === null || value === '') return text.nothing
-  const type = getAuditDetailRecordType(event.kind, name)
+  const type = getRecordTypeOfAuditEventDetail(event.kind, name)
   if (type) {
-    return parseAuditDetailIds(value)
+    return parseIdsInAuditEventDetail(value)
       .map(
         id =>
           event.names[buildNameKey(type, id)] ??

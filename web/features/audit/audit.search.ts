@@ -2,7 +2,7 @@ import type { AuditKind } from '#shared/audit/audit-kinds.ts'
 import type { listAudit } from '#shared/contracts/audit/audit.endpoints.ts'
 import type { QueryOf } from '#shared/endpoint.ts'
 import {
-  createChoiceReader,
+  createAllowedValueReader,
   createSearchParameterReader,
   type ParameterReader,
   type ParameterReadersOf,
@@ -23,7 +23,7 @@ export const readAuditSearch = createSearchParameterReader({
   kind,
   person: readPositiveInteger,
   search: readText,
-  signIns: createChoiceReader(['shown']),
+  signIns: createAllowedValueReader(['shown']),
   from: readDate,
   to: readDate,
 } satisfies ParameterReadersOf<QueryOf<typeof listAudit>>)

@@ -3,7 +3,7 @@ import { signIn, signOut } from '#shared/contracts/auth/auth.endpoints.ts'
 import type { CurrentUser, LoginBody } from '#shared/contracts/auth/auth.schemas.ts'
 import { submitSecondFactor } from '#shared/contracts/auth/two-factor.endpoints.ts'
 import type { SecondStepBody } from '#shared/contracts/auth/two-factor.schemas.ts'
-import { clearDeviceAndRedirect } from '#web/lib/device/clear-device.ts'
+import { deleteDeviceDataAndRedirect } from '#web/lib/device/clear-device.ts'
 import { callEndpoint, NetworkError } from '#web/lib/http/api.ts'
 import { currentUserKey, queryClient } from '#web/lib/query/query-client.ts'
 import { cancelDeferredSignOut, deferSignOut } from '#web/lib/session/deferred-sign-out.ts'
@@ -50,6 +50,6 @@ export function useLogout() {
       if (error instanceof NetworkError) deferSignOut()
     },
     // Even when the sign-out request fails, the user's data is removed from this device.
-    onSettled: () => clearDeviceAndRedirect('/login'),
+    onSettled: () => deleteDeviceDataAndRedirect('/login'),
   })
 }

@@ -1,6 +1,6 @@
 import { googleSignInNotices } from '#shared/constants.ts'
 import {
-  createChoiceReader,
+  createAllowedValueReader,
   createSearchParameterReader,
   readOwnPath,
 } from '#web/lib/form/search-parameters.ts'
@@ -8,11 +8,11 @@ import {
 export const readLinkGoogleSearch = createSearchParameterReader({ redirect: readOwnPath })
 
 export const readReauthenticatedSearch = createSearchParameterReader({
-  google: createChoiceReader(googleSignInNotices),
+  google: createAllowedValueReader(googleSignInNotices),
 })
 
 export const readLoginSearch = createSearchParameterReader({
   redirect: readOwnPath,
-  google: createChoiceReader(googleSignInNotices),
-  notice: createChoiceReader(['erased']),
+  google: createAllowedValueReader(googleSignInNotices),
+  notice: createAllowedValueReader(['erased']),
 })

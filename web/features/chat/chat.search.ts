@@ -1,5 +1,5 @@
 import {
-  createChoiceReader,
+  createAllowedValueReader,
   createSearchParameterReader,
   readDate,
   readPositiveInteger,
@@ -12,7 +12,7 @@ export type GroupTab = (typeof groupTabs)[number]
 export const readCommunicationSearch = createSearchParameterReader({
   group: readPositiveInteger,
   message: readPositiveInteger,
-  tab: createChoiceReader(groupTabs),
+  tab: createAllowedValueReader(groupTabs),
 })
 
 /** URL parameters of the message search: group, sender, first day and last day. */

@@ -4,9 +4,9 @@ import {
   listClubDirectory,
   listClubs,
   readClub,
+  readClubCountSummary,
   readDirectoryListing,
   setDirectoryListing,
-  summariseClubs,
   updateClub,
 } from '#shared/contracts/clubs/clubs.endpoints.ts'
 import type { ClubRow } from '#shared/contracts/clubs/clubs.schemas.ts'
@@ -25,7 +25,7 @@ export function useClubs(filter: ClubFilter, page: number) {
 }
 
 export function useClubSummary() {
-  return useQuery(buildQueryOptions(summariseClubs))
+  return useQuery(buildQueryOptions(readClubCountSummary))
 }
 
 /** Fetches a club. While `id` is undefined, no request is sent. */

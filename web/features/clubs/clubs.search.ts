@@ -2,7 +2,7 @@ import { clubStatuses } from '#shared/constants.ts'
 import type { listClubs } from '#shared/contracts/clubs/clubs.endpoints.ts'
 import type { QueryOf } from '#shared/endpoint.ts'
 import {
-  createChoiceReader,
+  createAllowedValueReader,
   createSearchParameterReader,
   type ParameterReadersOf,
   readCountry,
@@ -13,7 +13,7 @@ import {
 const filter = {
   search: readText,
   country: readCountry,
-  status: createChoiceReader(clubStatuses),
+  status: createAllowedValueReader(clubStatuses),
 } satisfies ParameterReadersOf<QueryOf<typeof listClubs>>
 
 export const readClubFilter = createSearchParameterReader(filter)
@@ -26,8 +26,8 @@ export type ClubTab = (typeof clubTabs)[number]
 export const readClubsSearch = createSearchParameterReader({
   ...filter,
   page: readPositiveInteger,
-  create: createChoiceReader(['yes']),
-  tab: createChoiceReader(clubTabs),
+  create: createAllowedValueReader(['yes']),
+  tab: createAllowedValueReader(clubTabs),
 })
 
 /** Reads the URL parameters of a club page: page of the member list, and id of the user whose drawer is open. */

@@ -29,10 +29,10 @@ export function FieldValuesForm({
   const asked = fields.map(field => ({ ...field, isRequired: field.isRequired && isRequiredChecked }))
   const { form, errors, submit } = useValidatedForm({
     schema: async () => {
-      const { buildFieldValuesFormSchema } = await import(
+      const { buildCustomFieldsFormSchema } = await import(
         '#shared/contracts/custom-fields/field-values.schemas.ts'
       )
-      return buildFieldValuesFormSchema(asked, values)
+      return buildCustomFieldsFormSchema(asked, values)
     },
     sending,
     read: element => ({ values: { values: readCustomFieldInputs(element, asked, 'values') } }),

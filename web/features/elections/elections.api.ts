@@ -79,15 +79,15 @@ export function useSendElectionReminders(id: number) {
 
 export function useCloseElection(id: number) {
   return useMutation({
-    mutationFn: (body: BodyOf<typeof elections.closeElection>) =>
-      callEndpoint(elections.closeElection, { params: { id }, body }),
+    mutationFn: (body: BodyOf<typeof elections.endElectionVotingEarly>) =>
+      callEndpoint(elections.endElectionVotingEarly, { params: { id }, body }),
     meta: { success: text.closed, failure: text.closeFailed },
   })
 }
 
 export function usePublishElection(id: number) {
   return useMutation({
-    mutationFn: () => callEndpoint(elections.publishElection, { params: { id } }),
+    mutationFn: () => callEndpoint(elections.publishElectionResult, { params: { id } }),
     meta: { success: text.published, failure: text.publishFailed },
   })
 }

@@ -10,7 +10,7 @@ import type {
   ImportReason,
   ImportRowCells,
 } from '#shared/contracts/imports/imports.schemas.ts'
-import { formatImportReason, getImportFieldLabel } from '#shared/format-import-reason.ts'
+import { formatImportProblem, getImportFieldLabel } from '#shared/format-import-problem.ts'
 import { importText as text } from '#texts/imports.ts'
 import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
@@ -36,7 +36,7 @@ function describeReasons(
   fields: ImportCustomField[],
 ): { note: string; problems: string } {
   const isNote = ({ code }: ImportReason) => code === 'ic_zero_restored'
-  const join = (some: ImportReason[]) => some.map(reason => formatImportReason(reason, fields)).join(', ')
+  const join = (some: ImportReason[]) => some.map(reason => formatImportProblem(reason, fields)).join(', ')
   return { note: join(reasons.filter(isNote)), problems: join(reasons.filter(reason => !isNote(reason))) }
 }
 

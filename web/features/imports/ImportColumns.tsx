@@ -6,7 +6,7 @@ import {
   importFields,
 } from '#shared/contracts/imports/import-targets.ts'
 import type { ImportDetail } from '#shared/contracts/imports/imports.schemas.ts'
-import { getImportFieldLabel } from '#shared/format-import-reason.ts'
+import { getImportFieldLabel } from '#shared/format-import-problem.ts'
 import { importText as text } from '#texts/imports.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'

@@ -4,7 +4,7 @@ import { IconDownload, IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { ImportChoice, ImportDetail, ImportRow } from '#shared/contracts/imports/imports.schemas.ts'
-import { formatImportReason, getImportFieldLabel } from '#shared/format-import-reason.ts'
+import { formatImportProblem, getImportFieldLabel } from '#shared/format-import-problem.ts'
 import { can } from '#shared/policies.ts'
 import { choiceLabels, outcomeLabels, importText as text } from '#texts/imports.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
@@ -44,7 +44,7 @@ function RowChanges({ row, fields }: { row: Row; fields: ImportDetail['fields'] 
 }
 
 function RowDetails({ row, fields }: { row: Row; fields: ImportDetail['fields'] }) {
-  const reasonText = row.reasons.map(reason => formatImportReason(reason, fields)).join(', ')
+  const reasonText = row.reasons.map(reason => formatImportProblem(reason, fields)).join(', ')
   return (
     <Box style={{ overflowWrap: 'anywhere' }}>
       {(row.kind === 'change' || row.kind === 'duplicate') && <RowChanges row={row} fields={fields} />}

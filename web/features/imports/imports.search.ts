@@ -1,6 +1,6 @@
 import { importKinds } from '#shared/constants.ts'
 import {
-  createChoiceReader,
+  createAllowedValueReader,
   createSearchParameterReader,
   readPositiveInteger,
   readText,
@@ -9,8 +9,8 @@ import {
 export const readImportsSearch = createSearchParameterReader({ page: readPositiveInteger })
 
 export const readImportSearch = createSearchParameterReader({
-  attention: createChoiceReader(['yes']),
-  kind: createChoiceReader(importKinds),
+  attention: createAllowedValueReader(['yes']),
+  kind: createAllowedValueReader(importKinds),
   problem: readText,
   search: readText,
   page: readPositiveInteger,

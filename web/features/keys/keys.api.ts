@@ -17,7 +17,7 @@ import {
 } from '#web/lib/e2ee/keys/device-linking.ts'
 import { KeyError } from '#web/lib/e2ee/keys/key-error.ts'
 import {
-  addKeyPasskey,
+  addPasskeyThatUnlocksKeys,
   canAddPasskey,
   createRecoveryPhrase,
   deleteKeyWrap,
@@ -137,7 +137,8 @@ export function useStoreKeysWrappedByRecoveryPhrase(
 export function useAddKeyPasskey(opened: ReauthenticatedKeys, keys: MyKeys) {
   const { id, email, fullName } = useOwnerOfKeys()
   return useMutation({
-    mutationFn: () => addKeyPasskey(opened.keys, keys, { userId: id, name: email, fullName }, opened.proof),
+    mutationFn: () =>
+      addPasskeyThatUnlocksKeys(opened.keys, keys, { userId: id, name: email, fullName }, opened.proof),
     meta: { success: keySettingsText.passkeyAdded },
     gcTime,
   })

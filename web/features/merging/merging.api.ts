@@ -38,7 +38,7 @@ export function useMergeUsers(
 ) {
   return useMutation({
     mutationFn: (take: MergedField[]) =>
-      callEndpoint(merging.mergeUsers, { params: { id, otherId }, body: { take } }),
+      callEndpoint(merging.mergeUsersOrRequestConsent, { params: { id, otherId }, body: { take } }),
     onSuccess: onDone,
     meta: { failure: mergeText.failed },
   })

@@ -6,7 +6,7 @@ import {
   openDataDownload,
   requestDataDownload,
 } from '#shared/contracts/my-data/my-data.endpoints.ts'
-import { clearDeviceAndRedirect } from '#web/lib/device/clear-device.ts'
+import { deleteDeviceDataAndRedirect } from '#web/lib/device/clear-device.ts'
 import { deleteAllKeyData } from '#web/lib/e2ee/storage/key-store.ts'
 import { buildEndpointUrl, buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { currentUserQuery, queryClient, refetchQueriesOfTopics } from '#web/lib/query/query-client.ts'
@@ -37,6 +37,6 @@ export function useEraseAccount() {
     },
     // After a failed erasure the account is reloaded, because its recent re-authentication may have expired.
     onError: () => refetchQueriesOfTopics(['account']),
-    onSuccess: () => clearDeviceAndRedirect('/login?notice=erased'),
+    onSuccess: () => deleteDeviceDataAndRedirect('/login?notice=erased'),
   })
 }

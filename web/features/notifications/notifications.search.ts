@@ -1,9 +1,9 @@
-import { createChoiceReader, createSearchParameterReader } from '#web/lib/form/search-parameters.ts'
+import { createAllowedValueReader, createSearchParameterReader } from '#web/lib/form/search-parameters.ts'
 
 /** Tabs of the notification page: all, or only unread notifications. */
 export const notificationTabs = ['all', 'unread'] as const
 export type NotificationTab = (typeof notificationTabs)[number]
 
 export const readNotificationsSearch = createSearchParameterReader({
-  tab: createChoiceReader(notificationTabs),
+  tab: createAllowedValueReader(notificationTabs),
 })

@@ -1,10 +1,10 @@
 import {
-  createChoiceReader,
+  createAllowedValueReader,
   createSearchParameterReader,
   readOwnPath,
 } from '#web/lib/form/search-parameters.ts'
 
 export const readRegisterSearch = createSearchParameterReader({
-  form: createChoiceReader(['full', 'quick']),
+  form: createAllowedValueReader(['full', 'quick']),
   redirect: readOwnPath,
 })

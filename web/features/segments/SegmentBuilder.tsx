@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { type FormEvent, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { isValidFieldCondition } from '#shared/contracts/custom-fields/field-conditions.ts'
+import { isValidCustomFieldCondition } from '#shared/contracts/custom-fields/field-conditions.ts'
 import type {
   ConditionKind,
   SegmentCondition,
@@ -39,7 +39,7 @@ function MissingText({ id, children }: { id?: string; children: string }) {
 function isComplete(condition: SegmentCondition): boolean {
   if ('values' in condition) return condition.values.length > 0
   if (condition.kind === 'club') return condition.ids.length > 0
-  if (condition.kind === 'field') return isValidFieldCondition(condition)
+  if (condition.kind === 'field') return isValidCustomFieldCondition(condition)
   return condition.kind !== 'institution' || condition.text.trim().length >= 3
 }
 

@@ -15,7 +15,7 @@ import { fieldFilterText, missingFieldText } from '#texts/custom-fields.ts'
 import { appointedOfficeLabels, educationLevelLabels, roleLabels, userStatusLabels } from '#texts/labels.ts'
 import { segmentText as text } from '#texts/segments.ts'
 import { describeFieldComparison } from '#web/lib/form/field-conditions.ts'
-import { describeMissingField } from '#web/lib/form/missing-fields.ts'
+import { describeMissingCustomField } from '#web/lib/form/missing-fields.ts'
 import type { useConditionChoices } from './segments.api.ts'
 
 export type ConditionChoices = ReturnType<typeof useConditionChoices>
@@ -145,7 +145,7 @@ export function listMissingFieldsOfSegment(
   if (!removedFields) return []
   return conditions.flatMap((condition, index) => {
     if (condition.kind !== 'field' || condition.value === '') return []
-    const problem = describeMissingField(condition, { fields, removedFields })
+    const problem = describeMissingCustomField(condition, { fields, removedFields })
     return problem ? [{ index, text: missingFieldText.ofSegment({ number: index + 1, problem }) }] : []
   })
 }

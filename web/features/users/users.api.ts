@@ -5,14 +5,14 @@ import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { listClubs, readClub } from '#shared/contracts/clubs/clubs.endpoints.ts'
 import { listFieldColumns } from '#shared/contracts/custom-fields/custom-fields.endpoints.ts'
 import { parseCustomFieldConditions } from '#shared/contracts/custom-fields/field-conditions.ts'
-import { endOffice, giveOffice } from '#shared/contracts/offices/offices.endpoints.ts'
+import { appointUserToOffice, endOfficeAppointment } from '#shared/contracts/offices/offices.endpoints.ts'
 import * as users from '#shared/contracts/users/users.endpoints.ts'
 import type { PlacementBody } from '#shared/contracts/users/users.schemas.ts'
 import { countries } from '#shared/countries/countries.ts'
 import type { BodyOf } from '#shared/endpoint.ts'
 import { can } from '#shared/policies.ts'
 import { decisionText as text } from '#texts/users.ts'
-import { type KnownFields, listMissingFields } from '#web/lib/form/missing-fields.ts'
+import { type KnownFields, listMissingCustomFields } from '#web/lib/form/missing-fields.ts'
 import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
 import { getStartOfLocalDay } from '#web/lib/format/format.ts'
 import { buildEndpointUrl, buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
@@ -73,7 +73,7 @@ export function useCustomFieldsForFilter(
   const fields = canManage ? loaded : []
   const isMissing =
     fields !== undefined &&
-    listMissingFields(filter.where, columnIds, { fields, removedFields: [] }).length > 0
+    listMissingCustomFields(filter.where, columnIds, { fields, removedFields: [] }).length > 0
   const query = {
     country: findAllowedValue(countries, filter.country),
     clubId: filter.clubId,
@@ -135,7 +135,7 @@ export function sendApplicantDecisionBeacon({ id, kind, reason, placement }: Und
 }
 
 export function useUserSummary() {
-  return useQuery(buildQueryOptions(users.summariseUsers))
+  return useQuery(buildQueryOptions(users.readUserCountSummary))
 }
 
 export function useUser(id: number) {
@@ -200,14 +200,14 @@ export function useChangeUserRole() {
 
 export function useGiveOffice() {
   return useMutation({
-    mutationFn: (body: BodyOf<typeof giveOffice>) => callEndpoint(giveOffice, { body }),
+    mutationFn: (body: BodyOf<typeof appointUserToOffice>) => callEndpoint(appointUserToOffice, { body }),
     meta: { success: text.officeGiven, failure: text.officeGiveFailed },
   })
 }
 
 export function useEndOffice() {
   return useMutation({
-    mutationFn: (id: number) => callEndpoint(endOffice, { params: { id } }),
+    mutationFn: (id: number) => callEndpoint(endOfficeAppointment, { params: { id } }),
     meta: { success: text.officeEnded, failure: text.officeEndFailed },
   })
 }

@@ -2,7 +2,7 @@ import { educationLevels, roles, userSorts, userStatuses } from '#shared/constan
 import type { listUsers } from '#shared/contracts/users/users.endpoints.ts'
 import type { QueryOf } from '#shared/endpoint.ts'
 import {
-  createChoiceReader,
+  createAllowedValueReader,
   createSearchParameterReader,
   type ParameterReadersOf,
   readCountry,
@@ -27,8 +27,8 @@ const memberFilter = {
   search: readText,
   country: readCountry,
   clubId: readPositiveInteger,
-  role: createChoiceReader(roles),
-  educationLevel: createChoiceReader(educationLevels),
+  role: createAllowedValueReader(roles),
+  educationLevel: createAllowedValueReader(educationLevels),
   institution: readText,
   tagId: readPositiveInteger,
   segmentId: readPositiveInteger,
@@ -39,7 +39,7 @@ const memberFilter = {
 
 const userFilter = {
   ...memberFilter,
-  status: createChoiceReader(userStatuses),
+  status: createAllowedValueReader(userStatuses),
 } satisfies ParameterReadersOf<QueryOf<typeof listUsers>>
 
 /** Reads the member list's filter from the URL. It has no status, because all members are active. */
@@ -52,7 +52,7 @@ export const userPageSizes = [10, 25, 50] as const
 
 /** Display options of a user list: sort order, page size, hidden columns, and custom fields shown as columns. */
 const displayOptions = {
-  sort: createChoiceReader(userSorts),
+  sort: createAllowedValueReader(userSorts),
   size: (value: unknown) => userPageSizes.find(size => size === value),
   without: readText,
   fields: readUserIds,
@@ -83,5 +83,5 @@ export const readUserManagementSearch = createSearchParameterReader({
   ...displayOptions,
   ...listParameters,
   waiting,
-  tab: createChoiceReader(userTabs),
+  tab: createAllowedValueReader(userTabs),
 })

@@ -67,7 +67,10 @@ async function recountElectionArchive(url: string, report: Report): Promise<Reco
 }
 
 /** Runs an election computation in the calling thread instead of a web worker. */
-export async function runBallotJob(job: BallotJob, report: Report): Promise<JobResults[keyof JobResults]> {
+export async function runElectionComputation(
+  job: BallotJob,
+  report: Report,
+): Promise<JobResults[keyof JobResults]> {
   if (job.kind === 'recount') return recountElectionArchive(job.url, report)
   if (job.kind === 'decrypt') {
     const { election, encryptedTally, privateKey } = job

@@ -1,5 +1,5 @@
 // Web worker for long computations of elections, so that the page stays responsive.
-import { type BallotJob, runBallotJob } from './ballot-jobs.ts'
+import { type BallotJob, runElectionComputation } from './ballot-jobs.ts'
 
 const scope = globalThis as unknown as {
   onmessage: (event: MessageEvent<BallotJob>) => void
@@ -8,7 +8,7 @@ const scope = globalThis as unknown as {
 
 scope.onmessage = async ({ data }) => {
   try {
-    const result = await runBallotJob(data, progress => scope.postMessage({ progress }))
+    const result = await runElectionComputation(data, progress => scope.postMessage({ progress }))
     scope.postMessage({ result })
   } catch (error) {
     scope.postMessage({ failure: error instanceof Error ? error.message : String(error) })

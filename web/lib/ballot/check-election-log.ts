@@ -2,7 +2,7 @@
 import {
   type LogPorts,
   readElectionLogSinceLastVisit,
-  requireNoSupersededBallotAfterNewest,
+  requireNewestOwnBallotToBeLastInLog,
   requireOwnEnrolmentInElectoralRoll,
   resendLostBallot,
 } from './voter.ts'
@@ -40,7 +40,7 @@ export async function checkElectionLog(
   if (!hasLog) return { hasResent: false }
   const [sent] = await Promise.allSettled([resendBallotIfLost(ports, stated)])
   await readElectionLogSinceLastVisit(ports)
-  await requireNoSupersededBallotAfterNewest(ports)
+  await requireNewestOwnBallotToBeLastInLog(ports)
   if (sent.status === 'rejected') throw sent.reason
   return { hasResent: sent.value }
 }

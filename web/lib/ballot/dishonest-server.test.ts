@@ -1,11 +1,11 @@
 // Tests devices of voters and trustees against a dishonest server. Every contradiction must stop the device.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { hashQuestions } from '#shared/ballot/election.ts'
+import { hashElectionQuestions } from '#shared/ballot/election.ts'
 import { hashToHex } from '#shared/ballot/hash.ts'
 import {
-  createBallotEntry,
-  createEndBallotsEntry,
-  createTallyEntry,
+  createBallotLogEntry,
+  createEncryptedTallyLogEntry,
+  createEndOfVotingLogEntry,
   type LogEntry,
 } from '#shared/ballot/log/log-entry.ts'
 import { hashElectoralRoll, type RollLine } from '#shared/ballot/roll.ts'
@@ -18,7 +18,7 @@ import { createSignedEnrolment } from './enrol.ts'
 import { findRecountContradictions } from './find-recount-contradictions.ts'
 import {
   catchBallotAlarm,
-  confirmReviewAndDecrypt,
+  checkAndDecryptTallyAsTrustee,
   confirmReviewAndVote,
   createPinnedKeyComparator,
   createTestDevice,
@@ -60,7 +60,9 @@ describe('enrolment and electoral roll', () => {
       const ports = { ...getVoterDevice(0), seen: { ...election.seen, questions } } as ReturnType<
         typeof getVoterDevice
       >
-      expect(await catchBallotAlarm(enrolVoter(ports, hashQuestions(ports.seen)))).toBe('questions-changed')
+      expect(await catchBallotAlarm(enrolVoter(ports, hashElectionQuestions(ports.seen)))).toBe(
+        'questions-changed',
+      )
     }
   })
 
@@ -243,9 +245,9 @@ describe('voting', () => {
 
   it('a voter device raises an alarm when the election log was rewritten, truncated or emptied since the last visit', async () => {
     const [setup, first, second] = election.log as [LogEntry, LogEntry, LogEntry]
-    const rewritten = [setup, createBallotEntry(setup, second.data[0] as string)]
+    const rewritten = [setup, createBallotLogEntry(setup, second.data[0] as string)]
     for (let at = 2; at < election.log.length; at += 1) {
-      rewritten.push(createBallotEntry(rewritten.at(-1) as LogEntry, first.data[0] as string))
+      rewritten.push(createBallotLogEntry(rewritten.at(-1) as LogEntry, first.data[0] as string))
     }
     for (const log of [rewritten, election.log.slice(0, 3), []]) {
       const forged = Object.assign(new TestElection(), { log })
@@ -259,7 +261,7 @@ describe('voting', () => {
 describe('count', () => {
   it('a trustee device decrypts the tally computed from the ballots in the election log', async () => {
     election.close()
-    await confirmReviewAndDecrypt(getVoterDevice(0))
+    await checkAndDecryptTallyAsTrustee(getVoterDevice(0))
     const [text = '', trustees = ''] = election.log[0]?.data ?? []
     const encryptedTally = election.log.at(-1)?.data[0] as string
     const partialDecryption = election.decryptions[0] as string
@@ -272,16 +274,16 @@ describe('count', () => {
   function countWithoutOneBallot(): LogEntry[] {
     const log = election.log.slice(0, 1)
     const ballots = election.log.filter(({ type }) => type === 'Ballot').map(({ data }) => data[0] as string)
-    for (const ballot of ballots.slice(1)) log.push(createBallotEntry(log.at(-1) as LogEntry, ballot))
-    log.push(createEndBallotsEntry(log.at(-1) as LogEntry))
+    for (const ballot of ballots.slice(1)) log.push(createBallotLogEntry(log.at(-1) as LogEntry, ballot))
+    log.push(createEndOfVotingLogEntry(log.at(-1) as LogEntry))
     const tally = computeTally(election.log[0]?.data[0] as string, ballots.slice(1))
-    log.push(createTallyEntry(log.at(-1) as LogEntry, tally))
+    log.push(createEncryptedTallyLogEntry(log.at(-1) as LogEntry, tally))
     return log
   }
 
   it('a trustee device refuses an election archive without the log events that the device has already seen', async () => {
     const trustee = { ...getVoterDevice(1), recount: async () => election.recount(countWithoutOneBallot()) }
-    expect(await catchBallotAlarm(confirmReviewAndDecrypt(trustee))).toBe('log-rewritten')
+    expect(await catchBallotAlarm(checkAndDecryptTallyAsTrustee(trustee))).toBe('log-rewritten')
   }, 60_000)
 
   it('a trustee device refuses to decrypt a second tally, even when the trustee uses a different device', async () => {
@@ -296,16 +298,16 @@ describe('count', () => {
       server: { ...fresh.server, readLogPage },
       recount: async () => ({ ...forged.recount(), numTallied: 5 }),
     }
-    expect(await catchBallotAlarm(confirmReviewAndDecrypt(lured))).toBe('second-tally')
+    expect(await catchBallotAlarm(checkAndDecryptTallyAsTrustee(lured))).toBe('second-tally')
     const rolledBack = { ...getVoterDevice(0).server, readSecret: async () => ({ version: 1, blob: null }) }
     expect(
-      await catchBallotAlarm(confirmReviewAndDecrypt({ ...getVoterDevice(0), server: rolledBack })),
+      await catchBallotAlarm(checkAndDecryptTallyAsTrustee({ ...getVoterDevice(0), server: rolledBack })),
     ).toBe('second-tally')
   }, 60_000)
 
   it('a trustee device refuses to decrypt fewer than five ballots', async () => {
     const small = { ...getVoterDevice(2), recount: async () => ({ ...election.recount(), numTallied: 4 }) }
-    expect(await catchBallotAlarm(confirmReviewAndDecrypt(small))).toBe('too-few-ballots')
+    expect(await catchBallotAlarm(checkAndDecryptTallyAsTrustee(small))).toBe('too-few-ballots')
   }, 60_000)
 
   it('the recount reports a missing result, a replaced electoral roll, another election and a rewritten election log', () => {

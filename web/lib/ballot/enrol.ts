@@ -1,6 +1,6 @@
 // Enrols a voter: derives the voting credential from the ballot key, and signs it with the identity key.
 import { computePublicCredential } from '#shared/ballot/credential.ts'
-import { hasDistinctAnswers, hashQuestions, type Question } from '#shared/ballot/election.ts'
+import { hasDistinctAnswers, hashElectionQuestions, type Question } from '#shared/ballot/election.ts'
 import type { Enrolment } from '#shared/e2ee/election-statements.ts'
 import type { Signed } from '#shared/e2ee/signed-text.ts'
 import { type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
@@ -37,7 +37,7 @@ export async function createSignedEnrolment(
   seen: SeenElection,
   announcedHash: string | null,
 ): Promise<{ credential: string; gen: number; statement: Signed }> {
-  const questions = hashQuestions(seen)
+  const questions = hashElectionQuestions(seen)
   throwBallotAlarmUnless(questions === announcedHash, 'questions-changed')
   throwBallotAlarmUnless(seen.questions.every(hasDistinctAnswers), 'questions-changed', 'equal answers')
   const { userId, gen } = identity.card

@@ -2,7 +2,7 @@
 
 import type { ArchiveReport } from '#shared/ballot/archive/verify-archive.ts'
 import { parseCredentials } from '#shared/ballot/credential.ts'
-import { hashQuestions } from '#shared/ballot/election.ts'
+import { hashElectionQuestions } from '#shared/ballot/election.ts'
 import type { LogHead } from '#shared/ballot/log/log-entry.ts'
 import { parseElectionResult } from '#shared/ballot/tally/result.ts'
 import { type DeviceElectionRecord, listSupersededOwnBallots } from './device-election-record.ts'
@@ -63,7 +63,8 @@ export function findRecountContradictions(
   const found: RecountContradiction[] = []
   const contains = (head: LogHead) => eventHashes[head.height] === head.hash
   if (setup?.election.uuid !== shown.seen.uuid) found.push('other-election')
-  else if (hashQuestions(setup.election) !== hashQuestions(shown.seen)) found.push('questions-differ')
+  else if (hashElectionQuestions(setup.election) !== hashElectionQuestions(shown.seen))
+    found.push('questions-differ')
   const roll = setup?.election.credentialAuthority
   const isOtherRoll = [shown.rollHash, memory.rollHash].some(
     hash => typeof hash === 'string' && hash !== roll,

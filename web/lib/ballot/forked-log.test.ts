@@ -4,7 +4,11 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { computePublicCredential, serializeCredentials } from '#shared/ballot/credential.ts'
 import { generateRandomScalar } from '#shared/ballot/group/scalar.ts'
 import { hashToHex } from '#shared/ballot/hash.ts'
-import { createBallotEntry, createSetupEntry, type LogEntry } from '#shared/ballot/log/log-entry.ts'
+import {
+  createBallotLogEntry,
+  createElectionSetupLogEntry,
+  type LogEntry,
+} from '#shared/ballot/log/log-entry.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { checkElectionLog } from './check-election-log.ts'
@@ -16,7 +20,7 @@ import {
   prepareTestElection,
   TestElection,
 } from './test-election.ts'
-import { acceptRestoredElectionLog, castVote, requireNoSupersededBallotAfterNewest } from './voter.ts'
+import { acceptRestoredElectionLog, castVote, requireNewestOwnBallotToBeLastInLog } from './voter.ts'
 
 const election = new TestElection()
 let people: Identity[] = []
@@ -31,7 +35,7 @@ function copyElection(log: LogEntry[] = election.log): TestElection {
 /** Builds an election log with the given ballots after the Setup event. */
 function buildLog(ballots: string[]): LogEntry[] {
   const log = election.log.slice(0, 1)
-  for (const ballot of ballots) log.push(createBallotEntry(log.at(-1) as LogEntry, ballot))
+  for (const ballot of ballots) log.push(createBallotLogEntry(log.at(-1) as LogEntry, ballot))
   return log
 }
 
@@ -66,7 +70,9 @@ describe('castVote', () => {
     const [text = '', trustees = '', credentials = ''] = election.log[0]?.data ?? []
     const added = computePublicCredential(generateRandomScalar())
     const listed = serializeCredentials([...JSON.parse(credentials), added])
-    const stuffed = copyElection([createSetupEntry({ election: text, trustees, credentials: listed })])
+    const stuffed = copyElection([
+      createElectionSetupLogEntry({ election: text, trustees, credentials: listed }),
+    ])
     const voter = await createTestDevice(copyElection(), getVoter(3), { pins })
     const { readLogPage } = voter.server
     // The server withholds the log before the vote and shows the genuine log for the check of the Setup event.
@@ -86,7 +92,7 @@ describe('castVote', () => {
   }, 60_000)
 })
 
-describe('requireNoSupersededBallotAfterNewest', () => {
+describe('requireNewestOwnBallotToBeLastInLog', () => {
   it('a voter device raises an alarm when the order of ballots from the server is that of a different log than the device has verified', async () => {
     const held = copyElection()
     const voter = await createTestDevice(held, getVoter(3), { pins })
@@ -100,9 +106,9 @@ describe('requireNoSupersededBallotAfterNewest', () => {
     const last = held.log.at(-1) as LogEntry
     await voter.memory.update(now => ({ ...now, head: { height: last.height, hash: last.hash } }))
     voter.server.readLogPage = readLogPage
-    expect(await catchBallotAlarm(requireNoSupersededBallotAfterNewest(voter))).toBe('older-ballot-counts')
+    expect(await catchBallotAlarm(requireNewestOwnBallotToBeLastInLog(voter))).toBe('older-ballot-counts')
     voter.server.readLogPage = shown.serve(getVoter(3)).readLogPage
-    expect(await catchBallotAlarm(requireNoSupersededBallotAfterNewest(voter))).toBe('log-rewritten')
+    expect(await catchBallotAlarm(requireNewestOwnBallotToBeLastInLog(voter))).toBe('log-rewritten')
   }, 60_000)
 })
 

@@ -2,7 +2,7 @@
 // The voter votes with the keys of the merged account.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { verifyArchive } from '#shared/ballot/archive/verify-archive.ts'
-import { buildArchive } from '#shared/ballot/test/generated-election.ts'
+import { buildElectionArchive } from '#shared/ballot/test/generated-election.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { createSignedEnrolment } from './enrol.ts'
 import {
@@ -79,7 +79,7 @@ describe('a voter whose other account was merged', () => {
     const lines = await verifyElectoralRollWithOwnEntry(listed, 1)
     expect(lines.filter(({ mark }) => mark === 'own').map(({ userId }) => userId)).toEqual([4, 5])
     election.close()
-    const report = verifyArchive(buildArchive(election.log))
+    const report = verifyArchive(buildElectionArchive(election.log))
     expect(report).toMatchObject({ ok: true, ballots: 6, voters: 4 })
   }, 60_000)
 })

@@ -7,10 +7,10 @@ import { serializeElection } from '#shared/ballot/election.ts'
 import { generateRandomScalar } from '#shared/ballot/group/scalar.ts'
 import { hashToHex } from '#shared/ballot/hash.ts'
 import {
-  createBallotEntry,
-  createEndBallotsEntry,
-  createSetupEntry,
-  createTallyEntry,
+  createBallotLogEntry,
+  createElectionSetupLogEntry,
+  createEncryptedTallyLogEntry,
+  createEndOfVotingLogEntry,
   type LogEntry,
 } from '#shared/ballot/log/log-entry.ts'
 import type { Setup } from '#shared/ballot/log/verify-log.ts'
@@ -19,8 +19,8 @@ import { computeTally } from '#shared/ballot/tally/tally.ts'
 import { buildKeyShareInputForTrustee, createThresholdTrustees } from '#shared/ballot/trustees/ceremony.ts'
 import {
   createKeyShare,
-  createPolynomial,
   createTrusteeCertificate,
+  createTrusteePolynomial,
   createTrusteeSeed,
 } from '#shared/ballot/trustees/trustee.ts'
 import { computeElectionPublicKey, serializeTrustees } from '#shared/ballot/trustees/trustees.ts'
@@ -34,7 +34,7 @@ import { findElectionLogHashToCompare, formatHashAsDigits } from './log-code.ts'
 import { reviewElectionBeforeVoting } from './review-election-before-voting.ts'
 import {
   catchBallotAlarm,
-  confirmReviewAndDecrypt,
+  checkAndDecryptTallyAsTrustee,
   confirmReviewAndVote,
   createTestDevice,
   createTestUser,
@@ -52,12 +52,8 @@ import {
 } from './trustee-steps.ts'
 import { doesElectoralRollMatchElection } from './verify-electoral-roll.ts'
 import { verifyElectoralRollWithOwnEntry } from './verify-electoral-roll-with-own-entry.ts'
-import { buildOwnCertificate } from './verify-trustee-certificates.ts'
-import {
-  castVote,
-  requireNoSupersededBallotAfterNewest,
-  requireOwnEnrolmentInElectoralRoll,
-} from './voter.ts'
+import { buildOwnTrusteeCertificate } from './verify-trustee-certificates.ts'
+import { castVote, requireNewestOwnBallotToBeLastInLog, requireOwnEnrolmentInElectoralRoll } from './voter.ts'
 
 const election = new TestElection()
 let people: Identity[] = []
@@ -79,9 +75,12 @@ function openElectionWithRoll(roll: RollLine[]): TestElection {
 function closeElectionLog(log: LogEntry[]): TestElection {
   const closed = [...log]
   const ballots = closed.filter(({ type }) => type === 'Ballot').map(({ data }) => data[0] as string)
-  closed.push(createEndBallotsEntry(closed.at(-1) as LogEntry))
+  closed.push(createEndOfVotingLogEntry(closed.at(-1) as LogEntry))
   closed.push(
-    createTallyEntry(closed.at(-1) as LogEntry, computeTally(closed[0]?.data[0] as string, ballots)),
+    createEncryptedTallyLogEntry(
+      closed.at(-1) as LogEntry,
+      computeTally(closed[0]?.data[0] as string, ballots),
+    ),
   )
   return Object.assign(new TestElection(), { log: closed })
 }
@@ -116,7 +115,7 @@ describe('trustees invented by the operator', () => {
         return { userId, certificate, statement: await signText(sign, 'trustee', signed), card }
       }),
     )
-    const polynomials = seeds.map(seed => createPolynomial(seed, texts))
+    const polynomials = seeds.map(seed => createTrusteePolynomial(seed, texts))
     const voutputs = seeds.map((seed, at) =>
       createKeyShare(seed, texts, buildKeyShareInputForTrustee(texts, polynomials, at + 1)),
     )
@@ -127,7 +126,7 @@ describe('trustees invented by the operator', () => {
     const credentialAuthority = hashElectoralRoll(election.roll)
     const publicKey = computeElectionPublicKey(trustees)
     const text = serializeElection({ ...election.seen, publicKey, credentialAuthority })
-    const log = [createSetupEntry({ election: text, trustees, credentials: setupTexts()[2] })]
+    const log = [createElectionSetupLogEntry({ election: text, trustees, credentials: setupTexts()[2] })]
     const forged = Object.assign(new TestElection(), { roll: election.roll, log })
     const ceremony: CeremonyView = {
       ceremonyId: election.seen.uuid,
@@ -211,7 +210,7 @@ describe('trustees invented by the operator', () => {
       ...getVoterDevice(at),
       server,
       electionUuid: election.seen.uuid,
-      own: buildOwnCertificate(getVoter(at)),
+      own: buildOwnTrusteeCertificate(getVoter(at)),
     })
     const { review } = await reviewElectionBeforeVoting(
       await createTestDevice(election, getVoter(3), { pins }),
@@ -256,14 +255,14 @@ describe('tallies composed by the operator', () => {
     const invented = Array.from({ length: 4 }, generateRandomScalar)
     const own = JSON.parse(victim).credential as string
     const credentials = serializeCredentials([own, ...invented.map(computePublicCredential)])
-    const log = [createSetupEntry({ election: text, trustees, credentials })]
-    log.push(createBallotEntry(log.at(-1) as LogEntry, victim))
+    const log = [createElectionSetupLogEntry({ election: text, trustees, credentials })]
+    log.push(createBallotLogEntry(log.at(-1) as LogEntry, victim))
     for (const credential of invented) {
       const ballot = createBallot({ election: text, credential, choices: [[1, 0]] })
-      log.push(createBallotEntry(log.at(-1) as LogEntry, ballot))
+      log.push(createBallotLogEntry(log.at(-1) as LogEntry, ballot))
     }
     const trustee = await lureTrustee(0, closeElectionLog(log))
-    expect(await catchBallotAlarm(confirmReviewAndDecrypt(trustee))).toBe('roll-forged')
+    expect(await catchBallotAlarm(checkAndDecryptTallyAsTrustee(trustee))).toBe('roll-forged')
     expect(election.decryptions).toEqual([])
   }, 60_000)
 
@@ -274,7 +273,7 @@ describe('tallies composed by the operator', () => {
       credential: own?.secret as bigint,
       choices: [[0, 1]],
     })
-    const longer = [...election.log, createBallotEntry(election.log.at(-1) as LogEntry, again)]
+    const longer = [...election.log, createBallotLogEntry(election.log.at(-1) as LogEntry, again)]
     const first = await verifyEncryptedTally(await lureTrustee(0, closeElectionLog(election.log)))
     const second = await verifyEncryptedTally(await lureTrustee(1, closeElectionLog(longer)))
     expect(formatHashAsDigits(first.closing)).toMatch(/^(\d{5} ){11}\d{5}$/)
@@ -284,14 +283,14 @@ describe('tallies composed by the operator', () => {
   it('a trustee device refuses to decrypt a second tally even if the server returns an old copy of the trustee secret', async () => {
     const old = await getVoterDevice(0).server.readSecret()
     const first = closeElectionLog(election.log)
-    await confirmReviewAndDecrypt(await lureTrustee(0, first))
+    await checkAndDecryptTallyAsTrustee(await lureTrustee(0, first))
     const now = await getVoterDevice(0).server.readSecret()
     const own = await computeOwnVotingCredential(getVoter(4), 1, election.seen.uuid)
     const choices = [[0, 1]]
     const again = createBallot({ election: setupTexts()[0], credential: own?.secret as bigint, choices })
     const second = closeElectionLog([
       ...election.log,
-      createBallotEntry(election.log.at(-1) as LogEntry, again),
+      createBallotLogEntry(election.log.at(-1) as LogEntry, again),
     ])
     const lured = await lureTrustee(0, second)
     const readOld = async () => ({ version: now.version, blob: old.blob })
@@ -317,10 +316,10 @@ describe('credentials added to the election log by the operator', () => {
     const [text, trustees, credentials] = setupTexts()
     const secret = generateRandomScalar()
     const listed = serializeCredentials([...JSON.parse(credentials), computePublicCredential(secret)])
-    const log = [createSetupEntry({ election: text, trustees, credentials: listed })]
+    const log = [createElectionSetupLogEntry({ election: text, trustees, credentials: listed })]
     const ballots = election.log.slice(1).map(({ data }) => data[0] as string)
     const stuffed = createBallot({ election: text, credential: secret, choices: [[1, 0]] })
-    for (const ballot of [...ballots, stuffed]) log.push(createBallotEntry(log.at(-1) as LogEntry, ballot))
+    for (const ballot of [...ballots, stuffed]) log.push(createBallotLogEntry(log.at(-1) as LogEntry, ballot))
     return Object.assign(new TestElection(), { roll: election.roll, log })
   }
 
@@ -407,9 +406,9 @@ describe('ballots kept back by the operator', () => {
     await expect(confirmReviewAndVote(refusing, 1, [[1, 0]])).rejects.toThrow('503')
     const first = voter.kept().ballots?.[0]?.text as string
     await castVote(voter, 1, [[0, 1]])
-    expect(await catchBallotAlarm(requireNoSupersededBallotAfterNewest(voter))).toBe('none')
+    expect(await catchBallotAlarm(requireNewestOwnBallotToBeLastInLog(voter))).toBe('none')
     await voter.server.castBallot(first)
-    expect(await catchBallotAlarm(requireNoSupersededBallotAfterNewest(voter))).toBe('older-ballot-counts')
+    expect(await catchBallotAlarm(requireNewestOwnBallotToBeLastInLog(voter))).toBe('older-ballot-counts')
     const { roll } = held
     const page = {
       seen: held.seen,
@@ -422,7 +421,7 @@ describe('ballots kept back by the operator', () => {
       'older-ballot-counts',
     ])
     await castVote(voter, 1, [[0, 1]])
-    expect(await catchBallotAlarm(requireNoSupersededBallotAfterNewest(voter))).toBe('none')
+    expect(await catchBallotAlarm(requireNewestOwnBallotToBeLastInLog(voter))).toBe('none')
     expect(findRecountContradictions(held.recount().report, page, voter.kept())).toEqual([])
   }, 60_000)
 })

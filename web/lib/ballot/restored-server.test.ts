@@ -1,11 +1,11 @@
 // Tests devices against a server that shows new keys, replaces the electoral roll, or has lost ballots or secrets.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createBallotEntry, type LogEntry } from '#shared/ballot/log/log-entry.ts'
+import { createBallotLogEntry, type LogEntry } from '#shared/ballot/log/log-entry.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { createSignedEnrolment } from './enrol.ts'
 import {
   catchBallotAlarm,
-  confirmReviewAndDecrypt,
+  checkAndDecryptTallyAsTrustee,
   confirmReviewAndVote,
   createTestDevice,
   createTestUser,
@@ -118,7 +118,7 @@ describe('findBallotInElectionLog', () => {
 
   it('findBallotInElectionLog raises an alarm when the searched log lacks events that the device has seen', async () => {
     const [setup, , second] = election.log as [LogEntry, LogEntry, LogEntry]
-    const log = [setup, createBallotEntry(setup, second.data[0] as string)]
+    const log = [setup, createBallotLogEntry(setup, second.data[0] as string)]
     const voter = { ...getVoterDevice(0), server: serveAlteredElection({ log }).serve(getVoter(0)) }
     expect(await catchBallotAlarm(findBallotInElectionLog(voter, 'a'.repeat(64)))).toBe('log-rewritten')
   })
@@ -132,7 +132,7 @@ describe('restoreTrusteeSecretSeed', () => {
     const fresh = await createTestDevice(election, identity, { pins: people.map(({ card }) => card) })
     await restoreTrusteeSecretSeed({ ...fresh, identity }, ` ${seed.slice(0, 4)} ${seed.slice(4)}`)
     election.close()
-    await confirmReviewAndDecrypt(fresh)
+    await checkAndDecryptTallyAsTrustee(fresh)
     expect(election.decryptions).toHaveLength(1)
   }, 60_000)
 

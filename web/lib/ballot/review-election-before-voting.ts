@@ -6,13 +6,13 @@ import { hashToHex } from '#shared/ballot/hash.ts'
 import { BallotAlarm, type BallotAlarmKind, throwBallotAlarmUnless } from './ballot-alarm.ts'
 import type { DeviceElectionRecord } from './device-election-record.ts'
 import { computeOwnVotingCredential } from './enrol.ts'
+import { pinPublicKeysOfVotersAndTrustees } from './pin-public-keys-of-voters-and-trustees.ts'
 import { readVerifiedKeyCeremony } from './read-verified-key-ceremony.ts'
-import { recordElectionPublicKeys } from './record-election-public-keys.ts'
 import { computeTrusteeKeyCode, computeTrusteesHash } from './trustee-key-codes.ts'
 import { type Booth, verifyElectionSetup } from './verify-election-setup.ts'
 import { type CheckedLine, requireSignedRollEntries } from './verify-electoral-roll.ts'
 import { verifyElectoralRollWithOwnEntry } from './verify-electoral-roll-with-own-entry.ts'
-import { buildOwnCertificate, type ListedCertificate } from './verify-trustee-certificates.ts'
+import { buildOwnTrusteeCertificate, type ListedCertificate } from './verify-trustee-certificates.ts'
 import type { VoterPorts } from './voter-ports.ts'
 
 export interface ReviewedTrustee {
@@ -63,10 +63,10 @@ async function readVerifiedTrustees(
   const trustees = await readVerifiedKeyCeremony({
     ...ports,
     electionUuid: seen.uuid,
-    own: buildOwnCertificate(identity, ownCertificate),
+    own: buildOwnTrusteeCertificate(identity, ownCertificate),
   })
   const others = trustees.filter(({ userId }) => userId !== identity.card.userId)
-  await recordElectionPublicKeys(
+  await pinPublicKeysOfVotersAndTrustees(
     ports,
     others.map(({ card }) => card),
   )

@@ -10,7 +10,7 @@ interface WorkerMessage {
  * Runs an election computation (job) in its own worker. Aborting terminates the worker at once and rejects with an
  * AbortError.
  */
-export async function runBallotJobInWorker<J extends BallotJob>(
+export async function runElectionComputationInWorker<J extends BallotJob>(
   job: J,
   { onProgress, signal }: { onProgress?: (progress: JobProgress) => void; signal?: AbortSignal } = {},
 ): Promise<JobResults[J['kind']]> {

@@ -2,21 +2,21 @@
 
 import { verifyArchive } from '#shared/ballot/archive/verify-archive.ts'
 import { serializeCredentials } from '#shared/ballot/credential.ts'
-import { hashQuestions, serializeElection } from '#shared/ballot/election.ts'
+import { hashElectionQuestions, serializeElection } from '#shared/ballot/election.ts'
 import { hashToHex } from '#shared/ballot/hash.ts'
 import {
-  createBallotEntry,
-  createEndBallotsEntry,
-  createSetupEntry,
-  createTallyEntry,
+  createBallotLogEntry,
+  createElectionSetupLogEntry,
+  createEncryptedTallyLogEntry,
+  createEndOfVotingLogEntry,
   type LogEntry,
   type LogHead,
 } from '#shared/ballot/log/log-entry.ts'
 import { hashElectoralRoll, type RollLine } from '#shared/ballot/roll.ts'
 import { computeTally } from '#shared/ballot/tally/tally.ts'
-import { buildArchive } from '#shared/ballot/test/generated-election.ts'
+import { buildElectionArchive } from '#shared/ballot/test/generated-election.ts'
 import { buildKeyShareInputForTrustee, createThresholdTrustees } from '#shared/ballot/trustees/ceremony.ts'
-import { createServerKeyPair } from '#shared/ballot/trustees/single.ts'
+import { createElectionServerKeyPair } from '#shared/ballot/trustees/single.ts'
 import { computeElectionPublicKey, serializeTrustees } from '#shared/ballot/trustees/trustees.ts'
 import type { DecryptionBody } from '#shared/contracts/elections/elections.schemas.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
@@ -24,7 +24,7 @@ import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { createIdentity, generateKeySeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import type { KeyVerdict } from '#web/lib/e2ee/trust/trust.ts'
 import { BallotAlarm } from './ballot-alarm.ts'
-import { type Recount, runBallotJob } from './ballot-jobs.ts'
+import { type Recount, runElectionComputation } from './ballot-jobs.ts'
 import type { DeviceElectionRecord } from './device-election-record.ts'
 import type { ElectionServer } from './election-server.ts'
 import type { SeenElection } from './enrol.ts'
@@ -60,7 +60,7 @@ export class TestElection {
   readonly secrets = new Map<number, { version: number; blob: string | null }>()
   /** Hashes of the ballots that a newer ballot of the same voter has replaced. */
   replacedBallots = new Set<string>()
-  readonly serverKey = createServerKeyPair()
+  readonly serverKey = createElectionServerKeyPair()
 
   /** Opens voting in the test election, with the electoral roll and the completed key ceremony. */
   open(): void {
@@ -75,13 +75,15 @@ export class TestElection {
     const credentials = serializeCredentials(
       this.roll.map(({ enrolment }) => JSON.parse(enrolment.body).credential as string),
     )
-    this.log = [createSetupEntry({ election, trustees, credentials })]
+    this.log = [createElectionSetupLogEntry({ election, trustees, credentials })]
   }
 
   close(): void {
     const ballots = this.log.filter(({ type }) => type === 'Ballot').map(({ data }) => data[0] as string)
-    this.log.push(createEndBallotsEntry(this.#head))
-    this.log.push(createTallyEntry(this.#head, computeTally(this.log[0]?.data[0] as string, ballots)))
+    this.log.push(createEndOfVotingLogEntry(this.#head))
+    this.log.push(
+      createEncryptedTallyLogEntry(this.#head, computeTally(this.log[0]?.data[0] as string, ballots)),
+    )
   }
 
   get #head(): LogEntry {
@@ -121,7 +123,7 @@ export class TestElection {
         })),
       }),
       castBallot: async ballot => {
-        const entry = createBallotEntry(this.#head, ballot)
+        const entry = createBallotLogEntry(this.#head, ballot)
         this.log.push(entry)
         return { hash: hashToHex(ballot), height: entry.height, head: entry }
       },
@@ -165,7 +167,7 @@ export class TestElection {
 
   /** Verifies and recounts an election archive in memory. */
   recount(log: LogEntry[] = this.log): Recount {
-    const report = verifyArchive(buildArchive(log))
+    const report = verifyArchive(buildElectionArchive(log))
     const tally = log.find(({ type }) => type === 'EncryptedTally')?.data
     return {
       report,
@@ -176,7 +178,7 @@ export class TestElection {
   }
 
   get questionsHash(): string {
-    return hashQuestions(this.seen)
+    return hashElectionQuestions(this.seen)
   }
 }
 
@@ -221,10 +223,10 @@ export async function createTestDevice(
     rollHash: hashElectoralRoll(election.roll),
     trustees: [1, 2, 3],
     verify,
-    encrypt: job => runBallotJob(job, () => {}) as Promise<string>,
+    encrypt: job => runElectionComputation(job, () => {}) as Promise<string>,
     recount: async () => election.recount(),
     decrypt: (text, encryptedTally, privateKey) =>
-      runBallotJob(
+      runElectionComputation(
         { kind: 'decrypt', election: text, encryptedTally, privateKey },
         () => {},
       ) as Promise<DecryptionBody>,
@@ -239,8 +241,8 @@ export async function confirmReviewAndVote(ports: TrusteePorts, gen: number, cho
   return castVote(ports, gen, choices)
 }
 
-/** Checks and decrypts the tally like a trustee who has compared the closing code with the other trustees. */
-export async function confirmReviewAndDecrypt(ports: TrusteePorts): Promise<void> {
+/** Checks the tally and decrypts it, like a trustee whose closing code equals that of the other trustees. */
+export async function checkAndDecryptTallyAsTrustee(ports: TrusteePorts): Promise<void> {
   await submitPartialDecryption(ports, await verifyEncryptedTally(ports))
 }
 

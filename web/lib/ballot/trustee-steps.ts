@@ -2,8 +2,8 @@
 import { hashToHex } from '#shared/ballot/hash.ts'
 import {
   createKeyShare,
-  createPolynomial,
   createTrusteeCertificate,
+  createTrusteePolynomial,
   createTrusteeSeed,
   decryptKeyShare,
   findTrusteeIndex,
@@ -108,7 +108,7 @@ export async function submitTrusteePolynomial(ports: TrusteePorts): Promise<void
   const { version, secret } = await requireTrusteeSecret(ports)
   const certificates = await readOwnKeyCeremony(ports, secret)
   await storeTrusteeSecret(ports, version, { ...secret, certificates: hashToHex(certificates.join('\n')) })
-  await ports.server.submitPolynomial(createPolynomial(secret.seed, certificates))
+  await ports.server.submitPolynomial(createTrusteePolynomial(secret.seed, certificates))
 }
 
 /** Step 5 of the key ceremony: creates the trustee's share of the decryption key. */

@@ -1,7 +1,7 @@
 // Checks the questions, the trustees and the voter's own credential before a ballot is encrypted.
 import { BallotError } from '#shared/ballot/ballot-error.ts'
 import { parseCredentials } from '#shared/ballot/credential.ts'
-import { type Election, hashQuestions, parseElection } from '#shared/ballot/election.ts'
+import { type Election, hashElectionQuestions, parseElection } from '#shared/ballot/election.ts'
 import type { SetupTexts } from '#shared/ballot/log/log-entry.ts'
 import { serializeBallotJson } from '#shared/ballot/structures.ts'
 import { getDecryptionThreshold } from '#shared/ballot/trustees/ceremony.ts'
@@ -35,7 +35,10 @@ export function verifyElectionSetup(
 ): Election {
   try {
     const election = parseElection(booth.election)
-    throwBallotAlarmUnless(hashQuestions(election) === hashQuestions(seen), 'questions-changed')
+    throwBallotAlarmUnless(
+      hashElectionQuestions(election) === hashElectionQuestions(seen),
+      'questions-changed',
+    )
     const trustees = parseTrustees(booth.trustees)
     verifyTrusteeProofs(trustees)
     const kinds = trustees.map(([kind]) => kind).join()

@@ -1,9 +1,9 @@
 // Verifies the fixed electoral roll against the user's own entry in it and against data stored on this device.
 import { parseCredentials } from '#shared/ballot/credential.ts'
-import { hashQuestions, parseElection } from '#shared/ballot/election.ts'
+import { hashElectionQuestions, parseElection } from '#shared/ballot/election.ts'
 import { throwBallotAlarmUnless } from './ballot-alarm.ts'
 import { computeOwnVotingCredential } from './enrol.ts'
-import { recordElectionPublicKeys } from './record-election-public-keys.ts'
+import { pinPublicKeysOfVotersAndTrustees } from './pin-public-keys-of-voters-and-trustees.ts'
 import type { Booth } from './verify-election-setup.ts'
 import {
   type CheckedLine,
@@ -36,7 +36,7 @@ async function verifyRollSignatures(
     rollHash,
     credentials: booth && parseCredentials(booth.credentials),
     electionUuid: seen.uuid,
-    questions: hashQuestions(seen),
+    questions: hashElectionQuestions(seen),
   }
   const own = { userId: identity.card.userId, ...enrolled }
   const lines = await verifyElectoralRoll(listed, claim, own, ports.compareCard, ports.verify)
@@ -44,7 +44,7 @@ async function verifyRollSignatures(
   await memory.update(now => ({ ...now, rollHash, firstSeen: now.firstSeen ?? first }))
   const signed = lines.filter(({ mark }) => mark !== 'unsigned' && mark !== 'own')
   if (lines.length <= maxPinnedRoll)
-    await recordElectionPublicKeys(
+    await pinPublicKeysOfVotersAndTrustees(
       ports,
       signed.map(({ card }) => card),
     )

@@ -1,13 +1,13 @@
 // Checks the electoral roll against the election, the pinned keys of voters and the user's own enrolment.
 import { BallotError } from '#shared/ballot/ballot-error.ts'
 import { parseCredentials } from '#shared/ballot/credential.ts'
-import { hashQuestions } from '#shared/ballot/election.ts'
+import { hashElectionQuestions } from '#shared/ballot/election.ts'
 import type { Setup } from '#shared/ballot/log/verify-log.ts'
 import {
   hashElectoralRoll,
   type RollExpectation,
   type RollLine,
-  requireRollMatchesCredentials,
+  requireElectoralRollToMatchCredentials,
   type VerifiedLine,
   verifyElectoralRollLine,
 } from '#shared/ballot/roll.ts'
@@ -108,7 +108,8 @@ export async function verifyElectoralRoll(
         userId: own.merged.userId,
         credentials: [own.merged.credential],
       })
-    if (credentials && verified.length === lines.length) requireRollMatchesCredentials(verified, credentials)
+    if (credentials && verified.length === lines.length)
+      requireElectoralRollToMatchCredentials(verified, credentials)
     return checked
   } catch (error) {
     if (error instanceof BallotError) throw new BallotAlarm('roll-forged', error.message)
@@ -129,7 +130,7 @@ export async function doesElectoralRollMatchElection(
     rollHash: election.credentialAuthority ?? '',
     credentials: parseCredentials(credentials),
     electionUuid: election.uuid,
-    questions: hashQuestions(election),
+    questions: hashElectionQuestions(election),
   }
   try {
     const nobody = { userId: 0, credentials: undefined }

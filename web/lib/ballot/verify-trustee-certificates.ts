@@ -82,6 +82,9 @@ export async function verifyTrusteeCertificates(
  * Returns the user's key cards and own certificate, by which a device recognizes a certificate forged in the user's
  * name.
  */
-export function buildOwnCertificate({ card, older = [] }: Identity, certificate?: string): OwnCertificate {
+export function buildOwnTrusteeCertificate(
+  { card, older = [] }: Identity,
+  certificate?: string,
+): OwnCertificate {
   return { userId: card.userId, cards: [card, ...older.map(keys => keys.card)], certificate }
 }

@@ -93,7 +93,7 @@ async function readWholeElectionLog({ server, memory }: LogPorts) {
  * Throws an alarm when a ballot that this device replaced stands after its newest accepted one: a server that kept a ballot
  * back, or a request that arrived late, would make the replaced vote count. Voting again puts the newest vote last.
  */
-export async function requireNoSupersededBallotAfterNewest(ports: LogPorts): Promise<void> {
+export async function requireNewestOwnBallotToBeLastInLog(ports: LogPorts): Promise<void> {
   const kept = await ports.memory.read()
   const older = new Set(listSupersededOwnBallots(kept).map(({ hash }) => hash))
   if (older.size === 0) return

@@ -3,7 +3,7 @@ import { deletePendingCheckIns } from '#web/lib/offline/pending-check-ins.ts'
 import { queryClient } from '#web/lib/query/query-client.ts'
 
 /** Deletes the signed-in user's data on this device and loads a new page, which also clears data in memory. */
-export async function clearDeviceAndRedirect(next: string): Promise<void> {
+export async function deleteDeviceDataAndRedirect(next: string): Promise<void> {
   if (hasCachedResponses()) {
     const { clearResponseCache: forgetKept } = await import('#web/lib/offline/response-cache.ts')
     await forgetKept().catch(() => {})

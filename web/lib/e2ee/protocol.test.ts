@@ -11,7 +11,7 @@ import {
   encodeBase64url,
   encodeUtf8,
 } from '#shared/e2ee/encoding.ts'
-import { verifyEpochHeader } from '#shared/e2ee/epoch.ts'
+import { verifyGroupKeyHeader } from '#shared/e2ee/epoch.ts'
 import { verifySignedUserName } from '#shared/e2ee/name-statement.ts'
 import {
   applyRosterEntries,
@@ -38,7 +38,7 @@ import {
 } from '#web/lib/e2ee/crypto/safety-numbers.ts'
 import { unwrapKeySeed, wrapKeySeed } from '#web/lib/e2ee/crypto/wrap.ts'
 import { decryptCallSignal, encryptCallSignal } from '#web/lib/e2ee/message/call-signal.ts'
-import { createGroupKeyEpoch, decryptEpochKey, type Epoch } from '#web/lib/e2ee/message/epoch-keys.ts'
+import { createNextGroupKey, decryptGroupKey, type Epoch } from '#web/lib/e2ee/message/epoch-keys.ts'
 import { decryptMessage, encryptMessage, parseEncryptionMetadata } from '#web/lib/e2ee/message/message.ts'
 import { createMessageOrderCheck } from '#web/lib/e2ee/message/message-order.ts'
 
@@ -338,53 +338,53 @@ describe('signed member list (roster)', () => {
 describe('group keys (epochs)', () => {
   test('a group key (epoch) is decrypted only by members of the signed member list who are not excluded', async () => {
     const roster = await buildSignedRoster(ali, siti, mei)
-    const { header, boxes, epoch } = await createGroupKeyEpoch(siti, roster, undefined, [3])
-    const checked = await verifyEpochHeader(roster, header, undefined, verify)
+    const { header, boxes, epoch } = await createNextGroupKey(siti, roster, undefined, [3])
+    const checked = await verifyGroupKeyHeader(roster, header, undefined, verify)
     expect(checked.eid).toBe(epoch.eid)
     expect(boxes.map(([userId]) => userId)).toEqual([1, 2])
     const [[, forAli] = [0, ''], [, forSiti] = [0, '']] = boxes
-    expect(await decryptEpochKey(ali, checked.header, epoch.eid, forAli)).toBeDefined()
-    expect(await decryptEpochKey(ali, checked.header, epoch.eid, forSiti)).toBeUndefined()
-    expect(await decryptEpochKey(raju, checked.header, epoch.eid, forAli)).toBeUndefined()
+    expect(await decryptGroupKey(ali, checked.header, epoch.eid, forAli)).toBeDefined()
+    expect(await decryptGroupKey(ali, checked.header, epoch.eid, forSiti)).toBeUndefined()
+    expect(await decryptGroupKey(raju, checked.header, epoch.eid, forAli)).toBeUndefined()
     // A user with renewed keys can still decrypt what was encrypted to the earlier keys.
     const renewed = { ...(await createIdentity(generateKeySeed(), 1, 2)), older: [ali] }
-    expect(await decryptEpochKey(renewed, checked.header, epoch.eid, forAli)).toBeDefined()
-    const other = await createGroupKeyEpoch(siti, roster, undefined, [])
-    expect(await decryptEpochKey(ali, checked.header, epoch.eid, other.boxes[0]?.[1] ?? '')).toBeUndefined()
+    expect(await decryptGroupKey(renewed, checked.header, epoch.eid, forAli)).toBeDefined()
+    const other = await createNextGroupKey(siti, roster, undefined, [])
+    expect(await decryptGroupKey(ali, checked.header, epoch.eid, other.boxes[0]?.[1] ?? '')).toBeUndefined()
     const mixed = { ...checked.header, chk: encodeBase64url(generateKeySeed()) }
-    expect(await decryptEpochKey(ali, mixed, epoch.eid, forAli)).toBeUndefined()
+    expect(await decryptGroupKey(ali, mixed, epoch.eid, forAli)).toBeUndefined()
   })
 
   test('a group key (epoch) is rejected if the creator is no member, the group or signed member list differs, or the number is out of sequence', async () => {
     const roster = await buildSignedRoster(ali, siti)
     const grown = await applySignedEntry(roster, await signAdd(roster, ali, [mei.card]))
-    const first = await createGroupKeyEpoch(ali, roster, undefined, [])
-    const check = (entry: Signed, before?: Epoch) => verifyEpochHeader(roster, entry, before, verify)
-    await expect(check((await createGroupKeyEpoch(raju, roster, undefined, [])).header)).rejects.toThrow(
+    const first = await createNextGroupKey(ali, roster, undefined, [])
+    const check = (entry: Signed, before?: Epoch) => verifyGroupKeyHeader(roster, entry, before, verify)
+    await expect(check((await createNextGroupKey(raju, roster, undefined, [])).header)).rejects.toThrow(
       'by-an-outsider',
     )
-    await expect(check((await createGroupKeyEpoch(ali, grown, undefined, [])).header)).rejects.toThrow(
+    await expect(check((await createNextGroupKey(ali, grown, undefined, [])).header)).rejects.toThrow(
       'another-roster',
     )
-    const elsewhere = await createGroupKeyEpoch(ali, { ...roster, groupId: groupId + 1 }, undefined, [])
+    const elsewhere = await createNextGroupKey(ali, { ...roster, groupId: groupId + 1 }, undefined, [])
     await expect(check(elsewhere.header)).rejects.toThrow('epoch-of-another-group')
     await expect(check(first.header, first.epoch)).rejects.toThrow('out-of-turn')
-    await expect(check((await createGroupKeyEpoch(ali, roster, first.epoch, [])).header)).rejects.toThrow(
+    await expect(check((await createNextGroupKey(ali, roster, first.epoch, [])).header)).rejects.toThrow(
       'out-of-turn',
     )
-    await expect(check((await createGroupKeyEpoch(ali, roster, undefined, [9])).header)).rejects.toThrow(
+    await expect(check((await createNextGroupKey(ali, roster, undefined, [9])).header)).rejects.toThrow(
       'excludes',
     )
     const forged = { ...first.header, sig: encodeBase64url(new Uint8Array(64)) }
     await expect(check(forged)).rejects.toThrow('epoch-forged')
-    await check((await createGroupKeyEpoch(siti, roster, first.epoch, [])).header, first.epoch)
+    await check((await createNextGroupKey(siti, roster, first.epoch, [])).header, first.epoch)
   })
 })
 
 describe('encrypted messages', () => {
   async function sendMessage(body: string) {
     const roster = await buildSignedRoster(ali, siti)
-    const { epoch } = await createGroupKeyEpoch(ali, roster, undefined, [])
+    const { epoch } = await createNextGroupKey(ali, roster, undefined, [])
     const content = {
       id: 'm1',
       c: 1,

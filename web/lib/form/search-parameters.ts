@@ -2,7 +2,7 @@
 // Each feature's *.search.ts lists the parameters of its routes.
 // Query parameters are read without zod, because the first load of the client includes all *.search.ts files.
 import type { Country } from '#shared/countries/countries.ts'
-import { isInternalPath } from '#shared/paths.ts'
+import { isInternalRedirectTarget } from '#shared/paths.ts'
 
 /** Reads one query parameter. Returns undefined when it is absent or malformed. */
 export type ParameterReader<Value> = (value: unknown) => Value | undefined
@@ -35,7 +35,7 @@ export const readText: ParameterReader<string> = value => {
  */
 export const readOwnPath: ParameterReader<string> = value => {
   const path = readText(value)
-  return path && isInternalPath(path) ? path : undefined
+  return path && isInternalRedirectTarget(path) ? path : undefined
 }
 
 /** Reads a positive integer from the URL, such as an id or a page number. */
@@ -56,7 +56,7 @@ export const readCountry: ParameterReader<Country> = value => {
   return /^\p{Lu}[\p{L} ().’-]{1,60}$/u.test(text) ? (text as Country) : undefined
 }
 
-export function createChoiceReader<const Values extends readonly string[]>(
+export function createAllowedValueReader<const Values extends readonly string[]>(
   values: Values,
 ): ParameterReader<Values[number]> {
   return value => findAllowedValue(values, readText(value))

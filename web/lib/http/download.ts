@@ -11,7 +11,7 @@ async function fetchFile(url: string): Promise<Response> {
 }
 
 /** Downloads a file through memory, so that an error response can be shown on the page. The server names the file. */
-export async function downloadThroughMemory(url: string): Promise<void> {
+export async function fetchAndSaveFile(url: string): Promise<void> {
   const response = await retryAfterReauthentication(() => fetchFile(url))
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
   saveBlobAsFile(await response.blob(), name ?? '')

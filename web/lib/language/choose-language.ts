@@ -9,7 +9,7 @@ import { pageLanguage } from './load-texts.ts'
 export const chosenLanguage = createStore<string>(pageLanguage)
 
 /** Reads the chosen language again from storage, because another tab may have changed it. */
-export function refreshChosenLanguage(): void {
+export function reloadChosenLanguageFromStorage(): void {
   chosenLanguage.set(readLanguageCookie() ?? pageLanguage)
 }
 
@@ -20,7 +20,7 @@ export function chooseLanguage(language: Language): void {
 }
 
 /** Chooses the language of this device and reloads the page. During a call, the page is not reloaded. */
-export function switchPageLanguage(language: Language): void {
+export function chooseLanguageAndReloadPage(language: Language): void {
   chooseLanguage(language)
   if (language !== pageLanguage && !hasOpenCall.get()) window.location.reload()
 }

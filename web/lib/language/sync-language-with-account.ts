@@ -1,7 +1,7 @@
 import { setLanguage } from '#shared/contracts/account/account.endpoints.ts'
 import { isLanguage, type Language } from '#shared/language/languages.ts'
 import { callEndpoint } from '#web/lib/http/api.ts'
-import { chooseLanguage, saveLanguageChosenOffline, switchPageLanguage } from './choose-language.ts'
+import { chooseLanguage, chooseLanguageAndReloadPage, saveLanguageChosenOffline } from './choose-language.ts'
 import { pageLanguage } from './load-texts.ts'
 
 /**
@@ -17,6 +17,6 @@ export async function syncLanguageWithAccount(
     callEndpoint(setLanguage, { body: { language } }),
   )
   if (isSaved || !accountLanguage || !isLanguage(pageLanguage)) return
-  if (isAfterSignIn) switchPageLanguage(accountLanguage)
+  if (isAfterSignIn) chooseLanguageAndReloadPage(accountLanguage)
   else chooseLanguage(accountLanguage)
 }

@@ -7,7 +7,7 @@ import {
   listParticipants,
   listRecentActivities,
   readActivity,
-  summariseActivities,
+  readActivityCountSummary,
 } from '#shared/contracts/activities/activities.endpoints.ts'
 import { readCurrentUser, signIn } from '#shared/contracts/auth/auth.endpoints.ts'
 import { finishPasskeySignIn } from '#shared/contracts/auth/passkeys.endpoints.ts'
@@ -16,10 +16,10 @@ import { readCard } from '#shared/contracts/cards/cards.endpoints.ts'
 import { listGroups } from '#shared/contracts/chat/chat.endpoints.ts'
 import { readCheckIn } from '#shared/contracts/check-in/check-in.endpoints.ts'
 import {
-  listClubOptions,
   listClubs,
+  listClubsForRegistration,
   readClub,
-  summariseClubs,
+  readClubCountSummary,
 } from '#shared/contracts/clubs/clubs.endpoints.ts'
 import { readDashboard } from '#shared/contracts/dashboard/dashboard.endpoints.ts'
 import {
@@ -31,7 +31,7 @@ import {
   listPendingUsers,
   listUsers,
   readUser,
-  summariseUsers,
+  readUserCountSummary,
 } from '#shared/contracts/users/users.endpoints.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { responseCacheOwnerKey } from './displayed-cached-responses.ts'
@@ -44,20 +44,20 @@ const cachedEndpoints = new Set<Endpoint>([
   readDashboard,
   listActivities,
   countActivitiesByScope,
-  summariseActivities,
+  readActivityCountSummary,
   listRecentActivities,
   readActivity,
   listParticipants,
   readCheckIn,
   listClubs,
-  summariseClubs,
-  listClubOptions,
+  readClubCountSummary,
+  listClubsForRegistration,
   readClub,
   listGroups,
   listNotifications,
   countUnreadNotifications,
   listUsers,
-  summariseUsers,
+  readUserCountSummary,
   listPendingUsers,
   readUser,
 ])

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { listClubOptions, listClubs } from '#shared/contracts/clubs/clubs.endpoints.ts'
+import { listClubs, listClubsForRegistration } from '#shared/contracts/clubs/clubs.endpoints.ts'
 import { type Country, countries } from '#shared/countries/countries.ts'
 import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
 import { buildQueryOptions } from '#web/lib/http/api.ts'
@@ -8,7 +8,7 @@ import { buildQueryOptions } from '#web/lib/http/api.ts'
 export function useClubOptions(country: string | undefined) {
   const knownCountry = findAllowedValue(countries, country)
   return useQuery({
-    ...buildQueryOptions(listClubOptions, { query: { country: knownCountry as Country } }),
+    ...buildQueryOptions(listClubsForRegistration, { query: { country: knownCountry as Country } }),
     enabled: knownCountry !== undefined,
   })
 }

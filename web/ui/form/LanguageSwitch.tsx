@@ -4,8 +4,8 @@ import { type Language, languageNames, languages } from '#shared/language/langua
 import { languageText } from '#texts/language.ts'
 import {
   canReloadOffline,
+  chooseLanguageAndReloadPage,
   storeLanguageChosenOffline,
-  switchPageLanguage,
 } from '#web/lib/language/choose-language.ts'
 import { pageLanguage } from '#web/lib/language/load-texts.ts'
 
@@ -21,7 +21,7 @@ export function LanguageSwitch({ isShort = false }: { isShort?: boolean }) {
     setFailed(!canReload)
     if (!canReload) return
     storeLanguageChosenOffline(language)
-    switchPageLanguage(language)
+    chooseLanguageAndReloadPage(language)
   }
   return (
     <Group role="group" gap="xs" justify="center" aria-label={languageText.title}>

@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import type { ExportFormat } from '#shared/fields/query-parameters.ts'
 import { exportText as text } from '#texts/lists.ts'
-import { downloadAfterReauthentication, downloadThroughMemory } from '#web/lib/http/download.ts'
+import { downloadAfterReauthentication, fetchAndSaveFile } from '#web/lib/http/download.ts'
 import { LazyMenu } from '#web/ui/overlay/LazyMenu.tsx'
 
 /** Export menu of a list. The browser downloads CSV itself. XLSX is fetched by script, so that errors can be shown. */
@@ -27,7 +27,7 @@ export function ExportMenu({
   hasIconOnly?: boolean
 }) {
   const sheet = useMutation({
-    mutationFn: () => downloadThroughMemory(urlFor('xlsx')),
+    mutationFn: () => fetchAndSaveFile(urlFor('xlsx')),
     meta: { failure: text.failed },
   })
   const csv = useMutation({

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { runOnce } from 'graphile-worker'
 import { describe, expect, test } from 'vitest'
-import { transferQueuedJobs } from '#server/db/queue/enqueue-jobs.ts'
+import { moveQueuedJobsToGraphileWorker } from '#server/db/queue/enqueue-jobs.ts'
 import { activityParticipants } from '#server/db/schema/activities.ts'
 import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events.ts'
 import { createJobHandlers } from '#server/jobs/jobs.ts'
@@ -296,7 +296,7 @@ describe('activity status', () => {
       [null, { from: 'planned', to: 'ongoing' }],
       [null, { from: 'ongoing', to: 'completed' }],
     ])
-    await transferQueuedJobs(db)
+    await moveQueuedJobsToGraphileWorker(db)
     await runOnce({ connectionString: appUrl, taskList: tasks, noHandleSignals: true })
   })
 })

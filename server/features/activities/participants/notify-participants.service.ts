@@ -5,7 +5,7 @@ import { users } from '#server/db/schema/core.ts'
 import { notifyUsers } from '#server/events/events.service.ts'
 import type { Activity } from '#server/features/activities/activities.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
-import type { VersionedTitle } from '#shared/language/choose-version.ts'
+import type { VersionedTitle } from '#shared/language/put-reader-language-version-first.ts'
 
 type NotifiedActivity = VersionedTitle &
   Pick<Activity, 'id' | 'startDate' | 'endDate' | 'timeZone' | 'location'>

@@ -65,7 +65,7 @@ async function recomputeActivityInstants(context: Context, activityId: number): 
  * Recomputes the instants of planned activities after governments change time zone rules.
  * The planned local time is binding. Nobody is notified, because the local time does not change.
  */
-export async function recomputeActivityTimes(context: Context): Promise<void> {
+export async function recomputeTimesAfterTimeZoneRuleChange(context: Context): Promise<void> {
   const parts = readRowsInChunks<Times & { id: number }>((last, limit) =>
     context.db
       .select({ id, startDate, endDate, timeZone, startWall, endWall })

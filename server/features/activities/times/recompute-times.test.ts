@@ -4,7 +4,7 @@ import { activities } from '#server/db/schema/activities.ts'
 import { mailOutbox, notifications } from '#server/db/schema/events.ts'
 import { buildTestContext, setUpApp } from '#server/test/harness/app.ts'
 import { buildClub } from '#server/test/harness/factories.ts'
-import { recomputeActivityTimes } from './recompute-times.service.ts'
+import { recomputeTimesAfterTimeZoneRuleChange } from './recompute-times.service.ts'
 
 const target = setUpApp()
 
@@ -61,7 +61,7 @@ test('an activity gets the time zone of its club and stores the planned local ti
   expect(bad.json().fields).toEqual({ timeZone: 'Sila pilih zon waktu' })
 })
 
-test('recomputeActivityTimes keeps the local time of activities and changes the stored UTC timestamp once when time zone rules change', async () => {
+test('recomputeTimesAfterTimeZoneRuleChange keeps the local time of activities and changes the stored UTC timestamp once when time zone rules change', async () => {
   const { db } = target.database
   const { hq, clubId } = await buildLondonClub()
   const plan = { clubId, startDate: '2031-07-01T17:30:00.000Z', endDate: '2031-07-01T19:30:00.000Z' }
@@ -74,8 +74,8 @@ test('recomputeActivityTimes keeps the local time of activities and changes the 
       end_date = end_date + ${by}::interval where id = ${id}`)
   await shiftActivityTimes('1 hour')
   await Promise.all([
-    recomputeActivityTimes(buildTestContext(db)),
-    recomputeActivityTimes(buildTestContext(db)),
+    recomputeTimesAfterTimeZoneRuleChange(buildTestContext(db)),
+    recomputeTimesAfterTimeZoneRuleChange(buildTestContext(db)),
   ])
   const readActivity = async () => (await hq.call('GET', `/api/activities/${id}`)).json()
   expect(await readActivity()).toMatchObject({ ...plan, timeZone: 'Europe/London' })
@@ -86,13 +86,13 @@ test('recomputeActivityTimes keeps the local time of activities and changes the 
   expect(notified.filter(row => row.kind === 'activity.changed')).toEqual([])
   // An activity of an earlier release without local times gets them filled in.
   await db.update(activities).set({ startWall: null, endWall: null }).where(eq(activities.id, id))
-  await recomputeActivityTimes(buildTestContext(db))
+  await recomputeTimesAfterTimeZoneRuleChange(buildTestContext(db))
   const [filled] = await db.select().from(activities).where(eq(activities.id, id))
   expect([filled?.startWall, filled?.revision]).toEqual(['2031-07-01 18:30:00', 1])
   // Activities that have begun keep their stored start and end.
   await db.update(activities).set({ status: 'ongoing' }).where(eq(activities.id, id))
   await shiftActivityTimes('-1 hour')
-  await recomputeActivityTimes(buildTestContext(db))
+  await recomputeTimesAfterTimeZoneRuleChange(buildTestContext(db))
   expect((await readActivity()).startDate).toBe('2031-07-01T16:30:00.000Z')
 })
 

@@ -2,7 +2,7 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { runOnce } from 'graphile-worker'
 import { expect, test } from 'vitest'
-import { transferQueuedJobs } from '#server/db/queue/enqueue-jobs.ts'
+import { moveQueuedJobsToGraphileWorker } from '#server/db/queue/enqueue-jobs.ts'
 import { messageGroups, messages } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import { notifications } from '#server/db/schema/events.ts'
@@ -106,7 +106,7 @@ test('the data export names groups in the language of its owner', async () => {
   await syncSystemGroups(db, english.user.id)
   await english.call('POST', '/api/groups', { direct: true, memberIds: [malay.user.id] })
   const { id } = (await english.call('POST', '/api/account/data')).json()
-  await transferQueuedJobs(db)
+  await moveQueuedJobsToGraphileWorker(db)
   const taskList = createJobHandlers(buildTestContext(db, target.app.settings))
   await runOnce({ connectionString: appUrl, taskList, noHandleSignals: true })
   const response = await english.call('GET', `/api/account/data/${id}`)

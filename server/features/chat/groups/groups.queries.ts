@@ -158,14 +158,14 @@ const buildGroupQuery = (
 const runPrepared = prepareStatementVariants<ListedGroup & Record<string, unknown>>('groups-of-person')
 const groupId = groupMembers.groupId
 
-export function findNewestGroups(db: Db, userId: number): Promise<ListedGroup[]> {
+export function findGroupsWithNewestMessages(db: Db, userId: number): Promise<ListedGroup[]> {
   return runPrepared(db, 'newest', () => buildGroupQuery(sql`${groupId} = any(${newestIds})`, newestFirst), {
     me: userId,
   })
 }
 
 /** Lists one page of the user's groups, ordered by id, because new messages do not change this order between pages. */
-export function findGroupsAfter(db: Db, userId: number, after: number): Promise<ListedGroup[]> {
+export function findGroupsAfterId(db: Db, userId: number, after: number): Promise<ListedGroup[]> {
   const buildNewerGroupsQuery = () =>
     buildGroupQuery(sql`${groupId} > ${sql.placeholder('after')} and ${isVisible}`, sql`${groupId}`)
   return runPrepared(db, 'by number', buildNewerGroupsQuery, { me: userId, after })

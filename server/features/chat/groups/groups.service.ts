@@ -5,7 +5,12 @@ import { conflict, forbidden, notFound } from '#server/errors.ts'
 import type { GroupsQuery } from '#shared/contracts/chat/chat.schemas.ts'
 import { getChatGroupName, getPersonName } from '#shared/names/stored-names.ts'
 import { type Actor, canManageChatGroup } from '#shared/policies.ts'
-import { findGroup, findGroupsAfter, findNewestGroups, type ListedGroup } from './groups.queries.ts'
+import {
+  findGroup,
+  findGroupsAfterId,
+  findGroupsWithNewestMessages,
+  type ListedGroup,
+} from './groups.queries.ts'
 import { lockGroupRow } from './lock-group-row.queries.ts'
 
 /** Converts a database row into the chat group of the API response, with nested peer, newest message and call. */
@@ -60,8 +65,8 @@ function buildGroupRow(actor: Actor, row: ListedGroup) {
 /** Lists the newest groups of the actor. With `after` it returns one page of all groups ordered by id. */
 export async function listGroups({ db, actor }: SignedInContext, { after }: GroupsQuery) {
   const rows = await (after === undefined
-    ? findNewestGroups(db, actor.id)
-    : findGroupsAfter(db, actor.id, after))
+    ? findGroupsWithNewestMessages(db, actor.id)
+    : findGroupsAfterId(db, actor.id, after))
   return rows.map(row => buildGroupRow(actor, row))
 }
 
@@ -86,7 +91,7 @@ export async function requireGroup({ db, actor }: SignedInContext, id: number) {
  * Loads a custom group for an update and locks it until the transaction ends.
  * Concurrent messages in the group and other changes of the group wait for the lock.
  */
-export async function requireCustomGroup(tx: SignedInContext, id: number) {
+export async function lockAndRequireCustomGroup(tx: SignedInContext, id: number) {
   await lockGroupRow(tx.db, id)
   const group = await requireGroup(tx, id)
   if (group.type !== 'custom') throw conflict('system_group')
@@ -96,7 +101,7 @@ export async function requireCustomGroup(tx: SignedInContext, id: number) {
 
 /** Loads and locks an active custom group that the actor manages as owner or administrator. */
 export async function requireGroupManagedByCaller(tx: SignedInContext, id: number) {
-  const group = await requireCustomGroup(tx, id)
+  const group = await lockAndRequireCustomGroup(tx, id)
   if (group.role === 'member') throw forbidden('not_group_owner')
   if (!group.isActive) throw conflict('group_closed')
   return group

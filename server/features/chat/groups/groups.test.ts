@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
-import { writeGroupMessages } from '#server/features/chat/messages/write-messages.service.ts'
+import { writeMessagesOfOneGroup } from '#server/features/chat/messages/write-messages.service.ts'
 import { createChatGroup } from '#server/test/chat/chat-client.ts'
 import { setUpApp } from '#server/test/harness/app.ts'
 import { buildClub, buildSession, buildUser } from '#server/test/harness/factories.ts'
@@ -367,7 +367,7 @@ describe('GET /api/groups', () => {
     await ali.call('PUT', `/api/groups/${second}/place`, { isPinned: true })
     const sessionId = await buildSession(db, ali.user.id)
     const message = { clientId: 'kata', content: 'Salam', messageType: 'text', metadata: null }
-    await writeGroupMessages(db, pool, [
+    await writeMessagesOfOneGroup(db, pool, [
       { ...message, groupId: oldest, user: { ...ali.user, profileImageUrl: null }, sessionId },
     ])
     expect((await listGroupIds()).slice(0, 3)).toEqual([second, oldest, ids.at(-1)])

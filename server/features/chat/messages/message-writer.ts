@@ -3,12 +3,8 @@
 // Messages of a locked or failing group are written by a separate statement, so they block no other group.
 // Batching message inserts keeps the number of database connections small, however many users send messages.
 import type { MessageRow } from '#shared/contracts/chat/chat.schemas.ts'
+import { createMessageBatchWriter, type Failures, type WriteOperations } from './message-batch-writer.ts'
 import { MessageQueues, type PendingMessage } from './message-queues.ts'
-import {
-  createMessageStatementRunner,
-  type Failures,
-  type WriteOperations,
-} from './message-statement-runner.ts'
 import type { MessageToWrite } from './write-messages.service.ts'
 
 export interface MessageWriter {
@@ -23,8 +19,8 @@ const maxSingleGroupWrites = 3
 
 export function createMessageWriter(write: WriteOperations, failures: Failures): MessageWriter {
   const queues = new MessageQueues()
-  const statements = createMessageStatementRunner(write, failures, queues)
-  /** True while a batch insert of messages is scheduled or in flight. */
+  const statements = createMessageBatchWriter(write, failures, queues)
+  /** True while a batch statement is scheduled or in flight. */
   let isBatchRunning = false
   let singleGroupWrites = 0
   /** One promise for each message that is not stored yet, so that a message sent twice is written only once. */

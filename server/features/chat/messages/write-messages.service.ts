@@ -132,14 +132,18 @@ async function buildWriteResult(
  * An outcome is undefined when another transaction has locked the group or the sender.
  * No two messages of a batch may share sender and client id, or the file.
  */
-export async function writeMessageBatch(db: Db, pool: Pool, batch: MessageToWrite[]) {
+export async function writeMessagesOfUnlockedGroups(db: Db, pool: Pool, batch: MessageToWrite[]) {
   const { rows } = await insertBatch(pool, buildInsertParameters(batch))
   notifyCommitSubscribers(pool)
   return buildWriteResult(db, batch, rows)
 }
 
 /** Writes messages of one group and waits for the group lock. No two messages may share sender and client id. */
-export async function writeGroupMessages(db: Db, pool: Pool, batch: MessageToWrite[]): Promise<WriteResult> {
+export async function writeMessagesOfOneGroup(
+  db: Db,
+  pool: Pool,
+  batch: MessageToWrite[],
+): Promise<WriteResult> {
   const rows = await insertOrFindMessages(pool, batch)
   notifyCommitSubscribers(pool)
   const { outcomes, newMessages } = await buildWriteResult(db, batch, rows)

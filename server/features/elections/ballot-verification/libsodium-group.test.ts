@@ -17,7 +17,7 @@ import { nobleGroup } from '#shared/ballot/group/noble-group.ts'
 import { PublicBase } from '#shared/ballot/group/public-base.ts'
 import { generateRandomScalar, groupOrder } from '#shared/ballot/group/scalar.ts'
 import type { VerificationGroup } from '#shared/ballot/group/verification-group.ts'
-import { createBallotEntry, createSetupEntry } from '#shared/ballot/log/log-entry.ts'
+import { createBallotLogEntry, createElectionSetupLogEntry } from '#shared/ballot/log/log-entry.ts'
 import type { Ballot } from '#shared/ballot/structures.ts'
 import { runBeleniosElection } from '#shared/ballot/test/belenios-election.ts'
 import {
@@ -25,9 +25,17 @@ import {
   hasBeleniosTool,
   runInTemporaryFolder,
 } from '#shared/ballot/test/belenios-tool.ts'
-import { type CraftedChoice, craftBallot, honestChoice } from '#shared/ballot/test/crafted-ballot.ts'
+import {
+  type CraftedChoice,
+  createManipulatedBallot,
+  honestChoice,
+} from '#shared/ballot/test/crafted-ballot.ts'
 import { electionPlans } from '#shared/ballot/test/election-plans.ts'
-import { buildArchive, runTestElection, setUpTestElection } from '#shared/ballot/test/generated-election.ts'
+import {
+  buildElectionArchive,
+  runTestElection,
+  setUpTestElection,
+} from '#shared/ballot/test/generated-election.ts'
 import { mutations, type Random } from '#shared/ballot/test/mutations.ts'
 import { signBallotAgain } from '#shared/ballot/test/rebuild-log.ts'
 import { readSampleArchive } from '#shared/ballot/test/sample.ts'
@@ -158,14 +166,17 @@ function prepareBoth(texts: ElectionTexts): (ballot: string) => BallotVerdict {
 }
 
 function doesBeleniosAcceptBallot(ballot: string): boolean {
-  const first = createSetupEntry(setup)
-  return doesBeleniosAcceptArchive(setup.uuid, buildArchive([first, createBallotEntry(first, ballot)]))
+  const first = createElectionSetupLogEntry(setup)
+  return doesBeleniosAcceptArchive(
+    setup.uuid,
+    buildElectionArchive([first, createBallotLogEntry(first, ballot)]),
+  )
 }
 
 describe('crafted ballots', () => {
   const verifyWithBoth = prepareBoth(setup)
   const craft = (changes: Partial<CraftedChoice>) =>
-    craftBallot(setup.election, secret, { ...honestChoice, ...changes })
+    createManipulatedBallot(setup.election, secret, { ...honestChoice, ...changes })
   const simulated = honestChoice.simulated
 
   const valid: [string, Partial<CraftedChoice>][] = [
@@ -237,7 +248,7 @@ describe('crafted ballots', () => {
   it('the crypto libraries libsodium and noble reject a ballot signature when the public key (credential) is the neutral point of the curve', () => {
     expect(computePublicCredential(0n)).toBe(identityText)
     const texts = { ...setup, credentials: JSON.stringify([identityText]) }
-    const ballot = craftBallot(setup.election, 0n, honestChoice)
+    const ballot = createManipulatedBallot(setup.election, 0n, honestChoice)
     expect(prepareBoth(texts)(ballot)).toEqual({ ok: false, failure: 'signature' })
   })
 

@@ -49,8 +49,8 @@ export async function waiveCharge(
   })
 }
 
-/** Records that an overpaid amount was returned to the member. Throws 409 when the member's credit is smaller. */
-export async function recordRefundOfCredit(
+/** Records that an overpaid amount was returned to the member. Throws 409 when the credit is smaller. */
+export async function recordRefundOfOverpayment(
   context: SignedInContext,
   accountId: number,
   { amount, reason, requestKey }: RefundBody,

@@ -6,8 +6,8 @@ import type { feeRaisings } from '#server/db/schema/fees.ts'
 import type { FeeBook } from '#server/features/fees/books/fee-books.queries.ts'
 import {
   buildAlreadyChargedCondition,
-  buildApplicableReductionSql,
   buildMemberOwesFeeCondition,
+  buildSqlForApplicableFeeReduction,
   type FeePlan,
 } from './plan-audience.queries.ts'
 
@@ -31,7 +31,7 @@ export async function readMembersToCharge(
 ): Promise<OwingMember[]> {
   const isOwing = await buildMemberOwesFeeCondition(db, plan, book)
   const { rows } = await db.execute<OwingMember & Record<string, unknown>>(sql`
-    select ${users.id} as id, ${buildApplicableReductionSql(plan)} as reduction, ${buildAlreadyChargedCondition(plan.id, raising.period)} as "isCharged"
+    select ${users.id} as id, ${buildSqlForApplicableFeeReduction(plan)} as reduction, ${buildAlreadyChargedCondition(plan.id, raising.period)} as "isCharged"
       from ${users} where ${isOwing} and ${users.id} > ${raising.upTo} order by ${users.id} limit ${limit}`)
   return rows
 }

@@ -48,7 +48,9 @@ export async function buildMemberOwesFeeCondition(
 }
 
 /** SQL expression over `users`: index of the first fee reduction whose audience includes the member, or null. */
-export function buildApplicableReductionSql({ reductions }: Pick<FeePlan, 'reductions'>): SQL<number | null> {
+export function buildSqlForApplicableFeeReduction({
+  reductions,
+}: Pick<FeePlan, 'reductions'>): SQL<number | null> {
   if (reductions.length === 0) return sql`null::int`
   const cases = reductions.map(
     ({ audience }, index) => sql`when ${buildFeeAudienceCondition(audience)} then ${index}::int`,

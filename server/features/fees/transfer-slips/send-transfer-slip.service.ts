@@ -5,7 +5,7 @@ import { feeSlips } from '#server/db/schema/fee-payments.ts'
 import { feeAccounts } from '#server/db/schema/fees.ts'
 import { badInput, conflict, notFound } from '#server/errors.ts'
 import { invalidateClientCache, recordAuditEvent } from '#server/events/events.service.ts'
-import { attachFile } from '#server/features/files/files.service.ts'
+import { markUploadAsAttached } from '#server/features/files/files.service.ts'
 import type { TransferSlipBody } from '#shared/contracts/fees/transfer-slips.schemas.ts'
 import { requireOwnCharge } from './read-payment-instructions.service.ts'
 
@@ -59,7 +59,7 @@ export async function sendTransferSlip(
     // While this request waited for the lock, a payment may have paid the charge.
     if ((await requireOwnCharge(tx, chargeId)).charge.outstanding === 0) throw conflict('fee_settled')
     if (waiting.length >= maxWaitingTransferSlips) throw conflict('too_many_slips')
-    await attachFile(tx, body.fileId, 'fee_slip')
+    await markUploadAsAttached(tx, body.fileId, 'fee_slip')
     const [slip] = await db
       .insert(feeSlips)
       .values({ accountId, chargeId, checksum, uploadedBy: actor.id, ...body })

@@ -4,12 +4,12 @@ import {
   listImportableFields,
   lockImportableFields,
   readKindsOfExistingCustomFields,
-  storeFieldValuesOfUsers,
+  storeCustomFieldValuesOfManyUsers,
 } from '#server/features/custom-fields/importable-fields.queries.ts'
 import type { Import } from '#server/features/imports/checking/check-rows.service.ts'
 import type { FieldKind } from '#shared/contracts/custom-fields/field-kinds.ts'
 import {
-  buildFieldValueSchema,
+  buildCustomFieldValueSchema,
   type FieldValues,
 } from '#shared/contracts/custom-fields/field-values.schemas.ts'
 import { buildCustomFieldTarget } from '#shared/contracts/imports/import-targets.ts'
@@ -27,7 +27,7 @@ async function storeValues(db: Db, people: UserFieldValues[], kinds: Map<number,
       return kind ? [{ userId, field: { id: Number(id), kind }, value }] : []
     }),
   )
-  await storeFieldValuesOfUsers(db, values)
+  await storeCustomFieldValuesOfManyUsers(db, values)
 }
 
 const listFieldIds = (people: UserFieldValues[]) => [
@@ -49,7 +49,7 @@ export async function revalidateImportedFieldValues<
   if (lines.every(({ data }) => Object.keys(data.customFields ?? {}).length === 0))
     return { lines, remarksByLine }
   const fields = await lockImportableFields(db, found)
-  const schemas = new Map(fields.map(field => [String(field.id), buildFieldValueSchema(field)]))
+  const schemas = new Map(fields.map(field => [String(field.id), buildCustomFieldValueSchema(field)]))
   const validLines = lines.map(line => {
     const entries = Object.entries(line.data.customFields ?? {})
     const valid = entries.filter(([id, value]) => schemas.get(id)?.safeParse(value).success)

@@ -9,7 +9,7 @@ import type { importRows, imports } from '#server/db/schema/imports.ts'
 import { listImportableFields } from '#server/features/custom-fields/importable-fields.queries.ts'
 import { normalizeColumnHeader } from '#server/features/imports/parsing/match-import-columns.ts'
 import {
-  applyCorrections,
+  applyUserCorrectionsToCells,
   buildPhoneMatchKey,
   type CellCorrections,
   type ImportClub,
@@ -40,7 +40,7 @@ export type EncryptedRow = Pick<typeof importRows.$inferSelect, 'line' | 'cells'
 export const checkBatchSize = 500
 
 /** Reads what checking an import needs: its country, clubs by normalized name, open countries and custom fields. */
-export async function readImportScope(
+export async function readDataForImportCheck(
   { db, settings }: Pick<Context, 'db' | 'settings'>,
   { country, clubId }: Import,
 ): Promise<ImportScope> {
@@ -100,7 +100,7 @@ export function parseImportRows(
 ): ParsedRow[] {
   return rows.map(row => {
     const { original, corrections } = decryptImportCells(secret, found.id, row)
-    const parsed = parseImportRow(found.columns, applyCorrections(original, corrections), scope)
+    const parsed = parseImportRow(found.columns, applyUserCorrectionsToCells(original, corrections), scope)
     return { ...parsed, line: row.line, sought: extractValuesForUserMatching(secret, row.line, parsed.data) }
   })
 }

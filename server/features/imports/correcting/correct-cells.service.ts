@@ -14,7 +14,7 @@ import {
   requireEditableImport,
   requireUnchangedImport,
 } from '#server/features/imports/management/require-import.service.ts'
-import { listVisibleColumns } from '#server/features/imports/management/visible-columns.ts'
+import { listImportColumnsVisibleToCaller } from '#server/features/imports/management/visible-columns.ts'
 import { cleanCell } from '#server/features/imports/parsing/clean-cell.ts'
 import { splitIntoBatches } from '#server/lists.ts'
 import { isSharedTarget } from '#shared/contracts/imports/import-targets.ts'
@@ -33,7 +33,7 @@ type Correction = ImportCorrectionsBody['cells'][number]
 const maxLinesAtOnce = 500
 
 async function requireCorrectable({ db, actor }: SignedInContext, found: Import, cells: Correction[]) {
-  const visible = listVisibleColumns(actor, found, await listImportableFields(db, found))
+  const visible = listImportColumnsVisibleToCaller(actor, found, await listImportableFields(db, found))
   const columns = new Set(cells.map(({ column }) => column))
   const isAllowed = cells.every(({ column, isForAlike }) => {
     const key = visible.get(column)

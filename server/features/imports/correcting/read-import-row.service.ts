@@ -1,8 +1,8 @@
 import type { SignedInContext } from '#server/context.ts'
 import { notFound } from '#server/errors.ts'
-import { readImportScope } from '#server/features/imports/checking/check-rows.service.ts'
+import { readDataForImportCheck } from '#server/features/imports/checking/check-rows.service.ts'
 import { findImport } from '#server/features/imports/management/require-import.service.ts'
-import { listVisibleColumns } from '#server/features/imports/management/visible-columns.ts'
+import { listImportColumnsVisibleToCaller } from '#server/features/imports/management/visible-columns.ts'
 import { parseImportRow } from '#server/features/imports/parsing/parse-import-row.ts'
 import { type ImportTarget, isSharedTarget } from '#shared/contracts/imports/import-targets.ts'
 import type { ImportRowCells } from '#shared/contracts/imports/imports.schemas.ts'
@@ -46,8 +46,8 @@ export async function readImportRow(
   const found = await findImport(context, id, 'imports.propose')
   const row = await readDecryptedImportRow(context, id, line)
   if (!row) throw notFound()
-  const scope = await readImportScope(context, found)
-  const columns = listVisibleColumns(context.actor, found, scope.customFields)
+  const scope = await readDataForImportCheck(context, found)
+  const columns = listImportColumnsVisibleToCaller(context.actor, found, scope.customFields)
   const { data, problems, remarks } = parseImportRow(found.columns, row.current, scope)
   const alike = await countAlikeRows(context, id, row, columns)
   const maskedNumber = data.icNumber && maskIdentityNumber(data.icNumber)

@@ -2,7 +2,10 @@ import { and, asc, eq, gt } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { importRows } from '#server/db/schema/imports.ts'
 import { decryptImportCells } from '#server/features/imports/checking/check-rows.service.ts'
-import { applyCorrections, type CellCorrections } from '#server/features/imports/parsing/parse-import-row.ts'
+import {
+  applyUserCorrectionsToCells,
+  type CellCorrections,
+} from '#server/features/imports/parsing/parse-import-row.ts'
 
 /** Cells of an import line in three forms: as in the file, as corrected by users, and with both combined. */
 export interface DecryptedRow {
@@ -29,7 +32,12 @@ export async function* readDecryptedImportRows(
       .limit(batchSize)
     yield rows.map(row => {
       const { original, corrections } = decryptImportCells(secret, importId, row)
-      return { line: row.line, original, corrections, current: applyCorrections(original, corrections) }
+      return {
+        line: row.line,
+        original,
+        corrections,
+        current: applyUserCorrectionsToCells(original, corrections),
+      }
     })
     if (rows.length < batchSize) return
     last = rows.at(-1)?.line ?? last
@@ -48,7 +56,7 @@ export async function readDecryptedImportRow(
     .where(and(eq(importRows.importId, importId), eq(importRows.line, line)))
   if (!row) return undefined
   const { original, corrections } = decryptImportCells(secret, importId, row)
-  return { line, original, corrections, current: applyCorrections(original, corrections) }
+  return { line, original, corrections, current: applyUserCorrectionsToCells(original, corrections) }
 }
 
 /** True when two import lines have the same value in a column, both in the file and after corrections. */

@@ -8,9 +8,9 @@ import { recordAuditEvent } from '#server/events/events.service.ts'
 import { type ExportColumns, exportTable } from '#server/exports/export-table.ts'
 import { listImportableFields } from '#server/features/custom-fields/importable-fields.queries.ts'
 import { decryptImportCells } from '#server/features/imports/checking/check-rows.service.ts'
-import { getImportTargetIfAvailable } from '#server/features/imports/parsing/match-import-columns.ts'
-import { applyCorrections } from '#server/features/imports/parsing/parse-import-row.ts'
-import { formatImportReason } from '#shared/format-import-reason.ts'
+import { getTargetFieldIfImportable } from '#server/features/imports/parsing/match-import-columns.ts'
+import { applyUserCorrectionsToCells } from '#server/features/imports/parsing/parse-import-row.ts'
+import { formatImportProblem } from '#shared/format-import-problem.ts'
 import { exportText } from '#texts/exports.ts'
 import { findImport } from './require-import.service.ts'
 import { isImportColumnVisibleToOthers } from './visible-columns.ts'
@@ -29,18 +29,18 @@ export async function exportRejectedImportRows(context: SignedInContext, id: num
   const fields = await listImportableFields(context.db, found)
   const readCells = (row: Row) => {
     const { original, corrections } = decryptImportCells(context.secret, id, row)
-    return applyCorrections(original, corrections)
+    return applyUserCorrectionsToCells(original, corrections)
   }
   const columns: ExportColumns<Row> = [
     [exportText.rejectedRows.line, row => row.line],
     [
       exportText.rejectedRows.reasons,
-      row => row.reasons.map(reason => formatImportReason(reason, fields)).join('; '),
+      row => row.reasons.map(reason => formatImportProblem(reason, fields)).join('; '),
     ],
     ...found.headers.flatMap((header, index): ExportColumns<Row> => {
       if (
         !isOwn &&
-        !isImportColumnVisibleToOthers(getImportTargetIfAvailable(found.columns[index] ?? null, fields))
+        !isImportColumnVisibleToOthers(getTargetFieldIfImportable(found.columns[index] ?? null, fields))
       )
         return []
       return [[header, row => readCells(row)[index] ?? '']]

@@ -9,7 +9,7 @@ import { badInput } from '#server/errors.ts'
 import { listImportableFields } from '#server/features/custom-fields/importable-fields.queries.ts'
 import type { Import } from '#server/features/imports/checking/check-rows.service.ts'
 import {
-  getImportTargetIfAvailable,
+  getTargetFieldIfImportable,
   matchImportColumns,
   normalizeColumnHeader,
 } from '#server/features/imports/parsing/match-import-columns.ts'
@@ -43,7 +43,7 @@ export async function proposeImportColumns(
     .select({ columns: importSources.columns })
     .from(importSources)
     .where(and(eq(importSources.userId, actor.id), eq(importSources.source, hashSource(location, headers))))
-  if (source) return source.columns.map(target => getImportTargetIfAvailable(target, fields))
+  if (source) return source.columns.map(target => getTargetFieldIfImportable(target, fields))
   return matchImportColumns(headers, await readFieldsAssignedToHeaders(db, actor.id), fields)
 }
 
@@ -82,7 +82,7 @@ export async function saveColumnMapping(
   const chosen = columns.filter(key => key !== null)
   if (columns.length !== found.headers.length || new Set(chosen).size !== chosen.length) throw badInput()
   const fields = await listImportableFields(tx.db, found)
-  if (chosen.some(target => getImportTargetIfAvailable(target, fields) === null)) throw badInput()
+  if (chosen.some(target => getTargetFieldIfImportable(target, fields) === null)) throw badInput()
   await tx.db.update(imports).set({ columns }).where(eq(imports.id, found.id))
   await rememberColumns(tx, found, columns)
 }

@@ -9,7 +9,7 @@ import { notFound } from '#server/errors.ts'
 import { listImportableFields } from '#server/features/custom-fields/importable-fields.queries.ts'
 import { isToBeWritten } from '#server/features/imports/applying/rows-to-write.queries.ts'
 import type { Import } from '#server/features/imports/checking/check-rows.service.ts'
-import { getImportTargetIfAvailable } from '#server/features/imports/parsing/match-import-columns.ts'
+import { getTargetFieldIfImportable } from '#server/features/imports/parsing/match-import-columns.ts'
 import { type ImportKind, importKinds } from '#shared/constants.ts'
 import {
   type ImportOutcome,
@@ -115,7 +115,7 @@ export async function readImport(context: SignedInContext, id: number) {
     ...summary,
     confirmedBy,
     headers: row.headers,
-    columns: row.columns.map(target => getImportTargetIfAvailable(target, fields)),
+    columns: row.columns.map(target => getTargetFieldIfImportable(target, fields)),
     fields: fields.map(({ id: fieldId, label, choices }) => ({
       id: fieldId,
       label,

@@ -18,7 +18,7 @@ export async function runImportJob(context: Context, id: number): Promise<void> 
  * Enqueues jobs for imports without progress in the last 30 seconds, whose server instance was probably killed.
  * At server start (`isStart`) all unfinished imports are enqueued; a second job for an import is harmless.
  */
-export async function resumeImports(
+export async function enqueueJobsOfStalledImports(
   { db }: Pick<Context, 'db'>,
   { isStart = false }: { isStart?: boolean } = {},
 ): Promise<void> {

@@ -14,7 +14,7 @@ import {
   findHeaderRow,
   listSheetHeaders,
 } from '#server/features/imports/parsing/find-header-row.ts'
-import { readSheet } from '#server/features/imports/parsing/read-sheet.ts'
+import { readMemberListInParserProcess } from '#server/features/imports/parsing/read-member-list-in-parser-process.ts'
 import type { SheetRow } from '#server/features/imports/parsing/sheet.ts'
 import type { ReceivedUpload } from '#server/http/files/receive-upload.ts'
 import { splitIntoBatches } from '#server/lists.ts'
@@ -80,7 +80,7 @@ export async function uploadImport(
   query: UploadImportQuery,
   upload: ReceivedUpload,
 ): Promise<number> {
-  const sheet = await readSheet(context.log, upload.path)
+  const sheet = await readMemberListInParserProcess(context.log, upload.path)
   const width = countSheetColumns(sheet.rows)
   return context.transaction(async tx => {
     const { db, actor } = tx

@@ -1,5 +1,5 @@
 import type { Import } from '#server/features/imports/checking/check-rows.service.ts'
-import { getImportTargetIfAvailable } from '#server/features/imports/parsing/match-import-columns.ts'
+import { getTargetFieldIfImportable } from '#server/features/imports/parsing/match-import-columns.ts'
 import { type ImportTarget, isPersonField } from '#shared/contracts/imports/import-targets.ts'
 import { personFields } from '#shared/contracts/users/person-fields.ts'
 
@@ -18,7 +18,7 @@ export function isImportColumnVisibleToOthers(key: ImportTarget | null | undefin
  * Lists the assigned columns of an import that the caller may see, with their fields. A column of a custom field that
  * was removed since counts as unassigned.
  */
-export function listVisibleColumns(
+export function listImportColumnsVisibleToCaller(
   actor: { id: number },
   { createdBy, columns }: Pick<Import, 'createdBy' | 'columns'>,
   fields: { id: number; label: string }[],
@@ -26,7 +26,7 @@ export function listVisibleColumns(
   const isOwn = createdBy === actor.id
   return new Map(
     columns.flatMap((assigned, column) => {
-      const key = getImportTargetIfAvailable(assigned, fields)
+      const key = getTargetFieldIfImportable(assigned, fields)
       return key && (isOwn || isImportColumnVisibleToOthers(key)) ? [[column, key] as const] : []
     }),
   )

@@ -106,7 +106,7 @@ function listFieldsByLabel(header: string, fields: LabelledField[]): ImportTarge
 }
 
 /** Returns the field assigned to an import column; null for a custom field that the import may not fill in. */
-export function getImportTargetIfAvailable(
+export function getTargetFieldIfImportable(
   target: ImportTarget | null,
   fields: LabelledField[],
 ): ImportTarget | null {
@@ -129,7 +129,7 @@ export function matchImportColumns(
     // A column header that the user ignored in an earlier file is ignored again.
     if (earlier === null) return null
     const candidates = [
-      earlier ? getImportTargetIfAvailable(earlier, fields) : null,
+      earlier ? getTargetFieldIfImportable(earlier, fields) : null,
       findFieldByHeader(header),
       ...listFieldsByLabel(header, fields),
     ]

@@ -2,7 +2,7 @@
 import { runInLanguage } from '#server/language.ts'
 import type { CustomField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
 import {
-  buildFieldValueSchema,
+  buildCustomFieldValueSchema,
   type FieldValue,
 } from '#shared/contracts/custom-fields/field-values.schemas.ts'
 import { parseNumber } from '#shared/fields/parse-number.ts'
@@ -75,6 +75,6 @@ export function parseCustomFieldCell(
 ): NonNullable<FieldValue> | undefined {
   const value = readValue(field, cell)
   if (value === undefined) return undefined
-  const parsed = buildFieldValueSchema(field).safeParse(value)
+  const parsed = buildCustomFieldValueSchema(field).safeParse(value)
   return parsed.success ? ((parsed.data as FieldValue) ?? undefined) : undefined
 }

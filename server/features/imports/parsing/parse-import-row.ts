@@ -267,7 +267,7 @@ export function parseImportRow(
 export type CellCorrections = Record<number, string>
 
 /** Returns the cells of an import line with the corrections of the user. */
-export function applyCorrections(cells: string[], corrections: CellCorrections): string[] {
+export function applyUserCorrectionsToCells(cells: string[], corrections: CellCorrections): string[] {
   const corrected = [...cells]
   for (const [column, value] of Object.entries(corrections)) {
     while (corrected.length < Number(column)) corrected.push('')

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { messageGroups, messages } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
-import { writeGroupMessages } from '#server/features/chat/messages/write-messages.service.ts'
+import { writeMessagesOfOneGroup } from '#server/features/chat/messages/write-messages.service.ts'
 import {
   type ChatClient,
   connectChatClient,
@@ -14,10 +14,10 @@ import {
   createEncryptedGroupHelpers,
   createTestEncryptionIdentity,
   type Member,
-  postNextEpoch,
+  postNextGroupKey,
   RosterChain,
   startGroupRoster,
-  startRosterWithEpoch,
+  startRosterWithGroupKey,
 } from '#server/test/chat/e2ee-members.ts'
 import { setUpApp } from '#server/test/harness/app.ts'
 import { buildSession } from '#server/test/harness/factories.ts'
@@ -113,7 +113,7 @@ describe('send-message in an encrypted group', () => {
     const { ali, siti, chain } = await speaking()
     const a = await connectUser(ali)
     const outdated = chain.buildEncryptedMessage(ali.keys)
-    await postNextEpoch(chain, siti)
+    await postNextGroupKey(chain, siti)
     expect(await a.send(outdated)).toEqual(buildRefusal('stale-epoch'))
     const { metadata, ...encrypted } = chain.buildEncryptedMessage(ali.keys)
     for (const wrongEpoch of [{ n: 3 }, { n: 1 }, { eid: 'A'.repeat(43) }]) {
@@ -127,12 +127,12 @@ describe('send-message in an encrypted group', () => {
     const { db } = target.database
     const [ali, siti, muthu] = await people(3)
     const id = await group([ali, siti, muthu])
-    const chain = await startRosterWithEpoch(id, [ali, siti, muthu])
+    const chain = await startRosterWithGroupKey(id, [ali, siti, muthu])
     const a = await connectUser(ali)
     const remove = await ali.call('DELETE', `/api/groups/${id}/members`, { userIds: [siti.user.id] })
     expect(remove.statusCode).toBe(204)
     expect(await a.send(chain.buildEncryptedMessage(ali.keys))).toEqual(buildRefusal('stale-epoch'))
-    await postNextEpoch(chain, ali, [siti.user.id])
+    await postNextGroupKey(chain, ali, [siti.user.id])
     expect((await a.send(chain.buildEncryptedMessage(ali.keys))).ok).toBe(true)
     await db.update(users).set({ status: 'inactive' }).where(eq(users.id, muthu.user.id))
     expect(await a.send(chain.buildEncryptedMessage(ali.keys))).toEqual(buildRefusal('stale-epoch'))
@@ -153,7 +153,7 @@ describe('send-message in an encrypted group', () => {
     const a = await connectUser(ali)
     const encrypted = { ...chain.buildEncryptedMessage(ali.keys), clientId: 'sekali' }
     const first = getSentMessageOrThrow(await a.send(encrypted))
-    await postNextEpoch(chain, siti)
+    await postNextGroupKey(chain, siti)
     expect(getSentMessageOrThrow(await a.send(encrypted))).toEqual(first)
     expect(await findStoredMessages(id)).toHaveLength(1)
   })
@@ -171,7 +171,7 @@ describe('send-message in an encrypted group', () => {
       ...(n % 3 === 0 ? { content: 'Helo', metadata: null } : chain.buildEncryptedMessage(ali.keys)),
     }))
     const { db, pool } = target.database
-    const { outcomes, newMessages } = await writeGroupMessages(db, pool, batch)
+    const { outcomes, newMessages } = await writeMessagesOfOneGroup(db, pool, batch)
     expect(outcomes.map(outcome => ('seq' in outcome ? outcome.seq : outcome.code))).toEqual([
       'plaintext-refused',
       1,
@@ -204,7 +204,7 @@ describe('send-message in an encrypted group', () => {
     // The insert statement has read the group as plaintext and waits for the row lock while encryption is turned on.
     const writing = await db.transaction(async tx => {
       await tx.update(messageGroups).set({ encrypted: true }).where(eq(messageGroups.id, id))
-      const started = writeGroupMessages(db, pool, batch)
+      const started = writeMessagesOfOneGroup(db, pool, batch)
       await waitUntil(async () => {
         const { rows } = await pool.query(
           `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%with input as%'
@@ -256,7 +256,7 @@ describe('last message in group lists and activity events', () => {
       await group([ali, siti]),
       await group([ali, siti], { encrypted: false }),
     ]
-    const chain = await startRosterWithEpoch(encryptedGroup, [ali, siti])
+    const chain = await startRosterWithGroupKey(encryptedGroup, [ali, siti])
     const [a, s] = [await connectUser(ali), await connectUser(siti)]
     await a.send(chain.buildEncryptedMessage(ali.keys))
     await a.send({ groupId: plaintextGroup, content: '🎉'.repeat(300) })
@@ -294,7 +294,7 @@ describe('e2ee-roster and e2ee-epoch events', () => {
     const ownGroup = await group([stranger])
     const [s, o] = [recordEvents(await connectUser(siti)), recordEvents(await connectUser(stranger))]
     const chain = await startGroupRoster(id, [ali, siti])
-    await postNextEpoch(chain, ali)
+    await postNextGroupKey(chain, ali)
     await waitUntil(() => s.length === 2)
     expect(s).toEqual([
       ['roster', id],

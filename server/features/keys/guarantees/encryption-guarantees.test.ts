@@ -22,7 +22,7 @@ import { createIdentity, generateKeySeed, signText } from '#web/lib/e2ee/crypto/
 import { generateRecoveryPhrase, parseRecoveryPhrase } from '#web/lib/e2ee/crypto/recovery-phrase.ts'
 import { unwrapKeySeed } from '#web/lib/e2ee/crypto/wrap.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
-import { createGroupKeyEpoch } from '#web/lib/e2ee/message/epoch-keys.ts'
+import { createNextGroupKey } from '#web/lib/e2ee/message/epoch-keys.ts'
 
 let logged = ''
 const sink = new Writable({
@@ -264,7 +264,7 @@ describe('5. epochs tampered with by the server', () => {
     const { epochs } = await ali.call<EpochsResponse>('GET', `/api/groups/${id}/epochs`)
     const eid = await hashSignedText((epochs[0] as EpochsResponse['epochs'][0]).header)
     const before = { n: 1, eid, headSeq: 2, ts: 0, isMine: true }
-    const forgedEpoch = await createGroupKeyEpoch(
+    const forgedEpoch = await createNextGroupKey(
       { ...raju.identity, card: ali.identity.card },
       getGroupRoster(group),
       before,

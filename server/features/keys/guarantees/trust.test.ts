@@ -26,7 +26,7 @@ import { createIdentity, generateKeySeed, type Identity, signText } from '#web/l
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import type { GroupClient } from '#web/lib/e2ee/group/group-ports.ts'
 import { checkSignedMemberList } from '#web/lib/e2ee/group/group-state.ts'
-import { createGroupKeyEpoch } from '#web/lib/e2ee/message/epoch-keys.ts'
+import { createNextGroupKey } from '#web/lib/e2ee/message/epoch-keys.ts'
 import { encryptMessage } from '#web/lib/e2ee/message/message.ts'
 import { keyMismatchAlarm } from '#web/lib/state/key-mismatch-alarm.ts'
 
@@ -435,7 +435,7 @@ describe('14. members restored by the server', () => {
     await atMei.sync()
     await expectMessageSent(mei, atMei, 'Tanpa Raju')
     const last = mei.savedGroups.get(id)?.epochs.at(-1)
-    const forgedEpoch = await createGroupKeyEpoch(mei.identity, getGroupRoster(atMei), last, [])
+    const forgedEpoch = await createNextGroupKey(mei.identity, getGroupRoster(atMei), last, [])
     expect(forgedEpoch.boxes.map(([userId]) => userId)).toContain(raju.user.id)
     const { epochs: served } = await getEpochs(siti, id)
     const box = forgedEpoch.boxes.find(([userId]) => userId === siti.user.id)?.[1] ?? null

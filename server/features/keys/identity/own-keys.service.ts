@@ -23,15 +23,15 @@ import { buildSearchablePeopleFilter } from '#server/features/chat/moderation/se
 import { findNewestPublicKeys } from '#server/features/keys/cards/cards.queries.ts'
 import {
   canPublishPublicKeys,
-  findKeyGenerations,
+  findPublishedAndWithdrawnKeys,
   requireCurrentKeyGeneration,
 } from '#server/features/keys/cards/key-generations.service.ts'
 import { verifySignature } from '#server/features/keys/cards/verify-signature.ts'
 import { listDeviceLinkRequests } from '#server/features/keys/recovery/device-links.service.ts'
-import { listKeyWraps } from '#server/features/keys/recovery/key-wraps.service.ts'
+import { listKeyRecoveryMethods } from '#server/features/keys/recovery/key-wraps.service.ts'
 import {
+  requirePasswordUnchangedSinceReauthentication,
   requireReauthentication,
-  requireUnchangedPassword,
 } from '#server/identity/require-reauthentication.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { MyKeysBody } from '#shared/contracts/keys/keys.schemas.ts'
@@ -44,7 +44,7 @@ const maxDevices = 100
 export async function readOwnKeys(context: SignedInContext) {
   const { db, actor } = context
   const userId = actor.id
-  const { published, gen } = await findKeyGenerations(db, userId)
+  const { published, gen } = await findPublishedAndWithdrawnKeys(db, userId)
   if (!published) {
     const nothing = { wraps: [], devices: [], name: null, isUsed: false, priorUnused: true, linkRequests: [] }
     return { card: null, createdAt: null, gen, ...nothing }
@@ -64,7 +64,7 @@ export async function readOwnKeys(context: SignedInContext) {
     card,
     createdAt,
     gen,
-    wraps: await listKeyWraps(context),
+    wraps: await listKeyRecoveryMethods(context),
     devices,
     name,
     isUsed: await areEncryptionKeysUsed(db, userId),
@@ -154,7 +154,7 @@ export async function publishOwnKeys(
   if (card.userId !== context.actor.id || !(await isPublicKeysSignatureValid(verifySignature, card)))
     throw badInput()
   if (wrap && (wrap.kind === 'passkey' || wrap.credentialId !== null || wrap.gen !== gen)) throw badInput()
-  const previous = await findKeyGenerations(context.db, context.actor.id)
+  const previous = await findPublishedAndWithdrawnKeys(context.db, context.actor.id)
   if (!canPublishPublicKeys(card, previous)) throw conflict('keys_moved')
   const hadDependents = await canKeyReplacementLoseData(context.db, context.actor.id)
   const reauthentication =
@@ -162,11 +162,12 @@ export async function publishOwnKeys(
   await context.changeOwnAccount(async tx => {
     const { db, actor } = tx
     const { id: userId } = actor
-    const current = await findKeyGenerations(db, userId)
+    const current = await findPublishedAndWithdrawnKeys(db, userId)
     if (current.published?.gen !== previous.published?.gen || !canPublishPublicKeys(card, current))
       throw conflict('keys_moved')
-    if (reauthentication !== undefined) await requireUnchangedPassword(tx, reauthentication)
-    // Checks again inside the transaction, because another user may just have encrypted data to the old keys.
+    if (reauthentication !== undefined)
+      await requirePasswordUnchangedSinceReauthentication(tx, reauthentication)
+    // Another user may have encrypted data to the old keys since the check before the transaction.
     else if (current.published && (await canKeyReplacementLoseData(db, userId))) throw conflict('keys_moved')
     await db.delete(withdrawnKeys).where(eq(withdrawnKeys.userId, userId))
     const priorUnused = !hadDependents && gen === current.gen + 1
@@ -191,7 +192,7 @@ export async function revokeOwnKeys(context: SignedInContext): Promise<void> {
   await context.changeOwnAccount(async tx => {
     const { db, actor } = tx
     const { id: userId } = actor
-    const { published } = await findKeyGenerations(db, userId)
+    const { published } = await findPublishedAndWithdrawnKeys(db, userId)
     if (!published) throw notFound()
     const { card, gen } = published
     if (await areEncryptionKeysUsed(db, userId)) throw conflict('keys_used')

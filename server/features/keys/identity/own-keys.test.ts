@@ -10,7 +10,7 @@ import {
   buildPublishKeysRequestBody,
   createTestEncryptionIdentity,
   type Identity,
-  postNextEpoch,
+  postNextGroupKey,
   publishMemberKeys,
   startGroupRoster,
 } from '#server/test/chat/e2ee-members.ts'
@@ -321,7 +321,7 @@ describe('DELETE /api/keys/me', () => {
     const groupId = await createChatGroup(db, [friend.user, me.user], { encrypted: true })
     const chain = await startGroupRoster(groupId, [friend, me])
     expect((await withdrawKeys(me)).json().code).toBe('keys_used')
-    await postNextEpoch(chain, friend)
+    await postNextGroupKey(chain, friend)
     await db.delete(groupMembers).where(eq(groupMembers.userId, me.user.id))
     expect((await withdrawKeys(me)).json().code).toBe('keys_used')
     expect((await fetchMyKeys(me)).card).toEqual(me.keys.card)
@@ -381,20 +381,25 @@ describe('/api/keys/me/wraps', () => {
     credentialId,
     blob: 'abc',
   })
-  const addKeyWrap = (me: Caller, wrap: unknown, currentPassword = testPassword) =>
+  const addKeyRecoveryMethod = (me: Caller, wrap: unknown, currentPassword = testPassword) =>
     me.call('POST', '/api/keys/me/wraps', { wrap, currentPassword })
-  const removeKeyWrap = (me: Caller, id: number, currentPassword = testPassword) =>
+  const removeKeyRecoveryMethod = (me: Caller, id: number, currentPassword = testPassword) =>
     me.call('DELETE', `/api/keys/me/wraps/${id}`, { currentPassword })
-  const listKeyWraps = async (me: Caller) => (await me.call('GET', '/api/keys/me/wraps')).json()
+  const listKeyRecoveryMethods = async (me: Caller) => (await me.call('GET', '/api/keys/me/wraps')).json()
 
   test('adding a key wrap (encrypted copy of the seed) for the same passkey replaces the previous one', async () => {
     const me = await publishMemberKeys(await target.asNew())
     const phrase = { gen: 1, kind: 'phrase', credentialId: null, blob: 'frasa' }
-    expect((await addKeyWrap(me, buildPasskeyWrap('kunci'))).statusCode).toBe(204)
-    expect((await addKeyWrap(me, { ...buildPasskeyWrap('kunci'), blob: 'def' })).statusCode).toBe(204)
-    expect((await addKeyWrap(me, phrase)).statusCode).toBe(204)
-    expect(await listKeyWraps(me)).toMatchObject([{ ...buildPasskeyWrap('kunci'), blob: 'def' }, phrase])
-    expect((await fetchMyKeys(me)).wraps).toEqual(await listKeyWraps(me))
+    expect((await addKeyRecoveryMethod(me, buildPasskeyWrap('kunci'))).statusCode).toBe(204)
+    expect((await addKeyRecoveryMethod(me, { ...buildPasskeyWrap('kunci'), blob: 'def' })).statusCode).toBe(
+      204,
+    )
+    expect((await addKeyRecoveryMethod(me, phrase)).statusCode).toBe(204)
+    expect(await listKeyRecoveryMethods(me)).toMatchObject([
+      { ...buildPasskeyWrap('kunci'), blob: 'def' },
+      phrase,
+    ])
+    expect((await fetchMyKeys(me)).wraps).toEqual(await listKeyRecoveryMethods(me))
   })
 
   test('adding an encrypted copy of the key seed returns 400 when password or credential id is missing, and 409 for outdated keys', async () => {
@@ -402,11 +407,13 @@ describe('/api/keys/me/wraps', () => {
     expect(
       (await me.call('POST', '/api/keys/me/wraps', { wrap: buildPasskeyWrap('kunci') })).statusCode,
     ).toBe(400)
-    expect((await addKeyWrap(me, buildPasskeyWrap('kunci'), 'salah')).statusCode).toBe(400)
-    expect((await addKeyWrap(me, buildPasskeyWrap(null))).statusCode).toBe(400)
-    expect((await addKeyWrap(me, { ...buildPasskeyWrap('kunci'), kind: 'phrase' })).statusCode).toBe(400)
-    expect((await addKeyWrap(me, buildPasskeyWrap('kunci', 2))).json().code).toBe('keys_moved')
-    expect(await listKeyWraps(me)).toHaveLength(1)
+    expect((await addKeyRecoveryMethod(me, buildPasskeyWrap('kunci'), 'salah')).statusCode).toBe(400)
+    expect((await addKeyRecoveryMethod(me, buildPasskeyWrap(null))).statusCode).toBe(400)
+    expect(
+      (await addKeyRecoveryMethod(me, { ...buildPasskeyWrap('kunci'), kind: 'phrase' })).statusCode,
+    ).toBe(400)
+    expect((await addKeyRecoveryMethod(me, buildPasskeyWrap('kunci', 2))).json().code).toBe('keys_moved')
+    expect(await listKeyRecoveryMethods(me)).toHaveLength(1)
   })
 
   test('removing a key wrap (encrypted copy of the seed) needs the password and fails for those of other users and of older seeds', async () => {
@@ -414,23 +421,25 @@ describe('/api/keys/me/wraps', () => {
       await publishMemberKeys(await target.asNew()),
       await publishMemberKeys(await target.asNew()),
     ]
-    await addKeyWrap(me, { gen: 1, kind: 'older', credentialId: null, blob: 'abc' })
-    const [phrase, older] = await listKeyWraps(me)
-    expect((await removeKeyWrap(other, phrase.id)).statusCode).toBe(404)
-    expect((await removeKeyWrap(me, phrase.id, 'salah')).statusCode).toBe(400)
-    expect((await removeKeyWrap(me, older.id)).statusCode).toBe(404)
-    expect((await removeKeyWrap(me, phrase.id)).statusCode).toBe(204)
-    expect((await removeKeyWrap(me, phrase.id)).statusCode).toBe(404)
-    expect(await listKeyWraps(me)).toMatchObject([{ kind: 'older' }])
+    await addKeyRecoveryMethod(me, { gen: 1, kind: 'older', credentialId: null, blob: 'abc' })
+    const [phrase, older] = await listKeyRecoveryMethods(me)
+    expect((await removeKeyRecoveryMethod(other, phrase.id)).statusCode).toBe(404)
+    expect((await removeKeyRecoveryMethod(me, phrase.id, 'salah')).statusCode).toBe(400)
+    expect((await removeKeyRecoveryMethod(me, older.id)).statusCode).toBe(404)
+    expect((await removeKeyRecoveryMethod(me, phrase.id)).statusCode).toBe(204)
+    expect((await removeKeyRecoveryMethod(me, phrase.id)).statusCode).toBe(404)
+    expect(await listKeyRecoveryMethods(me)).toMatchObject([{ kind: 'older' }])
   })
 
   test('a user can have at most ten key wraps (encrypted copies of the seed), also with concurrent requests', async () => {
     const me = await publishMemberKeys(await target.asNew())
-    for (let n = 0; n < 7; n++) await addKeyWrap(me, buildPasskeyWrap(`kunci${n}`))
+    for (let n = 0; n < 7; n++) await addKeyRecoveryMethod(me, buildPasskeyWrap(`kunci${n}`))
     // Only four concurrent requests are sent, to stay below the rate limit for password checks.
-    const answers = await Promise.all([7, 8, 9, 10].map(n => addKeyWrap(me, buildPasskeyWrap(`kunci${n}`))))
+    const answers = await Promise.all(
+      [7, 8, 9, 10].map(n => addKeyRecoveryMethod(me, buildPasskeyWrap(`kunci${n}`))),
+    )
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 204, 409, 409])
-    expect(await listKeyWraps(me)).toHaveLength(10)
+    expect(await listKeyRecoveryMethods(me)).toHaveLength(10)
   })
 })
 

@@ -6,7 +6,7 @@ import type { SignedInContext } from '#server/context.ts'
 import { keyLinks } from '#server/db/schema/e2ee.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { invalidateClientCache } from '#server/events/events.service.ts'
-import { findKeyGenerations } from '#server/features/keys/cards/key-generations.service.ts'
+import { findPublishedAndWithdrawnKeys } from '#server/features/keys/cards/key-generations.service.ts'
 import { hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
 import type { LinkBody, LinkReply, LinkReveal } from '#shared/contracts/keys/key-links.schemas.ts'
 
@@ -42,7 +42,7 @@ const publishDeviceLinkChange = (tx: SignedInContext) =>
 /** Creates a device link (transfer of keys), valid for two minutes. Fails with `keys_moved` without published keys. */
 export async function createDeviceLink(context: SignedInContext, deviceName: string, link: LinkBody) {
   const { actor } = context
-  if (!(await findKeyGenerations(context.db, actor.id)).published) throw conflict('keys_moved')
+  if (!(await findPublishedAndWithdrawnKeys(context.db, actor.id)).published) throw conflict('keys_moved')
   await limitAttempts(context, {
     key: hashRateLimitKey('key links', String(actor.id)),
     most: maxLinksPerHour,

@@ -13,8 +13,8 @@ import {
 } from '#server/events/events.service.ts'
 import { requireCurrentKeyGeneration } from '#server/features/keys/cards/key-generations.service.ts'
 import {
+  requirePasswordUnchangedSinceReauthentication,
   requireReauthentication,
-  requireUnchangedPassword,
 } from '#server/identity/require-reauthentication.service.ts'
 import type { ReauthenticationBody } from '#shared/contracts/auth/password.schemas.ts'
 import type { Wrap } from '#shared/contracts/keys/keys.schemas.ts'
@@ -29,7 +29,7 @@ const buildNewestGenerationCondition = (userId: number) =>
   )
 
 /** Lists the caller's key wraps (encrypted copies of the identity seed) of the newest key generation. */
-export async function listKeyWraps({ db, actor }: SignedInContext) {
+export async function listKeyRecoveryMethods({ db, actor }: SignedInContext) {
   const { id, gen, kind, credentialId, blob, createdAt } = keyWraps
   return db
     .select({ id, gen, kind, credentialId, blob, createdAt })
@@ -47,7 +47,7 @@ async function replaceKeyWrap(db: Db, userId: number, wrap: Wrap): Promise<void>
 }
 
 /** Adds a key recovery method. Re-authentication prevents that a stolen session replaces a valid wrap by garbage. */
-export async function addKeyWrap(
+export async function addKeyRecoveryMethod(
   context: SignedInContext,
   wrap: Wrap,
   { currentPassword }: ReauthenticationBody,
@@ -56,7 +56,7 @@ export async function addKeyWrap(
   const reauthentication = await requireReauthentication(context, currentPassword)
   await context.transaction(async tx => {
     const { db, actor } = tx
-    await requireUnchangedPassword(tx, reauthentication)
+    await requirePasswordUnchangedSinceReauthentication(tx, reauthentication)
     await requireCurrentKeyGeneration(db, actor.id, wrap.gen)
     await replaceKeyWrap(db, actor.id, wrap)
     if ((await db.$count(keyWraps, buildNewestGenerationCondition(actor.id))) > maxWraps) throw conflict()
@@ -67,7 +67,7 @@ export async function addKeyWrap(
 }
 
 /** Removes a key recovery method. Backups of kind `older` stay, because each is the only copy of earlier keys. */
-export async function removeKeyWrap(
+export async function removeKeyRecoveryMethod(
   context: SignedInContext,
   id: number,
   { currentPassword }: ReauthenticationBody,
@@ -75,7 +75,7 @@ export async function removeKeyWrap(
   const reauthentication = await requireReauthentication(context, currentPassword)
   await context.transaction(async tx => {
     const { db, actor } = tx
-    await requireUnchangedPassword(tx, reauthentication)
+    await requirePasswordUnchangedSinceReauthentication(tx, reauthentication)
     const isOwnWrap = and(
       eq(keyWraps.id, id),
       eq(keyWraps.userId, actor.id),

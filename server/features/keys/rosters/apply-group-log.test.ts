@@ -1,10 +1,10 @@
-// Property tests of applyRosterEntriesAndEpochs.
+// Property tests of verifyAndAppendRosterEntriesAndGroupKeys.
 // Clients that fetch member list (roster) and group keys (epochs) in different portions compute the same result.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createTestEncryptionIdentity, RosterChain } from '#server/test/chat/e2ee-members.ts'
-import { parseEpochHeader } from '#shared/e2ee/epoch.ts'
-import { applyRosterEntriesAndEpochs, type GroupLog } from '#shared/e2ee/group-log.ts'
+import { parseGroupKeyHeader } from '#shared/e2ee/epoch.ts'
+import { type GroupLog, verifyAndAppendRosterEntriesAndGroupKeys } from '#shared/e2ee/group-log.ts'
 import {
   getRosterLength,
   listMembersWhoMayReadNewMessages,
@@ -85,7 +85,7 @@ async function applyLogInSteps(
   for (const [upToEntry, upToHeader] of [...pulls, [entries.length, headers.length] as const]) {
     const newEntries = entries.slice(entry, upToEntry)
     log = (
-      await applyRosterEntriesAndEpochs(
+      await verifyAndAppendRosterEntriesAndGroupKeys(
         log,
         newEntries,
         headers.slice(header, upToHeader),
@@ -100,7 +100,7 @@ async function applyLogInSteps(
 
 const sortNumbers = (numbers: number[]) => numbers.toSorted((a, b) => a - b)
 
-test('applyRosterEntriesAndEpochs computes the same member list and keys however list entries and group keys (epochs) are split into responses', async () => {
+test('verifyAndAppendRosterEntriesAndGroupKeys computes the same member list and keys however list entries and group keys (epochs) are split into responses', async () => {
   await fc.assert(
     fc.asyncProperty(steps, fc.array(fc.nat(20), { maxLength: 5 }), async (list, cuts) => {
       const generated = await generateGroupLog(list)
@@ -116,14 +116,14 @@ test('applyRosterEntriesAndEpochs computes the same member list and keys however
   )
 })
 
-test('when the server delays group keys (epochs), applyRosterEntriesAndEpochs computes the same member list and keys or throws a RosterError', async () => {
+test('when the server delays group keys (epochs), verifyAndAppendRosterEntriesAndGroupKeys computes the same member list and keys or throws a RosterError', async () => {
   await fc.assert(
     fc.asyncProperty(steps, fc.nat(20), fc.nat(20), async (list, cut, late) => {
       const generated = await generateGroupLog(list)
       const whole = await applyLogInSteps(generated, [])
       const upToEntry = Math.max(1, cut % (generated.entries.length + 1))
       const fitting = generated.headers.filter(
-        ({ body }) => parseEpochHeader(body).headSeq <= upToEntry,
+        ({ body }) => parseGroupKeyHeader(body).headSeq <= upToEntry,
       ).length
       const upToHeader = Math.max(0, fitting - (late % (fitting + 1)))
       try {

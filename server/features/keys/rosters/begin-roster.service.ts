@@ -21,12 +21,12 @@ import {
   requireGroupManager,
   requireGroupMemberRemovalPermission,
 } from './lock-group-for-key-update.service.ts'
-import { readRosterAndEpoch } from './read-roster-and-epoch.service.ts'
+import { readRosterAndGroupKeyHeader } from './read-roster-and-group-key-header.service.ts'
 
 type Genesis = Extract<RosterEntry, { op: 'genesis' }>
 type Restart = Extract<RosterEntry, { op: 'restart' }>
 
-export async function requireEncryptableGroupSize(db: Db, groupId: number): Promise<void> {
+export async function requireGroupSmallEnoughForEncryption(db: Db, groupId: number): Promise<void> {
   const members = await findActiveGroupMemberIds(db, groupId, { limit: maxEncryptedMembers + 1 })
   if (members.length > maxEncryptedMembers) throw conflict('group_full')
 }
@@ -140,7 +140,7 @@ export async function authorizeRosterRestart(
 async function requireNoActiveSigner(tx: SignedInContext, group: LockedGroup): Promise<void> {
   if (group.type !== 'club') throw forbidden()
   await requireGroupManager(tx, group)
-  const { roster } = await readRosterAndEpoch(tx.db, group.id)
+  const { roster } = await readRosterAndGroupKeyHeader(tx.db, group.id)
   const cards = roster ? listMembersWhoMayReadNewMessages(roster).map(member => member.card) : []
   const ids = cards.map(({ userId }) => userId)
   const activeIds = await findActiveGroupMemberIds(tx.db, group.id, { among: ids })

@@ -13,19 +13,19 @@ import { verifySignature } from '#server/features/keys/cards/verify-signature.ts
 import type { EpochBody, EpochsResponse } from '#shared/contracts/keys/keys.schemas.ts'
 import {
   type EpochHeader,
-  listPublicKeysOfEpochMembers,
-  listUserIdsExcludedFromEpochs,
-  verifyEpochHeader,
+  listPublicKeysOfGroupKeyRecipients,
+  listUserIdsExcludedFromGroupKeys,
+  verifyGroupKeyHeader,
 } from '#shared/e2ee/epoch.ts'
 import { getRosterHead, listRosterMembersAfterEntry, type Roster } from '#shared/e2ee/roster.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import {
+  convertRosterErrorsToHttpErrors,
   type LockedGroup,
   lockGroupForKeyUpdate,
   requireGroupManager,
-  translateRosterErrors,
 } from './lock-group-for-key-update.service.ts'
-import { readRosterAndEpoch } from './read-roster-and-epoch.service.ts'
+import { readRosterAndGroupKeyHeader } from './read-roster-and-group-key-header.service.ts'
 
 const pageSize = 200
 
@@ -40,7 +40,7 @@ async function findEpochState(db: Db, groupId: number): Promise<Pick<EpochsRespo
 }
 
 /** Lists group keys (epochs) after number `after`, oldest first, one page, each encrypted to the caller. */
-export async function listGroupKeyEpochs(
+export async function listEncryptedGroupKeys(
   context: SignedInContext,
   groupId: number,
   after: number,
@@ -87,7 +87,7 @@ async function findExcludedMembers(db: Db, roster: Roster): Promise<number[]> {
   return [
     ...new Set([
       ...inactiveIds,
-      ...listUserIdsExcludedFromEpochs(roster),
+      ...listUserIdsExcludedFromGroupKeys(roster),
       ...(await findMembersWithRenewedKeys(db, cards)),
     ]),
   ]
@@ -105,7 +105,7 @@ async function requireBoxForEachReader(
   const ids = boxes.map(([userId]) => userId)
   const areBoxesForReaders = haveSameIds(
     ids,
-    listPublicKeysOfEpochMembers(roster, header).map(({ userId }) => userId),
+    listPublicKeysOfGroupKeyRecipients(roster, header).map(({ userId }) => userId),
   )
   if (!areBoxesForReaders) throw badInput()
 }
@@ -126,7 +126,7 @@ async function authorizeResubmittedEpoch(
 }
 
 /** Adds the group's next key (epoch). Of two concurrent requests one gets 409 and its client uses the other's key. */
-export async function addGroupKeyEpoch(
+export async function storeNextGroupKey(
   context: SignedInContext,
   groupId: number,
   { header: signedHeader, boxes }: EpochBody,
@@ -134,15 +134,15 @@ export async function addGroupKeyEpoch(
   await context.transaction(async tx => {
     const { db } = tx
     const group = await lockGroupForKeyUpdate(tx, groupId)
-    const { roster, epoch } = await readRosterAndEpoch(db, groupId)
+    const { roster, epoch } = await readRosterAndGroupKeyHeader(db, groupId)
     if (!roster) throw conflict('roster_moved')
-    const { header, eid } = await translateRosterErrors(
-      verifyEpochHeader(roster, signedHeader, epoch, verifySignature),
+    const { header, eid } = await convertRosterErrorsToHttpErrors(
+      verifyGroupKeyHeader(roster, signedHeader, epoch, verifySignature),
     )
     if (header.head !== getRosterHead(roster)) throw conflict('roster_moved')
     if (boxes.length === 0) await authorizeResubmittedEpoch(tx, group, roster, header)
     else await requireBoxForEachReader(tx, roster, header, boxes)
-    const readers = listPublicKeysOfEpochMembers(roster, header)
+    const readers = listPublicKeysOfGroupKeyRecipients(roster, header)
     const { n, headSeq, excluded } = header
     await db.insert(groupEpochs).values({
       groupId,

@@ -7,9 +7,9 @@ import {
   buildPublishKeysRequestBody,
   createEncryptedGroupHelpers,
   createTestEncryptionIdentity,
-  postNextEpoch,
+  postNextGroupKey,
   startGroupRoster,
-  startRosterWithEpoch,
+  startRosterWithGroupKey,
 } from '#server/test/chat/e2ee-members.ts'
 import { type Caller, readStatusAndErrorCode, setUpApp } from '#server/test/harness/app.ts'
 import { testPassword } from '#server/test/harness/factories.ts'
@@ -63,7 +63,7 @@ describe('GET and POST /api/groups/{id}/epochs', () => {
   test('listing group keys (epochs) returns at most 200 per request', async () => {
     const ali = await person()
     const id = await group([ali])
-    await startRosterWithEpoch(id, [ali])
+    await startRosterWithGroupKey(id, [ali])
     await target.database.db.execute(sql`
       insert into group_epochs (group_id, n, body, sig, eid, head_seq, first_seq, readers, excluded)
       select group_id, 1 + i, body, sig, eid, head_seq, first_seq, readers, excluded
@@ -120,7 +120,7 @@ describe('GET and POST /api/groups/{id}/epochs', () => {
       expect(answer.statusCode).toBe(204)
       await chain.applyEntries(entry)
     }
-    await postNextEpoch(chain, ali)
+    await postNextGroupKey(chain, ali)
     expect(await db.$count(epochBoxes, eq(epochBoxes.groupId, id))).toBe(500)
     expect(await isEpochStale(ali, id)).toBe(false)
   })
@@ -227,7 +227,7 @@ describe('POST /api/groups/{id}/epochs without boxes (after a database restore)'
     expect(await readStatusAndErrorCode(postEpoch(siti, id, { ...lostEpoch, boxes: [] }))).toBe(204)
     await chain.applyEpoch(lostEpoch)
     expect(await fetchEpochs(siti, id)).toMatchObject({ last: 2, isStale: true })
-    await postNextEpoch(chain, siti)
+    await postNextGroupKey(chain, siti)
     expect(await fetchEpochs(siti, id)).toMatchObject({ last: 3, isStale: false })
   })
 
@@ -263,7 +263,7 @@ describe('isStale of the current epoch', () => {
     await ali.call('POST', `/api/groups/${id}/roster`, { entries: [entry] })
     await chain.applyEntries(entry)
     expect(await isEpochStale(ali, id)).toBe(true)
-    await postNextEpoch(chain, siti)
+    await postNextGroupKey(chain, siti)
     expect(await isEpochStale(ali, id)).toBe(false)
   })
 
@@ -273,7 +273,7 @@ describe('isStale of the current epoch', () => {
     expect(await isEpochStale(ali, id)).toBe(false)
     await removeFromGroup(id, siti.user.id)
     expect(await isEpochStale(ali, id)).toBe(true)
-    await postNextEpoch(chain, ali, [siti.user.id])
+    await postNextGroupKey(chain, ali, [siti.user.id])
     expect(await isEpochStale(ali, id)).toBe(false)
   })
 
@@ -281,7 +281,7 @@ describe('isStale of the current epoch', () => {
     const { ali, siti, id, chain } = await startWithCurrentEpoch()
     await setUserStatus(siti.user.id, 'inactive')
     expect(await isEpochStale(ali, id)).toBe(true)
-    await postNextEpoch(chain, ali, [siti.user.id])
+    await postNextGroupKey(chain, ali, [siti.user.id])
     expect(await isEpochStale(ali, id)).toBe(false)
     await setUserStatus(siti.user.id, 'active')
     expect(await isEpochStale(ali, id)).toBe(false)
@@ -289,7 +289,7 @@ describe('isStale of the current epoch', () => {
     const entry = chain.buildAddition(ali.keys, [siti])
     expect((await ali.call('POST', `/api/groups/${id}/roster`, { entries: [entry] })).statusCode).toBe(204)
     await chain.applyEntries(entry)
-    await postNextEpoch(chain, ali)
+    await postNextGroupKey(chain, ali)
     expect(await isEpochStale(ali, id)).toBe(false)
   })
 
@@ -300,7 +300,7 @@ describe('isStale of the current epoch', () => {
     const { db } = target.database
     expect(await db.$count(epochBoxes, eq(epochBoxes.userId, siti.user.id))).toBe(0)
     expect(await isEpochStale(ali, id)).toBe(true)
-    await postNextEpoch(chain, ali, [siti.user.id])
+    await postNextGroupKey(chain, ali, [siti.user.id])
     expect(await isEpochStale(ali, id)).toBe(false)
   })
 
@@ -325,7 +325,7 @@ describe('isStale of the current epoch', () => {
     expect(await isEpochStale(ali, id)).toBe(false)
     await setLastSeq(10_001)
     expect(await isEpochStale(ali, id)).toBe(true)
-    await postNextEpoch(chain, ali)
+    await postNextGroupKey(chain, ali)
     expect(await isEpochStale(ali, id)).toBe(false)
   })
 
@@ -338,7 +338,7 @@ describe('isStale of the current epoch', () => {
     )
     expect(await isEpochStale(ali, id)).toBe(true)
     expect(await readStatusAndErrorCode(postEpoch(ali, id, chain.buildEpoch(ali.keys)))).toEqual(rosterMoved)
-    await postNextEpoch(chain, ali, [siti.user.id])
+    await postNextGroupKey(chain, ali, [siti.user.id])
     expect(await isEpochStale(ali, id)).toBe(false)
   })
 })

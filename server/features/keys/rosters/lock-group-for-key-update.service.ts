@@ -10,7 +10,7 @@ import type { ErrorCode } from '#shared/errors.ts'
 import { can } from '#shared/policies.ts'
 
 /** Rejects country groups and the global group, because encryption protects nothing among thousands of readers. */
-export function rejectUnencryptableGroup({ type }: { type: string }): void {
+export function rejectEncryptionOfCountryOrGlobalGroup({ type }: { type: string }): void {
   if (type === 'country' || type === 'global') throw conflict('never_encrypted')
 }
 
@@ -18,7 +18,7 @@ export function rejectUnencryptableGroup({ type }: { type: string }): void {
 export async function lockGroupForKeyUpdate(tx: SignedInContext, id: number) {
   await lockGroupRow(tx.db, id)
   const group = await requireGroup(tx, id)
-  rejectUnencryptableGroup(group)
+  rejectEncryptionOfCountryOrGlobalGroup(group)
   if (!group.isActive) throw conflict('group_closed')
   return group
 }
@@ -64,7 +64,7 @@ const errorCodesByReason: Record<string, ErrorCode> = {
 }
 
 /** Awaits the verification of member-list entries or group keys and converts a `RosterError` into an HTTP error. */
-export async function translateRosterErrors<T>(work: Promise<T>): Promise<T> {
+export async function convertRosterErrorsToHttpErrors<T>(work: Promise<T>): Promise<T> {
   return work.catch(error => {
     if (!(error instanceof RosterError)) throw error
     const code = errorCodesByReason[error.message]

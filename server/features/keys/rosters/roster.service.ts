@@ -26,17 +26,17 @@ import type { Signed } from '#shared/e2ee/signed-text.ts'
 import {
   authorizeResubmittedRosterEntries,
   authorizeRosterRestart,
-  requireEncryptableGroupSize,
+  requireGroupSmallEnoughForEncryption,
   startGroupRoster,
 } from './begin-roster.service.ts'
 import {
+  convertRosterErrorsToHttpErrors,
   type LockedGroup,
   lockGroupForKeyUpdate,
-  rejectUnencryptableGroup,
+  rejectEncryptionOfCountryOrGlobalGroup,
   requireGroupMemberRemovalPermission,
-  translateRosterErrors,
 } from './lock-group-for-key-update.service.ts'
-import { readRosterAndEpoch } from './read-roster-and-epoch.service.ts'
+import { readRosterAndGroupKeyHeader } from './read-roster-and-group-key-header.service.ts'
 
 export async function readGroupRoster(
   context: SignedInContext,
@@ -45,7 +45,7 @@ export async function readGroupRoster(
 ): Promise<RosterResponse> {
   const { db } = context
   const group = await requireGroup(context, groupId)
-  rejectUnencryptableGroup(group)
+  rejectEncryptionOfCountryOrGlobalGroup(group)
   const { body, sig, seq } = groupRoster
   const entries = await db
     .select({ body, sig })
@@ -55,7 +55,7 @@ export async function readGroupRoster(
   // The query reads one id more than the limit, so that the result shows when a club group has too many members.
   const limit = group.encrypted ? undefined : maxEncryptedMembers + 1
   const memberIds = await findActiveGroupMemberIds(db, groupId, { limit })
-  const { roster } = await readRosterAndEpoch(db, groupId)
+  const { roster } = await readRosterAndGroupKeyHeader(db, groupId)
   const knownCards = roster ? listRosterMembersAfterEntry(roster).map(({ card }) => card) : []
   const newerCards = await findNewerPublicKeys(db, groupId, knownCards, maxEncryptedMembers)
   const [row] = await db
@@ -117,9 +117,10 @@ export async function appendRosterEntries(
   await context.transaction(async tx => {
     const { db } = tx
     const group = await lockGroupForKeyUpdate(tx, groupId)
-    const { roster: previousRoster } = await readRosterAndEpoch(db, groupId)
-    if (!previousRoster && parsedEntries[0]?.op === 'genesis') await requireEncryptableGroupSize(db, groupId)
-    const roster = await translateRosterErrors(
+    const { roster: previousRoster } = await readRosterAndGroupKeyHeader(db, groupId)
+    if (!previousRoster && parsedEntries[0]?.op === 'genesis')
+      await requireGroupSmallEnoughForEncryption(db, groupId)
+    const roster = await convertRosterErrorsToHttpErrors(
       applyRosterEntries(previousRoster, entries, groupId, verifySignature),
     )
     await (isAgain ? authorizeResubmittedRosterEntries : authorizeNewRosterEntries)(tx, group, parsedEntries)

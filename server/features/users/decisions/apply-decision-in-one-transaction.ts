@@ -29,7 +29,7 @@ export async function applyDecisionInOneTransaction(
   } catch (error) {
     // A missing permission or database would affect every user, so the decision is not retried for each user.
     if (error instanceof AppError || (translateToAppError(error)?.status ?? 0) >= 500) throw error
-    return applyDecisionUserByUser(ids, decide)
+    return applyDecisionInTransactionPerUser(ids, decide)
   }
 }
 
@@ -37,7 +37,7 @@ export async function applyDecisionInOneTransaction(
  * Makes a decision about each user in a separate transaction, so that one failure does not affect others.
  * When the database becomes unavailable half-way, the outcomes of earlier users are still returned.
  */
-export async function applyDecisionUserByUser(
+export async function applyDecisionInTransactionPerUser(
   ids: number[],
   decide: (id: number) => Promise<unknown>,
 ): Promise<BulkDecisionOutcome[]> {

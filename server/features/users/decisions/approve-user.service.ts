@@ -20,10 +20,10 @@ import { queueMail } from '#server/mail/mail.service.ts'
 import type { ApprovalBody, Decision, PlacementBody } from '#shared/contracts/users/users.schemas.ts'
 import type { Country } from '#shared/countries/countries.ts'
 import {
-  applyDecisionToUsers,
+  applyDecisionToEligibleUsers,
   getDecisionOutcomeOfUser,
   type Outcomes,
-} from './apply-decision-to-users.service.ts'
+} from './apply-decision-to-eligible-users.service.ts'
 import { assignUserToClub } from './assign-user-to-club.service.ts'
 import { allocateMembershipNumbers } from './membership-numbers.service.ts'
 
@@ -93,7 +93,7 @@ async function activateApplicants(tx: SignedInContext, applicants: Applicant[]):
 /** Approves all eligible applicants in one transaction and returns an error for each of the others. */
 export async function approveUsers(context: SignedInContext, ids: number[]): Promise<Outcomes> {
   return context.transaction(tx =>
-    applyDecisionToUsers(tx, ids, {
+    applyDecisionToEligibleUsers(tx, ids, {
       action: 'users.approve',
       check: validateApplicant,
       apply: applicants => activateApplicants(tx, applicants),

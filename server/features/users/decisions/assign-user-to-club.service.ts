@@ -21,10 +21,10 @@ import { requireClubAcceptingMembers } from '#server/features/users/person-data/
 import type { Decision, PlacementBody } from '#shared/contracts/users/users.schemas.ts'
 import { can } from '#shared/policies.ts'
 import {
-  applyDecisionToUsers,
+  applyDecisionToEligibleUsers,
   getDecisionOutcomeOfUser,
   type Outcomes,
-} from './apply-decision-to-users.service.ts'
+} from './apply-decision-to-eligible-users.service.ts'
 
 async function recordPlacementChanges(
   tx: SignedInContext,
@@ -88,7 +88,7 @@ export async function assignUsersToClub(
 ): Promise<Outcomes> {
   const placement = { currentCountry, clubId }
   return context.transaction(tx =>
-    applyDecisionToUsers(tx, ids, {
+    applyDecisionToEligibleUsers(tx, ids, {
       action: 'users.place',
       check: user => (can(tx.actor, 'users.place', { user: { ...user, ...placement } }) ? user : forbidden()),
       apply: async people => {

@@ -22,10 +22,10 @@ import {
 import type { AuditKind } from '#shared/audit/audit-kinds.ts'
 import type { Decision } from '#shared/contracts/users/users.schemas.ts'
 import {
-  applyDecisionToUsers,
+  applyDecisionToEligibleUsers,
   getDecisionOutcomeOfUser,
   type Outcomes,
-} from './apply-decision-to-users.service.ts'
+} from './apply-decision-to-eligible-users.service.ts'
 
 type Reason = string | null | undefined
 
@@ -78,7 +78,7 @@ export async function deactivateUsers(
 ): Promise<Outcomes> {
   return context.transaction(async tx => {
     await lockChangesOfSystemAdministrators(tx.db)
-    return applyDecisionToUsers(tx, ids, {
+    return applyDecisionToEligibleUsers(tx, ids, {
       action: 'users.deactivate',
       check: user => (user.status === 'active' ? user : conflict('not_active_user')),
       apply: members => deactivateMembers(tx, members, reason),
@@ -96,7 +96,7 @@ export async function deactivateUser(
 
 export async function reactivateUser(context: SignedInContext, id: number): Promise<Decision> {
   return context.transaction(async tx => {
-    const outcomes = await applyDecisionToUsers(tx, [id], {
+    const outcomes = await applyDecisionToEligibleUsers(tx, [id], {
       action: 'users.reactivate',
       check: user => (user.status === 'inactive' ? user : conflict('not_inactive_user')),
       apply: people => setStatusOfUsers(tx, people, 'active', 'user.reactivated'),

@@ -17,10 +17,10 @@ import {
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { Decision } from '#shared/contracts/users/users.schemas.ts'
 import {
-  applyDecisionToUsers,
+  applyDecisionToEligibleUsers,
   getDecisionOutcomeOfUser,
   type Outcomes,
-} from './apply-decision-to-users.service.ts'
+} from './apply-decision-to-eligible-users.service.ts'
 
 type Reason = string | null | undefined
 
@@ -60,7 +60,7 @@ export async function rejectUsers(
   reason: Reason,
 ): Promise<Outcomes> {
   return context.transaction(tx =>
-    applyDecisionToUsers(tx, ids, {
+    applyDecisionToEligibleUsers(tx, ids, {
       action: 'users.reject',
       check: user => (user.status === 'pending' ? user : conflict('not_pending')),
       apply: applicants => rejectApplicants(tx, applicants, reason),

@@ -9,7 +9,7 @@ import { countries } from '#shared/countries/countries.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { educationLevelLabels, roleLabels, userStatusLabels } from '#texts/labels.ts'
 import type { UserRowSlice } from './user-rows.queries.ts'
-import { buildKeysetValueText, buildUserOrderBy } from './users.queries.ts'
+import { buildSqlForKeysetValue, buildUserOrderBy } from './users.queries.ts'
 
 const columns = getTableColumns(users)
 
@@ -69,7 +69,7 @@ export async function readMemberExportRows(
   fieldCells: SQL[],
 ): Promise<ExportBlock> {
   const block = sql`(
-    select ${users.id} as id, ${buildKeysetValueText(sort)} as value, ${buildExportLineSql(fieldCells)} as line
+    select ${users.id} as id, ${buildSqlForKeysetValue(sort)} as value, ${buildExportLineSql(fieldCells)} as line
       from ${users} left join ${clubs} on ${eq(clubs.id, users.clubId)}
      where ${where} order by ${sql.join(buildUserOrderBy(sort), sql`, `)} limit ${limit}) as part`
   const { rows } = await db.execute<ExportBlock & Record<string, unknown>>(sql`

@@ -9,7 +9,7 @@ import type { UserFilters } from '#shared/contracts/users/users.schemas.ts'
 import type { ExportFormat } from '#shared/fields/query-parameters.ts'
 import { exportColumns } from '#texts/export-columns.ts'
 import { exportText } from '#texts/exports.ts'
-import { addSegmentCondition } from './add-segment-condition.service.ts'
+import { addSegmentConditionToUserFilters } from './add-segment-condition-to-user-filters.service.ts'
 import { streamExportLines } from './stream-users.service.ts'
 import { countExportedUsersUpToLimit } from './users.queries.ts'
 
@@ -45,7 +45,7 @@ export async function exportUsers(
   sheetRows = maxSheetRows,
 ): Promise<Readable> {
   const { db, actor } = context
-  const filters = await addSegmentCondition(context, requested)
+  const filters = await addSegmentConditionToUserFilters(context, requested)
   if (
     format === 'xlsx' &&
     (await countExportedUsersUpToLimit(db, actor, filters, sheetRows + 1)) > sheetRows

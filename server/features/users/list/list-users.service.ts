@@ -8,7 +8,7 @@ import { AppError } from '#server/errors.ts'
 import { addCustomFieldValuesToRows } from '#server/features/custom-fields/custom-field-columns.queries.ts'
 import type { UserQuery } from '#shared/contracts/users/users.schemas.ts'
 import { getActorScope } from '#shared/policies.ts'
-import { addSegmentCondition } from './add-segment-condition.service.ts'
+import { addSegmentConditionToUserFilters } from './add-segment-condition-to-user-filters.service.ts'
 import { readFilteredUserPage } from './filtered-page.queries.ts'
 import { maskUserRow } from './mask-user-row.ts'
 import { readFirstUserPageByPreparedStatement } from './prepared-first-page.queries.ts'
@@ -21,12 +21,12 @@ import {
 } from './user-rows.queries.ts'
 import {
   buildAfterKeysetCursorCondition,
-  buildSelectiveUserFilterCondition,
   buildUserColumnFilterCondition,
+  buildUserSearchTagAndSegmentCondition,
   canIndexReturnSortedUsers,
   countUsers,
+  doesUserFilterNeedSearchOrJoin,
   encodeKeysetCursorOfRow,
-  isUserFilterSelective,
   type SegmentFilter,
   shouldFilterUsersBeforeSorting,
   supportsKeysetPaging,
@@ -51,20 +51,20 @@ function readUserPage(
 
 async function readAndCountUserPage(context: SignedInContext, requested: UserQuery, action: ListAction) {
   const { db, actor } = context
-  const query = await addSegmentCondition(context, requested)
+  const query = await addSegmentConditionToUserFilters(context, requested)
   const { page = 1, pageSize, after, sort } = query
   const offset = after ? 0 : (page - 1) * pageSize
   if (offset + pageSize > maxCountedRows && offset > 0) throw new AppError(400, 'too_deep')
   const isAfter = after ? buildAfterKeysetCursorCondition(sort, after) : undefined
   const limits = { sort, limit: pageSize, offset }
-  if (!isUserFilterSelective(query)) {
+  if (!doesUserFilterNeedSearchOrJoin(query)) {
     const where = and(buildUserColumnFilterCondition(actor, query, action), isAfter)
     const rows = await readUserPage(context, query, { where, ...limits }, action)
     return { rows, ...(await countUsers(db, actor, query, action)) }
   }
   const filtered = await readFilteredUserPage(db, {
     everybody: and(buildUserColumnFilterCondition(actor, query, action), isAfter),
-    buildSelection: lookup => buildSelectiveUserFilterCondition(actor, query, lookup),
+    buildSelection: lookup => buildUserSearchTagAndSegmentCondition(actor, query, lookup),
     canIndexReturnSortedUsers: canIndexReturnSortedUsers(actor, query, action),
     ...limits,
   })

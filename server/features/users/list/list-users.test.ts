@@ -339,7 +339,7 @@ describe('exportUsers', () => {
   })
 })
 
-describe('summariseUsers, listRecentUsers and findPeople', () => {
+describe('readUserCountSummary, listRecentUsers and findPeopleToChatWith', () => {
   test('the user summary counts the same users as the member list for system, country and club administrators', async () => {
     const { db } = target.database
     const all = (await admin.call('GET', '/api/users')).json() as {

@@ -7,12 +7,12 @@ import { clubs, users } from '#server/db/schema/core.ts'
 import { type UserSort, userStatuses } from '#shared/constants.ts'
 import type { UserQuery } from '#shared/contracts/users/users.schemas.ts'
 import { type Action, type Actor, getActorScope } from '#shared/policies.ts'
-import { buildUserQueryPerStatus, type StoredUserRow, type UserRowSlice } from './user-rows.queries.ts'
+import { type StoredUserRow, splitUserQueryByStatus, type UserRowSlice } from './user-rows.queries.ts'
 import {
   buildUserFilterCondition,
   buildUserOrderBy,
   canSeeAllUserStatuses,
-  findMaterializedUserCounter,
+  findStoredCounterOfUserFilter,
   userRowColumns,
 } from './users.queries.ts'
 
@@ -67,7 +67,7 @@ function buildPreparedFirstPage(
     sort,
     limit: pageSize,
   }
-  return buildFirstPageStatement(status ? slice : buildUserQueryPerStatus(slice), counterTotal)
+  return buildFirstPageStatement(status ? slice : splitUserQueryByStatus(slice), counterTotal)
 }
 
 const queryPrepared = prepareStatementVariants<StoredUserRow & { total: number }>('first-page-of-members')
@@ -80,7 +80,7 @@ export async function readFirstUserPageByPreparedStatement(
   action: Action,
 ): Promise<{ rows: StoredUserRow[]; total: number } | undefined> {
   // Member list queries without a materialized counter for the total cannot use the prepared statement.
-  const counterKey = isFrequentQuery(query) ? findMaterializedUserCounter(actor, query, action) : undefined
+  const counterKey = isFrequentQuery(query) ? findStoredCounterOfUserFilter(actor, query, action) : undefined
   if (!counterKey) return undefined
   const { sort, status, country, clubId, pageSize } = query
   const hasAllStatuses = canSeeAllUserStatuses(actor, action)

@@ -4,7 +4,7 @@ import { isStatementTimeout } from '#server/db/errors/database-errors.ts'
 import { prefetchNextChunk, readRowsInChunks } from '#server/db/sql/paging.ts'
 import {
   addCustomFieldValuesToRows,
-  buildFieldExportCell,
+  buildSqlForCustomFieldExportCell,
 } from '#server/features/custom-fields/custom-field-columns.queries.ts'
 import type { CustomField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
 import type { UserFilters, UserQuery, UserRowValue } from '#shared/contracts/users/users.schemas.ts'
@@ -93,7 +93,7 @@ export async function* streamExportLines(
         'users.export',
         previous && encodeKeysetCursor(previous.value, previous.id),
       )
-      const cells = fields.map(field => buildFieldExportCell(current.actor, field))
+      const cells = fields.map(field => buildSqlForCustomFieldExportCell(current.actor, field))
       return () =>
         readMemberExportRows(current.db, { ...slice, limit: linesPerQuery }, cells).catch(error => {
           if (!isStatementTimeout(error)) throw error

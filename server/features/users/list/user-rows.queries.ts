@@ -34,7 +34,7 @@ export async function readUserRows(db: Db, { where, sort, limit, offset = 0 }: U
  * Rewrites a member list query without a status filter as a union of one sorted query per status.
  * Indexes have the status before the sort column, so each query per status reads its rows in index order.
  */
-export function buildUserQueryPerStatus({ where, sort, limit, offset = 0 }: UserRowSlice): UserRowSlice {
+export function splitUserQueryByStatus({ where, sort, limit, offset = 0 }: UserRowSlice): UserRowSlice {
   const order = sql.join(buildUserOrderBy(sort), sql`, `)
   const parts = userStatuses.map(
     status => sql`(select ${sortColumns} from ${users}
@@ -46,7 +46,7 @@ export function buildUserQueryPerStatus({ where, sort, limit, offset = 0 }: User
 }
 
 export async function readUserRowsPerStatus(db: Db, slice: UserRowSlice) {
-  return readUserRows(db, buildUserQueryPerStatus(slice))
+  return readUserRows(db, splitUserQueryByStatus(slice))
 }
 
 /** Finds all matching users with any index, sorts them, and reads only the rows of the requested page. */

@@ -24,7 +24,7 @@ import { countRowsUpToCap } from '#server/db/sql/paging.ts'
 import { filterUsersByScope } from '#server/db/sql/scope-filters.ts'
 import type { UserLookup } from '#server/db/sql/user-lookup.ts'
 import { badInput } from '#server/errors.ts'
-import { buildFieldConditions } from '#server/features/custom-fields/custom-field-filters.queries.ts'
+import { buildSqlForCustomFieldConditions } from '#server/features/custom-fields/custom-field-filters.queries.ts'
 import { buildUserHasVisibleTagCondition } from '#server/features/users/tags/tag-conditions.queries.ts'
 import type { UserSort } from '#shared/constants.ts'
 import { type UserStatus, userStatuses } from '#shared/constants.ts'
@@ -97,7 +97,7 @@ export function buildUserVisibilityCondition(actor: Actor, action: Action): SQL 
   return and(isNull(users.erasedAt), filterUsersByScope(actor, action), buildStatusRestriction(actor, action))
 }
 
-/** SQL condition of the filter by segment (saved member filter), which `addSegmentCondition` builds. */
+/** SQL condition of the filter by segment (`segmentId`), which `addSegmentConditionToUserFilters` builds from the stored segment. */
 export interface SegmentFilter {
   buildIsInSegment?: (lookup: UserLookup) => SQL
 }
@@ -105,12 +105,12 @@ export interface SegmentFilter {
 /**
  * Tells whether a member list filter needs other tables or a search, so that no index returns matches in sort order.
  */
-export function isUserFilterSelective({ search, where, tagId, segmentId }: UserFilters): boolean {
+export function doesUserFilterNeedSearchOrJoin({ search, where, tagId, segmentId }: UserFilters): boolean {
   return Boolean(search || where || tagId || segmentId)
 }
 
 /** SQL condition of the member list's filters by search, tag, segment and custom fields. */
-export function buildSelectiveUserFilterCondition(
+export function buildUserSearchTagAndSegmentCondition(
   actor: Actor,
   { search, where, tagId, segmentId, buildIsInSegment }: UserFilters & SegmentFilter,
   lookup: UserLookup,
@@ -119,7 +119,7 @@ export function buildSelectiveUserFilterCondition(
     tagId ? buildUserHasVisibleTagCondition(actor, tagId, lookup) : undefined,
     segmentId ? (buildIsInSegment?.(lookup) ?? sql`false`) : undefined,
     search ? buildUserSearchCondition(search) : undefined,
-    buildFieldConditions(actor, where, lookup),
+    buildSqlForCustomFieldConditions(actor, where, lookup),
   )
 }
 
@@ -151,7 +151,7 @@ export function buildUserFilterCondition(
 ): SQL | undefined {
   return and(
     buildUserColumnFilterCondition(actor, filters, action),
-    buildSelectiveUserFilterCondition(actor, filters, 'collect'),
+    buildUserSearchTagAndSegmentCondition(actor, filters, 'collect'),
   )
 }
 
@@ -248,7 +248,7 @@ export function encodeKeysetCursorOfRow(sort: UserSort, row: KeyRow): string {
 }
 
 /** SQL expression of a sort order's keyset value, as text. */
-export function buildKeysetValueText(sort: UserSort): SQL<string> {
+export function buildSqlForKeysetValue(sort: UserSort): SQL<string> {
   return sql`(${parseUserSort(sort).order.by[0]})::text`
 }
 
@@ -292,7 +292,7 @@ const countedParameters = new Set([
 ])
 
 /** Returns the materialized counter that counts the filtered users; undefined when there is none. */
-export function findMaterializedUserCounter(
+export function findStoredCounterOfUserFilter(
   actor: Actor,
   filters: UserFilters,
   action: Action,
@@ -333,7 +333,7 @@ async function readUserCounters(db: Db, counterKey: { dimension: string; key: st
 
 /** Counts users by status from the materialized counters; statuses hidden from the caller count as zero. */
 async function countUsersByStatus(db: Db, actor: Actor, filters: UserFilters, action: Action) {
-  const counterKey = findMaterializedUserCounter(actor, filters, action)
+  const counterKey = findStoredCounterOfUserFilter(actor, filters, action)
   if (!counterKey) return undefined
   const counts = await readUserCounters(db, counterKey)
   return canApproveApplications(actor)

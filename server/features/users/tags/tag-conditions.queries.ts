@@ -2,7 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { users } from '#server/db/schema/core.ts'
 import { filterByOwnerScope, type OwnerColumns } from '#server/db/sql/scope-filters.ts'
-import { buildUserLookupCondition, type UserLookup } from '#server/db/sql/user-lookup.ts'
+import { buildUserIdInQueryCondition, type UserLookup } from '#server/db/sql/user-lookup.ts'
 import type { Actor } from '#shared/policies.ts'
 
 /** Columns of a tag under the table alias `g`, which the SQL conditions of this file use. */
@@ -26,5 +26,5 @@ export function buildUserInTagScopeCondition({ country, clubId }: OwnerColumns):
 export function buildUserHasVisibleTagCondition(actor: Actor, tagId: number, lookup: UserLookup): SQL {
   const tagged = sql`select ut.user_id from user_tags ut join tags g on g.id = ut.tag_id
     where ut.tag_id = ${tagId} and ut.outside_since is null and ${buildVisibleTagCondition(actor, tagColumns)}`
-  return buildUserLookupCondition(tagged, sql`ut.user_id`, lookup)
+  return buildUserIdInQueryCondition(tagged, sql`ut.user_id`, lookup)
 }

@@ -11,9 +11,9 @@ import {
 } from '#server/events/events.service.ts'
 import { buildChangedUserResponse, type User } from '#server/features/users/access/require-user.service.ts'
 import {
-  applyDecisionToUsers,
+  applyDecisionToEligibleUsers,
   type Outcomes,
-} from '#server/features/users/decisions/apply-decision-to-users.service.ts'
+} from '#server/features/users/decisions/apply-decision-to-eligible-users.service.ts'
 import type { TagOfUser } from '#shared/contracts/users/tags.schemas.ts'
 import { canApproveApplicationOfUser } from '#shared/policies.ts'
 import { buildUserInTagScopeCondition, buildVisibleTagCondition } from './tag-conditions.queries.ts'
@@ -61,7 +61,7 @@ async function recordTagChangeOfUsers(
  * Adds a tag to users or removes it, in one transaction. Users who already have the requested state succeed without
  * a change. A tag of a club or country can be given only to its members.
  */
-export async function changeTagOfUsers(
+export async function addOrRemoveTagOfUsers(
   context: SignedInContext,
   change: 'add' | 'remove',
   ids: number[],
@@ -72,7 +72,7 @@ export async function changeTagOfUsers(
     const isUserInTagScope = ({ currentCountry, clubId }: User) =>
       (tag.clubId === null || tag.clubId === clubId) &&
       (tag.country === null || tag.country === currentCountry)
-    return applyDecisionToUsers(tx, ids, {
+    return applyDecisionToEligibleUsers(tx, ids, {
       action: 'users.tag',
       check: user => {
         // Managers who may not approve applications can tag active members only.

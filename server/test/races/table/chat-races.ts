@@ -1,6 +1,6 @@
 // Entries of the concurrency test table: requests and socket events about groups, messages and reports.
 import { randomUUID } from 'node:crypto'
-import { writeGroupMessages } from '#server/features/chat/messages/write-messages.service.ts'
+import { writeMessagesOfOneGroup } from '#server/features/chat/messages/write-messages.service.ts'
 import { buildFixedPath, ownRow, type RaceTable } from './race-call.ts'
 
 export const chatRaces: RaceTable = {
@@ -97,7 +97,7 @@ export const chatRaces: RaceTable = {
         user: { ...siti, profileImageUrl: null },
         sessionId: siti.sessionId,
       }
-      return writeGroupMessages(context.db, pool, [message])
+      return writeMessagesOfOneGroup(context.db, pool, [message])
     },
   },
   'POST /api/reports': {

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack
 import { initialGroupLimit } from '#shared/constants.ts'
 import * as chat from '#shared/contracts/chat/chat.endpoints.ts'
 import type { GroupRow, GroupSettingsBody, PinBody } from '#shared/contracts/chat/chat.schemas.ts'
-import { findPeople } from '#shared/contracts/users/users.endpoints.ts'
+import { findPeopleToChatWith } from '#shared/contracts/users/users.endpoints.ts'
 import { groupText as text } from '#texts/chat.ts'
 import { groupPreferencesText } from '#texts/group-preferences.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
@@ -96,7 +96,7 @@ export function useUnreadMessageCount(): number {
 export function usePeopleSearch(search: string) {
   const getSignedName = useSignedNames()
   return useQuery({
-    ...buildQueryOptions(findPeople, { query: { search } }),
+    ...buildQueryOptions(findPeopleToChatWith, { query: { search } }),
     placeholderData: keepPreviousData,
     select: people =>
       people.map(person => ({ ...person, fullName: getSignedName(person.id) ?? person.fullName })),

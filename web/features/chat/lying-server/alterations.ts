@@ -1,7 +1,7 @@
 // Random alterations of recorded conversations, as a dishonest server in a test could make them.
 import type { GroupRow, Message } from '#shared/contracts/chat/chat.schemas.ts'
 import type { EpochsResponse, RosterResponse } from '#shared/contracts/keys/keys.schemas.ts'
-import { parseEpochHeader } from '#shared/e2ee/epoch.ts'
+import { parseGroupKeyHeader } from '#shared/e2ee/epoch.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 
 /** Everything that the dishonest test server sends to one user about one group. */
@@ -240,7 +240,7 @@ const groupLies: Record<string, Alteration> = {
     epochs.epochs.splice(1 + random.below(Math.max(1, epochs.epochs.length)))
     const count = epochs.epochs.length
     const header = epochs.epochs.at(-1)?.header
-    roster.entries.splice(header ? parseEpochHeader(header.body).headSeq : 0)
+    roster.entries.splice(header ? parseGroupKeyHeader(header.body).headSeq : 0)
     Object.assign(epochs, { last: count, isStale: false })
     roster.last = roster.entries.length
     roster.memberIds.push(...userIds)

@@ -4,12 +4,12 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import type { EpochBody } from '#shared/contracts/keys/keys.schemas.ts'
-import { parseEpochHeader } from '#shared/e2ee/epoch.ts'
+import { parseGroupKeyHeader } from '#shared/e2ee/epoch.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import { hashSignedText } from '#shared/e2ee/signed-text.ts'
 import { findMissingReorderedOrOutdatedMessages } from '#web/lib/e2ee/conversation/find-missing-reordered-or-outdated-messages.ts'
 import { createIdentity, generateKeySeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
-import { decryptEpochKey } from '#web/lib/e2ee/message/epoch-keys.ts'
+import { decryptGroupKey } from '#web/lib/e2ee/message/epoch-keys.ts'
 import {
   type Accomplices,
   applyRandomServerAlterations,
@@ -258,7 +258,7 @@ async function expectNothingSentToWrongRecipient(
     if (!isKnown) continue
     for (const identity of falseIdentities) {
       const box = body.boxes.find(([userId]) => userId === identity.card.userId)?.[1]
-      const key = box && (await decryptEpochKey(identity, parseEpochHeader(body.header.body), eid, box))
+      const key = box && (await decryptGroupKey(identity, parseGroupKeyHeader(body.header.body), eid, box))
       expect(key, 'a key for false keys').toBeFalsy()
     }
   }

@@ -2,8 +2,8 @@
 // The in-memory server is honest. A test makes it lie by altering its data or its responses.
 import type { GroupRow, Message, Reaction } from '#shared/contracts/chat/chat.schemas.ts'
 import type { EpochBody, EpochsResponse, RosterResponse } from '#shared/contracts/keys/keys.schemas.ts'
-import { parseEpochHeader } from '#shared/e2ee/epoch.ts'
-import { applyRosterEntriesAndEpochs } from '#shared/e2ee/group-log.ts'
+import { parseGroupKeyHeader } from '#shared/e2ee/epoch.ts'
+import { verifyAndAppendRosterEntriesAndGroupKeys } from '#shared/e2ee/group-log.ts'
 import { findRosterMemberAfterEntry, type Roster } from '#shared/e2ee/roster.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import type { Signed } from '#shared/e2ee/signed-text.ts'
@@ -86,7 +86,8 @@ export class MemoryServer {
 
   async #readLog({ entries, epochs, claim }: ServedGroup): Promise<Roster | undefined> {
     const headers = epochs.map(({ header }) => header)
-    return (await applyRosterEntriesAndEpochs({}, entries, headers, claim.id, acceptAll)).log.roster
+    return (await verifyAndAppendRosterEntriesAndGroupKeys({}, entries, headers, claim.id, acceptAll)).log
+      .roster
   }
 
   async fetchRoster(groupId: number, after: number): Promise<RosterResponse> {
@@ -119,7 +120,7 @@ export class MemoryServer {
 
   #isUsable({ epochs, entries, memberIds }: ServedGroup): boolean {
     const last = epochs.at(-1)
-    if (!last || parseEpochHeader(last.header.body).headSeq !== entries.length) return false
+    if (!last || parseGroupKeyHeader(last.header.body).headSeq !== entries.length) return false
     return last.boxes.every(
       ([userId]) => memberIds.includes(userId) && (this.cards.get(userId)?.gen ?? 1) < 2,
     )
@@ -127,7 +128,7 @@ export class MemoryServer {
 
   postEpoch(groupId: number, { header, boxes }: EpochBody): void {
     const group = this.getGroup(groupId)
-    if (parseEpochHeader(header.body).n !== group.epochs.length + 1) throw new ConflictError()
+    if (parseGroupKeyHeader(header.body).n !== group.epochs.length + 1) throw new ConflictError()
     group.epochs.push({ header, boxes })
   }
 

@@ -11,14 +11,14 @@ import {
 import type { ElectionServer, MemoryPort } from '#web/lib/ballot/election-server.ts'
 import type { SeenElection } from '#web/lib/ballot/enrol.ts'
 import type { CeremonyCheck } from '#web/lib/ballot/read-verified-key-ceremony.ts'
-import { runBallotJobInWorker } from '#web/lib/ballot/run-ballot-job.ts'
+import { runElectionComputationInWorker } from '#web/lib/ballot/run-ballot-job.ts'
 import type { TrusteePorts } from '#web/lib/ballot/trustee-steps.ts'
 import type { ListedLine } from '#web/lib/ballot/verify-electoral-roll.ts'
-import { buildOwnCertificate } from '#web/lib/ballot/verify-trustee-certificates.ts'
+import { buildOwnTrusteeCertificate } from '#web/lib/ballot/verify-trustee-certificates.ts'
 import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { loadTrustRecordMergedWithServerBackup } from '#web/lib/e2ee/group/trust-store.ts'
 import { ensureEncryptionKeys, readEncryptionKeysOfDevice } from '#web/lib/e2ee/keys/own-keys.ts'
-import { loadMergedIdentity } from '#web/lib/e2ee/keys/unlock-merged-keys.ts'
+import { loadKeysOfMergedAccount } from '#web/lib/e2ee/keys/unlock-merged-keys.ts'
 import { buildEndpointUrl, callEndpoint } from '#web/lib/http/api.ts'
 
 const rollPageSize = 500
@@ -129,7 +129,9 @@ export async function createKeyCeremonyDependencies(
   return {
     server: createElectionServer(election),
     electionUuid: election.uuid,
-    own: identity ? buildOwnCertificate(identity) : { userId: user.id, cards: [], certificate: undefined },
+    own: identity
+      ? buildOwnTrusteeCertificate(identity)
+      : { userId: user.id, cards: [], certificate: undefined },
     compareCard: card => trust?.compareCard(card) ?? 'first',
     verify,
   }
@@ -160,7 +162,7 @@ export async function createElectionDependencies(
     ...createElectionLogDependencies(user.id, election),
     identity,
     ...(mergedKeys && {
-      merged: { userId: mergedKeys.userId, identity: await loadMergedIdentity(mergedKeys) },
+      merged: { userId: mergedKeys.userId, identity: await loadKeysOfMergedAccount(mergedKeys) },
     }),
     seen: convertToSignedElectionDescription(election),
     rollHash: election.rollHash,
@@ -169,9 +171,12 @@ export async function createElectionDependencies(
     recordCards: cards => trust.recordCards(cards.map(card => ({ card, word: 'listed' }))),
     verify,
     ...(options.signal && { signal: options.signal }),
-    encrypt: job => runBallotJobInWorker(job, options),
-    recount: url => runBallotJobInWorker({ kind: 'recount', url }, options),
+    encrypt: job => runElectionComputationInWorker(job, options),
+    recount: url => runElectionComputationInWorker({ kind: 'recount', url }, options),
     decrypt: (text, encryptedTally, privateKey) =>
-      runBallotJobInWorker({ kind: 'decrypt', election: text, encryptedTally, privateKey }, options),
+      runElectionComputationInWorker(
+        { kind: 'decrypt', election: text, encryptedTally, privateKey },
+        options,
+      ),
   }
 }

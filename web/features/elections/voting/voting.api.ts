@@ -12,7 +12,7 @@ import { checkElectionLog } from '#web/lib/ballot/check-election-log.ts'
 import { readDeviceElectionRecord } from '#web/lib/ballot/device-election-record.ts'
 import { findRecountContradictions } from '#web/lib/ballot/find-recount-contradictions.ts'
 import { storeConfirmedElectionReview } from '#web/lib/ballot/review-election-before-voting.ts'
-import { runBallotJobInWorker } from '#web/lib/ballot/run-ballot-job.ts'
+import { runElectionComputationInWorker } from '#web/lib/ballot/run-ballot-job.ts'
 import { exportTrusteeSecretSeed, restoreTrusteeSecretSeed } from '#web/lib/ballot/trustee-key-backup.ts'
 import { readTrusteeKeyCodes } from '#web/lib/ballot/trustee-key-codes.ts'
 import {
@@ -35,10 +35,10 @@ import {
 import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { findBallotKey } from '#web/lib/e2ee/keys/ballot-key.ts'
 import {
-  loadMergedIdentity,
+  loadKeysOfMergedAccount,
   type MergedKeys,
-  unlockMergedKeysByPasskey,
-  unlockMergedKeysByPhrase,
+  unlockKeysOfMergedAccountByPasskey,
+  unlockKeysOfMergedAccountByPhrase,
 } from '#web/lib/e2ee/keys/unlock-merged-keys.ts'
 import { callEndpoint, getFailureText } from '#web/lib/http/api.ts'
 import {
@@ -162,7 +162,7 @@ export function useHasMergedKeys(keys: MergedKeys | null, gen: number | null) {
   return useQuery({
     queryKey: ['merged-keys', keys?.userId, gen],
     queryFn: async () => {
-      const identity = keys && (await loadMergedIdentity(keys))
+      const identity = keys && (await loadKeysOfMergedAccount(keys))
       return Boolean(identity && gen !== null && findBallotKey(identity, gen))
     },
     enabled: keys !== null,
@@ -175,7 +175,9 @@ export function useUnlockMergedKeys(keys: MergedKeys) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ phrase }: { phrase?: string }) =>
-      phrase === undefined ? unlockMergedKeysByPasskey(keys) : unlockMergedKeysByPhrase(keys, phrase),
+      phrase === undefined
+        ? unlockKeysOfMergedAccountByPasskey(keys)
+        : unlockKeysOfMergedAccountByPhrase(keys, phrase),
     onSuccess: () => client.invalidateQueries({ queryKey: ['merged-keys', keys.userId] }),
     meta: { success: mergedKeysText.unlocked },
   })
@@ -263,7 +265,7 @@ async function verifyElectoralRollOfArchive(user: Voter, election: ElectionDetai
 /** Verifies the archive of the election and compares it with the page and with this device's records. */
 export function useRecountElection(user: Voter, election: ElectionDetail, archiveUrl: string) {
   return useCancellableVotingStep(async (signal, onProgress) => {
-    const { report } = await runBallotJobInWorker(
+    const { report } = await runElectionComputationInWorker(
       { kind: 'recount', url: archiveUrl },
       { signal, onProgress },
     )

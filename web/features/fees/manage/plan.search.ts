@@ -1,6 +1,6 @@
 import { chargeStates } from '#shared/contracts/fees/charge-states.ts'
 import {
-  createChoiceReader,
+  createAllowedValueReader,
   createSearchParameterReader,
   readPositiveInteger,
   readText,
@@ -10,7 +10,7 @@ import {
 export const readPlanSearch = createSearchParameterReader({
   search: readText,
   period: readText,
-  state: createChoiceReader(chargeStates),
+  state: createAllowedValueReader(chargeStates),
   page: readPositiveInteger,
 })
 export type PlanSearch = ReturnType<typeof readPlanSearch>

@@ -4,7 +4,10 @@ import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
 import { refetchDeviceKeys } from '#web/features/keys/device-keys-query.ts'
 import { hasUsedEncryptionKeysOnDevice } from '#web/lib/e2ee/group/own-key-use.ts'
 import { ensureEncryptionKeys, readEncryptionKeysOfDevice } from '#web/lib/e2ee/keys/own-keys.ts'
-import { classifyPublishedKeys, decideKeyActionAtAppStart } from '#web/lib/e2ee/keys/own-published-keys.ts'
+import {
+  compareOwnKeysWithPublishedKeys,
+  decideKeyActionAtAppStart,
+} from '#web/lib/e2ee/keys/own-published-keys.ts'
 import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { queryClient } from '#web/lib/query/query-client.ts'
 import { setKeyMismatchAlarm } from '#web/lib/state/key-mismatch-alarm.ts'
@@ -33,7 +36,7 @@ export function watchPublishedKeys(owner: { id: number; fullName: string }): () 
     // Newly adopted keys reach the screens before the alarm is computed, so that no screen asks about these keys.
     // A screen with the previous keys and no alarm would ask the user about the keys that are being adopted.
     await refetchDeviceKeys()
-    setKeyMismatchAlarm(owner.id, classifyPublishedKeys(identity.card, published, use))
+    setKeyMismatchAlarm(owner.id, compareOwnKeysWithPublishedKeys(identity.card, published, use))
     if (start !== 'ready' || hasReported) return
     const thisDevice = published.devices.find(({ dev }) => dev === identity.dev)
     if (thisDevice && Date.now() - Date.parse(thisDevice.usedAt) < reportInterval) return

@@ -2,7 +2,7 @@ import { Box, Button, Flex, Group, Stack, Text } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useLayoutEffect, useState } from 'react'
 import type { CustomField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
-import { buildRegistrationFieldValidator } from '#shared/contracts/custom-fields/field-values.schemas.ts'
+import { buildRegistrationCustomFieldValidator } from '#shared/contracts/custom-fields/field-values.schemas.ts'
 import { registerForm, registerOtherForm } from '#shared/contracts/registration/registration.schemas.ts'
 import { registrationText as text } from '#texts/registration.ts'
 import { CustomFieldSections } from '#web/features/registration/fields/CustomFieldSections.tsx'
@@ -141,7 +141,7 @@ export function RegistrationForm({ kind, draft, isOwn, redirect, invitation, onB
     .map(field => ({ ...field, isRequired: field.isRequired && isOwn }))
   const { form, errors, submit, clear } = useValidatedForm({
     schema: (isOwn ? registerForm : registerOtherForm).check(
-      ...askedFields.map(buildRegistrationFieldValidator),
+      ...askedFields.map(buildRegistrationCustomFieldValidator),
     ),
     sending: register,
     read: fields => readRegistration(fields, askedFields, isOwn, invitation),

@@ -19,7 +19,7 @@ import type { DisplayOptions, UserFilter } from '#web/features/users/users.searc
 import { SavedViewMenu } from '#web/features/users/views/SavedViewMenu.tsx'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-after-dialog-closes.ts'
-import { listMissingFields, type MissingField } from '#web/lib/form/missing-fields.ts'
+import { listMissingCustomFields, type MissingField } from '#web/lib/form/missing-fields.ts'
 import { formatListTotal } from '#web/lib/query/paged-queries.ts'
 import { MissingFieldsNotice } from '#web/ui/form/MissingFieldsNotice.tsx'
 import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
@@ -135,7 +135,7 @@ export function UserList({
   const fields = useCustomFieldColumns(user, filter).data ?? []
   const shownFieldIds = listFieldsShownAsColumns(look)
   const knownFields = useCustomFieldsForFilter(user, filter, shownFieldIds)
-  const missingFields = knownFields ? listMissingFields(filter.where, shownFieldIds, knownFields) : []
+  const missingFields = knownFields ? listMissingCustomFields(filter.where, shownFieldIds, knownFields) : []
   const removeReference = (missing: MissingField) =>
     missing.kind === 'column'
       ? onLook({ fields: missing.remaining.join(',') || undefined })

@@ -5,7 +5,7 @@ import {
   describeGroupsFromVerifiedState,
   type GroupClaim,
   type KnownConversations,
-  replaceServerStatementsAboutGroup,
+  replaceServerGroupDataByVerifiedData,
 } from './describe-conversation.ts'
 
 const me = { id: 1, currentCountry: 'Japan', clubId: 4 }
@@ -122,7 +122,7 @@ describe('describeConversation', () => {
   })
 })
 
-test('replaceServerStatementsAboutGroup replaces the kind, peer, name and encryption that the server states for a group', () => {
+test('replaceServerGroupDataByVerifiedData replaces the kind, peer, name and encryption that the server states for a group', () => {
   const lie = {
     ...claim({ type: 'country', country: 'Japan', encrypted: false, name: 'Mei', peer: mei }),
     memberCount: 2,
@@ -134,7 +134,7 @@ test('replaceServerStatementsAboutGroup replaces the kind, peer, name and encryp
     ...{ type: 'custom', direct: true, encrypted: true, name: 'Siti' },
     peer: { id: 2, fullName: 'Siti', profileImageUrl: null },
   })
-  expect(row).toEqual(replaceServerStatementsAboutGroup(lie, describeConversation(verified, lie, [lie])))
+  expect(row).toEqual(replaceServerGroupDataByVerifiedData(lie, describeConversation(verified, lie, [lie])))
 })
 
 test('describeGroupsFromVerifiedState names the sender of the last message of an encrypted group by the signed name', () => {

@@ -227,7 +227,7 @@ export interface DescribedGroup extends GroupRow {
  * Replaces the server's statements about a group with the verified description, so that screens never show the
  * statements.
  */
-export function replaceServerStatementsAboutGroup(
+export function replaceServerGroupDataByVerifiedData(
   claim: GroupRow,
   conversation: ConversationDescription,
 ): DescribedGroup {
@@ -262,7 +262,7 @@ export function describeGroupsFromVerifiedState(
   return claims.map(claim =>
     withSignedSender(
       verified,
-      replaceServerStatementsAboutGroup(claim, describeConversation(verified, claim, claims)),
+      replaceServerGroupDataByVerifiedData(claim, describeConversation(verified, claim, claims)),
     ),
   )
 }

@@ -1,5 +1,5 @@
 import {
-  findPeerInDirectRoster,
+  findOtherUserOfDirectConversation,
   getRosterHead,
   getRosterLength,
   listRosterMembersAfterEntry,
@@ -20,7 +20,7 @@ export function buildTrustRecordFromGroups(
     const { roster, epochs } = kept
     if (!roster) continue
     const last = epochs.at(-1)
-    const peer = findPeerInDirectRoster(roster, userId)
+    const peer = findOtherUserOfDirectConversation(roster, userId)
     const mark = {
       seq: getRosterLength(roster),
       head: getRosterHead(roster),

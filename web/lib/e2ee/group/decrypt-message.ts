@@ -106,7 +106,7 @@ export async function decryptMessageChange(
 }
 
 /** Accepts an unencrypted message only if it was sent before the group was encrypted. */
-export function checkPlaintextPrecedesEncryption(
+export function acceptPlaintextSentBeforeEncryption(
   { roster }: StoredGroup,
   order: MessageOrder,
   { content, seq }: Message,

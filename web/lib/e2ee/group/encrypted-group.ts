@@ -5,7 +5,7 @@
 
 import type { AnnouncedChange, MessageMetadata } from '#shared/e2ee/message-metadata.ts'
 import {
-  findPeerInDirectRoster,
+  findOtherUserOfDirectConversation,
   getRosterHead,
   getRosterLength,
   listMembersWhoMayReadNewMessages,
@@ -23,7 +23,7 @@ import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
 import { keyMismatchAlarm } from '#web/lib/state/key-mismatch-alarm.ts'
 import { createMutex } from '#web/lib/state/mutex.ts'
 import { createStore } from '#web/lib/state/store.ts'
-import { EpochChain, getNewestEpochNumber } from './epoch-chain.ts'
+import { EpochChain, getNewestGroupKeyNumber } from './epoch-chain.ts'
 import { GroupCache } from './group-cache.ts'
 import { findMembersToRemoveFromGroup, findPublicKeysToAddToGroup } from './group-duties.ts'
 import {
@@ -239,7 +239,7 @@ export class EncryptedGroup {
 
   /** Returns the reason for an alarm if the user's messages refer to a group key or vault that the server withholds. */
   #findWithheldDataReason(stored: StoredGroup): string | undefined {
-    if ((stored.spoken ?? 0) > getNewestEpochNumber(stored)) return entriesWithheldReason
+    if ((stored.spoken ?? 0) > getNewestGroupKeyNumber(stored)) return entriesWithheldReason
     return this.trust.isVaultWithheld ? vaultWithheldReason : undefined
   }
 
@@ -268,7 +268,7 @@ export class EncryptedGroup {
     if (!roster || this.get().phase === 'restarted') return
     const last = epochs.at(-1)
     const kind = roster.shape === 'group' ? this.facts.shape : roster.shape
-    const peer = findPeerInDirectRoster(roster, this.ownCard.userId)
+    const peer = findOtherUserOfDirectConversation(roster, this.ownCard.userId)
     const position = {
       seq: getRosterLength(roster),
       head: getRosterHead(roster),

@@ -1,5 +1,5 @@
-import { type EpochHeader, listUserIdsExcludedFromEpochs, maxEpochAge } from '#shared/e2ee/epoch.ts'
-import { applyRosterEntriesAndEpochs, type GroupLog } from '#shared/e2ee/group-log.ts'
+import { type EpochHeader, listUserIdsExcludedFromGroupKeys, maxEpochAge } from '#shared/e2ee/epoch.ts'
+import { type GroupLog, verifyAndAppendRosterEntriesAndGroupKeys } from '#shared/e2ee/group-log.ts'
 import {
   findRosterMemberAfterEntry,
   getRosterLength,
@@ -12,14 +12,14 @@ import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import type { Signed } from '#shared/e2ee/signed-text.ts'
 import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
-import { createGroupKeyEpoch, decryptEpochKey, type Epoch } from '#web/lib/e2ee/message/epoch-keys.ts'
+import { createNextGroupKey, decryptGroupKey, type Epoch } from '#web/lib/e2ee/message/epoch-keys.ts'
 import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
 import type { GroupClient, StoredGroup } from './group-ports.ts'
 import type { ServerClaims } from './group-state.ts'
 
 const epochPage = 200
 
-export function getNewestEpochNumber({ epochs }: StoredGroup): number {
+export function getNewestGroupKeyNumber({ epochs }: StoredGroup): number {
   return epochs.at(-1)?.n ?? 0
 }
 
@@ -77,7 +77,7 @@ export class EpochChain {
   ): Promise<void> {
     const { verify } = await loadEllipticCurves()
     const headers = served.map(({ header }) => header)
-    const { log, taken } = await applyRosterEntriesAndEpochs(
+    const { log, taken } = await verifyAndAppendRosterEntriesAndGroupKeys(
       buildEpochLog(stored),
       entries,
       headers,
@@ -92,7 +92,7 @@ export class EpochChain {
           log.roster !== undefined && canReadEpoch(log.roster, header, this.#identity.card.userId)
         // An epoch whose group key cannot be decrypted is stored without the key and never used for sending.
         const decryptedKey =
-          box === null ? undefined : await decryptEpochKey(this.#identity, header, eid, box)
+          box === null ? undefined : await decryptGroupKey(this.#identity, header, eid, box)
         const key = decryptedKey ?? this.#older.get(eid)
         return { n, eid, headSeq, ts, excluded, isMine, header: signedHeader, ...(key && { key }) }
       }),
@@ -124,7 +124,7 @@ export class EpochChain {
    * keys.
    */
   findExcludedMembers(roster: Roster, { memberIds, waiting }: ServerClaims): number[] {
-    const before = listUserIdsExcludedFromEpochs(roster)
+    const before = listUserIdsExcludedFromGroupKeys(roster)
     return listRosterMembersAfterEntry(roster)
       .map(({ card }) => card)
       .filter(
@@ -150,12 +150,7 @@ export class EpochChain {
   async createNextEpoch(stored: StoredGroup, roster: Roster, word: ServerClaims): Promise<boolean> {
     const excluded = this.findExcludedMembers(roster, word)
     this.#requireReaders(roster, excluded)
-    const { header, boxes } = await createGroupKeyEpoch(
-      this.#identity,
-      roster,
-      stored.epochs.at(-1),
-      excluded,
-    )
+    const { header, boxes } = await createNextGroupKey(this.#identity, roster, stored.epochs.at(-1), excluded)
     try {
       await this.#wire.postEpoch({ header, boxes })
     } catch (error) {

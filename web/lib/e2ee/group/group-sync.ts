@@ -2,9 +2,9 @@
 // The fetched data must include every member list entry and group key that the user's devices verified earlier.
 // If the server has lost member list entries or group keys, this device posts them again.
 
-import { parseEpochHeader } from '#shared/e2ee/epoch.ts'
+import { parseGroupKeyHeader } from '#shared/e2ee/epoch.ts'
 import {
-  findPeerInDirectRoster,
+  findOtherUserOfDirectConversation,
   findRosterMemberAfterEntry,
   listMembersWhoMayReadNewMessages,
   RosterError,
@@ -13,7 +13,7 @@ import {
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
 import { areDifferentConversations } from '#web/lib/e2ee/trust/trust-record.ts'
-import { type EpochChain, getNewestEpochNumber } from './epoch-chain.ts'
+import { type EpochChain, getNewestGroupKeyNumber } from './epoch-chain.ts'
 import type { GroupCache, GroupPosition } from './group-cache.ts'
 import type { GroupFacts, StoredGroup } from './group-ports.ts'
 import { checkSignedMemberList, getHashOfMemberListRestart, restartedOverMember } from './group-state.ts'
@@ -55,9 +55,9 @@ export class GroupSync {
   async fetchAndVerify(stored: StoredGroup): Promise<SyncResult> {
     const known = stored.entries?.length ?? 0
     let { entries, last } = await this.#deps.roster.fetch(known)
-    const epochs = await this.#deps.epochs.fetchEpochs(getNewestEpochNumber(stored))
-    // The signed member list may have grown between its own request and the request for the epochs (group keys).
-    const heads = epochs.served.map(({ header }) => parseEpochHeader(header.body).headSeq)
+    const epochs = await this.#deps.epochs.fetchEpochs(getNewestGroupKeyNumber(stored))
+    // The signed member list may have grown between the requests for the list and for the epochs (group keys).
+    const heads = epochs.served.map(({ header }) => parseGroupKeyHeader(header.body).headSeq)
     if (Math.max(0, ...heads) > known + entries.length)
       ({ entries, last } = await this.#deps.roster.fetch(known))
     // Fetched data is stored only if all of it is valid, because stored invalid data could block valid data later.
@@ -68,7 +68,7 @@ export class GroupSync {
     Object.assign(stored, next)
     if (!isIncluded) return { isWhole: false, isSetBack: false }
     this.#deps.keeper.markReached()
-    const hasAll = last >= (stored.entries?.length ?? 0) && epochs.last >= getNewestEpochNumber(stored)
+    const hasAll = last >= (stored.entries?.length ?? 0) && epochs.last >= getNewestGroupKeyNumber(stored)
     if (hasAll) return { isWhole: true, isSetBack: false }
     return { isWhole: await this.#restoreServer(stored, last, epochs.last), isSetBack: true }
   }
@@ -77,7 +77,7 @@ export class GroupSync {
     if (!roster) return
     const known = this.#deps.trust.getCheckpoint(this.#facts.groupId)
     const shape = roster.shape === 'group' ? this.#facts.shape : roster.shape
-    const peer = findPeerInDirectRoster(roster, this.#ownCard.userId)
+    const peer = findOtherUserOfDirectConversation(roster, this.#ownCard.userId)
     const isOther =
       known && areDifferentConversations(known, { kind: shape, ...(peer !== undefined && { peer }) })
     const isOfOthers = known?.founder !== undefined && known.founder !== roster.made[0]?.by

@@ -11,13 +11,13 @@ import {
 import { createMessageOrderCheck } from '#web/lib/e2ee/message/message-order.ts'
 import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
 import {
-  checkPlaintextPrecedesEncryption,
+  acceptPlaintextSentBeforeEncryption,
   type DecryptedMessage,
   decryptMessageChange,
   decryptStoredMessage,
   type SignedMessageInfo,
 } from './decrypt-message.ts'
-import { getNewestEpochNumber } from './epoch-chain.ts'
+import { getNewestGroupKeyNumber } from './epoch-chain.ts'
 import type { GroupCache } from './group-cache.ts'
 import type { StoredGroup } from './group-ports.ts'
 import { entriesWithheldReason, vaultWithheldReason } from './group-state.ts'
@@ -65,12 +65,12 @@ export class MessageReader {
     const mark = parseEncryptionMetadata(message)
     if (!mark) {
       if (isLoading()) await sync()
-      return checkPlaintextPrecedesEncryption(stored, this.#order, message)
+      return acceptPlaintextSentBeforeEncryption(stored, this.#order, message)
     }
-    if (mark.n > getNewestEpochNumber(stored)) await sync()
-    // An honest server stores a message only after it has stored the message's epoch (group key).
+    if (mark.n > getNewestGroupKeyNumber(stored)) await sync()
+    // The server stores a message only after its epoch (group key).
     // If a message's epoch (group key) is missing even after a sync, the server withholds epochs.
-    if (mark.n > getNewestEpochNumber(stored)) {
+    if (mark.n > getNewestGroupKeyNumber(stored)) {
       stored.spoken = mark.n
       await raiseAlarm(stored, entriesWithheldReason)
     }
@@ -93,7 +93,7 @@ export class MessageReader {
     const sealed = buildSignedMessage(message, signedChange, by)
     const mark = parseEncryptionMetadata(sealed)
     if (!mark) return { trouble: 'forged' as const }
-    if (mark.n > getNewestEpochNumber(stored)) await sync()
+    if (mark.n > getNewestGroupKeyNumber(stored)) await sync()
     const changed = await decryptMessageChange(stored, this.#order, mark, { sealed, message, hash })
     if ('op' in changed && changed.op !== 'pin' && changed.k > 0 && message.clientId !== null) {
       await memory.load()

@@ -28,7 +28,7 @@ import {
   parseDeviceLinkDigits,
 } from './link-protocol.ts'
 import { storeUnlockedEncryptionKeys } from './own-keys.ts'
-import { decryptAndVerifyKeys } from './unlock-keys.ts'
+import { deriveAndVerifyKeysFromSeeds } from './unlock-keys.ts'
 
 const isNotFoundError = (error: unknown) => hasErrorStatus(error, 404)
 
@@ -84,7 +84,7 @@ const throwLinkForged = () => {
 
 async function adoptLinkedKeys(request: OwnLinkRequest, { seeds, trust }: LinkPayload): Promise<Identity> {
   const { userId, card } = request
-  const identity = await storeUnlockedEncryptionKeys(await decryptAndVerifyKeys(userId, card, seeds))
+  const identity = await storeUnlockedEncryptionKeys(await deriveAndVerifyKeysFromSeeds(userId, card, seeds))
   await mergeLinkedTrustRecord(userId, trust)
   await cancelDeviceLinkRequest(request)
   return identity

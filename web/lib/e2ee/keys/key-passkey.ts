@@ -64,7 +64,10 @@ export async function requestPasskeySecret(credentialIds: string[]): Promise<Pas
 }
 
 /** Creates a passkey. Authenticators that already have one of the passkeys in `known` refuse. */
-export async function createKeyPasskey(owner: PasskeyOwner, known: string[]): Promise<PasskeySecret> {
+export async function createPasskeyThatUnlocksKeys(
+  owner: PasskeyOwner,
+  known: string[],
+): Promise<PasskeySecret> {
   const { userId, name, fullName } = owner
   const credential = await runPasskeyPrompt(
     navigator.credentials.create({

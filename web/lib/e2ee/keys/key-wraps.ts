@@ -15,7 +15,7 @@ const loadPasskeyModule = () => import('./key-passkey.ts')
 /**
  * Encrypts the key seeds of earlier generations under the newest seed. Returns undefined if there are no earlier seeds.
  */
-export async function wrapOlderKeySeeds(
+export async function encryptOlderKeySeeds(
   [newest, ...older]: Seeds,
   userId: number,
 ): Promise<Wrap | undefined> {
@@ -29,8 +29,8 @@ export async function canAddPasskey(): Promise<boolean> {
   return (await loadPasskeyModule()).mayPasskeysSupportPrf()
 }
 
-/** Stores an additional wrap of the newest seed and, if the server has lost it, the wrap that contains older seeds. */
-async function addKeyWrap(
+/** Stores another encrypted copy (wrap) of the newest seed and, if the server has lost it, the wrap of older seeds. */
+async function addKeyRecoveryMethod(
   { seeds, identity }: UnlockedKeys,
   keys: MyKeys,
   method: Pick<Wrap, 'credentialId'> & { kind: 'phrase' | 'passkey'; secret: Bytes },
@@ -40,7 +40,7 @@ async function addKeyWrap(
   const { kind, credentialId, secret } = method
   const blob = await wrapKeySeed(seeds[0].bytes, secret, { userId, gen, kind })
   await callEndpoint(addWrap, { body: { wrap: { gen, kind, credentialId, blob }, ...proof } })
-  const older = await wrapOlderKeySeeds(seeds, userId)
+  const older = await encryptOlderKeySeeds(seeds, userId)
   if (older && !keys.wraps.some(wrap => wrap.kind === 'older')) {
     await callEndpoint(addWrap, { body: { wrap: older, ...proof } })
   }
@@ -58,17 +58,17 @@ export async function storeKeysWrappedByRecoveryPhrase(
   proof: ReauthenticationBody,
 ): Promise<void> {
   const secret = await decodeRecoveryPhrase(words.join(' '))
-  await addKeyWrap(opened, keys, { kind: 'phrase', credentialId: null, secret }, proof)
+  await addKeyRecoveryMethod(opened, keys, { kind: 'phrase', credentialId: null, secret }, proof)
 }
 
-export async function addKeyPasskey(
+export async function addPasskeyThatUnlocksKeys(
   opened: UnlockedKeys,
   keys: MyKeys,
   owner: PasskeyOwner,
   proof: ReauthenticationBody,
 ): Promise<void> {
-  const { createKeyPasskey } = await loadPasskeyModule()
-  const generated = await createKeyPasskey(owner, listKeyPasskeyIds(keys))
+  const { createPasskeyThatUnlocksKeys } = await loadPasskeyModule()
+  const generated = await createPasskeyThatUnlocksKeys(owner, listKeyPasskeyIds(keys))
   await storeKeysWrappedByPasskey(opened, keys, generated, proof)
 }
 
@@ -79,7 +79,7 @@ export function storeKeysWrappedByPasskey(
   answer: PasskeySecret,
   proof: ReauthenticationBody,
 ): Promise<void> {
-  return addKeyWrap(opened, keys, { kind: 'passkey', ...answer }, proof)
+  return addKeyRecoveryMethod(opened, keys, { kind: 'passkey', ...answer }, proof)
 }
 
 export async function deleteKeyWrap(id: number, proof: ReauthenticationBody): Promise<void> {

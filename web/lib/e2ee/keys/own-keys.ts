@@ -20,7 +20,7 @@ import {
 import { callEndpoint, hasErrorStatus } from '#web/lib/http/api.ts'
 import { deriveMissingBallotKeys } from './ballot-key.ts'
 import { KeyError } from './key-error.ts'
-import { wrapOlderKeySeeds } from './key-wraps.ts'
+import { encryptOlderKeySeeds } from './key-wraps.ts'
 import { readOwnSignedName, signOwnName } from './own-name.ts'
 import { decideKeyActionAtAppStart } from './own-published-keys.ts'
 import { unlockStoredKeys } from './unlock-keys.ts'
@@ -132,7 +132,7 @@ export async function renewEncryptionKeys(
   const newest: Seed = { gen: keys.gen + 1, bytes: generateKeySeed() }
   const generated = await deriveKeysFromSeeds(owner.id, mergeKeySeeds([newest], before?.seeds ?? []))
   const { identity } = generated
-  const wrap = await wrapOlderKeySeeds(generated.seeds, owner.id)
+  const wrap = await encryptOlderKeySeeds(generated.seeds, owner.id)
   const name = before ? (await readOwnSignedName(before.identity, keys.name))?.name : owner.fullName
   if (!(await publishKeys({ card: identity.card, dev: identity.dev, ...(wrap && { wrap }), ...proof }))) {
     throw new KeyError('late')

@@ -4,7 +4,7 @@ import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import { createIdentity, generateKeySeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { hasUsedOwnEncryptionKeys } from '#web/lib/e2ee/group/own-key-use.ts'
-import { classifyPublishedKeys, decideKeyActionAtAppStart } from './own-published-keys.ts'
+import { compareOwnKeysWithPublishedKeys, decideKeyActionAtAppStart } from './own-published-keys.ts'
 
 const userId = 7
 const createdAt = '2026-11-17T08:00:00.000Z'
@@ -15,9 +15,9 @@ beforeAll(async () => {
 })
 
 const classifyKeys = (card: Card | null, { priorUnused = true, hasEncrypted = false } = {}) =>
-  classifyPublishedKeys(own, { card, createdAt, priorUnused }, { hasEncrypted })?.kind ?? null
+  compareOwnKeysWithPublishedKeys(own, { card, createdAt, priorUnused }, { hasEncrypted })?.kind ?? null
 
-describe('classifyPublishedKeys', () => {
+describe('compareOwnKeysWithPublishedKeys', () => {
   test("the device raises no alarm when the server publishes the device's own public keys (key card) or none", () => {
     expect(classifyKeys(own)).toBeNull()
     expect(classifyKeys(null)).toBeNull()
@@ -38,7 +38,7 @@ describe('classifyPublishedKeys', () => {
   })
 
   test("the alarm names the forged public keys (key card) and their time of publication, so that the user's decision applies only to these keys", () => {
-    const alarm = classifyPublishedKeys(
+    const alarm = compareOwnKeysWithPublishedKeys(
       own,
       { card: next, createdAt, priorUnused: true },
       { hasEncrypted: false },

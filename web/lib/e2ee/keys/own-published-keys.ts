@@ -15,7 +15,7 @@ interface KeyUse {
  * user is asked, with a red security alarm if anything was ever encrypted to the keys of this device. The server's
  * statement that nothing was encrypted never weakens the alarm, because the server itself may have made the keys.
  */
-export function classifyPublishedKeys(
+export function compareOwnKeysWithPublishedKeys(
   own: Card,
   { card, createdAt, priorUnused }: Pick<MyKeys, 'card' | 'createdAt' | 'priorUnused'>,
   { hasEncrypted }: KeyUse,

@@ -35,7 +35,7 @@ export async function decodeRecoveryPhrase(text: string): Promise<Bytes> {
  * Decrypts the key seeds of earlier key generations (versions of the keys). Failures are ignored, because only old
  * messages need those seeds.
  */
-export async function unwrapOlderKeySeeds(
+export async function decryptOlderKeySeeds(
   { wraps }: { wraps: Wrap[] },
   userId: number,
   { gen, bytes }: Seed,
@@ -50,7 +50,7 @@ export async function unwrapOlderKeySeeds(
 }
 
 /** Derives the keys from seeds and checks that they match the user's published public keys. */
-export async function decryptAndVerifyKeys(
+export async function deriveAndVerifyKeysFromSeeds(
   userId: number,
   card: Card | null,
   seeds: Seeds,
@@ -76,10 +76,10 @@ async function unlockKeysWithSecret(
     throw new KeyError(kind === 'phrase' ? 'wrong-phrase' : 'wrong-passkey')
   })
   const newest = { gen, bytes }
-  return decryptAndVerifyKeys(
+  return deriveAndVerifyKeysFromSeeds(
     userId,
     card,
-    mergeKeySeeds([newest], await unwrapOlderKeySeeds(keys, userId, newest)),
+    mergeKeySeeds([newest], await decryptOlderKeySeeds(keys, userId, newest)),
   )
 }
 
@@ -117,5 +117,5 @@ export function unlockKeysByPasskeySecret(
 export async function unlockStoredKeys(userId: number): Promise<UnlockedKeys | undefined> {
   const stored = await loadOwnIdentity(userId)
   const [newest, ...older] = await loadKeySeeds(userId)
-  return stored && newest && decryptAndVerifyKeys(userId, stored.card, [newest, ...older])
+  return stored && newest && deriveAndVerifyKeysFromSeeds(userId, stored.card, [newest, ...older])
 }

@@ -3,8 +3,8 @@ import type { Wrap } from '#shared/contracts/keys/keys.schemas.ts'
 import { computeOwnVotingCredential } from '#web/lib/ballot/enrol.ts'
 import { createIdentity, generateKeySeed } from '#web/lib/e2ee/crypto/identity.ts'
 import { wrapKeySeed } from '#web/lib/e2ee/crypto/wrap.ts'
-import { wrapOlderKeySeeds } from './key-wraps.ts'
-import { decryptMergedKeys } from './unlock-merged-keys.ts'
+import { encryptOlderKeySeeds } from './key-wraps.ts'
+import { decryptKeysOfMergedAccount } from './unlock-merged-keys.ts'
 
 const userId = 4
 const uuid = 'TestEection11111111'
@@ -15,7 +15,7 @@ async function buildMergedKeys() {
   const enrolled = await createIdentity(oldSeed, userId, 1)
   const blob = await wrapKeySeed(newSeed, secret, { userId, gen: 2, kind: 'phrase' })
   const phrase: Wrap = { gen: 2, kind: 'phrase', credentialId: null, blob }
-  const older = await wrapOlderKeySeeds(
+  const older = await encryptOlderKeySeeds(
     [
       { gen: 2, bytes: newSeed },
       { gen: 1, bytes: oldSeed },
@@ -25,24 +25,26 @@ async function buildMergedKeys() {
   return { enrolled, secret, phrase, keys: { userId, card: enrolled.card, wraps: [phrase, older as Wrap] } }
 }
 
-describe('decryptMergedKeys', () => {
-  it('decryptMergedKeys returns the keys with which the merged account enrolled, even after that account renewed its keys', async () => {
+describe('decryptKeysOfMergedAccount', () => {
+  it('decryptKeysOfMergedAccount returns the keys with which the merged account enrolled, even after that account renewed its keys', async () => {
     const { enrolled, secret, phrase, keys } = await buildMergedKeys()
-    const { identity } = await decryptMergedKeys(keys, phrase, secret)
+    const { identity } = await decryptKeysOfMergedAccount(keys, phrase, secret)
     const credentials = [enrolled, identity].map(owner => computeOwnVotingCredential(owner, 1, uuid))
     const [first, second] = await Promise.all(credentials)
     expect(first?.credential).toBeDefined()
     expect(second).toEqual(first)
   })
 
-  it('decryptMergedKeys rejects another recovery phrase, a missing backup and keys that did not sign the electoral roll entry', async () => {
+  it('decryptKeysOfMergedAccount rejects another recovery phrase, a missing backup and keys that did not sign the electoral roll entry', async () => {
     const { secret, phrase, keys } = await buildMergedKeys()
     const { card } = await createIdentity(generateKeySeed(), userId, 1)
-    await expect(decryptMergedKeys(keys, phrase, generateKeySeed())).rejects.toMatchObject({
+    await expect(decryptKeysOfMergedAccount(keys, phrase, generateKeySeed())).rejects.toMatchObject({
       kind: 'wrong-phrase',
     })
-    await expect(decryptMergedKeys(keys, undefined, secret)).rejects.toMatchObject({ kind: 'other-card' })
-    await expect(decryptMergedKeys({ ...keys, card }, phrase, secret)).rejects.toMatchObject({
+    await expect(decryptKeysOfMergedAccount(keys, undefined, secret)).rejects.toMatchObject({
+      kind: 'other-card',
+    })
+    await expect(decryptKeysOfMergedAccount({ ...keys, card }, phrase, secret)).rejects.toMatchObject({
       kind: 'other-card',
     })
   })

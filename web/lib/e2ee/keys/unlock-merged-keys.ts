@@ -7,7 +7,7 @@ import { unwrapKeySeed } from '#web/lib/e2ee/crypto/wrap.ts'
 import { loadOwnIdentity, saveEncryptionKeys } from '#web/lib/e2ee/storage/key-store.ts'
 import { deriveMissingBallotKeys } from './ballot-key.ts'
 import { KeyError } from './key-error.ts'
-import { decodeRecoveryPhrase, listKeyPasskeyIds, unwrapOlderKeySeeds } from './unlock-keys.ts'
+import { decodeRecoveryPhrase, decryptOlderKeySeeds, listKeyPasskeyIds } from './unlock-keys.ts'
 
 export interface MergedKeys {
   userId: number
@@ -17,13 +17,13 @@ export interface MergedKeys {
 }
 
 /** Returns the keys of a merged account if they are on this device. */
-export async function loadMergedIdentity({ userId }: MergedKeys) {
+export async function loadKeysOfMergedAccount({ userId }: MergedKeys) {
   const identity = await loadOwnIdentity(userId)
   return identity && deriveMissingBallotKeys(identity)
 }
 
 /** Decrypts the key seeds and checks that they give the keys in the electoral roll's entry. */
-export async function decryptMergedKeys(
+export async function decryptKeysOfMergedAccount(
   { userId, card, wraps }: MergedKeys,
   wrap: Wrap | undefined,
   secret: Bytes,
@@ -34,7 +34,7 @@ export async function decryptMergedKeys(
     throw new KeyError(kind === 'phrase' ? 'wrong-phrase' : 'wrong-passkey')
   })
   const newest = { gen, bytes }
-  const older = await unwrapOlderKeySeeds({ wraps }, userId, newest)
+  const older = await decryptOlderKeySeeds({ wraps }, userId, newest)
   const opened = await deriveKeysFromSeeds(userId, mergeKeySeeds([newest], older))
   const { identity } = opened
   const isOfRoll = [identity, ...(identity.older ?? [])].some(keys => hasSamePublicKeys(keys.card, card))
@@ -47,14 +47,14 @@ async function unlockMergedKeysWithSecret(
   wrap: Wrap | undefined,
   secret: Bytes,
 ): Promise<void> {
-  const opened = await decryptMergedKeys(keys, wrap, secret)
+  const opened = await decryptKeysOfMergedAccount(keys, wrap, secret)
   await saveEncryptionKeys(opened).catch(() => {
     throw new KeyError('not-stored')
   })
 }
 
 /** Unlocks a merged account's keys by its recovery phrase and stores them on this device. */
-export async function unlockMergedKeysByPhrase(keys: MergedKeys, words: string): Promise<void> {
+export async function unlockKeysOfMergedAccountByPhrase(keys: MergedKeys, words: string): Promise<void> {
   const secret = await decodeRecoveryPhrase(words)
   await unlockMergedKeysWithSecret(
     keys,
@@ -64,7 +64,7 @@ export async function unlockMergedKeysByPhrase(keys: MergedKeys, words: string):
 }
 
 /** Unlocks a merged account's keys by its passkey and stores them on this device. */
-export async function unlockMergedKeysByPasskey(keys: MergedKeys): Promise<void> {
+export async function unlockKeysOfMergedAccountByPasskey(keys: MergedKeys): Promise<void> {
   const { requestPasskeySecret } = await import('./key-passkey.ts')
   const { credentialId, secret } = await requestPasskeySecret(listKeyPasskeyIds(keys))
   await unlockMergedKeysWithSecret(

@@ -8,7 +8,7 @@ import {
   encodeUtf8,
   hashSha256,
 } from '#shared/e2ee/encoding.ts'
-import { type EpochHeader, listPublicKeysOfEpochMembers } from '#shared/e2ee/epoch.ts'
+import { type EpochHeader, listPublicKeysOfGroupKeyRecipients } from '#shared/e2ee/epoch.ts'
 import { getRosterHead, getRosterLength, type Roster, throwRosterError } from '#shared/e2ee/roster.ts'
 import { hashSignedText, type Signed } from '#shared/e2ee/signed-text.ts'
 import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
@@ -45,7 +45,7 @@ export interface NewEpoch {
 }
 
 /** Creates a group key (epoch) for the current members of the signed member list without the excluded members. */
-export async function createGroupKeyEpoch(
+export async function createNextGroupKey(
   identity: Identity,
   roster: Roster,
   before: Epoch | undefined,
@@ -68,12 +68,14 @@ export async function createGroupKeyEpoch(
   const header = await signText(identity.sign, 'epoch', JSON.stringify(body))
   const eid = await hashSignedText(header)
   const boxes = await Promise.all(
-    listPublicKeysOfEpochMembers(roster, body).map(async ({ userId, box }): Promise<[number, string]> => {
-      return [
-        userId,
-        encodeBase64url(await curves.seal(decodeBase64url(box), key, buildContext(eid, userId))),
-      ]
-    }),
+    listPublicKeysOfGroupKeyRecipients(roster, body).map(
+      async ({ userId, box }): Promise<[number, string]> => {
+        return [
+          userId,
+          encodeBase64url(await curves.seal(decodeBase64url(box), key, buildContext(eid, userId))),
+        ]
+      },
+    ),
   )
   return {
     epoch: {
@@ -111,7 +113,7 @@ async function decryptEpochKeyWithSecret(
 }
 
 /** Decrypts a group key with the user's current or earlier keys. Returns undefined if none of them fits. */
-export async function decryptEpochKey(
+export async function decryptGroupKey(
   identity: Identity,
   header: EpochHeader,
   eid: string,

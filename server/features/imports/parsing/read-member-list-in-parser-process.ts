@@ -15,7 +15,7 @@ const batch = z
   .check(z.maxLength(sheetLimits.batchRows))
 
 /** Reads a member list in a parser process and validates it, yielding to the event loop between batches. */
-export function readSheet(log: Pick<Logger, 'warn'>, path: string): Promise<Sheet> {
+export function readMemberListInParserProcess(log: Pick<Logger, 'warn'>, path: string): Promise<Sheet> {
   return sheetSandbox.parse(log, { name: 'parseSheet' }, path, async ([first, ...batches]) => {
     const sheet: Sheet = { ...head.parse(JSON.parse(String(first))), rows: [] }
     for (const part of batches) {

@@ -13,14 +13,14 @@ import { formatMonth, getYearInKualaLumpur, listMonthsUpTo } from '#shared/time/
 import {
   type AnalyticsScope,
   getMemberCounterKeyOfScope,
-  requireAnalyticsScope,
+  validateAnalyticsFilter,
 } from './analytics-scope.service.ts'
 import {
   countMembersByCountry,
-  readInDatabaseSnapshot,
   readKeyFigures,
   readMaterializedCounters,
   readUserCountersByStatus,
+  runInDatabaseSnapshot,
   sumMemberChangesSince,
 } from './key-figures.queries.ts'
 
@@ -80,13 +80,13 @@ async function sumMemberChangesByCountry(db: Db, place: AnalyticsScope, now: Dat
   return countries.map(country => ({ country, change: changes.get(country) ?? 0 }))
 }
 
-export async function analyseMembers(
+export async function computeMemberAnalytics(
   { db }: Pick<SignedInContext, 'db'>,
   { period = defaultPeriod, ...filter }: AnalyticsQuery,
   now = new Date(),
 ): Promise<MemberAnalytics> {
-  return readInDatabaseSnapshot(db, async tx => {
-    const place = await requireAnalyticsScope(tx, filter)
+  return runInDatabaseSnapshot(db, async tx => {
+    const place = await validateAnalyticsFilter(tx, filter)
     const byStatus = await readUserCountersByStatus(tx, place)
     const members = byStatus.get('active') ?? 0
     const byCountry = await countMembersByCountry(tx, place, members)

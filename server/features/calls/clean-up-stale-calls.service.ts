@@ -85,7 +85,7 @@ async function sweepStaleCall(tx: Db, id: string, canRemoveSilent: boolean): Pro
  * `canRemoveSilent` participants without a recent heartbeat are removed too. The caller sets `canRemoveSilent` once
  * all participants had time to send a heartbeat.
  */
-export async function sweepStaleCalls(db: Db, pool: Pool, canRemoveSilent: boolean): Promise<void> {
+export async function cleanUpStaleCalls(db: Db, pool: Pool, canRemoveSilent: boolean): Promise<void> {
   for (const id of await findStaleCalls(pool, canRemoveSilent)) {
     await db.transaction(tx => sweepStaleCall(tx, id, canRemoveSilent))
   }

@@ -60,7 +60,7 @@ async function countBatchOfMessages(db: Db, settled: number): Promise<boolean> {
 }
 
 /** Counts all new messages. Repeated and concurrent runs count no message twice. */
-export async function countMessages(db: Db): Promise<void> {
+export async function countNewMessagesForAnalytics(db: Db): Promise<void> {
   const settled = await findNewestSettledMessageId(db)
   if (settled === undefined) return
   while (await countBatchOfMessages(db, settled));

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { notifyUsersAboutActivity } from '#server/features/activities/participants/notify-participants.service.ts'
-import type { VersionedTitle } from '#shared/language/choose-version.ts'
+import type { VersionedTitle } from '#shared/language/put-reader-language-version-first.ts'
 
 /** The activity reminders, each with notification kind, column that records the sending, and time before the start. */
 const reminders = [
@@ -71,7 +71,7 @@ async function remindBatchOfParticipants(context: Context, reminder: Reminder): 
 }
 
 /** Reminds participants a day and an hour before the start. A job calls this every minute. */
-export async function remindParticipants(context: Context): Promise<void> {
+export async function remindParticipantsOfUpcomingActivities(context: Context): Promise<void> {
   for (const reminder of reminders) {
     let count: number
     do count = await remindBatchOfParticipants(context, reminder)

@@ -5,7 +5,7 @@ import type { VoterPorts } from './voter-ports.ts'
  * Pins the identity keys of voters and trustees. The election's record on this device keeps which of them it saw for the
  * first time, because pinned keys count as known from then on.
  */
-export async function recordElectionPublicKeys(
+export async function pinPublicKeysOfVotersAndTrustees(
   { memory, compareCard, recordCards }: Pick<VoterPorts, 'memory' | 'compareCard' | 'recordCards'>,
   cards: Card[],
 ): Promise<void> {

@@ -8,7 +8,7 @@ import type { AnalyticsQuery, FeeAnalytics } from '#shared/contracts/analytics/a
 import { currencies } from '#shared/money/currencies.ts'
 import { listMonthsUpTo } from '#shared/time/kuala-lumpur-calendar.ts'
 import { headquartersTimeZone } from '#shared/time/time-zones.ts'
-import { type AnalyticsScope, requireAnalyticsScope } from './analytics-scope.service.ts'
+import { type AnalyticsScope, validateAnalyticsFilter } from './analytics-scope.service.ts'
 
 /** Maximum number of fee collectors (clubs, countries or headquarters) that the analytics list per currency. */
 const maxCollectors = 20
@@ -70,12 +70,12 @@ const noShare: FeeShare = { due: 0, paid: 0, charges: 0, settled: 0 }
  * Computes how much of the charged fees was paid, for each currency on its own, by collector, country and month of the
  * charge. Waived amounts are not due. Rows are counted, because payments change charges of all months.
  */
-export async function analyseFees(
+export async function computeFeeAnalytics(
   context: SignedInContext,
   { period, ...filter }: AnalyticsQuery,
   now = new Date(),
 ): Promise<FeeAnalytics> {
-  const rows = await readPaidShares(context, await requireAnalyticsScope(context.db, filter))
+  const rows = await readPaidShares(context, await validateAnalyticsFilter(context.db, filter))
   const months = listMonthsUpTo(now, Number(period ?? defaultPeriod))
   return currencies
     .map(currency => {

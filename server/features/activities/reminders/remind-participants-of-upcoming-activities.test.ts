@@ -6,12 +6,13 @@ import { users } from '#server/db/schema/core.ts'
 import { mailOutbox, notifications } from '#server/db/schema/events.ts'
 import { buildTestContext, setUpApp } from '#server/test/harness/app.ts'
 import { buildActivity, buildClub, buildUser } from '#server/test/harness/factories.ts'
-import { remindParticipants } from './remind-participants.service.ts'
+import { remindParticipantsOfUpcomingActivities } from './remind-participants-of-upcoming-activities.service.ts'
 
 const target = setUpApp()
 const hour = 3_600_000
 const formatTimeInHours = (hours: number) => new Date(Date.now() + hours * hour)
-const runParticipantReminders = () => remindParticipants(buildTestContext(target.database.db))
+const runParticipantReminders = () =>
+  remindParticipantsOfUpcomingActivities(buildTestContext(target.database.db))
 
 async function buildParticipantOfActivity(hours: number, joinedAgo = 100, overrides = {}) {
   const { db } = target.database

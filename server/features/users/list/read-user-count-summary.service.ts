@@ -62,7 +62,7 @@ async function countLocations(db: Db, actor: Actor, dimension: 'country' | 'club
   return db.$count(summaries, hasActiveMembers)
 }
 
-export async function summariseUsers({ db, actor }: SignedInContext) {
+export async function readUserCountSummary({ db, actor }: SignedInContext) {
   const byStatus = await countVisibleUsersByStatus(db, actor, 'users.list')
   const total = Object.values(byStatus).reduce((sum, count) => sum + count, 0)
   const isNew = and(eq(users.status, 'active'), gte(users.approvedAt, getStartOfMonth(new Date())))

@@ -28,11 +28,7 @@ function settlePendingMessage({ resolve, reject }: PendingMessage, outcome: Outc
   else resolve(outcome)
 }
 
-export function createMessageStatementRunner(
-  write: WriteOperations,
-  failures: Failures,
-  queues: MessageQueues,
-) {
+export function createMessageBatchWriter(write: WriteOperations, failures: Failures, queues: MessageQueues) {
   const { isOutage, isStalled, isHeld } = failures
   /** Chat groups whose last message write timed out, until the write of any group succeeds. */
   const stalled = new Set<number>()

@@ -84,7 +84,11 @@ async function inspectEncryptedUpload(path: string): Promise<InspectedUpload> {
   return inspectUploadedDocument(path, 'application/octet-stream')
 }
 
-export async function inspectUpload(log: WarnLogger, path: string, kind: FileKind): Promise<InspectedUpload> {
+export async function validateUploadedFileContent(
+  log: WarnLogger,
+  path: string,
+  kind: FileKind,
+): Promise<InspectedUpload> {
   if (kind === 'chat_sealed') return inspectEncryptedUpload(path)
   if (kind === 'chat_voice') {
     const voice = voiceTypes[await detectFileType(log, path)]

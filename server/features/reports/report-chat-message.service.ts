@@ -9,7 +9,7 @@ import { messageReports } from '#server/db/schema/reports.ts'
 import { badInput, conflict, notFound } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
 import { verifySignature } from '#server/features/keys/cards/verify-signature.ts'
-import { readRosterAndEpoch } from '#server/features/keys/rosters/read-roster-and-epoch.service.ts'
+import { readRosterAndGroupKeyHeader } from '#server/features/keys/rosters/read-roster-and-group-key-header.service.ts'
 import { hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
 import type { ReportBody } from '#shared/contracts/reports/reports.schemas.ts'
 import {
@@ -60,7 +60,7 @@ async function isDisclosedMessageGenuine(
   messageClientId: string | null,
 ): Promise<boolean> {
   const plaintext = await verifyDisclosedMessage(disclosed, stored, verifySignature)
-  const { roster } = await readRosterAndEpoch(db, stored.groupId)
+  const { roster } = await readRosterAndGroupKeyHeader(db, stored.groupId)
   const [epoch] = await db
     .select()
     .from(groupEpochs)
@@ -126,7 +126,7 @@ async function isFirstOpenReport(db: Db, messageId: number, reporterId: number):
   return others.length === 0
 }
 
-export async function createReport(context: SignedInContext, body: ReportBody): Promise<void> {
+export async function reportChatMessage(context: SignedInContext, body: ReportBody): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
     const { reason, note, disclosed } = body

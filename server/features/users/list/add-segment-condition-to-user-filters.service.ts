@@ -7,7 +7,7 @@ import { can, findManagedClubOrCountry } from '#shared/policies.ts'
 import type { SegmentFilter } from './users.queries.ts'
 
 /** Adds the SQL condition of the filter's segment (saved member filter). Throws 404 for a segment of another scope. */
-export async function addSegmentCondition<Filters extends Pick<UserFilters, 'segmentId'>>(
+export async function addSegmentConditionToUserFilters<Filters extends Pick<UserFilters, 'segmentId'>>(
   { db, actor }: SignedInContext,
   filters: Filters,
 ): Promise<Filters & SegmentFilter> {

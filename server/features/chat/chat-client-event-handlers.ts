@@ -4,7 +4,7 @@ import { createSocketSendRateLimiter } from '#server/concurrency/socket-send-rat
 import type { Context } from '#server/context.ts'
 import { publishTransientEvent } from '#server/db/bus/bus.ts'
 import { AppError, forbidden, notFound } from '#server/errors.ts'
-import { addAttachedFileToMetadata } from '#server/features/chat/files/add-attached-file-to-metadata.service.ts'
+import { addAttachedFileToMessageMetadata } from '#server/features/chat/files/add-attached-file-to-message-metadata.service.ts'
 import type { GroupRoomManager } from '#server/features/chat/messages/group-room-manager.ts'
 import { type MessageDelivery, serializeMessage } from '#server/features/chat/messages/message-delivery.ts'
 import type { MessageWriter } from '#server/features/chat/messages/message-writer.ts'
@@ -14,7 +14,7 @@ import { parseSocketEventInput } from '#server/realtime/socket-event-responder.t
 import { type AppSocket, getGroupRoomName, getMembersRoomName } from '#server/realtime/sockets.ts'
 import { newMessage } from '#shared/contracts/chat/chat.schemas.ts'
 import { id } from '#shared/fields/id-and-email.ts'
-import { isSmallCustomGroup } from './chat.service.ts'
+import { areReadReceiptsShownInGroup } from './chat.service.ts'
 
 /** Rate limits per user and second. The join limit allows a client to join all open groups after a reconnect. */
 const maxMessagesPerSecond = 10
@@ -27,7 +27,7 @@ interface ChatParts {
   writer: MessageWriter
 }
 
-export function createClientEventHandlers(
+export function createChatClientEventHandlers(
   { db }: Pick<Context, 'db'>,
   { memberships, delivery, writer }: ChatParts,
 ) {
@@ -62,7 +62,8 @@ export function createClientEventHandlers(
     const { user } = socket.data
     if (!socket.rooms.has(getGroupRoomName(groupId))) throw notFound()
     if (!typingLimit.tryAcquire(user.id)) throw new AppError(429, 'too_fast')
-    if (!(await isSmallCustomGroup({ db }, groupId)) || (await isDirectMessageBlocked(db, groupId))) return {}
+    if (!(await areReadReceiptsShownInGroup({ db }, groupId)) || (await isDirectMessageBlocked(db, groupId)))
+      return {}
     const except = await findMembersHidingPresence(db, groupId)
     if (except.includes(user.id)) return {}
     await publishTransientEvent(db, { type: 'typing', groupId, userId: user.id, name: user.fullName, except })
@@ -79,7 +80,7 @@ export function createClientEventHandlers(
     const { user, sessionId } = socket.data
     if (senderId !== undefined && senderId !== user.id) throw forbidden('sender-mismatch')
     if (!messageLimit.tryAcquire(user.id)) throw new AppError(429, 'too_fast')
-    const withFile = await addAttachedFileToMetadata(db, user.id, metadata)
+    const withFile = await addAttachedFileToMessageMetadata(db, user.id, metadata)
     return {
       message: serializeMessage(await writer.send({ ...content, ...withFile, clientId, user, sessionId })),
     }

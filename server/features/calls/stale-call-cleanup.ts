@@ -43,7 +43,7 @@ export interface CallSweeper {
   stop(): Promise<void>
 }
 
-export function startCallSweeper(
+export function startStaleCallCleanup(
   clock: () => Promise<number>,
   sweep: (canRemoveSilent: boolean) => Promise<void>,
   log: Pick<Logger, 'warn'>,

@@ -16,8 +16,8 @@ import {
   reconnectTimeout,
   ringingTimeout,
 } from '#shared/contracts/calls/calls.schemas.ts'
-import { createServerPauseMonitor } from './call-sweeper.ts'
-import { sweepStaleCalls } from './sweep-stale-calls.service.ts'
+import { cleanUpStaleCalls } from './clean-up-stale-calls.service.ts'
+import { createServerPauseMonitor } from './stale-call-cleanup.ts'
 
 const database = setUpDatabase()
 const signals: BusEvent[] = []
@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => listener.stop())
 
-const sweepCalls = (canRemoveSilent = true) => sweepStaleCalls(database.db, database.pool, canRemoveSilent)
+const sweepCalls = (canRemoveSilent = true) => cleanUpStaleCalls(database.db, database.pool, canRemoveSilent)
 const createTimeAgo = (milliseconds: number) => new Date(Date.now() - milliseconds)
 
 async function createUser(): Promise<TestUser> {
@@ -87,7 +87,7 @@ async function countAnnouncements(id: string): Promise<number> {
   return signals.filter(signal => signal.type === 'call' && signal.id === id).length
 }
 
-describe('sweepStaleCalls', () => {
+describe('cleanUpStaleCalls', () => {
   test('the call cleanup removes only participants without a recent heartbeat and publishes the change once', async () => {
     const [ali, siti, muthu] = [await createUser(), await createUser(), await createUser()]
     const { id } = await buildCall([ali, siti, muthu])

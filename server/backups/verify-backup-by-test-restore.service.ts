@@ -77,7 +77,10 @@ async function checkRestoredDatabase(
  * Restores the backup into an empty database, applies the newest migrations and checks the result. Throws an error that
  * says what is wrong with the backup.
  */
-export async function checkBackup(file: string, options: CheckOptions): Promise<BackupCheckResult> {
+export async function verifyBackupByTestRestore(
+  file: string,
+  options: CheckOptions,
+): Promise<BackupCheckResult> {
   const { server, passphrase, keyFingerprint, folder } = options
   const archive = await openBackupArchive(file, passphrase)
   const scratch = await createScratchDatabase(server, folder)

@@ -20,7 +20,7 @@ interface DecisionSteps<Subject> {
  * Makes a decision about all eligible users within the transaction and returns an error for each of the others.
  * The caller's right to decide is checked for each user under the lock of that user's row.
  */
-export async function applyDecisionToUsers<Subject>(
+export async function applyDecisionToEligibleUsers<Subject>(
   tx: SignedInContext,
   ids: number[],
   { action, check, apply }: DecisionSteps<Subject>,

@@ -5,7 +5,7 @@ import { clubs } from '#server/db/schema/core.ts'
 import { defaultPeriod } from '#shared/analytics-categories.ts'
 import type { AnalyticsQuery, AttendanceAnalytics } from '#shared/contracts/analytics/analytics.schemas.ts'
 import { getStartOfMonth } from '#shared/time/kuala-lumpur-calendar.ts'
-import { type AnalyticsScope, requireAnalyticsScope } from './analytics-scope.service.ts'
+import { type AnalyticsScope, validateAnalyticsFilter } from './analytics-scope.service.ts'
 
 /** Maximum number of clubs in the attendance analytics. */
 const maxClubs = 10
@@ -19,13 +19,13 @@ function buildActivityScopeCondition({ country, clubId }: AnalyticsScope): SQL |
  * Computes how many confirmed participants attended, by host club.
  * Rows are counted instead of using materialized counters, because attendance is corrected for days afterwards.
  */
-export async function analyseAttendance(
+export async function computeAttendanceAnalytics(
   { db }: Pick<SignedInContext, 'db'>,
   { period, ...filter }: AnalyticsQuery,
   now = new Date(),
 ): Promise<AttendanceAnalytics> {
   const months = Number(period ?? defaultPeriod)
-  const place = await requireAnalyticsScope(db, filter)
+  const place = await validateAnalyticsFilter(db, filter)
   const { status, activityId } = activityParticipants
   const joined = sql<number>`(count(*) filter (where ${status} <> 'waiting'))::int`
   const came = sql<number>`(count(*) filter (where ${status} = 'attended'))::int`

@@ -7,8 +7,8 @@ import { messageCounts } from '#server/db/schema/summaries.ts'
 import { groupTypes } from '#shared/constants.ts'
 import type { AnalyticsQuery, CommunicationAnalytics } from '#shared/contracts/analytics/analytics.schemas.ts'
 import { formatIsoDay, getStartOfMonth, listDaysBetween } from '#shared/time/kuala-lumpur-calendar.ts'
-import { type AnalyticsScope, requireAnalyticsScope } from './analytics-scope.service.ts'
-import { readInDatabaseSnapshot, readMaterializedCounters } from './key-figures.queries.ts'
+import { type AnalyticsScope, validateAnalyticsFilter } from './analytics-scope.service.ts'
+import { readMaterializedCounters, runInDatabaseSnapshot } from './key-figures.queries.ts'
 
 /** Number of days in the message timeline of the analytics when no period is selected. */
 const defaultDays = 30
@@ -65,7 +65,7 @@ async function countGroupsByType(db: Db, { country, clubId }: AnalyticsScope): P
 const sumCounts = (counts: { count: number }[]) => counts.reduce((total, row) => total + row.count, 0)
 
 /** Computes message statistics from counters that a job updates every minute, optionally for a period. */
-export async function analyseCommunication(
+export async function computeCommunicationAnalytics(
   { db }: Pick<SignedInContext, 'db'>,
   { period, ...filter }: AnalyticsQuery,
   now = new Date(),
@@ -73,8 +73,8 @@ export async function analyseCommunication(
   const first = period
     ? getStartOfMonth(now, 1 - Number(period))
     : new Date(now.getTime() - (defaultDays - 1) * day)
-  return readInDatabaseSnapshot(db, async tx => {
-    const place = await requireAnalyticsScope(tx, filter)
+  return runInDatabaseSnapshot(db, async tx => {
+    const place = await validateAnalyticsFilter(tx, filter)
     const kinds = await readMessageCounts(tx, place, period && formatIsoDay(first))
     const groups = await countGroupsByType(tx, place)
     const types = [...new Set(kinds.map(({ messageType }) => messageType))].sort()

@@ -7,8 +7,8 @@ import { defaultPeriod } from '#shared/analytics-categories.ts'
 import { activityStatuses } from '#shared/constants.ts'
 import type { ActivityAnalytics, AnalyticsQuery } from '#shared/contracts/analytics/analytics.schemas.ts'
 import { formatMonth, getStartOfMonth, listMonthsUpTo } from '#shared/time/kuala-lumpur-calendar.ts'
-import { type AnalyticsScope, requireAnalyticsScope } from './analytics-scope.service.ts'
-import { readInDatabaseSnapshot } from './key-figures.queries.ts'
+import { type AnalyticsScope, validateAnalyticsFilter } from './analytics-scope.service.ts'
+import { runInDatabaseSnapshot } from './key-figures.queries.ts'
 
 /** SQL condition that selects a scope's monthly activity counters. An activity counts for the country of its club. */
 function buildMonthScopeCondition({ country, clubId }: AnalyticsScope): SQL {
@@ -31,14 +31,14 @@ async function readActivityMonths(db: Db, place: AnalyticsScope) {
 }
 
 /** Computes analytics of the activities that start in the period, or of all activities without a period. */
-export async function analyseActivities(
+export async function computeActivityAnalytics(
   { db }: Pick<SignedInContext, 'db'>,
   { period, ...filter }: AnalyticsQuery,
   now = new Date(),
 ): Promise<ActivityAnalytics> {
   const shown = listMonthsUpTo(now, Number(period ?? defaultPeriod))
-  const rows = await readInDatabaseSnapshot(db, async tx =>
-    readActivityMonths(tx, await requireAnalyticsScope(tx, filter)),
+  const rows = await runInDatabaseSnapshot(db, async tx =>
+    readActivityMonths(tx, await validateAnalyticsFilter(tx, filter)),
   )
   const sumRowCounts = (of: typeof rows) => of.reduce((sum, { count }) => sum + count, 0)
   const sumCountsOfMonth = (month: string) => sumRowCounts(rows.filter(row => row.month === month))

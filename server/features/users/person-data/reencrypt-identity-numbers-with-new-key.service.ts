@@ -98,7 +98,11 @@ async function reencryptElectionKeys(db: Db, oldSecret: Secret, newSecret: Secre
  * Re-encrypts all identity numbers with the new key and returns their count.
  * A single identity number that fails to decrypt rolls the whole rotation back.
  */
-export async function replaceEncryptionKey(db: Db, oldSecret: Secret, newSecret: Secret): Promise<number> {
+export async function reencryptIdentityNumbersWithNewKey(
+  db: Db,
+  oldSecret: Secret,
+  newSecret: Secret,
+): Promise<number> {
   return db.transaction(async tx => {
     // A server instance that starts now waits for this row lock and then reads the new key fingerprint.
     await tx.select().from(installation).for('update')

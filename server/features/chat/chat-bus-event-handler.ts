@@ -20,7 +20,7 @@ interface ChatParts {
   writer: MessageWriter
 }
 
-export function createBusEventHandler(
+export function createChatBusEventHandler(
   io: AppServer,
   { memberships, delivery, activity, writer }: ChatParts,
 ): (signal: BusEvent) => void {

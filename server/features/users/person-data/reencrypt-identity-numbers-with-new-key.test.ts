@@ -11,7 +11,7 @@ import { buildTestSettings } from '#server/test/harness/app.ts'
 import { setUpDatabase } from '#server/test/harness/database.ts'
 import { buildUser } from '#server/test/harness/factories.ts'
 import { decryptIdentityNumber, encryptIdentityNumber } from './person.service.ts'
-import { replaceEncryptionKey } from './replace-encryption-key.service.ts'
+import { reencryptIdentityNumbersWithNewKey } from './reencrypt-identity-numbers-with-new-key.service.ts'
 
 const database = setUpDatabase()
 const [oldSecret, newSecret] = [
@@ -26,7 +26,7 @@ async function buildUserWithIcNumber(icNumber: string) {
   return user.id
 }
 
-describe('replaceEncryptionKey', () => {
+describe('reencryptIdentityNumbersWithNewKey', () => {
   test('key rotation re-encrypts all identity numbers, but fails while a server runs or when a number cannot be decrypted', async () => {
     const settings = buildTestSettings({ SECRET_KEY: 'kunci pertama yang panjang dan rahsia' })
     await loadAndVerifySecretKey(database.db, settings)
@@ -40,7 +40,7 @@ describe('replaceEncryptionKey', () => {
     const readUsers = () => connection.db.select().from(users).orderBy(users.id)
     const storeCiphertext = (ciphertext: Buffer | null | undefined) =>
       connection.pool.query('update users set ic_encrypted = $1 where id = $2', [ciphertext, ids[1]])
-    await expect(replaceEncryptionKey(connection.db, oldSecret, newSecret)).rejects.toThrow(
+    await expect(reencryptIdentityNumbersWithNewKey(connection.db, oldSecret, newSecret)).rejects.toThrow(
       'Stop every running instance',
     )
     await connection.pool.query(
@@ -48,13 +48,13 @@ describe('replaceEncryptionKey', () => {
     )
     const before = await readUsers()
     await storeCiphertext(Buffer.from('rosak'))
-    await expect(replaceEncryptionKey(connection.db, oldSecret, newSecret)).rejects.toThrow(
+    await expect(reencryptIdentityNumbersWithNewKey(connection.db, oldSecret, newSecret)).rejects.toThrow(
       `number of user ${ids[1]} cannot be read`,
     )
     expect((await readUsers())[0]).toEqual(before[0])
     await storeCiphertext(before[1]?.icEncrypted)
 
-    expect(await replaceEncryptionKey(connection.db, oldSecret, newSecret)).toBe(2)
+    expect(await reencryptIdentityNumbersWithNewKey(connection.db, oldSecret, newSecret)).toBe(2)
     const after = await readUsers()
     expect(
       after.slice(0, 2).map(row => decryptIdentityNumber(newSecret, row.id, row.icEncrypted as Buffer)),

@@ -20,7 +20,7 @@ export function getImportFieldLabel(target: ImportTarget, fields: LabelledFields
   return findText(importLabels, target) ?? personFieldLabels[target as ImportField]
 }
 
-export function formatImportReason(
+export function formatImportProblem(
   { code, key, number = 0, level }: ImportReason,
   fields: LabelledFields,
 ): string {
@@ -37,5 +37,5 @@ export function formatImportProblemOfSeveralRows(
   fields: LabelledFields,
 ): string {
   const name = findText(importProblemNames, code)
-  return name ?? formatImportReason({ code, key, level }, fields)
+  return name ?? formatImportProblem({ code, key, level }, fields)
 }

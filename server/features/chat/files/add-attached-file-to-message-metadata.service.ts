@@ -22,7 +22,7 @@ const kinds: Record<Exclude<ChatFileKind, 'chat_sealed'>, 'image' | 'document' |
  * Name, type and size are taken from the upload and never from the sender. Encrypted files keep only their id.
  * The statement that writes the message checks whether the file may be attached.
  */
-export async function addAttachedFileToMetadata(
+export async function addAttachedFileToMessageMetadata(
   db: Db,
   senderId: number,
   metadata: Metadata,

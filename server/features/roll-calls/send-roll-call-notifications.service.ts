@@ -75,7 +75,7 @@ async function continueRollCallDelivery(context: Context): Promise<boolean> {
   })
 }
 
-export async function deliverRollCalls(context: Context): Promise<void> {
+export async function sendRollCallNotifications(context: Context): Promise<void> {
   const deadline = performance.now() + timeSlice
   while (performance.now() < deadline) if (!(await continueRollCallDelivery(context))) return
   await enqueueRollCallDelivery(context)

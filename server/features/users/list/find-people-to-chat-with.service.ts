@@ -20,7 +20,7 @@ function buildNameCondition(search: string) {
 }
 
 /** Finds people the caller may chat with: active users of the same country or club who accepted the terms. */
-export async function findPeople({ db, actor }: SignedInContext, search: string) {
+export async function findPeopleToChatWith({ db, actor }: SignedInContext, search: string) {
   const everybody = and(
     isNull(users.erasedAt),
     isNotNull(users.agreedAt),
