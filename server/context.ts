@@ -44,7 +44,7 @@ export interface SignedInContext extends Context {
   /** The acting user. In a transaction: the user's current row, which stays locked until the transaction ends. */
   actor: CurrentUser
   transaction<T>(work: (tx: SignedInContext) => Promise<T>): Promise<T>
-  /** Runs a transaction that changes the user's own row or session. They run one at a time per user. */
+  /** Runs a transaction that changes the user's own row or session. Per user, one such transaction runs at a time. */
   changeOwnAccount<T>(work: (tx: SignedInContext) => Promise<T>): Promise<T>
   /**
    * Runs a transaction while no other transaction with the same mutex key runs on this server instance. The user's
@@ -189,7 +189,7 @@ export function createSignedInContext(
       const currentSession = await findSessionById(pools.main.pool, settings, sessionId)
       if (!currentSession) throw unauthenticated()
       authorize(currentSession.user, access)
-      // Long operations check the recent re-authentication only in their first step, because it expires meanwhile.
+      // A long operation checks the recent re-authentication only in its first step; its later steps call reauthorize.
       return createSignedInContext(parts, pools, currentSession, { access, beforeTerms, mayLag }, window)
     },
     reauthenticate: async check => {

@@ -2,7 +2,7 @@
 // URLs that contain a record id use the id of a record of the demo data.
 import type { Page } from '@playwright/test'
 import { clientPaths, getLayoutKindOfPagePath } from '#shared/paths.ts'
-import { checksAllDevices } from './layout-checks.ts'
+import { isLongRun } from './fixtures.ts'
 
 export interface CrawlStop {
   name: string

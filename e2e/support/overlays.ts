@@ -1,5 +1,5 @@
 // Dialogs, drawers and other overlays for the screen crawl (test that opens every screen).
-// The list names each overlay together with the clicks that open it.
+// The list of overlays names each dialog or drawer together with the clicks that open it.
 import type { Page } from '@playwright/test'
 
 export interface Overlay {

@@ -97,7 +97,7 @@ export function createMailTransport(
     maxConnections: maxConnections,
     maxMessages: mailsPerConnection,
     idleTimeout: idleTimeoutMs,
-    // The mail server may have accepted a mail before the connection was lost, so the transport does not send it again.
+    // A mail server may have accepted a mail before the connection broke, so the job decides whether to send it again.
     maxRequeues: 0,
     // A mail server that accepts the connection and never replies must not occupy a job worker for long.
     connectionTimeout: timeoutMs,

@@ -44,7 +44,7 @@ export async function serveApplication(
 
   const log = createLogger(settings)
   // graphile-worker does not handle all of its failed promises. Those caused by a database outage are only logged.
-  // Any other unhandled rejection of a promise is a programming error and ends the process.
+  // An unhandled promise rejection that no database outage caused is a programming error and ends the process.
   process.on('unhandledRejection', reason => {
     if (!isDatabaseOutage(reason)) throw reason
     if (!isStopping())

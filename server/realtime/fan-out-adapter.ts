@@ -1,6 +1,6 @@
 // Socket.IO adapter that broadcasts to many sockets in portions, so that the event loop can serve other requests.
 // Packets (socket messages) to the same rooms that arrive while an earlier one is being sent are concatenated.
-// Each socket receives these concatenated packets in one write.
+// Each socket receives the concatenated packets of a broadcast in one write.
 import type { Socket } from 'socket.io'
 import { Adapter, type BroadcastOptions, type Room } from 'socket.io-adapter'
 import {

@@ -1,5 +1,5 @@
 // Parts of a chat message besides its text: reply, attached file, mentions, and changes of an earlier message.
-// Encrypted groups encrypt and sign these parts together with the text. Unencrypted groups store them as metadata.
+// Encrypted groups encrypt and sign reply, file and mentions with the text. Other groups store them as metadata.
 import * as z from 'zod/mini'
 import { id } from '#shared/fields/id-and-email.ts'
 import { deviceId } from './encrypted-message.ts'

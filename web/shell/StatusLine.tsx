@@ -5,7 +5,7 @@ import { countUnreadNotifications } from '#shared/contracts/notifications/notifi
 import { languageText } from '#texts/language.ts'
 import { shellText as text } from '#texts/shell.ts'
 import { activateNewAppVersion, newVersion } from '#web/lib/device/service-worker-updates.ts'
-import { formatDateTime } from '#web/lib/format/format.ts'
+import { formatDate, formatTime, isSameDay } from '#web/lib/format/format.ts'
 import { chosenLanguage, reloadChosenLanguageFromStorage } from '#web/lib/language/choose-language.ts'
 import { pageLanguage } from '#web/lib/language/load-texts.ts'
 import { displayedCachedResponses } from '#web/lib/offline/displayed-cached-responses.ts'

@@ -7,7 +7,7 @@ export const backupRuns = pgTable(
   'backup_runs',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    /** File name of the backup in BACKUP_DIR. */
+    /** Name of the backup file in the folder BACKUP_DIR. */
     file: text().notNull(),
     startedAt: timestampColumn().notNull().defaultNow(),
     finishedAt: timestampColumn(),

@@ -30,7 +30,7 @@ function buildAuditScopeCondition(actor: Actor): SQL {
   return scope.over === 'country' ? sql`${auditEvents.country} = ${scope.country}` : sql`false`
 }
 
-/** Maximum number of matching users, clubs and activities for which the audit log search lists events. */
+/** Maximum number of users, clubs and activities that match an audit log search and whose audit events are listed. */
 const maxSearchMatches = 200
 
 /** SQL condition: the search text matches actor, target user, club or activity, or kind of an audit event. */

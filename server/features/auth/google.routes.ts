@@ -59,7 +59,7 @@ function redirectWithNotice(
   google: GoogleSignInNotice,
 ) {
   const isSignIn = ticket.purpose === 'sign-in'
-  // The return path is parsed as a URL, because the query has to be inserted before its fragment.
+  // The path to return to is parsed as a URL, because the query has to be inserted before its fragment.
   const { pathname, searchParams, hash } = new URL(isSignIn ? '/login' : ticket.returnTo, 'http://here')
   searchParams.set('google', google)
   if (isSignIn && ticket.returnTo !== '/dashboard') searchParams.set('redirect', ticket.returnTo)

@@ -152,7 +152,7 @@ interface MarkResult {
   lastBy?: number | null
 }
 
-/** Applies attendance marks one after another, so that a second mark for the same person sees the first. */
+/** Applies attendance marks one after another, so that a second mark for the same person finds the first one stored. */
 async function applyMarksInOrder(tx: SignedInContext, activity: Activity, marks: ResolvedMark[]) {
   const people = marks.flatMap(({ person }) => person ?? [])
   const guests = new Map(

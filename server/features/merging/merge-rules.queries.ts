@@ -93,7 +93,7 @@ export const mergeRules: TableRule[] = [
   { table: 'fee_raisings', columns: { raised_by: 'moves' } },
   {
     ...buildRuleForUserId('fee_accounts', 'moves'),
-    // The fee ledger is immutable, so a merge keeps both fee accounts. That of the removed user gets no new charges.
+    // The fee ledger is immutable, so a merge keeps both fee accounts. The removed user's account gets no new charges.
     resolveConflicts: ({ kept, gone }) => [
       sql`update fee_accounts t set merged_at = now()
            where t.user_id = ${gone} and t.merged_at is null and exists (

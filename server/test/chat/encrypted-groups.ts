@@ -1,5 +1,5 @@
 // Sets up a server, users with encryption keys, and encrypted groups.
-// These encrypted groups are created by the same code that the web client uses.
+// The encrypted groups in these tests are created by the code that the web client uses.
 import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { createSeveralRecords } from '#server/test/harness/create-several-records.ts'

@@ -111,7 +111,7 @@ function findCount(element: Element, most: number): number {
   throw new BallotError('decrypted count exceeds the number of ballots')
 }
 
-/** Computes the text of the election result from the decryptions by the server and by a majority of the trustees. */
+/** Computes the text of the election result from the decryptions by the server and by enough trustees (threshold). */
 export function computeElectionResult(source: CountedTally): string {
   const elements = decryptTally(source, openDecryptions(source))
   return serializeBallotJson({

@@ -42,7 +42,7 @@ const payeeFields = z.strictObject({
   bank: buildOptionalFieldSchema(buildSingleLineTextSchema(80)),
   /** BIC of the payee's IBAN account, or the local code of the bank. */
   bankCode: buildOptionalFieldSchema(bankCode),
-  /** Text in the static EMV merchant QR code that the bank issued to the club. */
+  /** Text that a scan of the payee's static EMV merchant QR code returns. */
   qrPayload: buildOptionalFieldSchema(z.string().check(z.trim(), z.maxLength(512))),
 })
 
@@ -130,5 +130,5 @@ export const payeeList = z.object({
 })
 export type PayeeList = z.input<typeof payeeList>
 
-/** Payee account that was replaced in the last 14 days. Members see a warning not to pay into it. */
+/** Payee account that was replaced in the last 14 days. Members see it as a warning about the change. */
 export const payeeChange = z.object({ collector, currency, changedAt: instant })

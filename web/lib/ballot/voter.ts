@@ -60,7 +60,7 @@ export async function readElectionLogSinceLastVisit({ server, memory }: LogPorts
   const { head: kept } = await memory.read()
   const followed = await readNewElectionLogEvents(kept, server.readLogPage).catch(async error => {
     // The organisers are told which events the public election log lacks.
-    // If this report does not reach the server, the voter's device shows its alarm nevertheless.
+    // The voter's device shows its alarm even if the report about missing events does not reach the server.
     if (kept && error instanceof BallotAlarm) await server.reportLostEvent(kept).catch(() => {})
     throw error
   })

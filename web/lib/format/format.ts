@@ -1,6 +1,6 @@
 // Formats numbers, dates and times in the language of the page, without the browser's Intl.
 // The browser's Intl is not used, because its first use on an old phone takes over 100 ms on every page.
-// A test compares these texts with those that Intl formats.
+// A test compares the texts of these format functions with those of the browser's Intl.
 import { formatNumber } from '#shared/language/formatters.ts'
 import { formatTimeOfDay } from '#shared/time/format-time-of-day.ts'
 import { dateText } from '#texts/dates.ts'

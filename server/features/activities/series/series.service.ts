@@ -50,7 +50,7 @@ export async function createSeriesRepetitions(
   }
 }
 
-/** Lists the planned activities of the same series that start after this activity. */
+/** Lists the planned activities of the same series that start after the given activity. */
 export async function listLaterActivitiesOfSeries({ db }: Context, { id, seriesId, startDate }: Activity) {
   if (!seriesId || !startDate) return []
   return (

@@ -1,7 +1,7 @@
 // Batches message inserts across groups. At most one batch statement runs at a time; later messages wait for the next.
 // The batch statement never waits for row locks, because it skips locked groups.
 // Messages of a locked or failing group are written by a separate statement, so they block no other group.
-// Batching message inserts keeps the number of database connections small, however many users send messages.
+// Writing messages in batches keeps the number of database connections small, however many users send messages.
 import type { MessageRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { createMessageBatchWriter, type Failures, type WriteOperations } from './message-batch-writer.ts'
 import { MessageQueues, type PendingMessage } from './message-queues.ts'

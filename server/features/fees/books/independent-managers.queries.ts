@@ -8,7 +8,7 @@ const dependentDays = 30
 
 type UserId = SQL | AnyColumn | number
 
-/** SQL condition: one of two users gave the other a role or office, or moved the other to a club, in the last 30 days. */
+/** SQL condition: one of two users gave the other a role, an office or another club in the last 30 days. */
 export const buildAppointedRecentlyCondition = (
   first: UserId,
   second: UserId,

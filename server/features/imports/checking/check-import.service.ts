@@ -51,7 +51,7 @@ async function checkBatch(context: Context, id: number): Promise<boolean> {
   })
 }
 
-/** Makes the clients of all administrators in scope reload the import, so that they show its progress. */
+/** Makes the clients of all administrators who may see the import reload it, so that they show its progress. */
 export async function refreshImportScreens(db: Db, { country, clubId }: Pick<Import, 'country' | 'clubId'>) {
   await invalidateClientCache({ db }, { topics: ['imports'], to: { reach: { country, clubId } } })
 }

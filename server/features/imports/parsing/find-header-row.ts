@@ -30,7 +30,7 @@ export function countSheetColumns(rows: SheetRow[]): number {
   return Math.max(0, ...rows.slice(0, 2 * maxHeaderRows).map(({ cells }) => cells.length))
 }
 
-/** Returns the headers of all columns. A column without a header has an empty text as header. */
+/** Returns the header of each column of a member list; the empty text for a column without a header. */
 export function listSheetHeaders({ cells }: SheetRow, width: number): string[] {
   return Array.from({ length: Math.max(width, cells.length) }, (_, index) => cells[index] ?? '')
 }

@@ -14,6 +14,13 @@ import styles from './Calendar.module.css'
 export function DayActivityRow({ activity }: { activity: ActivityRow }) {
   const { status, location, clubName } = activity
   const { title, language } = putReaderLanguageVersionFirst(activity)
+  const isPhone = useIsPhone()
+  const statuses = (activity.myStatus || status !== 'planned') && (
+    <Flex gap="2px 10px" align="center" wrap="wrap" my={2}>
+      <ParticipationStatus activity={activity} />
+      {status !== 'planned' && <StatusBadge status={status} />}
+    </Flex>
+  )
   return (
     <Flex
       component="li"

@@ -38,7 +38,7 @@ export async function decryptStoredMessage(
   if (epoch.eid !== mark.eid || message.seq <= roster.plainUntil) return { trouble: 'forged' }
   if (!epoch.key) {
     // Messages that cannot be decrypted take part in the check of the message order, too.
-    // Otherwise the server could put such an unreadable message in the place of one that it withholds.
+    // Without this check, the server could put an unreadable message in the place of one that it withholds.
     const position = { id: `${message.senderId} ${message.clientId}`, seq: message.seq, n: mark.n }
     return { trouble: !order.accepts(position) ? 'forged' : epoch.isMine ? 'locked' : 'before' }
   }

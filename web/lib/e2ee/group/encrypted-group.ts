@@ -484,7 +484,7 @@ export class EncryptedGroup {
         const { roster } = stored
         const { phase, reason, halted } = this.get()
         // If the server shows new keys of the user that are not genuine, others may encrypt messages to these keys.
-        // Until the user has said whether these new keys are genuine, nothing is sent.
+        // Until the user has said whether newly published keys are genuine, nothing is sent.
         if (areOwnKeysDisputed()) throw new RosterError(ownKeysDisputedReason)
         if (phase !== 'ready' || !roster) throw new RosterError(reason ?? phase)
         if (halted.length > 0) throw new RosterError('person-renewed')

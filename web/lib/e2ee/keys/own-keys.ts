@@ -57,7 +57,7 @@ async function publishKeys(body: MyKeysBody): Promise<boolean> {
     return true
   } catch (error) {
     if (!isConflictError(error)) throw error
-    // After such a conflict, the published keys may be this device's own: an earlier attempt whose response was lost.
+    // When other keys seem to be published, they may be this device's own, from an attempt whose response was lost.
     const { card } = await callEndpoint(readOwnKeys)
     return card !== null && hasSamePublicKeys(card, body.card)
   }

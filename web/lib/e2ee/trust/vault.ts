@@ -121,7 +121,7 @@ export class Vault {
       : { record: emptyTrustRecord, isOlder: false }
     if (vault) await this.#trust.mergeRecord(record)
     // After an interrupted write or a restore of the server, this device may have data that the vault lacks.
-    // In this case, the device writes the vault again.
+    // A device that has data which the vault (the user's encrypted data) lacks writes the vault again.
     if (isOlder || serializeVaultContent(this.#trust.get()) !== serializeVaultContent(record))
       this.#scheduleWrite()
   }
