@@ -151,6 +151,7 @@ function FeeAccountEntryRow({
       {entry.receipt && (
         <Anchor
           fz={14}
+          py={4}
           display="inline-block"
           className="lone"
           renderRoot={props => (

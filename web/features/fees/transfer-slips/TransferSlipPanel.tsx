@@ -83,7 +83,7 @@ function TransferSlipHeading({ slip, position }: { slip: TransferSlipDetail; pos
   return (
     <Group justify="space-between" align="baseline" wrap="nowrap" mb={12}>
       <div>
-        <Title order={3} size="h4" className={styles.name}>
+        <Title order={2} size="h4" className={styles.name}>
           {slip.fullName}
         </Title>
         <Text size="sm" c="dimmed">

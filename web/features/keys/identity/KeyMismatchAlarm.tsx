@@ -100,7 +100,7 @@ export function KeyMismatchAlarm({ alarm, userId }: { alarm: Alarm; userId: numb
         <>
           <Button
             {...buttonSize}
-            variant={isRed ? 'white' : 'filled'}
+            variant={isRed ? 'white' : 'default'}
             onClick={() => answerKeyMismatchAlarm('own')}
           >
             {text.isOwn}
