@@ -73,8 +73,7 @@ export function ElectionStages({ election }: { election: ElectionDetail }) {
   const next = isAnnulled ? undefined : stages.find(({ isDone }) => !isDone)
   // Voter enrolment lasts from the announcement of the election to a deadline, so it is current until it is done.
   // Every other election stage is a single time, so the latest stage that is done is the current one.
-  const latest = stages.findLast(({ isDone }) => isDone)
-  const current = isAnnulled || next?.key === 'enrolment' ? next : (latest ?? next)
+  const current = isAnnulled || next?.key === 'enrolment' ? next : stages.findLast(({ isDone }) => isDone)
   return (
     <Card>
       <Flex
