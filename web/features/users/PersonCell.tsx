@@ -6,20 +6,14 @@ import { EmailAddress } from '#web/ui/media/EmailAddress.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import styles from './Users.module.css'
 
-/**
- * Avatar, full name and email address of a user. In a table the email address stays on one line, so that all rows have
- * the same height.
- */
+/** Avatar, full name and complete email address of a user. */
 export function PersonCell({
   person,
   note,
-  isEmailWhole = false,
 }: {
   person: { fullName: string; email: string; profileImageUrl: string | null }
   /** Text below the email address, such as the user's tags. */
   note?: string
-  /** Whether a long email address wraps instead of ending with an ellipsis. */
-  isEmailWhole?: boolean
 }) {
   return (
     <Flex component="span" gap={12} align="center" miw={0} ta="left">
@@ -28,18 +22,9 @@ export function PersonCell({
         <Box fw={600} lh={1.2} style={{ overflowWrap: 'anywhere' }}>
           {person.fullName}
         </Box>
-        <Text
-          component="div"
-          truncate={!isEmailWhole}
-          fz={13}
-          lh={1.25}
-          c="dimmed"
-          style={{ overflowWrap: 'anywhere' }}
-          title={isEmailWhole ? undefined : person.email}
-        >
-          {/* The possible line breaks of EmailAddress would also apply to a text on one line. */}
-          {isEmailWhole ? <EmailAddress address={person.email} /> : person.email}
-        </Text>
+        <Box fz={13} lh={1.25} c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          <EmailAddress address={person.email} />
+        </Box>
         {note && (
           <Text span truncate display="block" fz={11} fw={600} lh={1.3} c="var(--tint-text)" title={note}>
             {note}

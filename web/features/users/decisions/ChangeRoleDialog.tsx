@@ -25,7 +25,7 @@ export function ChangeRoleDialog({
   return (
     <Modal opened onClose={onClose} title={text.title}>
       <Stack>
-        <PersonCell person={person} isEmailWhole />
+        <PersonCell person={person} />
         <div>
           <Text size="sm" c="dimmed" mb={4}>
             {text.present}

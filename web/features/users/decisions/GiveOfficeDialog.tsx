@@ -54,7 +54,7 @@ export function GiveOfficeDialog({
       }
       onClose={onClose}
     >
-      <PersonCell person={person} isEmailWhole />
+      <PersonCell person={person} />
       <NativeSelect
         label={text.office}
         data={choices.map(({ office, over }, value) => ({

@@ -76,7 +76,7 @@ export function UserDetails({
   if (!person.data) return <Skeleton height={320} />
   return (
     <Stack gap="lg">
-      <PersonCell person={person.data} isEmailWhole />
+      <PersonCell person={person.data} />
       <span>
         <RoleBadge role={person.data.role} /> <StatusBadge status={person.data.status} />
       </span>

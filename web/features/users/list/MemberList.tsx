@@ -28,7 +28,7 @@ const getMemberColumns = (user: CurrentUser, tagsOf: (id: number) => string[]): 
   {
     title: text.study,
     sort: 'institution',
-    width: '172px',
+    width: '136px',
     isHiddenWhenNarrow: true,
     cell: row => <TwoLineCell first={row.institution} second={row.course} />,
   },
