@@ -17,7 +17,7 @@ const screenTexts: Record<string, string | RegExp> = {
   '/activities': 'Akan datang',
   '/announcements': 'Berita daripada kelab',
   '/communication': 'Selamat datang ke Komunikasi',
-  '/communication/search': 'Taip satu atau beberapa perkataan',
+  '/communication/search': 'Kata carian dihantar',
   '/member-approval': 'Permohonan yang menunggu',
   '/user-management': 'Jumlah pengguna',
   '/offices': 'Jawatan tanpa pemegang',
