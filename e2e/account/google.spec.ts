@@ -91,7 +91,7 @@ async function signInAtProvider(page: Page, email: string): Promise<void> {
 
 const createEmailAddress = () => `${makeUnique('google').replace(' ', '')}@contoh.my`
 
-test('a new user signs up with Google, completes the application, signs in again, and erases the account', {
+test('a new user signs up with Google, completes the membership application, signs in again, and erases the account', {
   tag: '@long',
 }, async ({ page, expectAccessible }) => {
   const email = createEmailAddress()

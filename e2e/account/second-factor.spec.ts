@@ -219,7 +219,7 @@ async function useAuthenticator(page: Page): Promise<{ cdp: CDPSession; authenti
   return { cdp, ...(await cdp.send('WebAuthn.addVirtualAuthenticator', { options })) }
 }
 
-test('a passkey signs in and restores the encryption keys with one touch, and does neither after it was removed', {
+test('one touch of a passkey signs the user in and restores the encryption keys, and a removed passkey does neither', {
   tag: '@long',
 }, async ({ page, expectAccessible }) => {
   const email = await createMember('Sentuh Binti Sekali')

@@ -89,7 +89,7 @@ test('changing the password or ending a session signs the other devices out imme
   expect((await signIn(phone, email, 'dayung-di-hulu-5')).status()).toBe(200)
 })
 
-test('a new email address is confirmed by its own mail, and the colour theme can be chosen', {
+test('a new email address is confirmed by a link mailed to this address, and the colour theme can be chosen', {
   tag: '@long',
 }, async ({ page, expectAccessible }) => {
   const email = await createMember('Alamat Binti Ujian')

@@ -46,7 +46,7 @@ const buildRecentHitsSql = (minutes: number) =>
 
 /** Returns the seconds until the rate limit allows the next attempt; 0 when it is allowed now. */
 async function readSecondsUntilAllowed(db: Db, { key, most, minutes }: RateLimit): Promise<number> {
-  // The last `most` attempts lie within the window, where `most` is the allowed number, so the limit is reached.
+  // A rate limit that is reached allows the next attempt once the oldest of the last `most` attempts expires.
   const oldestThatFills = sql`(${buildRecentHitsSql(minutes)})[cardinality(${buildRecentHitsSql(minutes)}) - ${most} + 1]`
   const [row] = await db
     .select({

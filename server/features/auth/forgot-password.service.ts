@@ -62,7 +62,7 @@ export async function sendPasswordResetLink(context: Context, email: string): Pr
     const limit = { key: hashRateLimitKey('forgot', `user ${user.id}`), ...mailsPerUser }
     // Refused password reset requests are not counted, so that a stranger cannot prolong the limit by repeating them.
     if (!(await countAttemptIfAllowed(db, limit))) return
-    // A user entered by an administrator has no password yet, and sets one while accepting the terms.
+    // A user who has not accepted the terms yet gets an invitation to join, where the user sets a password.
     if (!user.agreedAt) return sendJoinInvitation(db, user)
     const token = await createAccountToken(db, user, 'reset_password')
     await queueMail(db, { to: [user], kind: 'password.forgotten', params: { token } })

@@ -186,7 +186,7 @@ describe('POST /api/auth/reset-password', () => {
     expect((await resetPassword(second, 'ombak-lain-55')).statusCode).toBe(400)
   })
 
-  test('a password reset link lasts an hour, cannot confirm an email address, and is invalid after an email change', async () => {
+  test('a password reset link lasts an hour, is not accepted as an email confirmation, and is invalid after an email change', async () => {
     const me = await target.asNew()
     const { db } = target.database
     const token = await requestResetToken(me.user.email, me.user.id)

@@ -39,7 +39,7 @@ export class ProviderUnavailableError extends Error {}
 
 export interface GoogleClient {
   beginAuthorization(options: { isFresh: boolean }): Promise<{ url: URL; attempt: AuthorizationAttempt }>
-  /** Verifies a callback from Google: state, nonce, issuer, audience, signature, times and an unused code. */
+  /** Verifies state, nonce, issuer, audience, signature and times of a Google callback, redeems the code. */
   finishAuthorization(query: string, attempt: AuthorizationAttempt): Promise<GoogleIdentity>
 }
 

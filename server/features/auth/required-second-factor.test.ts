@@ -80,7 +80,7 @@ describe('roles that require a second factor', () => {
     expect((await admin.call('GET', '/api/account/two-factor')).json().isOn).toBe(true)
   })
 
-  test('approving an applicant fails with the error secure_first when the grace period of the approver for a second factor ends before the transaction begins', async () => {
+  test('approving an applicant returns secure_first when the grace period of the approver for a second factor ends while the request waits for a lock', async () => {
     const admin = await target.asNew({ role: 'hq_admin' })
     const { user } = await target.asNew({ status: 'pending' })
     await readOwnAccount(admin)

@@ -30,7 +30,10 @@ export function getNotificationSettingsGroup(kind: PreferenceKind): Notification
   return isNotificationKind(kind) ? notificationRecords[kind].choice : 'communication'
 }
 
-/** Whether a kind of notification is also sent by push. A new direct message is not: its first message is pushed. */
+/**
+ * Whether a kind of notification is also sent by push. The kind `group.invited` is not, because the first
+ * message of the new chat is sent by push.
+ */
 export function isNotificationSentByPush(kind: NotificationKind | PushOnlyKind): boolean {
   return kind !== 'group.invited'
 }
