@@ -160,7 +160,7 @@ export async function addAttachmentDetailsToActivities(db: Db, rows: Row[]) {
   }))
 }
 
-/** Counts activities by status from materialized counters: for one club, one country or all clubs. */
+/** Counts activities by status for one club, one country or all clubs, by adding up stored counters. */
 export async function countActivitiesByStatus(
   db: Db,
   { clubId: scopeClubId, country }: ClubOrCountry,

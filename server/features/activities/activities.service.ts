@@ -106,13 +106,13 @@ function buildManagedActivitiesCondition(organizer: Actor, orHelper: boolean) {
 interface RequireOptions {
   /** User who must be allowed to organize the activity. Omitted for reads, because every user may read activities. */
   organizer?: Actor
-  /** Whether `organizer` may also be a helper of the activity who has no other right to manage the activity. */
+  /** True when `organizer` needs no other right to manage the activity than being one of its helpers. */
   orHelper?: boolean
   /** Locks the activity until the transaction ends, which serializes joining, leaving and changes. */
   isLocked: boolean
 }
 
-/** Loads an activity. Throws 404 or 403 when the user in the option `organizer` may not manage the activity. */
+/** Loads an activity. Throws 404 if it does not exist, and 404 or 403 if `organizer` may not manage it. */
 export async function requireActivity(
   { db }: Context,
   id: number,

@@ -42,7 +42,7 @@ export async function listUpcomingActivitiesOfMember(context: SignedInContext) {
   )
 }
 
-/** Lists the first participants of an activity, of those whose names and photos the user may see. */
+/** Lists the first few participants of an activity, only those whose names and photos the user may see. */
 export async function listFirstVisibleParticipants(context: SignedInContext, activityId: number) {
   return (await listVisibleParticipants(context, activityId, facesShown)).coming
 }

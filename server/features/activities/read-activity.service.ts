@@ -30,7 +30,7 @@ function buildParticipantsVisibleToCondition(actor: Actor) {
   )
 }
 
-/** Lists confirmed participants whom the actor may see, in the order of joining, and counts all of them. */
+/** Lists confirmed participants whom the actor may see, in the order of joining, with their total number. */
 export async function listVisibleParticipants(
   { db, actor }: SignedInContext,
   id: number,

@@ -55,7 +55,7 @@ test('an activity page shows participants of the same club or country who are no
   expect((await setOwnParticipationHidden(mate, 'ya')).statusCode).toBe(400)
 })
 
-test('an activity page shows participants the time and place at which they joined, and shows club members a link to the club chat', async () => {
+test('an activity page shows a participant the start and location that were planned at the time of joining, and club members a link to the club chat', async () => {
   const { db } = target.database
   const hq = await target.asNew({ role: 'hq_admin' })
   const { id: clubId } = (
@@ -79,7 +79,7 @@ test('an activity page shows participants the time and place at which they joine
   expect((await readActivity()).groupId).toBe(group?.id)
 })
 
-test('erasing an organizer redacts the name from the activity location and from the copies kept with participants', async () => {
+test('erasing an organizer redacts the name from the activity location and from the copy of the location stored for each participant', async () => {
   const { db } = target.database
   const club = await buildClub(db, { country: 'Japan' })
   const host = await target.asNew({

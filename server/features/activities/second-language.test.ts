@@ -128,7 +128,7 @@ test('an activity update keeps an omitted text in the second language and record
   expect(events.at(-1)?.details).toMatchObject({ fields: 'title secondTitle' })
 })
 
-test('an activity whose second-language text is incomplete, or in the first language, returns 400 with the field', async () => {
+test('updating an activity with a second-language text that is incomplete or in the first language returns 400 and names the field', async () => {
   const { club, organizer } = await buildOrganizer()
   const id = await createActivity(organizer, { ...bilingual, clubId: club.id })
   const cases: [field: string, body: object][] = [

@@ -1,4 +1,4 @@
-// Code for check-in by organizers and for self check-in: opening time, participant list, attendance marks, events.
+// Functions of check-in by organizers and of self check-in: opening time, participants, attendance marks.
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Context, SignedInContext } from '#server/context.ts'
 import { activityHelpers, activityParticipants } from '#server/db/schema/activities.ts'
@@ -33,7 +33,7 @@ export function requireCheckInOpen(activity: Activity, now: Date): void {
   if (!isOpen) throw conflict('attendance_too_early')
 }
 
-/** Loads an activity for its organizers and helpers. A lock serializes concurrent attendance marks. */
+/** Loads an activity for its organizers and helpers. `isHeld` locks it to serialize attendance changes. */
 export function requireActivityWithCheckInPermission(
   context: SignedInContext,
   id: number,
@@ -112,7 +112,7 @@ export async function updateTimeOfAttendanceMark(
     .where(and(eq(activityId, id), eq(userId, person)))
 }
 
-/** Adds an attending participant or promotes a waiting one. The caller locked the activity and checked capacity. */
+/** Inserts an attending participant or promotes a waiting one. The activity must be locked and not full. */
 export async function addAttendingParticipant(
   { db }: Pick<Context, 'db'>,
   id: number,

@@ -106,7 +106,7 @@ async function applyAttendanceMark(
   if (!row) return admitParticipant(tx, activity, person, mark, details, 'not_listed')
   const isPresent = row.status === 'attended'
   const isLater = !hasLaterMark(row, details.at)
-  // An attendance mark that is sent again may carry an earlier time than before; the earlier time is then stored.
+  // When an attendance mark is sent again with an earlier time, the earlier time is stored.
   if (row.markId === mark.id) {
     if (!isLater) await updateTimeOfAttendanceMark(tx, activity.id, person, details)
     return isPresent ? 'in' : 'out'

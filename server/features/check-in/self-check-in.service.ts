@@ -42,7 +42,7 @@ export async function readVenueCheckInCode(context: SignedInContext, id: number)
     // Browsers do not send the URL part after #, so the venue code stays out of server logs.
     address: `${context.settings.PUBLIC_URL}/check-in/${id}#${computeVenueCode(context, id, step)}`,
     changesAt: new Date(changesAt),
-    /** Milliseconds until the next venue code. Screens count down with them, because their own clock may be wrong. */
+    /** Milliseconds until the next venue code, for a countdown on screens whose own clock may be wrong. */
     milliseconds: changesAt - now.getTime(),
   }
 }

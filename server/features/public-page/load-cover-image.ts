@@ -11,7 +11,7 @@ const maxCached = 60
 const cache = new Map<string, Promise<Buffer>>()
 
 interface CoverSource {
-  /** Random key in the public URL of the activity. */
+  /** Random identifier in the public URL of the activity. Not a cryptographic key. */
   key: string
   /** File id of the first picture of the activity, if any. */
   picture: string | null

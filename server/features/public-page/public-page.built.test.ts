@@ -81,7 +81,7 @@ test('the public page shows the activity and its preview metadata, but no person
   expect(again.statusCode).toBe(304)
 })
 
-test('the public page shows the texts in the language of the visitor, marks their language and links to the other version', async () => {
+test('the public page shows the activity in the language of the visitor, sets the lang attribute and links to the other language', async () => {
   const activity = await buildPlannedActivity({
     title: 'Malam Puisi',
     description: 'Baca sajak.',
@@ -262,7 +262,7 @@ test('a closed public page returns 404 for page, cover image and calendar file, 
   expect((await fetchPage(path)).statusCode).toBe(404)
 })
 
-test('only organizers can open the public page of an activity, and concurrent requests open it once', async () => {
+test('only organizers can make an activity public, and concurrent requests create one public page', async () => {
   const activity = await buildPlannedActivity()
   const [member, elsewhere, helper] = await Promise.all([
     target.asNew(),

@@ -117,7 +117,9 @@ function renderDateTile({ startDate, timeZone }: PublicActivity): string {
   return `<div class="tile" aria-hidden="true"><b>${formatDatePart({ month: 'short' })}</b><strong>${day}</strong><span>${formatDatePart({ weekday: 'long' })}</span></div>`
 }
 
-/** Renders day and hours of an activity; for several days, day and time of both start and end. */
+/**
+ * Renders the time of an activity: the day with its hours, or day and time of start and end for several days.
+ */
 function renderTime(activity: PublicActivity): string {
   const { startDate, endDate, timeZone } = activity
   const start = startDate ?? endDate
@@ -166,7 +168,10 @@ ${status === 'cancelled' ? '' : share}
 </aside>`
 }
 
-/** Renders the link that shows the activity's texts in its other language. The rest of the page keeps its language. */
+/**
+ * Renders the link that shows title and description of the activity in the other available language.
+ * The labels of the page keep the language of the visitor.
+ */
 function renderVersionLink({ secondLanguage }: PublicActivity): string {
   if (!secondLanguage) return ''
   const label = versionText.read({ language: versionText.names[secondLanguage] })

@@ -98,7 +98,7 @@ export const activityDetail = z.extend(activityRow, {
   /** Time and location of the activity when the caller joined; null when the caller has not joined. */
   joinedAs: z.nullable(joinedAs),
   myAnswers: answers,
-  /** URL of the activity's public page; null when the page is not open. */
+  /** URL of the activity's public page; null when the activity is not public. */
   publicUrl: z.nullable(z.string()),
 })
 export type ActivityDetail = z.input<typeof activityDetail>
@@ -133,12 +133,12 @@ export const activityQuery = z.strictObject({
 })
 export type ActivityQuery = z.output<typeof activityQuery>
 
-/** Filters for counting activities by status: one club, or a scope. */
+/** Filters for the number of activities per status: a club, or a scope such as the caller's country. */
 export const activitySummaryQuery = z.strictObject({
   clubId: z.optional(idParam),
   scope: z.optional(z.enum(activityScopes)),
 })
-/** Number of upcoming activities per scope (club, country, all); null for a club or country that the caller lacks. */
+/** Number of upcoming activities per scope. A caller without a club or country gets null for that scope. */
 export const scopeCounts = z.object({ club: z.nullable(z.int()), country: z.nullable(z.int()), all: z.int() })
 export const activitySummary = z.record(z.enum(activityStatuses), z.int())
 export type ActivitySummary = z.infer<typeof activitySummary>

@@ -1,4 +1,5 @@
-// Questions of an activity's organizer to participants, with their answers. Server and client validate both alike.
+// Questions of an activity's organizer to participants, and the answers of the participants.
+// Server and client validate questions and answers by the same rules.
 import * as z from 'zod/mini'
 import { buildMultiLineTextSchema, buildSingleLineTextSchema } from '#shared/fields/text.ts'
 import { questionFieldErrors } from '#texts/field-errors.ts'

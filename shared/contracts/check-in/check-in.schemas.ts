@@ -131,5 +131,5 @@ export type SelfCheckInResponse = z.input<typeof selfCheckInResponse>
 /** Minutes for which the personal code of a walk-in is valid. */
 export const walkInMinutes = 15
 
-/** Marks all confirmed participants as present. With `isPresent` false, undoes the earlier request that had this id. */
+/** Request to mark all confirmed participants as present, or to undo the earlier request with this id. */
 export const markAllBody = z.strictObject({ id: z.uuid(), isPresent: z.boolean() })

@@ -41,7 +41,7 @@ export const participantInvalidation = { topics: ['participants' as const], to: 
 
 const activityMutex = createKeyedMutex()
 
-/** Copies time and place of an activity when a user joins, so that the activity page can show what changed since. */
+/** Copies time and location of an activity when a user joins, to show the user later changes. */
 function buildJoinSnapshot({ startDate, endDate, location }: Activity) {
   return {
     startDate: startDate?.toISOString() ?? null,
@@ -129,7 +129,7 @@ export async function leaveActivity(context: SignedInContext, id: number): Promi
   })
 }
 
-/** Removes participants of an activity, which the caller has locked, and gives their places to waiting members. */
+/** Removes participants of a locked activity and gives their places to waiting members. */
 async function removeParticipants(tx: Context, activity: Activity, people: number[]): Promise<void> {
   const removed = await tx.db
     .delete(activityParticipants)
@@ -167,7 +167,7 @@ export async function removeUsersFromPlannedActivities(tx: Context, people: numb
   await tx.db.delete(activityParticipants).where(and(inArray(userId, people), eq(status, 'waiting')))
 }
 
-/** Moves waiting members to free places and returns the number of moved members. The caller has locked the activity. */
+/** Moves waiting members to free places of a locked activity and returns the number of moved members. */
 export async function promoteWaitingParticipants(tx: Context, activity: Activity): Promise<number> {
   const free = calculateFreePlaces(activity, await countConfirmedParticipants(tx.db, activity.id))
   if (free === 0) return 0

@@ -109,7 +109,7 @@ describe('joinActivity', () => {
     expect(rows.map(({ status }) => status)).toEqual(rows.map(({ status }) => status).toSorted())
   })
 
-  test('joining and leaving require a planned activity, and a repeated join keeps an existing place', async () => {
+  test('joining or leaving an activity that is not planned any more returns 409, and a repeated join keeps the existing place', async () => {
     const { db } = target.database
     for (const status of ['ongoing', 'completed', 'cancelled'] as const) {
       const { id } = await buildActivity(db, { status })
@@ -302,7 +302,7 @@ describe('activity status', () => {
 })
 
 describe('participants of an activity', () => {
-  test('attendance can be marked and unmarked from the start on, for confirmed participants only', async () => {
+  test('once an activity has begun, attendance can be marked and unmarked, for confirmed participants only', async () => {
     const { db } = target.database
     const club = await buildClub(db)
     const organizer = await target.asNew({ role: 'club_admin_ln', clubId: club.id })

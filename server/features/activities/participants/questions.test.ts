@@ -88,7 +88,7 @@ test('participants can change their answers to activity questions while the acti
   )
 })
 
-test('removing a question of an activity deletes its answers, and later answers to it return 409 with the error questions_changed', async () => {
+test('removing a question of an activity deletes its answers, and new answers to the removed question return 409 questions_changed', async () => {
   const me = await createOrganizer()
   const [first, second] = [buildMenuQuestion(), buildQuestion({ isRequired: true })]
   const { id, title } = await buildPlannedActivity([first, second])

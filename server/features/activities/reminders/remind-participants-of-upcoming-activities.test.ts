@@ -65,7 +65,7 @@ test('participants get one reminder a day before the start and one an hour befor
   expect(await listReminders(soon.user.id)).toEqual(buildKindsOfBothChannels('activity.reminder_hour'))
 })
 
-test('no activity reminder is sent to users on the waiting list, users who joined less than a day before the start or inactive users, nor for cancelled or begun activities', async () => {
+test('no activity reminder goes to waiting or inactive users, users who joined on the last day, or participants of cancelled or begun activities', async () => {
   const { db } = target.database
   const waiting = await buildParticipantOfActivity(20)
   await db
@@ -102,7 +102,7 @@ test('reminder preferences apply to app notifications and mails separately', asy
   expect((await me.call('PUT', '/api/account/preferences', set)).statusCode).toBe(204)
 })
 
-test('participants are reminded again when the start is moved, unless they were notified of the change within the reminder period', async () => {
+test('participants are reminded again when the start is moved, unless they learn of the change so late that it replaces the reminder', async () => {
   const { db } = target.database
   const { activity, user, club } = await buildParticipantOfActivity(23)
   const organizer = await target.asNew({ role: 'club_admin_ln', clubId: club.id })

@@ -25,7 +25,7 @@ interface Times {
   timeZone: string
 }
 
-/** Computes start and end of an activity by current time zone rules; undefined when they have not changed. */
+/** Computes start and end of an activity by current time zone rules; undefined when both stay the same. */
 function findMovedInstants(times: Times): Instants | undefined {
   const current = convertWallTimesToInstants(times, times.timeZone, times)
   const startDate = times.startWall ? current.startDate : times.startDate
