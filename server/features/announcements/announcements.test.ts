@@ -116,7 +116,7 @@ describe('announcement of a club', () => {
     expect((await sendAnnouncement(other, id)).statusCode).toBe(404)
   })
 
-  test('a club announcement appears on the screens and in the audit log of the country administrators', async () => {
+  test('sending a club announcement refreshes the screens of the country administrators and is listed in their audit log', async () => {
     const { id: clubId, runner: clubAdmin } = await buildClubWithMembers('France')
     const admin = await target.asNew({ role: 'country_admin', currentCountry: 'France' })
     const id = await sendAndDeliverAnnouncement(clubAdmin)

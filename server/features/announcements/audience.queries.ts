@@ -5,7 +5,7 @@ import { users } from '#server/db/schema/core.ts'
 import { buildStoredSegmentCondition } from '#server/segments/find-segment.queries.ts'
 import type { Audience } from '#shared/contracts/announcements/announcements.schemas.ts'
 
-/** Sender of an announcement: a club, a country, or headquarters when both are null. */
+/** Sender of an announcement: a club or a country. Headquarters when neither is set. */
 export interface AudienceSender {
   country: string | null
   clubId: number | null

@@ -140,7 +140,7 @@ test('drafts and corrections of an announcement keep an omitted second-language 
   expect(await readTitle()).toBe(malay.title)
 })
 
-test('an announcement whose second-language text is incomplete, or in the first language, returns 400 with the field', async () => {
+test('an announcement with a second-language text that is incomplete or in the first language returns 400 and names the field', async () => {
   const { author } = await buildMembers()
   const cases: [field: string, body: object][] = [
     ['secondTitle', { ...bilingual, secondTitle: '  ' }],

@@ -85,7 +85,7 @@ export async function withdrawAnnouncement(context: SignedInContext, id: number)
       .set({ status: 'withdrawn', updatedAt: sql`now()` })
       .where(and(eq(announcements.id, id), inArray(announcements.status, ['sending', 'sent'])))
     if (!rowCount) throw conflict()
-    // Closing the announcement's delivery round waits for its running batch, whose notifications are then deleted too.
+    // Closing the delivery round waits for its running batch, whose notifications must be deleted as well.
     await db
       .update(announcementRounds)
       .set({ finishedAt: sql`now()` })
@@ -114,7 +114,7 @@ export async function findLastAnnouncementReminder({ db }: Pick<SignedInContext,
 /** Reminds recipients who have not read the announcement, at most once a day. */
 export async function remindUnreadRecipients(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
-    // The announcement is locked, so that of two concurrent reminder requests the second finds the first and fails.
+    // The lock on the announcement lets only one of two concurrent reminder requests succeed.
     const announcement = await requireAnnouncementManagedByCaller(tx, id, { isLocked: true })
     if (announcement.status !== 'sent') throw conflict()
     if ((await findLastAnnouncementReminder(tx, id))?.isLately) throw conflict('reminded_lately')

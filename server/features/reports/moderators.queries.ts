@@ -39,7 +39,10 @@ export const canDecideReport = sql<boolean>`(${status} = 'active' and ${erasedAt
     or (${role} = 'country_admin' and ${currentCountry} = coalesce(${messageGroups.country}, ${clubs.country}))
     or (${role} = 'club_admin_ln' and ${clubId} = ${messageGroups.clubId}) end)`
 
-/** SQL that selects possible moderators, because checking the moderator condition for all users takes over a second. */
+/**
+ * SQL that preselects possible moderators.
+ * Checking the full moderator condition for all users takes over a second.
+ */
 const candidates = sql`lateral (
   select m.user_id from group_members m where m.group_id = ${messageGroups.id} and m.role <> 'member'
   union select u.id from users u where u.role in ('system_admin', 'hq_admin', 'country_admin', 'club_admin_ln')) candidates`

@@ -13,7 +13,10 @@ import { requireRollCallManagedByCaller } from './roll-calls.service.ts'
 
 type Row = Awaited<ReturnType<typeof selectRollCallPeople>>[number]
 
-/** The export of a roll call (safety check) has no phone numbers, because each access to one is recorded. */
+/**
+ * Columns of the export of a roll call (safety check).
+ * Phone numbers are omitted, because each access to a phone number is recorded.
+ */
 function buildRollCallColumns(): ExportColumns<Row> {
   const titles = exportText.rollCall
   return [

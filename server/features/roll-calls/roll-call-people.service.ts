@@ -1,4 +1,5 @@
-// People asked in a roll call (safety check), for its managers: pages by answer, and phone numbers.
+// Lists the people who were asked in a roll call (safety check), page by page, filtered by answer.
+// Reveals single phone numbers of the people to managers of the roll call.
 import { and, asc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { clubs, users } from '#server/db/schema/core.ts'

@@ -31,7 +31,7 @@ export const audience = z.strictObject({
   ),
   roles: z.optional(z.array(z.enum(roles)).check(z.maxLength(roles.length))),
   educationLevels: z.optional(z.array(z.enum(educationLevels)).check(z.maxLength(educationLevels.length))),
-  /** Years of starting studies that select the recipients of an announcement. */
+  /** Years in which the recipients of the announcement started their studies. */
   startYears: z.optional(
     z
       .array(z.int().check(z.minimum(1950), z.maximum(2100)))
@@ -199,7 +199,7 @@ export const announcementDraft = z.object({
   activity: z.nullable(z.object({ id, title: z.string() })),
   isUrgent: z.boolean(),
   audience,
-  /** Activity that selects the recipients of an announcement: its confirmed participants. */
+  /** Activity whose confirmed participants receive the announcement; null when no activity is selected. */
   audienceActivity: z.nullable(z.object({ id, title: z.string() })),
   poll: z.nullable(poll),
   sendAt: z.nullable(instant),
