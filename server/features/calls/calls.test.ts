@@ -550,7 +550,7 @@ describe('GET /api/groups/{id}/calls', () => {
     expect(await fetchCallRecords(ali, groupId)).toHaveLength(2)
   })
 
-  test('listing call records returns 404 to non-members and 400 for an invalid first message number', async () => {
+  test('listing call records returns 404 to non-members and 400 for an invalid value of the parameter "from"', async () => {
     const [ali, siti] = await people(2)
     const groupId = await createGroup([ali])
     expect(await readStatusAndErrorCode(siti.call('GET', `/api/groups/${groupId}/calls`))).toEqual(notFound)

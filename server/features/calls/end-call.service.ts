@@ -9,7 +9,10 @@ import { type LockedCall, publishCallChange } from './select-call-for-update.ser
 
 type CallReference = Pick<LockedCall, 'id' | 'groupId' | 'startedBy'>
 
-/** Audit target of a call: its group and the caller's country, whose administrators may read the event. */
+/**
+ * Audit target of a call: its group and the country of the user who started it. Administrators of this
+ * country may read the event.
+ */
 export async function findCallAuditTarget(db: Db, { groupId, startedBy }: CallReference) {
   const [starter] = await db
     .select({ country: users.currentCountry })

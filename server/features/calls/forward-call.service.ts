@@ -111,7 +111,7 @@ function buildJanusHandle(
   return forwardSession !== null && handle !== null ? { session: forwardSession, handle } : undefined
 }
 
-/** Of the requested participants, returns those who are in the call and send media streams. */
+/** Returns the requested participants who are in the call and send media streams. */
 async function findCallPublishers(
   { db }: SignedInContext,
   id: string,

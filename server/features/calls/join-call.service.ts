@@ -46,7 +46,7 @@ async function requireGroupOpenForCalls(tx: SignedInContext, groupId: number): P
   await requireEncryptionKeys(tx, groupId)
 }
 
-/** SQL for the number of a group's last message. The caller holds the group lock, so no newer message can appear. */
+/** SQL for the sequence number of a group's last message, which cannot change while the group is locked. */
 const selectLastSeq = (groupId: number) =>
   sql`(select ${messageGroups.lastSeq} from ${messageGroups} where ${messageGroups.id} = ${groupId})`
 
@@ -156,7 +156,7 @@ async function joinCallInTransaction(
 
 const groupMutex = createKeyedMutex()
 
-/** Joins the group's running call or starts one. Of two concurrent starters, the group lock makes the second join. */
+/** Joins a group's running call or starts one. The group lock prevents two concurrent calls of a group. */
 export async function joinCall(
   context: SignedInContext,
   groupId: number,

@@ -6,7 +6,10 @@ import { requireGroup } from '#server/features/chat/groups/groups.service.ts'
 import { buildUserNameAndImageColumns } from '#server/features/chat/messages/messages.queries.ts'
 import { maxCallRecords } from '#shared/contracts/calls/calls.schemas.ts'
 
-/** Lists the newest call records of a group in message order. Records contain a participant count but no names. */
+/**
+ * Lists the newest call records of a group, ordered by their position among the messages. Records contain a
+ * participant count but no participant names.
+ */
 export async function listCallRecords(context: SignedInContext, groupId: number, from: number) {
   const { db, actor } = context
   await requireGroup(context, groupId)
