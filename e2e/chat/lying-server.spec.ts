@@ -51,7 +51,7 @@ const countPlaintext = async (groupId: number) => {
   return row?.count
 }
 
-test('the server gets no plaintext when it declares an encrypted conversation unencrypted, names a false peer, or through a search in an encrypted conversation', {
+test('the server gets no plaintext by declaring an encrypted conversation unencrypted, naming a false peer, or from a search in the conversation', {
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
   test.slow()

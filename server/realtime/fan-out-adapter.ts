@@ -58,7 +58,7 @@ export class FanOutAdapter extends Adapter {
     const socket: Socket | undefined = this.nsp.sockets.get(id)
     const [first] = packets
     if (!socket || !first) return
-    // A WebSocket that receives all packets of the broadcast, as most do, gets all of them in one write.
+    // Most WebSockets receive all packets of the broadcast. Their packets are sent in a single write.
     const isAll =
       packets.length === 1 || (packets.every(({ to }) => to.has(id)) && isWebSocketConnection(socket))
     if (isAll) writeWebSocketFrames(socket, first.text, frames)

@@ -183,7 +183,7 @@ export function startRealtimeServer(
     if (changed.length > 0) socket.emit('refresh', [{ topics: changed }])
   })
 
-  // When the database fails, sockets stay connected although sessions cannot be checked: no new data is sent then.
+  // While the database is down, sessions cannot be checked. Sockets stay connected, as no new data is sent.
   const recheckAllSessions = () => {
     recheckSessions(app, io).catch(error =>
       app.log.warn(
@@ -205,7 +205,7 @@ export function startRealtimeServer(
     app.metrics.notices.inc({ type: signal.type })
     for (const feature of features) feature.handleEvent(signal)
     if (signal.type === 'sessions') scheduleRecheck()
-    // Stores the changed call for clients that loaded the list of running calls before their socket connected.
+    // Call changes are remembered, because a client may load the list of calls before its socket connects.
     if (signal.type === 'call') recent.remember(['calls'], [getMembersRoomName(signal.groupId)])
     if (signal.type !== 'refresh') return
     app.pools.replica?.recordReceivedEvent()
@@ -217,7 +217,7 @@ export function startRealtimeServer(
   }
   const listener = listenToEventBus(database, app.log, {
     onSignal: forwardEventToSockets,
-    // The database events of the interruption are lost, so every client loads all its data again.
+    // Events are lost while the database connection is interrupted, so every client reloads all its data.
     onGap: () => {
       scheduleRecheck()
       for (const feature of features) void feature.recoverMissedEvents?.()

@@ -14,7 +14,10 @@ export interface SocketData {
 export type AppServer = Server<ClientEvents, ServerEvents, object, SocketData>
 export type AppSocket = Socket<ClientEvents, ServerEvents, object, SocketData>
 
-/** Functions by which a feature handles sockets. Each feature receives all published events and ignores other ones. */
+/**
+ * Functions by which a feature handles sockets.
+ * Each feature receives all events and ignores those of other features.
+ */
 export interface SocketHandlers {
   /** Runs before a socket is admitted. A rejected promise closes the connection of the socket. */
   beforeConnect?(socket: AppSocket): Promise<void>

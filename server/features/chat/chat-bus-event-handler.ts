@@ -28,7 +28,7 @@ export function createChatBusEventHandler(
     for (const groupId of groupIds) io.to(getMembersRoomName(groupId)).emit(`e2ee-${changed}`, { groupId })
   }
 
-  /** Delivers changed messages to open groups and refreshes the preview in the group lists of other members. */
+  /** Delivers changed messages to clients with the group open, and refreshes group lists of other clients. */
   function emitMessageChanges({ groupId, change }: EventOfType<'changes'>): void {
     delivery.deliverChanges(groupId, change)
     activity.scheduleUpdate(groupId)

@@ -16,7 +16,7 @@ import { newMessage } from '#shared/contracts/chat/chat.schemas.ts'
 import { id } from '#shared/fields/id-and-email.ts'
 import { areReadReceiptsShownInGroup } from './chat.service.ts'
 
-/** Rate limits per user and second. The join limit allows a client to join all open groups after a reconnect. */
+/** Rate limits per user and second. The join limit is high: a reconnecting client joins many groups. */
 const maxMessagesPerSecond = 10
 const maxJoinsPerSecond = 30
 const maxTypingPerSecond = 1
@@ -43,7 +43,7 @@ export function createChatClientEventHandlers(
     if (!isAlreadyJoined) {
       const heads = await memberships.findGroupHead(socket.data.user.id, groupId)
       if (!heads) throw notFound()
-      // A socket that disconnected meanwhile must not join Socket.IO rooms, because nothing would remove it from them.
+      // A disconnected socket must not join Socket.IO rooms, because it would never leave these rooms.
       if (!socket.connected) return {}
       delivery.startGroup(groupId, heads)
     }

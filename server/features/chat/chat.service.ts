@@ -49,7 +49,10 @@ export async function listMessageChanges(context: SignedInContext, groupId: numb
   )
 }
 
-/** Returns true for a custom group of at most `maxReceiptGroupSize` members. Only these show reads and typing. */
+/**
+ * Returns true for a custom group of at most `maxReceiptGroupSize` members. Only such groups show read
+ * positions and typing.
+ */
 export async function areReadReceiptsShownInGroup(
   { db }: Pick<SignedInContext, 'db'>,
   groupId: number,

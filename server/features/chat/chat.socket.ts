@@ -25,7 +25,7 @@ export function createChatSocketHandlers(app: FastifyInstance, io: AppServer): S
   const delivery = createMessageDelivery(io, db, log, sockets => app.metrics.deliveries.inc(sockets))
   const activity = createNewestMessageNotifier(io, db, log)
   const respond = createSocketEventResponder(log)
-  /** Passes just written messages to the message delivery, so that it need not read them from the database. */
+  /** Passes newly written messages to the message delivery, which need not read them from the database. */
   function offerForDelivery<Each>({ outcomes, newMessages }: WriteResult<Each>): Each[] {
     delivery.deliverWritten(newMessages)
     return outcomes

@@ -165,7 +165,7 @@ const ids = z
   .array(id)
   .check(z.minLength(1, { error: () => groupFieldErrors.nobodyChosen }), z.maxLength(maxGroupMembers))
 
-/** Request to create a custom group with a name, or with `direct` the direct message with one user. */
+/** Request to create a chat group with a name or, if `direct` is true, a direct message with one user. */
 export const newGroupBody = z
   .strictObject({ name: z.optional(name), direct: z.optional(z.boolean()), memberIds: ids })
   .check(

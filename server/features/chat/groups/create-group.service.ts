@@ -81,7 +81,7 @@ async function recordGroupCreation(
     kind: 'group.created',
     details,
     target: { type: 'group', id, country: actor.currentCountry },
-    // The other person gets no notification of a new direct conversation, but one of its first message.
+    // The other person is notified of the first message of a direct conversation, not of its creation.
     ...(!details.direct && { notify: buildAddedToGroupNotification(actor, id, others) }),
     touches: { topics: ['groups'], to: { users: [actor.id] } },
   })

@@ -120,7 +120,7 @@ test('the data export names groups in the language of its owner', async () => {
   expect(readDataExportFile('kumpulan-dicipta')).toMatchObject([{ name: 'Private conversation' }])
 })
 
-test('the database rejects empty names, except for erased users and for groups that are named by their kind', async () => {
+test('the database rejects empty names, except for erased users and for groups whose kind determines the name', async () => {
   const { db } = target.database
   const name = ''
   await expect(

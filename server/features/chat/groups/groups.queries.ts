@@ -25,7 +25,10 @@ const others = alias(groupMembers, 'others')
 const lastCalls = alias(calls, 'called')
 const currentUserId = sql.placeholder('me')
 
-/** SQL join condition for the stored member count of a system group (such as a country), which may be a million. */
+/**
+ * SQL join condition for the stored member count of a system group (club, country or all users). Counting up
+ * to a million members would be too slow.
+ */
 const isSummaryOfGroup = sql`${summaries.entity} = 'user' and ${summaries.status} = 'active'
   and (${summaries.dimension}, ${summaries.key}) = (
     case ${messageGroups.type} when 'global' then 'all' else ${messageGroups.type} end,

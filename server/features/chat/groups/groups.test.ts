@@ -311,7 +311,7 @@ describe('PUT /api/groups/:id and its members', () => {
 })
 
 describe('system groups', () => {
-  test('membership in system groups (club, country, all users) follows club and country of a user, uses materialized counters and cannot be edited', async () => {
+  test('system groups (club, country, all users) contain and count the users of their club or country, and their members cannot be edited', async () => {
     const { db } = target.database
     const club = await buildClub(db, { country: 'France', name: 'Kelab Paris' })
     const people = await Promise.all(

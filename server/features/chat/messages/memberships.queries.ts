@@ -28,7 +28,7 @@ export async function findGroupIdsByUser(pool: Pool, userIds: number[]): Promise
   return groups
 }
 
-/** Returns the numbers of a group's last message and last message change; undefined when the user is no member. */
+/** Returns sequence numbers of a group's last message and message change; undefined for non-members. */
 export async function findLastSequenceNumbersForMember(
   pool: Pool,
   userId: number,

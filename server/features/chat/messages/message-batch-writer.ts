@@ -30,7 +30,7 @@ function settlePendingMessage({ resolve, reject }: PendingMessage, outcome: Outc
 
 export function createMessageBatchWriter(write: WriteOperations, failures: Failures, queues: MessageQueues) {
   const { isOutage, isStalled, isHeld } = failures
-  /** Chat groups whose last message write timed out, until the write of any group succeeds. */
+  /** Chat groups whose last message write timed out. A successful write of any group clears the set. */
   const stalled = new Set<number>()
 
   /**

@@ -1,5 +1,5 @@
 // Delivers messages and message changes from the database to the sockets of this server instance.
-// For each open group the delivery stores the sequence numbers of the last delivered message and message change.
+// For each group that a client has open, the delivery stores the numbers of the last message and change.
 // When an event announces a higher sequence number, all messages up to that number are read and emitted in order.
 // Messages that this server instance has just written are sent to its sockets without reading them again.
 import type { Logger } from 'pino'
@@ -12,9 +12,12 @@ import { findChangedMessages, findLastSequenceNumbers, findMessagesInRange } fro
 import { createOrderedEventEmitter } from './ordered-event-emitter.ts'
 
 export interface MessageDelivery {
-  /** Numbers of a group's last delivered message and message change; undefined while no local socket has it open. */
+  /**
+   * Sequence numbers of the last delivered message and message change of a group. Undefined while no local
+   * socket has the group open.
+   */
   getPosition(groupId: number): GroupHead | undefined
-  /** Starts to deliver a group's messages after the numbers in `heads`. Call it before a socket joins the group. */
+  /** Starts to deliver a group's messages after the numbers in `heads`, before a socket joins the group. */
   startGroup(groupId: number, heads: GroupHead): void
   /** Delivers the undelivered messages of a group up to the sequence number `seq` to the local sockets. */
   deliverMessages(groupId: number, seq: number): void
@@ -24,7 +27,7 @@ export interface MessageDelivery {
    * Emits messages that this server instance wrote at once, if they follow the last delivered message of their group.
    */
   deliverWritten(fresh: MessageRow[]): void
-  /** Delivers stored messages to open groups after the events that announce these messages were lost. */
+  /** Delivers stored messages to clients with the group open when events of these messages were lost. */
   deliverMissed(): Promise<void>
 }
 

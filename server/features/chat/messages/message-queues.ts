@@ -12,7 +12,7 @@ export interface PendingMessage {
 
 const maxBatchSize = 100
 
-/** Lists the keys of a message that may occur only once per insert statement: sender id with client id, and file id. */
+/** Lists a message's keys that must not repeat in an insert: sender with client message id, and file id. */
 function listUniqueKeys({ user, clientId, fileId }: MessageToWrite): string[] {
   return [`${user.id} ${clientId}`, ...(fileId ? [fileId] : [])]
 }
@@ -42,7 +42,7 @@ export class MessageQueues {
     return true
   }
 
-  /** Takes queued messages of the ready chat groups for a batch insert, until it is full or a unique key repeats. */
+  /** Takes queued messages of ready groups for a batch insert of limited size that repeats no unique key. */
   takeNextBatch(): Map<number, PendingMessage[]> {
     const taken = new Map<number, PendingMessage[]>()
     const usedKeys = new Set<string>()

@@ -37,7 +37,7 @@ export const isHidden = sql<boolean>`${messages.hiddenFor} is not null`
 export const messagePreview = sql<string>`case
   when ${isHidden} or ${isDeleted} or ${content} ~ ${sql.raw(`'${encryptedContentPattern.source}'`)} then '' else left(${content}, 200) end`
 
-/** Redacts a hidden message. Clients count messages by group key number and sending device, so these two stay. */
+/** Redacts a hidden message except group key number and sending device, by which clients count messages. */
 function redactHiddenMessage(row: MessageRow): MessageRow {
   if (!row.isHidden) return row
   const { data: e2ee } = encryptionMark.safeParse(row.metadata?.e2ee)
@@ -158,7 +158,7 @@ export async function findNewestMessages(db: Db, groups: number[]): Promise<Mess
   )
 }
 
-/** Returns the numbers of the last message and the last message change of each group. */
+/** Returns the sequence numbers of the last message and the last message change of each group. */
 export async function findLastSequenceNumbers(
   db: Db,
   groups: number[],

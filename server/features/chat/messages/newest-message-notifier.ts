@@ -24,9 +24,9 @@ export function createNewestMessageNotifier(
   db: Db,
   log: Pick<Logger, 'warn'>,
 ): GroupActivityNotifier {
-  /** Chat groups whose newest message was sent to members less than a second ago, with the timer until the next one. */
+  /** Chat groups whose newest message was sent less than a second ago, with the timer that ends the pause. */
   const throttled = new Map<number, NodeJS.Timeout>()
-  /** Groups with a new message that was not sent to members yet, because another was sent less than a second ago. */
+  /** Chat groups whose newest message still has to be sent to members, for their group lists. */
   const pending = new Set<number>()
   let isSending = false
 
@@ -54,7 +54,7 @@ export function createNewestMessageNotifier(
     throttled.set(groupId, timer.unref())
   }
 
-  /** Sends members the newest message of every group that waits for it, also of groups that begin to wait meanwhile. */
+  /** Sends members the newest messages of pending groups, until all pending groups are throttled. */
   async function sendPendingActivity(): Promise<void> {
     if (isSending) return
     isSending = true

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createOrderedEventEmitter } from './ordered-event-emitter.ts'
 
-test('the ordered event emitter reads message changes again when a higher change number is announced during its read', async () => {
+test('the ordered event emitter reads message changes again when a higher change number is announced during a read', async () => {
   const emittedSequences: number[] = []
   let sequence = 1
   const readLimits: number[] = []

@@ -12,9 +12,9 @@ export interface SequenceEmitter<Row> {
 }
 
 interface EmitterOptions<Row> {
-  /** Reads at most `limit` messages or changes with numbers after `after` and up to `upTo`, in ascending order. */
+  /** Reads up to `limit` messages or changes with `after` < sequence number ≤ `upTo`, in ascending order. */
   read(groupId: number, after: number, upTo: number, limit: number): Promise<Row[]>
-  /** Emits messages or changes to the sockets of the group. `before` is the number of the one emitted before them. */
+  /** Emits rows to the sockets of a group. `before` is the sequence number of the previously emitted row. */
   emit(groupId: number, rows: Row[], before: number): void
   getSequence(row: Row): number
   log: Pick<Logger, 'warn'>
@@ -22,7 +22,7 @@ interface EmitterOptions<Row> {
 
 interface Head {
   position: number
-  /** Number of the last emitted message or change. `position` may be higher, because some numbers are unused. */
+  /** Sequence number of the last emitted row. `position` may be higher, because some numbers are unused. */
   lastEmitted: number
   wanted: number
   isReading: boolean

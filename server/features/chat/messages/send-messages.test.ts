@@ -246,7 +246,7 @@ describe('access to groups', () => {
 })
 
 describe('guarantee 24: repeated client id', () => {
-  test('sending a message again with the same client id stores one row, also concurrently on two server instances', async () => {
+  test('sending a message again with the same client message id stores one row, also concurrently on two server instances', async () => {
     const ali = await createMember()
     const groupId = await createGroup([ali])
     const [a, b] = [await connectMember(here, ali), await connectMember(there, ali)]
@@ -270,7 +270,7 @@ describe('guarantee 24: repeated client id', () => {
     expect(getSentMessageOrThrow(await a.send(input))).toEqual(first)
   })
 
-  test('two senders may use the same client id, but one sender may not reuse it in another group', async () => {
+  test('two senders may use the same client message id, but one sender may not reuse it in another group', async () => {
     const [ali, siti] = [await createMember(), await createMember()]
     const [groupId, other] = [await createGroup([ali, siti]), await createGroup([ali])]
     const [a, s] = [await connectMember(here, ali), await connectMember(here, siti)]

@@ -112,7 +112,7 @@ async function buildWriteResult(
     const { user, sessionId: _, fileId: __, ...content } = batch[place - 1] as MessageToWrite
     if (isKnown) {
       const message = stored.get(id as number)
-      // The client reused the client id of a message that is stored in another group, so it gets 409.
+      // The client reused a client message id of a message that is stored in another group, so it gets 409.
       return message?.groupId === content.groupId ? message : conflict()
     }
     if (!isSpeaker) return notFound()
@@ -138,7 +138,7 @@ export async function writeMessagesOfUnlockedGroups(db: Db, pool: Pool, batch: M
   return buildWriteResult(db, batch, rows)
 }
 
-/** Writes messages of one group and waits for the group lock. No two messages may share sender and client id. */
+/** Writes messages of one group and waits for the group lock. Sender and client message id must be unique. */
 export async function writeMessagesOfOneGroup(
   db: Db,
   pool: Pool,
