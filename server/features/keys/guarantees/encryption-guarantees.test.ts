@@ -288,7 +288,7 @@ describe('5. epochs tampered with by the server', () => {
     expect((await siti.sendText(tampered, id, 'Tidak')).ok).toBe(false)
   })
 
-  test('when the server swaps the encrypted epoch keys of members, nobody can decrypt, and the next sender creates an epoch', async () => {
+  test('when the server swaps the encrypted group keys of two members, neither can decrypt, and the next sender creates a new group key (epoch)', async () => {
     const { id } = await begin(ali, siti)
     await run(sql`update epoch_boxes b set box = (select o.box from epoch_boxes o
       where o.group_id = b.group_id and o.n = b.n and o.user_id <> b.user_id) where b.group_id = ${id}`)
@@ -442,7 +442,7 @@ test('a device that still has the earlier keys of its user cannot decrypt new me
   expect(await siti.readTexts(restored, id)).toEqual(['Pertama', 'Dengan kunci baharu'])
 })
 
-test('reusing the client id of a message by another member does not cause that message to be shown as forged', async () => {
+test('a message is not shown as forged when another member sends a message with the same client-generated id', async () => {
   const { id, group } = await begin(ali, siti)
   const [first] = await ali.call<[{ clientId: string }]>('GET', `/api/messages/${id}?limit=1`)
   const atSiti = siti.group(id)

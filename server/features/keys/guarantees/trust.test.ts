@@ -115,7 +115,7 @@ describe('11. replaced public keys', () => {
     return { id, conversation }
   }
 
-  test('when public keys of a user are replaced without a new key generation, groups, direct conversations and calls with that user stop', async () => {
+  test('when public keys of a user are replaced without a new key generation number, the client stops groups, direct conversations and calls with that user', async () => {
     const known = await startVerifiedGroup()
     expect(known.group.getReaderCard(siti.user.id)).toEqual(siti.identity.card)
     await insertPublicKeys(siti, await createIdentity(generateKeySeed(), siti.user.id, 1))
@@ -156,7 +156,7 @@ describe('11. replaced public keys', () => {
     expect(conversation.getReaderCard(siti.user.id)).toEqual(fake.card)
   })
 
-  test('a user who had verified old public keys of a member sends nothing until accepting the new keys an administrator signed', async () => {
+  test('a user who verified the old public keys of a member sends nothing until the user accepts the new keys that an administrator signed', async () => {
     const mei = await person()
     const { id, group: atMei } = await begin(mei, ali, siti)
     const group = ali.group(id)
@@ -176,7 +176,7 @@ describe('11. replaced public keys', () => {
     expect(group.getReaderCard(siti.user.id)).toEqual(renewed.identity.card)
   })
 
-  test('in a direct conversation new public keys signed only by old keys of their owner wait until the other person accepts them', async () => {
+  test('when new public keys in a direct conversation are signed only by the old keys, the other person sends nothing until accepting the new keys', async () => {
     const { id } = await ali.call<GroupRow>('POST', '/api/groups', {
       direct: true,
       memberIds: [siti.user.id],
@@ -466,7 +466,7 @@ describe('15. messages changed by the server', () => {
   }
   const buildMessageSequenceCondition = (id: number, seq: number) => sql`group_id = ${id} and seq = ${seq}`
 
-  test('unchanged encrypted messages have consecutive signed counters and a signed timestamp', async () => {
+  test('encrypted messages that the server did not change have consecutive signed counters and a signed timestamp', async () => {
     const { open, counts } = await sendFourMessages()
     expect(await counts()).toEqual([1, 2, 3, 4])
     for (const opened of await open()) {
@@ -572,7 +572,7 @@ test('plaintext before the start of a direct conversation is marked as forged, n
 })
 
 describe('17. renewed keys', () => {
-  test('after key renewal a new device with the old and the new identity seed reads all messages, and the old keys read nothing new', async () => {
+  test('after key renewal a new device with old and new identity seed reads messages encrypted to either, and the old keys cannot decrypt new messages', async () => {
     const mei = await person()
     const { id, group } = await begin(ali, siti, mei)
     const oldDevice = siti.group(id)
@@ -651,7 +651,7 @@ describe('roster administrators', () => {
     await expectGroupStopped(mei, atMei)
   })
 
-  test('the client rejects a group key (epoch) that the server delayed until the user whom it excludes had signed an entry of the roster (member list)', async () => {
+  test('the client rejects a group key (epoch) that arrives only after the user whom it excludes has signed an entry of the roster (member list)', async () => {
     const mei = await person()
     const { id } = await begin(ali, siti, mei)
     const before = await snapshotServer(siti, id)
@@ -773,7 +773,7 @@ describe('18. club committees that change', () => {
     expect(group.get().waiting).toEqual([])
   })
 
-  test('contacts are told that pinned keys were replaced, even if the server claims that no data depended on the keys', async () => {
+  test('a contact must accept replaced keys before sending, even if the server claims that no data depended on the old keys', async () => {
     const { id, group } = await begin(ali, siti)
     const { card } = await createIdentity(generateKeySeed(), siti.user.id, 2)
     await run(sql`insert into user_keys (user_id, gen, card, prior_unused)
@@ -785,7 +785,7 @@ describe('18. club committees that change', () => {
     expect(await holders(id)).toEqual(before)
   })
 
-  test('a member list that an administrator starts anew, because nobody can decrypt any more, is confirmed by excluded members and refused by the others', async () => {
+  test('when an administrator restarts the member list because nobody can decrypt, members excluded before confirm it and the other members refuse it', async () => {
     const { id, admin, member, build } = await beginClubGroup()
     const excluded = await build('member')
     await join(id, excluded)
@@ -865,7 +865,7 @@ describe('18. club committees that change', () => {
     )
   })
 
-  test('starting a new roster (member list) is refused while a member of the old one can sign, when an ordinary member requests it, and in custom groups', async () => {
+  test('starting a new roster (member list) is refused while a member of the old roster can sign, for ordinary members, and in custom groups', async () => {
     const mei = await person()
     const { id, admin, member, build } = await beginClubGroup()
     await setStatus(admin, 'inactive')

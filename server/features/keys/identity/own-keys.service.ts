@@ -167,7 +167,7 @@ export async function publishOwnKeys(
       throw conflict('keys_moved')
     if (reauthentication !== undefined)
       await requirePasswordUnchangedSinceReauthentication(tx, reauthentication)
-    // Another user may have encrypted data to the old keys since the check before the transaction.
+    // The transaction repeats the check: another user may have encrypted data to the old keys meanwhile.
     else if (current.published && (await canKeyReplacementLoseData(db, userId))) throw conflict('keys_moved')
     await db.delete(withdrawnKeys).where(eq(withdrawnKeys.userId, userId))
     const priorUnused = !hadDependents && gen === current.gen + 1

@@ -174,7 +174,7 @@ describe('GET and PUT /api/keys/me', () => {
     expect((await fetchMyKeys(me)).card.gen).toBe(1)
   })
 
-  test('publishing encryption keys with a repeated key generation number, or with one more than 100 ahead, gets 409', async () => {
+  test('publishing encryption keys gets 409 for a key generation number that was published before or is more than 100 above the newest number', async () => {
     const me = await target.asNew()
     const readErrorOfPublishingGeneration = async (gen: number) =>
       (
@@ -246,7 +246,7 @@ describe('GET and PUT /api/keys/me', () => {
 })
 
 describe('/api/keys/me/devices', () => {
-  test('removing a key device affects only devices of the caller and can be repeated', async () => {
+  test('removing a device from the list of devices with keys affects only devices of the caller and can be repeated', async () => {
     const [me, other] = [
       await publishMemberKeys(await target.asNew()),
       await publishMemberKeys(await target.asNew()),
@@ -416,7 +416,7 @@ describe('/api/keys/me/wraps', () => {
     expect(await listKeyRecoveryMethods(me)).toHaveLength(1)
   })
 
-  test('removing a key wrap (encrypted copy of the seed) needs the password and fails for those of other users and of older seeds', async () => {
+  test('removing a key wrap (encrypted copy of the seed) needs the password and fails for key wraps of other users and of older seeds', async () => {
     const [me, other] = [
       await publishMemberKeys(await target.asNew()),
       await publishMemberKeys(await target.asNew()),

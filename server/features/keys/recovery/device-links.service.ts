@@ -108,7 +108,7 @@ export async function storeDeviceLinkNonce(
   })
 }
 
-/** Stores the old device's answer to the new device's request for the keys. A second answer gets 404. */
+/** Stores the encrypted identity seed from the old device for the new one. A repeated request gets 404. */
 export async function storeEncryptedKeysForNewDevice(
   context: SignedInContext,
   id: string,

@@ -16,7 +16,7 @@ const answerDeviceLink = (me: Caller, id: string, encryptedAnswer: unknown = 'ab
   me.call('PUT', `/api/keys/me/links/${id}`, { answer: encryptedAnswer })
 const createUserWithKeys = async () => publishMemberKeys(await target.asNew())
 
-test('a device link (transfer of keys to a new device) accepts one answer only, expires within two minutes and returns 404 after it was closed', async () => {
+test('a device link (transfer of keys to a new device) accepts the encrypted keys only once, expires within two minutes and returns 404 after it was closed', async () => {
   const me = await createUserWithKeys()
   const { id, box, mac } = createNewLink()
   const opened = await openDeviceLink(me, { id, box, mac })

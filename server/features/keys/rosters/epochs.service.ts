@@ -78,7 +78,7 @@ async function findMembersWithRenewedKeys(db: Db, cards: Card[]): Promise<number
   return rows.map(({ id }) => id)
 }
 
-/** Finds the listed members whom the next group key excludes: inactive, excluded, or with newer keys than listed. */
+/** Finds roster members whom the next group key excludes: inactive, excluded before, or with renewed keys. */
 async function findExcludedMembers(db: Db, roster: Roster): Promise<number[]> {
   const cards = listRosterMembersAfterEntry(roster).map(({ card }) => card)
   const ids = cards.map(({ userId }) => userId)
@@ -125,7 +125,10 @@ async function authorizeResubmittedEpoch(
   if (excluded.some(id => !expectedExclusions.includes(id))) await requireGroupManager(tx, group)
 }
 
-/** Adds the group's next key (epoch). Of two concurrent requests one gets 409 and its client uses the other's key. */
+/**
+ * Adds the next group key (epoch). Of two concurrent requests one gets 409, and its client uses the stored
+ * group key.
+ */
 export async function storeNextGroupKey(
   context: SignedInContext,
   groupId: number,

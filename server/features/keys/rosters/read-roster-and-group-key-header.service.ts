@@ -36,7 +36,7 @@ async function findEpochHeaders(db: Db, groupId: number, from: number) {
     .orderBy(asc(n))
 }
 
-/** Returns the rows that follow the last cached member-list entry or group key; undefined if that row is missing. */
+/** Returns the rows after the newest cached row (hash `last`); undefined if `rows` lacks that row. */
 function selectNewRows<T extends { digest: string }>(rows: T[], last: string): T[] | undefined {
   if (last === '') return rows
   return rows[0]?.digest === last ? rows.slice(1) : undefined

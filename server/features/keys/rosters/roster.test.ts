@@ -357,7 +357,7 @@ describe('POST /api/groups/{id}/roster', () => {
       ).toEqual(rosterMoved)
     })
 
-    test('only a group manager can post the lost first entry of a roster (member list) again', async () => {
+    test('after a database restore only a group manager can post the lost first entry of a roster (member list) again', async () => {
       const [ali, siti] = await people(2)
       const id = await group([ali, siti])
       const genesis = new RosterChain(id).buildGenesis(siti.keys)
@@ -365,7 +365,7 @@ describe('POST /api/groups/{id}/roster', () => {
       expect(await postEntriesAgain(ali, id, genesis)).toBe(204)
     })
 
-    test('only a group manager can post a lost removal of a current group member again', async () => {
+    test('after a database restore only a group manager can post a lost roster entry again that removes a current group member', async () => {
       const [ali, siti, muthu] = await people(3)
       const id = await group([ali, siti, muthu])
       const chain = await startGroupRoster(id, [ali, siti, muthu])
@@ -460,7 +460,7 @@ describe('POST /api/groups/{id}/roster with op add', () => {
     ).toBe(204)
   })
 
-  test('a member with renewed keys is listed as waiting until an administrator signs the new keys', async () => {
+  test('a member with renewed keys is listed as waiting for admission until an administrator signs the new keys', async () => {
     const [ali, siti] = await people(2)
     const id = await group([ali, siti])
     const chain = await startGroupRoster(id, [ali, siti])
