@@ -1,5 +1,5 @@
 // Voting credentials, which the section "Credentials" of the Belenios specification defines.
-// Perantau derives a voter's secret credential from a ballot key; Belenios would send the voter a credential text.
+// The secret credential is derived from the voter's ballot key, not from a mailed text as in Belenios.
 // The public credential has the same form as in Belenios, so that any Belenios verifier accepts it.
 import { throwBallotErrorUnless } from './ballot-error.ts'
 import { formatGroupElement, generator, parsePublicKey, raiseToSecretPower } from './group/element.ts'

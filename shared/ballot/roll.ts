@@ -47,7 +47,7 @@ export function serializeElectoralRoll(lines: RollLine[]): string {
   return serializeBallotJson(sorted.map(orderLine))
 }
 
-/** Computes the hash of the roll, which the election contains in its field credential_authority. */
+/** Computes the hash of the electoral roll, which the election's field credential_authority contains. */
 export function hashElectoralRoll(lines: RollLine[]): string {
   return hashToHex(serializeElectoralRoll(lines))
 }
@@ -58,7 +58,7 @@ export interface RollExpectation {
   questions: string
 }
 
-/** Verifies a line of the roll: the voter signed the public keys and, with them, the enrolment for this election. */
+/** Verifies the voter's signatures on public keys and enrolment in a line of the election's voter roll. */
 export async function verifyElectoralRollLine(
   line: RollLine,
   { electionUuid, questions }: RollExpectation,

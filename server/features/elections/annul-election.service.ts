@@ -17,7 +17,10 @@ function requireUnfinished({ status }: Election): void {
     throw conflict('annulment_impossible')
 }
 
-/** True when the actor may confirm an annulment that another user proposed: one of the two is from headquarters. */
+/**
+ * Returns true when the actor may confirm an annulment that another user proposed. The actor or that user
+ * must be from headquarters.
+ */
 export async function canConfirmAnnulment(
   { db, actor }: SignedInContext,
   { annulmentProposedBy, status }: Election,

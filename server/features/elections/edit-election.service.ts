@@ -137,7 +137,7 @@ async function requireDraft(tx: SignedInContext, id: number): Promise<Election> 
   return election
 }
 
-/** Replaces the draft of an election, but not the club or country, whose organisers manage the election. */
+/** Replaces an election draft except its club or country, which determines who manages the election. */
 export async function updateElection(
   context: SignedInContext,
   id: number,

@@ -79,7 +79,7 @@ export async function readEncryptedTallyEvent({ db }: Pick<Context, 'db'>, elect
   return { encryptedTally, numTallied: (JSON.parse(sized) as { num_tallied: number }).num_tallied }
 }
 
-/** Reads the partial decryptions in the election log, each with the position of its trustee or server. */
+/** Reads an election's partial decryptions, each with the number of the trustee or server that made it. */
 export async function readPartialDecryptions({ db }: Pick<Context, 'db'>, electionId: number) {
   const rows = await db
     .select({ data: electionEvents.data })

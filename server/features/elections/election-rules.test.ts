@@ -54,7 +54,7 @@ describe('drafts and nominations', () => {
     await expectResponseStatus(club.admin.call('DELETE', `/api/elections/${id}`), 409)
   })
 
-  it('an election can be announced only with three trustees, with answers that look different, and with dates that leave time for objections to the electoral roll', async () => {
+  it('announcing an election is refused with two trustees, with answers that differ only in letter case, or with too little time for objections', async () => {
     const club = await buildClubWithVoters(target, 4)
     const [first, second] = club.members as [Member, Member]
     const withoutNominee = {
@@ -315,7 +315,7 @@ describe('decryption', () => {
     await expectResponseStatus(club.admin.call('POST', `/api/elections/${id}/annulment`, reason), 204)
   })
 
-  it('a partial decryption is refused before the encrypted tally exists, from users who are not trustees, and once enough were submitted', async () => {
+  it('a partial decryption is refused before the encrypted tally exists, from a user who is not a trustee, and once enough trustees have submitted theirs', async () => {
     const [first, second, third, fourth] = club.members as [Member, Member, Member, Member]
     expect(statusBeforeTally).toBe(404)
     const empty = '{"decryption_factors":[],"decryption_proofs":[]}'

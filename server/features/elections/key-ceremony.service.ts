@@ -134,7 +134,7 @@ export async function submitTrusteeCertificate(
   })
 }
 
-/** Returns the time at which the caller published the encryption keys of a key generation. */
+/** Returns the time at which the caller published the encryption keys with key generation number `gen`. */
 export async function readPublicationTimeOfOwnKeys(
   { db, actor }: SignedInContext,
   gen: number,

@@ -1,4 +1,4 @@
-// Reads the keys of an account that enrolled in an election before it was merged, with which its owner can vote.
+// Reads the keys of a merged account that enrolled in an election. The account's owner votes with these keys.
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { keyWraps } from '#server/db/schema/e2ee.ts'

@@ -219,7 +219,7 @@ describe('an election in which voting is open', () => {
     await expectResponseStatus(kept.call('POST', `/api/elections/${id}/ballots`, { ballot: again }), 200)
   })
 
-  it('a member who is deactivated, moved or erased keeps the vote, and the electoral roll loses only the erased name', async () => {
+  it('deactivated, moved and erased members stay on the frozen electoral roll, a moved member can still vote, and only the erased name is removed', async () => {
     const [voter, deactivated, moved, erased] = [at(club, 0), at(club, 7), at(club, 8), at(club, 9)]
     const { db } = target.database
     await db.update(users).set({ status: 'inactive' }).where(eq(users.id, deactivated.user.id))
@@ -235,7 +235,7 @@ describe('an election in which voting is open', () => {
     expect(lines.filter(({ person }: { person: unknown }) => person === null)).toHaveLength(1)
   })
 
-  it('merging two accounts that have both voted is refused until the election has a result, which counts the votes of all', async () => {
+  it('two accounts that have both voted in an election can be merged only when the election has a result, which counts both votes', async () => {
     const [kept, gone] = [at(club, 5), at(club, 6)]
     await expect(mergeMembers(kept, gone)).rejects.toMatchObject({ code: 'merge_votes' })
     await expectResponseStatus(vote(at(club, 8), id, votes.second), 200)

@@ -79,7 +79,7 @@ async function readTrustees(context: SignedInContext, { id, status }: Election) 
   })
 }
 
-/** Returns the caller's own enrolment, newest ballot, tasks as a trustee and open nominations in an election. */
+/** Reads the caller's enrolment, newest ballot, trustee number and unanswered nominations in an election. */
 async function readOwnPart(
   context: SignedInContext,
   election: Election,

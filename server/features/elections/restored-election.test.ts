@@ -111,7 +111,7 @@ async function readBallotHashes({ database }: TestApp, id: number): Promise<stri
   return rows.map(({ hash }) => hash)
 }
 
-it('ballots lost by restoring an older backup are added to the election log again once, and organisers see which voters report a loss', async () => {
+it('ballots lost by restoring an older backup are resent and stored once in the election log, and organisers see which voters reported lost entries', async () => {
   const club = await buildClubWithVoters(target)
   const id = await openElection(club)
   await runElectionJob(club)

@@ -101,7 +101,7 @@ describe('organising a motion', () => {
     expect((await ali.call('POST', '/api/motions', everybody)).statusCode).toBe(404)
   })
 
-  it('creating a motion returns 400 for movers who may not vote, for equal movers, and for a closing time in the past', async () => {
+  it('creating a motion returns 400 when proposer or seconder may not vote, when both are the same person, and when the closing time is in the past', async () => {
     const electorate = await buildElectorate()
     const { admin, outsider, ali } = electorate
     for (const overrides of [

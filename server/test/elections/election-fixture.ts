@@ -25,7 +25,7 @@ import { createIdentity, generateKeySeed, type Identity, signText } from '#web/l
 export type Member = Caller & { user: { id: number }; identity: Identity; seed: string }
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 
-/** Builds a club with an administrator and members who have published keys. */
+/** Builds a club with an administrator and members who have published their public encryption keys. */
 export async function buildClubWithVoters(target: TestApp, memberCount = 6) {
   const { db } = target.database
   const club = await buildClub(db, { country: 'Japan' })

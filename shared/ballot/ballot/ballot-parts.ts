@@ -3,12 +3,12 @@
 import { hashToBase64 } from '#shared/ballot/hash.ts'
 import { type Ballot, type Ciphertext, serializeBallotJson } from '#shared/ballot/structures.ts'
 
-/** Returns the text S₀ that a ballot's proofs hash (see Belenios): election fingerprint and public credential. */
+/** Builds the text S₀ of Belenios, a hash input of ballot proofs: fingerprint and public credential. */
 export function buildCredentialProofContext(fingerprint: string, credential: string): string {
   return `${fingerprint}|${credential}`
 }
 
-/** Returns the text S that the proofs of an answer hash (see Belenios): credential context and ciphertexts. */
+/** Builds the text S of Belenios, a hash input of answer proofs: credential context and ciphertexts. */
 export function buildAnswerProofContext(context: string, choices: Ciphertext[]): string {
   return `${context}|${choices.map(({ alpha, beta }) => `${alpha},${beta}`).join(',')}`
 }

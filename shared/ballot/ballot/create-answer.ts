@@ -56,7 +56,7 @@ const stateValue = ({ plaintext, randomness }: EncryptedChoice, value: number): 
   value,
 })
 
-/** True when all choices are 0 or 1, their number is allowed, and a blank vote chooses no answer besides. */
+/** True when all choices are 0 or 1 and their number is allowed. A blank vote must choose no answer. */
 export function isValidChoice(question: Question, choices: number[]): boolean {
   if (choices.length !== countChoicesOfQuestion(question)) return false
   if (choices.some(choice => choice !== 0 && choice !== 1)) return false
@@ -66,7 +66,10 @@ export function isValidChoice(question: Question, choices: number[]): boolean {
   return total >= question.min && total <= question.max
 }
 
-/** Encrypts the choices of a question, preceded by a blank-vote mark if it allows one. Reports every encryption. */
+/**
+ * Encrypts the voter's choices for a question and proves that they are allowed. If the question allows a
+ * blank vote, the first choice is the blank-vote mark. Calls `onStep` after each choice.
+ */
 export function createEncryptedAnswer(
   question: Question,
   publicKey: Element,

@@ -17,7 +17,10 @@ export interface BallotRequest {
   election: string
   /** Secret exponent of the voter's credential. */
   credential: bigint
-  /** Choices of the voter: for each question a 0 or 1 per answer, preceded by a blank-vote mark if blank is allowed. */
+  /**
+   * Choices of the voter: for each question a 0 or 1 per answer. If a question allows a blank vote, an
+   * additional first item marks a blank vote.
+   */
   choices: number[][]
   /** Progress callback of the encryption: receives the number of finished steps and the number of all steps. */
   onProgress?: (done: number, total: number) => void

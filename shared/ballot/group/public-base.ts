@@ -1,5 +1,5 @@
 // Computes powers of group elements fast, for the verification of ballots.
-// Only for public numbers: the running time of the computation depends on base and exponent and would reveal secrets.
+// Secrets must not be passed to these functions, because running times depend on base and exponent.
 import { throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
 import { type Element, identity, parseCurvePoint } from './element.ts'
 import { groupOrder } from './scalar.ts'
@@ -31,7 +31,10 @@ function addMultiple(sum: Element, table: Element[] | undefined, digit: number):
   return digit < 0 ? sum.subtract(table?.[-digit - 1] as Element) : sum
 }
 
-/** Base with precomputed multiples, for many powers of one element, such as the generator. A power is 32 additions. */
+/**
+ * Group element with precomputed multiples, for an element that is raised to many exponents, such as the
+ * generator. Computing a power takes 32 additions.
+ */
 export class FixedBase {
   readonly element: Element
   private readonly tables: Element[][] = []
@@ -65,10 +68,13 @@ function multiplesOfQuarters(base: Element): Element[][] {
   return quarters
 }
 
-/** Base for few powers, such as one half of a ciphertext. The four 64-bit parts of an exponent share doublings. */
+/**
+ * Group element that is raised to few exponents, such as one half of a ciphertext. The doublings are shared
+ * by the four 64-bit parts of an exponent.
+ */
 export class PublicBase {
   readonly element: Element
-  /** Multiples of the base, computed when its first power is needed, because many bases never need one. */
+  /** Multiples of the group element. The first call of `power` computes them; many elements need none. */
   private quarters: Element[][] | undefined
 
   constructor(element: Element) {
@@ -101,7 +107,7 @@ export function parseUncachedGroupElement(text: string): PublicBase {
   return base
 }
 
-/** Cache of parsed group elements, because every step of a key ceremony and of a count parses the same public keys. */
+/** Cache of parsed group elements, because all steps of key ceremony and tally parse the same keys. */
 const knownBases = new Map<string, PublicBase>()
 const maxKnownBases = 256
 

@@ -14,7 +14,7 @@ export interface LogEntry extends LogHead {
   parent: string | null
   /** JSON text of the event in the election's event log. */
   event: string
-  /** Data texts that the election archive contains before the event, in this order. */
+  /** Texts to which the event refers. The election archive contains the texts before the event. */
   data: string[]
 }
 

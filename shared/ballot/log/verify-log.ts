@@ -1,5 +1,6 @@
-// Verifies the public event log of an election from the first event on. Its events must have the following order:
-// Order of events: Setup, Ballot*, EndBallots, EncryptedTally, PartialDecryption*, Result. Belenios allows others, too.
+// Verifies the public event log of an election from the first event on.
+// The required order of events is Setup, Ballot*, EndBallots, EncryptedTally, PartialDecryption*, Result.
+// The Belenios specification allows other orders of events, which this verifier rejects.
 
 import { type BallotVerifier, createBallotVerifier } from '#shared/ballot/ballot/verify-ballot.ts'
 import { BallotError, throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'

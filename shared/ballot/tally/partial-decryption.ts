@@ -30,7 +30,7 @@ function decryptionPrefix(fingerprint: string, publicKey: string): string {
   return `decrypt|${fingerprint}|${publicKey}|`
 }
 
-/** Builds the text with which the hash begins in the proof that one decryption factor is correct. */
+/** Builds the first part of the text that is hashed in the proof that one decryption factor is correct. */
 type PrefixOf = (base: string, alpha: string, factor: string) => string
 const protocolPrefix: PrefixOf = base => base
 /**

@@ -39,7 +39,7 @@ function lagrange(indexes: number[], index: number): bigint {
     )
 }
 
-/** Computes each owner's exponent (server or trustee) for the product that combines all decryption factors. */
+/** Computes the exponent of each key owner (server or trustee) in the product of all decryption factors. */
 function weighOwners(trustees: ReturnType<typeof parseTrustees>, owners: ReadonlySet<number>) {
   const weights = new Map<number, bigint>()
   let next = 1

@@ -69,7 +69,7 @@ function changeData(type: string, at: number, pick: (value: Json) => Json): Muta
   }
 }
 
-/** Changes one number in the second data text of a log event. Then `rebuildElectionLog` recomputes the log's hashes. */
+/** Changes one number in the second text of an event's data, without updating the hashes of the log. */
 function changeNumber(type: string, keys: string[]): Mutation {
   return ({ parts }, random) => {
     const candidates = parts.filter(part => part.type === type)
