@@ -8,7 +8,7 @@ const dependentDays = 30
 
 type UserId = SQL | AnyColumn | number
 
-/** SQL condition: one of two users gave the other a role, an office or another club in the last 30 days. */
+/** SQL condition: in the last 30 days one of two users changed the role, office or club of the other user. */
 export const buildAppointedRecentlyCondition = (
   first: UserId,
   second: UserId,

@@ -117,7 +117,7 @@ async function applyLedgerStep(
 }
 
 describe('fee ledger', () => {
-  it('after any concurrent actions in JPY, JOD and MYR the fee ledger stays balanced, with equal sums per member and per plan', async () => {
+  it('after any concurrent actions in JPY, JOD and MYR the fee ledger stays balanced, and its totals by member and by plan are equal', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(action, { minLength: 2, maxLength: 5 }), { minLength: 2, maxLength: 4 }),

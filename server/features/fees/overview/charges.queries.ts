@@ -79,6 +79,9 @@ export async function hasOverdueFees(db: Db, userId: number): Promise<boolean> {
 export const buildVoteBlockedByFeesSql = (userId: SQL | AnyColumn | number) => sql<boolean>`(
   (select i.fees_for_voting from installation i) is true and ${buildHasOverdueFeesSql(userId)})`
 
-/** SQL condition over `users`: the member has overdue fees, and headquarters chose that these invalidate the card. */
+/**
+ * SQL condition over `users`: the member has overdue fees, and headquarters chose that overdue fees
+ * invalidate the membership card.
+ */
 export const isCardBlockedByFees = sql<boolean>`(
   (select i.fees_for_card from installation i) is true and ${buildHasOverdueFeesSql(users.id)})`

@@ -1,4 +1,4 @@
-// Charges of a fee plan with the charged members, for fee managers: pages sorted by name, and the export.
+// Lists the charges of a fee plan for fee managers, page by page sorted by member name, and exports them.
 import type { Readable } from 'node:stream'
 import { and, asc, eq, gt, or, type SQL, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'

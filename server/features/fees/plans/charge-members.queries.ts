@@ -101,7 +101,7 @@ export async function payChargesFromCredit(db: Db, charges: NewCharge[]): Promis
 }
 
 interface EntrySource {
-  /** SQL query that returns fee account, charge, amount, reason and kind, at most one row per account. */
+  /** SQL query for ledger entries (fee account, charge, amount, reason, kind), at most one per account. */
   source: SQL
   madeBy: number | null
   counterSide: 'waived' | 'credit'

@@ -20,7 +20,10 @@ import {
 import { requireLockedFeePlan, requirePeriodMatchingPlan } from './require-fee-plan.service.ts'
 import { buildFeePlanInvalidation } from './save-plan.service.ts'
 
-/** Number of members charged with a fee per transaction. If fewer members owe the fee, the request charges them. */
+/**
+ * Number of members charged with a fee per transaction. The request charges the first batch; a background
+ * job charges the remaining members.
+ */
 const batchSize = 500
 /** Time (ms) after which the charging job yields to other jobs of the worker and queues itself again. */
 const timeSlice = 4000

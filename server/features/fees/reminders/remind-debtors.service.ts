@@ -60,7 +60,7 @@ async function recordDueFeeReminders({ db }: Context): Promise<DueReminder[] | u
   return rows
 }
 
-/** Notifies and mails the members of one batch. Notifications and the record of them commit in one transaction. */
+/** Notifies and mails the members of one batch, and records the reminders as sent in the same transaction. */
 async function remindBatchOfDebtors(context: Context): Promise<boolean> {
   return context.transaction(async tx => {
     const reminders = await recordDueFeeReminders(tx)

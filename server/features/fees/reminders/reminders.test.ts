@@ -46,7 +46,7 @@ describe('remindDebtors', () => {
     expect(mail?.params).toMatchObject({ amount: '€18.00', planName: 'Yuran ujian' })
   })
 
-  it('remindDebtors reminds again after the due date, but does not repeat missed reminders', async () => {
+  it('remindDebtors sends one reminder after the due date, and does not send the reminders that were missed before the due date', async () => {
     const { user, charge } = await buildDebtor(-1)
     await runFeeReminders()
     expect(await countReminders(user.id)).toEqual({ bell: 1, mail: 1 })
@@ -54,7 +54,7 @@ describe('remindDebtors', () => {
     expect(rows.map(({ day }) => day)).toEqual([1])
   })
 
-  it('remindDebtors sends nothing on other days and nothing that is more than three days late', async () => {
+  it('remindDebtors sends nothing on days without a planned reminder, and no reminder that is more than three days late', async () => {
     const debtors = [
       await buildDebtor(8),
       await buildDebtor(3),

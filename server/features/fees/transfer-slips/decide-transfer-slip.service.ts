@@ -76,7 +76,7 @@ export async function confirmTransferSlip(
       accountId: slip.accountId,
       amount: body.amount,
       method: 'transfer',
-      // A transfer slip may be dated tomorrow in another time zone; the payment is then stored with today's date.
+      // A slip from another time zone may be dated tomorrow. Its payment is stored with today's date instead.
       paidOn: slip.paidOn && slip.paidOn < today ? slip.paidOn : today,
       chargeId: body.chargeId,
       parts: body.parts,

@@ -96,13 +96,13 @@ describe('dividing a slip', () => {
     expect(repeated.json()).toEqual(response.json())
   })
 
-  it('confirming a transfer slip without parts pays other charges with the rest of the amount', async () => {
+  it('confirming a transfer slip for one charge pays other charges with the rest of the amount when the treasurer does not divide the amount', async () => {
     const { treasurer, charge, second, id } = await buildTwoCharges()
     expect((await confirmTransferSlip(treasurer, id, charge.id, 3000)).json()).toMatchObject({ credited: 0 })
     expect(await readCharge(second.id)).toMatchObject({ paid: 1200, outstanding: 300 })
   })
 
-  it('confirming a transfer slip rejects parts that exceed the amount or a charge, repeat a charge or belong to another member', async () => {
+  it('confirming a transfer slip rejects a division that exceeds the amount or a charge, names a charge twice or names a charge of another member', async () => {
     const { treasurer, clubId, fees, charge, second, id } = await buildTwoCharges()
     const foreign = await createFeeCharge(
       getDatabase(),
@@ -219,7 +219,7 @@ describe('sendTransferSlip', () => {
       expect((await sendTransferSlip(member, charge.id, body)).statusCode, JSON.stringify(body)).toBe(400)
   })
 
-  it('the picture of a transfer slip can be read only by the member and by managers of the fee', async () => {
+  it('the file of a transfer slip can be read only by the member and by managers of the fee', async () => {
     const { member, clubId, charge, treasurer } = await createClubWithUnpaidFee(target)
     const id = await sendTransferSlipAndGetId(member, charge.id)
     const { url } = (await treasurer.call('GET', `/api/fees/slips/${id}`)).json().file
@@ -262,7 +262,7 @@ describe('confirmTransferSlip', () => {
     expect(await getDatabase().$count(feeReceipts, eq(feeReceipts.entryId, slip?.entryId ?? 0))).toBe(1)
   })
 
-  it('a transfer slip that is confirmed and rejected concurrently is either confirmed or rejected', async () => {
+  it('a transfer slip that two managers confirm and reject concurrently is either confirmed or rejected, never both', async () => {
     const { member, treasurer, admin, charge } = await createClubWithUnpaidFee(target)
     const id = await sendTransferSlipAndGetId(member, charge.id)
     const [confirmed, rejected] = await Promise.all([
@@ -315,7 +315,7 @@ describe('confirmTransferSlip', () => {
     expect((await confirmTransferSlip(admin, id, own.id)).statusCode).toBe(200)
   })
 
-  it('confirming a transfer slip returns 404 to managers of other clubs and 403 when the office has ended', async () => {
+  it('confirming a transfer slip returns 404 to managers of other clubs and 403 to a treasurer whose office has ended', async () => {
     const { member, treasurer, charge } = await createClubWithUnpaidFee(target)
     const id = await sendTransferSlipAndGetId(member, charge.id)
     const foreign = await createClubWithUnpaidFee(target)
