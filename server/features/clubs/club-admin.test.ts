@@ -84,7 +84,7 @@ describe('administrator of a club', () => {
     }
   })
 
-  test('a change of club administrator notifies the new administrator and records both user ids in the audit log, a request without adminId keeps the administrator, and null removes the administrator', async () => {
+  test('a change of club administrator is notified and audited with both user ids, adminId null removes the administrator, no adminId changes nothing', async () => {
     const { db } = target.database
     const hq = await target.asNew({ role: 'hq_admin' })
     const club = await buildClub(db, { name: 'Kelab Osaka', description: 'Lama' })

@@ -29,7 +29,7 @@ function buildClubFilter({ search, country, status }: ClubQuery): SQL | undefine
   )
 }
 
-/** Club columns with the number of active members, from the materialized counters. */
+/** Club columns with the number of active members, which triggers keep in the table `summaries`. */
 const rowColumns = {
   ...getTableColumns(clubs),
   logoUrl: buildImageUrlSql(clubs.logoId),

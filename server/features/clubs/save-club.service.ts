@@ -97,7 +97,7 @@ function chooseNewTimeZone(before: Club, body: ClubBody): { timeZone?: string } 
 export async function updateClub(context: SignedInContext, id: number, body: ClubBody): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
-    // All code locks the new club administrator before the club, so that concurrent changes cannot deadlock.
+    // Every transaction locks the new club administrator before the club, which prevents deadlocks.
     const isAdminEligible = !body.adminId || (await lockActiveClubMember(db, body.adminId, id))
     const [before] = await db.select().from(clubs).where(eq(clubs.id, id)).for('no key update')
     if (!before) throw notFound()

@@ -12,7 +12,10 @@ export async function listCountriesOpenForRegistration({ db }: Context) {
   return rows.map(({ country }) => country)
 }
 
-/** Lists the countries that are open for registration or have members or clubs, with their materialized counters. */
+/**
+ * Lists countries that are open for registration or have members or clubs, with the number of members and of
+ * clubs of each country.
+ */
 async function readCountries({ db }: SignedInContext): Promise<ManagedCountry[]> {
   const { rows } = await db.execute<ManagedCountry & Record<string, unknown>>(sql`
     with figures as (

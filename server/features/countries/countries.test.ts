@@ -38,7 +38,7 @@ const refused = { code: 'bad_input' }
 const notOpen = 'Negara ini tidak dibuka untuk pendaftaran dan kelab baharu'
 
 describe('opening and closing countries', () => {
-  test('an installation starts with the countries of the first release open, and visitors can list them', async () => {
+  test('a new installation opens registration for the countries of the first release, and visitors can list the open countries', async () => {
     const response = await requestAsHeadquarters('GET', '/api/countries/open')
     expect(response.statusCode).toBe(200)
     expect(response.json().sort()).toEqual([...firstCountries].sort())
@@ -126,7 +126,7 @@ describe('closed countries', () => {
     expect((await hq.call('PUT', `/api/clubs/${id}`, { ...body, city: 'Kaherah' })).statusCode).toBe(204)
   })
 
-  test('members and applicants cannot be moved to a country closed for registration, and those in it keep their country', async () => {
+  test('users cannot be moved to a country closed for registration, but users already in that country can still change club and profile', async () => {
     const { db } = target.database
     const hq = await signInAsHeadquarters()
     const [member, inEgypt] = [await buildUser(db), await buildUser(db, { currentCountry: 'Egypt' })]
@@ -145,7 +145,7 @@ describe('closed countries', () => {
     expect(unchanged.statusCode).toBe(204)
   })
 
-  test('an applicant whose country was closed after the application can be approved and gets its code in the membership number', async () => {
+  test('an applicant whose country was closed after the application can be approved, and the membership number has the code of the country', async () => {
     const { db } = target.database
     const hq = await signInAsHeadquarters()
     await openCountry('Egypt')
@@ -233,7 +233,7 @@ describe('concurrent registration and closing', () => {
 })
 
 describe('all countries', () => {
-  test('the database accepts every country and no other text', async () => {
+  test('the database function is_country accepts every country of the list and no other text', async () => {
     const { rows } = await target.database.db.execute<{ name: string; is: boolean }>(sql`
       select name, is_country(name) as is from unnest(${sql.param([...countries, 'Atlantis', ''])}::text[]) name`)
     expect(rows.filter(({ is }) => is).map(({ name }) => name)).toEqual([...countries])

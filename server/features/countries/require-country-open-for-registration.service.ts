@@ -4,7 +4,7 @@ import { badInput } from '#server/errors.ts'
 import type { Country } from '#shared/countries/countries.ts'
 import { countryErrorText } from '#texts/country-errors.ts'
 
-/** Of the given countries, locks and returns the open ones. They stay open until the transaction ends. */
+/** Returns which of `countries` are open for registration, and locks them until the transaction ends. */
 export async function lockCountriesOpenForRegistration(db: Db, countries: Country[]): Promise<Set<Country>> {
   const { rows } = await db.execute<{ country: Country }>(sql`
     select country from open_countries where country = any(${sql.param(countries)}::text[])

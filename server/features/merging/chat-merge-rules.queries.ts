@@ -67,7 +67,8 @@ export const chatMergeRules: TableRule[] = [
     columns: { sender_id: 'moves', recipient_id: 'stays' },
     rowFilter: buildUnencryptedGroupCondition('messages.group_id'),
     resolveConflicts: ({ kept, gone }) => [
-      // Client ids that both merged accounts used are deleted, as only signed-out devices could resend the messages.
+      // Client-generated message ids that both accounts used are cleared on messages of the removed account.
+      // Only signed-out devices of the removed account could resend the messages with these ids.
       sql`update messages m set client_id = null where m.sender_id = ${gone} and m.client_id in (
             select k.client_id from messages k where k.sender_id = ${kept}) and ${buildUnencryptedGroupCondition('m.group_id')}`,
     ],

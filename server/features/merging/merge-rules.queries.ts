@@ -103,7 +103,7 @@ export const mergeRules: TableRule[] = [
   },
   { table: 'fee_charges', columns: { charged_by: 'stays' } },
   { table: 'fee_entries', columns: { made_by: 'stays' } },
-  // Fee decisions need two different people, so a merge must not assign both decisions of a row to one account.
+  // A fee decision needs two different people, so a merge must not assign both roles in it to one account.
   { table: 'fee_reversal_requests', columns: { requested_by: 'stays', decided_by: 'stays' } },
   { table: 'fee_payees', columns: { proposed_by: 'stays', decided_by: 'stays' } },
   buildRuleForUserId('fee_payee_approvers', 'stays'),
@@ -187,7 +187,8 @@ export const mergeRules: TableRule[] = [
   buildRuleForUserId('push_devices', 'goes'),
   buildRuleForUserId('account_tokens', 'goes'),
   buildRuleForUserId('sessions', 'goes'),
-  // Moving participations makes triggers write member_engagement, so this rule follows and deletes the leftover row.
+  // Triggers write to member_engagement while a merge moves participations.
+  // The row of the removed account is therefore deleted after the participations were moved.
   buildRuleForUserId('member_engagement', 'goes'),
   buildRuleForUserId('trusted_devices', 'goes'),
   buildRuleForUserId('two_factor', 'goes'),
@@ -198,7 +199,7 @@ export const mergeRules: TableRule[] = [
   buildRuleForUserId('user_keys', 'goes'),
   {
     ...buildRuleForUserId('key_wraps', 'stays'),
-    // If a fixed electoral roll lists the removed account, the person can vote only with the keys of that enrolment.
+    // The owner of a removed account on a frozen electoral roll can vote only with the keys of that account.
     // Encrypted copies of the keys that signed an election enrolment are kept until voting in the election ends.
     resolveConflicts: ({ gone }) => [
       sql`delete from key_wraps w where w.user_id = ${gone} and not ${isVotingKeyOfMergedAccount}`,

@@ -182,7 +182,7 @@ describe('mergeUsersOrRequestConsent', () => {
     expect((await admin.call('GET', `/api/users/${gone.user.id}`)).statusCode).toBe(404)
   })
 
-  test('a merge takes over every chosen person field of the removed account and keeps the others', async () => {
+  test('a merge takes over every chosen person field of the removed account and keeps the other fields of the kept account', async () => {
     const { db } = target.database
     const admin = await signInAdmin()
     const clubIds = [(await buildClub(db)).id, (await buildClub(db, { country: 'Germany' })).id] as const

@@ -1,4 +1,4 @@
-// Offices that are given to a member for a term, beside the member's role.
+// Offices that are given to a member for a term, in addition to the member's role.
 // `policies.ts` defines the rights of offices. The database function `held_offices` lists a member's current offices.
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
@@ -49,7 +49,10 @@ async function requireOfficePlace(
   return { country: null, clubId: club.id, timeZone: club.timeZone }
 }
 
-/** Completes and checks the term of an office, which starts today or later in the time zone of its club or country. */
+/**
+ * Returns the term of an office, which starts today unless another day is given.
+ * Rejects a start before today in the time zone of the club or country, and an end before the start.
+ */
 async function resolveTerm(db: Db, { startsOn, endsOn }: AppointmentBody, timeZone: string) {
   const { rows } = await db.execute<{ today: string }>(
     sql`select (now() at time zone ${timeZone})::date::text as today`,
@@ -113,7 +116,10 @@ export async function appointUserToOffice(context: SignedInContext, body: Appoin
   })
 }
 
-/** Ends an office at once. Transactions of the holder that are in flight commit first or fail with 403. */
+/**
+ * Ends an office at once.
+ * A transaction that the holder has already started commits first or fails with 403.
+ */
 export async function endOfficeAppointment(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx

@@ -13,7 +13,10 @@ import { isRoleHigherThan } from '#shared/policies.ts'
 
 type Term = typeof offices.$inferSelect
 
-/** Locks both users in order of their id, like all bulk operations, to avoid deadlocks. */
+/**
+ * Locks the holder and the successor of an office.
+ * The order by user id, as in bulk operations, avoids deadlocks.
+ */
 async function lockUsers(db: Db, ids: number[]): Promise<Map<number, User>> {
   const rows = await db
     .select()
@@ -130,7 +133,8 @@ export async function acceptOfficeHandover(context: SignedInContext, id: number)
     const people = await lockUsers(db, [term.userId, actor.id])
     const [from, to] = [people.get(term.userId), people.get(actor.id)]
     await closeHandoverOffer(db, id, 'accepted')
-    // Both users are checked again: the holder may have lost the office since the offer, the successor may have moved.
+    // Accepting an office checks its holder and the successor again.
+    // Since the offer, the holder may have lost the office or the successor may have moved.
     const hasOffice = from?.role === term.office && from.status === 'active'
     if (!from || !hasOffice || !canTakeOffice(term, to)) throw conflict('handover_over')
     const changed = { graceUntil: null, updatedAt: sql`now()` }

@@ -33,7 +33,7 @@ const findOpenOffer = async (userId: number) => {
 }
 
 describe('term of office', () => {
-  test('a term of office begins with the role and ends when role, club, country or account status change', async () => {
+  test('a term of office begins when the user gets the role and ends when role, club, country or account status of the user changes', async () => {
     const admin = await target.asNew({ role: 'hq_admin' })
     const { club, holder } = await buildClubWithHolder()
     const { id } = holder.user
