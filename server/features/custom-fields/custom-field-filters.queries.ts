@@ -28,7 +28,7 @@ function buildComparison({ operator, value = '' }: FieldCondition): SQL | undefi
     case 'to':
       return sql`${values.dateValue} <= ${value}::date`
     // PostgreSQL uses the index of yes-or-no values only if the query repeats the index condition "is not null".
-    // The condition is not written as "= false", for which the planner expects a thousand times too many rows.
+    // The planner expects a thousand times too many rows for "= false", so the condition is "is false".
     case 'yes':
       return sql`${values.booleanValue} is not null and ${values.booleanValue} is true`
     case 'no':
@@ -64,7 +64,8 @@ export function buildSqlForCustomFieldCondition(
 ): SQL | undefined {
   const { fieldId, operator } = condition
   const isEmpty = operator === 'empty'
-  // Texts and choices are found by an index on their values; "is true" keeps the planner from using the field's index.
+  // Filters by text and choice use the index on values.
+  // The suffix "is true" keeps the planner from using the index on field ids instead.
   const isFoundByValue = lookup === 'collect' && (operator === 'contains' || operator === 'chosen')
   const matches = and(
     isFoundByValue ? sql`(${values.fieldId} = ${fieldId}) is true` : sql`${values.fieldId} = ${fieldId}`,

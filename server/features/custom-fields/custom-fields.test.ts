@@ -152,7 +152,7 @@ describe('createField', () => {
 })
 
 describe('fields of other owners', () => {
-  it('a field with the label of another owner that the same people see returns 409 with the name of the owner until the manager confirms', async () => {
+  it('giving a custom field a label that the same users see on the field of another owner returns 409 with the owner, until the manager confirms', async () => {
     const { clubId, secretary } = await buildClubPeople('Germany')
     const hq = await target.asNew({ role: 'hq_admin' })
     const send = async (by: Caller, overrides: object) => {
@@ -456,7 +456,7 @@ describe('values of custom fields', () => {
     expect(row?.fields).toEqual({ [ofManagers]: 'catatan' })
   })
 
-  it('custom fields of a member outside the scope of the caller return 404, and holders of an office see none', async () => {
+  it('custom fields of a member return 404 to managers of another club, and club officers such as treasurers see none', async () => {
     const { clubId, secretary, member } = await buildClubPeople()
     const other = await buildClubPeople()
     const id = await createField(secretary, { clubId })
@@ -476,7 +476,7 @@ describe('values of custom fields', () => {
     expect(seen.find(row => row.id === other.member.user.id)?.fields).toEqual({})
   })
 
-  it('managers cannot fill in custom fields for managers about themselves or about a user of higher rank', async () => {
+  it('PUT /api/users/:id/custom-fields returns 403 when managers write their own values or values of a user of higher rank', async () => {
     const { clubId, secretary } = await buildClubPeople()
     const place = { clubId, currentCountry: 'Japan' as const }
     const chair = await target.asNew({ role: 'club_admin_ln', ...place })
@@ -530,7 +530,7 @@ describe('values of custom fields', () => {
 })
 
 describe('members who leave the club or country of a field', () => {
-  it('after a member leaves the club of a custom field only the member sees its value, and after the return managers see it again', async () => {
+  it('after a member leaves the club of a custom field, only the member sees the value, and managers see it again after the member returns', async () => {
     const { clubId, secretary, member } = await buildClubPeople()
     const other = await buildClubPeople()
     const country = await target.asNew({ role: 'country_admin', currentCountry: 'Japan' })
@@ -570,7 +570,7 @@ describe('members who leave the club or country of a field', () => {
 })
 
 describe('filters by custom fields', () => {
-  it('filters by custom fields match texts, numbers, dates, answers and choices by their operators', async () => {
+  it('filters by custom fields match text, number, date, yes-or-no and choice values by the operators of each kind', async () => {
     const { clubId, secretary, member } = await buildClubPeople()
     const absent = await target.asNew({ clubId, currentCountry: 'Japan' })
     const [text, number, date, answer] = [
@@ -672,7 +672,7 @@ describe('removed fields in filters', () => {
 })
 
 describe('fields of two owners with the same label', () => {
-  it('custom fields with the same label have their owner in the label of profile, member list, export and registration form', async () => {
+  it('custom fields with the same label show their owner in the label on profile, member list, export and registration form', async () => {
     const { clubId, secretary, member } = await buildClubPeople('Germany')
     const hq = await target.asNew({ role: 'hq_admin' })
     await createField(hq, { label: 'Saiz baju' })

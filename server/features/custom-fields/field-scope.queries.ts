@@ -13,7 +13,7 @@ import { fieldValueText } from '#texts/field-values.ts'
 
 export type CustomFieldRow = typeof customFields.$inferSelect
 
-/** Owner of a custom field: a club, a country, or headquarters when both are null. */
+/** Owner of a custom field: a club or a country. Headquarters when neither is set. */
 export type FieldScope = Pick<CustomFieldRow, 'country' | 'clubId'>
 
 /**
@@ -41,7 +41,7 @@ export const fieldColumns = {
   choices: customFields.choices,
 }
 
-/** Owner of a custom field: the name of the owning club, or the country. Both are null for headquarters. */
+/** Owner of a custom field: the name of the owning club, or the country. Headquarters have neither. */
 export const ownerColumns = {
   clubName: sql<string | null>`(select c.name from clubs c where c.id = ${customFields.clubId})`,
   country: customFields.country,

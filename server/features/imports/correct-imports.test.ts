@@ -285,7 +285,7 @@ describe('PUT /api/imports/:id/rows/:line/cells', () => {
     expect((await listRows(caller, id))[0]).toMatchObject({ choice: 'skip' })
   })
 
-  it('correcting or confirming an import returns 409 when the request is based on an older version', async () => {
+  it('correcting or confirming an import returns 409 when the request is based on an older version of the import', async () => {
     const caller = await target.asNew({ role: 'hq_admin' })
     const id = await upload(caller, buildFile())
     await correct(caller, id, 2, 'currentCountry', 'Japan')
@@ -390,7 +390,7 @@ describe('PUT /api/imports/:id/rows/:line/cells', () => {
 })
 
 describe('remembered columns of an import', () => {
-  it('assigned import columns are remembered by headers, country or club, and user', async () => {
+  it('the assignment of import columns to fields is remembered per user for files with the same headers and the same country or club', async () => {
     const caller = await target.asNew({ role: 'hq_admin' })
     const file = `Kolum Satu,Kolum Dua\nAin,${uniqueName()}@contoh.my\n`
     const assign = async (id: number, columns: unknown) => {

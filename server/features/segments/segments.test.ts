@@ -65,7 +65,7 @@ async function attend(userId: number, daysAgo: number, club: number | null = clu
 }
 
 describe('conditions of segments', () => {
-  it('a segment selects members by built-in fields, and combines conditions with all or any', async () => {
+  it('a segment (saved member filter) selects members by built-in fields, and its conditions are combined with AND or OR', async () => {
     const institution = makeInstitution()
     await buildMember(institution, { educationLevel: 'sarjana', startYear: 2024 })
     await buildMember(institution, {
@@ -123,7 +123,7 @@ describe('conditions of segments', () => {
     expect(await count(hq, attendance(1, 2))).toBe(1)
   })
 
-  it('ten concurrent attendance marks of one member are all stored in member_engagement', async () => {
+  it('when ten attendances of one member are recorded concurrently, member_engagement contains all ten', async () => {
     const member = await buildMember(makeInstitution())
     await Promise.all(Array.from({ length: 10 }, (_, index) => attend(member.id, index + 1)))
     const [row] = await target.database.db

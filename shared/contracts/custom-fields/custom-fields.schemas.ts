@@ -31,7 +31,10 @@ export const fieldScopeQuery = z.strictObject({
 })
 export type FieldScopeQuery = z.output<typeof fieldScopeQuery>
 
-/** Query for the custom fields of a member list. With `isRemoved` lists removed ones, whose names old filters show. */
+/**
+ * Query for the custom fields of a member list. With `isRemoved`, lists removed fields, which saved filters
+ * may still contain.
+ */
 export const fieldColumnsQuery = z.extend(fieldScopeQuery, { isRemoved: z.optional(z.literal('true')) })
 export type FieldColumnsQuery = z.output<typeof fieldColumnsQuery>
 

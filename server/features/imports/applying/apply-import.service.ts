@@ -67,7 +67,8 @@ async function writeBatch(tx: Context, found: Import, rows: Row[]): Promise<void
       before: change ? toHex(encryptImportRowPart(secret, id, line, 'before', change.before)) : null,
     }
   })
-  // The stamp is a hash of the user's row after the import. The undo compares both to detect later edits.
+  // The stamp is a hash of the user's row after the import.
+  // Undo compares the stamp with the current row of the user to detect later edits.
   await db.execute(sql`
     update import_rows r
        set user_id = coalesce(v."userId", r.user_id), outcome = v.outcome, before = decode(v.before, 'hex'),
@@ -103,7 +104,7 @@ async function finishImport(tx: Context, found: Import): Promise<void> {
 async function applyBatch(context: Context, id: number): Promise<boolean> {
   return context.transaction(async tx => {
     const { db } = tx
-    // The lock on the import makes concurrent import jobs run one by one; the second continues where the first stopped.
+    // The lock on the import makes its jobs run in sequence. Each job resumes where the previous one stopped.
     const [found] = await db
       .select()
       .from(imports)
@@ -133,7 +134,7 @@ async function applyBatch(context: Context, id: number): Promise<boolean> {
   })
 }
 
-/** Maximum number of attempts for an import batch that fails because a value was registered by someone meanwhile. */
+/** Maximum number of attempts for an import batch, when concurrent changes cause unique violations. */
 const maxAttempts = 5
 
 export async function applyImport(context: Context, id: number): Promise<void> {

@@ -25,7 +25,7 @@ const encryptedColumns = {
 async function checkBatch(context: Context, id: number): Promise<boolean> {
   return context.transaction(async tx => {
     const { db } = tx
-    // The lock on the import makes concurrent jobs run one by one. The second job continues where the first stopped.
+    // The lock on the import makes its jobs run in sequence. Each job resumes where the previous one stopped.
     const [found] = await db
       .select()
       .from(imports)

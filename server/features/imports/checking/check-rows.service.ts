@@ -109,7 +109,10 @@ const groupByLine = <Value extends { line: number }>(values: Value[]) => groupBy
 
 const identityKeys = ['email', 'icHash', 'membershipNumber'] as const
 
-/** Maps each repeated import line to the earlier line of its batch with the same email address or number. */
+/**
+ * Maps each repeated import line to the earlier line of its batch with the same email address, identity
+ * number or membership number.
+ */
 function findRepeatedLines(rows: ParsedRow[]): Map<number, number> {
   const seen = new Map<string, number>()
   const repeated = new Map<number, number>()

@@ -1,5 +1,5 @@
 // Classifies one import line as new, change, unchanged, duplicate or error.
-// The input is the parsed line and the existing users that match its numbers, email address or name.
+// An import line is compared with the existing users that match its numbers, email address or name.
 
 import {
   buildPhoneMatchKey,
@@ -66,7 +66,10 @@ function needsDecision(
   )
 }
 
-/** Person fields whose imported values are compared unchanged. Phone numbers are compared by their digits. */
+/**
+ * Person fields whose imported value is compared exactly with the stored value. Phone numbers are compared
+ * by their digits instead.
+ */
 const comparedKeys = replacedFields.filter(key => key !== 'phone')
 
 const toComparable = (value: FieldValue | undefined) =>

@@ -1,5 +1,5 @@
 // Lets the uploader of a member list choose which of its first lines holds the headers.
-// Lines down to the header are stored with the import, lines below it are rows of the import.
+// The header and the lines above it are stored with the import. The lines below it become rows of the import.
 import { and, asc, eq, lte } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { importRows, imports } from '#server/db/schema/imports.ts'

@@ -14,7 +14,7 @@ import {
   readDecryptedImportRows,
 } from './rows-with-same-cell.service.ts'
 
-/** Counts, for each column, the other lines of the import that have the same value. */
+/** For columns of an import line, counts the other lines of the import with the same value in the column. */
 async function countAlikeRows(
   context: SignedInContext,
   importId: number,

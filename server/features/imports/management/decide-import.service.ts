@@ -1,4 +1,4 @@
-// Administrators decide about an import: choose per line, propose, confirm, undo, invite or discard it.
+// Decisions about an import: choose an action per line, propose, confirm, undo, delete, and invite users.
 // Confirming and undoing an import only change its status; a background job does the work.
 import { and, eq, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
@@ -53,7 +53,8 @@ export async function setImportRowChoice(
 ): Promise<void> {
   await context.transaction(async tx => {
     const found = await requireEditableImport(tx, id)
-    // An import line without a match cannot update a user, and a registered email address or number cannot create one.
+    // An import line can update a user only if the line matches a user.
+    // An import line can create a user only if no user has its email address or identity number.
     const isPossible =
       choice === null || choice === 'skip'
         ? sql`${importRows.kind} in ('new', 'change', 'duplicate')`

@@ -65,7 +65,10 @@ export function requireUnchangedImport(found: Import, version: number): void {
   if (found.version !== version) throw conflict('import_changed')
 }
 
-/** Throws 403 unless the caller uploaded the import file. Only the uploader may read columns that are not assigned. */
+/**
+ * Throws 403 unless the caller uploaded the import file. Only the uploader may read columns that have no
+ * assigned field.
+ */
 export function requireImportUploader({ actor }: SignedInContext, { createdBy }: Import): void {
   if (createdBy !== actor.id) throw forbidden()
 }

@@ -44,7 +44,7 @@ export interface ImportClub {
   country: Country
 }
 
-/** Limits of an import: its country and club, the clubs that accept members there, and the custom fields there. */
+/** Scope of an import: its country and club, and the clubs, countries and custom fields its lines may use. */
 export interface ImportScope {
   country: Country | null
   clubId: number | null

@@ -89,7 +89,7 @@ function findFirstSheet(parts: Map<string, Buffer>): string {
 export async function parseXlsx(content: Buffer): Promise<Workbook> {
   const parts = new Map(
     [...unpack(content)].map(
-      // Other parts with sheet data are validated too, because a workbook may reference a sheet outside the folder xl.
+      // Every archive part with sheet data is validated: a workbook may reference a sheet outside `xl/`.
       ([name, part]) =>
         [name, name.startsWith('xl/') || part.includes('sheetData') ? validatePart(part) : part] as const,
     ),
