@@ -423,7 +423,7 @@ async function expectCorrectDashboard(now: Date): Promise<void> {
   }
 }
 
-test('after random changes every number on dashboard and analytics equals a full count of the rows, this month and next month', async () => {
+test('after random data changes, every number on dashboard and analytics equals a full count of the rows, for this month and the next', async () => {
   const choice = fc.record({
     steps: fc.array(step, { minLength: 8, maxLength: 28 }),
     country: fc.constantFrom(...countries.slice(3, 7)),

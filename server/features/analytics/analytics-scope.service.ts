@@ -25,7 +25,7 @@ export async function validateAnalyticsFilter(
   return { country: club.country, clubId }
 }
 
-/** Returns the key of a scope in the materialized counters; undefined for the global scope. */
+/** Returns the key under which the counts of a scope are stored; undefined for the global scope. */
 export function getMemberCounterKeyOfScope({ country, clubId }: AnalyticsScope): string | undefined {
   return clubId === undefined ? country : String(clubId)
 }

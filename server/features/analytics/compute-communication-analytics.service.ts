@@ -46,7 +46,7 @@ async function readMessageTimeline(db: Db, place: AnalyticsScope, days: string[]
   return days.map(date => ({ day: date, count: counts.get(date) ?? 0 }))
 }
 
-/** Counts chat groups by type: from materialized counters for all groups, by query for a country or club. */
+/** Counts chat groups by type: from a stored counter for all groups, by query for a country or club. */
 async function countGroupsByType(db: Db, { country, clubId }: AnalyticsScope): Promise<Map<string, number>> {
   if (!country) return readMaterializedCounters(db, 'group', 'type')
   const ofCountry = db.select({ id: clubs.id }).from(clubs).where(eq(clubs.country, country))

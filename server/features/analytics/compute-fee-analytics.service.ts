@@ -16,7 +16,7 @@ const maxCollectors = 20
 type FeeShare = FeeAnalytics[number]['total']
 
 interface FeeRow extends FeeShare, Record<string, unknown> {
-  /** Grouping level of the row by SQL grouping(): adds 4, 2 or 1 when not grouped by collector, country or month. */
+  /** Bit mask of SQL grouping(): 4, 2 or 1 is set when not grouped by collector, country or month. */
   grouping: number
   currency: string
   bookId: number | null

@@ -24,7 +24,7 @@ import {
   sumMemberChangesSince,
 } from './key-figures.queries.ts'
 
-/** Returns the name of the materialized counter for education levels or birth years within a scope. */
+/** Returns the name of the stored counter for education levels or birth years within a scope. */
 function buildDimensionOfScope(dimension: 'education' | 'birth_year', place: AnalyticsScope): string {
   const key = getMemberCounterKeyOfScope(place)
   return key ? `${dimension}@${key}` : dimension

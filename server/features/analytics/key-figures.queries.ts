@@ -1,4 +1,4 @@
-// Reads the key figures of dashboard and analytics from materialized counters.
+// Reads the key figures of dashboard and analytics from counters that triggers keep up to date.
 // A key figure for the end of a past month is the current counter minus the changes recorded since then.
 import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'

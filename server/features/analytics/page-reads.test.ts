@@ -76,7 +76,7 @@ async function measurePagesRead(work: (db: Db) => Promise<unknown>): Promise<Pag
   })
 }
 
-test('the tables of the page-read tests are so large that a sequential scan reads more than 100 database pages', async () => {
+test('the test tables are so large that a sequential scan of each reads more than 100 database pages', async () => {
   const { rows } = await database.db.execute<{ pages: number }>(
     sql`select relpages as pages from pg_class where relname in ('users', 'messages', 'user_history')`,
   )

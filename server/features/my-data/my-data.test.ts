@@ -851,7 +851,7 @@ describe('account erasure', () => {
     expect(epochs).toMatchObject([{ box: expect.any(String) }])
   })
 
-  test('after an erasure chats show a former member, and lists, search, exports and activities do not show the person', async () => {
+  test('after an erasure chats show "former member" instead of the name, and lists, search, exports and activities omit the person', async () => {
     const { db } = target.database
     const club = await buildClub(db)
     const me = await createUserWithData({ clubId: club.id })

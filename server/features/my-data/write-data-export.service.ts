@@ -35,7 +35,7 @@ interface ExportContext extends IcNumberReader {
 function openZip(path: string) {
   const output = createWriteStream(path)
   const written = finished(output)
-  // `close` reports write errors of the ZIP file later; until then this handler prevents an unhandled rejection.
+  // `close` throws write errors of the ZIP file. Until it runs, this handler prevents an unhandled rejection.
   written.catch(() => {})
   const zip = new Zip((error, chunk, isLast) => {
     if (error) return void output.destroy(error)
@@ -80,7 +80,10 @@ async function* readRowsOfCopy(
   }
 }
 
-/** Reads export rows of the user and of accounts merged into it; the account section covers only the user. */
+/**
+ * Reads the export rows of the user and of other accounts that were merged into the user's account.
+ * The account section contains only the user's own account.
+ */
 async function* readRowsOfAccounts(
   tx: Db,
   reader: IcNumberReader,

@@ -98,7 +98,7 @@ async function buildIdentityColumns(
   if (!hasIdentityField) return {}
   if (!canEditOwnIdentityFields(person)) throw forbidden('set_by_admin')
   requireMinimumAge(settings, icNumber)
-  // Moving to another country clears the club unless the form names a new one.
+  // When the user moves to another country, the club is cleared unless the request names a club.
   const isMoving = currentCountry !== person.currentCountry
   const clubId = body.clubId === undefined ? (isMoving ? null : person.clubId) : body.clubId
   if (isMoving) await requireCountryOpenForRegistration(db, currentCountry, 'currentCountry')

@@ -171,7 +171,7 @@ describe('resubmitApplication', () => {
   })
 })
 
-test('GET /api/profile/unmaskings lists who revealed the identity number to its owner only, without erased names', async () => {
+test('GET /api/profile/unmaskings returns who revealed the identity number of the caller, without the names of erased users', async () => {
   const [owner, stranger, admin] = [
     await target.asNew(),
     await target.asNew(),

@@ -58,7 +58,7 @@ describe('terms', () => {
     ).toHaveProperty('consent')
   })
 
-  test('an applicant registered by Google must accept the terms', async () => {
+  test('an applicant who registers with Google must accept the terms', async () => {
     const person = { googleId: 'g-terma', email: 'g@terma.my', fullName: 'Google' }
     await registerWithGoogle(buildTestContext(target.database.db), person, '10.9.9.9')
     const { user } = await readAcceptances('g@terma.my')

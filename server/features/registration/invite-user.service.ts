@@ -8,7 +8,10 @@ import { sendJoinInvitation } from './join-by-link.service.ts'
 /** Maximum number of invitation emails per recipient, counted over all administrators. */
 const invitationLimit = { most: 3, minutes: 24 * 60 }
 
-/** Sends an email in which a person whom an administrator entered is invited to set a password and accept the terms. */
+/**
+ * Emails an invitation to set a password and accept the terms.
+ * The recipient was registered by an administrator.
+ */
 export async function inviteUser(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const user = await requireUser(tx, id, 'users.approve')

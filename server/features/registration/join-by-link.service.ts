@@ -1,4 +1,4 @@
-// Joining by link: a person whom an administrator entered sets a password and accepts the terms.
+// A person whom an administrator registered opens a join link to set a password and accept the terms.
 // Token kinds of join links: `join` was sent by email, `join_shown` was handed over by the administrator.
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'

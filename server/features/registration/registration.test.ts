@@ -100,7 +100,7 @@ describe('registerUser', () => {
     expect(mails).toMatchObject([{ kind: 'user.registered', recipient: body.email }])
   })
 
-  test('an applicant keeps the language of the application, and a person registered by an administrator has no language', async () => {
+  test('registering stores the language of the form for an applicant, and no language for a person registered by an administrator', async () => {
     const admin = await target.asNew({ role: 'hq_admin' })
     const [english, malay, entered] = [buildBody(), buildBody(), buildBody()]
     const registerInLanguage = (language: string, body: object, cookie = '') =>

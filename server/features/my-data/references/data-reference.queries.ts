@@ -36,7 +36,10 @@ export interface DataReference {
 export const titleForUser =
   'case when a.second_language = (select u.language from users u where u.id = t.user_id) then a.second_title else a.title end'
 
-/** Builds the SQL object with the data of a message group's name, which `readExportSection` formats for the reader. */
+/**
+ * Builds SQL that returns the parts of a message group's name as JSON.
+ * `readExportSection` formats the name.
+ */
 const buildGroupNameSql = (alias: string) =>
   `json_build_object('name', ${alias}.name, 'type', ${alias}.type, 'country', ${alias}.country, 'isDirect', ${alias}.direct_key is not null)`
 
@@ -58,7 +61,11 @@ export const buildOwnRowStatements = (table: string) => ({
   removes: (userId: number) => sql`delete from ${sql.raw(table)} where user_id = ${userId}`,
 })
 
-/** Defines a table whose rows each belong to one user. Export (unless `from` is set) and erasure cover all its rows. */
+/**
+ * Declares a table with a `user_id` column for data export and erasure.
+ * The erasure deletes all rows of the user.
+ * The export contains all rows of the user, unless `from` gives another query.
+ */
 export function definePersonalDataTable<File extends keyof SectionTexts>(
   table: string,
   purpose: DataReference['purpose'],

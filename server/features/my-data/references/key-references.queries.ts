@@ -11,7 +11,8 @@ export const keyReferences: DataReference[] = [
   }),
   definePersonalDataTable('key_wraps', 'keys', {
     file: 'pemulihan-kunci',
-    // The data export omits the encrypted copies of the key seed, because the ZIP file may be stored insecurely.
+    // The data export omits the encrypted copies of the seed from which the user's keys are derived.
+    // The user may store the ZIP file of the data export insecurely.
     columns: { createdAt: true, gen: true, kind: true },
   }),
   definePersonalDataTable('key_devices', 'keys', {

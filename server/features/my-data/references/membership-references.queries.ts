@@ -10,7 +10,10 @@ import {
   type ExportColumns,
 } from './data-reference.queries.ts'
 
-/** Columns for every person field but the club. The IC number is read encrypted and decrypted later. */
+/**
+ * Export columns for all person fields except the club.
+ * The identity card number is selected as ciphertext and decrypted later.
+ */
 const personColumns: ExportColumns = Object.fromEntries(
   personKeys
     .filter(key => key !== 'clubId')

@@ -31,7 +31,7 @@ export async function requireAccessToUsers(
   return results
 }
 
-/** Loads, locks and authorizes a single user. Throws 404 or 403 when the caller may not act on the user. */
+/** Loads and locks a user, and checks that the caller may act on the user. Otherwise throws 404 or 403. */
 export async function requireUser(
   tx: SignedInContext,
   id: number,
@@ -64,7 +64,10 @@ export function buildTopicsToReloadAfterUserChange(people: UserLocation[]) {
 
 export const buildUserInvalidation = (person: UserLocation) => buildTopicsToReloadAfterUserChange([person])
 
-/** Changes of system administrators run one by one, so that two concurrent changes cannot remove the last two. */
+/**
+ * Serializes changes of system administrators.
+ * Otherwise two concurrent changes could together remove the last two administrators.
+ */
 export async function lockChangesOfSystemAdministrators(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('system administrators'))`)
 }

@@ -27,7 +27,7 @@ export async function applyDecisionInOneTransaction(
       return outcome instanceof AppError ? buildFailureResult(id, outcome) : buildSuccessResult(id)
     })
   } catch (error) {
-    // A missing permission or database would affect every user, so the decision is not retried for each user.
+    // A separate transaction per user would not help against a missing permission or a database outage.
     if (error instanceof AppError || (translateToAppError(error)?.status ?? 0) >= 500) throw error
     return applyDecisionInTransactionPerUser(ids, decide)
   }

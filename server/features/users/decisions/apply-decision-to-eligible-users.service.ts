@@ -12,7 +12,9 @@ interface DecisionSteps<Subject> {
    * Returns the data needed to apply the decision (such as an approval) to this user, or the error to report for it.
    */
   check: (user: User) => Subject | AppError
-  /** Applies the decision (such as an approval) to all authorized users with as few SQL statements as possible. */
+  /**
+   * Applies the decision (such as an approval) to all users who passed the checks, with few SQL statements.
+   */
   apply: (subjects: Subject[]) => Promise<Decision[]>
 }
 

@@ -57,7 +57,7 @@ describe('rejectUsers', () => {
 })
 
 describe('deactivateUsers', () => {
-  it('deactivateUsers frees the activity places of all deactivated members and promotes nobody who is deactivated in the same batch', async () => {
+  it('deactivateUsers gives the activity places of deactivated members to waiting members who are not deactivated in the same batch', async () => {
     const { db } = target.database
     const [joined = 0, waiting = 0, next = 0] = await buildPeople(3, 'active')
     const activity = await buildActivity(db, { status: 'planned', maxParticipants: 1 })

@@ -56,7 +56,7 @@ describe('notifications of approvers', () => {
 })
 
 describe('approveUser', () => {
-  test('approving an applicant assigns the number and groups and writes mail, notification, history and audit event', async () => {
+  test('approving an applicant assigns the membership number and chat groups and writes mail, notification, history and audit event', async () => {
     const { db } = target.database
     const club = await buildClub(db, { country: 'Germany', name: 'Kelab Berlin' })
     const user = await buildApplicant('Germany', { clubId: club.id })

@@ -44,7 +44,10 @@ export async function resetTwoFactor(context: SignedInContext, id: number): Prom
   })
 }
 
-/** Resets a system administrator's second factors from the terminal. False when the email address is unknown. */
+/**
+ * Resets a system administrator's second factors from the terminal.
+ * Returns false when no system administrator has the email address.
+ */
 export async function resetAdminTwoFactor(db: Db, email: string): Promise<boolean> {
   return db.transaction(async tx => {
     const [user] = await tx

@@ -54,7 +54,10 @@ function deriveFromIcNumber(
   }
 }
 
-/** Lists users within the caller's scope who may be the same person, except pairs dismissed as different. */
+/**
+ * Lists users within the caller's scope who may be the same person as the applicant.
+ * Users whom an administrator has marked as a different person are omitted.
+ */
 async function readLikelyDuplicates({ db, actor }: SignedInContext, id: number) {
   const reasonsById = new Map((await findSimilarUsers(db, [id])).map(({ otherId, why }) => [otherId, why]))
   if (reasonsById.size === 0) return []
@@ -101,7 +104,7 @@ async function readPastDecisions(db: Db, { id, createdAt }: { id: number; create
     .orderBy(desc(userHistory.createdAt), desc(userHistory.id))
     .limit(50)
   const rejected = entries.filter(({ status }) => status === 'rejected')
-  // An applicant who moves gets another pending entry in the status history, so the wait counts from the oldest.
+  // The waiting time starts at the oldest pending entry, because each move of the applicant adds a new entry.
   const lastDecision = entries.findIndex(({ status }) => status !== 'pending')
   const pendingEntries = lastDecision === -1 ? entries : entries.slice(0, lastDecision)
   return {

@@ -44,7 +44,10 @@ async function hasSecondFactor(db: Db, id: number): Promise<boolean> {
 
 const changers = alias(users, 'changers')
 
-/** Reads the status history of a user and of accounts merged into it, without the entries that the merges wrote. */
+/**
+ * Reads the status history of a user and of accounts that were merged into the user's account.
+ * Entries that the merges wrote are omitted.
+ */
 async function readHistory(db: Db, userId: number) {
   const ids = [userId, ...(await findMergedAccountIds(db, userId))]
   return db

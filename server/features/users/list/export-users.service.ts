@@ -16,7 +16,10 @@ import { countExportedUsersUpToLimit } from './users.queries.ts'
 /** Maximum number of rows in an XLSX export, because spreadsheet programs become unusable with larger files. */
 const maxSheetRows = 50_000
 
-/** Filters whose values the audit log records, because they are codes, ids or dates. */
+/**
+ * Filters whose values the audit log records.
+ * The values are codes, ids or dates, so they contain no names.
+ */
 const recordedFilters = [
   'country',
   'clubId',

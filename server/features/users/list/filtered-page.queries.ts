@@ -1,5 +1,5 @@
 // Pages of the member list whose filter needs other tables or a search, with a count of the matches.
-// No index returns the matches of a member search in sort order. Few matches are therefore collected, then sorted.
+// When few users match, all matching users are collected and then sorted, because no index sorts them.
 // When many users match, the sorted member list is scanned from its beginning until enough users match.
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
@@ -14,7 +14,10 @@ export interface FilteredSlice {
   everybody: SQL | undefined
   /** Builds the SQL condition of those member list filters that need other tables or a search. */
   buildSelection: (lookup: UserLookup) => SQL | undefined
-  /** True when one index returns the member list in sort order; otherwise one index per user status does so. */
+  /**
+   * True when an index sorts the users of all statuses.
+   * False when an index sorts only the users of one status.
+   */
   canIndexReturnSortedUsers: boolean
   sort: UserSort
   limit: number
@@ -28,9 +31,15 @@ interface FilteredPage {
   isCapped: boolean
 }
 
-/** Maximum planner cost at which all matches are collected before sorting. Scanning 2,000 users costs half as much. */
+/**
+ * Maximum cost estimate of the PostgreSQL planner at which all matching users are collected and then sorted.
+ * Scanning 2,000 users in sort order costs half as much.
+ */
 const maxCollectionCost = 15_000
-/** Collecting matches to sort them is aborted above this number, because the planner expected far fewer matches. */
+/**
+ * Maximum number of matching users that are collected for sorting.
+ * When more users match, the estimate of the planner was far too low.
+ */
 const maxCollected = 3000
 /** A scan of the member list counts matches up to the next multiple of this number after the requested page. */
 const scannedCountStep = 100
@@ -67,7 +76,10 @@ async function readPageOfMatches(db: Db, matches: SQL, { sort, limit, offset }: 
   return { rows: found.map(({ total, ...row }) => row), total: found[0]?.total }
 }
 
-/** Collects at most `most` matching users by any index and sorts them. Null means all matching users. */
+/**
+ * Collects at most `most` matching users by any index and sorts them.
+ * When `most` is null, collects all of them.
+ */
 async function collectMatchingUserIds(db: Db, slice: FilteredSlice, most: number | null) {
   const where = and(slice.everybody, slice.buildSelection('collect'))
   const matches = sql`select ${sortColumns} from ${users} where ${where} limit ${most}::int offset 0`
@@ -111,7 +123,7 @@ export async function readFilteredUserPage(db: Db, slice: FilteredSlice): Promis
   }
   for (const scan of scans) {
     const { rows, total } = await scanMatchesInOrder(db, slice, scan)
-    // When the scan found more matches than fit up to this page, the client can offer a next page.
+    // A scan is sufficient when it found a match after the requested page: a next page can be offered.
     if (total > slice.offset + slice.limit) return { rows, total: Math.max(total, counted), isCapped: true }
   }
   return { ...(await collectMatchingUserIds(db, slice, null)), isCapped: false }

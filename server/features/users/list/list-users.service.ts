@@ -44,7 +44,8 @@ function readUserPage(
 ): Promise<StoredUserRow[]> {
   const { status, institution, sort } = query
   if (shouldFilterUsersBeforeSorting(sort, actor, query, action)) return collectAndSortUserRows(db, slice)
-  // One query suffices for an institution, which has few users, and for one status, whose users an index sorts.
+  // One query suffices for a filter by institution, which matches few users.
+  // One query suffices for users of a single status, because an index returns them in sort order.
   if (status || institution || sort.endsWith('status')) return readUserRows(db, slice)
   return readUserRowsPerStatus(db, slice)
 }

@@ -144,7 +144,7 @@ describe('listUsers', () => {
     }
   })
 
-  test('the member list without a page parameter streams all rows with the fields of a page', async () => {
+  test('the member list without a page parameter streams all rows, with the same fields as in a page', async () => {
     const { db } = target.database
     for (let i = 0; i < 25; i++) await buildUser(db, { currentCountry: 'New Zealand' })
     const { pool } = target.database

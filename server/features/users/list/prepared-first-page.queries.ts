@@ -1,5 +1,5 @@
 // Prepared statements for the first pages of the member list that are requested most often.
-// Each prepared statement returns the members of a page and their total, which is a materialized counter.
+// Each prepared statement returns the members of a page and their total, a counter in the table `summaries`.
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { prepareStatementVariants } from '#server/db/connection/prepared-statements.ts'
@@ -72,14 +72,17 @@ function buildPreparedFirstPage(
 
 const queryPrepared = prepareStatementVariants<StoredUserRow & { total: number }>('first-page-of-members')
 
-/** Reads a first page of members by prepared statement; undefined for infrequent queries and empty results. */
+/**
+ * Reads the first page of a member list by prepared statement.
+ * Returns undefined for infrequent queries and empty results.
+ */
 export async function readFirstUserPageByPreparedStatement(
   db: Db,
   actor: Actor,
   query: UserQuery,
   action: Action,
 ): Promise<{ rows: StoredUserRow[]; total: number } | undefined> {
-  // Member list queries without a materialized counter for the total cannot use the prepared statement.
+  // A member list query whose total is no counter in the table `summaries` cannot use a prepared statement.
   const counterKey = isFrequentQuery(query) ? findStoredCounterOfUserFilter(actor, query, action) : undefined
   if (!counterKey) return undefined
   const { sort, status, country, clubId, pageSize } = query

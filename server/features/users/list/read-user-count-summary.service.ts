@@ -8,12 +8,19 @@ import { type Actor, getActorScope } from '#shared/policies.ts'
 import { getStartOfMonth } from '#shared/time/kuala-lumpur-calendar.ts'
 import { buildUserVisibilityCondition, countVisibleUsersByStatus } from './users.queries.ts'
 
-/** Counts pending applicants from the materialized counters, because every screen of an approver requests it. */
+/**
+ * Counts pending applicants.
+ * Reads materialized counters (table `summaries`), because every screen of an approver requests the count.
+ */
 export async function countPendingUsers({ db, actor }: SignedInContext): Promise<number> {
   return (await countVisibleUsersByStatus(db, actor, 'users.pending')).pending
 }
 
-/** Counts users by role. Only the few administrators are counted; the remainder of the total are members. */
+/**
+ * Counts users by role.
+ * The query counts only users with other roles than member, who are few.
+ * All other users of `total` are members.
+ */
 async function countByRole(db: Db, actor: Actor, total: number): Promise<Record<Role, number>> {
   const rows = await db
     .select({ role: users.role, count: sql<number>`count(*)::int` })
@@ -34,7 +41,7 @@ async function countByRole(db: Db, actor: Actor, total: number): Promise<Record<
   return { ...zeros, ...counted, member: total - administrators } as Record<Role, number>
 }
 
-/** Counts the countries or clubs that have active members, from the materialized counters. */
+/** Counts the countries or clubs that have active members, from materialized counters (table `summaries`). */
 async function countLocations(db: Db, actor: Actor, dimension: 'country' | 'club'): Promise<number> {
   const reach = getActorScope(actor, 'users.list')
   if (reach.over === 'nobody' || reach.over === 'self') return 0

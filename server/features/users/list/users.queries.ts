@@ -85,7 +85,7 @@ export function canSeeAllUserStatuses(actor: Actor, action: Action): boolean {
   return canApproveApplications(actor) && !doesOfficeWidenScopeOfAction(actor, action)
 }
 
-/** SQL condition: the caller sees active users, and users of every status whose applications the caller may approve. */
+/** SQL condition: the user is active, or is in the scope in which the caller may approve applications. */
 function buildStatusRestriction(actor: Actor, action: Action): SQL | undefined {
   if (canSeeAllUserStatuses(actor, action)) return undefined
   const isActive = eq(users.status, 'active')
@@ -278,7 +278,7 @@ function decodeKeysetCursor(key: string): [string, number] {
   throw badInput({ after: fieldTexts.invalid })
 }
 
-/** Filters of a user list that the materialized counters support, and parameters that do not affect the count. */
+/** Query parameters of a user list that a counter in `summaries` supports or that do not affect the count. */
 const countedParameters = new Set([
   'country',
   'clubId',
@@ -291,7 +291,10 @@ const countedParameters = new Set([
   'fields',
 ])
 
-/** Returns the materialized counter that counts the filtered users; undefined when there is none. */
+/**
+ * Returns the key of the counter in the table `summaries` that counts the filtered users.
+ * Returns undefined when no such counter exists.
+ */
 export function findStoredCounterOfUserFilter(
   actor: Actor,
   filters: UserFilters,
@@ -299,7 +302,7 @@ export function findStoredCounterOfUserFilter(
 ): { dimension: string; key: string } | undefined {
   if (Object.entries(filters).some(([name, value]) => value && !countedParameters.has(name))) return undefined
   const { country, clubId, educationLevel } = filters
-  // No materialized counter exists for a caller who sees users of all statuses in only a part of the scope.
+  // `summaries` has no counter for callers who see users of all statuses in only a part of their scope.
   if (canApproveApplications(actor) && !canSeeAllUserStatuses(actor, action)) return undefined
   const reach = getActorScope(actor, action)
   const locations = [
@@ -331,7 +334,7 @@ async function readUserCounters(db: Db, counterKey: { dimension: string; key: st
   return buildCountsByStatus(rows)
 }
 
-/** Counts users by status from the materialized counters; statuses hidden from the caller count as zero. */
+/** Counts users by status from the table `summaries`. Statuses hidden from the caller count as zero. */
 async function countUsersByStatus(db: Db, actor: Actor, filters: UserFilters, action: Action) {
   const counterKey = findStoredCounterOfUserFilter(actor, filters, action)
   if (!counterKey) return undefined
@@ -341,7 +344,10 @@ async function countUsersByStatus(db: Db, actor: Actor, filters: UserFilters, ac
     : { pending: 0, active: counts.active, inactive: 0, rejected: 0 }
 }
 
-/** Counts the users whom the caller may see, by status. Reads materialized counters if possible. */
+/**
+ * Counts the users whom the caller may see, by status.
+ * Reads counters of the table `summaries` if possible.
+ */
 export async function countVisibleUsersByStatus(db: Db, actor: Actor, action: Action): Promise<Counts> {
   const counted = await countUsersByStatus(db, actor, { sort: 'fullName' }, action)
   if (counted) return counted

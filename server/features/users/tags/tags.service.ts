@@ -111,7 +111,10 @@ export async function renameTag(context: SignedInContext, id: number, { name }: 
   })
 }
 
-/** Removes a tag. No list shows the tag any more; the retention job deletes the rows of its members. */
+/**
+ * Marks a tag as removed.
+ * No list shows a removed tag; the retention job deletes its assignments to members.
+ */
 export async function removeTag(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const tag = await requireOwnTag(tx, id)

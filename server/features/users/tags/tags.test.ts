@@ -53,7 +53,7 @@ describe('tag definitions', () => {
     }
   })
 
-  it('creating a tag is refused for an empty name, for a name that exists in other case, and for members', async () => {
+  it('creating a tag is refused for an empty name, for a name that differs only in case, and for callers with the role member', async () => {
     await createTag(japan, 'Sukarelawan')
     expect((await japan.call('POST', '/api/tags', { name: '  ' })).statusCode).toBe(400)
     expect((await japan.call('POST', '/api/tags', { name: 'sukarelawan' })).json().code).toBe('tag_exists')
@@ -176,7 +176,7 @@ describe('tags of users', () => {
     expect(await db.$count(userTags, eq(userTags.tagId, tagId))).toBe(0)
   })
 
-  it('the retention job deletes a removed tag and the rows of its members in batches', async () => {
+  it('the retention job deletes a removed tag and its assignments to members in batches', async () => {
     const { db } = target.database
     const tagId = await createTag(japan)
     const members = [await buildMember(), await buildMember(), await buildMember()]
