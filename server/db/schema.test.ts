@@ -76,7 +76,7 @@ describe('constraints', () => {
     expect(await findViolatedConstraint(buildUser(database.db, sameNumber))).toBe('users_ic_hash_unique')
   })
 
-  test('the database rejects an identity number without hash, reversed years or dates, zero capacity and an empty title', async () => {
+  test('the database rejects an identity number without hash, an end year or date before the start, zero capacity and an empty title', async () => {
     expect(await findViolatedConstraint(buildUser(database.db, { icEncrypted: Buffer.from('x') }))).toBe(
       'users_ic_whole',
     )
@@ -135,7 +135,7 @@ describe('constraints', () => {
     }
   })
 
-  test('the database rejects two messages with the same message number or the same client id in a group', async () => {
+  test('the database rejects a second message with the same number in a group or with the same client-generated id of a sender', async () => {
     const user = await buildUser(database.db)
     const [group] = await database.db.insert(messageGroups).values({ name: 'm', type: 'custom' }).returning()
     const insertMessage = (seq: number, clientId: string) =>

@@ -143,7 +143,7 @@ describe('backup and restore', () => {
     await target.close()
   })
 
-  test('a restore deletes sessions, account links, downloads, jobs and queued mails with links', async () => {
+  test('a restore deletes sessions, tokens of mailed links, exports of personal data, jobs and queued mails that contain links', async () => {
     const { target, work } = await restoreIntoNewDatabase(file)
     const { totals } = await work
     const owner = await openDedicatedConnection(target.ownerUrl)
@@ -172,7 +172,7 @@ describe('backup and restore', () => {
     await target.close()
   })
 
-  test('a restore fails and keeps nothing when a row in the backup was modified', async () => {
+  test('a restore fails and leaves the database empty when a row in the backup was modified', async () => {
     const damagedFile = join(folder, 'broken.tar.gz')
     const content = gunzipSync(readFileSync(file))
     const offset = content.indexOf('Ujian Bin Percubaan')

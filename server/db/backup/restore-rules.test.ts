@@ -46,7 +46,7 @@ describe('restoreRules', () => {
     }
   })
 
-  it('applyRestoreRules ends unfinished jobs, open offers and scheduled announcements, and reports to the operator what it ended', async () => {
+  it('applyRestoreRules ends running imports and calls, offered office handovers and scheduled announcements, and reports to the operator', async () => {
     const { db, pool } = database
     const [firstUser, secondUser] = [await buildUser(db), await buildUser(db)]
     const insert = async (table: string, values: Record<string, unknown>) => {

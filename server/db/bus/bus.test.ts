@@ -116,7 +116,7 @@ describe('event bus', () => {
     expect(warnings).toHaveLength(1)
   })
 
-  test('the event bus delivers each committed event once, even when an event with a lower id is committed later, and no rolled-back event', async () => {
+  test('the event bus delivers each committed event once, even if a lower id commits after a higher id, and never a rolled-back event', async () => {
     const { heard: received } = await listenAndCollectEvents()
     const buildEventOfGroup = (groupId: number) => ({ ...validEvent, groupId })
     const [lateClient, rolledBackClient] = [await database.pool.connect(), await database.pool.connect()]

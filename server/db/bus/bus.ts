@@ -132,7 +132,7 @@ const queryTimeoutMs = 5000
 
 interface BusHandlers {
   onSignal(signal: BusEvent): void
-  /** Callback for the case that bus events may have been missed, so that the caller loads its state again. */
+  /** Called when bus events may have been missed, so that the subscriber can load its state again. */
   onGap(): void
 }
 

@@ -1,6 +1,6 @@
 // Reads bus events committed since the previous read. Event ids alone cannot tell which events are new.
 // A transaction with a low event id may commit after one with a higher event id.
-// The event reader therefore stores which transactions had committed at its previous read (database snapshot).
+// The event reader stores which transactions had committed at its previous read (database snapshot).
 // New events come from transactions that started after the previous read, or were in progress at that time.
 import type pg from 'pg'
 
@@ -65,7 +65,7 @@ export async function createEventReader(client: pg.Client) {
       last = snapshot
       return { signals, mayHaveGap: isLate }
     },
-    /** Deletes old bus events. All server instances call this regularly; it is enough when one of them deletes. */
+    /** Deletes old bus events. Every server instance calls this function, although one call is enough. */
     clear: async (): Promise<void> => {
       const [old, middle] = settled
       if (last.at - middle.at < retentionMs) return

@@ -1,7 +1,7 @@
 // Read replica of the database: requests that accept slightly old data may read from it.
 // To serve a read, the replica must contain the user's last change and every event this instance has received.
 // A client that receives an event about a change fetches the data at once and must see the change.
-// The replica monitor therefore tracks how far the read replica has caught up with the primary database.
+// The replica monitor tracks how far the read replica has caught up with the primary database.
 // A request that needs a later state of the replica waits briefly and then reads from the primary.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PoolClient } from 'pg'

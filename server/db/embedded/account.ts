@@ -1,6 +1,6 @@
 // PostgreSQL refuses to run as root. When this server runs as root, PostgreSQL runs in an unprivileged user namespace.
-// If namespaces are not allowed, PostgreSQL runs as the operating system account postgres or nobody.
-// PostgreSQL's files are then copied to a folder that the account postgres or nobody can read.
+// If user namespaces are not allowed, PostgreSQL runs as the operating system account postgres or nobody.
+// For the account postgres or nobody, PostgreSQL's files are copied to a folder that this account can read.
 import { execFileSync, type SpawnOptions, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chownSync, cpSync, existsSync, mkdirSync, renameSync } from 'node:fs'

@@ -1,5 +1,6 @@
 // Starts the process of the embedded PostgreSQL and checks its readiness.
-// The start also locks the database for one server, and stops a PostgreSQL process that a crashed server left behind.
+// A PostgreSQL process that a crashed server left behind is stopped first.
+// An advisory lock reserves the embedded database for one server.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { totalmem } from 'node:os'
@@ -61,7 +62,8 @@ function launchPostgres({ account, data, socket, log }: Cluster): ChildProcess {
   const logFile = openSync(log, isLarge ? 'w' : 'a', 0o600)
   const child = spawn('sh', ['-c', stopWithParent, 'sh', ...postgres], {
     ...account.spawn,
-    // PostgreSQL runs in its own operating system session, so Ctrl-C reaches only this server, which stops it last.
+    // PostgreSQL runs in its own session of the operating system, so that Ctrl-C reaches only this server.
+    // This server stops PostgreSQL at the end of its own shutdown.
     detached: true,
     stdio: ['ignore', logFile, logFile, 'pipe'],
     env: { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin', LC_ALL: 'C' },

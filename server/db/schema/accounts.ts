@@ -119,7 +119,10 @@ export const accountTokens = pgTable(
      * changes later, the link becomes invalid.
      */
     email: text().notNull(),
-    /** New sign-in about which the mail warns the user, with a link to end the session. Null after its deletion. */
+    /**
+     * New session about which a mail warns the user and which its link ends.
+     * Null for links in other mails and after the session was deleted.
+     */
     sessionId: integer().references(() => sessions.id, { onDelete: 'set null' }),
     expiresAt: timestampColumn().notNull(),
     usedAt: timestampColumn(),
@@ -135,7 +138,7 @@ export const accountTokens = pgTable(
 
 const downloadStatuses = ['waiting', 'done'] as const
 
-/** Exports of a user's own data: a ZIP file beside the uploads, deleted after a day. */
+/** Exports of a user's own data. Each export is a ZIP file that is deleted after a day. */
 export const dataDownloads = pgTable(
   'data_downloads',
   {

@@ -67,7 +67,7 @@ export const callMembers = pgTable(
     /** Time when the participant's browser last reported to be in the call. Not indexed, as it changes often. */
     seenAt: createdAt(),
     leftAt: timestampColumn(),
-    /** For calls through the media server (Janus): ids of the participant's session and plugin handles on it. */
+    /** Ids of the participant's session and plugin handles on the media server (Janus), if it is used. */
     forwardSession: bigint({ mode: 'number' }),
     publisher: bigint({ mode: 'number' }),
     subscriber: bigint({ mode: 'number' }),

@@ -42,9 +42,9 @@ export const messageGroups = pgTable(
      * again.
      */
     encrypted: boolean().notNull().default(false),
-    /** Number of the newest message in the group, raised by the statement that inserts the message. */
+    /** Number of the newest message in the group. Inserting a message increases it in the same statement. */
     lastSeq: bigint({ mode: 'number' }).notNull().default(0),
-    /** Number of the newest edit or deletion of a message in the group, raised by the transaction of such a change. */
+    /** Number of the newest edit or deletion of a message in the group. Each such change increases it. */
     lastChange: bigint({ mode: 'number' }).notNull().default(0),
     /** Time of the last message or call in the group, or of the group's creation. The chat list is sorted by it. */
     newestAt: timestampColumn().notNull().defaultNow(),

@@ -100,7 +100,7 @@ export const users = pgTable(
      * member.
      */
     unlistedAt: timestampColumn(),
-    /** Kinds of notifications that the user turned off, each as channel:kind, for example for mail or push. */
+    /** Notifications that the user turned off, each as `channel:kind`, such as `mail:announcement.sent`. */
     muted: text().array().notNull().default([]),
     /** Daily hours in which the user's devices receive no push notifications. */
     quietHours: jsonb().$type<QuietHours>(),
@@ -157,7 +157,7 @@ export const users = pgTable(
     index('users_of_club_by_age').on(t.clubId, t.createdAt, t.id).where(sql`${t.status} = 'active'`),
     index('users_by_any_name').on(t.fullName, t.id),
     index('users_by_level').on(t.educationLevel, t.currentCountry, t.status, t.fullName, t.id),
-    // Indexes for the columns by which the member list can be sorted. An index treats null and '' as the same value.
+    // Indexes for sorting the member list. Because of coalesce(), null and '' are sorted as the same value.
     index('users_by_number').on(t.status, sql`coalesce(${t.membershipNumber}, '')`, t.id),
     index('users_of_country_by_number').on(
       t.currentCountry,

@@ -1,6 +1,6 @@
 // Elections with a secret ballot. Triggers reject changes of an election after its announcement.
 // Triggers reject changes of an election's roll (list of voters) after the roll has been frozen.
-// Triggers also reject changes and deletions of rows in the election's event log.
+// Triggers reject changes and deletions of rows in an election's event log.
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -78,7 +78,7 @@ export const elections = pgTable(
     /** Private decryption key of the server for this election, encrypted with SECRET_KEY for this election only. */
     serverKey: bytes(),
     serverPublicKey: text(),
-    /** Kind of notification that a job is sending, and the last user whom it has notified; null when none is sent. */
+    /** Kind of notification that a job is now sending, if any, and the last user id that it has notified. */
     notice: text({ enum: electionNotices }),
     noticeUpTo: integer().notNull().default(0),
     remindedAt: timestampColumn(),

@@ -45,9 +45,9 @@ export const feeBooks = pgTable(
     id: integer().primaryKey().generatedByDefaultAsIdentity(),
     clubId: integer().references(() => clubs.id),
     country: text({ enum: countries }),
-    /** Prefix of receipt numbers and payment references, such as BER. Never changes after the fee book was created. */
+    /** Prefix of receipt numbers and payment references, such as BER. It never changes. */
     code: text().notNull().unique('fee_books_code'),
-    /** Time zone of the fee book of a country or headquarters. The fee book of a club uses the club's time zone. */
+    /** Time zone of a fee ledger of a country or headquarters. A club's ledger uses the club's time zone. */
     timeZone: text().notNull(),
     createdAt: createdAt(),
   },
@@ -72,7 +72,7 @@ export const feePlans = pgTable(
     period: text({ enum: feePeriods }).notNull(),
     /** Days of grace after the due date, before an unpaid charge counts as overdue. */
     graceDays: smallint().notNull().default(14),
-    /** Filter that selects the members who have to pay the fee, within the club or country of the fee book. */
+    /** Filter for the members who have to pay the fee, within the club or country that collects it. */
     audience: jsonb().$type<PlanAudience>().notNull().default({}),
     /** Fee reductions. A charged member gets the first reduction whose target group includes the member. */
     reductions: jsonb().$type<FeeReduction[]>().notNull().default([]),

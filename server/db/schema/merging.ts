@@ -68,7 +68,7 @@ export const mergeRequests = pgTable(
       .references(() => users.id),
     /** Fields that the kept account takes over from the merged account. */
     take: text().array().$type<MergedField[]>().notNull(),
-    /** Times at which the owners of the two accounts consented to the merge: of the kept one and of the merged one. */
+    /** Times at which the owners of the kept account and of the merged account consented to the merge. */
     keptAt: timestampColumn(),
     goneAt: timestampColumn(),
     expiresAt: timestampColumn().notNull(),

@@ -45,12 +45,12 @@ export const motions = pgTable(
     closeReason: text(),
     /** Number of members on the roll (list of voters) of the motion, stored when voting opens. */
     voterCount: integer(),
-    /** Numbers of votes at the time when voting closed. Later screens show these stored numbers without a new count. */
+    /** Result of the vote, stored when voting closes: the numbers of votes for, against and abstaining. */
     forCount: integer(),
     againstCount: integer(),
     abstainCount: integer(),
     outcome: text({ enum: motionOutcomes }),
-    /** Kind of notification that a job is sending, and the last voter whom it has notified; null when none is sent. */
+    /** Kind of notification that a job is now sending, if any, and the last voter that it has notified. */
     notice: text({ enum: motionNotices }),
     noticeUpTo: integer().notNull().default(0),
     remindedAt: timestampColumn(),

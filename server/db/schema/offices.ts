@@ -30,7 +30,10 @@ export const offices = pgTable(
      */
     endsOn: date({ mode: 'string' }),
     endedAt: timestampColumn(),
-    /** End of the term about which the holder was reminded a month or week before. The later reminder sets both. */
+    /**
+     * Value of `endsOn` for which the holder got the reminder a month or a week before that day.
+     * The reminder a week before sets both columns, so that no reminder a month before follows.
+     */
     remindedMonth: date({ mode: 'string' }),
     remindedWeek: date({ mode: 'string' }),
   },

@@ -23,7 +23,7 @@ const transactionId = customType<{ data: string }>({ dataType: () => 'xid8' })
 export const notices = pgTable(
   'notices',
   {
-    /** Id of the event. When one transaction has seen a change of another, its event has the higher id. */
+    /** Event id. If transaction B has seen a change of transaction A, the event of B has the higher id. */
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     /** Id of the transaction that wrote the event. Readers use it to find events committed since their last read. */
     xid: transactionId().notNull().default(sql`pg_current_xact_id()`),

@@ -30,7 +30,7 @@ export const summaries = pgTable(
 export const memberChanges = pgTable(
   'member_changes',
   {
-    /** Month of the counted changes of members, such as 2026-11, in the time zone of Kuala Lumpur. */
+    /** Month of the change in the number of members, such as 2026-11, in the time zone of Kuala Lumpur. */
     month: text().notNull(),
     /** Country of the counted members; empty for members without a country. */
     country: text().notNull(),
@@ -46,7 +46,7 @@ export const memberChanges = pgTable(
 export const messageCounts = pgTable(
   'message_counts',
   {
-    /** Club id or country whose chat groups are counted. Empty in rows that count the messages of all groups. */
+    /** Club id or country whose messages are counted. Empty in rows that count the messages of all groups. */
     place: text().notNull(),
     day: date().notNull(),
     groupType: text({ enum: groupTypes }).notNull(),
