@@ -64,7 +64,10 @@ interface JobParts {
   transport?: MailTransport | undefined
 }
 
-/** Functions that run jobs, by job name. Running one twice does no harm, because a job is repeated after a crash. */
+/**
+ * Functions that run jobs, by job name.
+ * Every function is safe to repeat, because a job runs again after a crash.
+ */
 export function createJobHandlers(
   context: Context,
   transport: MailTransport | undefined = createMailTransport(context.settings),

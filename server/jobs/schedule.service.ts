@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 
-/** Recurring job: runs every `every` minutes, each time `at` minutes after the start of such a period. */
+/** Recurring job: runs once in each period of `every` minutes, `at` minutes after the start of the period. */
 export interface RecurringJob {
   task: string
   every: number

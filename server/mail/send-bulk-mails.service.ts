@@ -16,7 +16,7 @@ import { MailFailure, type MailTransport } from './transport.ts'
  * The remaining mails get a new job.
  */
 const maxBatchMs = 60_000
-/** Seconds until a bulk mail job tries again when all slots for sending are in use. */
+/** Seconds until a bulk mail job tries again when the sending rate (MAIL_RATE) is used up. */
 const slotRetryDelay = 10
 /**
  * Delay in seconds before a temporarily refused mail is retried. It doubles up to `maxRetryDelay`, for `maxAttempts`.

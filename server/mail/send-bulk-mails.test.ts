@@ -232,7 +232,7 @@ test('recipients who muted announcements or became inactive after the announceme
   expect(await getDatabase().$count(mailOutbox, eq(mailOutbox.announcementId, announcementId))).toBe(1)
 })
 
-test('when no sending slot is free, sendBulkMails reserves none and enqueues the mails for later', async () => {
+test('when MAIL_RATE permits no bulk mail within a minute, sendBulkMails sends nothing and enqueues the mails for later', async () => {
   const { url, received } = await startSmtpServer()
   const { ids } = await createAnnouncement(2)
   const nextSlot = Date.now() + 90_000

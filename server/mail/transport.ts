@@ -40,7 +40,8 @@ export class MailFailure extends Error {
     const errorCode = [code, responseCode].filter(Boolean).join(' ') || 'unknown'
     super(errorCode)
     this.code = errorCode
-    // A refused common sender (MAIL FROM) or a mail server that is closing (421) says nothing about the single mail.
+    // A refused MAIL FROM is not the fault of the single mail, because all mails have the same sender.
+    // The SMTP reply 421 is not the fault of the single mail: it means that the mail server is closing.
     const isAboutMail =
       ['EENVELOPE', 'EMESSAGE'].includes(code ?? '') && command !== 'MAIL FROM' && responseCode !== 421
     this.isFinal = isAboutMail && permanent === true
