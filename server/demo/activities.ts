@@ -85,7 +85,7 @@ function pickStartTime(random: Random, date: Date, hours: number, timeZone: stri
   return getInstantOfWallTime(`${formatWallTime(date, timeZone).slice(0, 10)}T${clock}`, timeZone)
 }
 
-/** Adds hours to a local time, so that a change to or from daylight saving time has no effect. */
+/** Adds hours to a local time, ignoring changes to and from daylight saving time. */
 function addLocalHours(start: Date, hours: number, timeZone: string): Date {
   const localTime = new Date(Date.parse(`${formatWallTime(start, timeZone)}Z`) + hours * hour)
   return getInstantOfWallTime(localTime.toISOString().slice(0, -1), timeZone)

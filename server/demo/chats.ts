@@ -84,7 +84,7 @@ interface DemoContext {
   users: DemoUser[]
 }
 
-/** Number of the newest messages that are unread, for each demo account and type of group. */
+/** Number of unread messages (always the newest ones), by id of the demo account and type of chat group. */
 const unreadCounts: Record<number, Partial<Record<'global' | 'country' | 'club', number>>> = {
   1: { global: 3, country: 2 },
   2: { global: 1 },
@@ -157,7 +157,10 @@ function findPossibleSenders(people: DemoUser[], time: number, isNewest: boolean
   )
 }
 
-/** Generates dialogues of a demo chat group. Messages of one are minutes apart; dialogues are days or weeks apart. */
+/**
+ * Generates dialogues of a demo chat group. The messages of a dialogue are minutes apart.
+ * The dialogues are days or weeks apart.
+ */
 function generateMessages(
   context: DemoContext,
   group: Omit<DemoGroup, 'lastSeq'>,

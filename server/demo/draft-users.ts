@@ -8,7 +8,7 @@ import type { DemoClub } from './clubs.ts'
 import { type DemoPlace, places } from './places.ts'
 import type { Random } from './seeded-random.ts'
 
-/** First step of a demo user: role, status, location and dates. Name and details are generated later. */
+/** Draft of a demo user: role, status, location and dates. Name and details are generated later. */
 export interface UserDraft {
   email?: string
   fullName?: string

@@ -1,4 +1,4 @@
-// Countries, cities and member numbers of the demo data. The changes that the demo dashboard shows follow from them.
+// Countries, cities and numbers of members in the demo. They determine the changes that the dashboard shows.
 // The demo dashboard shows these changes since last month: 12.5 % more members, 5 more clubs, 3 more countries.
 import type { Country } from '#shared/countries/countries.ts'
 
