@@ -24,7 +24,7 @@ async function openForm(page: Page, { path, opener }: { path: string; opener: st
   return dialog
 }
 
-test('long forms fill the screen of a phone and fit a window of 800 pixels, with their first field and buttons visible', async ({
+test('long forms fill the screen of a phone and fit a desktop window 800 pixels high, with their first field and buttons visible', async ({
   browser,
 }) => {
   test.slow()
@@ -89,7 +89,7 @@ test('submitting a form with invalid values scrolls to the first invalid field, 
   await page.context().close()
 })
 
-test('Escape in a form with typed values asks before they are discarded, and continuing keeps them', async ({
+test('Escape in a form with typed values asks whether to discard the values, and the user can keep them', async ({
   browser,
 }) => {
   const page = await openPageOnPhoneSignedInAs(browser, 'hq_admin')

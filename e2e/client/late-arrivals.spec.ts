@@ -74,7 +74,7 @@ test('a web font that arrives after the screen is shown moves no content and is 
   await context.close()
 })
 
-test('an alarm about replaced encryption keys covers the open screen without moving it, and stands above the content of later screens', async ({
+test('an alarm about replaced encryption keys covers the open screen without moving it, and screens opened later show it above their content', async ({
   browser,
 }) => {
   const email = await createMember(makeUnique('Kunci'))

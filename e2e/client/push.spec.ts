@@ -244,7 +244,7 @@ test('a push message received while no page is open shows a notification that re
   await expect(page).toHaveURL(/\/login\?redirect=%2Factivities/)
 })
 
-test('clicking a notification opens its page without a reload, and the notification disappears once it was read elsewhere', async ({
+test('clicking a notification opens its page without a reload, and a notification read on another device disappears', async ({
   page,
   context,
 }) => {

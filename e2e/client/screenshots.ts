@@ -1,4 +1,5 @@
-// The command `npm run screenshots` takes pictures of all demo screens in all their states, also for the user guide.
+// The command `npm run screenshots` takes screenshots of all demo screens in all their states.
+// `npm run screenshots` also takes the screenshots that the user guide contains.
 // The environment variable SCENES is a pattern that limits the screenshots to screens with a matching name.
 import { mkdirSync } from 'node:fs'
 import type { Browser, Page, ViewportSize } from '@playwright/test'

@@ -397,7 +397,7 @@ const clickDirectly = (button: Locator) => button.evaluate((element: HTMLElement
 const getChunkFile = (source: string): string =>
   JSON.parse(readFileSync('dist/web/.vite/manifest.json', 'utf8'))[source].file
 
-test('a click without preceding pointer events loads and opens a dialog, and when loading fails, a toast is shown until the next click', async ({
+test('a click without earlier pointer events loads the code of a dialog and opens it, and a toast reports when loading fails', async ({
   page,
   login,
 }) => {

@@ -36,7 +36,7 @@ test('the audit log can be filtered by kind and person, and the URL contains the
   await expect(rows.nth(1)).toBeVisible()
 })
 
-test('the list of sent mails shows recipient and delivery of a mail, but not its text', async ({
+test('the list of sent mails shows the recipient and the delivery status of a mail, but not its text', async ({
   page,
   login,
   expectAccessible,

@@ -6,7 +6,7 @@ import { createApprover, openPageSignedInAsMember } from '#e2e/support/members.t
 /** The test decides about applications in a country in which no other test does. */
 const country = 'Singapore'
 
-test('an approver decides about twenty applications by keyboard alone and undoes one decision', {
+test('an approver processes twenty applications by keyboard alone and undoes one decision', {
   tag: '@long',
 }, async ({ page, browser }) => {
   test.slow()

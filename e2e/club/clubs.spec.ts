@@ -158,7 +158,7 @@ test('a link opens the dialog for creating a club, and closing the dialog return
   await expect(page.getByRole('button', { name: 'Cipta kelab' })).toBeFocused()
 })
 
-test('the link to the invitation form focuses its first field, and a text at the disabled button says what is missing', async ({
+test('a link to the invitation form focuses the first field of the form, and its disabled button has a description of what is missing', async ({
   page,
   login,
 }) => {

@@ -2,7 +2,7 @@
 import { expect, findToast, password, test } from '#e2e/support/fixtures.ts'
 import { countries } from '#shared/countries/countries.ts'
 
-test('when headquarters opens a country, visitors can register there and a new club gets its time zone', async ({
+test('when headquarters opens a country for registration, visitors can register there and a new club gets the time zone of the country', async ({
   page,
   browser,
   login,
@@ -54,7 +54,7 @@ test('when headquarters opens a country, visitors can register there and a new c
   await visitorContext.close()
 })
 
-test('a long list of open countries can be searched in the language of the user, on a phone too', {
+test('on a phone, the country field of the registration finds a country by its Malay or English name', {
   tag: '@long',
 }, async ({ page, expectAccessible }) => {
   await page.setViewportSize({ width: 390, height: 760 })

@@ -9,7 +9,7 @@ interface RosterEntry {
   cards?: { userId: number }[]
 }
 
-test('handing over an office of a club with an encrypted group signs an entry in the roster (member list) of the group, and withdrawing the handover signs another', {
+test('a handover of a club office adds a signed entry to the roster (member list) of the encrypted club group, and its withdrawal adds another', {
   tag: '@long',
 }, async ({ browser, request }) => {
   test.slow()

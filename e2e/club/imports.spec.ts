@@ -1,7 +1,7 @@
 // Tests the import of a member list that is corrected in its preview, confirmed and undone.
 import { expect, findToast, makeUnique, test } from '#e2e/support/fixtures.ts'
 
-test('in a member list with errors, the user chooses another header row and corrects equal cells at once, imports the list and undoes the import', async ({
+test('in a member list with errors, the user chooses the header row, corrects all equal cells in one step, imports the list and undoes the import', async ({
   page,
   login,
   expectAccessible,

@@ -265,7 +265,7 @@ test('the search in the header finds a member from any page and opens the detail
   await expect(page.getByRole('dialog', { name: 'Butiran ahli' })).toContainText('member@demo.test')
 })
 
-test('approving an applicant shows a toast, sends a mail, and updates badge and list in a second browser', async ({
+test('approving an applicant shows a toast, sends a mail, and updates the number in the menu and the list in a second browser', async ({
   page,
   browser,
   login,

@@ -145,7 +145,7 @@ async function expectCorrectReport(page: Page, planId: number, clubId: number): 
   )
 }
 
-test('a treasurer charges 300 members, decides about 180 transfer slips (proofs of payment) and records 30 cash payments, and only debtors are reminded', {
+test('a treasurer charges 300 members, checks 180 transfer slips (proofs of payment) and records 30 cash payments, and only debtors are reminded', {
   tag: '@long',
 }, async ({ browser }) => {
   test.setTimeout(30 * 60_000)

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 
 export const findMessageLog = (page: Page): Locator => page.getByRole('log')
-/** The message input is found by its label, because it has a different role while name suggestions are open. */
+/** The message input is found by its label, because its ARIA role changes while name suggestions are open. */
 export const findMessageInput = (page: Page): Locator => page.getByLabel(/^Mesej kepada/)
 
 /** Opens the direct message with a person through the search, and returns the group id of the conversation. */
@@ -15,7 +15,7 @@ export async function openDirectMessage(page: Page, name: string): Promise<numbe
   return Number(new URL(page.url()).searchParams.get('group'))
 }
 
-/** Sends a chat message as soon as sending is possible. The server may not have acknowledged it on return. */
+/** Sends a chat message as soon as sending is possible. Does not wait until the server acknowledges it. */
 export async function sendChatMessage(page: Page, text: string): Promise<void> {
   await findMessageInput(page).fill(text)
   await expect(page.getByRole('button', { name: 'Hantar' })).toBeEnabled()

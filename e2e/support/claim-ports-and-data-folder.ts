@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** First TCP port that a run of the browser tests may claim. All are below the ports that the system assigns itself. */
+/** First TCP port that a browser test run may claim. All claimed ports are below the ephemeral port range. */
 const firstPort = 4310
 const rowWidth = 64
 /** Number of consecutive TCP ports that one test run claims. The ports after them are UDP ports for the TURN server. */

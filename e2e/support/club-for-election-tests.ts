@@ -26,7 +26,7 @@ export async function moveElectionDates(id: number, days: number): Promise<void>
   const client = new pg.Client({ connectionString: buildServerInstanceEnvironment(port).DATABASE_OWNER_URL })
   await client.connect()
   try {
-    // Locks the table before its rows: a job that holds a row lock and waits for the elections table could deadlock.
+    // Locks the elections table before its rows, because the reverse order could cause a deadlock with a job.
     await client.query(`begin;
       lock table elections in exclusive mode;
       alter table elections disable trigger elections_protected;

@@ -1,5 +1,5 @@
 // Gives the demo accounts encryption keys as if they had a device outside the tests.
-// A browser that lacks its user's encryption keys replaces them by new ones, without asking, while they are unused.
+// A browser without its user's encryption keys generates new keys without asking, if the old keys are unused.
 // Without keys prepared in advance, tests that sign in as the same demo account would replace each other's keys.
 // After a test has replaced a user's key, the warning about the new key would cover the screen in other tests.
 import { createIdentity, generateKeySeed } from '#web/lib/e2ee/crypto/identity.ts'

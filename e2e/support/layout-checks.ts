@@ -69,7 +69,7 @@ const desktopWidths = [640, 768, 1280, 1920]
  */
 const hashName = (name: string) => [...name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0)
 
-/** Checks the layout at one desktop width and in one theme. The screen's name decides which of them are checked. */
+/** Checks the layout at one desktop width and in one theme, which are derived from the screen's name. */
 async function checkDesktopLayout(page: Page, name: string): Promise<void> {
   const nameHash = hashName(name)
   const width = desktopWidths[nameHash % desktopWidths.length] ?? 1280

@@ -141,7 +141,8 @@ export function findLayoutFaults(page: Page, thumb = 44): Promise<string[]> {
     /** Returns the size in pixels of the area around an element's centre in which a touch activates the element. */
     const measureTouchSize = (element: HTMLElement, across: boolean) => {
       const labels: Element[] = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : []
-      // A touch on the frame around a field with chips (selected values) focuses the field, so the frame is a target.
+      // A touch on the frame of a field with chips (selected values) focuses the field.
+      // The touch target of a field with chips includes the frame of the field.
       const frame = element.parentElement?.closest('.mantine-Input-input')
       if (frame) labels.push(frame)
       const { left, top: above, width, height } = element.getBoundingClientRect()

@@ -24,7 +24,7 @@ export const googlePorts = {
   badProvider: firstPort + 8,
 }
 
-/** Ports of a server instance that uses a TURN server, of the TURN server, and its first relay port. */
+/** Ports of a server instance and of its TURN server. `from` is the first port for relayed media. */
 export const relayPorts = { program: firstPort + 9, relay: firstPort + 10, from: firstPort + 20 }
 
 /** Port of a server instance that a test stops and restarts. */

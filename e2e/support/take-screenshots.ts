@@ -1,4 +1,4 @@
-// Takes pictures of screens for designers, at four widths and in both themes.
+// Takes screenshots for designers, at four widths and in the light and the dark theme.
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
@@ -9,12 +9,12 @@ export type PictureWidth = keyof typeof heights
 export const phoneWidths: PictureWidth[] = [360, 390]
 export const deskWidths: PictureWidth[] = [768, 1280]
 
-/** Maximum height of a picture in pixels. Pictures of longer pages are cut off. */
+/** Maximum height of a screenshot in pixels. Screenshots of longer pages are cut off. */
 const maxHeight = 3000
 
 interface Options {
   widths?: PictureWidth[]
-  /** True when the picture should show the placeholders of a loading screen. */
+  /** True when the screenshot should show the placeholders of a loading screen. */
   isLoading?: boolean
 }
 
@@ -36,7 +36,7 @@ export async function takeScreenshots(
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height: heights[width] })
       if (!isLoading) await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0)
-      // The window is made as high as the page, so that bars fixed to its edges cover no content in the picture.
+      // The window is made as high as the page, so that bars fixed to its edges hide no content in it.
       const height = await page.evaluate(() => {
         window.scrollTo(0, 0)
         return document.querySelector('[role=dialog]') ? 0 : document.documentElement.scrollHeight

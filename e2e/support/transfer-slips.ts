@@ -1,5 +1,5 @@
 // Draws and uploads transfer slips (proofs of payment) in browser tests.
-// Draws a picture of a bank transfer and uploads the picture as the member who paid.
+// A transfer slip is an image of a bank's transfer confirmation, uploaded by the member who paid.
 import sharp from 'sharp'
 import { callApiAsClubMember, type FeeMember } from './club-for-fee-tests.ts'
 
@@ -19,7 +19,7 @@ interface TransferSlipFacts {
 
 const escapeXml = (value: string) => value.replace(/[&<>]/g, letter => `&#${letter.charCodeAt(0)};`)
 
-/** Draws a bank's confirmation of a transfer as a picture. Each reference gives a different file. */
+/** Draws an image of a bank's transfer confirmation. Different references result in different image files. */
 export function drawTransferSlip({ payer, reference, amount }: TransferSlipFacts): Promise<Buffer> {
   const day = new Date().toLocaleDateString('de-DE')
   const rows = [

@@ -55,7 +55,7 @@ describe.each(lists)('%s', (url, read) => {
     expect(await countListedRows('from=2025-11-02&to=2025-11-02')).toBe(1)
   })
 
-  test('the filters `from` and `to` accept timestamps, also combined with a date', async () => {
+  test('the filters `from` and `to` accept two timestamps, or a timestamp and a date', async () => {
     expect(await countListedRows('from=2025-10-31T16:00:00Z&to=2025-11-01T16:00:00Z')).toBe(2)
     expect(await countListedRows('from=2025-11-01T15:59:59.000Z&to=2025-11-01')).toBe(1)
   })
@@ -81,7 +81,7 @@ describe.each(lists)('%s', (url, read) => {
   })
 })
 
-test('the dates in the CSV export are days in Kuala Lumpur', async () => {
+test('the dates in the CSV export are calendar days in the time zone of Kuala Lumpur', async () => {
   const { body } = await admin.call('GET', '/api/users/export?format=csv&country=France&to=2025-12-31')
   expect(body.match(/2025-1\d-\d\d/g)).toEqual(['2025-10-31', '2025-11-01', '2025-11-01', '2025-11-02'])
 })

@@ -85,7 +85,7 @@ const toText = (value: unknown) => JSON.stringify(value ?? null)
 const listDifferingKeys = (a: PersonValues, b: PersonValues) =>
   personKeys.filter(key => toText(a[key]) !== toText(b[key]))
 
-test('an import maps, stores and compares every person field except those that the file may not set', async () => {
+test('a member import maps, stores and compares every person field except those that an import may not set', async () => {
   const { db } = target.database
   const admin = await target.asNew({ role: 'hq_admin' })
   const known = await createPerson(1, 'Japan', { icNumber: null })
@@ -138,7 +138,7 @@ test('an import maps, stores and compares every person field except those that t
   expect(listDifferingKeys(stored, created).filter(key => !unmappedKeys.includes(key))).toEqual([])
 })
 
-test('a merge takes over every person field except sign-in, status and timestamps', async () => {
+test('merging two accounts of one person can take over every field of the removed account except sign-in, status and timestamps', async () => {
   const { db } = target.database
   const admin = await target.asNew({ role: 'hq_admin' })
   const [kept, gone] = [await createPerson(4), await createPerson(5, 'Germany')]
@@ -157,7 +157,7 @@ test('a merge takes over every person field except sign-in, status and timestamp
   ])
 })
 
-test('the member export contains every person field except those that only details show', async () => {
+test('the member export contains every person field except those shown only on the details page of a member', async () => {
   const admin = await target.asNew({ role: 'hq_admin', language: 'ms' })
   const { values, club } = await createPerson(6)
   const { body } = await admin.call('GET', `/api/users/export?format=csv&search=${values.email}`)
@@ -201,7 +201,7 @@ test('the personal data download contains every person field', async () => {
   expect(personKeys.filter(key => !isDownloaded(key))).toEqual([])
 })
 
-test('an erasure resets every person field except role and registration, and redacts identifying fields from texts', async () => {
+test('an account erasure resets every person field except role and registration time, and redacts identifying values in free texts', async () => {
   const { db } = target.database
   const { values, user } = await createPerson(8)
   const activity = await buildActivity(db, {

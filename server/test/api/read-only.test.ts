@@ -25,7 +25,7 @@ async function createUserContext(overrides: Parameters<typeof buildUser>[1] = {}
   )
 }
 
-test('a signed-in context rejects database writes outside a transaction with SQLSTATE 25006', async () => {
+test('the service context of a signed-in user rejects database writes outside a transaction with SQLSTATE 25006', async () => {
   const { db } = await createUserContext({ role: 'system_admin' })
   expect(await db.$count(users)).toBeGreaterThan(0)
   const writes = [
@@ -45,7 +45,7 @@ test('a signed-in context rejects database writes outside a transaction with SQL
   }
 })
 
-test('a transaction of a signed-in context fails with 401 after its session was deleted', async () => {
+test('a transaction on behalf of a signed-in user fails with 401 after the session of the user was deleted', async () => {
   const context = await createUserContext()
   const countUsers = () => context.transaction(async ({ db }) => db.$count(users))
   expect(await countUsers()).toBeGreaterThan(0)

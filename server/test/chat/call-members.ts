@@ -1,4 +1,4 @@
-// Creates members for tests of calls: users with keys, and encrypted groups with a roster that contains them.
+// Creates users with encryption keys, and encrypted groups of these users, for tests of calls.
 import type { InjectOptions } from 'fastify'
 import type { Db } from '#server/db/connection/client.ts'
 import { buildUser } from '#server/test/harness/factories.ts'

@@ -71,7 +71,7 @@ type RosterChange =
   | { op: 'add'; cards: readonly Card[]; role: RosterRole }
   | { op: 'remove'; userIds: number[] }
 
-/** Builds the fields that every roster entry (signed change of members) after the first one has. */
+/** Builds the fields that all roster entries (signed changes of members) have in common. */
 export function buildCommonRosterEntryFields(groupId: number, roster: Roster | undefined, by: number) {
   return {
     v: 2 as const,

@@ -9,7 +9,7 @@ import type { JoinGroupAcknowledgement, SendMessageAcknowledgement } from '#shar
 export interface ReliableClient {
   /** Messages that the chat client has received without gaps, beginning with the first message of the group. */
   shown: Message[]
-  /** Numbers of the messages that this client sent and the server acknowledged, by the id that the client gave them. */
+  /** Sequence numbers of acknowledged messages of this client, by the message id from the client. */
   acknowledged: Map<string, number>
   /** Sends messages until `isOver` returns true, and resolves when the server has acknowledged all of them. */
   sendMessages(isOver: () => boolean): Promise<void>
@@ -48,7 +48,7 @@ export function startResendingChatClient(url: string, cookie: string, groupId: n
         for (const message of ((await response.json()) as Message[]).reverse()) insertMessageInOrder(message)
       }
     } catch {
-      // Ignores the failure: the next message or connection makes the client fetch the missed messages again.
+      // A failed request needs no retry: the next message or reconnect makes the client fetch again.
     } finally {
       isFetching = false
     }

@@ -51,7 +51,7 @@ export async function fuzzSockets({ target, callers, random, logged }: Fuzzer, s
     const args = [random.chance(0.4) ? addDefectToValue(random, value) : value]
     if (random.chance(0.05)) args.push(addDefectToValue(random, value))
     if (random.chance(0.05)) args.pop()
-    // An event without acknowledgement callback gets no answer, and the server may disconnect the client.
+    // Events without an acknowledgement callback get no response, and the server may disconnect the client.
     if (random.chance(0.1)) {
       socket.emit(name, ...args)
       return

@@ -13,7 +13,7 @@ import type { Fuzzer } from './fuzz.ts'
 
 interface Sample {
   name: string
-  /** URLs to which uploads are sent, each of which accepts the undamaged file. */
+  /** URLs that accept an upload of this file as long as the file is not damaged. */
   urls: string[]
   content: Buffer
 }
@@ -169,7 +169,7 @@ function changeSheetRandomly(random: Random, content: Buffer): Buffer {
   const change = random.pick([
     () => buildSheet(xml.replace('</sheetData>', row)),
     () => buildSheet(entities + xml.replace('Nama', '&j;')),
-    // Limit test: the larger number of spaces makes the decompressed sheet exceed the limit of 100 MB.
+    // A decompressed sheet may have 100 MB: 5 million spaces are within the limit, 101 million exceed it.
     () => buildSheetWithSpaces(random.pick([5_000_000, 101_000_000])),
     () =>
       buildSheet(xml.replace('</sheetData>', `${'<row>'.repeat(random.integer(1, 100_000))}</sheetData>`)),
@@ -225,10 +225,10 @@ export async function fuzzUploads({ target, random, logged }: Fuzzer, count: num
   const failures: string[] = []
   const statuses: Record<string, number> = {}
   for (let done = 0; done < count && failures.length < 10; done += atOnce) {
-    // Each batch of uploads has a new user, because a user may leave only a few uploads unused.
+    // Each batch uploads files as a new user, because the number of unused files per user is limited.
     const { cookie } = await target.asNew({ role: 'hq_admin' })
     const sendDamagedUploads = async () => {
-      // Spreadsheets can declare the largest content, so they are chosen more often than other files.
+      // Spreadsheets are chosen more often, because they can declare the largest content of all file types.
       const sample = random.pick(random.chance(0.05) ? spreadsheets : samples)
       const url = random.pick(random.chance(0.8) ? sample.urls : allUrls)
       const name = random.chance(0.8) ? sample.name : random.pick(samples).name

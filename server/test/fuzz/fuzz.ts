@@ -55,7 +55,10 @@ function buildUploadForm(random: Random): Pick<GeneratedRequest, 'payload' | 'ty
 
 /** Texts that no response may contain: SQL, stack traces, password hashes and library errors. */
 const internalText = /\bselect .* from |insert into|\bat .*\.ts:|node_modules|\$argon2|FST_|violates|ECONN/i
-/** Unmasked identity card numbers may appear only for an approver, for their owner, and as the example in a hint. */
+/**
+ * Pattern of an unmasked identity card number, except the example number in a hint. Only responses for an
+ * approver or the owner of the number may contain one.
+ */
 const identityNumber = /\b(?!990101-14-5678)\d{6}-\d{2}-\d{4}\b/
 const mayReveal = /^\/api\/(users\/[^/]+\/unmask|profile)/
 
@@ -96,7 +99,7 @@ function createMemory(random: Random) {
   return { remember: storeValues, recall: findValue }
 }
 
-/** Creates the fuzzer before the tests of a file. The environment variable FUZZ_SEED repeats a run. */
+/** Creates the fuzzer before the tests of a file. Setting FUZZ_SEED repeats the random choices of a run. */
 export function setUpFuzzer() {
   const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000)
   const fuzzer = {} as Fuzzer
@@ -213,7 +216,7 @@ async function createFuzzer(seed: number) {
     return undefined
   }
 
-  /** Returns the errors that the server logged. Some of them had no effect on a response. */
+  /** Returns the errors that the server logged, including errors that changed no response. */
   const listLoggedErrors = () => log.lines().map(line => `logged: ${JSON.stringify(line).slice(0, 1500)}`)
 
   /** Sends `count` generated requests and returns a description of each failure. */

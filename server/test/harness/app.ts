@@ -56,7 +56,7 @@ export function buildTestContext(db: Db, settings = buildTestSettings()): Contex
   return createContext({ db, settings, secret: testSecret, storage: createDiskFileStorage(settings), log })
 }
 
-/** Creates a context on behalf of the actor. The session is not checked, so no session needs to exist. */
+/** Creates a service context for the given user (actor), who needs no session. */
 export function createActorContext(db: Db, actor: Actor): SignedInContext {
   const { transaction, ...parts } = buildTestContext(db)
   const runTransaction: SignedInContext['transaction'] = work =>

@@ -1,5 +1,5 @@
 // Creates a club with administrator, treasurer, a second manager and members for tests of fees.
-// Other functions of this test helper call the API endpoints for fees.
+// Calls the API endpoints for fees on behalf of test users.
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { TestApp } from './app.ts'

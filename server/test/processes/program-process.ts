@@ -34,7 +34,7 @@ export function runServerProgram(
   const script = checkout === root ? ['scripts/launch.mjs', program] : [`dist/server/${program}.js`]
   const child = spawn(process.execPath, [...node, ...script, ...args], {
     cwd: checkout,
-    // With the variable npm_lifecycle_event the server ends with its parent process, even when the parent was killed.
+    // When npm_lifecycle_event is set, the server stops as soon as its parent process has ended.
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,

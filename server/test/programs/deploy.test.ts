@@ -91,7 +91,7 @@ describe('compose.yaml', () => {
       expect(relay).toMatch(/^ {4}image: coturn\/coturn:\d+\.\d+\.\d+$/m)
     })
 
-    test('the TURN relay refuses to start with an empty or short TURN_SECRET, and passes a long one on', () => {
+    test('the TURN relay refuses to start with an empty or short TURN_SECRET, and uses a long one as its authentication secret', () => {
       for (const secret of ['', 'pendek'])
         expect(startTurnRelay(secret)).toMatchObject({ status: 1, stdout: '' })
       expect(startTurnRelay('').stderr).toContain('TURN_SECRET')

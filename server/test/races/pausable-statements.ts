@@ -76,7 +76,7 @@ export function startPausableRequest<T>(call: () => Promise<T>, stopAt?: number)
   }
 }
 
-/** SQL statements that only insert rows to be read later. A pause after them cannot cause a conflict of requests. */
+/** SQL statements that only append rows, for example to the audit log, and so cannot cause a conflict. */
 const isAppendOnly =
   /^insert into "?(audit_events|club_history|mail_outbox|notices|notifications|queued_jobs|user_history)\b/i
 

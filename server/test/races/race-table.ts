@@ -1,5 +1,5 @@
 // Table of all requests and jobs that change data: which data each changes, and how a concurrency test runs it.
-// The concurrency test runs any two entries that change common data at the same time.
+// The concurrency tests run two entries of this table at the same time if both change the same data.
 // The test races.test.ts compares the table of requests with all routes of the server.
 import { accountRaces } from './table/account-races.ts'
 import { activityRaces } from './table/activity-races.ts'
@@ -17,7 +17,7 @@ import { tagRaces } from './table/tag-races.ts'
 import { unracedRequests } from './table/unraced-requests.ts'
 import { userRaces } from './table/user-races.ts'
 
-/** The order of the entries must stay the same, so that a random seed always selects the same pairs of requests. */
+/** Table of concurrency tests. Its order must not change, so that a seed always selects the same pairs. */
 export const raceTable: RaceTable = {
   ...userRaces,
   ...accountRaces,

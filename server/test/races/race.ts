@@ -1,7 +1,7 @@
 // Concurrency test ("race") of two requests. The first request is paused before its nth SQL statement.
 // In a race, the second request runs until it ends or waits for a lock, and then the first request continues.
 // The result of the two concurrent requests must equal the result of running them one after the other, in some order.
-// Each of the two requests runs in a server instance of its own, so only database locks can make one wait.
+// Each of the two requests runs in its own server instance, so only database locks can make a request wait.
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { pino } from 'pino'
 import { createApp } from '#server/app.ts'
@@ -31,7 +31,7 @@ export function findRaceTableEntry(name: string): RaceEntry {
 
 const getActor = ({ by }: RaceEntry) => (by === 'aliElsewhere' ? 'ali' : by)
 
-/** True when two requests can conflict: they change common data, or one changes the user who sends the other. */
+/** Whether two requests can conflict: both change the same data, or one changes the sender of the other. */
 export function doRequestsConflict(a: RaceEntry, b: RaceEntry): boolean {
   const [actorA, actorB] = [getActor(a), getActor(b)]
   return (
@@ -243,7 +243,7 @@ export function createRaceRunner(track: RaceSetup) {
         : []
       recordFailure(stop, [...compareOutcomes(outcome, expected), ...failed])
     }
-    // The rules for stored data are checked once per pair of requests, because a check reads the whole database.
+    // The search for invalid data reads the whole database, so it runs only once per pair of requests.
     const violations = await findDataRuleViolations(database.db)
     recordFailure(
       -1,

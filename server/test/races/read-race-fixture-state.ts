@@ -1,5 +1,5 @@
 // Describes the database after a concurrency test without ids, to compare it with the result of a sequential run.
-// After every race this module also checks rules that the data must always follow.
+// `findDataRuleViolations` finds rows that violate data rules, such as a session of an erased user.
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { findIncorrectCounters } from '#server/summaries/summaries.service.ts'
@@ -46,8 +46,8 @@ const descriptionQueries: Record<string, string> = {
     from announcements where id in ($draft, $sent, $scheduled)`,
   recipients: `select announcement_id - $draft as which, '$user' || user_id, answer from announcement_recipients
     where announcement_id in ($draft, $sent, $scheduled)`,
-  // The recipient count of an announcement that was completely delivered is not compared with sequential runs.
-  // A recipient who is erased during the delivery is not notified. In a sequential run this cannot happen.
+  // Recipient counts of finished deliveries are omitted, because they may differ from a sequential run.
+  // A concurrent erasure can remove a recipient during a delivery, which no sequential run can do.
   rounds: `select announcement_id - $draft as which, kind, case when finished_at is null then count end, finished_at is not null as finished from announcement_rounds
     where announcement_id in ($draft, $sent, $scheduled)`,
   asked: `select '$user' || p.user_id, p.state, r.closed_at is not null as closed, r.reminded_at is not null as reminded
@@ -118,7 +118,7 @@ export async function readRaceFixtureState({ pool }: TestDatabase, fixture: Race
   return rows.map(({ line }) => line.replace(/\$(user|club)(\d+)/g, labelReference)).sort()
 }
 
-/** SQL queries that return rows violating a data rule; the key describes the violation. */
+/** SQL queries by description of a data rule violation. Each query returns the rows that violate the rule. */
 const violationQueries: Record<string, string> = {
   'a number given twice or left out': `
     select country_code from membership_counters c where last_number <> (

@@ -71,7 +71,7 @@ test.each([
   expect(findFiles(pattern).sort()).toEqual(allowed)
 })
 
-test('describe-conversation.ts imports no other encryption code, so that the first page loads little code', () => {
+test('describe-conversation.ts, which the first page loads, imports only country names and labels', () => {
   const text = readFileSync('web/lib/e2ee/conversation/describe-conversation.ts', 'utf8')
   const imports = Array.from(text.matchAll(/^import (?!type).*from '([^']+)'/gm), ([, path]) => path)
   expect(imports).toEqual(['#shared/countries/country-names.ts', '#texts/labels.ts'])

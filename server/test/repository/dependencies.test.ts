@@ -46,7 +46,7 @@ test('every dependency has a known licence that is compatible with AGPL-3.0-or-l
   expect(incompatible.map(([path, { license }]) => [path, license])).toEqual([])
 })
 
-test('every dependency in the lock file has an integrity hash and comes from the registry', () => {
+test('every dependency in the lock file has an integrity hash and comes from the npm registry', () => {
   const loose = packages.filter(([, { integrity, resolved, link }]) => !integrity || resolved || link)
   expect(loose.map(([path]) => path)).toEqual([])
 })

@@ -76,7 +76,7 @@ const claims: { claim: string; from: string; proof: string; title: string }[] = 
     from: chatText,
     proof: lyingBrowser,
     title:
-      'the server gets no plaintext when it declares an encrypted conversation unencrypted, names a false peer, or through a search in an encrypted conversation',
+      'the server gets no plaintext by declaring an encrypted conversation unencrypted, naming a false peer, or from a search in the conversation',
   },
   {
     claim: 'tidak sampai di sini',
@@ -104,7 +104,7 @@ const claims: { claim: string; from: string; proof: string; title: string }[] = 
     from: searchText,
     proof: lyingBrowser,
     title:
-      'the server gets no plaintext when it declares an encrypted conversation unencrypted, names a false peer, or through a search in an encrypted conversation',
+      'the server gets no plaintext by declaring an encrypted conversation unencrypted, naming a false peer, or from a search in the conversation',
   },
   {
     claim: 'Tidak boleh disunting lagi: kunci kumpulan telah bertukar sejak mesej ini dihantar.',
@@ -226,7 +226,7 @@ const helpClaims: { claim: string; proof: string; title: string }[] = [
     claim: 'Carian dalam perbualan yang disulitkan berlaku pada peranti anda.',
     proof: lyingBrowser,
     title:
-      'the server gets no plaintext when it declares an encrypted conversation unencrypted, names a false peer, or through a search in an encrypted conversation',
+      'the server gets no plaintext by declaring an encrypted conversation unencrypted, naming a false peer, or from a search in the conversation',
   },
   {
     claim: 'Ahli baharu tidak menerima kunci untuk mesej sebelum mereka masuk.',
@@ -260,13 +260,13 @@ const helpClaims: { claim: string; proof: string; title: string }[] = [
     claim: 'penghantaran kepadanya berhenti di mana-mana sahaja dan anda diberi amaran merah',
     proof: `${keyGuarantees}/trust.test.ts`,
     title:
-      'when public keys of a user are replaced without a new key generation, groups, direct conversations and calls with that user stop',
+      'when public keys of a user are replaced without a new key generation number, the client stops groups, direct conversations and calls with that user',
   },
   {
     claim: 'Kunci baharunya kemudian hanya digunakan selepas anda sendiri menerimanya.',
     proof: `${keyGuarantees}/trust.test.ts`,
     title:
-      'a user who had verified old public keys of a member sends nothing until accepting the new keys an administrator signed',
+      'a user who verified the old public keys of a member sends nothing until the user accepts the new keys that an administrator signed',
   },
   {
     claim: 'Orang yang dikeluarkan hanya boleh masuk semula dengan tandatangan pentadbir senarai.',

@@ -13,7 +13,7 @@ it.skip('a test that gives no reason', () => {})
 it('a test without a skip condition runs', () => {})
 `
 
-test('a test run ends with the number of skipped tests by file and reason', () => {
+test('the test reporter prints the number of skipped tests per file and reason at the end of a run', () => {
   const folder = join(inject('scratch'), randomUUID())
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'calls.test.js'), tests)

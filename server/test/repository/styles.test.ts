@@ -58,7 +58,7 @@ test('the check for colour values finds hex literals, colour functions and colou
   )
 })
 
-test('only the class visually-hidden hides elements from sight', () => {
+test('only the CSS class visually-hidden hides content visually while screen readers still read it', () => {
   const rules = stylesheets.flatMap(
     name => readTextFile(name).match(/clip(-path: inset\(50%\)|: rect\()/g) ?? [],
   )

@@ -90,14 +90,14 @@ function findReadsAtLoad(program: Node, code: string): string[] {
   return found
 }
 
-test('no module reads a text while it is loaded, because the language is not known then', () => {
+test('no module reads an interface text while the module loads, because the language is only known later', () => {
   const found = Array.from(modules).flatMap(([name, { code, program }]) =>
     findReadsAtLoad(program, code).map(text => `${name}: ${text}`),
   )
   expect(found).toEqual([])
 })
 
-test('the check for texts read while a module loads follows callbacks that run at once but not functions that run later', () => {
+test('the check for interface texts read during module load includes callbacks that run at once and excludes functions that run later', () => {
   const code = [
     "import { roleLabels as labels, type Texts } from '#texts/labels.ts'",
     'const columns = [{ title: labels.member }]',
@@ -319,7 +319,7 @@ test('the check for unused texts follows constants and destructuring, and takes 
   ])
 })
 
-test('no text receives a number that was formatted before, because the text chooses its plural form by the number', () => {
+test('no interface text receives a formatted number, because the text selects its plural form by the number itself', () => {
   const found = Array.from(modules).flatMap(([name, { code }]) => {
     return [...code.matchAll(/[tT]ext(?:\.\w+)+\(\{[^}]*?\w+: formatNumber\(.*/g)].map(
       ([text]) => `${name}: ${text}`,

@@ -22,7 +22,7 @@ export const customFieldRaces: RaceTable = {
     by: 'encik',
     about: ['fields', 'encik'],
     path: ({ fieldId }) => `/api/custom-fields/${fieldId}`,
-    // The database of the concurrency test contains the custom field in this version.
+    // The version must equal that of the custom field in the test data, or the server rejects the change.
     body: () => ({ ...change, editedVersion: '2026-01-01T00:00:00.000Z' }),
   },
   'PUT /api/custom-fields/order': {

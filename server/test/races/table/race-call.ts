@@ -27,9 +27,9 @@ export interface RaceCall {
   about: RaceSubject[]
   path?: (fixture: RaceFixture) => string
   body?: (fixture: RaceFixture) => object
-  /** Responses that occur only when requests run concurrently, each with the response that counts as equivalent. */
+  /** Maps a response that only concurrent runs return to the equivalent response of a sequential run. */
   equivalentResponses?: Record<string, string>
-  /** SQL that sets up the precondition of the request, executed before both requests. */
+  /** SQL that prepares the database for the request. It runs before both requests of the concurrency test. */
   before?: (fixture: RaceFixture) => string
   /** Runs an operation of a concurrency test that is not an HTTP request: a job or a socket event. */
   run?: (app: FastifyInstance, fixture: RaceFixture) => Promise<unknown>

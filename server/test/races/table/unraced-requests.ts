@@ -1,5 +1,5 @@
-// Requests about devices, keys, calls, files and imports in the concurrency test table.
-// Each entry states the reason why its request is not tested concurrently.
+// Entries of the concurrency test table: untested requests, such as those about devices, calls and imports.
+// The value of each entry in `unracedRequests` is the reason why concurrency tests omit the request.
 import { needsBrowserKeys, needsDevice, needsFile, ownRow, type RaceTable, readOnly } from './race-call.ts'
 
 const janus = 'calls the media server and writes nothing to the database'
