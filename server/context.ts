@@ -138,7 +138,7 @@ export function createSignedInContext(
   const { settings } = parts
   let isReauthenticated = false
   const { id: sessionId, user } = session
-  // The window's id is sent by the client, so the user id is added: no client can then name a window of another user.
+  // The user id is added to the window id, because a client could otherwise name the window of another user.
   const ownWindow = window && `${user.id}.${window}`
 
   function openTransaction<T>(

@@ -17,7 +17,7 @@ const currentScope = new AsyncLocalStorage<LanguageScope>()
 // Texts whose reader is unknown, such as those of command-line programs, are in Malay.
 setCurrentLanguageGetter(() => currentScope.getStore()?.language ?? 'ms')
 
-/** Runs work, with everything that it awaits, in a language that may still change while the work runs. */
+/** Runs work and all it awaits in the language of `scope`, which may be changed while the work runs. */
 export function runInLanguageScope<Result>(scope: LanguageScope, work: () => Result): Result {
   return currentScope.run(scope, work)
 }

@@ -92,7 +92,7 @@ export const issuer = buildUrlSettingSchema(
   ({ protocol, hostname }) => protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname),
 )
 
-/** VAPID keys in the encoding of RFC 8292: a P-256 point and its scalar. */
+/** Formats of VAPID keys (RFC 8292) in Base64url: public key (P-256 point) and private key (scalar). */
 export const vapidPublicKey = z.string().check(z.regex(/^B[\w-]{86}$/))
 export const vapidPrivateKey = z.string().check(z.regex(/^[\w-]{43}$/))
 export const vapidSubject = buildUrlSettingSchema(

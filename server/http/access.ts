@@ -95,7 +95,7 @@ export function registerAccessChecks(app: FastifyInstance): void {
   // The transactions of a request that write to the database check access again.
   app.addHook('onRequest', authorizeRequest)
   // A client can delay the end of a request body until its session has ended.
-  // When a request body has arrived completely, the access check is therefore repeated.
+  // The access check is repeated after a request body has arrived, because the session may have ended.
   app.addHook('preValidation', async request => {
     if (hasRequestBody(request)) await authorizeRequest(request)
   })

@@ -22,7 +22,7 @@ export function registerBodyTimeout(app: FastifyInstance, timeoutMs = bodyTimeou
       body.destroy(new AppError(408, 'timeout'))
     }, timeoutMs)
     payload.once('error', error => body.destroy(error))
-    // Nothing reads the body of a rejected request, so the body's error event gets a handler that does nothing.
+    // Nothing reads the body of a rejected request. Without a handler, its error event would end the process.
     body.on('error', () => {})
     body.once('end', () => clearTimeout(timer))
     reply.raw.once('finish', () => clearTimeout(timer))

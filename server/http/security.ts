@@ -1,4 +1,4 @@
-// Checks for every request: security headers, allowed origins, and characters and nesting of the input.
+// Checks origin, characters and nesting depth of every request, and adds security headers to every response.
 import helmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { badInput, forbidden } from '#server/errors.ts'

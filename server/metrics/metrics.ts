@@ -56,7 +56,7 @@ export function registerMetrics(app: FastifyInstance, pools: DatabasePools): voi
   collectDefaultMetrics({ register: metrics.registry })
   addMetricGauges(app, metrics.registry, pools)
   app.addHook('onResponse', async (request, reply) => {
-    // Labels use the route pattern, because labels with arbitrary URLs would fill the memory.
+    // Metric labels contain the route pattern, because a label for each requested URL would fill the memory.
     const { method, routeOptions } = request
     const labels = { method, route: routeOptions.url ?? 'none', status: reply.statusCode }
     metrics.requests.observe(labels, reply.elapsedTime / 1000)

@@ -38,7 +38,10 @@ const createDeleteRule =
     sql`delete from ${sql.raw(table)} where ${sql.raw(key)} in
     (select ${sql.raw(key)} from ${sql.raw(table)} where ${sql.raw(condition)} limit ${limit})`
 
-/** Like `createDeleteRule`, for large tables whose highest ids are newest: examines only the `limit` oldest rows. */
+/**
+ * Builds a deletion rule for a large table with ascending ids.
+ * It examines only the `limit` rows of lowest id.
+ */
 const createDeleteOldestRule = (table: string, condition: string) => (limit: number) =>
   sql`delete from ${sql.raw(table)} t using
     (select id from ${sql.raw(table)} order by id limit ${limit}) first where t.id = first.id and ${sql.raw(condition)}`

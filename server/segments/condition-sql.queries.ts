@@ -1,5 +1,6 @@
 // SQL for the conditions of segments (saved member filters) over the table `users`, one function per kind of condition.
-// Each condition is supported by an index. Lists and announcements also limit the result to what their user may see.
+// An index supports each kind of condition.
+// Member lists and announcements also limit the selected members to the scope of the reader or sender.
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import { users } from '#server/db/schema/core.ts'
 import { escapeLikePattern } from '#server/db/sql/escape-like-pattern.ts'

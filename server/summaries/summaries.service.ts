@@ -20,7 +20,7 @@ export async function findIncorrectCounters(db: Db): Promise<SummaryDifference[]
     select entity, dimension, key, status, count from summaries
     union all select 'member change', month, country, club, change from member_changes
     union all select 'message', day::text, place, group_type || ' ' || message_type, count from message_counts`
-  // Chat messages are compared only up to the message id that the counting job has already reached.
+  // Only chat messages that the counting job has already counted are compared with the stored counters.
   const fullCounts = sql`
     select entity, dimension, key, status, count from summaries_counted
     union all select 'member change', month, country, club, change from member_changes_counted

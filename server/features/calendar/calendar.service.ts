@@ -131,7 +131,7 @@ export async function findCalendarFeed({ db, settings }: Context, feedId: string
   return rows[0]
 }
 
-/** Writes a calendar feed in its owner's language. Calendar apps send no cookie and any Accept-Language. */
+/** Writes a calendar feed in its owner's language. The Accept-Language of calendar apps is unreliable. */
 export async function buildCalendarFeedFile(
   context: Context,
   { userId, clubId, clubName, language }: FeedDetails,

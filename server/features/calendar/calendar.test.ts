@@ -45,7 +45,7 @@ const plain = {
 }
 const place = { publicUrl: 'https://perantau.test', name: 'Perantau' }
 
-test('the parser ical.js reads the written instants from the output of writeIcsCalendar, across clock changes in all tested time zones', () => {
+test('the parser ical.js reads the same instants that writeIcsCalendar wrote, across clock changes in all tested time zones', () => {
   const zones = [
     'Europe/London',
     'Asia/Kuala_Lumpur',

@@ -96,7 +96,7 @@ function buildIcsZoneLines(activities: CalendarActivity[]): string[] {
   for (const { startDate, endDate, timeZone } of activities) {
     const years = [startDate, endDate ?? startDate].map(instant => instant.getUTCFullYear())
     const [first, last] = zones.get(timeZone) ?? [Number.POSITIVE_INFINITY, 0]
-    // Time zone rules start in the year before the first activity, so that its whole year has a UTC offset.
+    // The VTIMEZONE starts in the year before the first activity, so that every date has a UTC offset.
     zones.set(timeZone, [Math.min(first, ...years.map(year => year - 1)), Math.max(last, ...years)])
   }
   return [...zones].flatMap(([zone, [first, last]]) => buildIcsTimeZoneLines(zone, first, last))

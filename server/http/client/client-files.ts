@@ -33,7 +33,10 @@ addEventListener('activate', event => event.waitUntil(
 ))
 `
 
-/** URL paths of API calls, files, dotfiles and metrics. They never get the HTML page, even when they are unknown. */
+/**
+ * URL paths of API calls, files, dotfiles and metrics.
+ * Unknown URLs of these kinds never get the HTML page.
+ */
 const pathsWithoutPage = /^\/(api|assets|metrics)(\/|$)|\/\.|\.[^/]*$/i
 
 export async function registerClientFiles(app: FastifyInstance, clientDir: string): Promise<void> {

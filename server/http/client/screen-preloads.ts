@@ -155,7 +155,7 @@ export function getScreenPreloads(
   // The root URL redirects to the dashboard.
   const [screen, ...calls] = screens[path === '/' ? '/dashboard' : path] ?? ['NotFound']
   const shell = buildSourcePath('home')
-  // A chat URL with search parameters opens a single conversation, so the file of the chat panel is preloaded, too.
+  // A chat URL with search parameters opens one conversation, so the file of the chat panel is preloaded.
   const extraSources = path === '/communication' && !isBare ? ['features/chat/ChatPanel.tsx'] : []
   if (isVisitor) return { frame, title, sources: [startTexts, shell], calls: [] }
   return {

@@ -1,5 +1,5 @@
 // Encrypted cookies: short-lived state that the browser stores but cannot read or change.
-// The encrypted value of such a cookie contains the time at which it expires.
+// The encrypted value of each cookie contains the time at which the cookie expires.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { buildCookieName, buildCookieOptions } from './cookies.ts'
 
