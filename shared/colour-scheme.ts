@@ -4,7 +4,7 @@
  */
 export const colourSchemeCookie = 'scheme'
 
-/** Browser cache, and the entry in it, through which a page tells the service worker the chosen colour scheme. */
+/** Browser cache and its entry, in which the service worker finds the colour scheme the user chose. */
 export const colourSchemeCache = 'colour-scheme'
 export const colourSchemeEntry = '/colour-scheme'
 

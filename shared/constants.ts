@@ -16,7 +16,10 @@ export const clubStatuses = ['active', 'inactive'] as const
 
 export const activityStatuses = ['planned', 'ongoing', 'completed', 'cancelled'] as const
 export type ActivityStatus = (typeof activityStatuses)[number]
-/** Scope of activity lists: own club, own country, or all. `home` means the narrowest of them that the caller has. */
+/**
+ * Scope of activity lists: the caller's club, the caller's country, or all. `home` means the caller's club,
+ * or all if the caller has no club.
+ */
 export const activityScopes = ['club', 'country', 'all', 'home'] as const
 export type ActivityScope = (typeof activityScopes)[number]
 export const activityTimes = ['upcoming', 'past'] as const

@@ -53,7 +53,7 @@ export const memberAnalytics = z.extend(keyFigures, {
   changesByCountry: z.array(z.object({ country: z.enum(countries), change: z.int() })),
   /** Key figures of the analytics at the end of last month. */
   lastMonth: keyFigures,
-  /** Members at the end of each month (of the last month: today), each with the change since the previous month. */
+  /** Number of members at each month end (current month: today), and change since the month before. */
   growth: z.array(z.object({ month, members: z.int(), change: z.int() })),
 })
 export type MemberAnalytics = z.infer<typeof memberAnalytics>

@@ -102,7 +102,7 @@ export const directoryEntry = z.object({
 export type DirectoryEntry = z.infer<typeof directoryEntry>
 export const listedBody = z.strictObject({ isListed: z.boolean() })
 
-/** Totals above the club list, and clubs per country in descending number. Countries without a club are omitted. */
+/** Total numbers of clubs, and number per country, largest first. Countries without a club are omitted. */
 export const clubSummary = z.object({
   total: z.int(),
   active: z.int(),
