@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { accountTokens, sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events.ts'
-import { describeDevice } from '#server/identity/describe-device.ts'
+import { detectBrowserAndOperatingSystem } from '#server/identity/detect-browser-and-operating-system.ts'
 import { signLinkToken } from '#server/secret.ts'
 import { type Caller, setUpApp, testSecret } from '#server/test/harness/app.ts'
 import { buildActivity, buildUser, testPassword } from '#server/test/harness/factories.ts'
@@ -292,9 +292,12 @@ describe('sessions of the own account', () => {
       'macOS',
     ],
     [null, null, null],
-  ])('describeDevice recognizes browser and system of the user agent: %s', (userAgent, browser, system) => {
-    expect(describeDevice(userAgent)).toEqual({ browser, system })
-  })
+  ])(
+    'detectBrowserAndOperatingSystem recognizes browser and system of the user agent: %s',
+    (userAgent, browser, system) => {
+      expect(detectBrowserAndOperatingSystem(userAgent)).toEqual({ browser, system })
+    },
+  )
 })
 
 describe('notification preferences', () => {

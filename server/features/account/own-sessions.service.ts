@@ -7,7 +7,7 @@ import {
   invalidateClientCache,
   recordAuditEvent,
 } from '#server/events/events.service.ts'
-import { describeDevice } from '#server/identity/describe-device.ts'
+import { detectBrowserAndOperatingSystem } from '#server/identity/detect-browser-and-operating-system.ts'
 
 /** Lists the sessions of the user: the current session first, the others by last use. */
 export async function listOwnSessions({ db, sessionId, actor }: SignedInContext) {
@@ -19,7 +19,7 @@ export async function listOwnSessions({ db, sessionId, actor }: SignedInContext)
     .where(and(eq(sessions.userId, actor.id), gt(sessions.expiresAt, sql`now()`)))
     .orderBy(desc(isCurrent), desc(lastSeenAt), desc(sessions.id))
     .limit(100)
-  return rows.map(({ userAgent: agent, ...row }) => ({ ...row, ...describeDevice(agent) }))
+  return rows.map(({ userAgent: agent, ...row }) => ({ ...row, ...detectBrowserAndOperatingSystem(agent) }))
 }
 
 /** Ends sessions of the user. A database trigger makes every server instance close the sockets of ended sessions. */

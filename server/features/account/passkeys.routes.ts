@@ -3,7 +3,7 @@ import {
   storePasskeyChallengeOfSession,
 } from '#server/http/cookies/passkey-challenge-cookie.ts'
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
-import { describeDevice } from '#server/identity/describe-device.ts'
+import { detectBrowserAndOperatingSystem } from '#server/identity/detect-browser-and-operating-system.ts'
 import * as endpoints from '#shared/contracts/auth/passkeys.endpoints.ts'
 import {
   addPasskey,
@@ -15,7 +15,7 @@ import {
 
 /** Returns the default name of a new passkey, which its owner can change. */
 function chooseDeviceName(userAgent: string | undefined): string {
-  const { browser, system } = describeDevice(userAgent ?? null)
+  const { browser, system } = detectBrowserAndOperatingSystem(userAgent ?? null)
   return system ?? browser ?? 'Passkey'
 }
 

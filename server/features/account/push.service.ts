@@ -4,7 +4,7 @@ import { pushDevices, sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { AppError, conflict, notFound, unauthenticated } from '#server/errors.ts'
 import { buildUserAuditTarget, recordAuditEvent } from '#server/events/events.service.ts'
-import { describeDevice } from '#server/identity/describe-device.ts'
+import { detectBrowserAndOperatingSystem } from '#server/identity/detect-browser-and-operating-system.ts'
 import { isPushEndpoint } from '#server/push/push-endpoint.ts'
 import {
   maxPushDevices,
@@ -29,7 +29,10 @@ export async function readPushSettings({ db, sessionId, actor }: SignedInContext
     .innerJoin(sessions, eq(sessions.id, pushDevices.sessionId))
     .where(eq(pushDevices.userId, actor.id))
     .orderBy(desc(isCurrent), desc(createdAt), desc(id))
-  const devices = rows.map(({ userAgent, ...row }) => ({ ...row, ...describeDevice(userAgent) }))
+  const devices = rows.map(({ userAgent, ...row }) => ({
+    ...row,
+    ...detectBrowserAndOperatingSystem(userAgent),
+  }))
   return { key, signIn: sessionId, devices, quietHours: user.quietHours }
 }
 

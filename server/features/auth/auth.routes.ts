@@ -15,11 +15,11 @@ import { signIn, signOut } from './auth.service.ts'
 import { completeSecondFactorStep } from './complete-sign-in.service.ts'
 import { createPasskeySignInChallenge, signInWithPasskey } from './passkey-sign-in.service.ts'
 import {
-  clearSignInTicketCookie,
-  readSignInClientDetails,
-  readSignInTicketCookie,
+  clearSecondFactorStepCookie,
+  readClientDetailsFromSignInRequest,
+  readSecondFactorStepCookie,
   setKnownDeviceCookie,
-  setSignInTicketCookie,
+  setSecondFactorStepCookie,
   setTrustedDeviceCookie,
 } from './sign-in-cookies.ts'
 
@@ -46,19 +46,19 @@ export const registerRoutes: FeatureRoutes = (implement, app) => {
     return session.user
   }
   implement(endpoints.signIn, async ({ context, body, request, reply }) => {
-    const result = await signIn(context, body, readSignInClientDetails(request))
+    const result = await signIn(context, body, readClientDetailsFromSignInRequest(request))
     if (result.kind === 'in') return startBrowserSession(reply, result.token)
-    setSignInTicketCookie(reply, result.ticket)
+    setSecondFactorStepCookie(reply, result.ticket)
     throw new AppError(401, 'second_step')
   })
   implement(twoFactorEndpoints.submitSecondFactor, async ({ context, body, request, reply }) => {
     const { token, userId, trusted } = await completeSecondFactorStep(
       context,
-      readSignInTicketCookie(request),
+      readSecondFactorStepCookie(request),
       body,
-      readSignInClientDetails(request),
+      readClientDetailsFromSignInRequest(request),
     )
-    clearSignInTicketCookie(reply)
+    clearSecondFactorStepCookie(reply)
     if (trusted) setTrustedDeviceCookie(reply, userId, trusted)
     return startBrowserSession(reply, token)
   })
@@ -74,9 +74,9 @@ export const registerRoutes: FeatureRoutes = (implement, app) => {
       app.origins,
       storedChallenge?.challenge,
       body,
-      readSignInClientDetails(request),
+      readClientDetailsFromSignInRequest(request),
     )
-    clearSignInTicketCookie(reply)
+    clearSecondFactorStepCookie(reply)
     return startBrowserSession(reply, token)
   })
   implement(endpoints.signOut, async ({ context, reply }) => {

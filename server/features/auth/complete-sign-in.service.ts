@@ -92,7 +92,11 @@ async function createSignInSession(
 }
 
 /** Creates the session after a passkey sign-in. A passkey replaces both password and second step. */
-export function createPasskeySession(tx: Context, user: SignInUser, visitor: SignInClient): Promise<string> {
+export function createSessionAfterPasskeySignIn(
+  tx: Context,
+  user: SignInUser,
+  visitor: SignInClient,
+): Promise<string> {
   return createSignInSession(tx, user, visitor, { method: 'passkey' })
 }
 

@@ -28,7 +28,11 @@ import {
   type GoogleIdentity,
   ProviderUnavailableError,
 } from './google-client.ts'
-import { readSignInClientDetails, setKnownDeviceCookie, setSignInTicketCookie } from './sign-in-cookies.ts'
+import {
+  readClientDetailsFromSignInRequest,
+  setKnownDeviceCookie,
+  setSecondFactorStepCookie,
+} from './sign-in-cookies.ts'
 
 /** Google authorization in progress, kept in an encrypted cookie of the browser that began it. */
 interface Ticket extends AuthorizationAttempt {
@@ -124,9 +128,9 @@ async function finishGoogleConnection({ app, request, reply, ticket, identity }:
 }
 
 async function finishGoogleSignIn({ app, context, request, reply, ticket, identity }: VerifiedCallback) {
-  const outcome = await signInWithGoogle(context, identity, readSignInClientDetails(request))
+  const outcome = await signInWithGoogle(context, identity, readClientDetailsFromSignInRequest(request))
   if (outcome.kind === 'second-step') {
-    setSignInTicketCookie(reply, outcome.ticket)
+    setSecondFactorStepCookie(reply, outcome.ticket)
     return redirectWithNotice(reply, ticket, 'second-step')
   }
   if (outcome.kind === 'other') return redirectWithNotice(reply, ticket, 'other')

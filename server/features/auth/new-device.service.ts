@@ -12,7 +12,7 @@ import {
   createInvalidLinkError,
   requireAccountToken,
 } from '#server/identity/account-tokens.service.ts'
-import { describeDevice } from '#server/identity/describe-device.ts'
+import { detectBrowserAndOperatingSystem } from '#server/identity/detect-browser-and-operating-system.ts'
 import { removeTrustedDevices } from '#server/identity/trusted-devices.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import { signLinkToken } from '#server/secret.ts'
@@ -53,7 +53,7 @@ export async function notifyUserAboutNewDevice(
     .from(users)
     .where(eq(users.id, userId))
   if (!user || (knownAt && (!user.knownSince || knownAt > user.knownSince))) return
-  const { browser, system } = describeDevice(userAgent ?? null)
+  const { browser, system } = detectBrowserAndOperatingSystem(userAgent ?? null)
   const token = await createAccountToken(db, user, 'not_me', sessionId)
   await queueMail(db, {
     to: [user],

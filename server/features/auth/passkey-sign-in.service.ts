@@ -16,7 +16,7 @@ import { limitAttempts, refundRateLimitAttempt } from '#server/identity/rate-lim
 import type { PasskeySignInBody } from '#shared/contracts/auth/passkeys.schemas.ts'
 import {
   buildSignInIpAddressLimit,
-  createPasskeySession,
+  createSessionAfterPasskeySignIn,
   type SignInClient,
 } from './complete-sign-in.service.ts'
 
@@ -112,6 +112,6 @@ export async function signInWithPasskey(
       .where(and(eq(passkeys.id, found.passkey.id), eq(passkeys.counter, found.passkey.counter)))
     if (rowCount === 0) throw createPasskeyRefusedError()
     await refundRateLimitAttempt(tx.db, limit.key, attempt)
-    return createPasskeySession(tx, found.user, visitor)
+    return createSessionAfterPasskeySignIn(tx, found.user, visitor)
   })
 }

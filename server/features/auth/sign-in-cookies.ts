@@ -20,15 +20,15 @@ const knownDays = 400
 const maxKnownCookies = 20
 const ticketSeconds = 600
 
-export function setSignInTicketCookie(reply: FastifyReply, ticket: SecondStepTicket): void {
+export function setSecondFactorStepCookie(reply: FastifyReply, ticket: SecondStepTicket): void {
   setEncryptedCookie(reply, ticketCookie, ticket, ticketSeconds)
 }
 
-export function readSignInTicketCookie(request: FastifyRequest): SecondStepTicket | undefined {
+export function readSecondFactorStepCookie(request: FastifyRequest): SecondStepTicket | undefined {
   return readEncryptedCookie<SecondStepTicket>(request, ticketCookie)
 }
 
-export function clearSignInTicketCookie(reply: FastifyReply): void {
+export function clearSecondFactorStepCookie(reply: FastifyReply): void {
   clearEncryptedCookie(reply, ticketCookie)
 }
 
@@ -50,7 +50,7 @@ function readKnownDeviceCookie(request: FastifyRequest, userId: number): Date | 
   return stored && new Date(stored.at)
 }
 
-export function readSignInClientDetails(request: FastifyRequest): SignInClient {
+export function readClientDetailsFromSignInRequest(request: FastifyRequest): SignInClient {
   return {
     ipAddress: request.ip,
     userAgent: request.headers['user-agent'],

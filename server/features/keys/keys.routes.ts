@@ -22,13 +22,16 @@ import {
   removeKeyRecoveryMethod,
 } from '#server/features/keys/recovery/key-wraps.service.ts'
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
-import { describeDevice, formatDeviceName } from '#server/identity/describe-device.ts'
+import {
+  detectBrowserAndOperatingSystem,
+  formatDeviceName,
+} from '#server/identity/detect-browser-and-operating-system.ts'
 import * as links from '#shared/contracts/keys/key-links.endpoints.ts'
 import * as endpoints from '#shared/contracts/keys/keys.endpoints.ts'
 
 /** Describes the requesting browser in the same form as the list of sessions, in the language of its user. */
 function describeRequestDevice(request: FastifyRequest): string {
-  const { browser, system } = describeDevice(request.headers['user-agent'] ?? null)
+  const { browser, system } = detectBrowserAndOperatingSystem(request.headers['user-agent'] ?? null)
   return formatDeviceName(browser, system)
 }
 

@@ -1,5 +1,5 @@
 // Templates of mails about sign-in methods, email address, password and encryption keys of an account.
-import { formatDeviceName } from '#server/identity/describe-device.ts'
+import { formatDeviceName } from '#server/identity/detect-browser-and-operating-system.ts'
 import { getLocale } from '#server/language.ts'
 import { findText } from '#shared/language/texts.ts'
 import { formatTimeZoneLabel } from '#shared/time/format-period.ts'

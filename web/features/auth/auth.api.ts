@@ -9,7 +9,7 @@ import { currentUserKey, queryClient } from '#web/lib/query/query-client.ts'
 import { cancelDeferredSignOut, deferSignOut } from '#web/lib/session/deferred-sign-out.ts'
 
 /** Starts the session of a new user: clears the previous user's cached data and cancels a sign-out not yet sent. */
-export function startUserSession(user: CurrentUser): void {
+export function replaceSignedInUserInCache(user: CurrentUser): void {
   cancelDeferredSignOut()
   queryClient.clear()
   queryClient.setQueryData(currentUserKey, user)
@@ -21,14 +21,14 @@ export function useLogin() {
       cancelDeferredSignOut()
       return callEndpoint(signIn, { body })
     },
-    onSuccess: startUserSession,
+    onSuccess: replaceSignedInUserInCache,
   })
 }
 
 export function useSubmitSecondFactor() {
   return useMutation({
     mutationFn: (body: SecondStepBody) => callEndpoint(submitSecondFactor, { body }),
-    onSuccess: startUserSession,
+    onSuccess: replaceSignedInUserInCache,
   })
 }
 
@@ -39,7 +39,7 @@ export function useSignInByPasskey() {
       const { signInByPasskey } = await import('#web/lib/session/sign-in-passkey.ts')
       return signInByPasskey({ isQuiet: false })
     },
-    onSuccess: startUserSession,
+    onSuccess: replaceSignedInUserInCache,
   })
 }
 

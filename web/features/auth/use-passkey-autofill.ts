@@ -3,7 +3,7 @@
 import { useEffect } from 'react'
 import { authText } from '#texts/sign-in.ts'
 import { ApiError, getFailureText } from '#web/lib/http/api.ts'
-import { startUserSession } from './auth.api.ts'
+import { replaceSignedInUserInCache } from './auth.api.ts'
 
 /**
  * Delay in ms before the code for passkeys is loaded, so that it does not slow down the login page on a slow network.
@@ -35,7 +35,7 @@ export function usePasskeyAutofill(
       try {
         const user = await signInByPasskey({ isQuiet: true })
         if (isCancelled) return
-        startUserSession(user)
+        replaceSignedInUserInCache(user)
         onSuccess()
       } catch (error) {
         // Failures of the browser's passkey prompt are ignored, because the user can still sign in with the form.

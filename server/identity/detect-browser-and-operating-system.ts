@@ -25,7 +25,10 @@ function findFirstMatchingName(list: [RegExp, string][], text: string): string |
 }
 
 /** Returns the common names of browser and operating system, derived from the User-Agent header. */
-export function describeDevice(userAgent: string | null): { browser: string | null; system: string | null } {
+export function detectBrowserAndOperatingSystem(userAgent: string | null): {
+  browser: string | null
+  system: string | null
+} {
   return {
     browser: findFirstMatchingName(browsers, userAgent ?? ''),
     system: findFirstMatchingName(systems, userAgent ?? ''),
