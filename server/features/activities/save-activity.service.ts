@@ -13,12 +13,12 @@ import {
 } from '#server/features/activities/participants/join-activity.service.ts'
 import { notifyActivityParticipants } from '#server/features/activities/participants/notify-participants.service.ts'
 import { deleteAnswersToRemovedQuestions } from '#server/features/activities/participants/questions.service.ts'
-import { buildReminderAlreadySentColumns } from '#server/features/activities/reminders/remind-participants-of-upcoming-activities.service.ts'
+import { buildColumnsThatMarkRemindersAsSent } from '#server/features/activities/reminders/remind-participants-of-upcoming-activities.service.ts'
 import {
   createSeriesRepetitions,
-  deriveChangesForSeriesActivity,
   listFilesUsedInSeries,
   listLaterActivitiesOfSeries,
+  mergeChangesIntoSeriesActivity,
 } from '#server/features/activities/series/series.service.ts'
 import { markUploadAsAttached, removeFile } from '#server/features/files/files.service.ts'
 import { getCurrentLanguageForStorage } from '#server/language.ts'
@@ -217,7 +217,7 @@ function mergeActivityChanges(before: Activity, body: ActivityBody): Activity {
 async function markDueRemindersAsSent(db: Db, { id, startDate }: Activity): Promise<void> {
   await db
     .update(activityParticipants)
-    .set(buildReminderAlreadySentColumns(startDate))
+    .set(buildColumnsThatMarkRemindersAsSent(startDate))
     .where(and(eq(activityParticipants.activityId, id), eq(activityParticipants.status, 'registered')))
 }
 
@@ -238,7 +238,7 @@ export async function updateActivity(context: SignedInContext, id: number, body:
     )
     if (scope !== 'following') return
     for (const next of await listLaterActivitiesOfSeries(tx, before)) {
-      await updateOneActivity(tx, next.id, deriveChangesForSeriesActivity(next, before, after))
+      await updateOneActivity(tx, next.id, mergeChangesIntoSeriesActivity(next, before, after))
     }
   })
 }

@@ -85,7 +85,7 @@ export async function readMembershipCard(context: SignedInContext) {
 }
 
 /** Returns one page of signed membership cards of a club within the user's scope, in order of user id. */
-export async function printMembershipCards(context: SignedInContext, clubId: number, after = 0) {
+export async function listMembershipCardsForPrinting(context: SignedInContext, clubId: number, after = 0) {
   const key = await findOrCreateCardSigningKey(context)
   return context.transaction(async tx => {
     const [club] = await tx.db.select().from(clubs).where(eq(clubs.id, clubId))

@@ -93,7 +93,7 @@ export interface ScanResult {
  * Verifies scanned card and certificate tokens and returns results in the same order.
  * Signing keys and members are read once for all scans.
  */
-export async function verifyScannedTokens(
+export async function verifyScannedCardsAndCertificates(
   context: Pick<Context, 'db'>,
   scans: TokenScan[],
 ): Promise<ScanResult[]> {
@@ -125,7 +125,7 @@ export async function verifyCardToken(context: Context, ipAddress: string, token
     ...verificationsAllowed,
   })
   const checkedAt = await readDatabaseClock(context.db)
-  const [results] = await verifyScannedTokens(context, [{ token, at: checkedAt.getTime() }])
+  const [results] = await verifyScannedCardsAndCertificates(context, [{ token, at: checkedAt.getTime() }])
   const { verdict = 'foreign', said } = results ?? {}
   return {
     verdict:

@@ -52,7 +52,7 @@ export async function hasFreeActivityPlace(
 
 const { activityId, userId } = activityParticipants
 
-export function selectParticipantsForCheckIn({ db }: Pick<Context, 'db'>, id: number, people?: number[]) {
+export function buildCheckInParticipantsQuery({ db }: Pick<Context, 'db'>, id: number, people?: number[]) {
   return db
     .select({
       id: users.id,
@@ -71,7 +71,7 @@ export function selectParticipantsForCheckIn({ db }: Pick<Context, 'db'>, id: nu
     .where(and(eq(activityId, id), people && inArray(userId, people)))
     .orderBy(asc(users.fullName), asc(users.id))
 }
-export type GuestRow = Awaited<ReturnType<typeof selectParticipantsForCheckIn>>[number]
+export type GuestRow = Awaited<ReturnType<typeof buildCheckInParticipantsQuery>>[number]
 
 /** Details stored with every attendance mark: the time, the user who made the mark, and the mark's id. */
 export interface MarkDetails {

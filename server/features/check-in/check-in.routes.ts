@@ -1,12 +1,16 @@
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import * as endpoints from '#shared/contracts/check-in/check-in.endpoints.ts'
-import { applyAttendanceMarks, markAllParticipantsPresent, readCheckInList } from './check-in.service.ts'
+import {
+  applyAttendanceMarksOfCheckInDevice,
+  markAllParticipantsPresent,
+  readCheckInList,
+} from './check-in.service.ts'
 import { checkInCurrentUser, readVenueCheckInCode } from './self-check-in.service.ts'
 
 export const registerRoutes: FeatureRoutes = implement => {
   implement(endpoints.readCheckIn, ({ context, params }) => readCheckInList(context, params.id))
   implement(endpoints.sendAttendanceMarks, ({ context, params, body }) =>
-    applyAttendanceMarks(context, params.id, body.sentAt, body.marks),
+    applyAttendanceMarksOfCheckInDevice(context, params.id, body.sentAt, body.marks),
   )
   implement(endpoints.markAllPresent, async ({ context, params, body }) => ({
     count: await markAllParticipantsPresent(context, params.id, body.id, body.isPresent),

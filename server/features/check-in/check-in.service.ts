@@ -8,11 +8,12 @@ import { activityParticipants } from '#server/db/schema/activities.ts'
 import { users } from '#server/db/schema/core.ts'
 import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
 import type { Activity } from '#server/features/activities/activities.service.ts'
-import { verifyScannedTokens } from '#server/features/cards/check-token.service.ts'
+import { verifyScannedCardsAndCertificates } from '#server/features/cards/check-token.service.ts'
 import type { AttendanceMark, MarkOutcome } from '#shared/contracts/check-in/check-in.schemas.ts'
 import { putReaderLanguageVersionFirst } from '#shared/language/put-reader-language-version-first.ts'
 import {
   addAttendingParticipant,
+  buildCheckInParticipantsQuery,
   type GuestRow,
   getCheckInOpeningTime,
   hasFreeActivityPlace,
@@ -22,7 +23,6 @@ import {
   requireActivityWithCheckInPermission,
   requireCheckInOpen,
   saveAttendanceMark,
-  selectParticipantsForCheckIn,
   updateTimeOfAttendanceMark,
 } from './attendance-marks.service.ts'
 
@@ -35,7 +35,7 @@ export async function readCheckInList(context: SignedInContext, id: number) {
     maxParticipants,
     allowsWalkIns,
     opensAt: getCheckInOpeningTime(activity),
-    guests: await selectParticipantsForCheckIn(context, id),
+    guests: await buildCheckInParticipantsQuery(context, id),
   }
 }
 
@@ -67,7 +67,7 @@ async function resolveAttendanceMarks(
 ): Promise<ResolvedMark[]> {
   const timed = marks.map(mark => ({ mark, at: computeMarkTime(activity, mark, sentAt, now) }))
   const scanned = timed.filter(({ mark }) => mark.token !== undefined)
-  const results = await verifyScannedTokens(
+  const results = await verifyScannedCardsAndCertificates(
     tx,
     scanned.map(({ mark, at }) => ({ token: mark.token ?? '', at: at.getTime() })),
   )
@@ -156,7 +156,7 @@ interface MarkResult {
 async function applyMarksInOrder(tx: SignedInContext, activity: Activity, marks: ResolvedMark[]) {
   const people = marks.flatMap(({ person }) => person ?? [])
   const guests = new Map(
-    (await selectParticipantsForCheckIn(tx, activity.id, people)).map(row => [row.id, row]),
+    (await buildCheckInParticipantsQuery(tx, activity.id, people)).map(row => [row.id, row]),
   )
   const changed = { in: [] as number[], out: [] as number[], added: 0 }
   const results: MarkResult[] = []
@@ -169,7 +169,7 @@ async function applyMarksInOrder(tx: SignedInContext, activity: Activity, marks:
     const before = guests.get(person)
     const outcome = await applyAttendanceMark(tx, activity, before, person, mark, details)
     const after =
-      outcome === 'added' ? (await selectParticipantsForCheckIn(tx, activity.id, [person]))[0] : before
+      outcome === 'added' ? (await buildCheckInParticipantsQuery(tx, activity.id, [person]))[0] : before
     const isApplied = outcome === 'in' || outcome === 'out' || outcome === 'already'
     if (after) guests.set(person, isApplied ? updateCheckInRow(after, mark, details) : after)
     const guest = guests.get(person) ?? null
@@ -185,7 +185,7 @@ async function applyMarksInOrder(tx: SignedInContext, activity: Activity, marks:
 const activityMutex = createKeyedMutex()
 
 /** Applies the attendance marks of a check-in device. A rejected mark does not affect the others. */
-export async function applyAttendanceMarks(
+export async function applyAttendanceMarksOfCheckInDevice(
   context: SignedInContext,
   id: number,
   sentAt: string,

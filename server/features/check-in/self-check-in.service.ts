@@ -7,7 +7,7 @@ import type { Context, SignedInContext } from '#server/context.ts'
 import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
 import { conflict, forbidden } from '#server/errors.ts'
 import { type Activity, requireActivity } from '#server/features/activities/activities.service.ts'
-import { validateActivityAnswers } from '#server/features/activities/participants/validate-activity-answers.ts'
+import { validateAnswersToActivityQuestions } from '#server/features/activities/participants/validate-answers-to-activity-questions.ts'
 import {
   type SelfCheckInBody,
   venueCodeSeconds,
@@ -17,12 +17,12 @@ import { putReaderLanguageVersionFirst } from '#shared/language/put-reader-langu
 import { type Actor, isInActivityAudience } from '#shared/policies.ts'
 import {
   addAttendingParticipant,
+  buildCheckInParticipantsQuery,
   hasFreeActivityPlace,
   recordAttendanceChange,
   requireActivityWithCheckInPermission,
   requireCheckInOpen,
   saveAttendanceMark,
-  selectParticipantsForCheckIn,
 } from './attendance-marks.service.ts'
 
 const stepLength = venueCodeSeconds * 1000
@@ -89,7 +89,7 @@ export async function checkInCurrentUser(
     const { title, questions } = putReaderLanguageVersionFirst(activity)
     const callerId = tx.actor.id
     const now = await readDatabaseClock(tx.db)
-    const [row] = await selectParticipantsForCheckIn(tx, id, [callerId])
+    const [row] = await buildCheckInParticipantsQuery(tx, id, [callerId])
     // Attendance is checked before the check-in code, so a retry after a lost response succeeds with an old code.
     if (row?.status === 'attended')
       return { outcome: 'already' as const, title, attendedAt: row.attendedAt ?? now }
@@ -113,7 +113,7 @@ export async function checkInCurrentUser(
       id,
       callerId,
       details,
-      row ? undefined : validateActivityAnswers(questions, submitted),
+      row ? undefined : validateAnswersToActivityQuestions(questions, submitted),
     )
     await recordAttendanceChange(tx, activity, { attended: true, people: [callerId], added: 1 })
     return { outcome: 'added' as const, title, attendedAt: details.at }

@@ -23,7 +23,7 @@ export function getCoverImageVersion({ key, picture }: CoverSource): string {
 }
 
 /** Derives the random seed of a generated cover image from the URL key of the activity, not from its internal id. */
-export function getCoverImageSeed(key: string): number {
+export function deriveRandomSeedOfCoverImage(key: string): number {
   return createHash('sha256').update(key).digest().readUInt32BE()
 }
 
@@ -39,7 +39,7 @@ async function renderCoverImage(
 ): Promise<Buffer> {
   const source =
     (await readCoverPicture(storage, coverSource)) ??
-    Buffer.from(renderActivityCoverSvg(getCoverImageSeed(coverSource.key), 'card'))
+    Buffer.from(renderActivityCoverSvg(deriveRandomSeedOfCoverImage(coverSource.key), 'card'))
   return fileSandbox.parse(log, { name: 'renderCover' }, source, ([cover]) => {
     if (cover?.readUInt16BE() !== 0xffd8) throw new Error('not a JPEG')
     return cover

@@ -106,7 +106,7 @@ a:focus-visible { outline: 3px solid #4dafa7; outline-offset: 2px; }
 const minifyCss = (css: string) => css.replace(/\s*\n\s*/g, '')
 
 /** Returns the style sheet and the Content-Security-Policy that allows it by its hash. */
-export function buildPublicPageStyleAndPolicy(clientDir: string | undefined) {
+export function buildPublicPageStyleSheetAndCsp(clientDir: string | undefined) {
   const css = (clientDir ? buildFontFace(clientDir) : '') + minifyCss(rules)
   const hash = createHash('sha256').update(css).digest('base64')
   const policy = [

@@ -13,7 +13,7 @@ import { putReaderLanguageVersionFirst } from '#shared/language/put-reader-langu
 import { getLanguage } from '#shared/language/texts.ts'
 import { publicPageText } from '#texts/public-page.ts'
 import { getCoverImageVersion, loadCoverImage } from './load-cover-image.ts'
-import { buildPublicPageStyleAndPolicy } from './page-style.ts'
+import { buildPublicPageStyleSheetAndCsp } from './page-style.ts'
 import { findPublicActivity, type PublicActivity } from './public-page.service.ts'
 import { buildJoinPath, renderPageOfUnpublishedActivity, renderPublicPage } from './render-page.ts'
 
@@ -37,7 +37,7 @@ function createPageCache(maxEntries: number) {
 }
 
 export const registerRoutes: FeatureRoutes = (implement, app) => {
-  const { css, policy } = buildPublicPageStyleAndPolicy(app.clientDir)
+  const { css, policy } = buildPublicPageStyleSheetAndCsp(app.clientDir)
   const prepare = createPageCache(100)
   const { APP_NAME, ORG_NAME, PUBLIC_URL } = app.settings
 

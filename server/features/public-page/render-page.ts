@@ -15,7 +15,7 @@ import { formatWallTime } from '#shared/time/time-zones.ts'
 import { activityStatusLabels } from '#texts/labels.ts'
 import { publicPageText as text } from '#texts/public-page.ts'
 import { versionText } from '#texts/versions.ts'
-import { getCoverImageSeed } from './load-cover-image.ts'
+import { deriveRandomSeedOfCoverImage } from './load-cover-image.ts'
 import type { PublicActivity } from './public-page.service.ts'
 
 export interface PageContext {
@@ -182,7 +182,9 @@ export function renderPublicPage(activity: PublicActivity, place: PageContext): 
   const { title, description, status, clubName, picture } = activity
   const { pathname, search } = new URL(place.coverUrl)
   // The cover URL has no host, because the CSP forbids other origins and the page may have another host name.
-  const source = picture ? pathname + search : buildActivityCoverUrl(getCoverImageSeed(place.key), 'page')
+  const source = picture
+    ? pathname + search
+    : buildActivityCoverUrl(deriveRandomSeedOfCoverImage(place.key), 'page')
   const body = `<main class="wide">
 <img class="cover" src="${escapeHtml(source)}" alt="">
 <div class="page">

@@ -116,7 +116,7 @@ export function useSubmitActivityAnswers(id: number, isJoining: boolean) {
   })
 }
 
-export function useSetActivityPageIsPublic(id: number) {
+export function useSetActivityPageVisibility(id: number) {
   return useMutation({
     mutationFn: async (isPublic: boolean) => {
       await callEndpoint(publishActivity, { params: { id }, body: { isPublic } })

@@ -28,9 +28,9 @@ import styles from './CheckIn.module.css'
 import { CheckInGuestList } from './CheckInGuestList.tsx'
 import { useCheckInGuestList } from './check-in.api.ts'
 import { MembershipCardScanner } from './MembershipCardScanner.tsx'
-import { dismissAttendanceMarkConflicts, loadStoredAttendanceMarks } from './pending-marks.ts'
+import { dismissAttendanceMarkConflicts, loadAndSendStoredAttendanceMarks } from './pending-marks.ts'
 import { SelfCheckInQrCode } from './SelfCheckInQrCode.tsx'
-import { type CheckInSession, useCheckInSession } from './use-check-in-session.ts'
+import { type CheckInSession, useActivityCheckIn } from './use-activity-check-in.ts'
 
 /** Returns the reason why check-in to an activity is closed, or undefined while check-in is open. */
 function getCheckInClosedReason({ status, opensAt }: CheckInList): string | undefined {
@@ -75,7 +75,7 @@ const listCheckInViews = () => [
 ]
 
 function CheckInViews({ id, list }: { id: number; list: CheckInList }) {
-  const door = useCheckInSession(id, list)
+  const door = useActivityCheckIn(id, list)
   const [view, setView] = useState('list')
   const closedReason = getCheckInClosedReason(list)
   const totalCount = door.guests.filter(({ status }) => status !== 'waiting').length
@@ -130,7 +130,7 @@ function preloadCheckInForOffline(): void {
 
 /** Check-in page for organizers and helpers at the venue. */
 export function CheckIn({ owner, id }: { owner: number; id: number | undefined }) {
-  useEffect(() => loadStoredAttendanceMarks(owner), [owner])
+  useEffect(() => loadAndSendStoredAttendanceMarks(owner), [owner])
   useEffect(preloadCheckInForOffline, [])
   const query = useCheckInGuestList(id)
   return (

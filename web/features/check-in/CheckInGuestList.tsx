@@ -12,7 +12,7 @@ import { ListRow } from '#web/ui/list/ListRow.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import styles from './CheckIn.module.css'
 import { useMarkAllParticipantsPresent } from './check-in.api.ts'
-import type { CheckInSession } from './use-check-in-session.ts'
+import type { CheckInSession } from './use-activity-check-in.ts'
 
 /** Maximum number of guests listed at check-in. In longer lists the organizer uses the search. */
 const maxShown = 100

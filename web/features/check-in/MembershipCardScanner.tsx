@@ -7,7 +7,7 @@ import { Columns } from '#web/ui/layout/Columns.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { QrScanner } from '#web/ui/media/QrScanner.tsx'
 import styles from './CheckIn.module.css'
-import type { CardScan, CheckInSession } from './use-check-in-session.ts'
+import type { CardScan, CheckInSession } from './use-activity-check-in.ts'
 
 const getScanTone = ({ outcome }: CardScan) =>
   outcome === 'in' || outcome === 'added'

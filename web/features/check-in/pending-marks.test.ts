@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { deletePendingCheckIns, pendingCheckInsKeyPrefix } from '#web/lib/offline/pending-check-ins.ts'
-import { addAttendanceMark, loadStoredAttendanceMarks } from './pending-marks.ts'
+import { loadAndSendStoredAttendanceMarks, queueAttendanceMark } from './pending-marks.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -30,10 +30,10 @@ test('an attendance mark that is still being sent when the user signs out is not
   let failRequest = (_error: Error) => {}
   const fetchMock = vi.fn(() => new Promise<Response>((_, reject) => (failRequest = reject)))
   vi.stubGlobal('fetch', fetchMock)
-  loadStoredAttendanceMarks(7)
+  loadAndSendStoredAttendanceMarks(7)
   const guest = { id: 1, fullName: 'Aminah', clubName: null, profileImageUrl: null }
   const mark = { id: crypto.randomUUID(), at: new Date().toISOString(), isPresent: true, userId: 1 }
-  addAttendanceMark({ activityId: 1, guest, mark })
+  queueAttendanceMark({ activityId: 1, guest, mark })
   await vi.waitFor(() => expect(fetchMock).toHaveBeenCalled())
   expect(Object.keys(storage)).toEqual([`${pendingCheckInsKeyPrefix}7`])
   // After sign-out the page unloads and its requests fail.

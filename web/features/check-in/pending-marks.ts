@@ -63,7 +63,7 @@ function updateStoredMarks(next: Partial<StoredMarks>): void {
 }
 
 /** Loads and sends the attendance marks stored by the signed-in user, and deletes the marks of other users. */
-export function loadStoredAttendanceMarks(owner: number): void {
+export function loadAndSendStoredAttendanceMarks(owner: number): void {
   const isFirst = storageKey === undefined
   storageKey = pendingCheckInsKeyPrefix + owner
   for (const name of Object.keys(localStorage))
@@ -73,7 +73,7 @@ export function loadStoredAttendanceMarks(owner: number): void {
   if (isFirst) window.addEventListener('online', () => void sendPendingMarks())
 }
 
-export function addAttendanceMark(pending: PendingMark): void {
+export function queueAttendanceMark(pending: PendingMark): void {
   updateStoredMarks({ pending: [...marksStore.get().pending, pending] })
   void sendPendingMarks()
 }

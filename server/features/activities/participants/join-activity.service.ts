@@ -16,7 +16,7 @@ import type { JoinResponse } from '#shared/contracts/activities/activities.schem
 import type { Answers } from '#shared/contracts/activities/questions.schemas.ts'
 import type { Actor } from '#shared/policies.ts'
 import { notifyUsersAboutActivity } from './notify-participants.service.ts'
-import { validateActivityAnswers } from './validate-activity-answers.ts'
+import { validateAnswersToActivityQuestions } from './validate-answers-to-activity-questions.ts'
 
 const { activityId, userId, status } = activityParticipants
 
@@ -60,14 +60,14 @@ export async function joinActivity(
 }
 
 /** Replaces the caller's answers to the questions of an activity. */
-export async function replaceOwnActivityAnswers(
+export async function replaceOwnAnswersToActivityQuestions(
   tx: SignedInContext,
   { id, questions }: Activity,
   submitted: Answers,
 ): Promise<void> {
   await tx.db
     .update(activityParticipants)
-    .set({ answers: validateActivityAnswers(questions, submitted) })
+    .set({ answers: validateAnswersToActivityQuestions(questions, submitted) })
     .where(and(eq(activityId, id), eq(userId, tx.actor.id)))
   await invalidateClientCache(tx, participantInvalidation)
 }
@@ -82,11 +82,12 @@ async function joinActivityInTransaction(
   const existing = await findActivityParticipant(db, id, actor)
   if (existing) {
     // A join request that is repeated after a lost response still saves its answers to the activity's questions.
-    if (submitted && activity.status === 'planned') await replaceOwnActivityAnswers(tx, activity, submitted)
+    if (submitted && activity.status === 'planned')
+      await replaceOwnAnswersToActivityQuestions(tx, activity, submitted)
     return buildJoinResult(tx, id, existing.status)
   }
   if (activity.status !== 'planned') throw conflict('not_planned')
-  const answers = validateActivityAnswers(activity.questions, submitted)
+  const answers = validateAnswersToActivityQuestions(activity.questions, submitted)
   const hasRoom = calculateFreePlaces(activity, await countConfirmedParticipants(db, id)) > 0
   const joined = hasRoom ? 'registered' : 'waiting'
   await db.insert(activityParticipants).values({

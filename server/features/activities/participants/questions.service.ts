@@ -5,7 +5,7 @@ import { activityParticipants } from '#server/db/schema/activities.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { requireActivity } from '#server/features/activities/activities.service.ts'
 import type { Answers, Question } from '#shared/contracts/activities/questions.schemas.ts'
-import { replaceOwnActivityAnswers } from './join-activity.service.ts'
+import { replaceOwnAnswersToActivityQuestions } from './join-activity.service.ts'
 
 const { activityId, userId, answers } = activityParticipants
 
@@ -27,7 +27,7 @@ export async function answerActivityQuestions(
       .where(and(eq(activityId, id), eq(userId, tx.actor.id)))
     if (!joined) throw notFound()
     if (activity.status !== 'planned') throw conflict('not_planned')
-    await replaceOwnActivityAnswers(tx, activity, submitted)
+    await replaceOwnAnswersToActivityQuestions(tx, activity, submitted)
   })
 }
 

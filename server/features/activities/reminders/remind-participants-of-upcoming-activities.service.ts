@@ -83,7 +83,7 @@ export async function remindParticipantsOfUpcomingActivities(context: Context): 
  * Builds column values that mark reminders of a moved start as sent when their sending time has already passed.
  * The notification about the moved start replaces these reminders.
  */
-export function buildReminderAlreadySentColumns(start: Date | null): {
+export function buildColumnsThatMarkRemindersAsSent(start: Date | null): {
   remindedDay?: SQL
   remindedHour?: SQL
 } {

@@ -117,7 +117,7 @@ const sharedFields = [
  * Derives the changes of another activity of the series: changed fields are copied, times are shifted.
  * Unchanged fields are not copied, because the other activity may deviate from the series.
  */
-export function deriveChangesForSeriesActivity(
+export function mergeChangesIntoSeriesActivity(
   next: typeof activities.$inferSelect,
   before: Activity,
   after: Activity,

@@ -19,10 +19,10 @@ import { FilesField } from '#web/ui/form/FilesField.tsx'
 import { FormDialog, FormSection } from '#web/ui/form/FormDialog.tsx'
 import { LocationAndParticipantFields, TitleAndDescriptionFields } from './ActivityFields.tsx'
 import { ActivityQuestionsField } from './ActivityQuestionsField.tsx'
-import { ActivityRepetitionFields, SeriesScopeField } from './ActivityRepetitionFields.tsx'
+import { ActivityRepetitionFields, ApplyToSeriesField } from './ActivityRepetitionFields.tsx'
 import { ActivityTimeFields } from './ActivityTimeFields.tsx'
 import { ClubField } from './ClubField.tsx'
-import { readActivityForm } from './read-activity-form.ts'
+import { readChangedActivityFormValues } from './read-changed-activity-form-values.ts'
 
 const documentTypes = '.pdf,.docx,.xlsx,.pptx,.odt,.ods,.odp'
 
@@ -66,7 +66,11 @@ export function ActivityDialog({
     schema: buildActivityFormSchema(user, !activity),
     sending: save,
     read: fields => ({
-      values: readActivityForm(fields, { images: images.ids, documents: documents.ids }, activity),
+      values: readChangedActivityFormValues(
+        fields,
+        { images: images.ids, documents: documents.ids },
+        activity,
+      ),
     }),
     onSuccess: onClose,
   })
@@ -120,7 +124,7 @@ export function ActivityDialog({
         uploads={documents}
       />
       <ActivityQuestionsField initial={(activity ?? template)?.questions} errors={errors} isOpen={isOpen} />
-      {activity?.seriesId && isOpen && !isHelping && <SeriesScopeField />}
+      {activity?.seriesId && isOpen && !isHelping && <ApplyToSeriesField />}
     </FormDialog>
   )
 }

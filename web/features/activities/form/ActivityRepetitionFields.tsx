@@ -31,6 +31,6 @@ export function ActivityRepetitionFields({ errors }: { errors: FieldErrors }) {
 }
 
 /** Radio buttons that apply a change to one activity only or also to the later activities of its series. */
-export function SeriesScopeField() {
+export function ApplyToSeriesField() {
   return <NativeSelect name="scope" label={text.scope} data={text.scopes} />
 }

@@ -2,13 +2,13 @@ import { Anchor, Button, Flex, Text } from '@mantine/core'
 import { IconExternalLink, IconWorld } from '@tabler/icons-react'
 import type { ActivityDetail } from '#shared/contracts/activities/activities.schemas.ts'
 import { publicText as text } from '#texts/activities.ts'
-import { useSetActivityPageIsPublic } from '#web/features/activities/activities.api.ts'
+import { useSetActivityPageVisibility } from '#web/features/activities/activities.api.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import styles from './Share.module.css'
 
 /** Switch with which organizers publish the activity on a public page that needs no account. */
 export function ActivityPublicPageControl({ activity: { id, publicUrl } }: { activity: ActivityDetail }) {
-  const publish = useSetActivityPageIsPublic(id)
+  const publish = useSetActivityPageVisibility(id)
   const confirmChange = () =>
     openConfirmDialog(
       publicUrl

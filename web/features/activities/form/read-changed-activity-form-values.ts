@@ -69,7 +69,7 @@ const versionNames = ['language', 'secondLanguage', 'secondTitle', 'secondDescri
 const isLanguageVersionFieldName = (name: string) => versionNames.some(version => version === name)
 
 /** Reads the activity form and keeps only changed values, so that concurrent changes by others are not overwritten. */
-export function readActivityForm(
+export function readChangedActivityFormValues(
   form: HTMLFormElement,
   files: { images: string[]; documents: string[] },
   activity: ActivityRow | undefined,

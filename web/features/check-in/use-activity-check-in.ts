@@ -4,10 +4,10 @@ import type { CheckInList, Guest, MarkOutcome } from '#shared/contracts/check-in
 import { verifyCardOffline } from '#web/lib/cards/verify-card-offline.ts'
 import { useStore } from '#web/lib/state/store.ts'
 import {
-  addAttendanceMark,
   applyPendingAttendanceMarks,
   marksStore,
   type PendingMark,
+  queueAttendanceMark,
 } from './pending-marks.ts'
 import { playScanFeedback } from './play-scan-feedback.ts'
 
@@ -35,7 +35,7 @@ function readPerson({ person, words }: TokenPayload): Person {
 }
 
 /** State and actions of the check-in at one activity, online or offline. */
-export function useCheckInSession(id: number, list: CheckInList) {
+export function useActivityCheckIn(id: number, list: CheckInList) {
   const { pending, clashes } = useStore(marksStore)
   const [seen, setSeen] = useState<CardScan[]>([])
   const guests = applyPendingAttendanceMarks(list.guests, id, pending)
@@ -52,7 +52,7 @@ export function useCheckInSession(id: number, list: CheckInList) {
     const { token, ...rest } = change
     const mark = { id: crypto.randomUUID(), at: new Date().toISOString(), ...rest }
     const target = token === undefined ? { userId: person.id } : { token }
-    addAttendanceMark({ activityId: id, guest: person, mark: { ...mark, ...target } })
+    queueAttendanceMark({ activityId: id, guest: person, mark: { ...mark, ...target } })
   }
 
   async function handleScannedCode(scanned: string): Promise<void> {
@@ -102,4 +102,4 @@ export function useCheckInSession(id: number, list: CheckInList) {
     clashes: filterByActivity(clashes),
   }
 }
-export type CheckInSession = ReturnType<typeof useCheckInSession>
+export type CheckInSession = ReturnType<typeof useActivityCheckIn>

@@ -6,7 +6,7 @@ import {
 } from '#shared/contracts/activities/questions.schemas.ts'
 
 /** Validates answers to activity questions and drops empty ones. Throws 400 when a required answer is missing. */
-export function validateActivityAnswers(questions: Question[], submitted: Answers = {}): Answers {
+export function validateAnswersToActivityQuestions(questions: Question[], submitted: Answers = {}): Answers {
   // An answer to an unknown question means that the questions have changed since the form was loaded.
   if (Object.keys(submitted).some(id => !questions.some(question => question.id === id)))
     throw conflict('questions_changed')
