@@ -8,10 +8,10 @@ import { type ExportColumns, exportTable } from '#server/exports/export-table.ts
 import type { ExportFormat } from '#shared/fields/query-parameters.ts'
 import { exportText } from '#texts/exports.ts'
 import { safetyLabels } from '#texts/labels.ts'
-import { selectRollCallPeople } from './roll-call-people.service.ts'
+import { buildRollCallPeopleQuery } from './roll-call-people.service.ts'
 import { requireRollCallManagedByCaller } from './roll-calls.service.ts'
 
-type Row = Awaited<ReturnType<typeof selectRollCallPeople>>[number]
+type Row = Awaited<ReturnType<typeof buildRollCallPeopleQuery>>[number]
 
 /**
  * Columns of the export of a roll call (safety check).
@@ -46,7 +46,7 @@ export async function exportRollCall(
   const chunks = readRowsInChunks<Row>(async (last, limit) => {
     const reauthorized = await context.reauthorize()
     await requireRollCallManagedByCaller(reauthorized, id, { isLocked: false })
-    return selectRollCallPeople(reauthorized, id, last ? gt(users.id, last.userId) : undefined, limit)
+    return buildRollCallPeopleQuery(reauthorized, id, last ? gt(users.id, last.userId) : undefined, limit)
   })
   return exportTable(exportText.rollCall.sheet, format, buildRollCallColumns(), chunks)
 }
