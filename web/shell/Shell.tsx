@@ -9,7 +9,7 @@ import { can, isSecondFactorOverdue } from '#shared/policies.ts'
 import { findScreenOfRoute } from '#shared/screens.ts'
 import { screenTitles } from '#texts/screens.ts'
 import { shellText } from '#texts/shell.ts'
-import { calls, watchRunningCalls } from '#web/features/calls/calls.store.ts'
+import { calls, subscribeToRunningCalls } from '#web/features/calls/calls.store.ts'
 import { startMembershipCardRenewal } from '#web/features/cards/renew-card.ts'
 import { subscribeToGroupEvents } from '#web/features/chat/groups/group-events.ts'
 import { useGroups, useUnreadMessageCount } from '#web/features/chat/groups/groups.api.ts'
@@ -57,17 +57,21 @@ const RequireSecondFactorPage = lazyLoadComponentAndTexts(
 const AcceptTermsPage = lazyLoadComponentAndTexts(
   async () => (await import('#web/shell/account/AcceptTermsPage.tsx')).AcceptTermsPage,
 )
-const CallOverlay = lazyLoadComponentAndTexts(
-  async () => (await import('#web/features/calls/screen/CallOverlay.tsx')).CallOverlay,
+const IncomingOrRunningCallOverlay = lazyLoadComponentAndTexts(
+  async () =>
+    (await import('#web/features/calls/screen/IncomingOrRunningCallOverlay.tsx'))
+      .IncomingOrRunningCallOverlay,
 )
 
 /**
  * Call layer above all pages. Names and peers of groups come from the conversation core (rules in
  * lib/e2ee/conversation), not from the server.
  */
-function CallOverlayWithDescribedGroups(props: Omit<ComponentProps<typeof CallOverlay>, 'groups'>) {
+function CallOverlayWithDescribedGroups(
+  props: Omit<ComponentProps<typeof IncomingOrRunningCallOverlay>, 'groups'>,
+) {
   const groups = useDisplayedGroups()
-  return <CallOverlay {...props} groups={groups.data ?? []} />
+  return <IncomingOrRunningCallOverlay {...props} groups={groups.data ?? []} />
 }
 const ProofDialog = createLazyOverlay(
   async () => (await import('#web/features/auth/ReauthenticationDialog.tsx')).ReauthenticationDialog,
@@ -80,7 +84,7 @@ function useBackgroundTasks(user: CurrentUser, isChatOpen: boolean): void {
   const hasCard = user.membershipNumber !== null
   useEffect(() => subscribeToGroupEvents(), [])
   useEffect(() => startSignedMemberListMaintenance(id), [id])
-  useEffect(() => watchRunningCalls(), [])
+  useEffect(() => subscribeToRunningCalls(), [])
   const isAfterSignIn = useRef(true)
   useEffect(() => {
     void syncLanguageWithAccount(language, isAfterSignIn.current).catch(() => {})

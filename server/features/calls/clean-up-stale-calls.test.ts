@@ -17,7 +17,7 @@ import {
   ringingTimeout,
 } from '#shared/contracts/calls/calls.schemas.ts'
 import { cleanUpStaleCalls } from './clean-up-stale-calls.service.ts'
-import { createServerPauseMonitor } from './stale-call-cleanup.ts'
+import { createPollingGapDetector } from './stale-call-cleanup.ts'
 
 const database = setUpDatabase()
 const signals: BusEvent[] = []
@@ -215,9 +215,9 @@ describe('cleanUpStaleCalls', () => {
   })
 })
 
-describe('createServerPauseMonitor', () => {
+describe('createPollingGapDetector', () => {
   let time = 1_000_000
-  const createMonitor = createServerPauseMonitor
+  const createMonitor = createPollingGapDetector
   /** Simulates a call cleanup every three seconds for the given time and returns the last result. */
   const pollMonitorFor = (monitor: ReturnType<typeof createMonitor>, milliseconds: number) => {
     let isOver = monitor.hasPolledLongEnough(time)

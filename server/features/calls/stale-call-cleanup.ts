@@ -21,7 +21,7 @@ export interface SweepGapMonitor {
   reset(): void
 }
 
-export function createServerPauseMonitor(): SweepGapMonitor {
+export function createPollingGapDetector(): SweepGapMonitor {
   let lastPoll: number | undefined
   let steadySince = 0
   return {
@@ -48,7 +48,7 @@ export function startStaleCallCleanup(
   sweep: (canRemoveSilent: boolean) => Promise<void>,
   log: Pick<Logger, 'warn'>,
 ): CallSweeper {
-  const monitor = createServerPauseMonitor()
+  const monitor = createPollingGapDetector()
   let sweeping: Promise<void> = Promise.resolve()
   let pendingSweep: NodeJS.Timeout | undefined
   let isStopping = false

@@ -44,7 +44,7 @@ function applyCallChange(changed: Call): void {
 }
 
 /** Loads the running calls on every server connect and follows their changes. Returns a function that ends both. */
-export function watchRunningCalls(): () => void {
+export function subscribeToRunningCalls(): () => void {
   const reloadCalls = () =>
     void callEndpoint(listCalls).then(
       running => change({ running }),

@@ -75,7 +75,7 @@ export async function hangUpCall(callId: string, myId: number): Promise<void> {
  * Loads the keys for a call in the group. If this device cannot encrypt the call, throws an error with a text for the
  * user.
  */
-export async function requireKeysForCall(
+export async function loadKeysForCallOrThrow(
   group: GroupRow,
   myId: number,
 ): Promise<{ identity: Identity; encryptedGroup: EncryptedGroup }> {
@@ -99,7 +99,7 @@ export async function joinOrStartCall(
 ): Promise<{ session: CallSession; isRelayOnly: boolean }> {
   const running = calls.get().running.find(({ groupId }) => groupId === group.id)
   if (running?.members.some(({ userId }) => userId === myId)) throw new Error(text.elsewhere)
-  const { identity, encryptedGroup } = await requireKeysForCall(group, myId)
+  const { identity, encryptedGroup } = await loadKeysForCallOrThrow(group, myId)
   const client = createCallClient(group.id, identity.dev, media.isAudioOnly)
   // With the id of the running call, the server joins only that call and starts no new one if it has just ended.
   const joined = await client.join(running?.id)

@@ -7,7 +7,7 @@ import {
   type LinkStats,
   videoQualitySteps,
 } from './adapt-video-quality.ts'
-import { rateCallConnection, readConnectionStats } from './connection-quality.ts'
+import { rateCallConnectionQuality, readConnectionStats } from './connection-quality.ts'
 
 const candidatePair = (currentRoundTripTime: number, more = {}) => ({
   type: 'candidate-pair',
@@ -28,8 +28,8 @@ test.each([
     'poor',
   ],
   ['very far away', [candidatePair(0.9)], 'poor'],
-])('rateCallConnection rates round-trip time and packet loss: %s', (_, stats, quality) => {
-  expect(rateCallConnection(readConnectionStats(stats))).toBe(quality)
+])('rateCallConnectionQuality rates round-trip time and packet loss: %s', (_, stats, quality) => {
+  expect(rateCallConnectionQuality(readConnectionStats(stats))).toBe(quality)
 })
 
 test('readConnectionStats reads the available bitrate and the CPU limitation from WebRTC statistics', () => {

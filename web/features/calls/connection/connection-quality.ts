@@ -23,7 +23,7 @@ export function readConnectionStats(reports: StatsReports): LinkStats {
 }
 
 /** Rates a call connection by round-trip time and packet loss. Returns undefined before the first measurement. */
-export function rateCallConnection({ roundTrip, lost }: LinkStats): ConnectionQuality | undefined {
+export function rateCallConnectionQuality({ roundTrip, lost }: LinkStats): ConnectionQuality | undefined {
   if (roundTrip === undefined) return undefined
   if (roundTrip > 0.6 || lost > 0.1) return 'poor'
   return roundTrip > 0.25 || lost > 0.03 ? 'fair' : 'good'

@@ -17,7 +17,7 @@ import styles from '#web/features/calls/Calls.module.css'
 import { canShareScreen } from '#web/features/calls/media/media-devices.ts'
 import type { CallSession } from '#web/features/calls/session/call-session.ts'
 import { useStore } from '#web/lib/state/store.ts'
-import { CameraSwitch, MicrophoneSwitch, RoundCallButton } from './MediaSwitches.tsx'
+import { CameraSwitch, MicrophoneSwitch, RoundCallControlButton } from './MediaSwitches.tsx'
 
 export type CallPanel = 'devices' | 'privacy'
 
@@ -77,9 +77,9 @@ function MoreCallActionsMenu({ session, isMenuOpen, onMenu, onPanel, onPicture }
 
 export function EndCallButton({ onEnd }: { onEnd: () => void }) {
   return (
-    <RoundCallButton label={text.end} isOn color="red" onClick={onEnd}>
+    <RoundCallControlButton label={text.end} isOn color="red" onClick={onEnd}>
       <IconPhoneOff size={22} aria-hidden />
-    </RoundCallButton>
+    </RoundCallControlButton>
   )
 }
 
@@ -95,17 +95,17 @@ export function CallControls({
     <Group component="fieldset" aria-label={text.controls} className={styles.controls}>
       <MicrophoneSwitch media={session.media} />
       {!session.media.isAudioOnly && <CameraSwitch media={session.media} />}
-      <RoundCallButton
+      <RoundCallControlButton
         label={isHandUp ? text.lowerHand : text.raiseHand}
         isOn={isHandUp}
         color={isHandUp ? 'emas.9' : 'gray'}
         onClick={() => session.setHandUp(!isHandUp)}
       >
         <IconHandStop size={22} aria-hidden />
-      </RoundCallButton>
-      <RoundCallButton label={text.chat} onClick={onChat}>
+      </RoundCallControlButton>
+      <RoundCallControlButton label={text.chat} onClick={onChat}>
         <IconMessage size={22} aria-hidden />
-      </RoundCallButton>
+      </RoundCallControlButton>
       <MoreCallActionsMenu {...more} />
       <EndCallButton onEnd={onEnd} />
     </Group>

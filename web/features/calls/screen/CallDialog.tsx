@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Call } from '#shared/contracts/calls/calls.schemas.ts'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { callsText as text } from '#texts/calls.ts'
-import { joinOrStartCall, requireKeysForCall } from '#web/features/calls/join-or-start-call.ts'
+import { joinOrStartCall, loadKeysForCallOrThrow } from '#web/features/calls/join-or-start-call.ts'
 import { OwnMedia } from '#web/features/calls/media/own-media.ts'
 import type { CallSession } from '#web/features/calls/session/call-session.ts'
 import { getFailureText } from '#web/lib/http/api.ts'
@@ -21,7 +21,7 @@ function useKeysForCall(group: GroupRow, myId: number): true | Error | undefined
   useEffect(() => {
     let isCancelled = false
     const setKeyResult = (outcome: true | Error) => !isCancelled && setResult(outcome)
-    requireKeysForCall(group, myId).then(() => setKeyResult(true), setKeyResult)
+    loadKeysForCallOrThrow(group, myId).then(() => setKeyResult(true), setKeyResult)
     return () => {
       isCancelled = true
     }

@@ -13,7 +13,7 @@ import { buildQueryOptions, getFailureText } from '#web/lib/http/api.ts'
 import { useStore } from '#web/lib/state/store.ts'
 import { CallDevicePicker } from './CallDevicePicker.tsx'
 import { CallPrivacyNotice } from './CallPrivacyNotice.tsx'
-import { CameraSwitch, MicrophoneSwitch, RoundCallButton } from './MediaSwitches.tsx'
+import { CameraSwitch, MicrophoneSwitch, RoundCallControlButton } from './MediaSwitches.tsx'
 import { ParticipantTile } from './ParticipantTile.tsx'
 
 /** Preview of the user's camera and microphone before joining a call, with the call's privacy notes. */
@@ -68,13 +68,13 @@ export function CallPreview({
         <MicrophoneSwitch media={media} />
         {!media.isAudioOnly && <CameraSwitch media={media} />}
         {own.isOpen && (
-          <RoundCallButton
+          <RoundCallControlButton
             label={text.devices}
             isExpanded={isChoosing}
             onClick={() => setChoosing(!isChoosing)}
           >
             <IconSettings size={22} aria-hidden />
-          </RoundCallButton>
+          </RoundCallControlButton>
         )}
       </Group>
       {own.isOpen && isChoosing && <CallDevicePicker media={media} />}

@@ -6,7 +6,7 @@ import type { OwnMedia } from '#web/features/calls/media/own-media.ts'
 import { useStore } from '#web/lib/state/store.ts'
 
 /** Round button for the controls of a call, large enough for touch. */
-export function RoundCallButton({
+export function RoundCallControlButton({
   label,
   isOn = false,
   isExpanded,
@@ -44,13 +44,13 @@ export function RoundCallButton({
 export function MicrophoneSwitch({ media }: { media: OwnMedia }) {
   const { isMuted } = useStore(media)
   return (
-    <RoundCallButton
+    <RoundCallControlButton
       label={isMuted ? text.unmute : text.mute}
       isOn={isMuted}
       onClick={() => media.setMuted(!isMuted)}
     >
       {isMuted ? <IconMicrophoneOff size={22} aria-hidden /> : <IconMicrophone size={22} aria-hidden />}
-    </RoundCallButton>
+    </RoundCallControlButton>
   )
 }
 
@@ -58,7 +58,7 @@ export function CameraSwitch({ media }: { media: OwnMedia }) {
   const { isCameraOff, isSharing } = useStore(media)
   const isOff = isCameraOff || isSharing
   return (
-    <RoundCallButton
+    <RoundCallControlButton
       label={isOff ? text.cameraOn : text.cameraOff}
       isOn={isOff}
       onClick={() =>
@@ -68,6 +68,6 @@ export function CameraSwitch({ media }: { media: OwnMedia }) {
       }
     >
       {isOff ? <IconVideoOff size={22} aria-hidden /> : <IconVideo size={22} aria-hidden />}
-    </RoundCallButton>
+    </RoundCallControlButton>
   )
 }

@@ -8,7 +8,7 @@ import {
 } from '#web/features/calls/connection/adapt-video-quality.ts'
 import {
   type ConnectionQuality,
-  rateCallConnection,
+  rateCallConnectionQuality,
   readConnectionStats,
 } from '#web/features/calls/connection/connection-quality.ts'
 import { type CallSignal, PeerConnection } from '#web/features/calls/connection/peer-connection.ts'
@@ -161,7 +161,7 @@ export class MeshConnections {
       if (connection.peer.connection.connectionState !== 'connected') continue
       const stats = readConnectionStats((await connection.peer.connection.getStats()).values())
       this.#applyAdaptation(name, connection, adaptVideoQuality(connection.adapting, stats, bestStep))
-      const quality = rateCallConnection(stats)
+      const quality = rateCallConnectionQuality(stats)
       if (quality) this.#options.onQuality(name, quality)
     }
   }

@@ -41,7 +41,7 @@ function ReturnToDirectCallOffer({
 }
 
 /** Layer over every page that shows incoming calls and the call that the user is in. */
-export function CallOverlay({
+export function IncomingOrRunningCallOverlay({
   me,
   groups,
   onChat,
