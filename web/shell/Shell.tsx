@@ -13,8 +13,8 @@ import { calls, subscribeToRunningCalls } from '#web/features/calls/calls.store.
 import { startMembershipCardRenewal } from '#web/features/cards/renew-card.ts'
 import { subscribeToGroupEvents } from '#web/features/chat/groups/group-events.ts'
 import { useGroups, useUnreadMessageCount } from '#web/features/chat/groups/groups.api.ts'
-import { useDisplayedGroups } from '#web/features/chat/groups/use-displayed-groups.ts'
-import { startSignedMemberListMaintenance } from '#web/features/chat/signed-member-list-maintenance.ts'
+import { useGroupsWithVerifiedState } from '#web/features/chat/groups/use-groups-with-verified-state.ts'
+import { startUpdatingSignedMemberLists } from '#web/features/chat/signed-member-list-maintenance.ts'
 import { sendStoredAttendanceMarks } from '#web/features/check-in/send-stored-attendance-marks.ts'
 import { startWatchingPublishedKeys } from '#web/features/keys/identity/start-watching-published-keys.ts'
 import { useIsNarrow } from '#web/lib/device/use-is-narrow.ts'
@@ -70,7 +70,7 @@ const IncomingOrRunningCallOverlay = lazyLoadComponentAndTexts(
 function CallOverlayWithDescribedGroups(
   props: Omit<ComponentProps<typeof IncomingOrRunningCallOverlay>, 'groups'>,
 ) {
-  const groups = useDisplayedGroups()
+  const groups = useGroupsWithVerifiedState()
   return <IncomingOrRunningCallOverlay {...props} groups={groups.data ?? []} />
 }
 const ProofDialog = createLazyOverlay(
@@ -83,7 +83,7 @@ function useBackgroundTasks(user: CurrentUser, isChatOpen: boolean): void {
   const { id, fullName, language } = user
   const hasCard = user.membershipNumber !== null
   useEffect(() => subscribeToGroupEvents(), [])
-  useEffect(() => startSignedMemberListMaintenance(id), [id])
+  useEffect(() => startUpdatingSignedMemberLists(id), [id])
   useEffect(() => subscribeToRunningCalls(), [])
   const isAfterSignIn = useRef(true)
   useEffect(() => {

@@ -9,7 +9,7 @@ import { createNewestMessageNotifier } from '#server/features/chat/messages/newe
 import {
   type WriteResult,
   writeMessagesOfOneGroup,
-  writeMessagesOfUnlockedGroups,
+  writeMessagesSkippingLockedGroups,
 } from '#server/features/chat/messages/write-messages.service.ts'
 import { createSocketEventResponder } from '#server/realtime/socket-event-responder.ts'
 import type { AppServer, SocketHandlers } from '#server/realtime/sockets.ts'
@@ -32,7 +32,7 @@ export function createChatSocketHandlers(app: FastifyInstance, io: AppServer): S
   }
   const writer = createMessageWriter(
     {
-      writeBatch: async batch => offerForDelivery(await writeMessagesOfUnlockedGroups(db, pool, batch)),
+      writeBatch: async batch => offerForDelivery(await writeMessagesSkippingLockedGroups(db, pool, batch)),
       writeGroup: async batch => offerForDelivery(await writeMessagesOfOneGroup(db, pool, batch)),
     },
     { isOutage: isDatabaseOutage, isStalled: isQueryTimeout, isHeld: isLockConflict },

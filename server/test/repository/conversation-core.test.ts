@@ -62,7 +62,7 @@ test.each([
     way: 'builds or resolves a reference to a message',
     pattern: /\b(buildReplyReference|findReferencedMessage)\(/,
     allowed: [
-      'features/chat/messages/composer/use-composed-message.ts',
+      'features/chat/messages/composer/use-message-composer.ts',
       'features/chat/messages/list/use-quoted-messages.ts',
       'lib/e2ee/conversation/message-reference.ts',
     ],

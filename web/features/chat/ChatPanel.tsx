@@ -6,9 +6,9 @@ import { RosterError } from '#shared/e2ee/roster.ts'
 import { chatText as text } from '#texts/conversations.ts'
 import {
   ContradictoryServerClaimsAlert,
-  EncryptionAlarm,
+  EncryptedGroupVerificationAlert,
   MemberListVerificationAlert,
-} from '#web/features/chat/encryption/EncryptionAlarm.tsx'
+} from '#web/features/chat/encryption/EncryptedGroupVerificationAlert.tsx'
 import {
   EncryptionStatusIcon,
   EncryptionStatusLine,
@@ -21,7 +21,7 @@ import { GroupAvatar } from '#web/features/chat/groups/GroupAvatar.tsx'
 import { ConversationView } from '#web/features/chat/messages/ConversationView.tsx'
 import {
   CallUnavailableNotice,
-  checkKeysOfCallParticipants,
+  getCallReadinessOfConversation,
 } from '#web/features/chat/messages/calls/CallUnavailableNotice.tsx'
 import { usePresence } from '#web/features/chat/presence/use-presence.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
@@ -131,7 +131,7 @@ function ConversationAlarms({ group, encryption }: { group: DescribedGroup; encr
     <>
       {refusal && <ContradictoryServerClaimsAlert reason={refusal} />}
       {encryption.kind === 'sealed' && encryption.state.phase === 'broken' && (
-        <EncryptionAlarm group={group} encryption={encryption} />
+        <EncryptedGroupVerificationAlert group={group} encryption={encryption} />
       )}
       {encryption.kind === 'failed' && encryption.error instanceof RosterError && (
         <MemberListVerificationAlert reason={encryption.error.message} />
@@ -189,7 +189,7 @@ export function ChatPanel({
     focusElementAfterDialogCloses(opener)
     setSide(undefined)
   }
-  const readiness = checkKeysOfCallParticipants(group, encryption, { isOutdated, isUnassured })
+  const readiness = getCallReadinessOfConversation(group, encryption, { isOutdated, isUnassured })
   return (
     <section className={styles.chat} aria-label={group.name}>
       <ConversationHeader

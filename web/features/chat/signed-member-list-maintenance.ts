@@ -45,7 +45,7 @@ async function sendUnsentEntriesAndMessages(myId: number, groups: GroupRow[]): P
   }
 }
 
-export function startSignedMemberListMaintenance(myId: number): () => void {
+export function startUpdatingSignedMemberLists(myId: number): () => void {
   const sendUnsentOfAffectedGroups = (isAffected: (group: GroupRow) => boolean) => {
     const groups = queryClient.getQueryData(groupsQuery.queryKey) ?? []
     // A failed update of signed member lists is ignored, because the next member event or reconnection retries it.

@@ -17,7 +17,7 @@ export function sortMessagePage<T extends { seq: number }>(
  * A server that claims to be restored from a backup may list messages at new positions, so that the check of
  * positions in an encrypted group starts again while the page still shows the earlier ones.
  */
-export function markDuplicateMessages(messages: DisplayedMessage[]): DisplayedMessage[] {
+export function markDuplicateMessagesAsForged(messages: DisplayedMessage[]): DisplayedMessage[] {
   const listed = new Set<string>()
   return messages.map(message => {
     const { senderId, clientId, isHidden, trouble } = message

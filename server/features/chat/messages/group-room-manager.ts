@@ -12,7 +12,7 @@ import {
 import type { Topic } from '#shared/realtime/topics.ts'
 import {
   findGroupIdsByUser,
-  findLastSequenceNumbersForMember,
+  findLastSequenceNumbersOfGroupIfMember,
   type GroupHead,
 } from './memberships.queries.ts'
 
@@ -85,6 +85,6 @@ export function createGroupRoomManager(io: AppServer, pool: Pool): GroupRoomMana
     },
 
     findGroupHead: (userId, groupId) =>
-      readConsistently(() => findLastSequenceNumbersForMember(pool, userId, groupId)),
+      readConsistently(() => findLastSequenceNumbersOfGroupIfMember(pool, userId, groupId)),
   }
 }

@@ -29,7 +29,7 @@ export async function findGroupIdsByUser(pool: Pool, userIds: number[]): Promise
 }
 
 /** Returns sequence numbers of a group's last message and message change; undefined for non-members. */
-export async function findLastSequenceNumbersForMember(
+export async function findLastSequenceNumbersOfGroupIfMember(
   pool: Pool,
   userId: number,
   groupId: number,

@@ -8,7 +8,11 @@ import { groupBy } from '#server/lists.ts'
 import { type AppServer, countSocketsInRoom, getGroupRoomName } from '#server/realtime/sockets.ts'
 import type { Message, MessageRow } from '#shared/contracts/chat/chat.schemas.ts'
 import type { GroupHead } from './memberships.queries.ts'
-import { findChangedMessages, findLastSequenceNumbers, findMessagesInRange } from './messages.queries.ts'
+import {
+  findChangedMessages,
+  findLastSequenceNumbersOfGroups,
+  findMessagesInRange,
+} from './messages.queries.ts'
 import { createOrderedEventEmitter } from './ordered-event-emitter.ts'
 
 export interface MessageDelivery {
@@ -90,7 +94,7 @@ export function createMessageDelivery(
       changeEmitter.startGroup(groupId, lastChange)
     },
     deliverMissed: async () => {
-      for (const { id, lastSeq, lastChange } of await findLastSequenceNumbers(
+      for (const { id, lastSeq, lastChange } of await findLastSequenceNumbersOfGroups(
         db,
         messageEmitter.listGroups(),
       )) {

@@ -159,7 +159,7 @@ export async function findNewestMessages(db: Db, groups: number[]): Promise<Mess
 }
 
 /** Returns the sequence numbers of the last message and the last message change of each group. */
-export async function findLastSequenceNumbers(
+export async function findLastSequenceNumbersOfGroups(
   db: Db,
   groups: number[],
 ): Promise<(GroupHead & { id: number })[]> {

@@ -132,7 +132,7 @@ async function buildWriteResult(
  * An outcome is undefined when another transaction has locked the group or the sender.
  * No two messages of a batch may share sender and client id, or the file.
  */
-export async function writeMessagesOfUnlockedGroups(db: Db, pool: Pool, batch: MessageToWrite[]) {
+export async function writeMessagesSkippingLockedGroups(db: Db, pool: Pool, batch: MessageToWrite[]) {
   const { rows } = await insertBatch(pool, buildInsertParameters(batch))
   notifyCommitSubscribers(pool)
   return buildWriteResult(db, batch, rows)

@@ -14,7 +14,7 @@ import {
   useRestartSignedMemberList,
 } from './encryption.api.ts'
 import { SafetyNumberPanel } from './SafetyNumberPanel.tsx'
-import { canCreateGroupMemberList, type Encryption } from './use-conversation-encryption.ts'
+import { canCreateSignedMemberList, type Encryption } from './use-conversation-encryption.ts'
 
 type EncryptedState = Extract<Encryption, { kind: 'sealed' }>
 interface Props {
@@ -96,7 +96,7 @@ function RestartMemberListButton({ encryption }: { encryption: EncryptedState })
 function OwnGroupAccessNotice({ group, encryption, mayEncrypt }: Props & { mayEncrypt: boolean }) {
   const { phase } = encryption.state
   if (phase === 'behind') return <EncryptionNotice title={text.behindTitle} hint={text.behind} />
-  if (phase === 'unborn' && canCreateGroupMemberList(group)) return null
+  if (phase === 'unborn' && canCreateSignedMemberList(group)) return null
   if (phase === 'unborn') return <EncryptionNotice title={text.waiting} hint={text.unborn} />
   if (phase !== 'outside') return null
   if (group.direct)

@@ -55,7 +55,7 @@ export function useAcknowledgeKeyChanges(group: EncryptedGroup) {
   return useMutation({ mutationFn: () => group.acknowledgeNewKeys() })
 }
 
-export function useDismissEncryptionAlarm(group: EncryptedGroup) {
+export function useDismissGroupVerificationAlert(group: EncryptedGroup) {
   return useMutation({ mutationFn: () => group.dismissAlarm() })
 }
 

@@ -64,7 +64,7 @@ async function findConversationEncryption(
  * Whether this client signs the first entry of the group's member list when it opens the group. In club groups, the
  * client that turns encryption on signs it.
  */
-export function canCreateGroupMemberList({ type, direct, role, conversation }: DescribedGroup): boolean {
+export function canCreateSignedMemberList({ type, direct, role, conversation }: DescribedGroup): boolean {
   return type === 'custom' && (direct || role !== 'member') && conversation.refusal === undefined
 }
 
@@ -92,7 +92,7 @@ function synchronizeGroupOnChanges(
 ): () => void {
   const synchronize = async () => {
     await encryptedGroup.sync()
-    if (encryptedGroup.get().phase === 'unborn' && (isTurningOn || canCreateGroupMemberList(latest())))
+    if (encryptedGroup.get().phase === 'unborn' && (isTurningOn || canCreateSignedMemberList(latest())))
       await createSignedMemberList(encryptedGroup, latest)
     const { roster } = encryptedGroup.get()
     if (!roster) return

@@ -12,7 +12,7 @@ import { AddMembersForm } from './AddMembersForm.tsx'
 import { EncryptedGroupMemberList } from './EncryptedGroupMemberList.tsx'
 import { GroupAvatar } from './GroupAvatar.tsx'
 import { GroupMembers } from './GroupMembers.tsx'
-import { LeaveGroupButtons } from './LeaveGroupButtons.tsx'
+import { LeaveOrCloseGroupButtons } from './LeaveOrCloseGroupButtons.tsx'
 import { OwnGroupPreferences } from './OwnGroupPreferences.tsx'
 import { RenameGroupForm } from './RenameGroupForm.tsx'
 
@@ -96,7 +96,7 @@ export function GroupDrawer({
           <BlockUserButton userId={group.peer.id} name={group.name} isBlocked={group.isBlocked} />
         )}
         {isCustom && (
-          <LeaveGroupButtons
+          <LeaveOrCloseGroupButtons
             group={group}
             myId={myId}
             mayClose={canManage}

@@ -14,7 +14,7 @@ import { RowsSkeleton } from '#web/ui/list/RowsSkeleton.tsx'
 import { GroupListItems } from './GroupListItems.tsx'
 import { GroupListRow } from './GroupListRow.tsx'
 import { GroupSearchResults } from './GroupSearchResults.tsx'
-import type { useDisplayedGroups } from './use-displayed-groups.ts'
+import type { useGroupsWithVerifiedState } from './use-groups-with-verified-state.ts'
 
 /** List of the chat groups of the open tab. Other tabs show a dot if one of their groups has unread messages. */
 function GroupListTabs({
@@ -23,7 +23,7 @@ function GroupListTabs({
   onTab,
   item,
 }: {
-  groups: ReturnType<typeof useDisplayedGroups>
+  groups: ReturnType<typeof useGroupsWithVerifiedState>
   tab: GroupTab
   onTab: (tab: GroupTab) => void
   item: (group: DescribedGroup) => ReactNode
@@ -81,7 +81,7 @@ export function GroupListPanel({
   reportsLink,
   searchLink,
 }: {
-  groups: ReturnType<typeof useDisplayedGroups>
+  groups: ReturnType<typeof useGroupsWithVerifiedState>
   myId: number
   openId?: number
   tab: GroupTab

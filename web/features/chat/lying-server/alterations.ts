@@ -304,7 +304,7 @@ const claimLies: Record<string, Alteration> = {
 const subjects = [messageLies, groupLies, claimLies]
 
 /** Alters conversations in one to four random ways and returns their names. Simulates a dishonest server. */
-export function applyRandomServerAlterations(
+export function applyRandomDishonestServerChanges(
   served: ServedConversation[],
   random: Random,
   accomplices: Accomplices,

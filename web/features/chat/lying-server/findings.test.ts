@@ -3,7 +3,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { GroupRow, Message } from '#shared/contracts/chat/chat.schemas.ts'
 import { resendLostMessages } from '#web/features/chat/encryption/resend-lost-messages.ts'
-import { buildSignedPinRequest, verifyMessagePin } from '#web/features/chat/messages/list/signed-pins.ts'
+import {
+  buildSignedMessagePinRequest,
+  verifyPinnedMessageSignature,
+} from '#web/features/chat/messages/list/signed-pins.ts'
 import { determineSendingPermission } from '#web/lib/e2ee/conversation/determine-sending-permission.ts'
 import { findMissingReorderedOrOutdatedMessages } from '#web/lib/e2ee/conversation/find-missing-reordered-or-outdated-messages.ts'
 import { findReferencedMessage } from '#web/lib/e2ee/conversation/message-reference.ts'
@@ -18,10 +21,10 @@ import {
   customId,
   directId,
   meiId,
-  openGroupOnTestDevice,
+  openAndVerifyGroupOnTestDevice,
   RecordedConversation,
-  recordSignedNames,
   sitiId,
+  storeSignedMemberNames,
   type World,
 } from './recorded-conversations.ts'
 
@@ -35,10 +38,10 @@ let talk: RecordedConversation
 
 /** Starts the group of the test users Ali and Siti on the devices of both. */
 async function startGroupOnBothDevices(groupId: number): Promise<void> {
-  atAli = await openGroupOnTestDevice(world, aliId, groupId)
+  atAli = await openAndVerifyGroupOnTestDevice(world, aliId, groupId)
   await atAli.createRoster([sitiId], 0)
-  await recordSignedNames(ali)
-  atSiti = await openGroupOnTestDevice(world, sitiId, groupId)
+  await storeSignedMemberNames(ali)
+  atSiti = await openAndVerifyGroupOnTestDevice(world, sitiId, groupId)
   talk = new RecordedConversation(groupId)
 }
 
@@ -231,7 +234,7 @@ describe('a server that shows another person', () => {
 
   test('a device that learns the peer after opening the group rejects a signed member list with a different peer', async () => {
     world.server.getGroup(directId).memberIds.splice(0, 2, aliId, meiId)
-    await (await openGroupOnTestDevice(world, meiId, directId)).createRoster([aliId], 0)
+    await (await openAndVerifyGroupOnTestDevice(world, meiId, directId)).createRoster([aliId], 0)
     const group = await ali.open({ ...world.claimFor(aliId, directId), peer: null })
     expect(group.facts).toEqual({ groupId: directId, shape: 'direct' })
     await ali.trust.recordConversation(directId, { kind: 'direct', peer: sitiId })
@@ -370,15 +373,23 @@ test('a signed pin is accepted only for the message that its signature names', a
   await startGroupOnBothDevices(customId)
   const [rule, other] = [await talk.say(ali, atAli, 'Peraturan'), await talk.say(ali, atAli, 'Lain')]
   const [message, otherMessage] = [await talk.find(ali, atAli, rule), await talk.find(siti, atSiti, other)]
-  const { seal } = await buildSignedPinRequest(message, true, atAli)
+  const { seal } = await buildSignedMessagePinRequest(message, true, atAli)
   const pinSeals = [seal ? { ...seal, by: aliId } : null]
   const shown = await talk.find(siti, atSiti, rule)
-  expect(await verifyMessagePin({ pins: [shown.seq], pinSeals }, shown, atSiti)).toEqual({ by: aliId })
+  expect(await verifyPinnedMessageSignature({ pins: [shown.seq], pinSeals }, shown, atSiti)).toEqual({
+    by: aliId,
+  })
   // The server moves the pin to another message, attributes it to another user or invents a pin.
-  expect(await verifyMessagePin({ pins: [otherMessage.seq], pinSeals }, otherMessage, atSiti)).toBe('server')
+  expect(
+    await verifyPinnedMessageSignature({ pins: [otherMessage.seq], pinSeals }, otherMessage, atSiti),
+  ).toBe('server')
   const stolen = [seal ? { ...seal, by: sitiId } : null]
-  expect(await verifyMessagePin({ pins: [shown.seq], pinSeals: stolen }, shown, atSiti)).toBe('server')
-  expect(await verifyMessagePin({ pins: [shown.seq], pinSeals: [null] }, shown, atSiti)).toBe('server')
+  expect(await verifyPinnedMessageSignature({ pins: [shown.seq], pinSeals: stolen }, shown, atSiti)).toBe(
+    'server',
+  )
+  expect(await verifyPinnedMessageSignature({ pins: [shown.seq], pinSeals: [null] }, shown, atSiti)).toBe(
+    'server',
+  )
 })
 
 describe('edits of messages and new members of an encrypted group', () => {
@@ -391,7 +402,7 @@ describe('edits of messages and new members of an encrypted group', () => {
     await talk.say(ali, atAli, 'Selamat datang')
     await expect(talk.edit(ali, atAli, text, 'Sebelum Mei masuk!')).rejects.toThrow('epoch-changed')
     const mei = world.devices[meiId] as MemoryDevice
-    const atMei = await openGroupOnTestDevice(world, meiId, customId)
+    const atMei = await openAndVerifyGroupOnTestDevice(world, meiId, customId)
     expect((await mei.read(atMei)).map(({ content, trouble }) => trouble ?? content)).toEqual([
       'before',
       'Selamat datang',
@@ -404,7 +415,7 @@ describe('edits of messages and new members of an encrypted group', () => {
 test('a new member is admitted as soon as any group administrator opens the group', async () => {
   const claims = world.server.getGroup(clubId)
   claims.memberIds.splice(0, 3, aliId, sitiId)
-  const admin = await openGroupOnTestDevice(world, aliId, clubId)
+  const admin = await openAndVerifyGroupOnTestDevice(world, aliId, clubId)
   await admin.createRoster([], 0)
   await admin.sync()
   const rajuId = 4
@@ -415,10 +426,10 @@ test('a new member is admitted as soon as any group administrator opens the grou
   await talkInClub.say(ali, admin, 'Selamat tinggal')
   // The administrator and the deputy leave, Mei joins, and Raju, an ordinary member, opens the group without writing.
   claims.memberIds.splice(0, 3, rajuId, meiId)
-  const atRaju = await openGroupOnTestDevice(world, rajuId, clubId)
+  const atRaju = await openAndVerifyGroupOnTestDevice(world, rajuId, clubId)
   expect(atRaju.get().roster?.spans.find(({ card }) => card.userId === meiId)).toBeDefined()
   expect(claims.messages).toHaveLength(1)
-  const atMei = await openGroupOnTestDevice(world, meiId, clubId)
+  const atMei = await openAndVerifyGroupOnTestDevice(world, meiId, clubId)
   expect(atMei.get().phase).toBe('ready')
 })
 
@@ -456,7 +467,7 @@ describe('a server that publishes other keys in the name of the user', () => {
     expect(await transport.send({ content: 'Rahsia' })).toMatchObject({ ok: false })
     for (const op of ['edit', 'react', 'unreact', 'delete'] as const)
       await expect(transport.change({ message, op, content: '👍' })).rejects.toThrow('own-keys-disputed')
-    await expect(buildSignedPinRequest(message, true, atAli)).rejects.toThrow('own-keys-disputed')
+    await expect(buildSignedMessagePinRequest(message, true, atAli)).rejects.toThrow('own-keys-disputed')
     await expect(atAli.encrypt('Rahsia', 'x')).rejects.toThrow('own-keys-disputed')
     // A call encrypts its signals to the keys that getReaderCard returns.
     expect(atAli.getReaderCard(sitiId)).toBeUndefined()

@@ -12,20 +12,19 @@ import { createIdentity, generateKeySeed, type Identity } from '#web/lib/e2ee/cr
 import { decryptGroupKey } from '#web/lib/e2ee/message/epoch-keys.ts'
 import {
   type Accomplices,
-  applyRandomServerAlterations,
+  applyRandomDishonestServerChanges,
   createSeededRandom,
   type Random,
   type ServedConversation,
 } from './alterations.ts'
 import { expectOnlySentMessagesShown } from './expect-only-sent-messages-shown.ts'
 import {
-  copyTestDeviceMemory,
+  cloneStoredStateOfTestDevice,
   createDeviceMemory,
   type DeviceMemory,
   MemoryDevice,
   type ServerView,
 } from './memory-server.ts'
-import { readConversationLikeChatPage } from './read-conversation-like-chat-page.ts'
 import {
   aliId,
   clubId,
@@ -35,14 +34,15 @@ import {
   directId,
   meiId,
   names,
-  openGroupOnTestDevice,
+  openAndVerifyGroupOnTestDevice,
   RecordedConversation,
   rajuId,
-  recordSignedNames,
   sitiId,
+  storeSignedMemberNames,
   type World,
   worldId,
 } from './recorded-conversations.ts'
+import { simulateChatPageLoadingConversation } from './simulate-chat-page-loading-conversation.ts'
 
 const runs = Number(process.env.LYING_SERVER_RUNS ?? 60)
 /** Short runs repeat the same alterations, so only a code change can make them fail. Long runs try new alterations. */
@@ -70,9 +70,9 @@ const getDevice = (userId: number) => world.devices[userId] as MemoryDevice
 
 async function recordDirectConversation(): Promise<RecordedConversation> {
   const talk = new RecordedConversation(directId)
-  const atAli = await openGroupOnTestDevice(world, aliId, directId)
+  const atAli = await openAndVerifyGroupOnTestDevice(world, aliId, directId)
   await atAli.createRoster([], 0)
-  const atSiti = await openGroupOnTestDevice(world, sitiId, directId)
+  const atSiti = await openAndVerifyGroupOnTestDevice(world, sitiId, directId)
   const [ali, siti] = [getDevice(aliId), getDevice(sitiId)]
   const question = await talk.say(ali, atAli, 'Jumpa esok?')
   const price = await talk.say(ali, atAli, 'Harganya RM1000')
@@ -94,11 +94,11 @@ async function recordCustomGroup(): Promise<RecordedConversation> {
   const talk = new RecordedConversation(customId)
   const { memberIds } = world.server.getGroup(customId)
   memberIds.push(rajuId)
-  const atAli = await openGroupOnTestDevice(world, aliId, customId)
+  const atAli = await openAndVerifyGroupOnTestDevice(world, aliId, customId)
   await atAli.createRoster([sitiId, rajuId], 0)
   const [atSiti, atRaju] = [
-    await openGroupOnTestDevice(world, sitiId, customId),
-    await openGroupOnTestDevice(world, rajuId, customId),
+    await openAndVerifyGroupOnTestDevice(world, sitiId, customId),
+    await openAndVerifyGroupOnTestDevice(world, rajuId, customId),
   ]
   const [ali, siti, mei, raju] = [getDevice(aliId), getDevice(sitiId), getDevice(meiId), getDevice(rajuId)]
   const first = await talk.say(ali, atAli, 'Mesyuarat pukul lapan')
@@ -111,7 +111,7 @@ async function recordCustomGroup(): Promise<RecordedConversation> {
   memberIds.push(meiId)
   await atAli.admitMembers([meiId])
   const welcome = await talk.say(ali, atAli, 'Selamat datang')
-  const atMei = await openGroupOnTestDevice(world, meiId, customId)
+  const atMei = await openAndVerifyGroupOnTestDevice(world, meiId, customId)
   await atSiti.sync()
   await talk.say(mei, atMei, 'Terima kasih', welcome)
   const plan = await talk.say(siti, atSiti, 'Kita undi Ali')
@@ -135,8 +135,9 @@ beforeAll(async () => {
   for (const [id, groupIds] of Object.entries(groupsOf)) {
     const viewer = getDevice(Number(id))
     // Each device reads all messages once, so that it has seen the last version of each message.
-    for (const groupId of groupIds) await viewer.read(await openGroupOnTestDevice(world, Number(id), groupId))
-    stored[Number(id)] = copyTestDeviceMemory(viewer.memory)
+    for (const groupId of groupIds)
+      await viewer.read(await openAndVerifyGroupOnTestDevice(world, Number(id), groupId))
+    stored[Number(id)] = cloneStoredStateOfTestDevice(viewer.memory)
   }
   falseIdentities = [
     await createIdentity(generateKeySeed(), outsiderId, 1),
@@ -222,7 +223,7 @@ type DeviceState = 'known' | 'vault' | 'new'
 
 function createViewerMemory(viewerId: number, state: DeviceState): DeviceMemory {
   if (state === 'new') return createDeviceMemory()
-  const memory = copyTestDeviceMemory(stored[viewerId] as DeviceMemory)
+  const memory = cloneStoredStateOfTestDevice(stored[viewerId] as DeviceMemory)
   return state === 'known'
     ? memory
     : { ...createDeviceMemory(), ...(memory.trust && { trust: memory.trust }) }
@@ -275,10 +276,10 @@ async function runRandomAttack(random: Random): Promise<string[]> {
   const isKnown = state !== 'new'
   const honest = getDevice(viewerId)
   const served = await readServedConversations(viewerId)
-  const lies = applyRandomServerAlterations(served, random, accomplices)
+  const lies = applyRandomDishonestServerChanges(served, random, accomplices)
   // The page asks several times, and the dishonest server may answer each request with different false data.
   const otherAnswers = await readServedConversations(viewerId)
-  lies.push(...applyRandomServerAlterations(otherAnswers, random, accomplices))
+  lies.push(...applyRandomDishonestServerChanges(otherAnswers, random, accomplices))
   const capture: Capture = { sent: [], epochs: [] }
   const lyingServer = createLyingServer(served, capture, viewerId)
   const memory = createViewerMemory(viewerId, state)
@@ -292,7 +293,7 @@ async function runRandomAttack(random: Random): Promise<string[]> {
     if (before.mode === 'encrypted') {
       const group = await viewer.open(claim)
       await group.sync().catch(() => {})
-      await recordSignedNames(viewer)
+      await storeSignedMemberNames(viewer)
       const shown = await viewer.read(group).catch(() => [])
       const flaws = findMissingReorderedOrOutdatedMessages(shown, { isFromStart: true, memory: group.memory })
       const talk = said[claim.id] ?? new RecordedConversation(claim.id)
@@ -300,7 +301,7 @@ async function runRandomAttack(random: Random): Promise<string[]> {
       const versions = [served, otherAnswers].map(
         answers => answers.find(answer => answer.claim.id === claim.id)?.messages ?? [],
       )
-      const page = await readConversationLikeChatPage(group, versions, random)
+      const page = await simulateChatPageLoadingConversation(group, versions, random)
       const { memory } = group
       const pageFlaws = findMissingReorderedOrOutdatedMessages(page.messages, {
         isFromStart: !page.hasOlder,

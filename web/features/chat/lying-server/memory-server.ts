@@ -237,7 +237,7 @@ export interface DeviceMemory {
 
 export const createDeviceMemory = (): DeviceMemory => ({ groups: new Map(), seen: new Map() })
 
-export function copyTestDeviceMemory({ trust, groups, seen }: DeviceMemory): DeviceMemory {
+export function cloneStoredStateOfTestDevice({ trust, groups, seen }: DeviceMemory): DeviceMemory {
   return structuredClone({ ...(trust && { trust }), groups, seen })
 }
 

@@ -154,7 +154,7 @@ export async function createTestConversations(): Promise<World> {
 }
 
 /** Opens a group on a test device, verifies the group and reads the names signed by its members. */
-export async function openGroupOnTestDevice(
+export async function openAndVerifyGroupOnTestDevice(
   world: World,
   userId: number,
   groupId: number,
@@ -162,12 +162,12 @@ export async function openGroupOnTestDevice(
   const device = world.devices[userId] as MemoryDevice
   const group = await device.open(world.claimFor(userId, groupId))
   await group.sync()
-  await recordSignedNames(device)
+  await storeSignedMemberNames(device)
   return group
 }
 
 /** Records the members' signed names, as the client does after each verification of the signed member list. */
-export async function recordSignedNames(device: MemoryDevice): Promise<void> {
+export async function storeSignedMemberNames(device: MemoryDevice): Promise<void> {
   for (const userId of Object.keys(device.trust.get().pins).map(Number))
     await device.trust.recordName(userId, { rev: 1, name: names[userId] ?? '' })
 }

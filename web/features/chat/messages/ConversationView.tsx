@@ -8,7 +8,7 @@ import styles from '#web/features/chat/Chat.module.css'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 import { EncryptionNotices } from '#web/features/chat/encryption/EncryptionNotices.tsx'
 import {
-  canCreateGroupMemberList,
+  canCreateSignedMemberList,
   type Encryption,
 } from '#web/features/chat/encryption/use-conversation-encryption.ts'
 import { MessageComposer } from '#web/features/chat/messages/composer/MessageComposer.tsx'
@@ -65,7 +65,7 @@ function getSendingBlockedReason(group: DescribedGroup, encryption: OpenEncrypti
   if (group.isBlocked) return personText.blocked({ name: group.name })
   if (encryption.kind === 'plain') return undefined
   const { refusal } = group.conversation
-  const mayStart = canCreateGroupMemberList(group)
+  const mayStart = canCreateSignedMemberList(group)
   const decision = determineSendingPermission(encryption.state, { refusal, mayStart })
   if (decision.kind !== 'stop') return undefined
   if (decision.reason === 'own-keys') return encryptionText.ownKeysDisputed

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Encryption } from '#web/features/chat/encryption/use-conversation-encryption.ts'
 import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
-import { checkKeysOfCallParticipants } from './CallUnavailableNotice.tsx'
+import { getCallReadinessOfConversation } from './CallUnavailableNotice.tsx'
 
 const keys = { isOutdated: false, isUnassured: false }
 const direct = {
@@ -17,19 +17,21 @@ const buildEncryption = (state: Record<string, unknown> = {}) =>
     state: { phase: 'ready', halted: [], recipients: [2], waiting: [], areOwnKeysDisputed: false, ...state },
   }) as unknown as Encryption
 
-describe('checkKeysOfCallParticipants', () => {
-  it('checkKeysOfCallParticipants allows a call if the keys of both participants are known', () => {
-    expect(checkKeysOfCallParticipants(direct, buildEncryption(), keys)).toBe('ready')
+describe('getCallReadinessOfConversation', () => {
+  it('getCallReadinessOfConversation allows a call if the keys of both participants are known', () => {
+    expect(getCallReadinessOfConversation(direct, buildEncryption(), keys)).toBe('ready')
   })
 
-  it('checkKeysOfCallParticipants allows no call in a plaintext group', () => {
+  it('getCallReadinessOfConversation allows no call in a plaintext group', () => {
     const group = { ...direct, conversation: { mode: 'plaintext' } } as unknown as DescribedGroup
-    expect(checkKeysOfCallParticipants(group, { kind: 'looking' }, keys)).toBeUndefined()
+    expect(getCallReadinessOfConversation(group, { kind: 'looking' }, keys)).toBeUndefined()
   })
 
-  it('checkKeysOfCallParticipants returns "unknown" while the keys are being checked', () => {
-    expect(checkKeysOfCallParticipants(direct, { kind: 'looking' }, keys)).toBe('unknown')
-    expect(checkKeysOfCallParticipants(direct, buildEncryption({ phase: 'loading' }), keys)).toBe('unknown')
+  it('getCallReadinessOfConversation returns "unknown" while the keys are being checked', () => {
+    expect(getCallReadinessOfConversation(direct, { kind: 'looking' }, keys)).toBe('unknown')
+    expect(getCallReadinessOfConversation(direct, buildEncryption({ phase: 'loading' }), keys)).toBe(
+      'unknown',
+    )
   })
 
   it.each([
@@ -55,9 +57,9 @@ describe('checkKeysOfCallParticipants', () => {
     ['a verified key has changed', buildEncryption({ halted: [2] }), {}, 'menunggu kunci'],
     ['the verification failed', buildEncryption({ phase: 'broken' }), {}, 'belum dapat disahkan'],
   ])(
-    'checkKeysOfCallParticipants states the obstacle to a call when %s',
+    'getCallReadinessOfConversation states the obstacle to a call when %s',
     (_name, encryption, change, words) => {
-      const readiness = checkKeysOfCallParticipants(direct, encryption, { ...keys, ...change })
+      const readiness = getCallReadinessOfConversation(direct, encryption, { ...keys, ...change })
       expect(readiness).toEqual({ obstacle: expect.stringContaining(words) })
     },
   )

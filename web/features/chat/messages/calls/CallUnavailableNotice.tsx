@@ -12,7 +12,7 @@ export type CallReadiness = 'ready' | 'unknown' | { obstacle: string }
 /**
  * Checks the keys of both users before a call is offered. Returns undefined for plaintext groups, which have no calls.
  */
-export function checkKeysOfCallParticipants(
+export function getCallReadinessOfConversation(
   group: DescribedGroup,
   encryption: Encryption,
   { isOutdated, isUnassured }: { isOutdated: boolean; isUnassured: boolean },

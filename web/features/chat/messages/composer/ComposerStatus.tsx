@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { chatText as text } from '#texts/conversations.ts'
 import styles from '#web/features/chat/Chat.module.css'
-import type { ComposedMessage, SendAttempt } from './use-composed-message.ts'
+import type { ComposedMessage, SendAttempt } from './use-message-composer.ts'
 
 /** Explains why the message cannot be sent now and whether it will be sent later without further action. */
 function describeBlockedSending(

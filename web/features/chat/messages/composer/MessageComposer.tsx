@@ -13,7 +13,7 @@ import { ComposerStatus } from './ComposerStatus.tsx'
 import { MentionList } from './MentionList.tsx'
 import { MessageField } from './MessageField.tsx'
 import { ReplyBar } from './ReplyBar.tsx'
-import { type ComposedMessageOptions, useComposedMessage } from './use-composed-message.ts'
+import { type ComposedMessageOptions, useMessageComposer } from './use-message-composer.ts'
 
 const VoiceRecorder = createLazyOverlay(
   async () => (await import('#web/features/chat/files/VoiceRecorder.tsx')).VoiceRecorder,
@@ -42,7 +42,7 @@ export function MessageComposer({
 }: ComposerProps) {
   const { group, blocked, target } = options
   const input = useRef<HTMLTextAreaElement>(null)
-  const message = useComposedMessage(options, input)
+  const message = useMessageComposer(options, input)
   const { typed, isEditing, mentions, canAttach, isUnsendable } = message
   const [isRecording, setRecording] = useState(false)
   return (

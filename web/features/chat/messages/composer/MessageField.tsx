@@ -3,7 +3,7 @@ import type { ClipboardEvent, KeyboardEvent, RefObject } from 'react'
 import { chatText as text } from '#texts/conversations.ts'
 import styles from '#web/features/chat/Chat.module.css'
 import { buildMentionOptionId, mentionListId } from './MentionList.tsx'
-import type { ComposedMessage } from './use-composed-message.ts'
+import type { ComposedMessage } from './use-message-composer.ts'
 
 /**
  * Text field for a message. Enter sends, Shift+Enter starts a new line, and an open mention list handles keys first.

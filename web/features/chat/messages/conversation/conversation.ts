@@ -6,7 +6,7 @@
 import type { MessageMetadata } from '#shared/e2ee/message-metadata.ts'
 import type { ConversationTransport } from '#web/features/chat/conversation-transport.ts'
 import type { DisplayedMessage, MessageChange, UnsentMessage } from '#web/features/chat/displayed-message.ts'
-import { markDuplicateMessages, sortMessagePage } from '#web/features/chat/sort-message-page.ts'
+import { markDuplicateMessagesAsForged, sortMessagePage } from '#web/features/chat/sort-message-page.ts'
 import { createStore } from '#web/lib/state/store.ts'
 import { MissedChanges } from './missed-changes.ts'
 import { OutgoingQueue } from './outgoing-queue.ts'
@@ -153,7 +153,7 @@ export class Conversation {
     try {
       const page = await this.#transport.fetchMessages({ limit: pageSize })
       this.#missedChanges.setStartVersion(page)
-      const messages = markDuplicateMessages(this.#recent.applyChanges(sortMessagePage(page)))
+      const messages = markDuplicateMessagesAsForged(this.#recent.applyChanges(sortMessagePage(page)))
       const outgoing = this.outgoing.listUnsentMessages(messages)
       this.#set({ messages, outgoing, hasOlder: page.length === pageSize, hasNewer: false, phase: 'ready' })
     } catch (error) {
@@ -171,7 +171,7 @@ export class Conversation {
       // A page that loaded while old messages were dropped no longer adjoins the oldest message and is discarded.
       if (this.state.messages[0]?.seq !== oldest.seq) return
       this.#set({
-        messages: markDuplicateMessages([
+        messages: markDuplicateMessagesAsForged([
           ...this.#recent.applyChanges(sortMessagePage(page, { before: oldest.seq })),
           ...this.state.messages,
         ]),
@@ -204,7 +204,7 @@ export class Conversation {
         limit: pageSize,
       })
       if (!page.some(candidate => candidate.seq === seq)) return false
-      const messages = markDuplicateMessages(this.#recent.applyChanges(sortMessagePage(page)))
+      const messages = markDuplicateMessagesAsForged(this.#recent.applyChanges(sortMessagePage(page)))
       this.#newestSeen = Math.max(newest, this.#newestSeen)
       const hasOlder = (messages[0]?.seq ?? 1) > 1
       this.#set({ messages, hasOlder, hasNewer: (page[0]?.seq ?? 0) < newest, isOlderLost: false })
@@ -278,7 +278,7 @@ export class Conversation {
       ({ seq }) => seq >= (this.state.messages[0]?.seq ?? Number.POSITIVE_INFINITY),
     )
     if (isShown)
-      this.#set({ messages: markDuplicateMessages(this.#recent.applyChanges(this.state.messages)) })
+      this.#set({ messages: markDuplicateMessagesAsForged(this.#recent.applyChanges(this.state.messages)) })
     const changedQuotes = changed.filter(({ seq }) => this.state.quoted.get(seq))
     if (changedQuotes.length === 0) return
     const quoted = new Map(this.state.quoted)
@@ -319,7 +319,7 @@ export class Conversation {
     const outgoing = this.outgoing.listUnsentMessages(messages)
     const hasSettled = outgoing.length < this.state.outgoing.length
     const known = [...this.state.messages, ...this.#recent.applyChanges(messages)]
-    this.#set({ messages: markDuplicateMessages(known), outgoing })
+    this.#set({ messages: markDuplicateMessagesAsForged(known), outgoing })
     if (hasSettled) this.outgoing.save()
   }
 

@@ -19,7 +19,7 @@ import type { SelectedMessage } from './MessageMenu.tsx'
 import { MessageMenuButton } from './MessageMenuButton.tsx'
 import { MessageQuote } from './MessageQuote.tsx'
 import { ReactionSummary } from './ReactionSummary.tsx'
-import type { MessageAnnotations } from './use-encryption-notes-in-message-list.ts'
+import type { MessageAnnotations } from './use-encrypted-message-list-annotations.ts'
 
 const MessageFile = lazyLoadComponentAndTexts(
   async () => (await import('#web/features/chat/files/MessageFile.tsx')).MessageFile,

@@ -20,8 +20,8 @@ import { moveFocusBetweenMenuButtons } from './MessageMenuButton.tsx'
 import { NewMessageForScreenReaders } from './NewMessageForScreenReaders.tsx'
 import { OlderMessagesLoader } from './OlderMessagesLoader.tsx'
 import { OutgoingMessage } from './OutgoingMessage.tsx'
-import { useEncryptionNotesInMessageList } from './use-encryption-notes-in-message-list.ts'
-import { useMessageBlocks } from './use-message-blocks.ts'
+import { useEncryptedMessageListAnnotations } from './use-encrypted-message-list-annotations.ts'
+import { useMemoizedMessageBlocks } from './use-memoized-message-blocks.ts'
 import { useQuotedMessages } from './use-quoted-messages.ts'
 import { useScrollPosition } from './use-scroll-position.ts'
 
@@ -107,13 +107,13 @@ export function MessageList({
   onEdit,
 }: MessageListProps) {
   const { messages, outgoing, hasOlder, isOlderLost } = state
-  const blocks = useMessageBlocks(messages)
+  const blocks = useMemoizedMessageBlocks(messages)
   const [chosen, setChosen] = useState<SelectedMessage>()
   const [reacted, setReacted] = useState<SelectedMessage>()
   const lastReadable = messages.findLast(
     ({ trouble, isHidden, isDeleted }) => !trouble && !isHidden && !isDeleted,
   )
-  const signedLines = useEncryptionNotesInMessageList(group, state, encryptedGroup)
+  const signedLines = useEncryptedMessageListAnnotations(group, state, encryptedGroup)
   const reads = useReadReceipts(group, myId)
   const readUpTo = reads.length > 0 ? Math.min(...reads.map(({ lastReadSeq }) => lastReadSeq)) : undefined
   const quotes = useQuotedMessages(conversation, messages)

@@ -27,7 +27,7 @@ import { hasReadReceipts } from '#web/features/chat/presence/use-read-receipts.t
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { copyTextToClipboard } from './copy-text-to-clipboard.ts'
-import { buildSignedPinRequest } from './signed-pins.ts'
+import { buildSignedMessagePinRequest } from './signed-pins.ts'
 
 function buildMessageUrl({ groupId, seq }: DisplayedMessage): string {
   return `${location.origin}/communication?group=${groupId}&message=${seq}`
@@ -79,7 +79,7 @@ function PinMessageItem({
     <Menu.Item
       leftSection={isPinned ? <IconPinnedOff size={16} aria-hidden /> : <IconPin size={16} aria-hidden />}
       onClick={() => {
-        pin.mutate(() => buildSignedPinRequest(message, !isPinned, encryptedGroup))
+        pin.mutate(() => buildSignedMessagePinRequest(message, !isPinned, encryptedGroup))
         onClose()
       }}
     >

@@ -11,7 +11,7 @@ import type { Conversation } from '#web/features/chat/messages/conversation/conv
 import { scrollToMessage } from '#web/features/chat/messages/conversation/scroll-to-message.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { summarizeMessageForQuote } from './MessageQuote.tsx'
-import { verifyMessagePin } from './signed-pins.ts'
+import { verifyPinnedMessageSignature } from './signed-pins.ts'
 import { useMessagesBySequenceNumber } from './use-quoted-messages.ts'
 
 /** Says who pinned a message of an encrypted group, or that only the server claims that it was pinned. */
@@ -28,7 +28,7 @@ function PinnedByText({
   const seal = group.pinSeals?.[group.pins.indexOf(message.seq)]
   const { data } = useQuery({
     queryKey: ['pin', group.id, message.seq, message.clientId, seal?.id ?? ''],
-    queryFn: () => verifyMessagePin(group, message, encryptedGroup),
+    queryFn: () => verifyPinnedMessageSignature(group, message, encryptedGroup),
   })
   if (!data) return null
   return (

@@ -4,7 +4,7 @@ import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 
 /** Builds the request that pins or unpins a message. */
-export async function buildSignedPinRequest(
+export async function buildSignedMessagePinRequest(
   { seq, clientId, senderId, signed }: DisplayedMessage,
   isPinned: boolean,
   encryptedGroup: EncryptedGroup | undefined,
@@ -28,7 +28,7 @@ type PinVerdict = { by: number } | 'server'
  * Verifies the signature of a pinned message. Pins of earlier releases have no signature. An invalid signature is
  * treated like a missing one.
  */
-export async function verifyMessagePin(
+export async function verifyPinnedMessageSignature(
   { pins, pinSeals }: Pick<GroupRow, 'pins' | 'pinSeals'>,
   message: DisplayedMessage,
   encryptedGroup: EncryptedGroup,

@@ -6,7 +6,7 @@ import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { useCloseGroup, useLeaveGroup, useReopenGroup } from './groups.api.ts'
 
 /** Buttons to leave a group and, for group managers, to close or reopen the group. */
-export function LeaveGroupButtons({
+export function LeaveOrCloseGroupButtons({
   group,
   myId,
   mayClose,

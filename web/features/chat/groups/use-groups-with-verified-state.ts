@@ -9,7 +9,7 @@ import { useGroups } from './groups.api.ts'
  * Returns the user's groups as the conversation core (rules in lib/e2ee/conversation) describes them. Screens never see
  * the server's unchecked statements.
  */
-export function useDisplayedGroups() {
+export function useGroupsWithVerifiedState() {
   const groups = useGroups()
   const me = useQuery(currentUserQuery).data ?? undefined
   const trust = useTrustRecord()

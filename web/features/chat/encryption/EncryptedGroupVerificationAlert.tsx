@@ -10,7 +10,7 @@ import { restartedOverMember } from '#web/lib/e2ee/group/group-state.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import {
   useAcceptRestartedMemberList,
-  useDismissEncryptionAlarm,
+  useDismissGroupVerificationAlert,
   useGroupMemberNames,
 } from './encryption.api.ts'
 import { SafetyNumberPanel } from './SafetyNumberPanel.tsx'
@@ -90,10 +90,16 @@ function AcceptRestartButton({ encryption }: { encryption: EncryptedState }) {
 }
 
 /** Alert for an encrypted group that failed verification. Once verification succeeds again, the user can dismiss it. */
-export function EncryptionAlarm({ group, encryption }: { group: GroupRow; encryption: EncryptedState }) {
+export function EncryptedGroupVerificationAlert({
+  group,
+  encryption,
+}: {
+  group: GroupRow
+  encryption: EncryptedState
+}) {
   const { reason = '', isOver, swapped } = encryption.state
   const names = useGroupMemberNames(group, encryption.group)
-  const dismiss = useDismissEncryptionAlarm(encryption.group)
+  const dismiss = useDismissGroupVerificationAlert(encryption.group)
   return (
     <MemberListVerificationAlert reason={reason} names={names.list(swapped)}>
       {isOver && (

@@ -81,7 +81,7 @@ async function emitSocketEvents(
 }
 
 /** Returns the messages that the page shows after loading a group, handling events and loading the group again. */
-export async function readConversationLikeChatPage(
+export async function simulateChatPageLoadingConversation(
   group: EncryptedGroup,
   versions: Message[][],
   random: Random,

@@ -9,7 +9,7 @@ export interface Block {
 }
 
 /** Splits messages into blocks by sequence number. A block with unchanged messages is not rendered again. */
-export function useMessageBlocks(messages: DisplayedMessage[]): Block[] {
+export function useMemoizedMessageBlocks(messages: DisplayedMessage[]): Block[] {
   const last = useRef(new Map<number, DisplayedMessage[]>())
   return useMemo(() => {
     const blocks = new Map<number, DisplayedMessage[]>()

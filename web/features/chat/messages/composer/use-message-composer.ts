@@ -28,7 +28,7 @@ export interface ComposedMessageOptions {
 }
 
 /** Hook that keeps the typed text and its mentions, and sends the message, the edited message or files. */
-export function useComposedMessage(
+export function useMessageComposer(
   { group, myId, isEncrypted, blocked, target, onSend, onFiles, onEdit }: ComposedMessageOptions,
   input: RefObject<HTMLTextAreaElement | null>,
 ) {
@@ -122,4 +122,4 @@ export function useComposedMessage(
   }
 }
 
-export type ComposedMessage = ReturnType<typeof useComposedMessage>
+export type ComposedMessage = ReturnType<typeof useMessageComposer>

@@ -69,7 +69,7 @@ function placeEncryptionNotes(messages: DisplayedMessage[], hasOlder: boolean, r
  * Annotations of an encrypted group: changes to the signed member list, and messages that are missing or in the wrong
  * order.
  */
-export function useEncryptionNotesInMessageList(
+export function useEncryptedMessageListAnnotations(
   group: GroupRow,
   { messages, hasOlder }: ConversationState,
   encryptedGroup?: EncryptedGroup,
