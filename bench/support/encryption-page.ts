@@ -1,6 +1,6 @@
 // Runs in the browser: measures encrypting and decrypting a message, and opening a large group for the first time.
 import type { EpochBody } from '#shared/contracts/keys/keys.schemas.ts'
-import { listRosterMembersAfterEntry } from '#shared/e2ee/roster.ts'
+import { listMembersAfterMembershipChange } from '#shared/e2ee/roster.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import type { Signed } from '#shared/e2ee/signed-text.ts'
 import { createIdentity, generateKeySeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
@@ -71,7 +71,7 @@ export async function measureEncryption(people: number, messages: number) {
   const rotation = await measureTime(() => owner.encrypt('Pertama', 'first'))
   const readingGroup = createGroup(identities[1] as Identity)
   const opening = await measureTime(() => readingGroup.sync())
-  const size = listRosterMembersAfterEntry(readingGroup.get().roster ?? throwMissingRoster()).length
+  const size = listMembersAfterMembershipChange(readingGroup.get().roster ?? throwMissingRoster()).length
 
   const [encryptTimes, decryptTimes]: [number[], number[]] = [[], []]
   for (let seq = 1; seq <= messages; seq++) {

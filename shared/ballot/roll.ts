@@ -1,7 +1,7 @@
 // Roll of an election: the list of users who may vote, with the public credential of each voter.
 // The election contains only a hash of the roll. Its event log lists the public credentials without the user ids.
 import * as z from 'zod/mini'
-import { type Enrolment, verifyVoterEnrolmentStatement } from '#shared/e2ee/election-statements.ts'
+import { type Enrolment, verifySignedVoterEnrolment } from '#shared/e2ee/election-statements.ts'
 import { type Card, card, isPublicKeysSignatureValid } from '#shared/e2ee/signed-public-keys.ts'
 import { signed, type VerifySignature } from '#shared/e2ee/signed-text.ts'
 import { throwBallotErrorUnless } from './ballot-error.ts'
@@ -65,7 +65,7 @@ export async function verifyElectoralRollLine(
   verify: VerifySignature,
 ): Promise<VerifiedLine | undefined> {
   if (!(await isPublicKeysSignatureValid(verify, line.card))) return undefined
-  const enrolment = await verifyVoterEnrolmentStatement(line.card, line.enrolment, verify)
+  const enrolment = await verifySignedVoterEnrolment(line.card, line.enrolment, verify)
   if (!enrolment || enrolment.electionUuid !== electionUuid || enrolment.questions !== questions)
     return undefined
   return isPublicCredential(enrolment.credential)

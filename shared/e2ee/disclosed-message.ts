@@ -26,7 +26,7 @@ export interface StoredEncryptedMessage extends MessageFrame {
  * disclosure is malformed, forged, or about another message, group, key epoch, device or sender. The caller must check
  * that the signed public keys belong to the sender.
  */
-export async function verifyDisclosedMessage(
+export async function verifyMessageDisclosedInAbuseReport(
   { body, sig, card }: DisclosedMessage,
   stored: StoredEncryptedMessage,
   verify: VerifySignature,

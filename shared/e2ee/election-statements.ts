@@ -51,7 +51,7 @@ async function verifyStatement<T extends { userId: number; gen: number }>(
  * Verifies a voter's signed enrolment with the voter's public keys; undefined when it is malformed, forged or of
  * another person.
  */
-export function verifyVoterEnrolmentStatement(
+export function verifySignedVoterEnrolment(
   card: Card,
   signed: Signed,
   verify: VerifySignature,
@@ -60,7 +60,7 @@ export function verifyVoterEnrolmentStatement(
 }
 
 /** Verifies a trustee's signed statement by the trustee's public keys. Returns undefined when it is not valid. */
-export function verifyTrusteeStatement(
+export function verifySignedTrusteeStatement(
   card: Card,
   signed: Signed,
   verify: VerifySignature,

@@ -3,9 +3,9 @@
 import * as z from 'zod/mini'
 import { id } from '#shared/fields/id-and-email.ts'
 import {
-  findRosterMemberAfterEntry,
+  findMemberAfterMembershipChange,
   getRosterLength,
-  listRosterMembersAfterEntry,
+  listMembersAfterMembershipChange,
   maxEncryptedMembers,
   type Roster,
   throwRosterError,
@@ -57,14 +57,14 @@ export function listPublicKeysOfGroupKeyRecipients(
   roster: Roster,
   { headSeq, excluded }: Pick<EpochHeader, 'headSeq' | 'excluded'>,
 ) {
-  return listRosterMembersAfterEntry(roster, headSeq)
+  return listMembersAfterMembershipChange(roster, headSeq)
     .map(({ card }) => card)
     .filter(({ userId }) => !excluded.includes(userId))
 }
 
 /** Lists members whom an earlier epoch (group key) excluded and whom no roster administrator has added again. */
 export function listUserIdsExcludedFromGroupKeys(roster: Roster): number[] {
-  return listRosterMembersAfterEntry(roster)
+  return listMembersAfterMembershipChange(roster)
     .filter(({ out }) => out !== undefined)
     .map(({ card }) => card.userId)
 }
@@ -75,7 +75,7 @@ export function listUserIdsExcludedFromGroupKeys(roster: Roster): number[] {
  */
 function markExcludedMembers(roster: Roster, { n, headSeq, excluded, ...header }: EpochHeader): Roster {
   const v = header.v > roster.v ? header.v : roster.v
-  const present = new Set(listRosterMembersAfterEntry(roster, headSeq))
+  const present = new Set(listMembersAfterMembershipChange(roster, headSeq))
   const spans = roster.spans.map(span => {
     if (!present.has(span)) return span
     if (excluded.includes(span.card.userId)) return span.out === undefined ? { ...span, out: n } : span
@@ -99,12 +99,13 @@ function isEpochTooLate(roster: Roster, { v, headSeq, excluded }: EpochHeader): 
   return roster.made.slice(headSeq).some(({ by }, index) => {
     const seq = headSeq + index + 1
     const isSameMember =
-      findRosterMemberAfterEntry(roster, by, headSeq) === findRosterMemberAfterEntry(roster, by, seq - 1)
+      findMemberAfterMembershipChange(roster, by, headSeq) ===
+      findMemberAfterMembershipChange(roster, by, seq - 1)
     return (
       isSameMember &&
       excluded.includes(by) &&
       seq !== roster.restarted &&
-      findRosterMemberAfterEntry(roster, by, seq)
+      findMemberAfterMembershipChange(roster, by, seq)
     )
   })
 }
@@ -134,11 +135,11 @@ export async function verifyGroupKeyHeader(
   if (headSeq < (before?.headSeq ?? 0)) throwRosterError('epoch-out-of-turn')
   // An epoch (group key) in an older format than the member list is valid only if the list has grown since then.
   if (v < roster.v && headSeq === getRosterLength(roster)) throwRosterError('epoch-outdated')
-  const creator = findRosterMemberAfterEntry(roster, by, headSeq)
+  const creator = findMemberAfterMembershipChange(roster, by, headSeq)
   if (!creator || excluded.includes(by)) throwRosterError('epoch-by-an-outsider')
-  if (excluded.some(userId => !findRosterMemberAfterEntry(roster, userId, headSeq)))
+  if (excluded.some(userId => !findMemberAfterMembershipChange(roster, userId, headSeq)))
     throwRosterError('epoch-excludes-an-outsider')
-  const stillOut = listRosterMembersAfterEntry(roster, headSeq).filter(({ out }) => out !== undefined)
+  const stillOut = listMembersAfterMembershipChange(roster, headSeq).filter(({ out }) => out !== undefined)
   if (v === 2 && stillOut.some(({ card }) => !excluded.includes(card.userId)))
     throwRosterError('epoch-lets-back-in')
   if (isEpochTooLate(roster, header)) throwRosterError('epoch-too-late')

@@ -2,7 +2,7 @@
 // Roster entries and epoch headers of a group are verified in the order of their creation.
 // Each roster entry is verified against the epochs before it, because excluded members may not sign entries.
 import { type EpochHeader, type EpochPosition, parseGroupKeyHeader, verifyGroupKeyHeader } from './epoch.ts'
-import { applyRosterEntry, getRosterLength, type Roster, throwRosterError } from './roster.ts'
+import { getRosterLength, type Roster, throwRosterError, verifyAndAppendMembershipChange } from './roster.ts'
 import type { Signed, VerifySignature } from './signed-text.ts'
 
 export interface GroupLog {
@@ -20,7 +20,7 @@ export interface AcceptedEpoch {
  * Verifies and appends new entries of the roster (signed member list) and headers of epochs (group keys), oldest first.
  * Throws a RosterError if one is invalid.
  */
-export async function verifyAndAppendRosterEntriesAndGroupKeys(
+export async function verifyAndAppendMembershipChangesAndKeys(
   log: GroupLog,
   entries: Signed[],
   headers: Signed[],
@@ -34,7 +34,7 @@ export async function verifyAndAppendRosterEntriesAndGroupKeys(
     while ((roster ? getRosterLength(roster) : 0) < until) {
       const entry = remaining.shift()
       if (!entry) return
-      roster = await applyRosterEntry(roster, entry, groupId, verify)
+      roster = await verifyAndAppendMembershipChange(roster, entry, groupId, verify)
     }
   }
   for (const signedHeader of headers) {

@@ -128,7 +128,7 @@ function isRosterMemberAtEntry({ from, to }: Span, seq: number): boolean {
  * Lists the members of the group after roster entry (signed change of members) number `seq`; by default the current
  * members.
  */
-export function listRosterMembersAfterEntry(roster: Roster, seq = getRosterLength(roster)): Span[] {
+export function listMembersAfterMembershipChange(roster: Roster, seq = getRosterLength(roster)): Span[] {
   return roster.spans.filter(span => isRosterMemberAtEntry(span, seq))
 }
 
@@ -136,7 +136,7 @@ export function listRosterMembersAfterEntry(roster: Roster, seq = getRosterLengt
  * Finds the membership of a user after roster entry (signed change of members) number `seq`; by default the current
  * membership.
  */
-export function findRosterMemberAfterEntry(
+export function findMemberAfterMembershipChange(
   roster: Roster,
   userId: number,
   seq = getRosterLength(roster),
@@ -174,8 +174,9 @@ export function listMembersWhoMayReadNewMessages(roster: Roster): Span[] {
  * Deputies keep a group usable when its owner left, was deactivated or lost the keys.
  * Version 1 also counted excluded members.
  */
-export function listRosterAdmins(roster: Roster, v: 1 | 2 = 2): number[] {
-  const members = v === 1 ? listRosterMembersAfterEntry(roster) : listMembersWhoMayReadNewMessages(roster)
+export function listMembersWhoMaySignMembershipChanges(roster: Roster, v: 1 | 2 = 2): number[] {
+  const members =
+    v === 1 ? listMembersAfterMembershipChange(roster) : listMembersWhoMayReadNewMessages(roster)
   const admins = members.filter(({ role }) => role === 'admin')
   const others = members.filter(({ role }) => role !== 'admin')
   const deputies = others.toSorted((a, b) => a.from - b.from || a.card.userId - b.card.userId)
@@ -199,7 +200,7 @@ function requireCardAllowedInRoster(roster: Roster, candidate: Card): void {
 }
 
 function canSignRosterEntry(roster: Roster, entry: Later): boolean {
-  if (listRosterAdmins(roster, entry.v).includes(entry.by)) return true
+  if (listMembersWhoMaySignMembershipChanges(roster, entry.v).includes(entry.by)) return true
   // A member needs no administrator to sign the roster entry (change of the member list) by which the member leaves.
   return entry.op === 'remove' && entry.userIds.length === 1 && entry.userIds[0] === entry.by
 }
@@ -209,7 +210,7 @@ function canSignRosterEntry(roster: Roster, entry: Later): boolean {
  * key.
  */
 function findSoleMemberRenewal(roster: Roster, entry: Later): Card | undefined {
-  const [only, other] = listRosterMembersAfterEntry(roster)
+  const [only, other] = listMembersAfterMembershipChange(roster)
   if (entry.op !== 'add' || other || entry.cards.length !== 1) return undefined
   const [card] = entry.cards
   return card?.userId === only?.card.userId && card?.userId === entry.by ? card : undefined
@@ -233,7 +234,8 @@ async function addMemberCards(
 }
 
 function removeMembersById(roster: Roster, { userIds, seq }: Extract<RosterEntry, { op: 'remove' }>): Span[] {
-  if (userIds.some(userId => !findRosterMemberAfterEntry(roster, userId))) throwRosterError('remove-unknown')
+  if (userIds.some(userId => !findMemberAfterMembershipChange(roster, userId)))
+    throwRosterError('remove-unknown')
   return roster.spans.map(span =>
     span.to === undefined && userIds.includes(span.card.userId) ? { ...span, to: seq } : span,
   )
@@ -311,7 +313,7 @@ async function extendRoster(
   signedEntry: Signed,
   verify: VerifySignature,
 ): Promise<Roster> {
-  const signer = findRosterMemberAfterEntry(roster, entry.by)
+  const signer = findMemberAfterMembershipChange(roster, entry.by)
   if (!signer || !canSignRosterEntry(roster, entry)) throwRosterError('not-an-admin')
   const key = findSoleMemberRenewal(roster, entry)?.sign ?? signer.card.sign
   if (!(await isTextSignedBy(verify, key, 'roster', signedEntry))) throwRosterError('entry-forged')
@@ -323,7 +325,7 @@ async function extendRoster(
 /**
  * Verifies a signed roster entry (change of members) and appends it. Throws a RosterError when the entry is invalid.
  */
-export async function applyRosterEntry(
+export async function verifyAndAppendMembershipChange(
   roster: Roster | undefined,
   signedEntry: Signed,
   groupId: number,
@@ -351,13 +353,14 @@ export async function applyRosterEntry(
   return next
 }
 
-export async function applyRosterEntries(
+export async function verifyAndAppendMembershipChanges(
   roster: Roster | undefined,
   entries: Signed[],
   groupId: number,
   verify: VerifySignature,
 ): Promise<Roster | undefined> {
   let current = roster
-  for (const entry of entries) current = await applyRosterEntry(current, entry, groupId, verify)
+  for (const entry of entries)
+    current = await verifyAndAppendMembershipChange(current, entry, groupId, verify)
   return current
 }

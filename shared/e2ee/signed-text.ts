@@ -30,7 +30,7 @@ export type SignaturePurpose =
   | 'trustee'
   | 'share'
 
-export function buildBytesToSign(purpose: SignaturePurpose, body: string): Bytes {
+export function encodeTextWithPurposeForSigning(purpose: SignaturePurpose, body: string): Bytes {
   return encodeUtf8(`perantau/${purpose}/1\n${body}`)
 }
 
@@ -41,7 +41,11 @@ export async function isTextSignedBy(
   { body, sig }: Signed,
 ): Promise<boolean> {
   try {
-    return await verify(decodeBase64url(publicKey), decodeBase64url(sig), buildBytesToSign(purpose, body))
+    return await verify(
+      decodeBase64url(publicKey),
+      decodeBase64url(sig),
+      encodeTextWithPurposeForSigning(purpose, body),
+    )
   } catch {
     return false
   }

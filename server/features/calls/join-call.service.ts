@@ -13,7 +13,7 @@ import { requireGroup } from '#server/features/chat/groups/groups.service.ts'
 import { lockGroupRow } from '#server/features/chat/groups/lock-group-row.queries.ts'
 import { isDirectMessageBlocked } from '#server/features/chat/moderation/blocks.service.ts'
 import { findNewestPublicKeys } from '#server/features/keys/cards/cards.queries.ts'
-import { readRosterAndGroupKeyHeader } from '#server/features/keys/rosters/read-roster-and-group-key-header.service.ts'
+import { readSignedMemberListAndKeyHeader } from '#server/features/keys/rosters/read-signed-member-list-and-key-header.service.ts'
 import { hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
 import { queueIncomingCallPushes, queuePushesThatStopRinging } from '#server/push/queue-push.service.ts'
 import {
@@ -21,7 +21,7 @@ import {
   maxForwardedParticipants,
   maxMeshParticipants,
 } from '#shared/contracts/calls/calls.schemas.ts'
-import { findRosterMemberAfterEntry } from '#shared/e2ee/roster.ts'
+import { findMemberAfterMembershipChange } from '#shared/e2ee/roster.ts'
 import { hasSamePublicKeys } from '#shared/e2ee/signed-public-keys.ts'
 import { buildInCallCondition, findCall } from './calls.queries.ts'
 import { findCallAuditTarget } from './end-call.service.ts'
@@ -32,8 +32,8 @@ type JoinBody = z.output<typeof joinCallBody>
 /** Requires the user's newest public keys in the roster (signed member list), to which call signals are encrypted. */
 async function requireEncryptionKeys({ db, actor }: SignedInContext, groupId: number): Promise<void> {
   const [card] = await findNewestPublicKeys(db, eq(userKeys.userId, actor.id))
-  const { roster } = await readRosterAndGroupKeyHeader(db, groupId)
-  const rosterMember = roster && findRosterMemberAfterEntry(roster, actor.id)
+  const { roster } = await readSignedMemberListAndKeyHeader(db, groupId)
+  const rosterMember = roster && findMemberAfterMembershipChange(roster, actor.id)
   if (!card || !rosterMember || !hasSamePublicKeys(rosterMember.card, card)) throw conflict('not_encrypted')
 }
 

@@ -6,11 +6,11 @@ import { electionObjections, elections, electionVoters } from '#server/db/schema
 import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { buildUserNameAndImageColumns } from '#server/features/chat/messages/messages.queries.ts'
-import { requireCurrentKeyGeneration } from '#server/features/keys/cards/key-generations.service.ts'
+import { lockAndRequireNewestPublicKeys } from '#server/features/keys/cards/key-generations.service.ts'
 import { verifySignature } from '#server/features/keys/cards/verify-signature.ts'
 import { isPublicCredential } from '#shared/ballot/credential.ts'
 import type { EnrolmentBody, RollPageQuery } from '#shared/contracts/elections/elections.schemas.ts'
-import { verifyVoterEnrolmentStatement } from '#shared/e2ee/election-statements.ts'
+import { verifySignedVoterEnrolment } from '#shared/e2ee/election-statements.ts'
 import { enqueueElectionJob, recordElectionAuditEvent } from './election-events.service.ts'
 import {
   isEligible,
@@ -48,8 +48,8 @@ export async function enrolVoter(
     if (!election || election.status === 'draft') throw notFound()
     if (election.status !== 'announced' || election.enrolmentEndsAt <= (await readDatabaseClock(db)))
       throw conflict('enrolment_over')
-    const card = await requireCurrentKeyGeneration(db, actor.id, readGeneration(statement.body))
-    const signed = await verifyVoterEnrolmentStatement(card, statement, verifySignature)
+    const card = await lockAndRequireNewestPublicKeys(db, actor.id, readGeneration(statement.body))
+    const signed = await verifySignedVoterEnrolment(card, statement, verifySignature)
     const isValid =
       signed?.electionUuid === election.uuid &&
       signed.questions === election.questionsHash &&

@@ -7,7 +7,7 @@ import { userKeys } from '#server/db/schema/e2ee.ts'
 import { electionTrustees } from '#server/db/schema/elections.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { buildUserNameAndImageColumns } from '#server/features/chat/messages/messages.queries.ts'
-import { requireCurrentKeyGeneration } from '#server/features/keys/cards/key-generations.service.ts'
+import { lockAndRequireNewestPublicKeys } from '#server/features/keys/cards/key-generations.service.ts'
 import { verifySignature } from '#server/features/keys/cards/verify-signature.ts'
 import { requireUsersToBelongToElectorate } from '#server/features/motions/electorate.queries.ts'
 import { hashToHex } from '#shared/ballot/hash.ts'
@@ -19,7 +19,7 @@ import {
 } from '#shared/ballot/trustees/ceremony.ts'
 import { isCertificateValid } from '#shared/ballot/trustees/certificate.ts'
 import type { CertificateBody } from '#shared/contracts/elections/elections.schemas.ts'
-import { verifyTrusteeStatement } from '#shared/e2ee/election-statements.ts'
+import { verifySignedTrusteeStatement } from '#shared/e2ee/election-statements.ts'
 import { enqueueElectionJob, recordElectionAuditEvent } from './election-events.service.ts'
 import {
   type Election,
@@ -108,8 +108,8 @@ export async function submitTrusteeCertificate(
       .select({ gen: sql<number>`max(${userKeys.gen})` })
       .from(userKeys)
       .where(eq(userKeys.userId, tx.actor.id))
-    const card = await requireCurrentKeyGeneration(tx.db, tx.actor.id, newest?.gen ?? 0)
-    const signed = await verifyTrusteeStatement(card, statement, verifySignature)
+    const card = await lockAndRequireNewestPublicKeys(tx.db, tx.actor.id, newest?.gen ?? 0)
+    const signed = await verifySignedTrusteeStatement(card, statement, verifySignature)
     const isValid =
       signed?.ceremonyId === election.uuid &&
       signed.index === own.index &&

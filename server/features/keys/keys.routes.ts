@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import {
-  addDeviceWithKeys,
   findPublicKeysAndSignedNames,
   publishOwnKeys,
   readOwnKeys,
-  removeDeviceWithKeys,
+  registerDeviceThatHoldsKeys,
   revokeOwnKeys,
+  unregisterDeviceThatHoldsKeys,
 } from '#server/features/keys/identity/own-keys.service.ts'
 import { saveSignedName } from '#server/features/keys/identity/save-signed-name.service.ts'
 import {
@@ -44,9 +44,11 @@ export const registerRoutes: FeatureRoutes = implement => {
   implement(endpoints.revokeOwnKeys, ({ context }) => revokeOwnKeys(context))
   implement(endpoints.signMyName, ({ context, body }) => saveSignedName(context, body))
   implement(endpoints.addDevice, ({ context, body, request }) =>
-    addDeviceWithKeys(context, describeRequestDevice(request), body),
+    registerDeviceThatHoldsKeys(context, describeRequestDevice(request), body),
   )
-  implement(endpoints.removeDevice, ({ context, params }) => removeDeviceWithKeys(context, params.dev))
+  implement(endpoints.removeDevice, ({ context, params }) =>
+    unregisterDeviceThatHoldsKeys(context, params.dev),
+  )
   implement(links.openKeyLink, ({ context, body, request }) =>
     createDeviceLink(context, describeRequestDevice(request), body),
   )

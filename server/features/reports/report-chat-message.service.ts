@@ -9,17 +9,17 @@ import { messageReports } from '#server/db/schema/reports.ts'
 import { badInput, conflict, notFound } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
 import { verifySignature } from '#server/features/keys/cards/verify-signature.ts'
-import { readRosterAndGroupKeyHeader } from '#server/features/keys/rosters/read-roster-and-group-key-header.service.ts'
+import { readSignedMemberListAndKeyHeader } from '#server/features/keys/rosters/read-signed-member-list-and-key-header.service.ts'
 import { hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
 import type { ReportBody } from '#shared/contracts/reports/reports.schemas.ts'
 import {
   type DisclosedMessage,
   type StoredEncryptedMessage,
-  verifyDisclosedMessage,
+  verifyMessageDisclosedInAbuseReport,
 } from '#shared/e2ee/disclosed-message.ts'
 import { encryptedContentPattern, encryptionMark } from '#shared/e2ee/encrypted-message.ts'
 import { parseMessageMetadata } from '#shared/e2ee/message-metadata.ts'
-import { findRosterMemberAfterEntry } from '#shared/e2ee/roster.ts'
+import { findMemberAfterMembershipChange } from '#shared/e2ee/roster.ts'
 import { hasSamePublicKeys } from '#shared/e2ee/signed-public-keys.ts'
 import { findReportModerators } from './moderators.queries.ts'
 
@@ -59,8 +59,8 @@ async function isDisclosedMessageGenuine(
   stored: StoredEncryptedMessage,
   messageClientId: string | null,
 ): Promise<boolean> {
-  const plaintext = await verifyDisclosedMessage(disclosed, stored, verifySignature)
-  const { roster } = await readRosterAndGroupKeyHeader(db, stored.groupId)
+  const plaintext = await verifyMessageDisclosedInAbuseReport(disclosed, stored, verifySignature)
+  const { roster } = await readSignedMemberListAndKeyHeader(db, stored.groupId)
   const [epoch] = await db
     .select()
     .from(groupEpochs)
@@ -70,7 +70,7 @@ async function isDisclosedMessageGenuine(
   if (stored.messageType === 'change' && (change?.op !== 'edit' || change.of !== (messageClientId ?? '')))
     return false
   if (!plaintext || !roster || !epoch || epoch.excluded.includes(stored.senderId)) return false
-  const sender = findRosterMemberAfterEntry(roster, stored.senderId, epoch.headSeq)
+  const sender = findMemberAfterMembershipChange(roster, stored.senderId, epoch.headSeq)
   return (
     sender !== undefined &&
     hasSamePublicKeys(sender.card, disclosed.card) &&

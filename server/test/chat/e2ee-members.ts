@@ -14,15 +14,19 @@ import {
   verifyGroupKeyHeader,
 } from '#shared/e2ee/epoch.ts'
 import {
-  applyRosterEntry,
   getRosterHead,
   getRosterLength,
   type Roster,
   type RosterEntry,
   type RosterRole,
+  verifyAndAppendMembershipChange,
 } from '#shared/e2ee/roster.ts'
 import { type Card, encodePublicKeysToSign } from '#shared/e2ee/signed-public-keys.ts'
-import { buildBytesToSign, type SignaturePurpose, type Signed } from '#shared/e2ee/signed-text.ts'
+import {
+  encodeTextWithPurposeForSigning,
+  type SignaturePurpose,
+  type Signed,
+} from '#shared/e2ee/signed-text.ts'
 import { createChatGroup } from './chat-client.ts'
 
 export interface Identity {
@@ -37,7 +41,7 @@ export function createTestEncryptionIdentity(userId: number, gen = 1): Identity 
   const { publicKey, privateKey } = generateKeyPair('ed25519')
   const signBody = (purpose: SignaturePurpose, body: string) => ({
     body,
-    sig: encodeBase64url(sign(null, buildBytesToSign(purpose, body), privateKey)),
+    sig: encodeBase64url(sign(null, encodeTextWithPurposeForSigning(purpose, body), privateKey)),
   })
   const unsignedCard = {
     userId,
@@ -117,7 +121,7 @@ export class RosterChain {
 
   async applyEntries(...entries: Signed[]): Promise<void> {
     for (const entry of entries)
-      this.roster = await applyRosterEntry(this.roster, entry, this.groupId, async () => true)
+      this.roster = await verifyAndAppendMembershipChange(this.roster, entry, this.groupId, async () => true)
   }
 
   /** Builds the next epoch (group key) for all members of the roster except those in `excluded`. */

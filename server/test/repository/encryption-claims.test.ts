@@ -248,7 +248,7 @@ const helpClaims: { claim: string; proof: string; title: string }[] = [
   {
     claim: 'Laporan mendedahkan satu mesej itu bersama tandatangan anda, dan tiada mesej lain.',
     proof: 'web/lib/e2ee/group/verify-disclosed-message-with-pinned-keys.test.ts',
-    title: 'verifyDisclosedMessage returns the exact text of a validly signed disclosed message',
+    title: 'verifyMessageDisclosedInAbuseReport returns the exact text of a validly signed disclosed message',
   },
   {
     claim: 'Paling banyak 500 orang boleh membacanya.',

@@ -2,7 +2,7 @@
 // The admins of an encrypted club group are in its signed member list, which the server cannot change.
 // The device of the present office holder signs the member list entry that makes the successor an admin.
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
-import { findRosterMemberAfterEntry, type RosterRole } from '#shared/e2ee/roster.ts'
+import { findMemberAfterMembershipChange, type RosterRole } from '#shared/e2ee/roster.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { loadKeysAndTrustRecord, openEncryptedGroup } from '#web/lib/e2ee/group/open-encrypted-group.ts'
 import { fetchAllChatGroups } from '#web/lib/query/fetch-all-chat-groups.ts'
@@ -17,7 +17,7 @@ async function signRoleInGroup(
   const encryptedGroup = await openEncryptedGroup(group, identity)
   await encryptedGroup.setMemberRole(successorId, role)
   const { roster } = encryptedGroup.get()
-  return roster !== undefined && findRosterMemberAfterEntry(roster, successorId)?.role === role
+  return roster !== undefined && findMemberAfterMembershipChange(roster, successorId)?.role === role
 }
 
 /**

@@ -2,7 +2,7 @@
 import { hashToHex } from '#shared/ballot/hash.ts'
 import { getDecryptionThreshold } from '#shared/ballot/trustees/ceremony.ts'
 import { minTrustees } from '#shared/contracts/elections/elections.schemas.ts'
-import { verifyTrusteeStatement } from '#shared/e2ee/election-statements.ts'
+import { verifySignedTrusteeStatement } from '#shared/e2ee/election-statements.ts'
 import { type Card, isPublicKeysSignatureValid } from '#shared/e2ee/signed-public-keys.ts'
 import type { Signed, VerifySignature } from '#shared/e2ee/signed-text.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
@@ -59,7 +59,7 @@ export async function verifyTrusteeCertificates(
     const name = String(userId)
     throwBallotAlarmUnless(card.userId === userId, 'certificate-unsigned', name)
     throwBallotAlarmUnless(await isPublicKeysSignatureValid(verify, card), 'certificate-unsigned', name)
-    const signed = await verifyTrusteeStatement(card, statement, verify)
+    const signed = await verifySignedTrusteeStatement(card, statement, verify)
     const isForThis =
       signed?.ceremonyId === ceremonyId &&
       signed.size === size &&

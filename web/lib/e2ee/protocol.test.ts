@@ -14,14 +14,14 @@ import {
 import { verifyGroupKeyHeader } from '#shared/e2ee/epoch.ts'
 import { verifySignedUserName } from '#shared/e2ee/name-statement.ts'
 import {
-  applyRosterEntries,
-  applyRosterEntry,
   getRosterHead,
   getRosterLength,
-  listRosterAdmins,
-  listRosterMembersAfterEntry,
+  listMembersAfterMembershipChange,
+  listMembersWhoMaySignMembershipChanges,
   type Roster,
   type RosterEntry,
+  verifyAndAppendMembershipChange,
+  verifyAndAppendMembershipChanges,
 } from '#shared/e2ee/roster.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import type { Signed } from '#shared/e2ee/signed-text.ts'
@@ -90,7 +90,7 @@ const signRemove = (roster: Roster, by: Identity, userIds: number[]) =>
   signEntry(by, { ...buildNextEntry(roster, by), op: 'remove', userIds })
 
 const applySignedEntry = (roster: Roster | undefined, entry: Signed) =>
-  applyRosterEntry(roster, entry, groupId, verify)
+  verifyAndAppendMembershipChange(roster, entry, groupId, verify)
 
 async function buildSignedRoster(...people: Identity[]): Promise<Roster> {
   const [first, ...others] = people as [Identity, ...Identity[]]
@@ -193,13 +193,16 @@ describe('recovery phrase', () => {
 })
 
 describe('signed member list (roster)', () => {
-  test('listRosterMembersAfterEntry returns the members after each signed member list entry, and listRosterAdmins the administrators', async () => {
+  test('listMembersAfterMembershipChange returns the members after each signed member list entry, and listMembersWhoMaySignMembershipChanges the administrators', async () => {
     const three = await buildSignedRoster(ali, siti, mei)
     const rosterAfterLeaving = await applySignedEntry(three, await signRemove(three, siti, [2]))
     const ids = (seq: number) =>
-      listRosterMembersAfterEntry(rosterAfterLeaving, seq).map(({ card }) => card.userId)
+      listMembersAfterMembershipChange(rosterAfterLeaving, seq).map(({ card }) => card.userId)
     expect([ids(1), ids(2), ids(3)]).toEqual([[1], [1, 2, 3], [1, 3]])
-    expect([listRosterAdmins(three), listRosterAdmins(rosterAfterLeaving)]).toEqual([
+    expect([
+      listMembersWhoMaySignMembershipChanges(three),
+      listMembersWhoMaySignMembershipChanges(rosterAfterLeaving),
+    ]).toEqual([
       [1, 2],
       [1, 3],
     ])
@@ -209,9 +212,9 @@ describe('signed member list (roster)', () => {
     const four = await buildSignedRoster(ali, siti, mei, raju)
     const renewed = await createIdentity(generateKeySeed(), 1, 2)
     const after = await applySignedEntry(four, await signAdd(four, siti, [renewed.card], 'admin'))
-    expect(listRosterAdmins(after)).toEqual([1, 2])
+    expect(listMembersWhoMaySignMembershipChanges(after)).toEqual([1, 2])
     const rosterAfterLeaving = await applySignedEntry(four, await signRemove(four, ali, [1]))
-    expect(listRosterAdmins(rosterAfterLeaving)).toEqual([2, 3])
+    expect(listMembersWhoMaySignMembershipChanges(rosterAfterLeaving)).toEqual([2, 3])
     await expect(
       applySignedEntry(rosterAfterLeaving, await signRemove(rosterAfterLeaving, raju, [3])),
     ).rejects.toThrow('not-an-admin')
@@ -221,7 +224,7 @@ describe('signed member list (roster)', () => {
     const renewed = await createIdentity(generateKeySeed(), 1, 2)
     const alone = await buildSignedRoster(ali)
     expect(
-      listRosterMembersAfterEntry(
+      listMembersAfterMembershipChange(
         await applySignedEntry(alone, await signAdd(alone, renewed, [renewed.card], 'admin')),
       ),
     ).toHaveLength(1)
@@ -297,7 +300,7 @@ describe('signed member list (roster)', () => {
     const roster = await buildSignedRoster(ali, siti)
     const renewed = await createIdentity(generateKeySeed(), 2, 2)
     const after = await applySignedEntry(roster, await signAdd(roster, ali, [renewed.card]))
-    expect(listRosterMembersAfterEntry(after).map(({ card }) => card.gen)).toEqual([1, 2])
+    expect(listMembersAfterMembershipChange(after).map(({ card }) => card.gen)).toEqual([1, 2])
     await expect(applySignedEntry(after, await signAdd(after, ali, [siti.card]))).rejects.toThrow(
       'card-older',
     )
@@ -328,7 +331,7 @@ describe('signed member list (roster)', () => {
     )
     await fc.assert(
       fc.asyncProperty(damaged, async chain => {
-        await expect(applyRosterEntries(undefined, chain, groupId, verify)).rejects.toThrow()
+        await expect(verifyAndAppendMembershipChanges(undefined, chain, groupId, verify)).rejects.toThrow()
       }),
       { numRuns: 60 },
     )

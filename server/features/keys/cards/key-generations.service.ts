@@ -38,7 +38,7 @@ export function canPublishPublicKeys(
 /**
  * Locks the user's newest public keys until the transaction ends. Throws `keys_moved` unless their generation is `gen`.
  */
-export async function requireCurrentKeyGeneration(tx: Db, userId: number, gen: number): Promise<Card> {
+export async function lockAndRequireNewestPublicKeys(tx: Db, userId: number, gen: number): Promise<Card> {
   const [newest] = await tx
     .select({ gen: userKeys.gen, card: userKeys.card })
     .from(userKeys)

@@ -16,9 +16,9 @@ import { waitUntil } from '#server/test/processes/program-process.ts'
 import type { GroupRow, Message } from '#shared/contracts/chat/chat.schemas.ts'
 import type { EpochsResponse, RosterResponse } from '#shared/contracts/keys/keys.schemas.ts'
 import {
-  findRosterMemberAfterEntry,
+  findMemberAfterMembershipChange,
   listMembersWhoMayReadNewMessages,
-  listRosterAdmins,
+  listMembersWhoMaySignMembershipChanges,
 } from '#shared/e2ee/roster.ts'
 import { hashSignedText } from '#shared/e2ee/signed-text.ts'
 import { wrapTransportWithEncryption } from '#web/features/chat/encryption/encrypted-transport.ts'
@@ -530,7 +530,7 @@ describe('15. messages changed by the server', () => {
     }
     const sealed = await encryptMessage(raju.identity, id, key, payload)
     await group.sync()
-    expect(findRosterMemberAfterEntry(getGroupRoster(group), raju.user.id, key.headSeq)?.out).toBe(key.n)
+    expect(findMemberAfterMembershipChange(getGroupRoster(group), raju.user.id, key.headSeq)?.out).toBe(key.n)
     const [message] = await getMessages(ali, id)
     const forged = { ...(message as Message), ...sealed, seq: 50, senderId: raju.user.id, clientId: 'r' }
     expect(await group.reader.decrypt(forged)).toEqual({ trouble: 'forged' })
@@ -622,7 +622,7 @@ describe('roster administrators', () => {
     await atSiti.sync()
     await atSiti.encrypt('Tanpa Ali', 'kunci')
     await setStatus(ali, 'active')
-    expect(listRosterAdmins(getGroupRoster(atSiti))).not.toContain(ali.user.id)
+    expect(listMembersWhoMaySignMembershipChanges(getGroupRoster(atSiti))).not.toContain(ali.user.id)
     const atAli = ali.group(id)
     await atAli.sync()
     expect(atAli.get()).toMatchObject({ phase: 'outside', isAdmin: false })
@@ -636,7 +636,7 @@ describe('roster administrators', () => {
     // The user Mei is neither administrator nor deputy: she creates the group key (epoch) but cannot sign a removal.
     await atMei.sync()
     await atMei.encrypt('Tanpa Ali', 'kunci')
-    expect(findRosterMemberAfterEntry(getGroupRoster(atMei), ali.user.id)?.out).toBe(2)
+    expect(findMemberAfterMembershipChange(getGroupRoster(atMei), ali.user.id)?.out).toBe(2)
     const entry = {
       ...buildCommonRosterEntryFields(id, getGroupRoster(group), ali.user.id),
       op: 'remove',
@@ -694,11 +694,11 @@ describe('roster administrators', () => {
     const atMei = mei.group(id)
     await atMei.sync()
     expect(atMei.get().isAdmin).toBe(true)
-    expect(listRosterAdmins(getGroupRoster(atMei))).toEqual(getUserIds(ali, mei))
+    expect(listMembersWhoMaySignMembershipChanges(getGroupRoster(atMei))).toEqual(getUserIds(ali, mei))
     await atMei.setMemberRole(ali.user.id, 'member')
     await group.sync()
     // While the roster (signed member list) has only one administrator, the longest-standing member is the deputy.
-    expect(listRosterAdmins(getGroupRoster(group))).toEqual(getUserIds(mei, siti))
+    expect(listMembersWhoMaySignMembershipChanges(getGroupRoster(group))).toEqual(getUserIds(mei, siti))
     await atMei.setMemberRole(siti.user.id, 'admin')
     await group.sync()
     expect(group.get().isAdmin).toBe(false)

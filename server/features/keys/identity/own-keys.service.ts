@@ -24,7 +24,7 @@ import { findNewestPublicKeys } from '#server/features/keys/cards/cards.queries.
 import {
   canPublishPublicKeys,
   findPublishedAndWithdrawnKeys,
-  requireCurrentKeyGeneration,
+  lockAndRequireNewestPublicKeys,
 } from '#server/features/keys/cards/key-generations.service.ts'
 import { verifySignature } from '#server/features/keys/cards/verify-signature.ts'
 import { listDeviceLinkRequests } from '#server/features/keys/recovery/device-links.service.ts'
@@ -204,14 +204,14 @@ export async function revokeOwnKeys(context: SignedInContext): Promise<void> {
 }
 
 /** Records that the requesting browser has the user's keys of key generation `gen`. */
-export async function addDeviceWithKeys(
+export async function registerDeviceThatHoldsKeys(
   context: SignedInContext,
   deviceName: string,
   { dev, gen }: { dev: string; gen: number },
 ): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
-    await requireCurrentKeyGeneration(db, actor.id, gen)
+    await lockAndRequireNewestPublicKeys(db, actor.id, gen)
     const isNew = await upsertDevice(db, { userId: actor.id, dev, gen, name: deviceName })
     if (isNew) await recordKeyEvent(tx, 'keys.restored', gen)
     else await invalidateClientCache(tx, { topics: ['keys'], to: { users: [actor.id] } })
@@ -219,7 +219,7 @@ export async function addDeviceWithKeys(
 }
 
 /** Removes a device from the list of devices with keys; an unknown device is not an error. */
-export async function removeDeviceWithKeys(context: SignedInContext, dev: string): Promise<void> {
+export async function unregisterDeviceThatHoldsKeys(context: SignedInContext, dev: string): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
     await db.delete(keyDevices).where(and(eq(keyDevices.userId, actor.id), eq(keyDevices.dev, dev)))

@@ -11,7 +11,7 @@ import {
   invalidateClientCache,
   recordAuditEvent,
 } from '#server/events/events.service.ts'
-import { requireCurrentKeyGeneration } from '#server/features/keys/cards/key-generations.service.ts'
+import { lockAndRequireNewestPublicKeys } from '#server/features/keys/cards/key-generations.service.ts'
 import {
   requirePasswordUnchangedSinceReauthentication,
   requireReauthentication,
@@ -57,7 +57,7 @@ export async function addKeyRecoveryMethod(
   await context.transaction(async tx => {
     const { db, actor } = tx
     await requirePasswordUnchangedSinceReauthentication(tx, reauthentication)
-    await requireCurrentKeyGeneration(db, actor.id, wrap.gen)
+    await lockAndRequireNewestPublicKeys(db, actor.id, wrap.gen)
     await replaceKeyWrap(db, actor.id, wrap)
     if ((await db.$count(keyWraps, buildNewestGenerationCondition(actor.id))) > maxWraps) throw conflict()
     const kind = wrap.kind === 'phrase' ? 'keys.phrase_made' : 'keys.passkey_added'

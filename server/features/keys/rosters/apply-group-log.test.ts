@@ -1,14 +1,14 @@
-// Property tests of verifyAndAppendRosterEntriesAndGroupKeys.
+// Property tests of verifyAndAppendMembershipChangesAndKeys.
 // Clients that fetch member list (roster) and group keys (epochs) in different portions compute the same result.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createTestEncryptionIdentity, RosterChain } from '#server/test/chat/e2ee-members.ts'
 import { parseGroupKeyHeader } from '#shared/e2ee/epoch.ts'
-import { type GroupLog, verifyAndAppendRosterEntriesAndGroupKeys } from '#shared/e2ee/group-log.ts'
+import { type GroupLog, verifyAndAppendMembershipChangesAndKeys } from '#shared/e2ee/group-log.ts'
 import {
   getRosterLength,
   listMembersWhoMayReadNewMessages,
-  listRosterAdmins,
+  listMembersWhoMaySignMembershipChanges,
   RosterError,
 } from '#shared/e2ee/roster.ts'
 import type { Signed } from '#shared/e2ee/signed-text.ts'
@@ -53,7 +53,7 @@ async function generateGroupLog(list: Step[]): Promise<GeneratedLog> {
   )
   for (const { op, who, by } of list) {
     if (!chain.roster) continue
-    const admins = listRosterAdmins(chain.roster)
+    const admins = listMembersWhoMaySignMembershipChanges(chain.roster)
     const readers = listMembersWhoMayReadNewMessages(chain.roster).map(({ card }) => card.userId)
     const isMember = chain.roster.spans.some(({ card, to }) => card.userId === who && to === undefined)
     const signer = getKeysOfUser(admins[by % admins.length] ?? 1)
@@ -85,7 +85,7 @@ async function applyLogInSteps(
   for (const [upToEntry, upToHeader] of [...pulls, [entries.length, headers.length] as const]) {
     const newEntries = entries.slice(entry, upToEntry)
     log = (
-      await verifyAndAppendRosterEntriesAndGroupKeys(
+      await verifyAndAppendMembershipChangesAndKeys(
         log,
         newEntries,
         headers.slice(header, upToHeader),
@@ -100,7 +100,7 @@ async function applyLogInSteps(
 
 const sortNumbers = (numbers: number[]) => numbers.toSorted((a, b) => a - b)
 
-test('verifyAndAppendRosterEntriesAndGroupKeys computes the same member list and keys however list entries and group keys (epochs) are split into responses', async () => {
+test('verifyAndAppendMembershipChangesAndKeys computes the same member list and keys however list entries and group keys (epochs) are split into responses', async () => {
   await fc.assert(
     fc.asyncProperty(steps, fc.array(fc.nat(20), { maxLength: 5 }), async (list, cuts) => {
       const generated = await generateGroupLog(list)
@@ -116,7 +116,7 @@ test('verifyAndAppendRosterEntriesAndGroupKeys computes the same member list and
   )
 })
 
-test('when the server delays group keys (epochs), verifyAndAppendRosterEntriesAndGroupKeys computes the same member list and keys or throws a RosterError', async () => {
+test('when the server delays group keys (epochs), verifyAndAppendMembershipChangesAndKeys computes the same member list and keys or throws a RosterError', async () => {
   await fc.assert(
     fc.asyncProperty(steps, fc.nat(20), fc.nat(20), async (list, cut, late) => {
       const generated = await generateGroupLog(list)

@@ -21,7 +21,7 @@ import {
   requireGroupManager,
   requireGroupMemberRemovalPermission,
 } from './lock-group-for-key-update.service.ts'
-import { readRosterAndGroupKeyHeader } from './read-roster-and-group-key-header.service.ts'
+import { readSignedMemberListAndKeyHeader } from './read-signed-member-list-and-key-header.service.ts'
 
 type Genesis = Extract<RosterEntry, { op: 'genesis' }>
 type Restart = Extract<RosterEntry, { op: 'restart' }>
@@ -105,7 +105,7 @@ async function authorizeResubmittedGenesis(
  * backup. Signatures and hash chain of the roster entries decide, not the author of the request. Public keys in an
  * entry must have been published by their owner, because anyone can create keys in another's name.
  */
-export async function authorizeResubmittedRosterEntries(
+export async function authorizeResubmittedMemberListEntries(
   tx: SignedInContext,
   group: LockedGroup,
   entries: RosterEntry[],
@@ -124,7 +124,7 @@ export async function authorizeResubmittedRosterEntries(
   }
 }
 
-export async function authorizeRosterRestart(
+export async function authorizeSignedMemberListRestart(
   tx: SignedInContext,
   group: LockedGroup,
   { card }: Restart,
@@ -140,7 +140,7 @@ export async function authorizeRosterRestart(
 async function requireNoActiveSigner(tx: SignedInContext, group: LockedGroup): Promise<void> {
   if (group.type !== 'club') throw forbidden()
   await requireGroupManager(tx, group)
-  const { roster } = await readRosterAndGroupKeyHeader(tx.db, group.id)
+  const { roster } = await readSignedMemberListAndKeyHeader(tx.db, group.id)
   const cards = roster ? listMembersWhoMayReadNewMessages(roster).map(member => member.card) : []
   const ids = cards.map(({ userId }) => userId)
   const activeIds = await findActiveGroupMemberIds(tx.db, group.id, { among: ids })

@@ -17,15 +17,15 @@ import {
   listUserIdsExcludedFromGroupKeys,
   verifyGroupKeyHeader,
 } from '#shared/e2ee/epoch.ts'
-import { getRosterHead, listRosterMembersAfterEntry, type Roster } from '#shared/e2ee/roster.ts'
+import { getRosterHead, listMembersAfterMembershipChange, type Roster } from '#shared/e2ee/roster.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import {
-  convertRosterErrorsToHttpErrors,
+  convertMemberListErrorsToHttpErrors,
   type LockedGroup,
   lockGroupForKeyUpdate,
   requireGroupManager,
 } from './lock-group-for-key-update.service.ts'
-import { readRosterAndGroupKeyHeader } from './read-roster-and-group-key-header.service.ts'
+import { readSignedMemberListAndKeyHeader } from './read-signed-member-list-and-key-header.service.ts'
 
 const pageSize = 200
 
@@ -80,7 +80,7 @@ async function findMembersWithRenewedKeys(db: Db, cards: Card[]): Promise<number
 
 /** Finds roster members whom the next group key excludes: inactive, excluded before, or with renewed keys. */
 async function findExcludedMembers(db: Db, roster: Roster): Promise<number[]> {
-  const cards = listRosterMembersAfterEntry(roster).map(({ card }) => card)
+  const cards = listMembersAfterMembershipChange(roster).map(({ card }) => card)
   const ids = cards.map(({ userId }) => userId)
   const activeIds = new Set(await findActiveGroupMemberIds(db, roster.groupId, { among: ids }))
   const inactiveIds = ids.filter(id => !activeIds.has(id))
@@ -137,9 +137,9 @@ export async function storeNextGroupKey(
   await context.transaction(async tx => {
     const { db } = tx
     const group = await lockGroupForKeyUpdate(tx, groupId)
-    const { roster, epoch } = await readRosterAndGroupKeyHeader(db, groupId)
+    const { roster, epoch } = await readSignedMemberListAndKeyHeader(db, groupId)
     if (!roster) throw conflict('roster_moved')
-    const { header, eid } = await convertRosterErrorsToHttpErrors(
+    const { header, eid } = await convertMemberListErrorsToHttpErrors(
       verifyGroupKeyHeader(roster, signedHeader, epoch, verifySignature),
     )
     if (header.head !== getRosterHead(roster)) throw conflict('roster_moved')

@@ -64,7 +64,7 @@ const errorCodesByReason: Record<string, ErrorCode> = {
 }
 
 /** Awaits the verification of member-list entries or group keys and converts a `RosterError` into an HTTP error. */
-export async function convertRosterErrorsToHttpErrors<T>(work: Promise<T>): Promise<T> {
+export async function convertMemberListErrorsToHttpErrors<T>(work: Promise<T>): Promise<T> {
   return work.catch(error => {
     if (!(error instanceof RosterError)) throw error
     const code = errorCodesByReason[error.message]

@@ -7,38 +7,38 @@ import { badInput, conflict } from '#server/errors.ts'
 import { requireGroup } from '#server/features/chat/groups/groups.service.ts'
 import {
   findActiveGroupMemberIds,
-  findNewerPublicKeys,
   findNewestPublicKeys,
+  findPublicKeysNewerThanKnown,
   isUserInGroup,
 } from '#server/features/keys/cards/cards.queries.ts'
 import { verifySignature } from '#server/features/keys/cards/verify-signature.ts'
 import type { RosterBody, RosterResponse } from '#shared/contracts/keys/keys.schemas.ts'
 import {
-  applyRosterEntries,
   getRosterLength,
-  listRosterMembersAfterEntry,
+  listMembersAfterMembershipChange,
   maxEncryptedMembers,
   type RosterEntry,
   rosterEntry,
+  verifyAndAppendMembershipChanges,
 } from '#shared/e2ee/roster.ts'
 import { type Card, hasSamePublicKeys } from '#shared/e2ee/signed-public-keys.ts'
 import type { Signed } from '#shared/e2ee/signed-text.ts'
 import {
-  authorizeResubmittedRosterEntries,
-  authorizeRosterRestart,
+  authorizeResubmittedMemberListEntries,
+  authorizeSignedMemberListRestart,
   requireGroupSmallEnoughForEncryption,
   startGroupRoster,
 } from './begin-roster.service.ts'
 import {
-  convertRosterErrorsToHttpErrors,
+  convertMemberListErrorsToHttpErrors,
   type LockedGroup,
   lockGroupForKeyUpdate,
   rejectEncryptionOfCountryOrGlobalGroup,
   requireGroupMemberRemovalPermission,
 } from './lock-group-for-key-update.service.ts'
-import { readRosterAndGroupKeyHeader } from './read-roster-and-group-key-header.service.ts'
+import { readSignedMemberListAndKeyHeader } from './read-signed-member-list-and-key-header.service.ts'
 
-export async function readGroupRoster(
+export async function readSignedMemberListOfGroup(
   context: SignedInContext,
   groupId: number,
   after: number,
@@ -55,9 +55,9 @@ export async function readGroupRoster(
   // The query reads one id more than the limit, so that the result shows when a club group has too many members.
   const limit = group.encrypted ? undefined : maxEncryptedMembers + 1
   const memberIds = await findActiveGroupMemberIds(db, groupId, { limit })
-  const { roster } = await readRosterAndGroupKeyHeader(db, groupId)
-  const knownCards = roster ? listRosterMembersAfterEntry(roster).map(({ card }) => card) : []
-  const newerCards = await findNewerPublicKeys(db, groupId, knownCards, maxEncryptedMembers)
+  const { roster } = await readSignedMemberListAndKeyHeader(db, groupId)
+  const knownCards = roster ? listMembersAfterMembershipChange(roster).map(({ card }) => card) : []
+  const newerCards = await findPublicKeysNewerThanKnown(db, groupId, knownCards, maxEncryptedMembers)
   const [row] = await db
     .select({ last: max(seq) })
     .from(groupRoster)
@@ -98,7 +98,7 @@ async function authorizeNewRosterEntries(
   if (entries.some(({ by }) => by !== tx.actor.id)) throw badInput()
   for (const entry of entries) {
     if (entry.op === 'genesis') await startGroupRoster(tx, group, entry)
-    else if (entry.op === 'restart') await authorizeRosterRestart(tx, group, entry)
+    else if (entry.op === 'restart') await authorizeSignedMemberListRestart(tx, group, entry)
     else if (entry.op === 'remove') await requireGroupMemberRemovalPermission(tx, group, entry.userIds)
     else await requireCurrentMemberCards(tx.db, group.id, entry.cards)
   }
@@ -108,7 +108,7 @@ async function authorizeNewRosterEntries(
  * Appends signed entries to the roster (signed member list) of the group.
  * `isAgain` marks entries that a client posts again after the database was restored from a backup.
  */
-export async function appendRosterEntries(
+export async function appendEntriesToSignedMemberList(
   context: SignedInContext,
   groupId: number,
   { entries, isAgain }: RosterBody,
@@ -117,13 +117,17 @@ export async function appendRosterEntries(
   await context.transaction(async tx => {
     const { db } = tx
     const group = await lockGroupForKeyUpdate(tx, groupId)
-    const { roster: previousRoster } = await readRosterAndGroupKeyHeader(db, groupId)
+    const { roster: previousRoster } = await readSignedMemberListAndKeyHeader(db, groupId)
     if (!previousRoster && parsedEntries[0]?.op === 'genesis')
       await requireGroupSmallEnoughForEncryption(db, groupId)
-    const roster = await convertRosterErrorsToHttpErrors(
-      applyRosterEntries(previousRoster, entries, groupId, verifySignature),
+    const roster = await convertMemberListErrorsToHttpErrors(
+      verifyAndAppendMembershipChanges(previousRoster, entries, groupId, verifySignature),
     )
-    await (isAgain ? authorizeResubmittedRosterEntries : authorizeNewRosterEntries)(tx, group, parsedEntries)
+    await (isAgain ? authorizeResubmittedMemberListEntries : authorizeNewRosterEntries)(
+      tx,
+      group,
+      parsedEntries,
+    )
     const lastSeq = previousRoster ? getRosterLength(previousRoster) : 0
     await db.insert(groupRoster).values(
       entries.map(({ body, sig }, index) => ({

@@ -2,9 +2,9 @@ import { Button, Flex, Group, Text, Title } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import {
-  findRosterMemberAfterEntry,
+  findMemberAfterMembershipChange,
   listMembersWhoMayReadNewMessages,
-  listRosterAdmins,
+  listMembersWhoMaySignMembershipChanges,
 } from '#shared/e2ee/roster.ts'
 import { readersText as text } from '#texts/encryption.ts'
 import { useGroupMemberNames } from '#web/features/chat/encryption/encryption.api.ts'
@@ -25,9 +25,9 @@ function listMembersWithAccess(
 ): Reader[] {
   const { roster, unsigned, departed } = encryptedGroup.get()
   if (!roster) return []
-  const admins = listRosterAdmins(roster)
+  const admins = listMembersWhoMaySignMembershipChanges(roster)
   const listMemberRemarks = (userId: number) => {
-    const isAdmin = findRosterMemberAfterEntry(roster, userId)?.role === 'admin'
+    const isAdmin = findMemberAfterMembershipChange(roster, userId)?.role === 'admin'
     const role = isAdmin ? text.admin : admins.includes(userId) ? text.deputy : undefined
     const departure = departed.includes(userId) ? text.departed : undefined
     return [role, departure, getFormerName(userId)].filter(remark => remark !== undefined)

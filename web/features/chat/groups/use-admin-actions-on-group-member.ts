@@ -1,5 +1,5 @@
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
-import { findRosterMemberAfterEntry } from '#shared/e2ee/roster.ts'
+import { findMemberAfterMembershipChange } from '#shared/e2ee/roster.ts'
 import { groupText } from '#texts/chat.ts'
 import { readersText as text } from '#texts/encryption.ts'
 import {
@@ -37,7 +37,8 @@ export function useAdminActionsOnGroupMember(options: ReaderActionOptions) {
   const { isAdmin, roster } = useStore(encryptedGroup)
   const name = names.one(userId)
   const person = names.personOf(userId)
-  const isListAdmin = roster !== undefined && findRosterMemberAfterEntry(roster, userId)?.role === 'admin'
+  const isListAdmin =
+    roster !== undefined && findMemberAfterMembershipChange(roster, userId)?.role === 'admin'
   const appoint = useChangeRoleInSignedMemberList(encryptedGroup, isListAdmin ? 'member' : 'admin')
   const remove = useRemoveGroupMember(group.id, encryptedGroup)
   const change = useChangeGroupMemberRole(group.id)

@@ -3,8 +3,8 @@
 import type { GroupRow, Message, Reaction } from '#shared/contracts/chat/chat.schemas.ts'
 import type { EpochBody, EpochsResponse, RosterResponse } from '#shared/contracts/keys/keys.schemas.ts'
 import { parseGroupKeyHeader } from '#shared/e2ee/epoch.ts'
-import { verifyAndAppendRosterEntriesAndGroupKeys } from '#shared/e2ee/group-log.ts'
-import { findRosterMemberAfterEntry, type Roster } from '#shared/e2ee/roster.ts'
+import { verifyAndAppendMembershipChangesAndKeys } from '#shared/e2ee/group-log.ts'
+import { findMemberAfterMembershipChange, type Roster } from '#shared/e2ee/roster.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import type { Signed } from '#shared/e2ee/signed-text.ts'
 import type { ConversationTransport } from '#web/features/chat/conversation-transport.ts'
@@ -86,7 +86,7 @@ export class MemoryServer {
 
   async #readLog({ entries, epochs, claim }: ServedGroup): Promise<Roster | undefined> {
     const headers = epochs.map(({ header }) => header)
-    return (await verifyAndAppendRosterEntriesAndGroupKeys({}, entries, headers, claim.id, acceptAll)).log
+    return (await verifyAndAppendMembershipChangesAndKeys({}, entries, headers, claim.id, acceptAll)).log
       .roster
   }
 
@@ -95,7 +95,7 @@ export class MemoryServer {
     const roster = await this.#readLog(group)
     const waiting = group.memberIds.flatMap(userId => {
       const card = this.cards.get(userId)
-      const listed = roster && findRosterMemberAfterEntry(roster, userId)
+      const listed = roster && findMemberAfterMembershipChange(roster, userId)
       return card && listed?.card.gen !== card.gen ? [card] : []
     })
     const { entries, memberIds } = group

@@ -3,7 +3,11 @@
 
 import { type Bytes, decodeBase64url, encodeBase64url, encodeUtf8 } from '#shared/e2ee/encoding.ts'
 import { type Card, encodePublicKeysToSign } from '#shared/e2ee/signed-public-keys.ts'
-import { buildBytesToSign, type SignaturePurpose, type Signed } from '#shared/e2ee/signed-text.ts'
+import {
+  encodeTextWithPurposeForSigning,
+  type SignaturePurpose,
+  type Signed,
+} from '#shared/e2ee/signed-text.ts'
 import { type KeyPair, loadEllipticCurves, type SecretKey } from './curves.ts'
 
 export interface OlderKeys {
@@ -54,7 +58,7 @@ export async function deriveBallotKey(seed: Bytes): Promise<CryptoKey> {
 
 export async function signText(key: SecretKey, purpose: SignaturePurpose, body: string): Promise<Signed> {
   const { sign } = await loadEllipticCurves()
-  return { body, sig: encodeBase64url(await sign(key, buildBytesToSign(purpose, body))) }
+  return { body, sig: encodeBase64url(await sign(key, encodeTextWithPurposeForSigning(purpose, body))) }
 }
 
 export async function createIdentity(seed: Bytes, userId: number, gen: number): Promise<Identity> {

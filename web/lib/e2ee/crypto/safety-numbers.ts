@@ -1,7 +1,7 @@
 // Safety numbers, which people compare with each other. They are equal only if the server has not replaced any keys.
 
 import { decodeBase64url, encodeUtf8, hashSha256 } from '#shared/e2ee/encoding.ts'
-import { listRosterMembersAfterEntry, type Roster } from '#shared/e2ee/roster.ts'
+import { listMembersAfterMembershipChange, type Roster } from '#shared/e2ee/roster.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 
 const serializeCard = ({ userId, gen, sign, box }: Card) => `${userId}:${gen}:${sign}:${box}`
@@ -46,7 +46,7 @@ export function computeSafetyNumber(one: Card, other: Card): Promise<string> {
  * list.
  */
 export function computeGroupSafetyNumber(roster: Roster): Promise<string> {
-  const names = listRosterMembersAfterEntry(roster)
+  const names = listMembersAfterMembershipChange(roster)
     .map(({ card }) => card)
     .sort((a, b) => a.userId - b.userId)
     .map(serializeCard)

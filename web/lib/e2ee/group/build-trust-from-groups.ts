@@ -2,7 +2,7 @@ import {
   findOtherUserOfDirectConversation,
   getRosterHead,
   getRosterLength,
-  listRosterMembersAfterEntry,
+  listMembersAfterMembershipChange,
 } from '#shared/e2ee/roster.ts'
 import { emptyTrustRecord, mergeTrustRecords, type TrustRecord } from '#web/lib/e2ee/trust/trust-record.ts'
 import type { StoredGroup } from './group-ports.ts'
@@ -30,7 +30,7 @@ export function buildTrustRecordFromGroups(
       ...(roster.shape !== 'group' && { kind: roster.shape }),
       ...(peer !== undefined && { peer }),
     }
-    const pins = listRosterMembersAfterEntry(roster).map(
+    const pins = listMembersAfterMembershipChange(roster).map(
       ({ card }) => [card.userId, { card, since: Date.now() }] as const,
     )
     all = mergeTrustRecords(all, {

@@ -9,7 +9,7 @@ import {
   getRosterHead,
   getRosterLength,
   listMembersWhoMayReadNewMessages,
-  listRosterAdmins,
+  listMembersWhoMaySignMembershipChanges,
   type Roster,
   RosterError,
   type RosterRole,
@@ -330,7 +330,8 @@ export class EncryptedGroup {
     const readers = listMembersWhoMayReadNewMessages(roster).filter(
       ({ card }) => !excluded.includes(card.userId),
     )
-    if (!listRosterAdmins({ ...roster, spans: readers }).includes(this.ownCard.userId)) return false
+    if (!listMembersWhoMaySignMembershipChanges({ ...roster, spans: readers }).includes(this.ownCard.userId))
+      return false
     await this.#epochs.createNextEpoch(stored, roster, claims)
     await this.#sync()
     return this.get().isAdmin

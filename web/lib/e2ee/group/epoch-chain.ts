@@ -1,10 +1,10 @@
 import { type EpochHeader, listUserIdsExcludedFromGroupKeys, maxEpochAge } from '#shared/e2ee/epoch.ts'
-import { type GroupLog, verifyAndAppendRosterEntriesAndGroupKeys } from '#shared/e2ee/group-log.ts'
+import { type GroupLog, verifyAndAppendMembershipChangesAndKeys } from '#shared/e2ee/group-log.ts'
 import {
-  findRosterMemberAfterEntry,
+  findMemberAfterMembershipChange,
   getRosterLength,
+  listMembersAfterMembershipChange,
   listMembersWhoMayReadNewMessages,
-  listRosterMembersAfterEntry,
   type Roster,
   RosterError,
 } from '#shared/e2ee/roster.ts'
@@ -29,7 +29,7 @@ function buildEpochLog({ roster, epochs }: StoredGroup): GroupLog {
 }
 
 function canReadEpoch(roster: Roster, { headSeq, excluded }: EpochHeader, userId: number): boolean {
-  return findRosterMemberAfterEntry(roster, userId, headSeq) !== undefined && !excluded.includes(userId)
+  return findMemberAfterMembershipChange(roster, userId, headSeq) !== undefined && !excluded.includes(userId)
 }
 
 interface ServedEpoch {
@@ -77,7 +77,7 @@ export class EpochChain {
   ): Promise<void> {
     const { verify } = await loadEllipticCurves()
     const headers = served.map(({ header }) => header)
-    const { log, taken } = await verifyAndAppendRosterEntriesAndGroupKeys(
+    const { log, taken } = await verifyAndAppendMembershipChangesAndKeys(
       buildEpochLog(stored),
       entries,
       headers,
@@ -125,7 +125,7 @@ export class EpochChain {
    */
   findExcludedMembers(roster: Roster, { memberIds, waiting }: ServerClaims): number[] {
     const before = listUserIdsExcludedFromGroupKeys(roster)
-    return listRosterMembersAfterEntry(roster)
+    return listMembersAfterMembershipChange(roster)
       .map(({ card }) => card)
       .filter(
         ({ userId, gen }) =>
@@ -139,7 +139,9 @@ export class EpochChain {
 
   /** Throws if the next group key would be encrypted to keys that are not pinned (stored as the user's known keys). */
   #requireReaders(roster: Roster, excluded: number[]): void {
-    const members = listRosterMembersAfterEntry(roster).filter(({ card }) => !excluded.includes(card.userId))
+    const members = listMembersAfterMembershipChange(roster).filter(
+      ({ card }) => !excluded.includes(card.userId),
+    )
     if (this.#findUnpinnedMembers(members).length > 0) throw new RosterError('person-swapped')
   }
 

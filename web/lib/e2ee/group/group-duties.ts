@@ -1,6 +1,6 @@
 // Finds entries of the signed member list that an administrator's browser must add without a decision by its user.
 
-import { listRosterMembersAfterEntry } from '#shared/e2ee/roster.ts'
+import { listMembersAfterMembershipChange } from '#shared/e2ee/roster.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
 import type { GroupFacts, StoredGroup } from './group-ports.ts'
@@ -45,7 +45,7 @@ export function findMembersToRemoveFromGroup(
   { memberIds }: ServerClaims,
 ): number[] {
   if (shape === 'direct' || !memberIds.includes(own.userId)) return []
-  return (roster ? listRosterMembersAfterEntry(roster) : [])
+  return (roster ? listMembersAfterMembershipChange(roster) : [])
     .map(({ card }) => card.userId)
     .filter(userId => !memberIds.includes(userId))
 }

@@ -1,10 +1,10 @@
 // Derives the state of an encrypted group, as screens show it, from verified data.
 
 import {
-  findRosterMemberAfterEntry,
+  findMemberAfterMembershipChange,
+  listMembersAfterMembershipChange,
   listMembersWhoMayReadNewMessages,
-  listRosterAdmins,
-  listRosterMembersAfterEntry,
+  listMembersWhoMaySignMembershipChanges,
   maxEncryptedMembers,
   type Roster,
   throwRosterError,
@@ -89,7 +89,7 @@ export const createInitialGroupState = (): GroupState => ({
 function computeGroupPhase(roster: Roster | undefined, own: Card, accepted: string | undefined): GroupPhase {
   if (!roster) return 'unborn'
   if (needsAcceptanceOfNewKeys(roster, own, accepted)) return 'restarted'
-  const ownSpan = findRosterMemberAfterEntry(roster, own.userId)
+  const ownSpan = findMemberAfterMembershipChange(roster, own.userId)
   if (ownSpan && ownSpan.card.gen > own.gen) return 'outdated'
   return ownSpan && ownSpan.card.gen === own.gen && ownSpan.out === undefined ? 'ready' : 'outside'
 }
@@ -147,7 +147,7 @@ function listWaitingMembers(
   { memberIds, waiting }: Pick<ServerClaims, 'memberIds' | 'waiting'>,
 ): WaitingMember[] {
   const others = waiting.filter(card => card.userId !== own.userId && !isMemberSigningOut(roster, card))
-  const back = (roster ? listRosterMembersAfterEntry(roster) : []).filter(
+  const back = (roster ? listMembersAfterMembershipChange(roster) : []).filter(
     ({ card, out }) =>
       out !== undefined &&
       memberIds.includes(card.userId) &&
@@ -200,7 +200,10 @@ export function buildGroupState(
   const dismissible = alarm && { phase: 'broken' as const, reason: alarm.reason, isOver: true as const }
   return {
     phase,
-    isAdmin: phase === 'ready' && roster !== undefined && listRosterAdmins(roster).includes(own.userId),
+    isAdmin:
+      phase === 'ready' &&
+      roster !== undefined &&
+      listMembersWhoMaySignMembershipChanges(roster).includes(own.userId),
     waiting,
     changed: others.filter(userId => trust.getPin(userId)?.isChanged),
     halted: others.filter(userId => trust.getPin(userId)?.next),
@@ -258,7 +261,7 @@ export function checkSignedMemberList(
   // A direct conversation has two people. The member list tells who the other one is if this device does not know it.
   if (shape === 'direct' && peerId !== undefined && named.some(isThirdPerson))
     throwRosterError('direct-of-two')
-  const listedCard = findRosterMemberAfterEntry(roster, own.userId)?.card
+  const listedCard = findMemberAfterMembershipChange(roster, own.userId)?.card
   if (listedCard && listedCard.gen === own.gen && !hasSamePublicKeys(listedCard, own))
     throwRosterError('card-swapped')
   if (roster.restarted === undefined) return

@@ -4,8 +4,8 @@
 
 import { parseGroupKeyHeader } from '#shared/e2ee/epoch.ts'
 import {
+  findMemberAfterMembershipChange,
   findOtherUserOfDirectConversation,
-  findRosterMemberAfterEntry,
   listMembersWhoMayReadNewMessages,
   RosterError,
   throwRosterError,
@@ -142,7 +142,8 @@ export class GroupSync {
     )
     const isSignedByPinned = (seq: number) => {
       const by = roster?.made[seq - 1]?.by
-      const card = by !== undefined && roster ? findRosterMemberAfterEntry(roster, by, seq)?.card : undefined
+      const card =
+        by !== undefined && roster ? findMemberAfterMembershipChange(roster, by, seq)?.card : undefined
       return (
         card !== undefined && (by === this.#ownCard.userId || this.#deps.trust.compareCard(card) === 'same')
       )

@@ -1,6 +1,9 @@
 // Connects encrypted groups to the server API and to this device's keys and storage.
 import { addEpoch, extendRoster, listEpochs, readRoster } from '#shared/contracts/keys/keys.endpoints.ts'
-import { listRosterAdmins, listRosterMembersAfterEntry } from '#shared/e2ee/roster.ts'
+import {
+  listMembersAfterMembershipChange,
+  listMembersWhoMaySignMembershipChanges,
+} from '#shared/e2ee/roster.ts'
 import type { ConversationKind, GroupClaim } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { loadOwnIdentity } from '#web/lib/e2ee/storage/key-store.ts'
@@ -84,10 +87,13 @@ export async function openEncryptedGroup(claim: GroupClaim, identity: Identity):
 function mayHaveToSign({ kept }: { kept: StoredGroup }, userId: number): boolean {
   const { roster, intended } = kept
   if (!roster) return false
-  const ids = listRosterMembersAfterEntry(roster).map(({ card }) => card.userId)
+  const ids = listMembersAfterMembershipChange(roster).map(({ card }) => card.userId)
   if (roster.shape === 'direct') return ids.length < 2
   const isAwaiting = intended.some(intendedId => !ids.includes(intendedId))
-  return isAwaiting || (roster.shape !== 'custom' && listRosterAdmins(roster).includes(userId))
+  return (
+    isAwaiting ||
+    (roster.shape !== 'custom' && listMembersWhoMaySignMembershipChanges(roster).includes(userId))
+  )
 }
 
 /** Finds groups in which this device must sign member list entries or send messages, by data on the device only. */

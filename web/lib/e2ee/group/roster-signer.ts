@@ -1,15 +1,15 @@
 // Signs entries of a group's signed member list and posts them to the server.
 
 import {
-  applyRosterEntries,
-  findRosterMemberAfterEntry,
+  findMemberAfterMembershipChange,
   getRosterHead,
   getRosterLength,
-  listRosterMembersAfterEntry,
+  listMembersAfterMembershipChange,
   maxCardsPerEntry,
   type Roster,
   type RosterEntry,
   type RosterRole,
+  verifyAndAppendMembershipChanges,
 } from '#shared/e2ee/roster.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import type { Signed } from '#shared/e2ee/signed-text.ts'
@@ -83,7 +83,7 @@ export class RosterSigner {
    * role.
    */
   async setMemberRole(stored: StoredGroup, userId: number, role: RosterRole): Promise<boolean> {
-    const span = stored.roster && findRosterMemberAfterEntry(stored.roster, userId)
+    const span = stored.roster && findMemberAfterMembershipChange(stored.roster, userId)
     if (!span || span.role === role) return false
     await this.#addMembersWithRole(stored, [span.card], role)
     return true
@@ -92,7 +92,7 @@ export class RosterSigner {
   /** Administrators keep their role when they get new keys. In direct conversations both users are administrators. */
   #getRoleOfAddedMember({ roster }: StoredGroup, userId: number): RosterRole {
     if (this.#facts.peerId !== undefined) return 'admin'
-    return (roster && findRosterMemberAfterEntry(roster, userId)?.role) ?? 'member'
+    return (roster && findMemberAfterMembershipChange(roster, userId)?.role) ?? 'member'
   }
 
   /**
@@ -102,7 +102,7 @@ export class RosterSigner {
   async renewOnlyMember(stored: StoredGroup): Promise<boolean> {
     const { roster } = stored
     const { card } = this.#identity
-    const [onlyMember, secondMember] = roster ? listRosterMembersAfterEntry(roster) : []
+    const [onlyMember, secondMember] = roster ? listMembersAfterMembershipChange(roster) : []
     if (!roster || secondMember || onlyMember?.card.userId !== card.userId || onlyMember.card.gen >= card.gen)
       return false
     await this.#postEntry(stored, {
@@ -117,7 +117,7 @@ export class RosterSigner {
   /** Signs the removal of members. Returns false if none of them is on the signed member list. */
   async removeMembers(stored: StoredGroup, userIds: number[]): Promise<boolean> {
     const { roster } = stored
-    const presentIds = userIds.filter(userId => roster && findRosterMemberAfterEntry(roster, userId))
+    const presentIds = userIds.filter(userId => roster && findMemberAfterMembershipChange(roster, userId))
     if (!roster || presentIds.length === 0) return false
     await this.#postEntry(stored, { ...this.#buildNextEntry(roster), op: 'remove', userIds: presentIds })
     return true
@@ -147,7 +147,12 @@ export class RosterSigner {
   async #postEntry(stored: StoredGroup, entry: RosterEntry): Promise<void> {
     const signedEntry: Signed = await signText(this.#identity.sign, 'roster', JSON.stringify(entry))
     const { verify } = await loadEllipticCurves()
-    const roster = await applyRosterEntries(stored.roster, [signedEntry], this.#facts.groupId, verify)
+    const roster = await verifyAndAppendMembershipChanges(
+      stored.roster,
+      [signedEntry],
+      this.#facts.groupId,
+      verify,
+    )
     try {
       await this.#wire.postRoster([signedEntry])
     } catch (error) {

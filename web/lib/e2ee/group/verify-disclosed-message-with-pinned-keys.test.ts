@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import {
   type DisclosedMessage,
   type StoredEncryptedMessage,
-  verifyDisclosedMessage,
+  verifyMessageDisclosedInAbuseReport,
 } from '#shared/e2ee/disclosed-message.ts'
 import { encodeBase64url } from '#shared/e2ee/encoding.ts'
 import { buildMessageTextToSign } from '#shared/e2ee/message-payload.ts'
@@ -49,10 +49,12 @@ async function discloseMessage(
 }
 
 describe.each([1, 2] as const)('disclosed message of version %s', v => {
-  test('verifyDisclosedMessage returns the exact text of a validly signed disclosed message', async () => {
+  test('verifyMessageDisclosedInAbuseReport returns the exact text of a validly signed disclosed message', async () => {
     const stored = buildStoredMessage(v)
     const text = 'Kata "kesat" \u0000 \ud800\n'
-    expect(await verifyDisclosedMessage(await discloseMessage(stored, siti, text), stored, verify)).toEqual({
+    expect(
+      await verifyMessageDisclosedInAbuseReport(await discloseMessage(stored, siti, text), stored, verify),
+    ).toEqual({
       words: text,
       at: content.ts,
       head: content.head,
@@ -77,7 +79,7 @@ describe.each([1, 2] as const)('disclosed message of version %s', v => {
     ]
     for (const other of others) {
       expect(
-        await verifyDisclosedMessage(disclosed, { ...stored, ...other }, verify),
+        await verifyMessageDisclosedInAbuseReport(disclosed, { ...stored, ...other }, verify),
         JSON.stringify(other),
       ).toBeUndefined()
     }
@@ -102,7 +104,10 @@ describe.each([1, 2] as const)('disclosed message of version %s', v => {
       { ...disclosed, ...(await signText(siti.sign, 'name', disclosed.body)) },
     ]
     for (const each of forged) {
-      expect(await verifyDisclosedMessage(each, stored, verify), JSON.stringify(each)).toBeUndefined()
+      expect(
+        await verifyMessageDisclosedInAbuseReport(each, stored, verify),
+        JSON.stringify(each),
+      ).toBeUndefined()
     }
   })
 })

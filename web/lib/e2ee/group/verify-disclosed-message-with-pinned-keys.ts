@@ -2,7 +2,7 @@
 import {
   type DisclosedMessage,
   type StoredEncryptedMessage,
-  verifyDisclosedMessage,
+  verifyMessageDisclosedInAbuseReport,
 } from '#shared/e2ee/disclosed-message.ts'
 import type { AttachedFile } from '#shared/e2ee/message-metadata.ts'
 import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
@@ -26,7 +26,7 @@ export async function verifyDisclosedMessageWithPinnedKeys(
   trust: Pick<Trust, 'compareCard'>,
 ): Promise<DisclosureVerdict> {
   const { verify } = await loadEllipticCurves()
-  const content = await verifyDisclosedMessage(disclosed, stored, verify)
+  const content = await verifyMessageDisclosedInAbuseReport(disclosed, stored, verify)
   // Among message changes (edit, deletion, reaction), only an edit contains text that its sender wrote.
   const isText = content && (stored.messageType !== changeMessageType || content.extra.change?.op === 'edit')
   if (!isText) return { kind: 'unproven' }

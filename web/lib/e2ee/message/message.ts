@@ -19,7 +19,7 @@ import {
   type MessageFrame,
   type MessagePayload,
 } from '#shared/e2ee/message-payload.ts'
-import { findRosterMemberAfterEntry, type Roster, throwRosterError } from '#shared/e2ee/roster.ts'
+import { findMemberAfterMembershipChange, type Roster, throwRosterError } from '#shared/e2ee/roster.ts'
 import { digest, hashSignedText, isTextSignedBy, signature } from '#shared/e2ee/signed-text.ts'
 import { decryptWithAes, encryptWithAes } from '#web/lib/e2ee/crypto/aes.ts'
 import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
@@ -152,7 +152,7 @@ async function decryptAndVerifySignedMessage(
   const content: MessagePayload & { sig: string } = schemas[mark.v].parse(text)
   if (content.id !== message.clientId) throwRosterError('message-of-another-id')
   // The sender must have been a member when the epoch (group key) began. Messages of former members thus stay valid.
-  const sender = findRosterMemberAfterEntry(roster, senderId, epoch.headSeq)
+  const sender = findMemberAfterMembershipChange(roster, senderId, epoch.headSeq)
   if (!sender || epoch.excluded?.includes(senderId)) throwRosterError('message-by-an-outsider')
   // Honest clients send only in epochs (group keys) created for the newest signed member list that they know.
   if (content.head !== roster.hashes[epoch.headSeq - 1]) throwRosterError('message-of-another-roster')

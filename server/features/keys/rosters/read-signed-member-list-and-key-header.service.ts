@@ -4,7 +4,7 @@
 import { and, asc, eq, gte } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { groupEpochs, groupRoster } from '#server/db/schema/e2ee.ts'
-import { type GroupLog, verifyAndAppendRosterEntriesAndGroupKeys } from '#shared/e2ee/group-log.ts'
+import { type GroupLog, verifyAndAppendMembershipChangesAndKeys } from '#shared/e2ee/group-log.ts'
 import { getRosterHead, getRosterLength, RosterError } from '#shared/e2ee/roster.ts'
 
 const maxCachedGroups = 50
@@ -45,7 +45,7 @@ function selectNewRows<T extends { digest: string }>(rows: T[], last: string): T
 /**
  * Returns the group's member list and key header. To be called before inserting rows: only committed rows are cached.
  */
-export async function readRosterAndGroupKeyHeader(db: Db, groupId: number): Promise<GroupLog> {
+export async function readSignedMemberListAndKeyHeader(db: Db, groupId: number): Promise<GroupLog> {
   const cachedLog = cachedLogs.get(groupId) ?? {}
   const { roster, epoch } = cachedLog
   // Group keys are read before member-list entries, so that every entry to which a group key refers is read.
@@ -57,11 +57,11 @@ export async function readRosterAndGroupKeyHeader(db: Db, groupId: number): Prom
   // Member-list entries form a hash chain. If the last cached entry has another hash, the database was restored.
   if (!entries || !headers) {
     cachedLogs.delete(groupId)
-    return readRosterAndGroupKeyHeader(db, groupId)
+    return readSignedMemberListAndKeyHeader(db, groupId)
   }
   const getSignedTexts = (rows: typeof entries) => rows.map(({ signed }) => signed)
   try {
-    const { log } = await verifyAndAppendRosterEntriesAndGroupKeys(
+    const { log } = await verifyAndAppendMembershipChangesAndKeys(
       cachedLog,
       getSignedTexts(entries),
       getSignedTexts(headers),
