@@ -2,7 +2,12 @@
 // The secret credential is derived from the voter's ballot key, not from a mailed text as in Belenios.
 // The public credential has the same form as in Belenios, so that any Belenios verifier accepts it.
 import { throwBallotErrorUnless } from './ballot-error.ts'
-import { formatGroupElement, generator, parsePublicKey, raiseToSecretPower } from './group/element.ts'
+import {
+  formatGroupElement,
+  generator,
+  parsePublicKey,
+  raiseToSecretExponentInConstantTime,
+} from './group/element.ts'
 import { convertBytesToInteger, reduceScalar } from './group/scalar.ts'
 import { hashCredentialToScalar } from './hash.ts'
 import { parseBallotJson, publicCredentials, serializeBallotJson } from './structures.ts'
@@ -20,7 +25,7 @@ export function deriveCredentialFromText(uuid: string, credential: string): bigi
 
 /** Computes a voter's public credential g^secret. */
 export function computePublicCredential(secret: bigint): string {
-  return formatGroupElement(raiseToSecretPower(generator, secret))
+  return formatGroupElement(raiseToSecretExponentInConstantTime(generator, secret))
 }
 
 /** True when the text is a valid public credential: an element of the group in canonical form, not the identity. */

@@ -8,12 +8,12 @@ import { nobleGroup } from './group/noble-group.ts'
 import { computePartialDecryption } from './tally/partial-decryption.ts'
 import { computeElectionResult, parseElectionResult } from './tally/result.ts'
 import { computeTally } from './tally/tally.ts'
-import { readSampleArchive, sample } from './test/sample.ts'
-import { buildKeyShareInputForTrustee, createThresholdTrustees } from './trustees/ceremony.ts'
+import { readSampleElectionArchive, sample } from './test/sample.ts'
+import { buildKeyShareInputForTrustee, buildThresholdTrusteeParameters } from './trustees/ceremony.ts'
 import { computePublicKeyOfPrivateKey } from './trustees/single.ts'
 import { createKeyShare, decryptKeyShare, findTrusteeIndex } from './trustees/trustee.ts'
 
-const archive = readSampleArchive()
+const archive = readSampleElectionArchive()
 const entries = new ArchiveReader().push(archive)
 const dataOf = (height: number) => entries[height]?.data ?? []
 const [election, trustees, credentials] = dataOf(0) as [string, string, string, string]
@@ -93,7 +93,7 @@ describe('sample election of belenios-tool', () => {
   it('repeating the key ceremony of the sample election reproduces the messages of its trustees', () => {
     const [, pedersen] = JSON.parse(trustees)
     const voutputs = sample.trustees.map(({ voutput }) => voutput)
-    expect(createThresholdTrustees(certificates, sample.polynomials, voutputs)).toBe(
+    expect(buildThresholdTrusteeParameters(certificates, sample.polynomials, voutputs)).toBe(
       JSON.stringify(pedersen[1]),
     )
     for (const [at, { seed, vinput, voutput }] of sample.trustees.entries()) {

@@ -3,7 +3,10 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { elections } from '#server/db/schema/elections.ts'
-import { endVotingOfLockedElection, publishCountedElectionResult } from './close-election.service.ts'
+import {
+  endElectionVotingInTransaction,
+  publishElectionResultInTransaction,
+} from './close-election.service.ts'
 import { appendEncryptedTallyToElectionLog, appendResultToElectionLog } from './count-election.service.ts'
 import { remindTrusteesOfOpenTasks, sendPendingElectionNotifications } from './election-notices.service.ts'
 import { hasEncryptedTally } from './elections.queries.ts'
@@ -42,14 +45,14 @@ async function takeNextStep(context: Context, id: number): Promise<void> {
         if (isOpeningDue) await openElection(tx, election, isClosingDue)
         return false
       case 'open':
-        if (isClosingDue) await endVotingOfLockedElection(tx, election)
+        if (isClosingDue) await endElectionVotingInTransaction(tx, election)
         return false
       case 'closed':
         if (!(await hasEncryptedTally(tx, id))) return true
         await appendResultToElectionLog(tx, election)
         return false
       case 'counted':
-        if (isPublishingDue) await publishCountedElectionResult(tx, election)
+        if (isPublishingDue) await publishElectionResultInTransaction(tx, election)
         return false
       default:
         return false

@@ -17,7 +17,7 @@ import { type Election, listTrustees, requireElectionOrganisedByCaller } from '.
 import { encryptServerKey } from './server-key.ts'
 
 /** Reads the questions of an election in the format of the ballot protocol. */
-export async function readQuestionsInBallotFormat(
+export async function readElectionQuestionsForBallot(
   { db }: Pick<Context, 'db'>,
   electionId: number,
 ): Promise<Question[]> {
@@ -80,7 +80,7 @@ export async function announceElection(context: SignedInContext, id: number): Pr
     requireDatesAhead(election, await readDatabaseClock(tx.db))
     if ((await listTrustees(tx, id)).length < minTrustees) throw conflict('trustees_missing')
     await settleCandidates(tx, id)
-    const questions = await readQuestionsInBallotFormat(tx, id)
+    const questions = await readElectionQuestionsForBallot(tx, id)
     if (questions.length === 0 || !questions.every(isAnswerableQuestion))
       throw conflict('questions_incomplete')
     if (!questions.every(hasDistinctAnswers)) throw conflict('answers_equal')

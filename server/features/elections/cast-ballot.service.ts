@@ -4,7 +4,7 @@ import { electionBallots, electionEvents, electionVoters } from '#server/db/sche
 import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
 import { AppError, conflict, notFound } from '#server/errors.ts'
 import { invalidateClientCache, recordAuditEvents } from '#server/events/events.service.ts'
-import { readUsersToRefreshAfterVoteChange } from '#server/features/motions/electorate.queries.ts'
+import { readOrganiserScopeOfMotionOrElection } from '#server/features/motions/electorate.queries.ts'
 import { hashToHex } from '#shared/ballot/hash.ts'
 import { createBallotLogEntry } from '#shared/ballot/log/log-entry.ts'
 import { verifyBallot } from './ballot-verification/verifier-pool.ts'
@@ -99,7 +99,7 @@ async function storeBallot(
   await recordAuditEvents(tx, [{ kind: 'election.voted', details: { electionId: id } }])
   await invalidateClientCache(tx, {
     topics: ['elections'],
-    to: { reach: await readUsersToRefreshAfterVoteChange(tx, election) },
+    to: { reach: await readOrganiserScopeOfMotionOrElection(tx, election) },
   })
   await invalidateClientCache(tx, { topics: ['elections'], to: { users: [tx.actor.id] } })
   const receipt = await findReceipt(tx, id, hash)
@@ -135,7 +135,7 @@ export async function readBallotEncryptionData(context: SignedInContext, id: num
 }
 
 /** Finds the newest ballot cast with a voter's credential; undefined when the voter has not voted. */
-export async function findNewestBallot({ db }: SignedInContext, id: number, credential: string) {
+export async function findNewestBallotOfVoter({ db }: SignedInContext, id: number, credential: string) {
   const [newest] = await db
     .select({ hash: electionBallots.hash, createdAt: electionBallots.createdAt })
     .from(electionBallots)

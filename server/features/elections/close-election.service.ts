@@ -11,13 +11,13 @@ import {
   requireNewestElectionLogEvent,
 } from './election-log.service.ts'
 import { type Election, requireElectionOrganisedByCaller } from './elections.queries.ts'
-import { annulElectionWithoutResult } from './open-election.service.ts'
+import { annulElectionThatCannotHaveResult } from './open-election.service.ts'
 
 /**
  * Ends voting of an open election, which the caller has locked. No ballot is accepted after the log event EndBallots.
  * With fewer ballots than the minimum the result would reveal votes, so the election is annulled and never decrypted.
  */
-export async function endVotingOfLockedElection(
+export async function endElectionVotingInTransaction(
   tx: Context,
   election: Election,
   { closeReason }: { closeReason?: string } = {},
@@ -36,7 +36,7 @@ export async function endVotingOfLockedElection(
     isPublic: true,
     details: { voted, ballots },
   })
-  if (voted < minBallots) await annulElectionWithoutResult(tx, election, { isTooSmall: true })
+  if (voted < minBallots) await annulElectionThatCannotHaveResult(tx, election, { isTooSmall: true })
 }
 
 /** Closes voting before the planned time, with a reason that the voters see. */
@@ -48,13 +48,13 @@ export async function endElectionVotingEarly(
   await context.transaction(async tx => {
     const election = await requireElectionOrganisedByCaller(tx, id)
     if (election.status !== 'open') throw conflict('election_not_open')
-    await endVotingOfLockedElection(tx, election, { closeReason: reason })
+    await endElectionVotingInTransaction(tx, election, { closeReason: reason })
     await enqueueElectionJob(tx)
   })
 }
 
 /** Publishes the counted result of an election and notifies the voters. */
-export async function publishCountedElectionResult(tx: Context, election: Election): Promise<void> {
+export async function publishElectionResultInTransaction(tx: Context, election: Election): Promise<void> {
   await tx.db
     .update(elections)
     .set({ status: 'published', publishedAt: sql`now()`, notice: 'published', noticeUpTo: 0 })
@@ -66,7 +66,7 @@ export async function publishElectionResult(context: SignedInContext, id: number
   await context.transaction(async tx => {
     const election = await requireElectionOrganisedByCaller(tx, id)
     if (election.status !== 'counted') throw conflict('election_not_counted')
-    await publishCountedElectionResult(tx, election)
+    await publishElectionResultInTransaction(tx, election)
     await enqueueElectionJob(tx)
   })
 }

@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts'
 import { enqueueJobs } from '#server/db/queue/enqueue-jobs.ts'
 import { type ChangeContext, invalidateClientCache, recordAuditEvent } from '#server/events/events.service.ts'
-import { readUsersToRefreshAfterVoteChange } from '#server/features/motions/electorate.queries.ts'
+import { readOrganiserScopeOfMotionOrElection } from '#server/features/motions/electorate.queries.ts'
 import type { AuditKind } from '#shared/audit/audit-kinds.ts'
 import type { Election } from './elections.queries.ts'
 
@@ -14,7 +14,7 @@ export async function recordElectionAuditEvent(
   kind: Extract<AuditKind, `election.${string}`>,
   { isPublic, details }: { isPublic?: boolean; details?: Record<string, string | number> } = {},
 ): Promise<void> {
-  const reach = await readUsersToRefreshAfterVoteChange(tx, election)
+  const reach = await readOrganiserScopeOfMotionOrElection(tx, election)
   await recordAuditEvent(tx, {
     kind,
     country: reach.country,

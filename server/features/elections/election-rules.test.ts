@@ -8,7 +8,7 @@ import {
   buildElectionBody,
   buildEncryptedBallot,
   buildPartialDecryption,
-  buildSignedEnrolment,
+  buildSignedVoterEnrolment,
   completeKeyCeremony,
   createElectionDraft,
   decrypt,
@@ -83,13 +83,13 @@ describe('enrolment', () => {
     const [voter, other] = club.members as [Member, Member]
     const id = await announceElection(club)
     const send = (by: Member, body: object) => by.call('PUT', `/api/elections/${id}/enrolment`, body)
-    await expectResponseStatus(send(voter, await buildSignedEnrolment(other, id)), 409)
+    await expectResponseStatus(send(voter, await buildSignedVoterEnrolment(other, id)), 409)
     await expectResponseStatus(
-      send(voter, await buildSignedEnrolment(voter, id, { questions: '0'.repeat(64) })),
+      send(voter, await buildSignedVoterEnrolment(voter, id, { questions: '0'.repeat(64) })),
       409,
     )
-    const { statement } = await buildSignedEnrolment(voter, id)
-    const foreign = await buildSignedEnrolment(other, id)
+    const { statement } = await buildSignedVoterEnrolment(voter, id)
+    const foreign = await buildSignedVoterEnrolment(other, id)
     await expectResponseStatus(send(voter, { credential: foreign.credential, statement }), 409)
     const outsider = await target.asNew({ currentCountry: 'Japan' })
     await expectResponseStatus(outsider.call('PUT', `/api/elections/${id}/enrolment`, foreign), 404)

@@ -54,7 +54,7 @@ const itemColumns = (actor: Actor) => ({
   canManage: sql<boolean>`(${buildVoteOrganiserCondition(actor, elections)})`,
 })
 
-export function selectElections({ db, actor }: SignedInContext, where: SQL | undefined, limit: number) {
+export function findVisibleElections({ db, actor }: SignedInContext, where: SQL | undefined, limit: number) {
   return db
     .select(itemColumns(actor))
     .from(elections)
@@ -80,7 +80,7 @@ export async function hasEncryptedTally({ db }: Pick<Context, 'db'>, electionId:
 }
 
 /** Returns the next task of the user as a trustee of the election. */
-export async function readTrusteeTask(context: SignedInContext, election: Election) {
+export async function readOwnTrusteeTask(context: SignedInContext, election: Election) {
   const trustees = await listTrustees(context, election.id)
   const own = trustees.find(({ userId }) => userId === context.actor.id)
   if (!own) return 'none'
@@ -89,13 +89,13 @@ export async function readTrusteeTask(context: SignedInContext, election: Electi
 }
 
 export async function listElections(context: SignedInContext) {
-  const rows = await selectElections(context, undefined, listedElections)
+  const rows = await findVisibleElections(context, undefined, listedElections)
   return Promise.all(
     rows.map(async ({ election, club, ...rest }) => ({
       ...election,
       ...rest,
       place: club ?? election.country,
-      task: await readTrusteeTask(context, election),
+      task: await readOwnTrusteeTask(context, election),
     })),
   )
 }
@@ -113,7 +113,7 @@ export async function listElectionsAwaitingUserAction(context: SignedInContext) 
   const canVote = sql`${elections.status} = 'open' and now() < ${elections.closesAt}
     and ${isEnrolled(actor.id)} and not ${hasVoted(actor.id)}`
   const canPublish = sql`${elections.status} = 'counted' and ${buildVoteOrganiserCondition(actor, elections)}`
-  const rows = await selectElections(context, sql`(${canEnrol} or ${canVote} or ${canPublish})`, 3)
+  const rows = await findVisibleElections(context, sql`(${canEnrol} or ${canVote} or ${canPublish})`, 3)
   return rows.map(({ election: { id, title, status } }) => ({
     kind: dashboardKinds[status as keyof typeof dashboardKinds],
     id,
@@ -140,7 +140,7 @@ export async function requireElectionVisibleToCaller(
   context: SignedInContext,
   id: number,
 ): Promise<Election> {
-  const [found] = await selectElections(context, eq(elections.id, id), 1)
+  const [found] = await findVisibleElections(context, eq(elections.id, id), 1)
   if (!found) throw notFound()
   return found.election
 }

@@ -13,11 +13,11 @@ import type { EnrolmentBody, RollPageQuery } from '#shared/contracts/elections/e
 import { verifySignedVoterEnrolment } from '#shared/e2ee/election-statements.ts'
 import { enqueueElectionJob, recordElectionAuditEvent } from './election-events.service.ts'
 import {
+  findVisibleElections,
   isEligible,
   listTrustees,
   requireElectionOrganisedByCaller,
   requireElectionVisibleToCaller,
-  selectElections,
 } from './elections.queries.ts'
 import { readPublicationTimeOfOwnKeys } from './key-ceremony.service.ts'
 
@@ -91,7 +91,7 @@ export async function readElectoralRoll(
   { after = '', limit }: RollPageQuery,
 ) {
   const { db } = context
-  const [found] = await selectElections(context, eq(elections.id, id), 1)
+  const [found] = await findVisibleElections(context, eq(elections.id, id), 1)
   if (!found) throw notFound()
   const seesNames = found.isEnrolled || found.canManage
   if (!seesNames && !(await listTrustees(context, id)).some(({ userId }) => userId === context.actor.id))
@@ -118,7 +118,7 @@ export async function readElectoralRoll(
       ...line,
       userId: line.signedUserId,
       person: erasedAt || !seesNames ? null : person,
-      isLateCard: areVoterKeysPublishedAfterAnnouncement(line.cardPublishedAt, announcedAt),
+      isLateCard: haveVoterKeysChangedSinceAnnouncement(line.cardPublishedAt, announcedAt),
       isMerged: line.mergedAt !== null,
       hasVoted,
     })),
@@ -126,7 +126,7 @@ export async function readElectoralRoll(
 }
 
 /** Returns true when the voter published new keys after the election was announced. */
-export function areVoterKeysPublishedAfterAnnouncement(publishedAt: Date, announcedAt: Date | null): boolean {
+export function haveVoterKeysChangedSinceAnnouncement(publishedAt: Date, announcedAt: Date | null): boolean {
   return announcedAt !== null && publishedAt > announcedAt
 }
 

@@ -18,7 +18,7 @@ export const isVotingKeyOfMergedAccount: SQL = sql`exists (
  * Returns the removed account that signed the caller's line of the roll, with the encrypted copies of its key seeds. Null
  * when the caller signed the line. Only the owner of the removed account can decrypt the copies.
  */
-export async function readKeysOfMergedAccount(
+export async function readEncryptedKeysOfMergedAccount(
   { db }: SignedInContext,
   { status }: Election,
   { userId, signedUserId, card }: typeof electionVoters.$inferSelect,

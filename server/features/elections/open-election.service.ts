@@ -7,18 +7,18 @@ import { serializeCredentials } from '#shared/ballot/credential.ts'
 import { serializeElection } from '#shared/ballot/election.ts'
 import { createElectionSetupLogEntry } from '#shared/ballot/log/log-entry.ts'
 import { hashElectoralRoll } from '#shared/ballot/roll.ts'
-import { createThresholdTrustees } from '#shared/ballot/trustees/ceremony.ts'
+import { buildThresholdTrusteeParameters } from '#shared/ballot/trustees/ceremony.ts'
 import { computeElectionPublicKey, serializeTrustees } from '#shared/ballot/trustees/trustees.ts'
 import { minBallots } from '#shared/contracts/elections/elections.schemas.ts'
-import { readQuestionsInBallotFormat } from './announce-election.service.ts'
+import { readElectionQuestionsForBallot } from './announce-election.service.ts'
 import { recordElectionAuditEvent } from './election-events.service.ts'
 import { appendElectionLogEvent } from './election-log.service.ts'
 import { type Election, listTrustees, selectLapsedVoters } from './elections.queries.ts'
-import { areVoterKeysPublishedAfterAnnouncement } from './enrolment.service.ts'
+import { haveVoterKeysChangedSinceAnnouncement } from './enrolment.service.ts'
 import { isKeyCeremonyComplete } from './trustee-tasks.ts'
 
 /** Annuls an election that can have no result: too few voters or ballots, or not opened before its closing time. */
-export async function annulElectionWithoutResult(
+export async function annulElectionThatCannotHaveResult(
   tx: Context,
   election: Election,
   { isTooSmall }: { isTooSmall: boolean },
@@ -34,11 +34,11 @@ export async function annulElectionWithoutResult(
 export async function freezeElectoralRoll(tx: Context, election: Election): Promise<void> {
   await tx.db.execute(sql`delete from ${selectLapsedVoters(election)}`)
   const lines = await tx.db.select().from(electionVoters).where(eq(electionVoters.electionId, election.id))
-  if (lines.length < minBallots) return annulElectionWithoutResult(tx, election, { isTooSmall: true })
+  if (lines.length < minBallots) return annulElectionThatCannotHaveResult(tx, election, { isTooSmall: true })
   const rollHash = hashElectoralRoll(
     lines.map(({ card, cardPublishedAt, statement }) => ({
       card,
-      late: areVoterKeysPublishedAfterAnnouncement(cardPublishedAt, election.announcedAt),
+      late: haveVoterKeysChangedSinceAnnouncement(cardPublishedAt, election.announcedAt),
       enrolment: statement,
     })),
   )
@@ -64,11 +64,15 @@ async function isRollSettled({ db }: Context, election: Election): Promise<boole
 
 /** Opens voting when electoral roll and trustees are ready. After the closing time the election is annulled instead. */
 export async function openElection(tx: Context, election: Election, isTooLate: boolean): Promise<void> {
-  if (isTooLate) return annulElectionWithoutResult(tx, election, { isTooSmall: false })
+  if (isTooLate) return annulElectionThatCannotHaveResult(tx, election, { isTooSmall: false })
   const trustees = await listTrustees(tx, election.id)
   if (!isKeyCeremonyComplete(trustees) || !(await isRollSettled(tx, election))) return
   const texts = (key: 'certificate' | 'polynomial' | 'voutput') => trustees.map(trustee => trustee[key] ?? '')
-  const parameters = createThresholdTrustees(texts('certificate'), texts('polynomial'), texts('voutput'))
+  const parameters = buildThresholdTrusteeParameters(
+    texts('certificate'),
+    texts('polynomial'),
+    texts('voutput'),
+  )
   const trusteesText = serializeTrustees(election.serverPublicKey ?? '', parameters)
   const voters = await tx.db
     .select({ credential: electionVoters.credential })
@@ -80,7 +84,7 @@ export async function openElection(tx: Context, election: Election, isTooLate: b
       uuid: election.uuid,
       name: election.title,
       description: election.description,
-      questions: await readQuestionsInBallotFormat(tx, election.id),
+      questions: await readElectionQuestionsForBallot(tx, election.id),
       publicKey: computeElectionPublicKey(trusteesText),
       credentialAuthority: election.rollHash ?? undefined,
     }),

@@ -17,10 +17,10 @@ import { buildUserNameAndImageColumns } from '#server/features/chat/messages/mes
 import { parseElectionResult } from '#shared/ballot/tally/result.ts'
 import { getDecryptionThreshold } from '#shared/ballot/trustees/ceremony.ts'
 import { canConfirmAnnulment } from './annul-election.service.ts'
-import { findNewestBallot } from './cast-ballot.service.ts'
+import { findNewestBallotOfVoter } from './cast-ballot.service.ts'
 import { countBallots, findNewestElectionLogEvent, readElectionSetupEvent } from './election-log.service.ts'
-import { type Election, hasEncryptedTally, listTrustees, selectElections } from './elections.queries.ts'
-import { readKeysOfMergedAccount } from './keys-of-merged-accounts.queries.ts'
+import { type Election, findVisibleElections, hasEncryptedTally, listTrustees } from './elections.queries.ts'
+import { readEncryptedKeysOfMergedAccount } from './keys-of-merged-accounts.queries.ts'
 import { findTrusteeTask } from './trustee-tasks.ts'
 
 const personColumns = { id: users.id, ...buildUserNameAndImageColumns(users) }
@@ -96,7 +96,7 @@ async function readOwnPart(
         sql`${electionVoters.mergedAt} is null`,
       ),
     )
-  const newest = line && (await findNewestBallot(context, election.id, line.credential))
+  const newest = line && (await findNewestBallotOfVoter(context, election.id, line.credential))
   const [trustee] = await db
     .select({ index: electionTrustees.index })
     .from(electionTrustees)
@@ -116,7 +116,7 @@ async function readOwnPart(
     credential: line?.credential ?? null,
     enrolledAt: line?.enrolledAt ?? null,
     gen: line?.gen ?? null,
-    mergedKeys: line ? await readKeysOfMergedAccount(context, election, line) : null,
+    mergedKeys: line ? await readEncryptedKeysOfMergedAccount(context, election, line) : null,
     ballotHash: newest?.hash ?? null,
     votedAt: newest?.createdAt ?? null,
     trusteeIndex: trustee?.index ?? null,
@@ -160,7 +160,7 @@ async function readPeople({ db }: SignedInContext, id: number) {
 }
 
 export async function readElection(context: SignedInContext, id: number) {
-  const [found] = await selectElections(context, eq(elections.id, id), 1)
+  const [found] = await findVisibleElections(context, eq(elections.id, id), 1)
   if (!found) throw notFound()
   const { election, club, canManage, isEligible } = found
   const trustees = await readTrustees(context, election)

@@ -88,7 +88,7 @@ export async function requireUsersToBelongToElectorate(
 }
 
 /** Users whose screens are refreshed after a motion or election has changed: the organisers of its club or country. */
-export async function readUsersToRefreshAfterVoteChange(
+export async function readOrganiserScopeOfMotionOrElection(
   { db }: Pick<Context, 'db'>,
   { country, clubId }: Electorate,
 ) {

@@ -1,6 +1,6 @@
 import { type ChangeContext, recordAuditEvent } from '#server/events/events.service.ts'
 import type { AuditKind } from '#shared/audit/audit-kinds.ts'
-import { readUsersToRefreshAfterVoteChange } from './electorate.queries.ts'
+import { readOrganiserScopeOfMotionOrElection } from './electorate.queries.ts'
 import type { Motion } from './motions.queries.ts'
 
 /** Records an audit event of a motion and refreshes the screens of organisers, or of everybody if it is public. */
@@ -10,7 +10,7 @@ export async function recordMotionAuditEvent(
   kind: Extract<AuditKind, `motion.${string}`>,
   { isPublic, details }: { isPublic?: boolean; details?: Record<string, string | number> } = {},
 ): Promise<void> {
-  const reach = await readUsersToRefreshAfterVoteChange(tx, motion)
+  const reach = await readOrganiserScopeOfMotionOrElection(tx, motion)
   await recordAuditEvent(tx, {
     kind,
     country: reach.country,

@@ -4,7 +4,7 @@ import { motions, motionVoters, motionVotes } from '#server/db/schema/motions.ts
 import { conflict, notFound } from '#server/errors.ts'
 import { invalidateClientCache, recordAuditEvents } from '#server/events/events.service.ts'
 import type { MotionVoteBody } from '#shared/contracts/motions/motions.schemas.ts'
-import { readUsersToRefreshAfterVoteChange } from './electorate.queries.ts'
+import { readOrganiserScopeOfMotionOrElection } from './electorate.queries.ts'
 
 /**
  * Adds the caller's vote on a motion. A share lock on the motion lets many voters vote at the same time. Closing waits
@@ -42,7 +42,7 @@ export async function voteOnMotion(
     }
     await invalidateClientCache(tx, {
       topics: ['elections'],
-      to: { reach: await readUsersToRefreshAfterVoteChange(tx, motion) },
+      to: { reach: await readOrganiserScopeOfMotionOrElection(tx, motion) },
     })
     await invalidateClientCache(tx, { topics: ['elections'], to: { users: [actor.id] } })
   })

@@ -11,7 +11,7 @@ import { computePublicCredential, deriveCredentialFromText } from '#shared/ballo
 import { hashToHex } from '#shared/ballot/hash.ts'
 import {
   computePartialDecryption,
-  createUnpublishedDecryptionProof,
+  createDecryptionProofForServer,
 } from '#shared/ballot/tally/partial-decryption.ts'
 import {
   createKeyShare,
@@ -97,7 +97,7 @@ export async function announceElection(club: ElectingClub, overrides: object = {
 
 export const getSecret = (member: Member, uuid: string) => deriveCredentialFromText(uuid, member.seed)
 
-export async function buildSignedEnrolment(member: Member, id: number, changes: object = {}) {
+export async function buildSignedVoterEnrolment(member: Member, id: number, changes: object = {}) {
   const { uuid, questionsHash } = await readElection(member, id)
   const credential = computePublicCredential(getSecret(member, uuid))
   const body = { electionUuid: uuid, questions: questionsHash, userId: member.user.id, gen: 1, credential }
@@ -106,7 +106,7 @@ export async function buildSignedEnrolment(member: Member, id: number, changes: 
 }
 
 export const enrol = async (member: Member, id: number) =>
-  member.call('PUT', `/api/elections/${id}/enrolment`, await buildSignedEnrolment(member, id))
+  member.call('PUT', `/api/elections/${id}/enrolment`, await buildSignedVoterEnrolment(member, id))
 
 const readCeremony = async (member: Member, id: number) =>
   (await member.call('GET', `/api/elections/${id}/ceremony`)).json()
@@ -204,7 +204,7 @@ export async function buildPartialDecryption(trustee: Member, id: number) {
   const key = decryptKeyShare(trustee.seed, voutput)
   return {
     partialDecryption: computePartialDecryption(election, encryptedTally, key),
-    binding: createUnpublishedDecryptionProof(election, encryptedTally, key),
+    binding: createDecryptionProofForServer(election, encryptedTally, key),
   }
 }
 

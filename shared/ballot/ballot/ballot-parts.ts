@@ -24,6 +24,6 @@ export function buildBallotSignaturePrefix(hash: string): string {
 }
 
 /** Lists the numbers of answers that a voter may choose in a question, such as 1, 2 and 3. */
-export function listAllowedAnswerCounts({ min, max }: { min: number; max: number }): number[] {
+export function listAllowedNumbersOfChosenAnswers({ min, max }: { min: number; max: number }): number[] {
   return Array.from({ length: max - min + 1 }, (_, offset) => min + offset)
 }

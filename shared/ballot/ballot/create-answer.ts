@@ -7,12 +7,12 @@ import {
   formatGroupElements,
   generator,
   identity,
-  raiseToSecretPower,
+  raiseToSecretExponentInConstantTime,
 } from '#shared/ballot/group/element.ts'
 import { generateRandomScalar, reduceScalar } from '#shared/ballot/group/scalar.ts'
 import { proveDisjunction, type SecretStatement } from '#shared/ballot/proofs/disjunction.ts'
 import type { Answer, Ciphertext, Proof } from '#shared/ballot/structures.ts'
-import { buildAnswerProofContext, listAllowedAnswerCounts } from './ballot-parts.ts'
+import { buildAnswerProofContext, listAllowedNumbersOfChosenAnswers } from './ballot-parts.ts'
 
 interface EncryptedChoice {
   plaintext: number
@@ -24,8 +24,8 @@ interface EncryptedChoice {
 
 function encryptChoice(publicKey: Element, plaintext: number): EncryptedChoice {
   const randomness = generateRandomScalar()
-  const alpha = raiseToSecretPower(generator, randomness)
-  const masked = raiseToSecretPower(publicKey, randomness)
+  const alpha = raiseToSecretExponentInConstantTime(generator, randomness)
+  const masked = raiseToSecretExponentInConstantTime(publicKey, randomness)
   const beta = masked.add(plaintext === 1 ? generator : identity)
   const [alphaText, betaText] = formatGroupElements([alpha, beta]) as [string, string]
   return { plaintext, randomness, alpha, beta, text: { alpha: alphaText, beta: betaText } }
@@ -86,7 +86,7 @@ export function createEncryptedAnswer(
   })
   const texts = encrypted.map(({ text }) => text)
   const whole = buildAnswerProofContext(context, texts)
-  const totals = listAllowedAnswerCounts(question)
+  const totals = listAllowedNumbersOfChosenAnswers(question)
   if (!question.blank) {
     const sum = sumChoices(encrypted)
     const overall = proveDisjunction(

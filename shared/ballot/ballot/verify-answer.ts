@@ -4,7 +4,7 @@ import { countChoicesOfQuestion, type Question } from '#shared/ballot/election.t
 import type { VerificationGroup } from '#shared/ballot/group/verification-group.ts'
 import { type PublicStatement, verifyDisjunction } from '#shared/ballot/proofs/disjunction.ts'
 import type { Answer, Proof } from '#shared/ballot/structures.ts'
-import { buildAnswerProofContext, listAllowedAnswerCounts } from './ballot-parts.ts'
+import { buildAnswerProofContext, listAllowedNumbersOfChosenAnswers } from './ballot-parts.ts'
 
 export type AnswerFailure = 'malformed' | 'individual-proof' | 'overall-proof' | 'blank-proof'
 
@@ -38,7 +38,10 @@ function verifyBlankAnswer<E>(
   if (!verifyDisjunction(group, `bproof0|${context}|`, publicKey, either, answer.blank_proof as Proof[])) {
     return 'blank-proof'
   }
-  const allowed = [claim(blank, 1), ...listAllowedAnswerCounts(question).map(value => claim(sum, value))]
+  const allowed = [
+    claim(blank, 1),
+    ...listAllowedNumbersOfChosenAnswers(question).map(value => claim(sum, value)),
+  ]
   return verifyDisjunction(group, `bproof1|${context}|`, publicKey, allowed, answer.overall_proof)
     ? undefined
     : 'overall-proof'
@@ -73,7 +76,7 @@ export function verifyEncryptedAnswer<E>(
   if (question.blank) return verifyBlankAnswer(group, question, publicKey, whole, parsedChoices, answer)
   const sum = sumChoices(group, parsedChoices)
   const [alpha, beta] = group.format([sum.alpha, sum.beta])
-  const allowed = listAllowedAnswerCounts(question).map(value => claim(sum, value))
+  const allowed = listAllowedNumbersOfChosenAnswers(question).map(value => claim(sum, value))
   return verifyDisjunction(group, `prove|${whole}|${alpha},${beta}|`, publicKey, allowed, overall_proof)
     ? undefined
     : 'overall-proof'

@@ -53,7 +53,7 @@ export function isInPrimeOrderSubgroup(element: Element): boolean {
 }
 
 /** Raises a group element to a secret exponent, in a time that does not depend on the exponent. */
-export function raiseToSecretPower(base: Element, secret: bigint): Element {
+export function raiseToSecretExponentInConstantTime(base: Element, secret: bigint): Element {
   return secret === 0n ? identity : base.multiply(secret)
 }
 

@@ -101,7 +101,7 @@ export class PublicBase {
 }
 
 /** Parses a group element and throws unless it belongs to the prime-order subgroup. */
-export function parseUncachedGroupElement(text: string): PublicBase {
+export function parseGroupElementWithoutCaching(text: string): PublicBase {
   const base = new PublicBase(parseCurvePoint(text))
   throwBallotErrorUnless(base.isInPrimeOrderSubgroup(), 'element is outside the prime-order subgroup')
   return base
@@ -112,18 +112,18 @@ const knownBases = new Map<string, PublicBase>()
 const maxKnownBases = 256
 
 /** Parses and caches a group element that is later raised to powers or parsed again. */
-export function parseGroupElement(text: string): PublicBase {
+export function parseAndCacheGroupElement(text: string): PublicBase {
   const known = knownBases.get(text)
   if (known) return known
-  const base = parseUncachedGroupElement(text)
+  const base = parseGroupElementWithoutCaching(text)
   if (knownBases.size >= maxKnownBases) knownBases.delete(knownBases.keys().next().value as string)
   knownBases.set(text, base)
   return base
 }
 
 /** Parses a public key that is later raised to powers: an element of the subgroup other than the identity. */
-export function parsePublicKeyElement(text: string): PublicBase {
-  const base = parseGroupElement(text)
+export function parseAndCachePublicKey(text: string): PublicBase {
+  const base = parseAndCacheGroupElement(text)
   throwBallotErrorUnless(!base.element.is0(), 'public key is the identity')
   return base
 }

@@ -6,7 +6,7 @@ import {
   type Element,
   formatGroupElements,
   generator,
-  raiseToSecretPower,
+  raiseToSecretExponentInConstantTime,
 } from '#shared/ballot/group/element.ts'
 import { generateRandomScalar, parseScalar, reduceScalar } from '#shared/ballot/group/scalar.ts'
 import type { VerificationGroup } from '#shared/ballot/group/verification-group.ts'
@@ -41,8 +41,10 @@ function simulateProof(publicKey: Element, { plaintext, randomness, value }: Sec
   return {
     proof: { challenge, response },
     pair: [
-      raiseToSecretPower(generator, exponent),
-      raiseToSecretPower(publicKey, exponent).add(raiseToSecretPower(generator, difference)),
+      raiseToSecretExponentInConstantTime(generator, exponent),
+      raiseToSecretExponentInConstantTime(publicKey, exponent).add(
+        raiseToSecretExponentInConstantTime(generator, difference),
+      ),
     ],
   }
 }
@@ -65,7 +67,10 @@ export function proveDisjunction(
       position === index
         ? {
             proof: { challenge: 0n, response: 0n },
-            pair: [raiseToSecretPower(generator, nonce), raiseToSecretPower(publicKey, nonce)],
+            pair: [
+              raiseToSecretExponentInConstantTime(generator, nonce),
+              raiseToSecretExponentInConstantTime(publicKey, nonce),
+            ],
           }
         : simulateProof(publicKey, statement),
   )

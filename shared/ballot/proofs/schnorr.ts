@@ -4,7 +4,7 @@ import {
   type Element,
   formatGroupElements,
   generator,
-  raiseToSecretPower,
+  raiseToSecretExponentInConstantTime,
 } from '#shared/ballot/group/element.ts'
 import { generateRandomScalar, parseScalar, reduceScalar } from '#shared/ballot/group/scalar.ts'
 import type { VerificationGroup } from '#shared/ballot/group/verification-group.ts'
@@ -16,7 +16,7 @@ export function proveKnowledgeOfExponent(prefix: string, bases: Element[], secre
   const nonce = generateRandomScalar()
   const challenge = hashToScalar(
     prefix,
-    formatGroupElements(bases.map(base => raiseToSecretPower(base, nonce))),
+    formatGroupElements(bases.map(base => raiseToSecretExponentInConstantTime(base, nonce))),
   )
   return {
     challenge: challenge.toString(),

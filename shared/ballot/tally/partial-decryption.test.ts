@@ -4,7 +4,7 @@ import {
   formatGroupElement,
   generator,
   parseSubgroupElement,
-  raiseToSecretPower,
+  raiseToSecretExponentInConstantTime,
 } from '#shared/ballot/group/element.ts'
 import { generateRandomScalar, invertScalar, reduceScalar } from '#shared/ballot/group/scalar.ts'
 import { hashToScalar } from '#shared/ballot/hash.ts'
@@ -13,7 +13,7 @@ import { createElectionServerKeyPair } from '#shared/ballot/trustees/single.ts'
 import { serializeTrustees } from '#shared/ballot/trustees/trustees.ts'
 import {
   computePartialDecryption,
-  createUnpublishedDecryptionProof,
+  createDecryptionProofForServer,
   isPartialDecryptionCorrect,
 } from './partial-decryption.ts'
 
@@ -38,20 +38,25 @@ const claim = { election, trustees, encryptedTally, owner: 1 }
  */
 function forgeDecryption(): string {
   const secret = BigInt(key.privateKey)
-  const publicKey = formatGroupElement(raiseToSecretPower(generator, secret))
+  const publicKey = formatGroupElement(raiseToSecretExponentInConstantTime(generator, secret))
   const prefix = `decrypt|${parseElection(election).fingerprint}|${publicKey}|`
   const forged = (JSON.parse(encryptedTally) as { alpha: string }[][]).map(list =>
     list.map(({ alpha }) => {
       const nonce = generateRandomScalar()
-      const commitment = raiseToSecretPower(generator, generateRandomScalar())
+      const commitment = raiseToSecretExponentInConstantTime(generator, generateRandomScalar())
       const challenge = hashToScalar(
         prefix,
-        [raiseToSecretPower(generator, nonce), commitment].map(formatGroupElement),
+        [raiseToSecretExponentInConstantTime(generator, nonce), commitment].map(formatGroupElement),
       )
       const response = reduceScalar(nonce - secret * challenge)
-      const rest = commitment.subtract(raiseToSecretPower(parseSubgroupElement(alpha), response))
+      const rest = commitment.subtract(
+        raiseToSecretExponentInConstantTime(parseSubgroupElement(alpha), response),
+      )
       const proof = { challenge: challenge.toString(), response: response.toString() }
-      return { factor: formatGroupElement(raiseToSecretPower(rest, invertScalar(challenge))), proof }
+      return {
+        factor: formatGroupElement(raiseToSecretExponentInConstantTime(rest, invertScalar(challenge))),
+        proof,
+      }
     }),
   )
   return JSON.stringify({
@@ -64,14 +69,14 @@ describe('isPartialDecryptionCorrect', () => {
   it('isPartialDecryptionCorrect accepts correct decryption factors whose proofs are bound to the factors by a hash', () => {
     const { privateKey } = key
     const partialDecryption = computePartialDecryption(election, encryptedTally, privateKey)
-    const binding = createUnpublishedDecryptionProof(election, encryptedTally, privateKey)
+    const binding = createDecryptionProofForServer(election, encryptedTally, privateKey)
     expect(isPartialDecryptionCorrect({ ...claim, partialDecryption, binding })).toBe(true)
   })
 
   it('isPartialDecryptionCorrect rejects wrong decryption factors even if their proof is valid in Belenios', () => {
     const partialDecryption = forgeDecryption()
     expect(isPartialDecryptionCorrect({ ...claim, partialDecryption })).toBe(true)
-    const honest = createUnpublishedDecryptionProof(election, encryptedTally, key.privateKey)
+    const honest = createDecryptionProofForServer(election, encryptedTally, key.privateKey)
     for (const binding of [partialDecryption, honest])
       expect(isPartialDecryptionCorrect({ ...claim, partialDecryption, binding })).toBe(false)
   })

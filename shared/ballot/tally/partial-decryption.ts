@@ -6,13 +6,13 @@ import {
   formatGroupElements,
   generator,
   parseSubgroupElement,
-  raiseToSecretPower,
+  raiseToSecretExponentInConstantTime,
 } from '#shared/ballot/group/element.ts'
 import { getPrecomputedGenerator } from '#shared/ballot/group/generator-base.ts'
 import {
   type PublicBase,
-  parseGroupElement,
-  parsePublicKeyElement,
+  parseAndCacheGroupElement,
+  parseAndCachePublicKey,
 } from '#shared/ballot/group/public-base.ts'
 import { parseScalar } from '#shared/ballot/group/scalar.ts'
 import { hashToScalar } from '#shared/ballot/hash.ts'
@@ -52,7 +52,7 @@ export function computePartialDecryption(
  * Proves decryption factors with hashes that contain these factors. The server requires the proof but does not publish
  * it.
  */
-export function createUnpublishedDecryptionProof(
+export function createDecryptionProofForServer(
   election: string,
   encryptedTally: string,
   privateKey: string,
@@ -66,7 +66,10 @@ function proveFactors(
 ): string {
   const { fingerprint } = parseElection(election)
   const secret = parseScalar(privateKey)
-  const prefix = decryptionPrefix(fingerprint, formatGroupElement(raiseToSecretPower(generator, secret)))
+  const prefix = decryptionPrefix(
+    fingerprint,
+    formatGroupElement(raiseToSecretExponentInConstantTime(generator, secret)),
+  )
   const alphas = parseBallotJson(tallyStructure, encryptedTally).map(list =>
     list.map(({ alpha, beta }) => {
       parseSubgroupElement(beta)
@@ -75,14 +78,14 @@ function proveFactors(
   )
   return serializeBallotJson({
     decryption_factors: alphas.map(list =>
-      list.map(alpha => formatGroupElement(raiseToSecretPower(alpha, secret))),
+      list.map(alpha => formatGroupElement(raiseToSecretExponentInConstantTime(alpha, secret))),
     ),
     decryption_proofs: alphas.map(list =>
       list.map(alpha => {
         const named = prefixOf(
           prefix,
           formatGroupElement(alpha),
-          formatGroupElement(raiseToSecretPower(alpha, secret)),
+          formatGroupElement(raiseToSecretExponentInConstantTime(alpha, secret)),
         )
         return proveKnowledgeOfExponent(named, [generator, alpha], secret)
       }),
@@ -96,7 +99,7 @@ export type OpenedTally = { text: string; base: PublicBase }[][]
 /** Parses the first halves (alpha) of an encrypted tally. Throws when one of them is no element of the group. */
 export function parseEncryptedTally(encryptedTally: string): OpenedTally {
   return parseBallotJson(tallyStructure, encryptedTally).map(list =>
-    list.map(({ alpha }) => ({ text: alpha, base: parseGroupElement(alpha) })),
+    list.map(({ alpha }) => ({ text: alpha, base: parseAndCacheGroupElement(alpha) })),
   )
 }
 
@@ -116,7 +119,7 @@ export function verifyPartialDecryption(claim: DecryptionClaim, prefixOf = proto
     claim.partialDecryption,
   )
   const prefix = decryptionPrefix(claim.fingerprint, claim.publicKey)
-  const key = parsePublicKeyElement(claim.publicKey)
+  const key = parseAndCachePublicKey(claim.publicKey)
   const shape = (lists: unknown[][]) => lists.map(list => list.length).join()
   throwBallotErrorUnless(
     shape(factors) === shape(tally) && shape(proofs) === shape(tally),
@@ -128,7 +131,7 @@ export function verifyPartialDecryption(claim: DecryptionClaim, prefixOf = proto
       const challenge = parseScalar(proof.challenge)
       const response = parseScalar(proof.response)
       const factorText = factors[question]?.[index] as string
-      const factor = parseGroupElement(factorText)
+      const factor = parseAndCacheGroupElement(factorText)
       const commitments = [
         getPrecomputedGenerator().power(response).add(key.power(challenge)),
         base.power(response).add(factor.power(challenge)),

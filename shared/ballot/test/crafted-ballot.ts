@@ -9,13 +9,13 @@ import {
   generator,
   identity,
   parsePublicKey,
-  raiseToSecretPower,
+  raiseToSecretExponentInConstantTime,
 } from '#shared/ballot/group/element.ts'
 import { PublicBase } from '#shared/ballot/group/public-base.ts'
 import { generateRandomScalar, reduceScalar } from '#shared/ballot/group/scalar.ts'
 import { hashToScalar } from '#shared/ballot/hash.ts'
 import type { Proof } from '#shared/ballot/structures.ts'
-import { signBallotAgain } from './rebuild-log.ts'
+import { signManipulatedBallot } from './rebuild-log.ts'
 
 interface ProofValues {
   challenge: bigint
@@ -61,7 +61,10 @@ function proveBit(
   ]
   for (;;) {
     const nonce = generateRandomScalar()
-    const truePair = [raiseToSecretPower(generator, nonce), raiseToSecretPower(publicKey, nonce)]
+    const truePair = [
+      raiseToSecretExponentInConstantTime(generator, nonce),
+      raiseToSecretExponentInConstantTime(publicKey, nonce),
+    ]
     const pairs = plaintext === 0 ? [truePair, simulatedPair] : [simulatedPair, truePair]
     const total = hashToScalar(prefix, formatGroupElements(pairs.flat()))
     const challenge = reduceScalar(total - simulated.challenge)
@@ -79,8 +82,8 @@ export function createManipulatedBallot(electionText: string, secret: bigint, ch
   const election = parseElection(electionText)
   const publicKey = parsePublicKey(election.publicKey)
   const { plaintext, randomness, torsion } = choice
-  const alpha = raiseToSecretPower(generator, randomness).add(torsion.alpha)
-  const beta = raiseToSecretPower(publicKey, randomness)
+  const alpha = raiseToSecretExponentInConstantTime(generator, randomness).add(torsion.alpha)
+  const beta = raiseToSecretExponentInConstantTime(publicKey, randomness)
     .add(plaintext === 1 ? generator : identity)
     .add(torsion.beta)
   const credential = computePublicCredential(secret)
@@ -96,5 +99,5 @@ export function createManipulatedBallot(electionText: string, secret: bigint, ch
   }
   const unsigned = { election_uuid: election.uuid, election_hash: election.fingerprint, credential }
   const signature = { hash: '', proof: { challenge: '0', response: '0' } }
-  return signBallotAgain({ ...unsigned, answers: [answer], signature }, secret)
+  return signManipulatedBallot({ ...unsigned, answers: [answer], signature }, secret)
 }

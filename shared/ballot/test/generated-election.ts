@@ -17,7 +17,10 @@ import {
 import { computePartialDecryption } from '#shared/ballot/tally/partial-decryption.ts'
 import { computeElectionResult } from '#shared/ballot/tally/result.ts'
 import { computeTally } from '#shared/ballot/tally/tally.ts'
-import { buildKeyShareInputForTrustee, createThresholdTrustees } from '#shared/ballot/trustees/ceremony.ts'
+import {
+  buildKeyShareInputForTrustee,
+  buildThresholdTrusteeParameters,
+} from '#shared/ballot/trustees/ceremony.ts'
 import { createElectionServerKeyPair } from '#shared/ballot/trustees/single.ts'
 import {
   createKeyShare,
@@ -48,7 +51,7 @@ export function runTestKeyCeremony(size: number, threshold: number) {
   const voutputs = seeds.map((seed, at) =>
     createKeyShare(seed, certificates, buildKeyShareInputForTrustee(certificates, polynomials, at + 1)),
   )
-  const parameters = createThresholdTrustees(certificates, polynomials, voutputs)
+  const parameters = buildThresholdTrusteeParameters(certificates, polynomials, voutputs)
   const keys = seeds.map((seed, at) => decryptKeyShare(seed, voutputs[at] as string))
   return { seeds, certificates, polynomials, voutputs, parameters, keys }
 }

@@ -1,8 +1,12 @@
 // Manipulations of single values in each part of an election log. The verification of the log must detect each one.
-import { formatGroupElement, generator, raiseToSecretPower } from '#shared/ballot/group/element.ts'
+import {
+  formatGroupElement,
+  generator,
+  raiseToSecretExponentInConstantTime,
+} from '#shared/ballot/group/element.ts'
 import { generateRandomScalar } from '#shared/ballot/group/scalar.ts'
 import type { Ballot } from '#shared/ballot/structures.ts'
-import { type LogPart, signBallotAgain } from './rebuild-log.ts'
+import { type LogPart, signManipulatedBallot } from './rebuild-log.ts'
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 export type Random = (below: number) => number
@@ -25,7 +29,7 @@ function listLeaves(value: Json, into: Leaf[] = []): Leaf[] {
 
 function changeText(text: string, random: Random): string {
   if (/^[0-9a-f]{64}$/.test(text))
-    return formatGroupElement(raiseToSecretPower(generator, generateRandomScalar()))
+    return formatGroupElement(raiseToSecretExponentInConstantTime(generator, generateRandomScalar()))
   if (/^[0-9]+$/.test(text))
     return random(2) ? (BigInt(text) + 1n).toString() : generateRandomScalar().toString()
   if (!text.startsWith('{')) return `${text}x`
@@ -88,7 +92,7 @@ function changeBallot(pick: (ballot: Ballot, random: Random) => Json, isSigned: 
     const ballot = JSON.parse(part.data[0] as string) as Ballot
     const secret = secrets.get(ballot.credential) as bigint
     changeRandomJsonValue(pick(ballot, random), random)
-    part.data[0] = isSigned ? signBallotAgain(ballot, secret) : JSON.stringify(ballot)
+    part.data[0] = isSigned ? signManipulatedBallot(ballot, secret) : JSON.stringify(ballot)
   }
 }
 

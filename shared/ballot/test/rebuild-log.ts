@@ -51,7 +51,7 @@ export function rebuildElectionLog(parts: LogPart[]): LogEntry[] {
 }
 
 /** Signs a manipulated ballot again with the voter's credential. */
-export function signBallotAgain(ballot: Ballot, secret: bigint): string {
+export function signManipulatedBallot(ballot: Ballot, secret: bigint): string {
   const { election_uuid, election_hash, credential, answers } = ballot
   const hash = hashUnsignedBallot(ballot)
   const signature = { hash, proof: proveKnowledgeOfSecretKey(buildBallotSignaturePrefix(hash), secret) }

@@ -14,6 +14,6 @@ export interface Sample {
 
 export const sample: Sample = JSON.parse(readFileSync(new URL('sample.json', folder), 'utf8'))
 
-export function readSampleArchive(name = `${sample.uuid}.bel`): Uint8Array {
+export function readSampleElectionArchive(name = `${sample.uuid}.bel`): Uint8Array {
   return new Uint8Array(readFileSync(new URL(name, folder)))
 }

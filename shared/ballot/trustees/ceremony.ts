@@ -91,7 +91,7 @@ export function isKeyShareValid(
  * Step 6 of the key ceremony: builds the published threshold parameters. Throws when any of the trustees' texts is
  * wrong.
  */
-export function createThresholdTrustees(
+export function buildThresholdTrusteeParameters(
   certificateTexts: string[],
   polynomials: string[],
   voutputs: string[],

@@ -5,9 +5,9 @@ import {
   formatGroupElement,
   generator,
   groupName,
-  raiseToSecretPower,
+  raiseToSecretExponentInConstantTime,
 } from '#shared/ballot/group/element.ts'
-import { type PublicBase, parsePublicKeyElement } from '#shared/ballot/group/public-base.ts'
+import { type PublicBase, parseAndCachePublicKey } from '#shared/ballot/group/public-base.ts'
 import {
   certificateKeys,
   parseBallotJson,
@@ -37,8 +37,8 @@ export interface Certificate {
 export function signCertificate(keys: ChannelKeys, { size, threshold, index }: CeremonyContext): string {
   const message = serializeBallotJson({
     context: { group: groupName, size, threshold, index },
-    verification: formatGroupElement(raiseToSecretPower(generator, keys.signing)),
-    encryption: formatGroupElement(raiseToSecretPower(generator, keys.decryption)),
+    verification: formatGroupElement(raiseToSecretExponentInConstantTime(generator, keys.signing)),
+    encryption: formatGroupElement(raiseToSecretExponentInConstantTime(generator, keys.decryption)),
   })
   return serializeBallotJson({ message, signature: signTrusteeMessage(keys.signing, message) })
 }
@@ -48,8 +48,8 @@ export function verifyCertificate(signed: SignedMessage): Certificate {
   const { context, verification, encryption } = parseBallotJson(certificateKeys, signed.message)
   const certificate = {
     context: { size: context.size, threshold: context.threshold, index: context.index },
-    verification: parsePublicKeyElement(verification),
-    encryption: parsePublicKeyElement(encryption).element,
+    verification: parseAndCachePublicKey(verification),
+    encryption: parseAndCachePublicKey(encryption).element,
     verificationText: verification,
     encryptionText: encryption,
     signed,
@@ -85,7 +85,10 @@ export function parseAndVerifyCertificates(texts: string[]): Certificate[] {
 }
 
 /** Step 1 of the key ceremony: true when the trustee's certificate is valid for this position. */
-export function isCertificateValid(text: string, { size, threshold, index }: CeremonyContext): boolean {
+export function isCertificateValidForTrusteePosition(
+  text: string,
+  { size, threshold, index }: CeremonyContext,
+): boolean {
   try {
     const { context } = verifyCertificate(parseBallotJson(signedMessage, text))
     return context.size === size && context.threshold === threshold && context.index === index

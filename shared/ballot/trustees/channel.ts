@@ -8,7 +8,7 @@ import {
   formatGroupElement,
   generator,
   parsePublicKey,
-  raiseToSecretPower,
+  raiseToSecretExponentInConstantTime,
 } from '#shared/ballot/group/element.ts'
 import { nobleGroup } from '#shared/ballot/group/noble-group.ts'
 import type { PublicBase } from '#shared/ballot/group/public-base.ts'
@@ -32,7 +32,7 @@ export interface ChannelKeys {
 }
 
 /** Derives the signing key and the decryption key of a trustee from the trustee's seed. */
-export function deriveTrusteeChannelKeys(seed: string): ChannelKeys {
+export function deriveTrusteeSigningAndDecryptionKeys(seed: string): ChannelKeys {
   return { signing: hashTextToScalar(`sk|${seed}`), decryption: hashTextToScalar(`dk|${seed}`) }
 }
 
@@ -44,7 +44,7 @@ export function signTrusteeMessage(signing: bigint, message: string): Proof {
   return proveKnowledgeOfSecretKey(messagePrefix(message), signing)
 }
 
-export function verifyTrusteeMessage(verification: PublicBase, message: string, signature: Proof): boolean {
+export function verifyTrusteeSignature(verification: PublicBase, message: string, signature: Proof): boolean {
   return verifyProofOfSecretKey(nobleGroup, messagePrefix(message), verification, signature)
 }
 
@@ -52,7 +52,7 @@ export function verifySignedTrusteeMessage(
   verification: PublicBase,
   { message, signature }: SignedMessage,
 ): boolean {
-  return verifyTrusteeMessage(verification, message, signature)
+  return verifyTrusteeSignature(verification, message, signature)
 }
 
 function symmetricKey(element: Element): Uint8Array {
@@ -65,16 +65,18 @@ function nonceOf(alpha: string): Uint8Array {
 
 function encryptMessage(recipient: Element, message: string): string {
   const randomness = generateRandomScalar()
-  const key = raiseToSecretPower(generator, generateRandomScalar())
-  const alpha = formatGroupElement(raiseToSecretPower(generator, randomness))
-  const beta = formatGroupElement(raiseToSecretPower(recipient, randomness).add(key))
+  const key = raiseToSecretExponentInConstantTime(generator, generateRandomScalar())
+  const alpha = formatGroupElement(raiseToSecretExponentInConstantTime(generator, randomness))
+  const beta = formatGroupElement(raiseToSecretExponentInConstantTime(recipient, randomness).add(key))
   const data = bytesToHex(encryptAesCcm(symmetricKey(key), nonceOf(alpha), utf8ToBytes(message)))
   return serializeBallotJson({ alpha, beta, data })
 }
 
 function decryptMessage(decryption: bigint, text: string): string {
   const { alpha, beta, data } = parseBallotJson(encryptedMessage, text)
-  const key = parsePublicKey(beta).subtract(raiseToSecretPower(parsePublicKey(alpha), decryption))
+  const key = parsePublicKey(beta).subtract(
+    raiseToSecretExponentInConstantTime(parsePublicKey(alpha), decryption),
+  )
   throwBallotErrorUnless(/^([0-9a-f]{2})*$/.test(data), 'encrypted data is not hexadecimal')
   const plain = decryptAesCcm(symmetricKey(key), nonceOf(alpha), hexToBytes(data))
   try {
@@ -99,7 +101,7 @@ export function decryptTrusteeMessage(decryption: bigint, sender: PublicBase, te
     'signature of a received message is wrong',
   )
   const { recipient, message } = parseBallotJson(channelMessage, signed.message)
-  const own = formatGroupElement(raiseToSecretPower(generator, decryption))
+  const own = formatGroupElement(raiseToSecretExponentInConstantTime(generator, decryption))
   throwBallotErrorUnless(recipient === own, 'received message was meant for another trustee')
   return message
 }

@@ -2,7 +2,7 @@
 // Belenios specifies the coefficients in the sections "Polynomials", "Vinputs" and "Voutputs".
 import { throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
 import { type Element, identity } from '#shared/ballot/group/element.ts'
-import { parseGroupElement } from '#shared/ballot/group/public-base.ts'
+import { parseAndCacheGroupElement } from '#shared/ballot/group/public-base.ts'
 import {
   type Proof,
   parseBallotJson,
@@ -11,7 +11,7 @@ import {
   serializeBallotJson,
 } from '#shared/ballot/structures.ts'
 import type { Certificate } from './certificate.ts'
-import { verifySignedTrusteeMessage, verifyTrusteeMessage } from './channel.ts'
+import { verifySignedTrusteeMessage, verifyTrusteeSignature } from './channel.ts'
 
 /** Builds the message that a trustee signs: the trustee's coefficients and the list of all certificates. */
 export function buildTrusteeCoefficientsMessage(certificates: Certificate[], coefexps: string[]): string {
@@ -36,10 +36,10 @@ export function verifySignedTrusteeCoefficients(
   throwBallotErrorUnless(texts.length === certificate.context.threshold, 'wrong number of coefficients')
   const message = buildTrusteeCoefficientsMessage(certificates, texts)
   throwBallotErrorUnless(
-    verifyTrusteeMessage(certificate.verification, message, signature),
+    verifyTrusteeSignature(certificate.verification, message, signature),
     'list of certificates is not signed',
   )
-  return texts.map(text => parseGroupElement(text).element)
+  return texts.map(text => parseAndCacheGroupElement(text).element)
 }
 
 /** Computes g^f(index) from the public coefficients of f by Horner's rule, whose only exponent is the small index. */

@@ -1,7 +1,11 @@
 // Computations of one trustee in the key ceremony, which run in the browser of the trustee.
 // Belenios specifies a trustee's computations in "Public key infrastructure", "Polynomials", "Vinputs" and "Voutputs".
 import { throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
-import { formatGroupElement, generator, raiseToSecretPower } from '#shared/ballot/group/element.ts'
+import {
+  formatGroupElement,
+  generator,
+  raiseToSecretExponentInConstantTime,
+} from '#shared/ballot/group/element.ts'
 import { PublicBase } from '#shared/ballot/group/public-base.ts'
 import { generateRandomScalar, parseScalar, reduceScalar } from '#shared/ballot/group/scalar.ts'
 import { createBase58Token } from '#shared/ballot/random-token.ts'
@@ -23,7 +27,7 @@ import {
 import {
   type ChannelKeys,
   decryptTrusteeMessage,
-  deriveTrusteeChannelKeys,
+  deriveTrusteeSigningAndDecryptionKeys,
   encryptTrusteeMessage,
   signTrusteeMessage,
 } from './channel.ts'
@@ -41,7 +45,7 @@ export function createTrusteeSeed(): string {
 
 /** Step 1 of the key ceremony: creates the certificate of the trustee who owns the seed. */
 export function createTrusteeCertificate(seed: string, context: CeremonyContext): string {
-  return signCertificate(deriveTrusteeChannelKeys(seed), context)
+  return signCertificate(deriveTrusteeSigningAndDecryptionKeys(seed), context)
 }
 
 interface OwnPlace {
@@ -51,10 +55,10 @@ interface OwnPlace {
 }
 
 function findOwnPlace(seed: string, texts: string[]): OwnPlace {
-  const keys = deriveTrusteeChannelKeys(seed)
+  const keys = deriveTrusteeSigningAndDecryptionKeys(seed)
   const certificates = parseAndVerifyCertificates(texts)
-  const verification = formatGroupElement(raiseToSecretPower(generator, keys.signing))
-  const encryption = formatGroupElement(raiseToSecretPower(generator, keys.decryption))
+  const verification = formatGroupElement(raiseToSecretExponentInConstantTime(generator, keys.signing))
+  const encryption = formatGroupElement(raiseToSecretExponentInConstantTime(generator, keys.decryption))
   const own = certificates.find(
     candidate => candidate.verificationText === verification && candidate.encryptionText === encryption,
   )
@@ -79,7 +83,7 @@ export function createTrusteePolynomial(seed: string, certificateTexts: string[]
   const { keys, certificates, own } = findOwnPlace(seed, certificateTexts)
   const polynomial = Array.from({ length: own.context.threshold }, generateRandomScalar)
   const coefexps = polynomial.map(coefficient =>
-    formatGroupElement(raiseToSecretPower(generator, coefficient)),
+    formatGroupElement(raiseToSecretExponentInConstantTime(generator, coefficient)),
   )
   const message = serializeBallotJson({ coefexps })
   return serializeBallotJson({
@@ -131,12 +135,12 @@ export function createKeyShare(seed: string, certificateTexts: string[], vinputT
     )
     const expected = evaluatePolynomialInExponent(coefficients, own.context.index)
     throwBallotErrorUnless(
-      raiseToSecretPower(generator, secret).equals(expected),
+      raiseToSecretExponentInConstantTime(generator, secret).equals(expected),
       'received value contradicts the coefficients',
     )
     if (sender === own) {
       const first = coefficients.every((coefficient, degree) =>
-        raiseToSecretPower(generator, polynomial[degree] as bigint).equals(coefficient),
+        raiseToSecretExponentInConstantTime(generator, polynomial[degree] as bigint).equals(coefficient),
       )
       throwBallotErrorUnless(first, 'own coefficients were replaced')
     }
@@ -151,12 +155,14 @@ export function createKeyShare(seed: string, certificateTexts: string[], vinputT
 
 /** Decrypts the trustee's share of the election's decryption key and returns it as private decimal exponent. */
 export function decryptKeyShare(seed: string, voutputText: string): string {
-  const keys = deriveTrusteeChannelKeys(seed)
-  const own = new PublicBase(raiseToSecretPower(generator, keys.signing))
+  const keys = deriveTrusteeSigningAndDecryptionKeys(seed)
+  const own = new PublicBase(raiseToSecretExponentInConstantTime(generator, keys.signing))
   const { private_key, public_key } = parseBallotJson(voutput, voutputText)
   const body = decryptTrusteeMessage(keys.decryption, own, private_key)
   const key = parseBallotJson(partialDecryptionKey, body).decryption_key
-  const isOwn = formatGroupElement(raiseToSecretPower(generator, parseScalar(key))) === public_key.public_key
+  const isOwn =
+    formatGroupElement(raiseToSecretExponentInConstantTime(generator, parseScalar(key))) ===
+    public_key.public_key
   throwBallotErrorUnless(isOwn, 'share does not match its public key')
   return key
 }

@@ -2,7 +2,7 @@
 // Belenios specifies the list in the sections "Threshold parameters" and "Trustees".
 import { throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
 import { type Element, formatGroupElement, identity } from '#shared/ballot/group/element.ts'
-import { parseGroupElement } from '#shared/ballot/group/public-base.ts'
+import { parseAndCacheGroupElement } from '#shared/ballot/group/public-base.ts'
 import {
   parseBallotJson,
   rawCoefexps,
@@ -68,11 +68,11 @@ export function verifyTrusteeProofs(trustees: Trustees): void {
 }
 
 function subKey([kind, value]: Trustees[number]): Element {
-  if (kind === 'Single') return parseGroupElement(value.public_key).element
+  if (kind === 'Single') return parseAndCacheGroupElement(value.public_key).element
   return value.coefexps.reduce((sum, { message }) => {
     const [first] = parseBallotJson(rawCoefexps, message).coefexps
     throwBallotErrorUnless(first !== undefined, 'coefficients are missing')
-    return sum.add(parseGroupElement(first).element)
+    return sum.add(parseAndCacheGroupElement(first).element)
   }, identity)
 }
 

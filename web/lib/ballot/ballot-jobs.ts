@@ -5,7 +5,7 @@ import { hashToHex } from '#shared/ballot/hash.ts'
 import type { LogCheck } from '#shared/ballot/log/verify-log.ts'
 import {
   computePartialDecryption,
-  createUnpublishedDecryptionProof,
+  createDecryptionProofForServer,
 } from '#shared/ballot/tally/partial-decryption.ts'
 import type { DecryptionBody } from '#shared/contracts/elections/elections.schemas.ts'
 
@@ -77,7 +77,7 @@ export async function runElectionComputation(
     const partialDecryption = computePartialDecryption(election, encryptedTally, privateKey)
     return {
       partialDecryption,
-      binding: createUnpublishedDecryptionProof(election, encryptedTally, privateKey),
+      binding: createDecryptionProofForServer(election, encryptedTally, privateKey),
     }
   }
   const onProgress = (done: number, total: number) => report({ done, total })

@@ -16,7 +16,10 @@ import {
 import type { Setup } from '#shared/ballot/log/verify-log.ts'
 import { hashElectoralRoll, type RollLine } from '#shared/ballot/roll.ts'
 import { computeTally } from '#shared/ballot/tally/tally.ts'
-import { buildKeyShareInputForTrustee, createThresholdTrustees } from '#shared/ballot/trustees/ceremony.ts'
+import {
+  buildKeyShareInputForTrustee,
+  buildThresholdTrusteeParameters,
+} from '#shared/ballot/trustees/ceremony.ts'
 import {
   createKeyShare,
   createTrusteeCertificate,
@@ -121,7 +124,7 @@ describe('trustees invented by the operator', () => {
     )
     const trustees = serializeTrustees(
       election.serverKey.publicKey,
-      createThresholdTrustees(texts, polynomials, voutputs),
+      buildThresholdTrusteeParameters(texts, polynomials, voutputs),
     )
     const credentialAuthority = hashElectoralRoll(election.roll)
     const publicKey = computeElectionPublicKey(trustees)

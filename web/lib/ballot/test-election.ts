@@ -15,7 +15,10 @@ import {
 import { hashElectoralRoll, type RollLine } from '#shared/ballot/roll.ts'
 import { computeTally } from '#shared/ballot/tally/tally.ts'
 import { buildElectionArchive } from '#shared/ballot/test/generated-election.ts'
-import { buildKeyShareInputForTrustee, createThresholdTrustees } from '#shared/ballot/trustees/ceremony.ts'
+import {
+  buildKeyShareInputForTrustee,
+  buildThresholdTrusteeParameters,
+} from '#shared/ballot/trustees/ceremony.ts'
 import { createElectionServerKeyPair } from '#shared/ballot/trustees/single.ts'
 import { computeElectionPublicKey, serializeTrustees } from '#shared/ballot/trustees/trustees.ts'
 import type { DecryptionBody } from '#shared/contracts/elections/elections.schemas.ts'
@@ -65,7 +68,7 @@ export class TestElection {
   /** Opens voting in the test election, with the electoral roll and the completed key ceremony. */
   open(): void {
     const texts = this.certificates.map(entry => (entry as ListedCertificate).certificate)
-    const parameters = createThresholdTrustees(texts, this.polynomials, this.voutputs)
+    const parameters = buildThresholdTrusteeParameters(texts, this.polynomials, this.voutputs)
     const trustees = serializeTrustees(this.serverKey.publicKey, parameters)
     const election = serializeElection({
       ...this.seen,

@@ -11,7 +11,7 @@ import {
   generator,
   identity,
   parseCurvePoint,
-  raiseToSecretPower,
+  raiseToSecretExponentInConstantTime,
 } from '#shared/ballot/group/element.ts'
 import { nobleGroup } from '#shared/ballot/group/noble-group.ts'
 import { PublicBase } from '#shared/ballot/group/public-base.ts'
@@ -37,8 +37,8 @@ import {
   setUpTestElection,
 } from '#shared/ballot/test/generated-election.ts'
 import { mutations, type Random } from '#shared/ballot/test/mutations.ts'
-import { signBallotAgain } from '#shared/ballot/test/rebuild-log.ts'
-import { readSampleArchive } from '#shared/ballot/test/sample.ts'
+import { signManipulatedBallot } from '#shared/ballot/test/rebuild-log.ts'
+import { readSampleElectionArchive } from '#shared/ballot/test/sample.ts'
 import { libsodiumGroup } from './libsodium-group.ts'
 
 const reverseBytes = (hex: string) => Buffer.from(hex, 'hex').reverse().toString('hex')
@@ -54,7 +54,7 @@ const prime = 2n ** 255n - 19n
 const signBit = 2n ** 255n
 const toText = (value: bigint) => value.toString(16).padStart(64, '0')
 const identityText = toText(1n)
-const randomText = formatGroupElement(raiseToSecretPower(generator, generateRandomScalar()))
+const randomText = formatGroupElement(raiseToSecretExponentInConstantTime(generator, generateRandomScalar()))
 
 /** Parses the text with both implementations and returns what both write, or undefined when both refuse it. */
 function parseWithBoth(text: string): string | undefined {
@@ -237,7 +237,7 @@ describe('crafted ballots', () => {
         const proof = ballot.answers[0]?.individual_proofs[0]?.[0] as { challenge: string; response: string }
         expect(proof[field]).toBe('5')
         proof[field] = value
-        expect(verifyWithBoth(signBallotAgain(ballot, secret))).toEqual({
+        expect(verifyWithBoth(signManipulatedBallot(ballot, secret))).toEqual({
           ok: false,
           failure: 'malformed',
         })
@@ -319,7 +319,7 @@ describe('ballots of belenios-tool', () => {
   }
 
   it('the crypto library libsodium accepts the ballots of the recorded test election', () => {
-    expect(verifyBallots(readSampleArchive())).toEqual(Array(8).fill(true))
+    expect(verifyBallots(readSampleElectionArchive())).toEqual(Array(8).fill(true))
   })
 
   it.skipIf(!hasBeleniosTool)(
