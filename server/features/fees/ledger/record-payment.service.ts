@@ -70,7 +70,10 @@ async function writePaymentReceipt(tx: SignedInContext, found: FeeAccountInScope
 }
 
 /** Returns the receipt of a booked payment. */
-export async function readRecordedPayment({ db }: SignedInContext, entryId: number): Promise<BookedPayment> {
+export async function readReceiptOfRecordedPayment(
+  { db }: SignedInContext,
+  entryId: number,
+): Promise<BookedPayment> {
   const { rows } = await db.execute<BookedPayment & Record<string, unknown>>(sql`
     select ${entryId}::float8 as "entryId", r.id as "receiptId", r.code as "receiptCode",
            coalesce((select -sum(l.amount) from fee_lines l where l.entry_id = r.entry_id and l.side = 'credit'), 0)::float8 as credited
@@ -118,7 +121,7 @@ export async function recordPayment(tx: SignedInContext, payment: Payment): Prom
   const { amount, method, requestKey } = payment
   const found = await requireFeeAccount(tx, payment.accountId)
   const repeated = await findLedgerEntryOfRepeatedRequest(tx, found, requestKey)
-  if (repeated !== undefined) return readRecordedPayment(tx, repeated)
+  if (repeated !== undefined) return readReceiptOfRecordedPayment(tx, repeated)
   const paidOn = payment.paidOn ?? found.book.today
   if (paidOn > found.book.today) throw badInput({ paidOn: fieldTexts.paidInFuture })
   const charges = await listOpenChargesOfAccount(tx, found.account.id)

@@ -29,7 +29,7 @@ const receipts = sql<FeeCharge['receipts']>`coalesce((
      and not exists (select from fee_entries v where v.reverses_id = l.entry_id)), '[]')`
 
 /** Selects fee charges: unpaid ones first by due date, then the others, newest first. */
-export async function selectCharges(db: Db, where: SQL | undefined): Promise<FeeCharge[]> {
+export async function findFeeCharges(db: Db, where: SQL | undefined): Promise<FeeCharge[]> {
   const rows = await db
     .select({
       charge: feeCharges,

@@ -5,11 +5,11 @@ import { feeAccounts, feeBooks, feeCharges } from '#server/db/schema/fees.ts'
 import type { OwnFees } from '#shared/contracts/fees/fees.schemas.ts'
 import type { Currency } from '#shared/money/currencies.ts'
 import { sumMoneyPerCurrency } from '#shared/money/money.ts'
-import { buildVoteBlockedByFeesSql, selectCharges } from './charges.queries.ts'
+import { buildVoteBlockedByFeesSql, findFeeCharges } from './charges.queries.ts'
 
 /** Returns what fees the caller owes, has paid and has overpaid, by club, country and headquarters. */
 export async function readOwnFees({ db, actor }: SignedInContext): Promise<OwnFees> {
-  const charges = await selectCharges(db, eq(feeAccounts.userId, actor.id))
+  const charges = await findFeeCharges(db, eq(feeAccounts.userId, actor.id))
   const credit = await db
     .select({
       amount: feeAccounts.credit,
@@ -42,7 +42,7 @@ export async function readOwnFees({ db, actor }: SignedInContext): Promise<OwnFe
 
 /** Lists the caller's unpaid charges for the dashboard: at most three, earliest due date first. */
 export async function listOwnOpenFees({ db, actor }: SignedInContext) {
-  const charges = await selectCharges(
+  const charges = await findFeeCharges(
     db,
     and(eq(feeAccounts.userId, actor.id), gt(feeCharges.outstanding, 0)),
   )

@@ -6,7 +6,7 @@ import { requireVisibleFeeAccount } from '#server/features/fees/ledger/require-f
 import type { FeeEntry } from '#shared/contracts/fees/fees.schemas.ts'
 import { getPersonName } from '#shared/names/stored-names.ts'
 import { can } from '#shared/policies.ts'
-import { selectCharges } from './charges.queries.ts'
+import { findFeeCharges } from './charges.queries.ts'
 
 type EntryRow = Omit<FeeEntry, 'receipt' | 'isReversible' | 'createdAt'> & {
   createdAt: string
@@ -45,7 +45,7 @@ async function listEntriesOfFeeAccount({ db }: SignedInContext, accountId: numbe
 
 export async function readFeeAccount(context: SignedInContext, accountId: number) {
   const { account, user, book, currency } = await requireVisibleFeeAccount(context, accountId)
-  const charges = await selectCharges(context.db, eq(feeCharges.accountId, accountId))
+  const charges = await findFeeCharges(context.db, eq(feeCharges.accountId, accountId))
   const place = { country: book.placeCountry, clubId: book.clubId }
   return {
     id: accountId,

@@ -17,7 +17,7 @@ import {
   type Raising,
   readMembersToCharge,
 } from './charge-members.queries.ts'
-import { requireLockedFeePlan, requirePeriodMatchingPlan } from './require-fee-plan.service.ts'
+import { lockAndRequireFeePlan, requirePeriodMatchingPlan } from './require-fee-plan.service.ts'
 import { buildFeePlanInvalidation } from './save-plan.service.ts'
 
 /**
@@ -110,7 +110,7 @@ export async function chargePlanMembers(
   body: ChargePlanMembersBody,
 ) {
   return context.transaction(async tx => {
-    const { plan, book } = await requireLockedFeePlan(tx, planId)
+    const { plan, book } = await lockAndRequireFeePlan(tx, planId)
     requirePeriodMatchingPlan(plan, body.period)
     if (plan.closedAt) throw conflict('fee_plan_closed')
     await requireFutureDueDate(tx, book.today, body.dueOn)

@@ -24,7 +24,7 @@ export async function requireFeePlan({ db, actor }: SignedInContext, planId: num
 }
 
 /** Returns a fee plan that the caller manages, or throws 404. The plan stays locked until the transaction ends. */
-export async function requireLockedFeePlan(tx: SignedInContext, planId: number) {
+export async function lockAndRequireFeePlan(tx: SignedInContext, planId: number) {
   await tx.db.select({ id: feePlans.id }).from(feePlans).where(eq(feePlans.id, planId)).for('no key update')
   return requireFeePlan(tx, planId, 'fees.manage')
 }

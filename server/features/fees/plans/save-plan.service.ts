@@ -9,7 +9,7 @@ import { findSegment } from '#server/segments/find-segment.queries.ts'
 import type { NewPlanBody, PlanAudience, PlanBody } from '#shared/contracts/fees/fee-plans.schemas.ts'
 import { can } from '#shared/policies.ts'
 import { fieldTexts } from '#texts/errors.ts'
-import { requireLockedFeePlan } from './require-fee-plan.service.ts'
+import { lockAndRequireFeePlan } from './require-fee-plan.service.ts'
 
 /** After a change of a fee plan, the managers of its club or country see the audit event and a refreshed screen. */
 export const buildFeePlanInvalidation = ({ clubId, placeCountry }: FeeBook) => ({
@@ -59,7 +59,7 @@ export async function createFeePlan(
 /** Changes an open fee plan. Existing charges and receipts keep their name and amount. */
 export async function updateFeePlan(context: SignedInContext, planId: number, body: PlanBody): Promise<void> {
   await context.transaction(async tx => {
-    const { plan, book } = await requireLockedFeePlan(tx, planId)
+    const { plan, book } = await lockAndRequireFeePlan(tx, planId)
     if (plan.closedAt) throw conflict('fee_plan_closed')
     await requirePlanSegment(tx, book, { audience: body.audience, before: plan.audience })
     await tx.db
@@ -77,7 +77,7 @@ export async function updateFeePlan(context: SignedInContext, planId: number, bo
 /** Closes a fee plan, which then charges nobody any more. Unpaid charges stay due. */
 export async function closeFeePlan(context: SignedInContext, planId: number): Promise<void> {
   await context.transaction(async tx => {
-    const { plan, book } = await requireLockedFeePlan(tx, planId)
+    const { plan, book } = await lockAndRequireFeePlan(tx, planId)
     if (plan.closedAt) throw conflict('fee_plan_closed')
     await tx.db.update(feePlans).set({ closedAt: sql`now()` }).where(eq(feePlans.id, planId))
     await recordAuditEvent(tx, {

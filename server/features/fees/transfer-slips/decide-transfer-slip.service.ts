@@ -5,7 +5,10 @@ import { files } from '#server/db/schema/core.ts'
 import { feeSlips } from '#server/db/schema/fee-payments.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
-import { readRecordedPayment, recordPayment } from '#server/features/fees/ledger/record-payment.service.ts'
+import {
+  readReceiptOfRecordedPayment,
+  recordPayment,
+} from '#server/features/fees/ledger/record-payment.service.ts'
 import { requireFeeAccount } from '#server/features/fees/ledger/require-fee-account.service.ts'
 import type {
   ConfirmTransferSlipBody,
@@ -13,7 +16,7 @@ import type {
 } from '#shared/contracts/fees/transfer-slips.schemas.ts'
 import { buildFileNameForContentType } from '#shared/document-types.ts'
 import {
-  buildTransferSlipItem,
+  convertTransferSlipRowToResponse,
   findNextReceiptCode,
   findTransferSlips,
   listTransferSlipsWithSameFile,
@@ -35,7 +38,7 @@ export async function readTransferSlip(context: SignedInContext, id: number) {
   const [found] = await findTransferSlips(context, eq(feeSlips.id, id), 1)
   if (!found) throw notFound()
   return {
-    ...buildTransferSlipItem(found),
+    ...convertTransferSlipRowToResponse(found),
     isOwn: found.userId === actor.id,
     file: await readTransferSlipFile(db, found.slip.fileId),
     proposals: await listUnpaidChargesForTransferSlip(db, found.slip.accountId, found.slip.chargeId),
@@ -57,7 +60,7 @@ async function requireLockedTransferSlip(tx: SignedInContext, id: number) {
 /** Returns the receipt of a transfer slip that the caller confirmed before, so that a repeated request succeeds. */
 async function findEarlierReceipt(tx: SignedInContext, slip: typeof feeSlips.$inferSelect) {
   const isRepeated = slip.status === 'confirmed' && slip.decidedBy === tx.actor.id
-  return isRepeated && slip.entryId !== null ? readRecordedPayment(tx, slip.entryId) : undefined
+  return isRepeated && slip.entryId !== null ? readReceiptOfRecordedPayment(tx, slip.entryId) : undefined
 }
 
 /** Confirms a transfer slip (proof of payment): books the payment once and mails the receipt to the member. */

@@ -19,7 +19,7 @@ const isRepeated = sql<boolean>`exists (select from fee_slips other
 /**
  * Casts a stored currency code to the type of known currencies. Throws for an unknown code, which means a damaged row.
  */
-export function parseStoredCurrency(code: string): Currency {
+export function parseCurrencyCode(code: string): Currency {
   const known = currencies.find(currency => currency === code)
   if (!known) throw new Error(`fees: unknown currency ${code}`)
   return known
@@ -67,8 +67,8 @@ export async function findTransferSlips(
 
 type FoundTransferSlip = Awaited<ReturnType<typeof findTransferSlips>>[number]
 
-export function buildTransferSlipItem({ slip, clubName, country, ...row }: FoundTransferSlip) {
-  return { ...slip, ...row, currency: parseStoredCurrency(row.currency), collector: { clubName, country } }
+export function convertTransferSlipRowToResponse({ slip, clubName, country, ...row }: FoundTransferSlip) {
+  return { ...slip, ...row, currency: parseCurrencyCode(row.currency), collector: { clubName, country } }
 }
 
 /** SQL condition for paging: the transfer slip was uploaded after the transfer slip with the id `slipId`. */
@@ -104,7 +104,7 @@ export async function listWaitingTransferSlips(
     and(isWaiting, after ? buildUploadedAfterCondition(after) : undefined),
     limit,
   )
-  return { total: await countWaitingTransferSlips(context), rows: rows.map(buildTransferSlipItem) }
+  return { total: await countWaitingTransferSlips(context), rows: rows.map(convertTransferSlipRowToResponse) }
 }
 
 /** Lists the unpaid charges of a fee account: the charge of the transfer slip first, then by due date. */
