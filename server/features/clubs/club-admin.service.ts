@@ -16,7 +16,11 @@ export function buildClubAuditTarget({ id, country }: Club) {
 }
 
 /** Locks an active member of the club, so that nobody can move or deactivate the member before the commit. */
-export async function lockActiveClubMember(db: Db, userId: number, clubId: number): Promise<boolean> {
+export async function lockUserRowOfActiveClubMember(
+  db: Db,
+  userId: number,
+  clubId: number,
+): Promise<boolean> {
   const rows = await db
     .select({ id: users.id })
     .from(users)

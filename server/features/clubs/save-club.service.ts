@@ -15,7 +15,7 @@ import { fieldTexts } from '#texts/errors.ts'
 import {
   buildClubAuditTarget,
   type Club,
-  lockActiveClubMember,
+  lockUserRowOfActiveClubMember,
   recordClubAdminChange,
   clubInvalidation as touches,
 } from './club-admin.service.ts'
@@ -98,7 +98,7 @@ export async function updateClub(context: SignedInContext, id: number, body: Clu
   await context.transaction(async tx => {
     const { db, actor } = tx
     // Every transaction locks the new club administrator before the club, which prevents deadlocks.
-    const isAdminEligible = !body.adminId || (await lockActiveClubMember(db, body.adminId, id))
+    const isAdminEligible = !body.adminId || (await lockUserRowOfActiveClubMember(db, body.adminId, id))
     const [before] = await db.select().from(clubs).where(eq(clubs.id, id)).for('no key update')
     if (!before) throw notFound()
     if (!isAdminEligible) throw badInput({ adminId: fieldTexts.adminNotMember })

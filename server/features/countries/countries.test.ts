@@ -10,7 +10,7 @@ import { pickShareOfTestCases } from '#server/test/harness/pick-share-of-test-ca
 import { roles } from '#shared/constants.ts'
 import { type Country, countries, firstCountries } from '#shared/countries/countries.ts'
 import { getCountryCode } from '#shared/countries/country-codes.ts'
-import { lockCountriesOpenForRegistration } from './require-country-open-for-registration.service.ts'
+import { findAndLockCountriesOpenForRegistration } from './require-country-open-for-registration.service.ts'
 
 const target = setUpApp()
 
@@ -221,7 +221,7 @@ describe('concurrent registration and closing', () => {
     const hq = await signInAsHeadquarters()
     const { db } = target.database
     const registering = await db.transaction(async tx => {
-      expect(await lockCountriesOpenForRegistration(tx, ['Egypt'])).toEqual(new Set(['Egypt']))
+      expect(await findAndLockCountriesOpenForRegistration(tx, ['Egypt'])).toEqual(new Set(['Egypt']))
       const closing = hq.call('PUT', '/api/countries/open', { country: 'Egypt', isOpen: false })
       const response = Promise.resolve(closing)
       await waitUntilBlocked()

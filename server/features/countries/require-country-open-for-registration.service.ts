@@ -5,7 +5,10 @@ import type { Country } from '#shared/countries/countries.ts'
 import { countryErrorText } from '#texts/country-errors.ts'
 
 /** Returns which of `countries` are open for registration, and locks them until the transaction ends. */
-export async function lockCountriesOpenForRegistration(db: Db, countries: Country[]): Promise<Set<Country>> {
+export async function findAndLockCountriesOpenForRegistration(
+  db: Db,
+  countries: Country[],
+): Promise<Set<Country>> {
   const { rows } = await db.execute<{ country: Country }>(sql`
     select country from open_countries where country = any(${sql.param(countries)}::text[])
      order by country for key share`)
@@ -21,6 +24,6 @@ export async function requireCountryOpenForRegistration(
   country: Country | null,
   field: 'country' | 'currentCountry',
 ): Promise<void> {
-  if (country === null || (await lockCountriesOpenForRegistration(db, [country])).size > 0) return
+  if (country === null || (await findAndLockCountriesOpenForRegistration(db, [country])).size > 0) return
   throw badInput({ [field]: countryErrorText.notOpen })
 }

@@ -12,7 +12,7 @@ import type { AccountUse } from '#shared/contracts/merging/merging.schemas.ts'
  * `possible`: a user who accepted the terms and can sign in, but is not active.
  * `none`: the account has no sign-in method, or the terms were not accepted.
  */
-export async function determineAccountUse(db: Db, user: User): Promise<AccountUse> {
+export async function classifyAccountUsage(db: Db, user: User): Promise<AccountUse> {
   const canSignIn = user.password !== null || user.googleId !== null || (await countPasskeys(db, user.id)) > 0
   if (!canSignIn || user.agreedAt === null) return 'none'
   return user.status === 'active' ? 'active' : 'possible'

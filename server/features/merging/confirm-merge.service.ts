@@ -12,7 +12,7 @@ import {
   type User,
 } from '#server/features/users/access/require-user.service.ts'
 import { can } from '#shared/policies.ts'
-import { determineAccountUse, rejectMergeThatRemovesUsedAccount } from './account-use.service.ts'
+import { classifyAccountUsage, rejectMergeThatRemovesUsedAccount } from './account-use.service.ts'
 import { mergeAccountsInTransaction } from './merge-accounts.service.ts'
 import {
   buildMergeInvalidation,
@@ -87,7 +87,10 @@ async function requireRequesterPermission(
   const [requester] = await db.select().from(users).where(eq(users.id, askedBy)).for('share')
   const canMerge = (user: User) => requester && !requester.erasedAt && can(requester, 'users.merge', { user })
   if (!canMerge(kept) || !canMerge(gone)) throw conflict('merge_over')
-  rejectMergeThatRemovesUsedAccount(await determineAccountUse(db, kept), await determineAccountUse(db, gone))
+  rejectMergeThatRemovesUsedAccount(
+    await classifyAccountUsage(db, kept),
+    await classifyAccountUsage(db, gone),
+  )
 }
 
 /** Records one owner's consent, and merges the accounts when both owners have confirmed. Repeated calls are safe. */

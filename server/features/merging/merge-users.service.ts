@@ -14,7 +14,7 @@ import {
 import type { MergeBody } from '#shared/contracts/merging/merging.schemas.ts'
 import { fieldTexts } from '#texts/errors.ts'
 import {
-  determineAccountUse,
+  classifyAccountUsage,
   needsOwnerConsent,
   rejectMergeThatRemovesUsedAccount,
   wasAccountDeactivatedInUse,
@@ -71,7 +71,10 @@ export async function mergeUsersOrRequestConsent(
     const { kept, gone } = await requireBothUsers(tx, id, otherId)
     const ids = [kept.id, gone.id]
     await requireNoOpenMergeRequest(db, ids)
-    const [keptEntry, goneEntry] = [await determineAccountUse(db, kept), await determineAccountUse(db, gone)]
+    const [keptEntry, goneEntry] = [
+      await classifyAccountUsage(db, kept),
+      await classifyAccountUsage(db, gone),
+    ]
     rejectMergeThatRemovesUsedAccount(keptEntry, goneEntry)
     if (wasAccountDeactivatedInUse(gone, goneEntry)) throw conflict('merge_rests')
     if (!needsOwnerConsent(keptEntry, goneEntry)) {

@@ -11,7 +11,7 @@ import { getCountryName } from '#shared/countries/country-names.ts'
 import { can } from '#shared/policies.ts'
 import { fieldTexts } from '#texts/errors.ts'
 import {
-  determineAccountUse,
+  classifyAccountUsage,
   isUsedAccountRemovedByMerge,
   needsOwnerConsent,
   wasAccountDeactivatedInUse,
@@ -81,7 +81,7 @@ async function summarizeAccount(context: SignedInContext, { user, clubName }: Si
   return {
     ...{ id, fullName, email, status, role, membershipNumber, currentCountry, createdAt, clubName },
     profileImageUrl: user.profileImageId && `/api/files/${user.profileImageId}`,
-    entry: await determineAccountUse(context.db, user),
+    entry: await classifyAccountUsage(context.db, user),
     counts: await countRecordsOfUser(context, id),
   }
 }

@@ -20,7 +20,7 @@ import { LabelledValue } from '#web/ui/layout/LabelledValue.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import { CardSkeleton } from '#web/ui/list/RowsSkeleton.tsx'
 import { ClubAvatar } from '#web/ui/media/ClubAvatar.tsx'
-import { ClubAdmin } from './ClubAdmin.tsx'
+import { ClubAdministratorSection } from './ClubAdministratorSection.tsx'
 import { ClubDialog } from './ClubDialog.tsx'
 import type { useClub } from './clubs.api.ts'
 
@@ -125,7 +125,7 @@ export function ClubDetailsTable({ user, club }: { user: CurrentUser; club: Club
     <Panel title={text.about}>
       <Stack component="dl" gap={16}>
         <LabelledValue label={text.admin}>
-          <ClubAdmin user={user} club={club} canManage={can(user, 'clubs.manage')} />
+          <ClubAdministratorSection user={user} club={club} canManage={can(user, 'clubs.manage')} />
         </LabelledValue>
         <LabelledValue label={clubsText.university}>{club.university}</LabelledValue>
         <LabelledValue label={text.members}>

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'
-import { lockCountriesOpenForRegistration } from '#server/features/countries/require-country-open-for-registration.service.ts'
+import { findAndLockCountriesOpenForRegistration } from '#server/features/countries/require-country-open-for-registration.service.ts'
 import {
   extractValuesForUserMatching,
   type Import,
@@ -88,7 +88,7 @@ async function removeClosedCountries(
   findLineCountry: (line: ImportLine) => Country | null,
 ): Promise<ImportLine[]> {
   const named = lines.map(findLineCountry).filter(country => country !== null)
-  const open = await lockCountriesOpenForRegistration(db, [...new Set(named)])
+  const open = await findAndLockCountriesOpenForRegistration(db, [...new Set(named)])
   return lines.filter(line => {
     const country = findLineCountry(line)
     return country === null || open.has(country)

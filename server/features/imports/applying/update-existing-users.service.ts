@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { syncSystemGroups } from '#server/features/chat/groups/system-groups.service.ts'
-import { lockCountriesOpenForRegistration } from '#server/features/countries/require-country-open-for-registration.service.ts'
+import { findAndLockCountriesOpenForRegistration } from '#server/features/countries/require-country-open-for-registration.service.ts'
 import {
   extractValuesForUserMatching,
   type Import,
@@ -134,7 +134,7 @@ export async function updateExistingUsers(
     (await findExactUserMatches(db, searchKeys)).map(({ line, person }) => [line, person.id]),
   )
   const newCountries = lines.map(({ data }) => data.currentCountry).filter(country => country !== undefined)
-  const openCountries = await lockCountriesOpenForRegistration(db, [...new Set(newCountries)])
+  const openCountries = await findAndLockCountriesOpenForRegistration(db, [...new Set(newCountries)])
   const changed: ChangedUser[] = []
   const changedByLine = new Map<number, { userId: number; before: ValuesBeforeImport }>()
   lines.forEach(({ line, data, personId, isDecided }, index) => {

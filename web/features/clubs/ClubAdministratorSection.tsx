@@ -12,7 +12,7 @@ import { ClubAdminDialog } from './ClubAdminDialog.tsx'
 const chooseButtonId = 'choose-admin'
 
 /** Shows the club's administrator with a message button. Headquarters can also change the administrator. */
-export function ClubAdmin({
+export function ClubAdministratorSection({
   user,
   club,
   canManage,
