@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { FieldEditor } from '#web/features/custom-fields/FieldEditor.tsx'
+import { CustomFieldListEditor } from '#web/features/custom-fields/CustomFieldListEditor.tsx'
 import { removeUnknownCountry } from '#web/lib/form/known-country.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 import { useUrlState } from './use-url-state.ts'
@@ -10,7 +10,7 @@ export function CustomFieldsPage() {
   const { search, set } = useUrlState('/custom-fields')
   if (!user) return null
   return (
-    <FieldEditor
+    <CustomFieldListEditor
       user={user}
       {...removeUnknownCountry(search)}
       onCountry={country => set({ country }, true)}

@@ -54,7 +54,10 @@ interface OwnedField {
 }
 
 /** Returns the name of the club or country that owns a custom field, or "Headquarters". */
-export function getFieldOwnerName({ clubName, country }: Pick<OwnedField, 'clubName' | 'country'>): string {
+export function getCustomFieldOwnerName({
+  clubName,
+  country,
+}: Pick<OwnedField, 'clubName' | 'country'>): string {
   return clubName ?? (country ? getCountryName(country as Country) : undefined) ?? fieldValueText.headquarters
 }
 
@@ -65,7 +68,7 @@ export function addOwnerToDuplicateFieldLabels<Field extends OwnedField>(fields:
   for (const { label } of fields) counts.set(normalize(label), (counts.get(normalize(label)) ?? 0) + 1)
   return fields.map(field => {
     if (counts.get(normalize(field.label)) === 1) return field
-    return { ...field, label: `${field.label} · ${getFieldOwnerName(field)}` }
+    return { ...field, label: `${field.label} · ${getCustomFieldOwnerName(field)}` }
   })
 }
 

@@ -13,7 +13,7 @@ import {
   ownerColumns,
   storedValue,
 } from './field-scope.queries.ts'
-import { buildStoredValueColumns } from './field-values.service.ts'
+import { buildCustomFieldValueColumns } from './field-values.service.ts'
 
 /**
  * Lists the fields that an import may fill in: of headquarters, and of the country and club to which the import is
@@ -27,7 +27,7 @@ export async function listImportableFields(db: Db, scope: FieldScope): Promise<C
  * Lists the fields that an import may fill in, and share-locks them. Their definitions cannot change until the
  * transaction ends.
  */
-export async function lockImportableFields(db: Db, scope: FieldScope): Promise<CustomField[]> {
+export async function listAndLockImportableFields(db: Db, scope: FieldScope): Promise<CustomField[]> {
   return selectImportableFields(db, scope).for('share', { of: customFields })
 }
 
@@ -65,7 +65,7 @@ export interface UserFieldValue {
  */
 export async function storeCustomFieldValuesOfManyUsers(db: Db, values: UserFieldValue[]): Promise<void> {
   const records = values.flatMap(({ userId, field, value }) =>
-    value === null ? [] : [{ userId, fieldId: field.id, ...buildStoredValueColumns(field.kind, value) }],
+    value === null ? [] : [{ userId, fieldId: field.id, ...buildCustomFieldValueColumns(field.kind, value) }],
   )
   const emptied = values.filter(({ value }) => value === null)
   if (emptied.length > 0) {

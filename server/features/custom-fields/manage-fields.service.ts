@@ -24,7 +24,7 @@ import {
   type FieldScope,
   fieldColumns,
   fieldOrder,
-  getFieldOwnerName,
+  getCustomFieldOwnerName,
   ownerColumns,
   requirePermissionToManageCustomFields,
 } from './field-scope.queries.ts'
@@ -100,7 +100,7 @@ async function rejectLabelOfOtherOwner(
     .orderBy(...fieldOrder)
     .limit(1)
   if (!field) return
-  const fields = { label: customFieldErrors.labelElsewhere({ owner: getFieldOwnerName(field) }) }
+  const fields = { label: customFieldErrors.labelElsewhere({ owner: getCustomFieldOwnerName(field) }) }
   throw new AppError(409, 'field_label_elsewhere', { fields })
 }
 

@@ -8,7 +8,7 @@ import { importRows, imports } from '#server/db/schema/imports.ts'
 import { setUpApp } from '#server/test/harness/app.ts'
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
 import { uploadFileAsUser } from '#server/test/harness/upload.ts'
-import { buildImportClient } from '#server/test/imports/import-client.ts'
+import { createImportApiClient } from '#server/test/imports/import-client.ts'
 import {
   buildMemberRowsWithDefects,
   type DirtName,
@@ -22,7 +22,7 @@ type Person = Awaited<ReturnType<typeof target.asNew>>
 
 let counter = 0
 const uniqueName = () => `betul${++counter}x${process.pid}`
-const client = buildImportClient(target)
+const client = createImportApiClient(target)
 const { runJob, readImport, listRows, readCells, findCell, correct, apply } = client
 const upload = (caller: Person, content: string | Uint8Array, query = '?country=Japan') =>
   client.upload(caller, content, query)

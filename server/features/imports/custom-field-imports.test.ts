@@ -5,12 +5,12 @@ import { users } from '#server/db/schema/core.ts'
 import { customFields, customFieldValues } from '#server/db/schema/custom-fields.ts'
 import { type Caller, setUpApp } from '#server/test/harness/app.ts'
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
-import { buildImportClient } from '#server/test/imports/import-client.ts'
+import { createImportApiClient } from '#server/test/imports/import-client.ts'
 import { buildCustomFieldTarget } from '#shared/contracts/imports/import-targets.ts'
 
 const target = setUpApp()
 const { upload, readImport, listRows, readCells, correct, confirm, apply, undo, runJob } =
-  buildImportClient(target)
+  createImportApiClient(target)
 const db = () => target.database.db
 let counter = 0
 const uniqueName = () => `medan${++counter}x${process.pid}`

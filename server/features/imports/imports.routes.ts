@@ -64,7 +64,7 @@ export const registerRoutes: FeatureRoutes = async (implement, app) => {
     return readImport(context, params.id)
   })
   implement(endpoints.chooseImportRow, ({ context, params, body }) =>
-    decisions.setImportRowChoice(context, params.id, params.line, body.choice),
+    decisions.setImportRowAction(context, params.id, params.line, body.choice),
   )
   implement(endpoints.proposeImport, async ({ context, params }) => {
     await decisions.proposeImport(context, params.id)

@@ -25,7 +25,7 @@ import { findIncorrectCounters } from '#server/summaries/summaries.service.ts'
 import { buildTestContext, setUpApp, testSecret } from '#server/test/harness/app.ts'
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
 import { uploadFileAsUser } from '#server/test/harness/upload.ts'
-import { buildImportClient } from '#server/test/imports/import-client.ts'
+import { createImportApiClient } from '#server/test/imports/import-client.ts'
 import { type ImportField, importFields, replacedFields } from '#shared/contracts/imports/import-targets.ts'
 import type { ImportRow } from '#shared/contracts/imports/imports.schemas.ts'
 import { exportedKeys, importedKeys, personFields } from '#shared/contracts/users/person-fields.ts'
@@ -36,7 +36,7 @@ type Person = Awaited<ReturnType<typeof target.asNew>>
 
 let counter = 0
 const uniqueName = () => `imp${++counter}-${process.pid}`
-const { runJob, upload, readImport, listRows, confirm, apply, undo } = buildImportClient(target)
+const { runJob, upload, readImport, listRows, confirm, apply, undo } = createImportApiClient(target)
 
 const buildXlsx = (rows: string[][]) => buffer(Readable.from(writeXlsxStream(rows, { name: 'Ahli' })))
 

@@ -16,7 +16,7 @@ import {
 import { runInLanguage } from '#server/language.ts'
 import { buildTestContext, setUpApp, testSecret } from '#server/test/harness/app.ts'
 import { buildActivity, buildClub, buildUser, testPassword } from '#server/test/harness/factories.ts'
-import { buildImportClient } from '#server/test/imports/import-client.ts'
+import { createImportApiClient } from '#server/test/imports/import-client.ts'
 import { mergedFields } from '#shared/contracts/merging/merging.schemas.ts'
 import { type PersonKey, personFields, personKeys } from '#shared/contracts/users/person-fields.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
@@ -25,7 +25,7 @@ import { educationLevelLabels, roleLabels, userStatusLabels } from '#texts/label
 import { personFieldLabels } from '#texts/person-fields.ts'
 
 const target = setUpApp()
-const { upload, readImport, listRows, apply } = buildImportClient(target)
+const { upload, readImport, listRows, apply } = createImportApiClient(target)
 
 type Row = typeof users.$inferSelect
 type PersonValues = Record<PersonKey, unknown>

@@ -5,7 +5,7 @@ import { uploadFileAsUser } from '#server/test/harness/upload.ts'
 import type { ImportDetail, ImportRow, ImportRowCells } from '#shared/contracts/imports/imports.schemas.ts'
 
 /** Builds functions that call the import endpoints as a user and run the import job. */
-export function buildImportClient(target: ReturnType<typeof setUpApp>) {
+export function createImportApiClient(target: ReturnType<typeof setUpApp>) {
   const runJob = (id: number) => runImportJob(buildTestContext(target.database.db), id)
 
   async function upload(caller: Caller, content: string | Uint8Array, query = '', name?: string) {

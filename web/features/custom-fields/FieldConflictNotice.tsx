@@ -4,7 +4,7 @@ import { IconAlertCircle } from '@tabler/icons-react'
 import type { ManagedField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
 import { customFieldsText, fieldDialogText as text } from '#texts/custom-fields.ts'
 import { useRestoreCustomField } from './custom-fields.api.ts'
-import { listChangedProperties } from './field-conflicts.ts'
+import { formatChangedCustomFieldProperties } from './field-conflicts.ts'
 
 /** Notice that another manager changed or removed the custom field while the user edited it. */
 export function FieldConflictNotice({
@@ -19,7 +19,7 @@ export function FieldConflictNotice({
 }) {
   const restore = useRestoreCustomField()
   const isRemoved = stored.removedAt !== null
-  const changes = listChangedProperties(field, stored)
+  const changes = formatChangedCustomFieldProperties(field, stored)
   return (
     <Alert
       color="orange"

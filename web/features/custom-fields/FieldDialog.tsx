@@ -30,7 +30,7 @@ import {
 import { createChoice, type EditedChoice, listChoicesToSave } from './edited-choices.ts'
 import { FieldChoicesEditor } from './FieldChoicesEditor.tsx'
 import { FieldConflictNotice } from './FieldConflictNotice.tsx'
-import { addStoredChoices, toEditedChoice } from './field-conflicts.ts'
+import { addConcurrentlyStoredChoices, toEditedChoice } from './field-conflicts.ts'
 
 const listAudienceOptions = (audiences: readonly FieldAudience[]) =>
   audiences.map(value => ({ value, label: fieldAudienceLabels[value] }))
@@ -67,7 +67,7 @@ export function FieldDialog({
     const next = data?.fields.find(({ id }) => id === field?.id)
     if (!next || next.version === editedVersion) return
     setStored(next)
-    setChoices(edited => addStoredChoices(edited, next.choices))
+    setChoices(edited => addConcurrentlyStoredChoices(edited, next.choices))
   }
   /** Whether the server warned that another custom field has the typed label. Saving again confirms the label. */
   const [isSameLabelWarned, setSameLabelWarned] = useState(false)

@@ -28,7 +28,7 @@ export function FieldListItem({ isFirst, children }: { isFirst: boolean; childre
 }
 
 /** Describes a custom field in a list. `count` states how many members have filled it in. */
-export function FieldDescription({
+export function CustomFieldSummary({
   field,
   badge,
   count,
@@ -107,7 +107,7 @@ export function FieldList({
       {fields.map((field, index) => (
         <FieldListItem key={field.id} isFirst={index === 0}>
           <Group gap={12} align="flex-start" wrap="nowrap">
-            <FieldDescription field={field} count={describeCount(field)} />
+            <CustomFieldSummary field={field} count={describeCount(field)} />
             {isPhone ? (
               <LazyMenu
                 button={

@@ -3,7 +3,7 @@ import type { InheritedField } from '#shared/contracts/custom-fields/custom-fiel
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { customFieldsText as text } from '#texts/custom-fields.ts'
 import { fieldValueText } from '#texts/field-values.ts'
-import { FieldDescription, FieldListItem } from './FieldList.tsx'
+import { CustomFieldSummary, FieldListItem } from './FieldList.tsx'
 
 const getOwnerName = ({ country }: InheritedField) =>
   country ? getCountryName(country) : fieldValueText.headquarters
@@ -24,7 +24,7 @@ export function InheritedCustomFields({ fields }: { fields: InheritedField[] }) 
       <Card component="ul" padding={0} aria-labelledby="inherited-fields">
         {fields.map((field, index) => (
           <FieldListItem key={field.id} isFirst={index === 0}>
-            <FieldDescription field={field} badge={getOwnerName(field)} />
+            <CustomFieldSummary field={field} badge={getOwnerName(field)} />
           </FieldListItem>
         ))}
       </Card>

@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import { maxChoices } from '#shared/contracts/custom-fields/field-kinds.ts'
-import { addChoiceAfter, createChoice, listChoicesToSave } from './edited-choices.ts'
+import { addOrFocusChoiceAfter, createChoice, listChoicesToSave } from './edited-choices.ts'
 
 const buildChoice = (label: string, id?: string) => ({ ...createChoice(), label, ...(id && { id }) })
 
-describe('addChoiceAfter', () => {
-  it('addChoiceAfter inserts a blank choice after the choice with the cursor and focuses the new choice', () => {
+describe('addOrFocusChoiceAfter', () => {
+  it('addOrFocusChoiceAfter inserts a blank choice after the choice with the cursor and focuses the new choice', () => {
     const choices = [buildChoice('Kecil'), buildChoice('Besar')]
-    const { choices: next, focusedKey } = addChoiceAfter(choices, 0)
+    const { choices: next, focusedKey } = addOrFocusChoiceAfter(choices, 0)
     expect(next.map(({ label }) => label)).toEqual(['Kecil', '', 'Besar'])
     expect(focusedKey).toBe(next[1]?.key)
   })
 
-  it('addChoiceAfter focuses the next choice when the next choice is blank', () => {
+  it('addOrFocusChoiceAfter focuses the next choice when the next choice is blank', () => {
     const choices = [buildChoice('Kecil'), buildChoice('')]
-    expect(addChoiceAfter(choices, 0)).toEqual({ choices, focusedKey: choices[1]?.key })
+    expect(addOrFocusChoiceAfter(choices, 0)).toEqual({ choices, focusedKey: choices[1]?.key })
   })
 
-  it('addChoiceAfter adds no choice to a full list', () => {
+  it('addOrFocusChoiceAfter adds no choice to a full list', () => {
     const choices = Array.from({ length: maxChoices }, (_, index) => buildChoice(String(index)))
-    expect(addChoiceAfter(choices, maxChoices - 1)).toEqual({ choices, focusedKey: undefined })
+    expect(addOrFocusChoiceAfter(choices, maxChoices - 1)).toEqual({ choices, focusedKey: undefined })
   })
 })
 

@@ -12,7 +12,7 @@ export const toEditedChoice = (choice: StoredChoice): EditedChoice => ({ ...choi
  * Adds the choices that another manager stored meanwhile to the edited choices, which stay as they were typed. A change
  * must contain every stored choice.
  */
-export function addStoredChoices(edited: EditedChoice[], stored: StoredChoice[]): EditedChoice[] {
+export function addConcurrentlyStoredChoices(edited: EditedChoice[], stored: StoredChoice[]): EditedChoice[] {
   const missing = stored.filter(({ id }) => !edited.some(choice => choice.id === id))
   return [...edited, ...missing.map(toEditedChoice)]
 }
@@ -31,7 +31,7 @@ const formatChoice = ({ label, isRetired }: StoredChoice) =>
   isRetired ? `${label} (${text.retired})` : label
 
 /** Lists the properties that differ between two versions of a custom field, each with its name and stored value. */
-export function listChangedProperties(edited: ManagedField, stored: ManagedField): string[] {
+export function formatChangedCustomFieldProperties(edited: ManagedField, stored: ManagedField): string[] {
   return formatters
     .filter(([, format]) => format(edited) !== format(stored))
     .map(

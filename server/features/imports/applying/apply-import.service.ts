@@ -14,8 +14,8 @@ import {
 } from '#server/features/imports/checking/encrypt-import-row-part.ts'
 import type { PersonData } from '#server/features/imports/parsing/parse-import-row.ts'
 import { createImportedUsers } from './create-imported-users.service.ts'
+import { findAndLockUserWhoConfirmedImport } from './find-and-lock-user-who-confirmed-import.service.ts'
 import { revalidateImportedFieldValues } from './imported-field-values.service.ts'
-import { lockImportConfirmer } from './lock-import-confirmer.service.ts'
 import { isToBeWritten } from './rows-to-write.queries.ts'
 import { updateExistingUsers } from './update-existing-users.service.ts'
 import { userStamp } from './user-stamp.queries.ts'
@@ -111,7 +111,7 @@ async function applyBatch(context: Context, id: number): Promise<boolean> {
       .where(and(eq(imports.id, id), eq(imports.status, 'applying')))
       .for('update')
     if (!found) return false
-    if (!(await lockImportConfirmer(db, found, found.confirmedBy))) {
+    if (!(await findAndLockUserWhoConfirmedImport(db, found, found.confirmedBy))) {
       await db.update(imports).set({ status: 'stopped', updatedAt: sql`now()` }).where(eq(imports.id, id))
       await refreshImportScreens(db, found)
       return false

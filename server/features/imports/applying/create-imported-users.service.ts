@@ -23,10 +23,14 @@ import type { Country } from '#shared/countries/countries.ts'
 import { normalizeTextForUniqueness } from '#shared/fields/id-and-email.ts'
 import { storeImportedFieldValues } from './imported-field-values.service.ts'
 import {
+  insertHistoryOfImportedUsers,
   recordAuditEventsOfImportedUsers,
-  writeImportedUserHistory,
 } from './record-imported-users.service.ts'
-import { buildUserColumnList, buildUserRowsSql, type UserColumn } from './user-records.queries.ts'
+import {
+  buildSqlListOfUserColumns,
+  buildSqlTableOfUserRows,
+  type UserColumn,
+} from './user-records.queries.ts'
 
 export interface ImportLine {
   line: number
@@ -157,12 +161,12 @@ async function insertPeople({ db, secret }: Context, people: NewPerson[], found:
       status: membershipNumber ? ('active' as const) : ('pending' as const),
     }),
   )
-  const columns = buildUserColumnList(insertedColumns)
+  const columns = buildSqlListOfUserColumns(insertedColumns)
   await db.execute(sql`
     insert into users (${columns}, approved_by, approved_at, agreed_at)
     select ${columns}, case status when 'active' then ${found.confirmedBy}::int end,
            case status when 'active' then now() end, null
-      from ${buildUserRowsSql(rows)}
+      from ${buildSqlTableOfUserRows(rows)}
      order by id`)
   const ids = people.map(({ id }) => id)
   await storeImportedFieldValues(
@@ -170,7 +174,7 @@ async function insertPeople({ db, secret }: Context, people: NewPerson[], found:
     found,
     people.map(({ id: userId, data }) => ({ userId, values: data.customFields ?? {} })),
   )
-  await writeImportedUserHistory(db, found, ids)
+  await insertHistoryOfImportedUsers(db, found, ids)
   await recordAuditEventsOfImportedUsers(db, found, {
     kind: 'user.imported',
     ids,

@@ -1,8 +1,8 @@
 // Writes the custom fields of imported users, and restores the previous values when the import is undone.
 import type { Db } from '#server/db/connection/client.ts'
 import {
+  listAndLockImportableFields,
   listImportableFields,
-  lockImportableFields,
   readKindsOfExistingCustomFields,
   storeCustomFieldValuesOfManyUsers,
 } from '#server/features/custom-fields/importable-fields.queries.ts'
@@ -48,7 +48,7 @@ export async function revalidateImportedFieldValues<
   const remarksByLine = new Map<number, ImportReason[]>()
   if (lines.every(({ data }) => Object.keys(data.customFields ?? {}).length === 0))
     return { lines, remarksByLine }
-  const fields = await lockImportableFields(db, found)
+  const fields = await listAndLockImportableFields(db, found)
   const schemas = new Map(fields.map(field => [String(field.id), buildCustomFieldValueSchema(field)]))
   const validLines = lines.map(line => {
     const entries = Object.entries(line.data.customFields ?? {})

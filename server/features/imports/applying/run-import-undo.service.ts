@@ -8,7 +8,7 @@ import { recordAuditEvent } from '#server/events/events.service.ts'
 import { refreshImportScreens } from '#server/features/imports/checking/check-import.service.ts'
 import type { Import } from '#server/features/imports/checking/check-rows.service.ts'
 import { decryptImportRowPart } from '#server/features/imports/checking/encrypt-import-row-part.ts'
-import { lockImportConfirmer } from './lock-import-confirmer.service.ts'
+import { findAndLockUserWhoConfirmedImport } from './find-and-lock-user-who-confirmed-import.service.ts'
 import { recordAuditEventsOfImportedUsers } from './record-imported-users.service.ts'
 import { revertUsersToStateBeforeImport, type ValuesBeforeImport } from './update-existing-users.service.ts'
 import { isUneditedSinceImport } from './user-stamp.queries.ts'
@@ -89,7 +89,7 @@ async function undoBatch(context: Context, id: number): Promise<boolean> {
       .where(and(eq(imports.id, id), eq(imports.status, 'undoing')))
       .for('update')
     if (!found) return false
-    const confirmer = await lockImportConfirmer(db, found, found.confirmedBy)
+    const confirmer = await findAndLockUserWhoConfirmedImport(db, found, found.confirmedBy)
     const rows = confirmer
       ? await db
           .select()

@@ -5,7 +5,7 @@ import { users } from '#server/db/schema/core.ts'
 import { importRows, imports } from '#server/db/schema/imports.ts'
 import { refreshImportScreens } from '#server/features/imports/checking/check-import.service.ts'
 import { sendJoinInvitation } from '#server/features/registration/join-by-link.service.ts'
-import { lockImportConfirmer } from './lock-import-confirmer.service.ts'
+import { findAndLockUserWhoConfirmedImport } from './find-and-lock-user-who-confirmed-import.service.ts'
 
 /** Number of invitation emails per minute, because mail servers reject tens of thousands of messages at once. */
 const batchSize = 100
@@ -21,7 +21,7 @@ export async function sendInvitationBatch(context: Context, id: number): Promise
       .where(and(eq(imports.id, id), eq(imports.status, 'done'), isNotNull(imports.invitedBy)))
       .for('update')
     if (!found) return
-    const inviter = await lockImportConfirmer(db, found, found.invitedBy)
+    const inviter = await findAndLockUserWhoConfirmedImport(db, found, found.invitedBy)
     const people = inviter
       ? await db
           .select({ id: users.id, email: users.email, line: importRows.line })

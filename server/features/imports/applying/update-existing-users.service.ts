@@ -9,7 +9,7 @@ import {
 } from '#server/features/imports/checking/check-rows.service.ts'
 import {
   compareImportRowWithUser,
-  isProbablyOtherPerson,
+  isImportRowProbablyOtherPerson,
   isWithinImportScope,
 } from '#server/features/imports/checking/classify-import-row.ts'
 import {
@@ -32,10 +32,14 @@ import {
   storeImportedFieldValues,
 } from './imported-field-values.service.ts'
 import {
+  insertHistoryOfImportedUsers,
   recordAuditEventsOfImportedUsers,
-  writeImportedUserHistory,
 } from './record-imported-users.service.ts'
-import { buildUserColumnList, buildUserRowsSql, type UserColumn } from './user-records.queries.ts'
+import {
+  buildSqlListOfUserColumns,
+  buildSqlTableOfUserRows,
+  type UserColumn,
+} from './user-records.queries.ts'
 
 type Values = Pick<KnownUser, (typeof replacedFields)[number]>
 
@@ -78,12 +82,12 @@ async function lockPeople({ db }: Context, ids: number[]): Promise<Map<number, K
 async function updateColumns(
   { db }: Context,
   columns: UserColumn[],
-  rows: Parameters<typeof buildUserRowsSql>[0],
+  rows: Parameters<typeof buildSqlTableOfUserRows>[0],
 ): Promise<void> {
   if (rows.length === 0) return
   await db.execute(sql`
-    update users u set (${buildUserColumnList(columns)}, updated_at) = row(${buildUserColumnList(columns, 'v')}, now())
-      from ${buildUserRowsSql(rows)} v where u.id = v.id`)
+    update users u set (${buildSqlListOfUserColumns(columns)}, updated_at) = row(${buildSqlListOfUserColumns(columns, 'v')}, now())
+      from ${buildSqlTableOfUserRows(rows)} v where u.id = v.id`)
 }
 
 async function writeChanges(tx: Context, people: ChangedUser[], found: Import, kind: AuditKind) {
@@ -102,7 +106,7 @@ async function writeChanges(tx: Context, people: ChangedUser[], found: Import, k
     ),
   )
   const moved = people.filter(({ isMoved }) => isMoved).map(({ id }) => id)
-  await writeImportedUserHistory(db, found, moved)
+  await insertHistoryOfImportedUsers(db, found, moved)
   if (moved.length > 0) await syncSystemGroups(db, ...moved)
   await recordAuditEventsOfImportedUsers(db, found, { kind, ids: people.map(({ id }) => id) })
 }
@@ -141,7 +145,7 @@ export async function updateExistingUsers(
     const person = people.get(personId)
     if (person?.role !== 'member' || !isWithinImportScope(found, person)) return
     const icHash = searchKeys[index]?.icHash ?? null
-    if (!isDecided && isProbablyOtherPerson(data, icHash, person)) return
+    if (!isDecided && isImportRowProbablyOtherPerson(data, icHash, person)) return
     // Each changed user is removed from `people`, so that a second import line about the same user is skipped.
     const { changes } = compareImportRowWithUser(data, icHash, person)
     const after = pickValues(person)

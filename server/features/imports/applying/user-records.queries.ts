@@ -6,12 +6,12 @@ import type { users } from '#server/db/schema/core.ts'
 export type UserColumn = keyof typeof users.$inferInsert
 
 /** Lists columns for an insert or update, optionally qualified with a table alias. */
-export function buildUserColumnList(keys: UserColumn[], alias?: string): SQL {
+export function buildSqlListOfUserColumns(keys: UserColumn[], alias?: string): SQL {
   return sql.raw(keys.map(key => `${alias ? `${alias}.` : ''}${toSnakeCase(key)}`).join(', '))
 }
 
 /** Builds a table expression with the columns of `users` from values. Missing columns are null. */
-export function buildUserRowsSql(rows: Partial<typeof users.$inferInsert>[]): SQL {
+export function buildSqlTableOfUserRows(rows: Partial<typeof users.$inferInsert>[]): SQL {
   const records = rows.map(row =>
     Object.fromEntries(
       Object.entries(row).map(([key, value]) => [

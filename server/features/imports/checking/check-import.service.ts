@@ -11,7 +11,7 @@ import {
   checkImportRows,
   type Import,
   parseImportRows,
-  readDataForImportCheck,
+  readReferenceDataForImportCheck,
 } from './check-rows.service.ts'
 import { toHex } from './encrypt-import-row-part.ts'
 import { listLinesOfSamePerson } from './match-users.queries.ts'
@@ -46,7 +46,7 @@ async function checkBatch(context: Context, id: number): Promise<boolean> {
       .where(eq(imports.id, id))
     await refreshImportScreens(db, found)
     if (!last) return false
-    await checkImportRows(tx, found, await readDataForImportCheck(tx, found), rows)
+    await checkImportRows(tx, found, await readReferenceDataForImportCheck(tx, found), rows)
     return true
   })
 }
@@ -78,7 +78,7 @@ export async function checkImport(context: Context, id: number): Promise<void> {
  */
 export async function recheckImportLines(tx: Context, found: Import, lines: number[]): Promise<void> {
   const { db, secret } = tx
-  const scope = await readDataForImportCheck(tx, found)
+  const scope = await readReferenceDataForImportCheck(tx, found)
   const isSelected = and(eq(importRows.importId, found.id), inArray(importRows.line, lines))
   const corrected = await db.select().from(importRows).where(isSelected)
   const oldKeys = corrected.map(row => ({ ...row, icHash: toHex(row.icHash) }))

@@ -10,8 +10,8 @@ import { listImportableFields } from '#server/features/custom-fields/importable-
 import { normalizeColumnHeader } from '#server/features/imports/parsing/match-import-columns.ts'
 import {
   applyUserCorrectionsToCells,
-  buildPhoneMatchKey,
   type CellCorrections,
+  extractPhoneDigitsForMatching,
   type ImportClub,
   type ImportScope,
   type ParsedCells,
@@ -40,7 +40,7 @@ export type EncryptedRow = Pick<typeof importRows.$inferSelect, 'line' | 'cells'
 export const checkBatchSize = 500
 
 /** Reads what checking an import needs: its country, clubs by normalized name, open countries and custom fields. */
-export async function readDataForImportCheck(
+export async function readReferenceDataForImportCheck(
   { db, settings }: Pick<Context, 'db' | 'settings'>,
   { country, clubId }: Import,
 ): Promise<ImportScope> {
@@ -85,7 +85,7 @@ export function extractValuesForUserMatching(secret: Secret, line: number, data:
     fullName: data.fullName ?? null,
     email: data.email ?? null,
     icHash: data.icNumber ? toHex(secret.hash(data.icNumber)) : null,
-    phoneKey: buildPhoneMatchKey(data.phone),
+    phoneKey: extractPhoneDigitsForMatching(data.phone),
     birthYear: data.icNumber ? (parseIdentityCardNumber(data.icNumber)?.birthYear ?? null) : null,
     membershipNumber: data.membershipNumber ?? null,
   }

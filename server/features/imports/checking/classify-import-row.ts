@@ -2,7 +2,7 @@
 // An import line is compared with the existing users that match its numbers, email address or name.
 
 import {
-  buildPhoneMatchKey,
+  extractPhoneDigitsForMatching,
   type ImportScope,
   normalizeName,
   type PersonData,
@@ -49,7 +49,11 @@ const hasOtherName = ({ fullName }: PersonData, person: KnownUser) =>
   fullName !== undefined && normalizeName(fullName) !== normalizeName(person.fullName)
 
 /** True when both name and identity number of import line and account differ, so they are probably two people. */
-export function isProbablyOtherPerson(data: PersonData, icHash: string | null, person: KnownUser): boolean {
+export function isImportRowProbablyOtherPerson(
+  data: PersonData,
+  icHash: string | null,
+  person: KnownUser,
+): boolean {
   return hasOtherName(data, person) && icHash !== null && person.icHash !== null && icHash !== person.icHash
 }
 
@@ -62,7 +66,8 @@ function needsDecision(
   const isRestored = remarks.some(({ code }) => code === 'ic_zero_restored')
   if (how === 'ic') return isRestored && hasOtherName(data, person) && alike < minNameSimilarity
   return (
-    isProbablyOtherPerson(data, icHash, person) || (hasOtherName(data, person) && alike < minNameSimilarity)
+    isImportRowProbablyOtherPerson(data, icHash, person) ||
+    (hasOtherName(data, person) && alike < minNameSimilarity)
   )
 }
 
@@ -94,7 +99,8 @@ export function compareImportRowWithUser(
     if (value === undefined || value === person[key]) return false
     return key !== 'fullName' || hasOtherName(data, person)
   })
-  if (data.phone && buildPhoneMatchKey(data.phone) !== buildPhoneMatchKey(person.phone)) changes.push('phone')
+  if (data.phone && extractPhoneDigitsForMatching(data.phone) !== extractPhoneDigitsForMatching(person.phone))
+    changes.push('phone')
   changes.push(...listChangedFields(data.customFields ?? {}, person.customFields).map(buildCustomFieldTarget))
   const notes: ImportReason[] = []
   if (icHash && !person.icHash) changes.push('icNumber')

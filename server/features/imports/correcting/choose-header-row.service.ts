@@ -10,7 +10,7 @@ import {
   encryptImportRowPart,
 } from '#server/features/imports/checking/encrypt-import-row-part.ts'
 import { recordImportAuditEvent } from '#server/features/imports/management/decide-import.service.ts'
-import { proposeImportColumns } from '#server/features/imports/management/import-columns.service.ts'
+import { proposeFieldsForImportColumns } from '#server/features/imports/management/import-columns.service.ts'
 import {
   findImport,
   requireImport,
@@ -103,7 +103,7 @@ export async function chooseHeaderRow(
         headers,
         headerLine: line,
         total,
-        columns: await proposeImportColumns(tx, found, headers),
+        columns: await proposeFieldsForImportColumns(tx, found, headers),
         top: encryptImportRowPart(secret, id, 0, 'top', top),
       })
       .where(eq(imports.id, id))

@@ -1,6 +1,6 @@
 import type { SignedInContext } from '#server/context.ts'
 import { notFound } from '#server/errors.ts'
-import { readDataForImportCheck } from '#server/features/imports/checking/check-rows.service.ts'
+import { readReferenceDataForImportCheck } from '#server/features/imports/checking/check-rows.service.ts'
 import { findImport } from '#server/features/imports/management/require-import.service.ts'
 import { listImportColumnsVisibleToCaller } from '#server/features/imports/management/visible-columns.ts'
 import { parseImportRow } from '#server/features/imports/parsing/parse-import-row.ts'
@@ -46,7 +46,7 @@ export async function readImportRow(
   const found = await findImport(context, id, 'imports.propose')
   const row = await readDecryptedImportRow(context, id, line)
   if (!row) throw notFound()
-  const scope = await readDataForImportCheck(context, found)
+  const scope = await readReferenceDataForImportCheck(context, found)
   const columns = listImportColumnsVisibleToCaller(context.actor, found, scope.customFields)
   const { data, problems, remarks } = parseImportRow(found.columns, row.current, scope)
   const alike = await countAlikeRows(context, id, row, columns)

@@ -45,7 +45,7 @@ export async function incrementImportVersion(
     .where(eq(imports.id, id))
 }
 
-export async function setImportRowChoice(
+export async function setImportRowAction(
   context: SignedInContext,
   id: number,
   line: number,

@@ -64,7 +64,7 @@ async function readStoredValues(
  * Prepares the text of what one page of import lines changes. For lines already written, the previous value is
  * unknown.
  */
-export async function prepareImportChangeDescriptions(
+export async function createImportChangeDescriber(
   context: SignedInContext,
   scope: Pick<Import, 'country' | 'clubId'>,
   rows: PreviewedRow[],

@@ -33,7 +33,7 @@ export async function readFieldsAssignedToHeaders(
 }
 
 /** Proposes a field for each column header: the user's choice for an earlier file, or else the field of that name. */
-export async function proposeImportColumns(
+export async function proposeFieldsForImportColumns(
   { db, actor }: SignedInContext,
   location: Location,
   headers: string[],

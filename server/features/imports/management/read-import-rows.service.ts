@@ -10,7 +10,7 @@ import type { PersonData } from '#server/features/imports/parsing/parse-import-r
 import type { ImportRowsQuery } from '#shared/contracts/imports/imports.schemas.ts'
 import { maskIdentityNumber } from '#shared/ic-number.ts'
 import { canApproveApplications } from '#shared/policies.ts'
-import { prepareImportChangeDescriptions } from './describe-import-changes.service.ts'
+import { createImportChangeDescriber } from './describe-import-changes.service.ts'
 import { filterByProblem, needsAttention } from './row-conditions.queries.ts'
 
 /** Reads one page of the lines of an import for its preview. */
@@ -47,7 +47,7 @@ export async function readImportRows(context: SignedInContext, id: number, query
     person: isReached && person && !person.erasedAt ? person : null,
     data: row.data ? decryptImportRowPart<PersonData>(secret, id, row.line, 'data', row.data) : {},
   }))
-  const describeChanges = await prepareImportChangeDescriptions(context, owner, decrypted)
+  const describeChanges = await createImportChangeDescriber(context, owner, decrypted)
   // Masked identity numbers are shown to approvers and to the uploader of the import file.
   const canSeeNumbers = canApproveApplications(actor) || owner.createdBy === actor.id
   return {

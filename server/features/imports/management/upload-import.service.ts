@@ -23,7 +23,7 @@ import type { Country } from '#shared/countries/countries.ts'
 import { sanitizeFileName } from '#shared/document-types.ts'
 import { can, getActorScope } from '#shared/policies.ts'
 import { fieldTexts } from '#texts/errors.ts'
-import { proposeImportColumns, readFieldsAssignedToHeaders } from './import-columns.service.ts'
+import { proposeFieldsForImportColumns, readFieldsAssignedToHeaders } from './import-columns.service.ts'
 
 /** Maximum number of unfinished imports per user. */
 const maxOpenImports = 10
@@ -105,7 +105,7 @@ export async function uploadImport(
         sheet: sheet.name,
         headers,
         headerLine: header.line,
-        columns: await proposeImportColumns(tx, location, headers),
+        columns: await proposeFieldsForImportColumns(tx, location, headers),
         total: rows.length,
       })
       .returning({ id: imports.id })

@@ -53,7 +53,7 @@ const listOwnHeaders = (key: ImportField): string[] =>
   [findText(exportColumns, key), personFieldLabels[key]].filter(header => header !== undefined)
 
 /** Lists every known column header in normalized form, with its person field. */
-export function listKnownHeaders(): (readonly [header: string, key: ImportField])[] {
+export function listKnownColumnHeaders(): (readonly [header: string, key: ImportField])[] {
   return importFields.flatMap(key => {
     const ownHeaders = languages.flatMap(language => runInLanguage(language, () => listOwnHeaders(key)))
     const usualHeaders = [personFields[key].importedFrom, otherHeaders[key] ?? ''].join(', ').split(', ')
@@ -69,7 +69,7 @@ let keysByName: Map<string, ImportField> | undefined
 
 /** Known headers reduced to letters and digits, so that "E-mail", "email" and "e mail" are one header. */
 function getKnownHeaders(): Map<string, ImportField> {
-  keysByName ??= new Map(listKnownHeaders().map(([header, key]) => [removeSpaces(header), key]))
+  keysByName ??= new Map(listKnownColumnHeaders().map(([header, key]) => [removeSpaces(header), key]))
   return keysByName
 }
 

@@ -277,7 +277,7 @@ export function applyUserCorrectionsToCells(cells: string[], corrections: CellCo
 }
 
 /** Last nine digits of a phone number, equal to the database function `phone_key`. */
-export function buildPhoneMatchKey(phone: string | null | undefined): string | null {
+export function extractPhoneDigitsForMatching(phone: string | null | undefined): string | null {
   const digits = (phone ?? '').replace(/\D/g, '')
   return digits.length >= 8 ? digits.slice(-9) : null
 }

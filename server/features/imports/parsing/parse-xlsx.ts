@@ -4,7 +4,7 @@
 import { Unzip, UnzipInflate, zipSync } from 'fflate'
 import readExcelFile from 'read-excel-file/node'
 import { AppError } from '#server/errors.ts'
-import { listVerticallyMergedCells, repeatMergedCells } from './repeat-merged-cells.ts'
+import { fillVerticallyMergedCells, listVerticallyMergedCells } from './fill-vertically-merged-cells.ts'
 
 /** Maximum total size of the unpacked XLSX archive, in bytes. */
 export const maxUnpackedBytes = 100_000_000
@@ -98,6 +98,6 @@ export async function parseXlsx(content: Buffer): Promise<Workbook> {
   const [first] = await readExcelFile(packed, { sheets: [1] } as object)
   if (!first) throw new AppError(415, 'file_type_refused')
   const rows = first.data.map(cells => cells.map(toCellText))
-  repeatMergedCells(rows, listVerticallyMergedCells(findFirstSheet(parts)))
+  fillVerticallyMergedCells(rows, listVerticallyMergedCells(findFirstSheet(parts)))
   return { sheet: first.sheet, rows }
 }

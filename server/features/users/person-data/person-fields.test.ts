@@ -4,7 +4,7 @@ import { getTableColumns } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '#server/db/schema/core.ts'
 import {
-  listKnownHeaders,
+  listKnownColumnHeaders,
   matchImportColumns,
   normalizeColumnHeader,
 } from '#server/features/imports/parsing/match-import-columns.ts'
@@ -91,7 +91,7 @@ test.each<[place: string, declared: PersonKey[], required: PersonKey[]]>([
 })
 
 test('every column header that an import recognizes is normalized and belongs to one person field', () => {
-  const headers = listKnownHeaders().map(([header, key]) => ({ header, key }))
+  const headers = listKnownColumnHeaders().map(([header, key]) => ({ header, key }))
   const violations = headers.filter(
     ({ header, key }) =>
       header === '' ||

@@ -67,7 +67,7 @@ function ScopeSelect({
 }
 
 /** Editor for the custom fields of a club, a country or headquarters. */
-export function FieldEditor({
+export function CustomFieldListEditor({
   user,
   country,
   clubId,

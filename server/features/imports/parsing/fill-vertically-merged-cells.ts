@@ -31,7 +31,7 @@ export function listVerticallyMergedCells(sheetXml: string): MergedColumn[] {
  * Repeats the value of cells that are merged downward in every row that they span, such as a club beside its members.
  * Cells merged across columns are titles, so their value is not repeated.
  */
-export function repeatMergedCells(rows: string[][], merges: MergedColumn[]): void {
+export function fillVerticallyMergedCells(rows: string[][], merges: MergedColumn[]): void {
   let filled = 0
   for (const { column, first, last } of merges) {
     const value = rows[first]?.[column] ?? ''

@@ -7,7 +7,7 @@ import { can } from '#shared/policies.ts'
 type Confirmer = typeof users.$inferSelect
 
 /** Locks and returns the user who confirmed the import; undefined when that user may no longer confirm imports. */
-export async function lockImportConfirmer(
+export async function findAndLockUserWhoConfirmedImport(
   db: Db,
   found: Import,
   id: number | null,
