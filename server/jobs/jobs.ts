@@ -30,7 +30,7 @@ import { moveRecordsWrittenDuringMerge } from '#server/features/merging/merge-ac
 import { updateLikelyDuplicatePairs } from '#server/features/merging/update-likely-duplicate-pairs.service.ts'
 import { sendPendingMotionNotifications } from '#server/features/motions/motion-notices.service.ts'
 import { closeDueMotionsAndQueueReminders } from '#server/features/motions/open-motion.service.ts'
-import { deleteExpiredDataExports, prepareDataExport } from '#server/features/my-data/data-exports.service.ts'
+import { deleteExpiredDataExports, runDataExportJob } from '#server/features/my-data/data-exports.service.ts'
 import { repeatErasureOfRecentlyErasedAccounts } from '#server/features/my-data/erase-account.service.ts'
 import { eraseRejectedApplicants } from '#server/features/my-data/erase-rejected-applicants.service.ts'
 import { endExpiredAppointments } from '#server/features/offices/appointments.service.ts'
@@ -112,7 +112,7 @@ export function createJobHandlers(
     settle_times: async () => recomputeTimesAfterTimeZoneRuleChange(context),
     advance_activities: async () => advanceActivityStatuses(context),
     count_messages: async () => countNewMessagesForAnalytics(db),
-    prepare_download: async ({ id }) => prepareDataExport(context, id),
+    prepare_download: async ({ id }) => runDataExportJob(context, id),
     erase_rejected: async () => eraseRejectedApplicants(context),
     sweep_erased: async () => repeatErasureOfRecentlyErasedAccounts(context),
     sweep_downloads: async () => deleteExpiredDataExports(context),

@@ -12,21 +12,21 @@ import { countries } from '#shared/countries/countries.ts'
 import { formatMonth, getYearInKualaLumpur, listMonthsUpTo } from '#shared/time/kuala-lumpur-calendar.ts'
 import {
   type AnalyticsScope,
-  getMemberCounterKeyOfScope,
+  getCounterKeyOfAnalyticsScope,
   validateAnalyticsFilter,
 } from './analytics-scope.service.ts'
 import {
   countMembersByCountry,
   readKeyFigures,
   readMaterializedCounters,
-  readUserCountersByStatus,
+  readUserCountsByStatus,
   runInDatabaseSnapshot,
-  sumMemberChangesSince,
+  sumMemberCountChangesSince,
 } from './key-figures.queries.ts'
 
 /** Returns the name of the stored counter for education levels or birth years within a scope. */
 function buildDimensionOfScope(dimension: 'education' | 'birth_year', place: AnalyticsScope): string {
-  const key = getMemberCounterKeyOfScope(place)
+  const key = getCounterKeyOfAnalyticsScope(place)
   return key ? `${dimension}@${key}` : dimension
 }
 
@@ -61,7 +61,7 @@ async function countMembersByAge(db: Db, place: AnalyticsScope, now: Date) {
 /** Computes the number of members at the end of each month, backwards from now by subtracting monthly changes. */
 async function readMemberGrowth(db: Db, place: AnalyticsScope, now: Date, members: number, period: Period) {
   const months = listMonthsUpTo(now, Number(period))
-  const changes = await sumMemberChangesSince(db, place, months[0] ?? formatMonth(now), 'month')
+  const changes = await sumMemberCountChangesSince(db, place, months[0] ?? formatMonth(now), 'month')
   const thisMonth = formatMonth(now)
   let after = [...changes].reduce((sum, [month, change]) => (month > thisMonth ? sum + change : sum), 0)
   const growth: MemberAnalytics['growth'] = []
@@ -76,7 +76,7 @@ async function readMemberGrowth(db: Db, place: AnalyticsScope, now: Date, member
 /** Sums, per country, the changes in the number of members over the months of the period. */
 async function sumMemberChangesByCountry(db: Db, place: AnalyticsScope, now: Date, period: Period) {
   const [first = formatMonth(now)] = listMonthsUpTo(now, Number(period))
-  const changes = await sumMemberChangesSince(db, place, first, 'country')
+  const changes = await sumMemberCountChangesSince(db, place, first, 'country')
   return countries.map(country => ({ country, change: changes.get(country) ?? 0 }))
 }
 
@@ -87,7 +87,7 @@ export async function computeMemberAnalytics(
 ): Promise<MemberAnalytics> {
   return runInDatabaseSnapshot(db, async tx => {
     const place = await validateAnalyticsFilter(tx, filter)
-    const byStatus = await readUserCountersByStatus(tx, place)
+    const byStatus = await readUserCountsByStatus(tx, place)
     const members = byStatus.get('active') ?? 0
     const byCountry = await countMembersByCountry(tx, place, members)
     return {

@@ -8,7 +8,7 @@ import { memberChanges, summaries } from '#server/db/schema/summaries.ts'
 import type { KeyFigures } from '#shared/contracts/analytics/analytics.schemas.ts'
 import { type Country, countries } from '#shared/countries/countries.ts'
 import { formatMonth, getStartOfMonth } from '#shared/time/kuala-lumpur-calendar.ts'
-import { type AnalyticsScope, getMemberCounterKeyOfScope } from './analytics-scope.service.ts'
+import { type AnalyticsScope, getCounterKeyOfAnalyticsScope } from './analytics-scope.service.ts'
 
 /** Runs all queries of a screen in one database snapshot, so that the numbers on the screen are consistent. */
 export async function runInDatabaseSnapshot<T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> {
@@ -40,7 +40,7 @@ export async function readMaterializedCounters(
 }
 
 /** Counts the users of a scope (everything, a country or a club) by status. */
-export async function readUserCountersByStatus(db: Db, place: AnalyticsScope): Promise<Map<string, number>> {
+export async function readUserCountsByStatus(db: Db, place: AnalyticsScope): Promise<Map<string, number>> {
   const dimension = place.clubId ? 'club' : place.country ? 'country' : 'all'
   const rows = await db
     .select({ status: summaries.status, count: summaries.count })
@@ -49,7 +49,7 @@ export async function readUserCountersByStatus(db: Db, place: AnalyticsScope): P
       and(
         eq(summaries.entity, 'user'),
         eq(summaries.dimension, dimension),
-        eq(summaries.key, getMemberCounterKeyOfScope(place) ?? ''),
+        eq(summaries.key, getCounterKeyOfAnalyticsScope(place) ?? ''),
       ),
     )
   return new Map(rows.map(({ status, count }) => [status, count]))
@@ -83,7 +83,7 @@ function buildCounterScopeCondition({ country, clubId }: AnalyticsScope): SQL | 
 }
 
 /** Sums the changes in the number of members since the start of a month, by country or by month. */
-export async function sumMemberChangesSince(
+export async function sumMemberCountChangesSince(
   db: Db,
   place: AnalyticsScope,
   month: string,
@@ -128,7 +128,7 @@ export async function readKeyFigures(
   { members, byCountry }: { members: number; byCountry: CountryCount[] },
 ): Promise<KeyFigures & { lastMonth: KeyFigures }> {
   const present = new Map<string, number>(byCountry.map(({ country, count }) => [country, count]))
-  const changes = await sumMemberChangesSince(db, place, formatMonth(now), 'country')
+  const changes = await sumMemberCountChangesSince(db, place, formatMonth(now), 'country')
   const past = countries.map(country => (present.get(country) ?? 0) - (changes.get(country) ?? 0))
   const clubCounts = await countActiveClubs(db, place, getStartOfMonth(now))
   return {

@@ -5,7 +5,7 @@ import { countMembersByEducationLevel } from '#server/features/analytics/compute
 import {
   countMembersByCountry,
   readKeyFigures,
-  readUserCountersByStatus,
+  readUserCountsByStatus,
   runInDatabaseSnapshot,
 } from '#server/features/analytics/key-figures.queries.ts'
 import { listUnreadAnnouncements } from '#server/features/announcements/announcements.service.ts'
@@ -30,7 +30,7 @@ export async function readDashboard(context: SignedInContext, now = new Date()) 
   const { actor } = context
   return runInDatabaseSnapshot(context.db, async db => {
     const snapshot: SignedInContext = { ...context, db }
-    const members = (await readUserCountersByStatus(db, globalScope)).get('active') ?? 0
+    const members = (await readUserCountsByStatus(db, globalScope)).get('active') ?? 0
     const byCountry = await countMembersByCountry(db, globalScope, members)
     const recent = await listRecentUsers(snapshot)
     const canOpenUsers = canApproveApplications(actor)

@@ -9,7 +9,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { files } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
-import { prepareDataExport } from '#server/features/my-data/data-exports.service.ts'
+import { runDataExportJob } from '#server/features/my-data/data-exports.service.ts'
 import {
   buildStorageKey,
   buildThumbnailKey,
@@ -181,7 +181,7 @@ describe('file uploads', () => {
     const [listed] = (await me.call('GET', '/api/activities?search=Jamuan')).json()
     expect(listed.documents).toMatchObject([{ name: 'jemputan.pdf' }])
     const { id } = (await me.call('POST', '/api/account/data')).json()
-    await prepareDataExport(target.app.context, id)
+    await runDataExportJob(target.app.context, id)
     const copy = unzipSync(new Uint8Array((await me.call('GET', `/api/account/data/${id}`)).rawPayload))
     expect(Object.keys(copy)).toContain(`fail/${file.id.slice(0, 8)}-jemputan.pdf`)
   })

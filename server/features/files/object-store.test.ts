@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { dataDownloads } from '#server/db/schema/accounts.ts'
 import { files } from '#server/db/schema/core.ts'
-import { deleteExpiredDataExports, prepareDataExport } from '#server/features/my-data/data-exports.service.ts'
+import { deleteExpiredDataExports, runDataExportJob } from '#server/features/my-data/data-exports.service.ts'
 import {
   buildStorageKey,
   getUnfinishedUploadsFolder,
@@ -123,7 +123,7 @@ test('a personal data export made on one server instance can be downloaded from 
   const me = await firstServer.asNew()
   await uploadFile(me, 'activity_document', pdf, 'surat.pdf')
   const { id } = (await me.call('POST', '/api/account/data')).json()
-  await prepareDataExport(firstServer.app.context, id)
+  await runDataExportJob(firstServer.app.context, id)
   const answer = await fetchFromSecondServer(me, `/api/account/data/${id}`)
   expect(answer.statusCode).toBe(200)
   expect(Object.values(unzipSync(answer.rawPayload)).map(part => Buffer.from(part))).toContainEqual(pdf)

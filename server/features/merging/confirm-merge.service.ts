@@ -8,7 +8,7 @@ import { mergeRequests } from '#server/db/schema/merging.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { buildUserAuditTarget, recordAuditEvent } from '#server/events/events.service.ts'
 import {
-  lockChangesOfSystemAdministrators,
+  acquireSystemAdministratorChangeLock,
   type User,
 } from '#server/features/users/access/require-user.service.ts'
 import { can } from '#shared/policies.ts'
@@ -97,7 +97,7 @@ async function requireRequesterPermission(
 export async function confirmMergeRequest(context: SignedInContext, id: number): Promise<MergeOutcome> {
   return context.changeOwnAccount(async tx => {
     const { db, actor } = tx
-    await lockChangesOfSystemAdministrators(db)
+    await acquireSystemAdministratorChangeLock(db)
     const { request, kept, gone } = await lockMergeRequest(tx, id)
     await requireRequesterPermission(db, request, kept, gone)
     const isKept = kept.id === actor.id

@@ -15,7 +15,10 @@ import { syncSystemGroups } from '#server/features/chat/groups/system-groups.ser
 import { removeClubAdmins } from '#server/features/clubs/club-admin.service.ts'
 import { removeFile } from '#server/features/files/files.service.ts'
 import { deleteUserDataExports } from '#server/features/my-data/data-exports.service.ts'
-import { buildErasedUserColumns, erasureTouches } from '#server/features/my-data/erase-account.service.ts'
+import {
+  buildColumnValuesOfErasedUser,
+  erasureTouches,
+} from '#server/features/my-data/erase-account.service.ts'
 import { markApplicationNotificationsRead } from '#server/features/notifications/mark-application-notifications-read.service.ts'
 import {
   buildUserInvalidation,
@@ -103,7 +106,7 @@ export async function mergeAccountsInTransaction(
   await db
     .update(users)
     .set({
-      ...buildErasedUserColumns(gone.id),
+      ...buildColumnValuesOfErasedUser(gone.id),
       // Records that stay with the removed account, such as encrypted messages, show the name of the kept account.
       fullName: takenFields.has('fullName') ? gone.fullName : kept.fullName,
       mergedInto: kept.id,

@@ -7,7 +7,7 @@ import { mergeRequests } from '#server/db/schema/merging.ts'
 import { badInput, conflict, notFound } from '#server/errors.ts'
 import { buildUserAuditTarget, recordAuditEvent } from '#server/events/events.service.ts'
 import {
-  lockChangesOfSystemAdministrators,
+  acquireSystemAdministratorChangeLock,
   requireUser,
   type User,
 } from '#server/features/users/access/require-user.service.ts'
@@ -67,7 +67,7 @@ export async function mergeUsersOrRequestConsent(
 ): Promise<MergeOutcome> {
   return context.transaction(async tx => {
     const { db, actor } = tx
-    await lockChangesOfSystemAdministrators(db)
+    await acquireSystemAdministratorChangeLock(db)
     const { kept, gone } = await requireBothUsers(tx, id, otherId)
     const ids = [kept.id, gone.id]
     await requireNoOpenMergeRequest(db, ids)

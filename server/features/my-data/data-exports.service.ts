@@ -106,7 +106,7 @@ async function setDataExportProgress(
 }
 
 /** Job that writes a data export. If the account is erased meanwhile, the finished file is deleted again. */
-export async function prepareDataExport(
+export async function runDataExportJob(
   { db, settings, secret, storage, log }: Context,
   id: string,
 ): Promise<void> {

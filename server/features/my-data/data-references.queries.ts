@@ -28,7 +28,7 @@ export const dataReferences: DataReference[] = [
 ]
 
 /** Runs the erasure statement of every registered table. A second run deletes rows that arrived after the first run. */
-export async function erasePersonalRows(tx: Db, userId: number): Promise<void> {
+export async function runErasureStatementsOfAllTables(tx: Db, userId: number): Promise<void> {
   for (const { erasure } of dataReferences) {
     if ('removes' in erasure) await tx.execute(erasure.removes(userId))
   }

@@ -13,7 +13,7 @@ import { syncSystemGroups } from '#server/features/chat/groups/system-groups.ser
 import { removeClubAdmins } from '#server/features/clubs/club-admin.service.ts'
 import { removeFile } from '#server/features/files/files.service.ts'
 import {
-  lockChangesOfSystemAdministrators,
+  acquireSystemAdministratorChangeLock,
   requireRemainingSystemAdministrator,
 } from '#server/features/users/access/require-user.service.ts'
 import { findMergedAccountIds } from '#server/features/users/details/merged-accounts.queries.ts'
@@ -22,7 +22,7 @@ import type { ReauthenticationBody } from '#shared/contracts/auth/password.schem
 import { chatFileKinds } from '#shared/file-kinds.ts'
 import type { Topic } from '#shared/realtime/topics.ts'
 import { deleteUserDataExports } from './data-exports.service.ts'
-import { erasePersonalRows } from './data-references.queries.ts'
+import { runErasureStatementsOfAllTables } from './data-references.queries.ts'
 import { redactPersonalDetails } from './redact-personal-details.service.ts'
 
 /** Columns of `users` that an erased account keeps: the id and the timestamps. */
@@ -39,7 +39,7 @@ const defaultValues = Object.fromEntries(
  * Column values of an erased account. Mandatory columns are derived from the id and hold no personal data.
  * The empty name is shown as "former member" in the language of the reader.
  */
-export function buildErasedUserColumns(id: number) {
+export function buildColumnValuesOfErasedUser(id: number) {
   return {
     ...defaultValues,
     username: `bekas-${id}`,
@@ -74,11 +74,11 @@ export async function erasePersonalData(tx: Context, user: typeof users.$inferSe
   const { db } = tx
   await redactPersonalDetails(db, tx, user)
   await deleteUserDataExports(tx, user.id)
-  await erasePersonalRows(db, user.id)
+  await runErasureStatementsOfAllTables(db, user.id)
   await cancelJob(db, buildPasswordResetJobKey(user.email))
   await db
     .update(users)
-    .set({ ...buildErasedUserColumns(user.id), erasedAt: sql`now()`, updatedAt: sql`now()` })
+    .set({ ...buildColumnValuesOfErasedUser(user.id), erasedAt: sql`now()`, updatedAt: sql`now()` })
     .where(eq(users.id, user.id))
   await removeFilesOfUser(tx, user.id)
   await eraseMergedAccounts(tx, user.id)
@@ -112,7 +112,7 @@ async function eraseAccountInTransaction(tx: SignedInContext): Promise<void> {
 /** Erases what remains of accounts that were merged into the erased account. */
 async function eraseMergedAccounts({ db }: Context, userId: number): Promise<void> {
   for (const id of await findMergedAccountIds(db, userId)) {
-    await erasePersonalRows(db, id)
+    await runErasureStatementsOfAllTables(db, id)
     await db
       .update(users)
       .set({ fullName: '', mergedInto: null, updatedAt: sql`now()` })
@@ -124,7 +124,7 @@ async function eraseMergedAccounts({ db }: Context, userId: number): Promise<voi
 export async function eraseAccount(context: SignedInContext, body: ReauthenticationBody): Promise<void> {
   await requireReauthentication(context, body.currentPassword)
   await context.changeOwnAccount(async tx => {
-    await lockChangesOfSystemAdministrators(tx.db)
+    await acquireSystemAdministratorChangeLock(tx.db)
     await requireRemainingSystemAdministrator(tx.db, [tx.actor])
     await eraseAccountInTransaction(tx)
   })
@@ -139,7 +139,7 @@ export async function repeatErasureOfRecentlyErasedAccounts(context: Context): P
   for (const user of recentlyErased) {
     await context.transaction(async tx => {
       await removeUsersFromPlannedActivities(tx, [user.id])
-      await erasePersonalRows(tx.db, user.id)
+      await runErasureStatementsOfAllTables(tx.db, user.id)
       await removeFilesOfUser(tx, user.id)
       await syncSystemGroups(tx.db, user.id)
     })

@@ -10,7 +10,7 @@ import { requireCountryOpenForRegistration } from '#server/features/countries/re
 import { markUploadAsAttached, removeFile } from '#server/features/files/files.service.ts'
 import {
   encryptIdentityNumber,
-  pickRegistrationColumns,
+  pickUserColumnsFromRegistrationForm,
   requireClubAcceptingMembers,
   requireMinimumAge,
 } from '#server/features/users/person-data/person.service.ts'
@@ -135,7 +135,7 @@ export async function updateProfile(context: SignedInContext, body: ProfileBody)
     const [person] = await db.select().from(users).where(eq(users.id, actor.id))
     if (!person) throw unauthenticated()
     const columns = {
-      ...pickRegistrationColumns(body),
+      ...pickUserColumnsFromRegistrationForm(body),
       ...(await buildIdentityColumns(tx, person, body)),
       updatedAt: sql`now()`,
     }

@@ -14,7 +14,7 @@ import { redeemInvitation } from '#server/features/invitations/redeem-invitation
 import { findApprovers } from '#server/features/users/decisions/find-approvers.service.ts'
 import {
   encryptIdentityNumber,
-  pickRegistrationColumns,
+  pickUserColumnsFromRegistrationForm,
   requireClubAcceptingMembers,
   requireMinimumAge,
 } from '#server/features/users/person-data/person.service.ts'
@@ -107,7 +107,7 @@ async function insertApplicant(
       emailConfirmedAt: isConfirmed ? sql`now()` : null,
       // A person registered by an administrator accepts the terms when setting a password.
       ...(hasNoPassword && { agreedAt: null }),
-      ...pickRegistrationColumns(body),
+      ...pickUserColumnsFromRegistrationForm(body),
       ...encryptIdentityNumber(secret, id, body.icNumber ?? null),
       ...location,
     })

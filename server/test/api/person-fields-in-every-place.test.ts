@@ -8,7 +8,7 @@ import { users } from '#server/db/schema/core.ts'
 import { generateClubs } from '#server/demo/clubs.ts'
 import { generatePeople } from '#server/demo/people.ts'
 import { createSeededRandom } from '#server/demo/seeded-random.ts'
-import { prepareDataExport } from '#server/features/my-data/data-exports.service.ts'
+import { runDataExportJob } from '#server/features/my-data/data-exports.service.ts'
 import {
   decryptIdentityNumber,
   encryptIdentityNumber,
@@ -188,7 +188,7 @@ test('the personal data download contains every person field', async () => {
   const caller = await target.as(user)
   await caller.call('POST', '/api/account/data')
   const { download } = (await caller.call('GET', '/api/account/data')).json()
-  await prepareDataExport(buildTestContext(target.database.db, target.app.settings), download.id)
+  await runDataExportJob(buildTestContext(target.database.db, target.app.settings), download.id)
   const { rawPayload } = await caller.call('GET', `/api/account/data/${download.id}`)
   const zip = unzipSync(new Uint8Array(rawPayload))
   const [account] = JSON.parse(strFromU8(zip['data/akaun.json'] as Uint8Array))

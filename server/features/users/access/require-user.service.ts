@@ -52,7 +52,7 @@ type UserLocation = Pick<User, 'id' | 'currentCountry' | 'clubId'>
 /**
  * Builds the cached data that clients reload after users change: lists of administrators, each user's account, groups.
  */
-export function buildTopicsToReloadAfterUserChange(people: UserLocation[]) {
+export function buildCacheInvalidationsForChangedUsers(people: UserLocation[]) {
   const locations = new Map(
     people.map(({ currentCountry: country, clubId }) => [`${country} ${clubId}`, { country, clubId }]),
   )
@@ -62,13 +62,14 @@ export function buildTopicsToReloadAfterUserChange(people: UserLocation[]) {
   ]
 }
 
-export const buildUserInvalidation = (person: UserLocation) => buildTopicsToReloadAfterUserChange([person])
+export const buildUserInvalidation = (person: UserLocation) =>
+  buildCacheInvalidationsForChangedUsers([person])
 
 /**
  * Serializes changes of system administrators.
  * Otherwise two concurrent changes could together remove the last two administrators.
  */
-export async function lockChangesOfSystemAdministrators(tx: Db): Promise<void> {
+export async function acquireSystemAdministratorChangeLock(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('system administrators'))`)
 }
 

@@ -29,7 +29,7 @@ export async function applyDecisionInOneTransaction(
   } catch (error) {
     // A separate transaction per user would not help against a missing permission or a database outage.
     if (error instanceof AppError || (translateToAppError(error)?.status ?? 0) >= 500) throw error
-    return applyDecisionInTransactionPerUser(ids, decide)
+    return applyDecisionInSeparateTransactions(ids, decide)
   }
 }
 
@@ -37,7 +37,7 @@ export async function applyDecisionInOneTransaction(
  * Makes a decision about each user in a separate transaction, so that one failure does not affect others.
  * When the database becomes unavailable half-way, the outcomes of earlier users are still returned.
  */
-export async function applyDecisionInTransactionPerUser(
+export async function applyDecisionInSeparateTransactions(
   ids: number[],
   decide: (id: number) => Promise<unknown>,
 ): Promise<BulkDecisionOutcome[]> {

@@ -39,7 +39,7 @@ export async function applyDecisionToEligibleUsers<Subject>(
 }
 
 /** Returns the result of the decision about a single user, or throws the error because of which it failed. */
-export function getDecisionOutcomeOfUser(outcomes: Outcomes, id: number): Decision {
+export function getDecisionOfUserOrThrow(outcomes: Outcomes, id: number): Decision {
   const outcome = outcomes.get(id) ?? notFound()
   if (outcome instanceof AppError) throw outcome
   return outcome

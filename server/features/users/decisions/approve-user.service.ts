@@ -12,8 +12,8 @@ import {
 import { syncSystemGroups } from '#server/features/chat/groups/system-groups.service.ts'
 import { markApplicationNotificationsRead } from '#server/features/notifications/mark-application-notifications-read.service.ts'
 import {
+  buildCacheInvalidationsForChangedUsers,
   buildChangedUserResponse,
-  buildTopicsToReloadAfterUserChange,
   type User,
 } from '#server/features/users/access/require-user.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
@@ -21,7 +21,7 @@ import type { ApprovalBody, Decision, PlacementBody } from '#shared/contracts/us
 import type { Country } from '#shared/countries/countries.ts'
 import {
   applyDecisionToEligibleUsers,
-  getDecisionOutcomeOfUser,
+  getDecisionOfUserOrThrow,
   type Outcomes,
 } from './apply-decision-to-eligible-users.service.ts'
 import { assignUserToClub } from './assign-user-to-club.service.ts'
@@ -80,7 +80,7 @@ async function activateApplicants(tx: SignedInContext, applicants: Applicant[]):
     members.map(user => ({ kind: 'user.approved' as const, target: buildUserAuditTarget(user) })),
   )
   await notifyUsers(tx, { users: ids, kind: 'user.approved', params: 'their own' })
-  for (const invalidation of buildTopicsToReloadAfterUserChange(members))
+  for (const invalidation of buildCacheInvalidationsForChangedUsers(members))
     await invalidateClientCache(tx, invalidation)
   await markApplicationNotificationsRead(tx, ...ids)
   await queueMail(db, {
@@ -113,6 +113,6 @@ export async function approveUser(
 ): Promise<Decision> {
   return context.transaction(async tx => {
     if (hasPlacement(body)) await assignUserToClub(tx, id, body)
-    return getDecisionOutcomeOfUser(await approveUsers(tx, [id]), id)
+    return getDecisionOfUserOrThrow(await approveUsers(tx, [id]), id)
   })
 }

@@ -13,8 +13,8 @@ import { syncSystemGroups } from '#server/features/chat/groups/system-groups.ser
 import { removeClubAdmins } from '#server/features/clubs/club-admin.service.ts'
 import { requireCountryOpenForRegistration } from '#server/features/countries/require-country-open-for-registration.service.ts'
 import {
+  buildCacheInvalidationsForChangedUsers,
   buildChangedUserResponse,
-  buildTopicsToReloadAfterUserChange,
   type User,
 } from '#server/features/users/access/require-user.service.ts'
 import { requireClubAcceptingMembers } from '#server/features/users/person-data/person.service.ts'
@@ -22,7 +22,7 @@ import type { Decision, PlacementBody } from '#shared/contracts/users/users.sche
 import { can } from '#shared/policies.ts'
 import {
   applyDecisionToEligibleUsers,
-  getDecisionOutcomeOfUser,
+  getDecisionOfUserOrThrow,
   type Outcomes,
 } from './apply-decision-to-eligible-users.service.ts'
 
@@ -47,8 +47,8 @@ async function recordPlacementChanges(
   )
   await notifyUsers(tx, { users: movers.map(({ id }) => id), kind: 'user.placed', params: 'their own' })
   for (const invalidation of [
-    ...buildTopicsToReloadAfterUserChange(moved),
-    ...buildTopicsToReloadAfterUserChange(movers),
+    ...buildCacheInvalidationsForChangedUsers(moved),
+    ...buildCacheInvalidationsForChangedUsers(movers),
   ]) {
     await invalidateClientCache(tx, invalidation)
   }
@@ -105,5 +105,5 @@ export async function assignUserToClub(
   id: number,
   body: PlacementBody,
 ): Promise<Decision> {
-  return getDecisionOutcomeOfUser(await assignUsersToClub(context, [id], body), id)
+  return getDecisionOfUserOrThrow(await assignUsersToClub(context, [id], body), id)
 }

@@ -3,9 +3,9 @@ import type { SignedInContext } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
 import { buildUserAuditTarget, recordAuditEvent } from '#server/events/events.service.ts'
 import {
+  acquireSystemAdministratorChangeLock,
   buildChangedUserResponse,
   buildUserInvalidation,
-  lockChangesOfSystemAdministrators,
   requireRemainingSystemAdministrator,
   requireUser,
 } from '#server/features/users/access/require-user.service.ts'
@@ -19,7 +19,7 @@ import type { Decision } from '#shared/contracts/users/users.schemas.ts'
 export async function changeRole(context: SignedInContext, id: number, role: Role): Promise<Decision> {
   return context.transaction(async tx => {
     const { db } = tx
-    await lockChangesOfSystemAdministrators(db)
+    await acquireSystemAdministratorChangeLock(db)
     const user = await requireUser(tx, id, 'users.changeRole', { newRole: role })
     if (user.role === role) return buildChangedUserResponse(user)
     await requireRemainingSystemAdministrator(db, [user])

@@ -13,9 +13,9 @@ import { removeUsersFromPlannedActivities } from '#server/features/activities/pa
 import { syncSystemGroups } from '#server/features/chat/groups/system-groups.service.ts'
 import { removeClubAdmins } from '#server/features/clubs/club-admin.service.ts'
 import {
+  acquireSystemAdministratorChangeLock,
+  buildCacheInvalidationsForChangedUsers,
   buildChangedUserResponse,
-  buildTopicsToReloadAfterUserChange,
-  lockChangesOfSystemAdministrators,
   requireRemainingSystemAdministrator,
   type User,
 } from '#server/features/users/access/require-user.service.ts'
@@ -23,7 +23,7 @@ import type { AuditKind } from '#shared/audit/audit-kinds.ts'
 import type { Decision } from '#shared/contracts/users/users.schemas.ts'
 import {
   applyDecisionToEligibleUsers,
-  getDecisionOutcomeOfUser,
+  getDecisionOfUserOrThrow,
   type Outcomes,
 } from './apply-decision-to-eligible-users.service.ts'
 
@@ -55,7 +55,7 @@ async function setStatusOfUsers(
     tx,
     people.map(user => ({ kind, target: buildUserAuditTarget(user) })),
   )
-  for (const invalidation of buildTopicsToReloadAfterUserChange(people))
+  for (const invalidation of buildCacheInvalidationsForChangedUsers(people))
     await invalidateClientCache(tx, invalidation)
   return people.map(user => buildChangedUserResponse({ ...user, status }))
 }
@@ -77,7 +77,7 @@ export async function deactivateUsers(
   reason: Reason,
 ): Promise<Outcomes> {
   return context.transaction(async tx => {
-    await lockChangesOfSystemAdministrators(tx.db)
+    await acquireSystemAdministratorChangeLock(tx.db)
     return applyDecisionToEligibleUsers(tx, ids, {
       action: 'users.deactivate',
       check: user => (user.status === 'active' ? user : conflict('not_active_user')),
@@ -91,7 +91,7 @@ export async function deactivateUser(
   id: number,
   reason: Reason,
 ): Promise<Decision> {
-  return getDecisionOutcomeOfUser(await deactivateUsers(context, [id], reason), id)
+  return getDecisionOfUserOrThrow(await deactivateUsers(context, [id], reason), id)
 }
 
 export async function reactivateUser(context: SignedInContext, id: number): Promise<Decision> {
@@ -101,6 +101,6 @@ export async function reactivateUser(context: SignedInContext, id: number): Prom
       check: user => (user.status === 'inactive' ? user : conflict('not_inactive_user')),
       apply: people => setStatusOfUsers(tx, people, 'active', 'user.reactivated'),
     })
-    return getDecisionOutcomeOfUser(outcomes, id)
+    return getDecisionOfUserOrThrow(outcomes, id)
   })
 }

@@ -10,15 +10,15 @@ import {
 } from '#server/events/events.service.ts'
 import { markApplicationNotificationsRead } from '#server/features/notifications/mark-application-notifications-read.service.ts'
 import {
+  buildCacheInvalidationsForChangedUsers,
   buildChangedUserResponse,
-  buildTopicsToReloadAfterUserChange,
   type User,
 } from '#server/features/users/access/require-user.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { Decision } from '#shared/contracts/users/users.schemas.ts'
 import {
   applyDecisionToEligibleUsers,
-  getDecisionOutcomeOfUser,
+  getDecisionOfUserOrThrow,
   type Outcomes,
 } from './apply-decision-to-eligible-users.service.ts'
 
@@ -46,7 +46,7 @@ async function rejectApplicants(
     tx,
     applicants.map(user => ({ kind: 'user.rejected' as const, target: buildUserAuditTarget(user) })),
   )
-  for (const invalidation of buildTopicsToReloadAfterUserChange(applicants))
+  for (const invalidation of buildCacheInvalidationsForChangedUsers(applicants))
     await invalidateClientCache(tx, invalidation)
   await markApplicationNotificationsRead(tx, ...ids)
   await queueMail(db, { to: applicants, kind: 'user.rejected', params: reason ? { reason } : {} })
@@ -69,5 +69,5 @@ export async function rejectUsers(
 }
 
 export async function rejectUser(context: SignedInContext, id: number, reason: Reason): Promise<Decision> {
-  return getDecisionOutcomeOfUser(await rejectUsers(context, [id], reason), id)
+  return getDecisionOfUserOrThrow(await rejectUsers(context, [id], reason), id)
 }

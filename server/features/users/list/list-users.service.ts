@@ -13,16 +13,16 @@ import { readFilteredUserPage } from './filtered-page.queries.ts'
 import { maskUserRow } from './mask-user-row.ts'
 import { readFirstUserPageByPreparedStatement } from './prepared-first-page.queries.ts'
 import {
-  collectAndSortUserRows,
   readUserRows,
-  readUserRowsPerStatus,
+  readUserRowsByUnionOfStatuses,
+  readUserRowsSortedAfterFiltering,
   type StoredUserRow,
   type UserRowSlice,
 } from './user-rows.queries.ts'
 import {
-  buildAfterKeysetCursorCondition,
+  buildConditionForRowsAfterCursor,
+  buildConditionOfSearchTagsAndSegments,
   buildUserColumnFilterCondition,
-  buildUserSearchTagAndSegmentCondition,
   canIndexReturnSortedUsers,
   countUsers,
   doesUserFilterNeedSearchOrJoin,
@@ -43,11 +43,12 @@ function readUserPage(
   action: ListAction,
 ): Promise<StoredUserRow[]> {
   const { status, institution, sort } = query
-  if (shouldFilterUsersBeforeSorting(sort, actor, query, action)) return collectAndSortUserRows(db, slice)
+  if (shouldFilterUsersBeforeSorting(sort, actor, query, action))
+    return readUserRowsSortedAfterFiltering(db, slice)
   // One query suffices for a filter by institution, which matches few users.
   // One query suffices for users of a single status, because an index returns them in sort order.
   if (status || institution || sort.endsWith('status')) return readUserRows(db, slice)
-  return readUserRowsPerStatus(db, slice)
+  return readUserRowsByUnionOfStatuses(db, slice)
 }
 
 async function readAndCountUserPage(context: SignedInContext, requested: UserQuery, action: ListAction) {
@@ -56,7 +57,7 @@ async function readAndCountUserPage(context: SignedInContext, requested: UserQue
   const { page = 1, pageSize, after, sort } = query
   const offset = after ? 0 : (page - 1) * pageSize
   if (offset + pageSize > maxCountedRows && offset > 0) throw new AppError(400, 'too_deep')
-  const isAfter = after ? buildAfterKeysetCursorCondition(sort, after) : undefined
+  const isAfter = after ? buildConditionForRowsAfterCursor(sort, after) : undefined
   const limits = { sort, limit: pageSize, offset }
   if (!doesUserFilterNeedSearchOrJoin(query)) {
     const where = and(buildUserColumnFilterCondition(actor, query, action), isAfter)
@@ -65,7 +66,7 @@ async function readAndCountUserPage(context: SignedInContext, requested: UserQue
   }
   const filtered = await readFilteredUserPage(db, {
     everybody: and(buildUserColumnFilterCondition(actor, query, action), isAfter),
-    buildSelection: lookup => buildUserSearchTagAndSegmentCondition(actor, query, lookup),
+    buildSelection: lookup => buildConditionOfSearchTagsAndSegments(actor, query, lookup),
     canIndexReturnSortedUsers: canIndexReturnSortedUsers(actor, query, action),
     ...limits,
   })

@@ -7,12 +7,16 @@ import { clubs, users } from '#server/db/schema/core.ts'
 import { type UserSort, userStatuses } from '#shared/constants.ts'
 import type { UserQuery } from '#shared/contracts/users/users.schemas.ts'
 import { type Action, type Actor, getActorScope } from '#shared/policies.ts'
-import { type StoredUserRow, splitUserQueryByStatus, type UserRowSlice } from './user-rows.queries.ts'
+import {
+  rewriteUserQueryAsUnionOfStatuses,
+  type StoredUserRow,
+  type UserRowSlice,
+} from './user-rows.queries.ts'
 import {
   buildUserFilterCondition,
   buildUserOrderBy,
   canSeeAllUserStatuses,
-  findStoredCounterOfUserFilter,
+  findMaterializedCounterForUserFilter,
   userRowColumns,
 } from './users.queries.ts'
 
@@ -67,7 +71,7 @@ function buildPreparedFirstPage(
     sort,
     limit: pageSize,
   }
-  return buildFirstPageStatement(status ? slice : splitUserQueryByStatus(slice), counterTotal)
+  return buildFirstPageStatement(status ? slice : rewriteUserQueryAsUnionOfStatuses(slice), counterTotal)
 }
 
 const queryPrepared = prepareStatementVariants<StoredUserRow & { total: number }>('first-page-of-members')
@@ -83,7 +87,9 @@ export async function readFirstUserPageByPreparedStatement(
   action: Action,
 ): Promise<{ rows: StoredUserRow[]; total: number } | undefined> {
   // A member list query whose total is no counter in the table `summaries` cannot use a prepared statement.
-  const counterKey = isFrequentQuery(query) ? findStoredCounterOfUserFilter(actor, query, action) : undefined
+  const counterKey = isFrequentQuery(query)
+    ? findMaterializedCounterForUserFilter(actor, query, action)
+    : undefined
   if (!counterKey) return undefined
   const { sort, status, country, clubId, pageSize } = query
   const hasAllStatuses = canSeeAllUserStatuses(actor, action)

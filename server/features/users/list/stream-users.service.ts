@@ -14,7 +14,7 @@ import type { ListAction } from './list-users.service.ts'
 import { maskUserRow } from './mask-user-row.ts'
 import { readUserRows } from './user-rows.queries.ts'
 import {
-  buildAfterKeysetCursorCondition,
+  buildConditionForRowsAfterCursor,
   buildUserFilterCondition,
   encodeKeysetCursor,
   encodeKeysetCursorOfRow,
@@ -39,7 +39,7 @@ async function prepareUserExportBlock(
     slice: {
       where: and(
         buildUserFilterCondition(current.actor, filters, action),
-        key ? buildAfterKeysetCursorCondition(sort, key) : undefined,
+        key ? buildConditionForRowsAfterCursor(sort, key) : undefined,
       ),
       sort,
     },

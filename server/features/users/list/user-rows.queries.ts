@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connection/client.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { type UserSort, userStatuses } from '#shared/constants.ts'
 import {
-  buildUntilKeysetCursorCondition,
+  buildConditionForRowsUpToCursor,
   buildUserOrderBy,
   encodeKeysetCursorOfRow,
   sortColumns,
@@ -34,7 +34,12 @@ export async function readUserRows(db: Db, { where, sort, limit, offset = 0 }: U
  * Rewrites a member list query without a status filter as a union of one sorted query per status.
  * Indexes have the status before the sort column, so each query per status reads its rows in index order.
  */
-export function splitUserQueryByStatus({ where, sort, limit, offset = 0 }: UserRowSlice): UserRowSlice {
+export function rewriteUserQueryAsUnionOfStatuses({
+  where,
+  sort,
+  limit,
+  offset = 0,
+}: UserRowSlice): UserRowSlice {
   const order = sql.join(buildUserOrderBy(sort), sql`, `)
   const parts = userStatuses.map(
     status => sql`(select ${sortColumns} from ${users}
@@ -45,12 +50,15 @@ export function splitUserQueryByStatus({ where, sort, limit, offset = 0 }: UserR
   return { where: sql`${users.id} = any(array(${pageQuery}))`, sort, limit }
 }
 
-export async function readUserRowsPerStatus(db: Db, slice: UserRowSlice) {
-  return readUserRows(db, splitUserQueryByStatus(slice))
+export async function readUserRowsByUnionOfStatuses(db: Db, slice: UserRowSlice) {
+  return readUserRows(db, rewriteUserQueryAsUnionOfStatuses(slice))
 }
 
 /** Finds all matching users with any index, sorts them, and reads only the rows of the requested page. */
-export async function collectAndSortUserRows(db: Db, { where, sort, limit, offset = 0 }: UserRowSlice) {
+export async function readUserRowsSortedAfterFiltering(
+  db: Db,
+  { where, sort, limit, offset = 0 }: UserRowSlice,
+) {
   const candidates = sql`(select ctid, ${sortColumns} from ${users} where ${where} offset 0) as users`
   const pageQuery = sql`select ctid from ${candidates} order by ${sql.join(buildUserOrderBy(sort), sql`, `)} limit ${limit} offset ${offset}`
   return readUserRows(db, { where: sql`${users}.ctid = any(array(${pageQuery}))`, sort, limit })
@@ -69,7 +77,7 @@ export async function searchUserRows(
   { everybody, ...slice }: UserRowSlice & { everybody: SQL | undefined },
 ) {
   const { sort } = slice
-  if (!supportsKeysetPaging(sort)) return collectAndSortUserRows(db, slice)
+  if (!supportsKeysetPaging(sort)) return readUserRowsSortedAfterFiltering(db, slice)
   const { id, fullName, createdAt, membershipNumber, institution } = users
   const [edge] = await db
     .select({ id, fullName, createdAt, membershipNumber, institution })
@@ -81,10 +89,10 @@ export async function searchUserRows(
   if (!edge) return readUserRows(db, slice)
   const isWithinScan = and(
     slice.where,
-    buildUntilKeysetCursorCondition(sort, encodeKeysetCursorOfRow(sort, edge)),
+    buildConditionForRowsUpToCursor(sort, encodeKeysetCursorOfRow(sort, edge)),
   )
   const rows = await readUserRows(db, { ...slice, where: isWithinScan })
-  return rows.length === slice.limit ? rows : collectAndSortUserRows(db, slice)
+  return rows.length === slice.limit ? rows : readUserRowsSortedAfterFiltering(db, slice)
 }
 
 export type StoredUserRow = Awaited<ReturnType<typeof readUserRows>>[number]

@@ -110,7 +110,7 @@ export function doesUserFilterNeedSearchOrJoin({ search, where, tagId, segmentId
 }
 
 /** SQL condition of the member list's filters by search, tag, segment and custom fields. */
-export function buildUserSearchTagAndSegmentCondition(
+export function buildConditionOfSearchTagsAndSegments(
   actor: Actor,
   { search, where, tagId, segmentId, buildIsInSegment }: UserFilters & SegmentFilter,
   lookup: UserLookup,
@@ -151,7 +151,7 @@ export function buildUserFilterCondition(
 ): SQL | undefined {
   return and(
     buildUserColumnFilterCondition(actor, filters, action),
-    buildUserSearchTagAndSegmentCondition(actor, filters, 'collect'),
+    buildConditionOfSearchTagsAndSegments(actor, filters, 'collect'),
   )
 }
 
@@ -252,11 +252,11 @@ export function buildSqlForKeysetValue(sort: UserSort): SQL<string> {
   return sql`(${parseUserSort(sort).order.by[0]})::text`
 }
 
-export function buildAfterKeysetCursorCondition(sort: UserSort, key: string): SQL {
+export function buildConditionForRowsAfterCursor(sort: UserSort, key: string): SQL {
   return buildCursorComparison(sort, key, parseUserSort(sort).isDescending ? '<' : '>')
 }
 
-export function buildUntilKeysetCursorCondition(sort: UserSort, key: string): SQL {
+export function buildConditionForRowsUpToCursor(sort: UserSort, key: string): SQL {
   return buildCursorComparison(sort, key, parseUserSort(sort).isDescending ? '>=' : '<=')
 }
 
@@ -295,7 +295,7 @@ const countedParameters = new Set([
  * Returns the key of the counter in the table `summaries` that counts the filtered users.
  * Returns undefined when no such counter exists.
  */
-export function findStoredCounterOfUserFilter(
+export function findMaterializedCounterForUserFilter(
   actor: Actor,
   filters: UserFilters,
   action: Action,
@@ -336,7 +336,7 @@ async function readUserCounters(db: Db, counterKey: { dimension: string; key: st
 
 /** Counts users by status from the table `summaries`. Statuses hidden from the caller count as zero. */
 async function countUsersByStatus(db: Db, actor: Actor, filters: UserFilters, action: Action) {
-  const counterKey = findStoredCounterOfUserFilter(actor, filters, action)
+  const counterKey = findMaterializedCounterForUserFilter(actor, filters, action)
   if (!counterKey) return undefined
   const counts = await readUserCounters(db, counterKey)
   return canApproveApplications(actor)

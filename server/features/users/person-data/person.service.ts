@@ -60,6 +60,8 @@ type PlainKey = Exclude<FormFieldKey, 'icNumber'>
 const plainKeys = formFieldKeys.filter((key): key is PlainKey => key !== 'icNumber')
 
 /** Picks the columns of a registration or profile form. Missing fields are undefined and stay unchanged. */
-export function pickRegistrationColumns(body: Partial<RegisterBody>): Partial<Pick<RegisterBody, PlainKey>> {
+export function pickUserColumnsFromRegistrationForm(
+  body: Partial<RegisterBody>,
+): Partial<Pick<RegisterBody, PlainKey>> {
   return Object.fromEntries(plainKeys.map(key => [key, body[key]]))
 }

@@ -5,7 +5,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { users } from '#server/db/schema/core.ts'
 import { auditEvents, notifications } from '#server/db/schema/events.ts'
-import { prepareDataExport } from '#server/features/my-data/data-exports.service.ts'
+import { runDataExportJob } from '#server/features/my-data/data-exports.service.ts'
 import { type Caller, createTestApp, type TestApp, testSecret } from '#server/test/harness/app.ts'
 import { type TestUser, testPassword } from '#server/test/harness/factories.ts'
 import { createTestLog } from '#server/test/harness/test-log.ts'
@@ -89,7 +89,7 @@ test('unmasking an identity number that cannot be decrypted returns 409 and writ
 test('a user whose identity number cannot be decrypted can download data, enter the number again and erase the account', async () => {
   const [swapped, other, cut] = listDamaged()
   const { id } = (await swapped?.call('POST', '/api/account/data'))?.json() ?? {}
-  await prepareDataExport(target.app.context, id)
+  await runDataExportJob(target.app.context, id)
   const download = await swapped?.call('GET', `/api/account/data/${id}`)
   const zip = unzipSync(new Uint8Array(download?.rawPayload ?? []))
   const [account] = JSON.parse(strFromU8(zip['data/akaun.json'] as Uint8Array))
