@@ -1,7 +1,7 @@
 // Contexts that services receive: database access, settings, secret key, file storage, log, and the acting user.
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
-import { createQueryInterface, type Database, type Db } from '#server/db/connection/client.ts'
+import { createDatabaseClientForPool, type Database, type Db } from '#server/db/connection/client.ts'
 import { type Replica, ReplicaPool } from '#server/db/connection/replica.ts'
 import { runTransaction } from '#server/db/connection/transaction.ts'
 import type { createUserConnectionPools } from '#server/db/connection/user-pool.ts'
@@ -170,7 +170,7 @@ export function createSignedInContext(
 
   const context: SignedInContext = {
     ...parts,
-    db: createQueryInterface(createReadPool(pools, user.id, mayLag)),
+    db: createDatabaseClientForPool(createReadPool(pools, user.id, mayLag)),
     sessionId,
     actor: user,
     window: ownWindow,

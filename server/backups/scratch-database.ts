@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { openDedicatedConnection, readRoleNameOfUrl } from '#server/db/connection/client.ts'
+import { openDedicatedConnection, readDatabaseRoleName } from '#server/db/connection/client.ts'
 import { StartupError } from '#server/terminal.ts'
 
 export interface ScratchDatabase {
@@ -45,7 +45,7 @@ export async function createScratchDatabase(
   near: string,
 ): Promise<ScratchDatabase> {
   const name = prefix + randomBytes(6).toString('hex')
-  const owner = await readRoleNameOfUrl(ownerUrl)
+  const owner = await readDatabaseRoleName(ownerUrl)
   const adminClient = await openDedicatedConnection(databaseCreatorUrl, { purpose: 'restore' })
   try {
     await dropAbandonedScratchDatabases(adminClient)

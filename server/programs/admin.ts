@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
-import { applyRestoreRules, buildRestoreReport } from '#server/db/backup/restore-rules.ts'
+import { buildRestoreReport, endSessionsLinksAndJobsAfterRestore } from '#server/db/backup/restore-rules.ts'
 import { listTables } from '#server/db/backup/tables.ts'
 import { type Db, openConnectionPool, openDedicatedConnection } from '#server/db/connection/client.ts'
 import { findViolatedUniqueConstraint } from '#server/db/errors/database-errors.ts'
@@ -118,7 +118,7 @@ async function endRevivedGrants(_db: Db, _settings: Settings, source: OpenDataba
     const client = await openDedicatedConnection(source.ownerUrl)
     try {
       await client.query('begin')
-      const result = await applyRestoreRules(client, await listTables(client))
+      const result = await endSessionsLinksAndJobsAfterRestore(client, await listTables(client))
       await client.query('commit')
       return result
     } finally {

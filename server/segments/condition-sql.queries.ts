@@ -4,7 +4,7 @@
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import { users } from '#server/db/schema/core.ts'
 import { escapeLikePattern } from '#server/db/sql/escape-like-pattern.ts'
-import { buildUserIdInQueryCondition, type UserLookup } from '#server/db/sql/user-lookup.ts'
+import { buildUserIdInSubqueryCondition, type UserLookup } from '#server/db/sql/user-lookup.ts'
 import { buildSqlForCustomFieldCondition } from '#server/features/custom-fields/custom-field-filters.queries.ts'
 import type {
   ConditionKind,
@@ -43,7 +43,7 @@ function isUserOf({ country, clubId }: SegmentPlace): SQL | undefined {
 
 /** SQL condition: the given query, which selects `m.user_id`, returns the user. */
 const isAmong = (members: SQL, lookup: UserLookup) =>
-  buildUserIdInQueryCondition(members, sql`m.user_id`, lookup)
+  buildUserIdInSubqueryCondition(members, sql`m.user_id`, lookup)
 
 const negateIf = (isNot: boolean, members: SQL, lookup: UserLookup) =>
   isNot

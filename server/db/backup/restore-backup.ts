@@ -7,7 +7,7 @@ import { deriveSecret } from '#server/secret.ts'
 import { StartupError } from '#server/terminal.ts'
 import { type BackupTotals, getQualifiedTableName, type Table } from './format.ts'
 import type { Archive } from './open-archive.ts'
-import { applyRestoreRules, isTableSeededByMigrations } from './restore-rules.ts'
+import { endSessionsLinksAndJobsAfterRestore, isTableSeededByMigrations } from './restore-rules.ts'
 import { copyTableRows, listTables, quoteTableName } from './tables.ts'
 import { unpackBackupArchive } from './unpack-backup-archive.ts'
 
@@ -147,7 +147,7 @@ export async function restoreBackup(target: RestoreTarget, archive: Archive) {
       (unpacked.secret && deriveSecret(unpacked.secret.toString().trim()).fingerprint)
     if (key !== head.keyFingerprint) throw createWrongKeyError(target)
     await verifyRestoredRows(client, head.tables, unpacked.totals, unpacked.files)
-    const ended = await applyRestoreRules(client, head.tables)
+    const ended = await endSessionsLinksAndJobsAfterRestore(client, head.tables)
     if (unpacked.secret && target.secretFile)
       writeFileSync(target.secretFile, unpacked.secret, { mode: 0o600 })
     moveUploads(folder, target.uploadsDir)

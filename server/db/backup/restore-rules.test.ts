@@ -20,7 +20,7 @@ import { buildActivity, buildClub, buildUser, testPassword } from '#server/test/
 import { getQualifiedTableName } from './format.ts'
 import { openBackupArchive } from './open-archive.ts'
 import { restoreBackup } from './restore-backup.ts'
-import { applyRestoreRules, buildRestoreReport, restoreRules } from './restore-rules.ts'
+import { buildRestoreReport, endSessionsLinksAndJobsAfterRestore, restoreRules } from './restore-rules.ts'
 import { listTables } from './tables.ts'
 import { writeBackup } from './write-backup.ts'
 
@@ -46,7 +46,7 @@ describe('restoreRules', () => {
     }
   })
 
-  it('applyRestoreRules ends running imports and calls, offered office handovers and scheduled announcements, and reports to the operator', async () => {
+  it('endSessionsLinksAndJobsAfterRestore ends running imports and calls, offered office handovers and scheduled announcements, and reports to the operator', async () => {
     const { db, pool } = database
     const [firstUser, secondUser] = [await buildUser(db), await buildUser(db)]
     const insert = async (table: string, values: Record<string, unknown>) => {
@@ -117,7 +117,7 @@ describe('restoreRules', () => {
     await insert('call_members', { call_id: call, user_id: firstUser.id, dev: 'x' })
 
     const owner = await openDedicatedConnection(database.ownerUrl)
-    const ended = await applyRestoreRules(owner, await listTables(owner))
+    const ended = await endSessionsLinksAndJobsAfterRestore(owner, await listTables(owner))
     await owner.end()
     const queryRows = async (query: string) => (await pool.query({ text: query, rowMode: 'array' })).rows
     expect(await queryRows('select title, status from announcements order by id')).toEqual([

@@ -368,7 +368,10 @@ function getStatusEndingsOfTable(table: Table): Ending[] {
 }
 
 /** Applies the restore rules in the transaction of the restore, so that revoked sessions and links are never valid. */
-export async function applyRestoreRules(client: pg.ClientBase, tables: Table[]): Promise<Ended[]> {
+export async function endSessionsLinksAndJobsAfterRestore(
+  client: pg.ClientBase,
+  tables: Table[],
+): Promise<Ended[]> {
   const ended: Ended[] = []
   for (const table of tables) {
     for (const { columns, statement, notice } of getStatusEndingsOfTable(table)) {

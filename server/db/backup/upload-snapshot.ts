@@ -41,7 +41,7 @@ async function deleteStaleSnapshots(uploadsDir: string): Promise<void> {
   }
 }
 
-export async function createUploadSnapshot(uploadsDir: string): Promise<UploadSnapshot> {
+export async function createSnapshotOfUploadedFiles(uploadsDir: string): Promise<UploadSnapshot> {
   await deleteStaleSnapshots(uploadsDir)
   await mkdir(dirname(uploadsDir), { recursive: true, mode: 0o700 })
   const folder = await mkdtemp(`${uploadsDir}.held-`)

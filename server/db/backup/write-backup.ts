@@ -26,7 +26,7 @@ import {
   totalsEntryName,
 } from './format.ts'
 import { copyTableRows, listSequences, listTables } from './tables.ts'
-import { createUploadSnapshot, type UploadSnapshot } from './upload-snapshot.ts'
+import { createSnapshotOfUploadedFiles, type UploadSnapshot } from './upload-snapshot.ts'
 
 /**
  * Size in bytes of a piece of a table. A tar entry begins with its length, so a table is written in pieces of known
@@ -192,7 +192,7 @@ export async function writeBackup(source: BackupSource, file: string): Promise<B
   const encryption = source.passphrase ? await createEncryptionStream(source.passphrase) : new PassThrough()
   const client = await openDedicatedConnection(source.ownerUrl, { purpose: 'backup' })
   const unfinished = `${file}.unfinished`
-  const uploads = await createUploadSnapshot(source.uploadsDir)
+  const uploads = await createSnapshotOfUploadedFiles(source.uploadsDir)
   try {
     const archive = pack()
     const writing = pipeline(

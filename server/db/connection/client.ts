@@ -57,7 +57,7 @@ interface Options {
 }
 
 /** Creates the query interface of a database connection pool. */
-export function createQueryInterface(pool: Pick<pg.Pool, 'query' | 'connect'>): Db {
+export function createDatabaseClientForPool(pool: Pick<pg.Pool, 'query' | 'connect'>): Db {
   const statements = createQueryBuilder(pool as pg.Pool)
   const transaction: Db['transaction'] = (work, mode) => runTransaction(pool, work, mode)
   return Object.assign(statements, { source: pool, transaction }) as unknown as Db
@@ -112,7 +112,7 @@ export function openConnectionPool(url: string, options: Options = {}): Database
     isReadOnly,
     ...(isTransactionPooled && { limits: limits.join('; ') }),
   })
-  return { url, db: createQueryInterface(pool), pool, commits, close: () => pool.end() }
+  return { url, db: createDatabaseClientForPool(pool), pool, commits, close: () => pool.end() }
 }
 
 /**
@@ -142,7 +142,7 @@ export async function openDedicatedConnection(
 }
 
 /** Returns the name of the PostgreSQL role in a database URL. */
-export async function readRoleNameOfUrl(url: string): Promise<string> {
+export async function readDatabaseRoleName(url: string): Promise<string> {
   const client = await openDedicatedConnection(url, { purpose: 'start' })
   const { rows } = await client.query<{ name: string }>('select current_user as name')
   await client.end()

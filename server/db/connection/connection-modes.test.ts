@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setUpDatabase } from '#server/test/harness/database.ts'
-import { createQueryInterface, type Database, openConnectionPool } from './client.ts'
+import { createDatabaseClientForPool, type Database, openConnectionPool } from './client.ts'
 import { createUserConnectionPools, type UserPool } from './user-pool.ts'
 
 const database = setUpDatabase()
@@ -25,7 +25,7 @@ const readSessionState = async ({ pool }: Database) =>
   ).rows[0]
 
 test('a read-only database pool behind PgBouncer rejects writes and leaves no setting on the connection', async () => {
-  const db = createQueryInterface(userPool)
+  const db = createDatabaseClientForPool(userPool)
   const insertJob = sql`insert into queued_jobs (task, payload, run_at) values ('x', '{}', now())`
   await expect(db.execute(insertJob)).rejects.toThrow()
   await expect(db.transaction(tx => tx.execute(insertJob))).rejects.toThrow()

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setUpDatabase } from '#server/test/harness/database.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
-import { createQueryInterface, type Database, openConnectionPool } from './client.ts'
+import { createDatabaseClientForPool, type Database, openConnectionPool } from './client.ts'
 import { monitorReplica, type Replica, ReplicaPool } from './replica.ts'
 import { createUserConnectionPools } from './user-pool.ts'
 
@@ -31,7 +31,7 @@ async function findQueriedDatabase(userId: number, from = replica): Promise<unkn
     userPools.of(from.database.pool, userId),
     waitUntilReplicaIsCurrent,
   )
-  const { rows } = await createQueryInterface(pool).execute(
+  const { rows } = await createDatabaseClientForPool(pool).execute(
     `select current_setting('default_transaction_read_only') as "isReadOnly"`,
   )
   return rows[0]?.isReadOnly === 'on' ? 'copy' : 'database'

@@ -32,7 +32,7 @@ export async function loadAndVerifySecretKey(db: Db, settings: Settings): Promis
  * Returns the version number of the current terms of use as screens show it. The terms at the first start of this
  * installation have number 1.
  */
-export async function readDisplayedTermsVersion(db: Db): Promise<number> {
+export async function readTermsVersionShownToUsers(db: Db): Promise<number> {
   const [row] = await db.select({ firstTerms: installation.firstTerms }).from(installation)
   return currentTermsVersion - (row?.firstTerms ?? currentTermsVersion) + 1
 }

@@ -1,7 +1,7 @@
 // Opens the database that the settings select: an external PostgreSQL, or the embedded one in DATA_DIR.
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { openDedicatedConnection, readRoleNameOfUrl } from '#server/db/connection/client.ts'
+import { openDedicatedConnection, readDatabaseRoleName } from '#server/db/connection/client.ts'
 import { openOrStartEmbeddedDatabase, startEmbeddedDatabase } from '#server/db/embedded/embedded.ts'
 import {
   createDatabaseUnreachableError,
@@ -145,6 +145,6 @@ export async function runAsDatabaseOwner<T>(
 /** Applies missing migrations and grants privileges to the application role of the database. */
 export async function migrateDatabase(database: OpenDatabase): Promise<string[]> {
   return runAsDatabaseOwner(database, async () =>
-    migrate(database.ownerUrl, { appRole: await readRoleNameOfUrl(database.appUrl) }),
+    migrate(database.ownerUrl, { appRole: await readDatabaseRoleName(database.appUrl) }),
   )
 }

@@ -52,7 +52,11 @@ export interface OwnerColumns {
 }
 
 /** Limits records to those owned by the actor's country or club. A country's scope includes records of its clubs. */
-export function filterByOwnerScope(actor: Actor, { country, clubId }: OwnerColumns, action?: Action): SQL {
+export function filterByOwningClubOrCountry(
+  actor: Actor,
+  { country, clubId }: OwnerColumns,
+  action?: Action,
+): SQL {
   const scope = getActorScope(actor, action)
   switch (scope.over) {
     case 'all':
@@ -69,7 +73,7 @@ export function filterByOwnerScope(actor: Actor, { country, clubId }: OwnerColum
 
 /** Limits announcements to those sent by the actor's country or club. A country's scope includes those of its clubs. */
 export function filterAnnouncementsByScope(actor: Actor): SQL {
-  return filterByOwnerScope(actor, announcements)
+  return filterByOwningClubOrCountry(actor, announcements)
 }
 
 /** SQL condition that limits member imports to those that the actor may upload or decide about. */

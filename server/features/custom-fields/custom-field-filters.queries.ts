@@ -4,7 +4,7 @@ import { users } from '#server/db/schema/core.ts'
 import { customFieldValues as values } from '#server/db/schema/custom-fields.ts'
 import { escapeLikePattern } from '#server/db/sql/escape-like-pattern.ts'
 import { filterUsersByScope } from '#server/db/sql/scope-filters.ts'
-import { buildUserIdInQueryCondition, type UserLookup } from '#server/db/sql/user-lookup.ts'
+import { buildUserIdInSubqueryCondition, type UserLookup } from '#server/db/sql/user-lookup.ts'
 import type { FieldCondition } from '#shared/contracts/custom-fields/field-kinds.ts'
 import type { Actor } from '#shared/policies.ts'
 
@@ -77,7 +77,7 @@ export function buildSqlForCustomFieldCondition(
     scope,
     isEmpty
       ? sql`not exists (select from ${values} where ${matches} and ${values.userId} = ${users.id}${lookup === 'probe' ? sql` offset 0` : sql``})`
-      : buildUserIdInQueryCondition(
+      : buildUserIdInSubqueryCondition(
           sql`select ${values.userId} from ${values} where ${matches}`,
           sql`${values.userId}`,
           lookup,

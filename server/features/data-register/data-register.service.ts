@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { desc, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { backupRuns } from '#server/db/schema/backups.ts'
-import { readDisplayedTermsVersion } from '#server/db/setup/installation.ts'
+import { readTermsVersionShownToUsers } from '#server/db/setup/installation.ts'
 import { exportTable } from '#server/exports/export-table.ts'
 import { dataReferences } from '#server/features/my-data/data-references.queries.ts'
 import {
@@ -49,7 +49,7 @@ async function countTerms({ db }: SignedInContext) {
       ) a on a.user_id = u.id
      where u.status = 'active' and u.erased_at is null`)
   return {
-    version: await readDisplayedTermsVersion(db),
+    version: await readTermsVersionShownToUsers(db),
     ...(rows[0] ?? { people: 0, accepted: 0, consented: 0 }),
   }
 }

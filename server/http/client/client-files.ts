@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { readDisplayedTermsVersion } from '#server/db/setup/installation.ts'
+import { readTermsVersionShownToUsers } from '#server/db/setup/installation.ts'
 import { notFound } from '#server/errors.ts'
 import { sendErrorResponse } from '#server/http/error-handler.ts'
 import { createHtmlPageRenderer } from './create-html-page-renderer.ts'
@@ -45,7 +45,7 @@ export async function registerClientFiles(app: FastifyInstance, clientDir: strin
   const { sendDocument, offlineDocument } = createHtmlPageRenderer(
     clientDir,
     app.settings,
-    await readDisplayedTermsVersion(app.context.db),
+    await readTermsVersionShownToUsers(app.context.db),
   )
   const { APP_NAME, ORG_NAME, SERVICE_WORKER } = app.settings
   // The service worker /sw.js contains the version of the offline page, so a new page makes browsers update both.

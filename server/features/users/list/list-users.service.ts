@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
-import { excludeHiddenMinors } from '#server/db/sql/hidden-minors.ts'
+import { excludeMinorsOutsideScope } from '#server/db/sql/hidden-minors.ts'
 import { maxCountedRows } from '#server/db/sql/paging.ts'
 import { filterUsersByScope } from '#server/db/sql/scope-filters.ts'
 import { AppError } from '#server/errors.ts'
@@ -98,7 +98,12 @@ export async function listRecentUsers({ db, actor }: SignedInContext) {
   const where =
     reach.over === 'all' || reach.over === 'country'
       ? filterUsersByScope(actor)
-      : and(isInOwnClub, eq(users.status, 'active'), isNotNull(users.agreedAt), excludeHiddenMinors(actor))
+      : and(
+          isInOwnClub,
+          eq(users.status, 'active'),
+          isNotNull(users.agreedAt),
+          excludeMinorsOutsideScope(actor),
+        )
   return db
     .select({
       id: users.id,

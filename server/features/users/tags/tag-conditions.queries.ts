@@ -1,8 +1,8 @@
 // SQL conditions for tags: which tags a manager may see, and which members have a tag.
 import { type SQL, sql } from 'drizzle-orm'
 import { users } from '#server/db/schema/core.ts'
-import { filterByOwnerScope, type OwnerColumns } from '#server/db/sql/scope-filters.ts'
-import { buildUserIdInQueryCondition, type UserLookup } from '#server/db/sql/user-lookup.ts'
+import { filterByOwningClubOrCountry, type OwnerColumns } from '#server/db/sql/scope-filters.ts'
+import { buildUserIdInSubqueryCondition, type UserLookup } from '#server/db/sql/user-lookup.ts'
 import type { Actor } from '#shared/policies.ts'
 
 /** Columns of a tag under the table alias `g`, which the SQL conditions of this file use. */
@@ -13,7 +13,7 @@ export function buildVisibleTagCondition(
   actor: Actor,
   tag: OwnerColumns & { removedAt: OwnerColumns['country'] },
 ): SQL {
-  return sql`(${tag.removedAt} is null and ${filterByOwnerScope(actor, tag, 'users.tag')})`
+  return sql`(${tag.removedAt} is null and ${filterByOwningClubOrCountry(actor, tag, 'users.tag')})`
 }
 
 /** SQL condition over `users`: the user currently belongs to the club or country of the tag. */
@@ -26,5 +26,5 @@ export function buildUserInTagScopeCondition({ country, clubId }: OwnerColumns):
 export function buildUserHasVisibleTagCondition(actor: Actor, tagId: number, lookup: UserLookup): SQL {
   const tagged = sql`select ut.user_id from user_tags ut join tags g on g.id = ut.tag_id
     where ut.tag_id = ${tagId} and ut.outside_since is null and ${buildVisibleTagCondition(actor, tagColumns)}`
-  return buildUserIdInQueryCondition(tagged, sql`ut.user_id`, lookup)
+  return buildUserIdInSubqueryCondition(tagged, sql`ut.user_id`, lookup)
 }
