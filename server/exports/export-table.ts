@@ -79,7 +79,7 @@ function writeXlsx(name: string, blocks: AsyncIterable<string>): Readable {
 }
 
 /** Exports rows that the database has already joined into text blocks, in which `lineSeparator` separates the rows. */
-export function exportPreformattedRows(
+export function exportRowsFormattedByDatabase(
   sheetName: string,
   format: ExportFormat,
   titles: string[],
@@ -96,7 +96,7 @@ export function exportTable<Row>(
   chunks: AsyncIterable<Row[]>,
 ): Readable {
   const titles = columns.map(([title]) => title)
-  return exportPreformattedRows(sheetName, format, titles, buildRowBlocks(columns, chunks))
+  return exportRowsFormattedByDatabase(sheetName, format, titles, buildRowBlocks(columns, chunks))
 }
 
 const types: Record<ExportFormat, string> = {

@@ -8,7 +8,12 @@ import { announcements } from '#server/db/schema/announcements.ts'
 import { mailOutbox } from '#server/db/schema/events.ts'
 import { invalidateClientCache } from '#server/events/events.service.ts'
 import { isUnsentMail } from './mail.service.ts'
-import { deliverMail, findUnsentMails, type MailContext, type UnsentMail } from './send-mail.service.ts'
+import {
+  findUnsentMails,
+  type MailContext,
+  sendMailAndRecordResult,
+  type UnsentMail,
+} from './send-mail.service.ts'
 import { MailFailure, type MailTransport } from './transport.ts'
 
 /**
@@ -75,7 +80,7 @@ async function sendOrPostponeMail(
   mail: UnsentMail,
 ): Promise<void> {
   try {
-    await deliverMail(context, transport, mail)
+    await sendMailAndRecordResult(context, transport, mail)
   } catch (error) {
     if (!(error instanceof MailFailure) || error.isServerDown) throw error
     const { id, attempts } = mail

@@ -127,7 +127,7 @@ function renderQueuedMail(
  * Sends a mail at least once: it is marked as sent after the mail server accepted it.
  * A temporary error is thrown so that the job is retried. A mail that is refused permanently is not retried.
  */
-export async function deliverMail(
+export async function sendMailAndRecordResult(
   context: MailContext,
   transport: MailTransport,
   mail: UnsentMail,
@@ -168,5 +168,5 @@ export async function sendMail(context: MailContext, id: number): Promise<void> 
   const { db, transport } = context
   if (!transport) return
   const [mail] = await findUnsentMails(db, [id])
-  if (mail) await deliverMail(context, transport, mail)
+  if (mail) await sendMailAndRecordResult(context, transport, mail)
 }
