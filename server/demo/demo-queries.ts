@@ -2,7 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { TestDatabase } from '#server/test/harness/database.ts'
 
-export async function readCountFromQuery({ db }: TestDatabase, query: SQL): Promise<number> {
+export async function executeCountQuery({ db }: TestDatabase, query: SQL): Promise<number> {
   const { rows } = await db.execute<{ value: string }>(query)
   return Number(rows[0]?.value)
 }

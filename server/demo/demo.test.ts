@@ -4,12 +4,12 @@ import { eraseRejectedApplicants } from '#server/features/my-data/erase-rejected
 import { buildTestContext, testSecret } from '#server/test/harness/app.ts'
 import { setUpDatabase } from '#server/test/harness/database.ts'
 import { demoAccounts } from './accounts.ts'
-import { readCountFromQuery } from './demo-queries.ts'
-import { expectPlausibleDemoFigures } from './expect-plausible-demo-figures.ts'
+import { executeCountQuery } from './demo-queries.ts'
+import { expectPlausibleDemoStatistics } from './expect-plausible-demo-statistics.ts'
 import { loadDemoData } from './load-demo-data.ts'
 
 test('demo data loaded in the first minute of a month in Kuala Lumpur gives the same key figures on the dashboard as at other times', () =>
-  expectPlausibleDemoFigures('2026-10-31T16:00:30Z'))
+  expectPlausibleDemoStatistics('2026-10-31T16:00:30Z'))
 
 describe('loadDemoData', () => {
   // Applicants in demo data loaded five months ago have waited longest, so the retention job might erase them.
@@ -44,7 +44,7 @@ describe('loadDemoData', () => {
 
   test('five months after the demo was loaded, the retention job erases no demo user', async () => {
     const countAccounts = () =>
-      readCountFromQuery(database, sql`select count(*) as value from users where erased_at is null`)
+      executeCountQuery(database, sql`select count(*) as value from users where erased_at is null`)
     const before = await countAccounts()
     await eraseRejectedApplicants(buildTestContext(database.db))
     expect(await countAccounts()).toBe(before)

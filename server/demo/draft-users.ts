@@ -127,7 +127,7 @@ function draftNonMembers(
   })
 }
 
-export function draftDemoUsers(context: DemoContext): UserDraft[] {
+export function generateDemoUserDrafts(context: DemoContext): UserDraft[] {
   const accounts = draftDemoAccounts(context)
   const members = places.flatMap(place => {
     const accountCount = accounts.filter(

@@ -2,7 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { TestDatabase } from '#server/test/harness/database.ts'
-import { buildUsersAtTimeSql, readCountFromQuery } from './demo-queries.ts'
+import { buildUsersAtTimeSql, executeCountQuery } from './demo-queries.ts'
 
 /** A rule that the demo data must follow, and the query that counts its violations. */
 type Rule = [name: string, query: SQL]
@@ -117,8 +117,8 @@ const buildTimeRules = (now: Date): Rule[] => [
 export async function expectConsistentDemoData(database: TestDatabase, now: Date): Promise<void> {
   const rules = [...userRules, ...messageRules, ...activityRules, ...buildTimeRules(now)]
   for (const [name, query] of rules)
-    expect([name, await readCountFromQuery(database, query)]).toEqual([name, 0])
-  const statuses = await readCountFromQuery(
+    expect([name, await executeCountQuery(database, query)]).toEqual([name, 0])
+  const statuses = await executeCountQuery(
     database,
     sql`select count(distinct status) as value from activities`,
   )

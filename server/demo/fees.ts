@@ -68,7 +68,7 @@ async function bookPayments(db: Db, now: Date): Promise<void> {
       join fee_entries e on e.id = r.entry_id join fee_accounts a on a.id = e.account_id join users u on u.id = a.user_id`)
 }
 
-export async function loadDemoFees(db: Db, now: Date): Promise<void> {
+export async function insertDemoFees(db: Db, now: Date): Promise<void> {
   await chargeMembers(db, now)
   await bookPayments(db, now)
 }

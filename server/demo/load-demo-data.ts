@@ -25,10 +25,10 @@ import { generateChats } from './chats.ts'
 import { generateClubs } from './clubs.ts'
 import { generateCustomFields } from './custom-fields.ts'
 import { insertDemoElection } from './elections.ts'
-import { loadDemoFees } from './fees.ts'
+import { insertDemoFees } from './fees.ts'
 import { insertDemoMotions } from './motions.ts'
 import { generateNotifications } from './notifications.ts'
-import { generateAppointments } from './offices.ts'
+import { generateOfficeAppointments } from './offices.ts'
 import { generatePeople } from './people.ts'
 import { createSeededRandom } from './seeded-random.ts'
 import { demoSegments } from './segments.ts'
@@ -119,7 +119,7 @@ async function insertDemoData(db: Db, rows: DemoRows, secret: Secret, now: Date)
   await insertRowsInBatches(db, messageGroups, chats.groups)
   await insertRowsInBatches(db, groupMembers, chats.members)
   await insertRowsInBatches(db, messages, chats.messages)
-  await insertRowsInBatches(db, appointments, generateAppointments(people.users, now))
+  await insertRowsInBatches(db, appointments, generateOfficeAppointments(people.users, now))
   await insertRowsInBatches(
     db,
     openCountries,
@@ -145,7 +145,7 @@ async function insertDemoData(db: Db, rows: DemoRows, secret: Secret, now: Date)
   await advanceIdSequence(db, 'message_groups', chats.groups.length)
   await advanceIdSequence(db, 'custom_fields', customFieldRows.fields.length)
   await advanceIdSequence(db, 'announcements', announcementRows.rows.length)
-  await loadDemoFees(db, now)
+  await insertDemoFees(db, now)
   // The job that counts messages per day runs once a minute; counting here makes these statistics available at once.
   await countNewMessagesForAnalytics(db)
 }

@@ -5,7 +5,7 @@ import type { PersonKey } from '#shared/contracts/users/person-fields.ts'
 import { getCountryCode } from '#shared/countries/country-codes.ts'
 import { parseIdentityCardNumber } from '#shared/ic-number.ts'
 import { getYearInKualaLumpur } from '#shared/time/kuala-lumpur-calendar.ts'
-import { type DemoContext, draftDemoUsers, type UserDraft } from './draft-users.ts'
+import { type DemoContext, generateDemoUserDrafts, type UserDraft } from './draft-users.ts'
 import { buildEmailLocalPart, generatePersonName } from './names.ts'
 import { places } from './places.ts'
 import type { Random } from './seeded-random.ts'
@@ -157,7 +157,7 @@ function generateUserHistory(random: Random, draft: UserDraft, userId: number): 
 }
 
 export function generatePeople(context: DemoContext) {
-  const drafts = draftDemoUsers(context)
+  const drafts = generateDemoUserDrafts(context)
   const { numbers, counters } = assignMembershipNumbers([...drafts])
   const users = drafts.map((draft, index) => completeUser(context, draft, index + 1, numbers.get(draft)))
   const history = drafts.flatMap((draft, index) => generateUserHistory(context.random, draft, index + 1))

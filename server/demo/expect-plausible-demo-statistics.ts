@@ -8,12 +8,12 @@ import { readDashboard } from '#server/features/dashboard/dashboard.service.ts'
 import { createActorContext, testSecret } from '#server/test/harness/app.ts'
 import { createTestDatabase, type TestDatabase } from '#server/test/harness/database.ts'
 import { getStartOfMonth } from '#shared/time/kuala-lumpur-calendar.ts'
-import { buildUsersAtTimeSql, readCountFromQuery } from './demo-queries.ts'
+import { buildUsersAtTimeSql, executeCountQuery } from './demo-queries.ts'
 import { expectConsistentDemoData } from './expect-consistent-demo-data.ts'
 import { loadDemoData } from './load-demo-data.ts'
 
 async function expectMemberGrowth(database: TestDatabase, now: Date): Promise<void> {
-  const count = (query: SQL) => readCountFromQuery(database, query)
+  const count = (query: SQL) => executeCountQuery(database, query)
   const month = getStartOfMonth(now)
   const members = await count(sql`select count(*) as value from users where status = 'active'`)
   const membersBefore = await count(
@@ -32,7 +32,7 @@ async function expectMemberGrowth(database: TestDatabase, now: Date): Promise<vo
 }
 
 async function expectClubGrowth(database: TestDatabase, now: Date): Promise<void> {
-  const count = (query: SQL) => readCountFromQuery(database, query)
+  const count = (query: SQL) => executeCountQuery(database, query)
   const month = getStartOfMonth(now)
   const clubs = await count(sql`select count(*) as value from clubs where is_active`)
   const clubsBefore = await count(sql`
@@ -49,7 +49,7 @@ async function expectClubGrowth(database: TestDatabase, now: Date): Promise<void
 }
 
 async function expectPlausibleActivities(database: TestDatabase, now: Date): Promise<void> {
-  const count = (query: SQL) => readCountFromQuery(database, query)
+  const count = (query: SQL) => executeCountQuery(database, query)
   const month = getStartOfMonth(now)
   const countActivities = (from: Date, to: Date) =>
     count(sql`
@@ -83,7 +83,7 @@ async function expectPlausibleAnalytics(database: TestDatabase, now: Date): Prom
 }
 
 async function expectPlausibleMessages(database: TestDatabase, now: Date): Promise<void> {
-  const count = (query: SQL) => readCountFromQuery(database, query)
+  const count = (query: SQL) => executeCountQuery(database, query)
   const { totalMessages, timeline } = await computeCommunicationAnalytics(database, {}, now)
   expect(totalMessages).toBe(await count(sql`select count(*) as value from messages`))
   // Most days must have demo messages and no day a third of them, so that the message chart looks realistic.
@@ -98,7 +98,7 @@ async function expectPlausibleMessages(database: TestDatabase, now: Date): Promi
 
 /** Expects that the demo account with user id 1 has three unread notifications and five unread messages. */
 async function expectPlausibleUnreadCounts(database: TestDatabase): Promise<void> {
-  const count = (query: SQL) => readCountFromQuery(database, query)
+  const count = (query: SQL) => executeCountQuery(database, query)
   expect(
     await count(sql`select count(*) as value from notifications where user_id = 1 and read_at is null`),
   ).toBe(3)
@@ -109,7 +109,7 @@ async function expectPlausibleUnreadCounts(database: TestDatabase): Promise<void
   ).toBe(5)
 }
 
-export async function expectPlausibleDemoFigures(timestamp: string): Promise<void> {
+export async function expectPlausibleDemoStatistics(timestamp: string): Promise<void> {
   const now = new Date(timestamp)
   const database = await createTestDatabase()
   expect(await loadDemoData(database.db, testSecret, now)).toBe(true)
