@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 import pg from 'pg'
 import { delayNextRequest, expect, password, test, waitForMailedLink } from '#e2e/support/fixtures.ts'
-import { buildServerInstanceEnvironment } from '#e2e/support/ports.ts'
+import { buildServerEnvironmentVariables } from '#e2e/support/ports.ts'
 import { getAgeFromBirthYear } from '#shared/ic-number.ts'
 
 let counter = 0
@@ -27,7 +27,7 @@ async function fillQuickForm(page: Page, email: string, secret = 'ombak-biru-77'
 }
 
 async function decideInDatabase(email: string, status: 'rejected' | 'active', reason?: string) {
-  const client = new pg.Client({ connectionString: buildServerInstanceEnvironment(0).DATABASE_URL })
+  const client = new pg.Client({ connectionString: buildServerEnvironmentVariables(0).DATABASE_URL })
   await client.connect()
   await client.query(
     `with u as (update users set status = $2 where email = $1 returning id, current_country)

@@ -5,7 +5,7 @@ import { createMember, expect, makeUnique, signIn, test } from '#e2e/support/fix
 import { buildPhoneOptions, smallLight, waitUntilPageSettled } from '#e2e/support/layout-checks.ts'
 import { findLayoutFaults } from '#e2e/support/layout-faults.ts'
 import { openPageSignedInAsMember } from '#e2e/support/members.ts'
-import { findUntranslatedTexts, recordApiResponseData } from '#e2e/support/untranslated-text.ts'
+import { collectTextsOfApiResponses, findUntranslatedTexts } from '#e2e/support/untranslated-text.ts'
 import { languageCookie, pseudoLanguage } from '#shared/language/languages.ts'
 
 for (const language of ['en', pseudoLanguage] as const)
@@ -19,7 +19,7 @@ for (const language of ['en', pseudoLanguage] as const)
       await context.addCookies([{ name: languageCookie, value: language, url: String(options.baseURL) }])
       if (account) await signIn(context, account)
       const page = await context.newPage()
-      const readData = recordApiResponseData(page)
+      const readData = collectTextsOfApiResponses(page)
       for (const { path } of account ? await listAppShellUrlsForScreenCrawl(page) : visitorStops)
         await test.step(path, async () => {
           await page.goto(path)

@@ -4,7 +4,7 @@ import { openDirectMessage } from '#e2e/support/chat-page.ts'
 import { expect, makeUnique, test } from '#e2e/support/fixtures.ts'
 import {
   buildPhoneOptions,
-  checkScreenLayout,
+  checkLayoutAndAccessibility,
   expectNoLayoutFaults,
   openPageOnPhoneSignedInAs,
   smallDark,
@@ -20,7 +20,7 @@ test('overlays fit phone and desktop in both themes and are accessible', {
 }, async ({ browser, expectAccessible }) => {
   test.slow()
   const page = await openPageOnPhoneSignedInAs(browser, 'system_admin', smallDark)
-  const checkLayout = (name: string) => checkScreenLayout(page, name, expectAccessible)
+  const checkLayout = (name: string) => checkLayoutAndAccessibility(page, name, expectAccessible)
   // The test checks only dialogs and drawers, because screen-crawl.spec.ts checks the screens behind them.
   const openPath = async (path: string) => {
     await page.keyboard.press('Escape')

@@ -11,7 +11,7 @@ import {
 import { type Account, collectPageFaults, expect, isLongRun, signIn, test } from '#e2e/support/fixtures.ts'
 import {
   buildPhoneOptions,
-  checkScreenLayout,
+  checkLayoutAndAccessibility,
   smallDark,
   waitUntilPageSettled,
 } from '#e2e/support/layout-checks.ts'
@@ -125,7 +125,7 @@ function defineCrawlTest(
         await expectNoLayoutShift(page, stop.path)
         await expectFetchedOnce(page)
         if (account === 'system_admin') await expectScreenText(page, stop.path)
-        if (isLongRun) await checkScreenLayout(page, stop.name, expectAccessible)
+        if (isLongRun) await checkLayoutAndAccessibility(page, stop.name, expectAccessible)
         expect.soft(await readPolicyViolations(page), `${stop.path} breaks the content policy`).toEqual([])
       })
     }

@@ -10,7 +10,7 @@ import {
   ownPassword,
   test,
 } from '#e2e/support/fixtures.ts'
-import { checkScreenLayout } from '#e2e/support/layout-checks.ts'
+import { checkLayoutAndAccessibility } from '#e2e/support/layout-checks.ts'
 
 /** Types day and time into a date field. The time is always after noon. */
 async function typeDateTime(dialog: Locator, label: string, day: string, clock: string): Promise<void> {
@@ -389,7 +389,7 @@ test('a helper adds a question to an activity, and a visitor of its public page 
   await expect(visitor.getByRole('heading', { name: title })).toBeVisible()
   await expect(visitor.getByText('Ahad, 1 Mei 2033')).toBeVisible()
   expect(await visitor.content()).not.toMatch(/Amirul|Daniel|Rahsia|Menu/)
-  await checkScreenLayout(visitor, 'public-page', expectAccessible)
+  await checkLayoutAndAccessibility(visitor, 'public-page', expectAccessible)
   await visitor.getByRole('link', { name: 'Daftar di sini' }).click()
   await visitor.getByRole('link', { name: 'Log masuk' }).click()
   await expect(visitor).toHaveURL(/\/login\?redirect=/)

@@ -1,6 +1,6 @@
 // Tests a complete election: a returning officer on a desktop, five voters and three trustees on phones.
 import type { Browser, Page } from '@playwright/test'
-import { createClubForElectionTests, moveElectionDates } from '#e2e/support/club-for-election-tests.ts'
+import { createClubForElectionTests, moveElectionDatesToPast } from '#e2e/support/club-for-election-tests.ts'
 import { openPageSignedInAsClubMember } from '#e2e/support/club-for-fee-tests.ts'
 import { expect, findToast, makeUnique, test } from '#e2e/support/fixtures.ts'
 import { createEncryptionKeys } from '#e2e/support/members.ts'
@@ -133,7 +133,7 @@ test('five voters and three trustees take an election from the draft to a verifi
   })
 
   await test.step('the electoral roll is fixed when enrolment ends', async () => {
-    await moveElectionDates(electionId, 8)
+    await moveElectionDatesToPast(electionId, 8)
     await expect(office.getByText('Daftar muktamad').first()).toBeVisible()
     await expect(office.getByRole('button', { name: 'Sahkan daftar pengundi' })).toHaveCount(0)
     await takeScreenshots(office, 'election-10-roll-fixed')
@@ -147,14 +147,14 @@ test('five voters and three trustees take an election from the draft to a verifi
     await expect(findToast(voter, 'Bantahan dihantar')).toBeVisible()
     await expect(office.getByText('Saya tidak mengenali Eka Rahman.')).toBeVisible()
     await takeScreenshots(office, 'election-12-objection')
-    await moveElectionDates(electionId, 1)
+    await moveElectionDatesToPast(electionId, 1)
     await office.reload()
     await office.getByRole('button', { name: 'Sahkan daftar pengundi' }).click()
     await expect(findToast(office, 'Daftar pengundi disahkan')).toBeVisible()
   })
 
   await test.step('the voters vote, and one voter replaces the first ballot by a second', async () => {
-    await moveElectionDates(electionId, 1)
+    await moveElectionDatesToPast(electionId, 1)
     const choices: [string, string[]][] = [
       ['Aminah Yusof', ['Farah Nadia', 'Tan Mei Ling']],
       ['Aminah Yusof', ['Farah Nadia']],
@@ -186,7 +186,7 @@ test('five voters and three trustees take an election from the draft to a verifi
   })
 
   await test.step('two trustees decrypt the tally after voting has closed', async () => {
-    await moveElectionDates(electionId, 7)
+    await moveElectionDatesToPast(electionId, 7)
     for (const page of trustees.slice(0, 2)) {
       await expect(page.getByRole('button', { name: 'Buka sekarang' })).toBeVisible()
       await takeScreenshots(page, 'election-30-decrypt')

@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { createClubForFeeTests } from './club-for-fee-tests.ts'
 import { queryDatabase } from './database.ts'
-import { buildServerInstanceEnvironment, port } from './ports.ts'
+import { buildServerEnvironmentVariables, port } from './ports.ts'
 
 /** Creates a club whose first member is the returning officer of its elections. */
 export async function createClubForElectionTests(officerName: string, memberNames: string[]) {
@@ -21,9 +21,9 @@ export async function createClubForElectionTests(officerName: string, memberName
  * Moves the dates of an election into the past, so that the test need not wait, and queues the job that takes the next
  * step. Uses the database owner, because triggers stop everybody else.
  */
-export async function moveElectionDates(id: number, days: number): Promise<void> {
+export async function moveElectionDatesToPast(id: number, days: number): Promise<void> {
   const dates = ['enrolment_ends_at', 'roll_fixed_at', 'opens_at', 'opened_at', 'closes_at', 'closed_at']
-  const client = new pg.Client({ connectionString: buildServerInstanceEnvironment(port).DATABASE_OWNER_URL })
+  const client = new pg.Client({ connectionString: buildServerEnvironmentVariables(port).DATABASE_OWNER_URL })
   await client.connect()
   try {
     // Locks the elections table before its rows, because the reverse order could cause a deadlock with a job.

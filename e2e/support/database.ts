@@ -1,12 +1,12 @@
 import pg from 'pg'
-import { buildServerInstanceEnvironment, port } from './ports.ts'
+import { buildServerEnvironmentVariables, port } from './ports.ts'
 
 /** Runs SQL directly on the tested server's database, as only the server's operator can. */
 export async function queryDatabase<Row extends pg.QueryResultRow>(
   statement: string,
   values: unknown[] = [],
 ): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: buildServerInstanceEnvironment(port).DATABASE_URL })
+  const client = new pg.Client({ connectionString: buildServerEnvironmentVariables(port).DATABASE_URL })
   await client.connect()
   const { rows } = await client.query<Row>(statement, values)
   await client.end()

@@ -89,7 +89,7 @@ async function checkDesktopLayout(page: Page, name: string): Promise<void> {
  * Checks a screen with axe, and its layout on a small phone and a desktop. Accessibility is checked once, because it is
  * the same on all devices.
  */
-export async function checkScreenLayout(
+export async function checkLayoutAndAccessibility(
   page: Page,
   name: string,
   expectAccessible: AccessibilityCheck,

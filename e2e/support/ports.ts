@@ -37,7 +37,7 @@ export const strictPort = firstPort + 12
 export const forwardPorts = { program: firstPort + 13, janus: firstPort + 14 }
 
 /** Builds the environment variables for another server instance on the same database. */
-export function buildServerInstanceEnvironment(ownPort: number): Record<string, string> {
+export function buildServerEnvironmentVariables(ownPort: number): Record<string, string> {
   const buildUrl = (role: string) =>
     `postgresql://${role}@/perantau?host=${encodeURIComponent(join(dataDir, 'socket'))}`
   return {

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect } from '@playwright/test'
-import { buildServerInstanceEnvironment } from './ports.ts'
+import { buildServerEnvironmentVariables } from './ports.ts'
 
 /** Starts another server instance on the same database and waits until it is ready. `stop` waits until it has ended. */
 export async function startSecondInstance(port: number, env: Record<string, string> = {}) {
   const instance = spawn(process.execPath, ['scripts/launch.mjs', 'main'], {
-    env: { ...process.env, ...buildServerInstanceEnvironment(port), ...env },
+    env: { ...process.env, ...buildServerEnvironmentVariables(port), ...env },
     stdio: 'ignore',
   })
   const readStatus = () =>

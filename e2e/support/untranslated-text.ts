@@ -37,7 +37,7 @@ function collectValues(node: unknown, values: Set<string>): void {
     for (const child of Object.values(node)) collectValues(child, values)
 }
 
-export function recordApiResponseData(page: Page): () => ResponseData {
+export function collectTextsOfApiResponses(page: Page): () => ResponseData {
   const values = new Set(sameEverywhere)
   let all = ''
   page.on('response', async response => {

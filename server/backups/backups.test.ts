@@ -14,7 +14,7 @@ import { files } from '#server/db/schema/core.ts'
 import { removeFile } from '#server/features/files/files.service.ts'
 import { startJobWorkers } from '#server/jobs/jobs.ts'
 import { buildStorageKey } from '#server/storage.ts'
-import { buildTestContext, buildTestSettings, setUpApp, testSecret } from '#server/test/harness/app.ts'
+import { buildTestServiceContext, buildTestSettings, setUpApp, testSecret } from '#server/test/harness/app.ts'
 import { createTestDatabase } from '#server/test/harness/database.ts'
 import { buildUser } from '#server/test/harness/factories.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
@@ -32,7 +32,7 @@ const SECRET_KEY = 'kunci untuk ujian sahaja, bukan rahsia'
 function setUpBackup(env: NodeJS.ProcessEnv = {}) {
   const { db, ownerUrl, superuserUrl: databaseCreatorUrl } = target.database
   const folder = mkdtempSync(join(root, 'to-'))
-  const context = buildTestContext(
+  const context = buildTestServiceContext(
     db,
     buildTestSettings({ SECRET_KEY, BACKUP_PASSPHRASE, BACKUP_AT: '00:00', ...env }),
   )

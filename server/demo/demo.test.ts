@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { eraseRejectedApplicants } from '#server/features/my-data/erase-rejected-applicants.service.ts'
-import { buildTestContext, testSecret } from '#server/test/harness/app.ts'
+import { buildTestServiceContext, testSecret } from '#server/test/harness/app.ts'
 import { setUpDatabase } from '#server/test/harness/database.ts'
 import { demoAccounts } from './accounts.ts'
 import { executeCountQuery } from './demo-queries.ts'
@@ -46,7 +46,7 @@ describe('loadDemoData', () => {
     const countAccounts = () =>
       executeCountQuery(database, sql`select count(*) as value from users where erased_at is null`)
     const before = await countAccounts()
-    await eraseRejectedApplicants(buildTestContext(database.db))
+    await eraseRejectedApplicants(buildTestServiceContext(database.db))
     expect(await countAccounts()).toBe(before)
   })
 })

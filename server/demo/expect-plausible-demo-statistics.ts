@@ -5,7 +5,7 @@ import { computeActivityAnalytics } from '#server/features/analytics/compute-act
 import { computeCommunicationAnalytics } from '#server/features/analytics/compute-communication-analytics.service.ts'
 import { computeMemberAnalytics } from '#server/features/analytics/compute-member-analytics.service.ts'
 import { readDashboard } from '#server/features/dashboard/dashboard.service.ts'
-import { createActorContext, testSecret } from '#server/test/harness/app.ts'
+import { createServiceContextForActor, testSecret } from '#server/test/harness/app.ts'
 import { createTestDatabase, type TestDatabase } from '#server/test/harness/database.ts'
 import { getStartOfMonth } from '#shared/time/kuala-lumpur-calendar.ts'
 import { buildUsersAtTimeSql, executeCountQuery } from './demo-queries.ts'
@@ -72,7 +72,7 @@ async function expectPlausibleAnalytics(database: TestDatabase, now: Date): Prom
     currentCountry: null,
     clubId: null,
   } as const
-  const dashboard = await readDashboard(createActorContext(database.db, admin), now)
+  const dashboard = await readDashboard(createServiceContextForActor(database.db, admin), now)
   expect([dashboard.totalMembers, dashboard.lastMonth.totalMembers]).toEqual([1080, 960])
   expect(dashboard.totalCountries - dashboard.lastMonth.totalCountries).toBe(3)
   const analytics = await computeMemberAnalytics(database, {}, now)

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { openConnectionPool } from '#server/db/connection/client.ts'
-import { buildTestContext, setUpApp } from '#server/test/harness/app.ts'
+import { buildTestServiceContext, setUpApp } from '#server/test/harness/app.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
 import { countAttemptIfAllowed, hashRateLimitKey, limitAttempts } from './rate-limit.service.ts'
 
@@ -12,7 +12,7 @@ describe('limitAttempts', () => {
     const { db } = target.database
     const limit = { key: hashRateLimitKey('burst'), most: 5, minutes: 30 }
     const { db: underTest, pool, close } = openConnectionPool(target.database.appUrl)
-    const context = buildTestContext(underTest)
+    const context = buildTestServiceContext(underTest)
     const isQueryWaitingForLock = async () => {
       const { rows } = await db.execute(
         sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,

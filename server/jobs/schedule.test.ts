@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { buildTestContext } from '#server/test/harness/app.ts'
+import { buildTestServiceContext } from '#server/test/harness/app.ts'
 import { setUpDatabase } from '#server/test/harness/database.ts'
 import { createJobHandlers, jobSchedule } from './jobs.ts'
 import { queueDueJobs } from './schedule.service.ts'
@@ -29,7 +29,7 @@ const advancePeriods = (task: string, periods: number) =>
 
 describe('queueDueJobs', () => {
   test('every recurring job has a task handler', () => {
-    const tasks = createJobHandlers(buildTestContext(database.db))
+    const tasks = createJobHandlers(buildTestServiceContext(database.db))
     expect(jobSchedule.filter(({ task }) => !(task in tasks))).toEqual([])
   })
 

@@ -9,7 +9,7 @@ import { createJobHandlers } from '#server/jobs/jobs.ts'
 import { runInLanguage } from '#server/language.ts'
 import { createLogger } from '#server/logging.ts'
 import { runningServers, startSmtpServer } from '#server/test/fakes/smtp-server.ts'
-import { buildTestContext, buildTestSettings, setUpApp, testSecret } from '#server/test/harness/app.ts'
+import { buildTestServiceContext, buildTestSettings, setUpApp, testSecret } from '#server/test/harness/app.ts'
 import { buildUser } from '#server/test/harness/factories.ts'
 import { languages } from '#shared/language/languages.ts'
 import { composeText } from '#texts/announcements.ts'
@@ -46,7 +46,7 @@ async function runJobs(url?: string): Promise<void> {
   await moveQueuedJobsToGraphileWorker(db)
   await runOnce({
     connectionString: appUrl,
-    taskList: createJobHandlers(buildTestContext(db, buildSettingsForMailServer(url))),
+    taskList: createJobHandlers(buildTestServiceContext(db, buildSettingsForMailServer(url))),
     noHandleSignals: true,
   })
 }
@@ -227,7 +227,9 @@ test('a mail is written in the language of its recipient, by default in DEFAULT_
   const settings = { ...buildSettingsForMailServer(url), DEFAULT_LANGUAGE: 'en' as const }
   const transport = createMailTransport(settings)
   const deliverTestMail = async ({ mail }: { mail: { id: number } }) => {
-    await runInLanguage('ms', () => sendMail({ ...buildTestContext(db, settings), transport }, mail.id))
+    await runInLanguage('ms', () =>
+      sendMail({ ...buildTestServiceContext(db, settings), transport }, mail.id),
+    )
     // Removes the line breaks that quoted-printable encoding adds to a mail.
     return received.at(-1)?.replace(/=\r?\n/g, '')
   }

@@ -12,7 +12,7 @@ import { mailOutbox } from '#server/db/schema/events.ts'
 import { queuedJobs } from '#server/db/schema/queues.ts'
 import { createJobHandlers } from '#server/jobs/jobs.ts'
 import { runningServers, startSmtpServer } from '#server/test/fakes/smtp-server.ts'
-import { buildTestContext, buildTestSettings, setUpApp, testSecret } from '#server/test/harness/app.ts'
+import { buildTestServiceContext, buildTestSettings, setUpApp, testSecret } from '#server/test/harness/app.ts'
 import { buildUser } from '#server/test/harness/factories.ts'
 import { enqueueJobsForUnsentMail, queueMail } from './mail.service.ts'
 import { sendBulkMails } from './send-bulk-mails.service.ts'
@@ -77,7 +77,7 @@ function createMailContext(url: string, extraSettings: NodeJS.ProcessEnv = {}) {
 
 async function runJobs(url: string, extraSettings: NodeJS.ProcessEnv = {}): Promise<void> {
   const taskList = createJobHandlers(
-    buildTestContext(getDatabase(), buildSettingsForMailServer(url, extraSettings)),
+    buildTestServiceContext(getDatabase(), buildSettingsForMailServer(url, extraSettings)),
   )
   // A mail job may enqueue its remaining mails as a new job, so the loop runs until the queue is empty.
   do {

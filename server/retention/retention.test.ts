@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { eraseRejectedApplicants } from '#server/features/my-data/erase-rejected-applicants.service.ts'
-import { buildTestContext, setUpApp } from '#server/test/harness/app.ts'
+import { buildTestServiceContext, setUpApp } from '#server/test/harness/app.ts'
 import { buildUser } from '#server/test/harness/factories.ts'
 import { deleteExpiredRows } from './delete-expired-rows.service.ts'
 import { retentionRules } from './retention-rules.queries.ts'
@@ -58,7 +58,7 @@ describe('deleteExpiredRows', () => {
 
 describe('eraseRejectedApplicants', () => {
   test('a rejected applicant is erased after twelve months, but neither earlier nor after applying again', async () => {
-    const context = buildTestContext(target.database.db)
+    const context = buildTestServiceContext(target.database.db)
     const [expired, recent] = [await buildRejectedUser(13), await buildRejectedUser(11)]
     const reapplied = await buildRejectedUser(13, { status: 'pending' })
     await Promise.all([eraseRejectedApplicants(context), eraseRejectedApplicants(context)])
@@ -80,7 +80,7 @@ describe('eraseRejectedApplicants', () => {
   test('the retention period of a rejected applicant starts at the latest rejection', async () => {
     const user = await buildRejectedUser(13)
     await target.database.db.insert(userHistory).values({ userId: user.id, status: 'rejected' })
-    await eraseRejectedApplicants(buildTestContext(target.database.db))
+    await eraseRejectedApplicants(buildTestServiceContext(target.database.db))
     expect(await findUser(user.id)).toMatchObject({ erasedAt: null })
   })
 })

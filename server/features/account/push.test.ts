@@ -20,7 +20,7 @@ import { buildDirectMessage, createEncryptedTestGroup, joinCall } from '#server/
 import { createChatGroup, createSessionCookie } from '#server/test/chat/chat-client.ts'
 import { createEncryptedGroupHelpers } from '#server/test/chat/e2ee-members.ts'
 import { decryptPushMessage, startPushService } from '#server/test/fakes/push-service.ts'
-import { buildTestContext, setUpApp, testSecret } from '#server/test/harness/app.ts'
+import { buildTestServiceContext, setUpApp, testSecret } from '#server/test/harness/app.ts'
 import { buildActivity, buildSession, testPassword } from '#server/test/harness/factories.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
 
@@ -77,7 +77,7 @@ async function sendMessages(
   expect(newMessages).toHaveLength(contents.length)
 }
 
-const createPushContext = () => buildTestContext(target.database.db, target.app.settings)
+const createPushContext = () => buildTestServiceContext(target.database.db, target.app.settings)
 const readVapidKeys = () => loadVapidKeys(target.app.settings, testSecret)
 
 interface WaitingJob {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { messageGroups } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import { redactPersonalDetails } from '#server/features/my-data/redact-personal-details.service.ts'
-import { buildTestContext, setUpApp } from '#server/test/harness/app.ts'
+import { buildTestServiceContext, setUpApp } from '#server/test/harness/app.ts'
 import { buildActivity, buildClub } from '#server/test/harness/factories.ts'
 
 const target = setUpApp()
@@ -91,7 +91,7 @@ test('erasing an organizer redacts the name from the activity location and from 
   const { id } = (await host.call('POST', '/api/activities', body)).json()
   const guest = await target.asNew(buildLocation('Japan'))
   await guest.call('POST', `/api/activities/${id}/join`)
-  await redactPersonalDetails(db, buildTestContext(db), host.user)
+  await redactPersonalDetails(db, buildTestServiceContext(db), host.user)
   const read = (await guest.call('GET', `/api/activities/${id}`)).json()
   expect([read.location, read.joinedAs.location]).toEqual(['Rumah […], Kyoto', 'Rumah […], Kyoto'])
 })

@@ -5,9 +5,9 @@ import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { readDashboard } from '#server/features/dashboard/dashboard.service.ts'
 import { findIncorrectCounters } from '#server/summaries/summaries.service.ts'
-import { type Caller, createActorContext, setUpApp } from '#server/test/harness/app.ts'
+import { type Caller, createServiceContextForActor, setUpApp } from '#server/test/harness/app.ts'
 import type { TestUser } from '#server/test/harness/factories.ts'
-import { chooseNumberOfRuns } from '#server/test/harness/pick-share-of-test-cases.ts'
+import { chooseNumberOfRuns } from '#server/test/harness/pick-test-case-subset.ts'
 import { educationLevels, type Period, periods } from '#shared/constants.ts'
 import { countries } from '#shared/countries/countries.ts'
 import { getStartOfMonth, listMonthsUpTo } from '#shared/time/kuala-lumpur-calendar.ts'
@@ -400,7 +400,7 @@ async function expectCorrectMessageAnalytics(
 
 async function expectCorrectDashboard(now: Date): Promise<void> {
   for (const { user } of [admin, countryAdmin]) {
-    const found = await readDashboard(createActorContext(target.database.db, user), now)
+    const found = await readDashboard(createServiceContextForActor(target.database.db, user), now)
     const isInScope = user === admin.user ? sql`true` : sql`current_country = ${user.currentCountry}`
     expect(found).toMatchObject({
       ...(await countKeyFigures({})),

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { type Db, openConnectionPool } from '#server/db/connection/client.ts'
 import { readDashboard } from '#server/features/dashboard/dashboard.service.ts'
 import { findPeopleToChatWith } from '#server/features/users/list/find-people-to-chat-with.service.ts'
-import { createActorContext } from '#server/test/harness/app.ts'
+import { createServiceContextForActor } from '#server/test/harness/app.ts'
 import { setUpDatabase } from '#server/test/harness/database.ts'
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
 import { type Role, roles } from '#shared/constants.ts'
@@ -94,7 +94,7 @@ test.each(roles)(
       clubId,
       currentCountry: countries[0] as (typeof countries)[number],
     })
-    const pages = await measurePagesRead(db => readDashboard(createActorContext(db, actor)))
+    const pages = await measurePagesRead(db => readDashboard(createServiceContextForActor(db, actor)))
     expect(pages.users).toBeLessThan(20)
     expect(pages.user_history + pages.messages).toBe(0)
   },
@@ -107,7 +107,9 @@ test.each([
   ['without matches', 'xqzxqz'],
 ])('searching people for a name %s reads a limited number of database pages', async (_name, search) => {
   const actor = await buildUser(database.db, { currentCountry: countries[0], clubId })
-  const pages = await measurePagesRead(db => findPeopleToChatWith(createActorContext(db, actor), search))
+  const pages = await measurePagesRead(db =>
+    findPeopleToChatWith(createServiceContextForActor(db, actor), search),
+  )
   // The search by name scans a limited part of the index of one country, and reads some of the rows found.
   expect(pages.users).toBeLessThan(2500)
 })

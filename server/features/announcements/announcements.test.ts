@@ -7,14 +7,14 @@ import { announcementRecipients, announcementRounds, announcements } from '#serv
 import { users } from '#server/db/schema/core.ts'
 import { mailOutbox, notifications } from '#server/db/schema/events.ts'
 import { signLinkToken } from '#server/secret.ts'
-import { buildTestContext, type Caller, setUpApp, testSecret } from '#server/test/harness/app.ts'
+import { buildTestServiceContext, type Caller, setUpApp, testSecret } from '#server/test/harness/app.ts'
 import { buildActivity, buildClub, testPassword } from '#server/test/harness/factories.ts'
 import { deliverAnnouncements } from './deliver-announcements.service.ts'
 
 const webhookSecret = 'rahsia webhook untuk ujian 0123456789'
 const target = setUpApp({ MAIL_WEBHOOK_SECRET: webhookSecret })
 const getDatabase = () => target.database.db
-const runAnnouncementDelivery = () => deliverAnnouncements(buildTestContext(getDatabase()))
+const runAnnouncementDelivery = () => deliverAnnouncements(buildTestServiceContext(getDatabase()))
 const content = { title: 'Pilihan raya', body: 'Salam.\n\nSila **daftar** sebelum Jumaat.' }
 
 async function createAnnouncementDraft(by: Caller, overrides: object = {}): Promise<number> {

@@ -6,9 +6,9 @@ import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { announcementRecipients, announcements } from '#server/db/schema/announcements.ts'
 import { users } from '#server/db/schema/core.ts'
-import { buildTestContext, type Caller, setUpApp } from '#server/test/harness/app.ts'
+import { buildTestServiceContext, type Caller, setUpApp } from '#server/test/harness/app.ts'
 import { buildClub, type TestUser } from '#server/test/harness/factories.ts'
-import { chooseNumberOfRuns } from '#server/test/harness/pick-share-of-test-cases.ts'
+import { chooseNumberOfRuns } from '#server/test/harness/pick-test-case-subset.ts'
 import { educationLevels, roles, userStatuses } from '#shared/constants.ts'
 import type { Audience } from '#shared/contracts/announcements/announcements.schemas.ts'
 import { deliverAnnouncements } from './deliver-announcements.service.ts'
@@ -126,9 +126,9 @@ test('the recipient count shown before sending an announcement equals the users 
     const sent = await sender.by.call('POST', `/api/announcements/${id}/send`, {})
     expect(sent.statusCode).toBe(count === 0 ? 409 : 204)
     if (count === 0) return
-    await deliverAnnouncements(buildTestContext(getDatabase()))
+    await deliverAnnouncements(buildTestServiceContext(getDatabase()))
     await applyUserMoves(movesAfter)
-    await deliverAnnouncements(buildTestContext(getDatabase()))
+    await deliverAnnouncements(buildTestServiceContext(getDatabase()))
     const storedRecipients = await getDatabase()
       .select({ id: announcementRecipients.userId })
       .from(announcementRecipients)

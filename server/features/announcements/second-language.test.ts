@@ -8,7 +8,12 @@ import { runInLanguage } from '#server/language.ts'
 import { sendMail } from '#server/mail/send-mail.service.ts'
 import { createMailTransport } from '#server/mail/transport.ts'
 import { startSmtpServer } from '#server/test/fakes/smtp-server.ts'
-import { buildTestContext, buildTestSettings, type Caller, setUpApp } from '#server/test/harness/app.ts'
+import {
+  buildTestServiceContext,
+  buildTestSettings,
+  type Caller,
+  setUpApp,
+} from '#server/test/harness/app.ts'
 import { buildActivity, buildClub } from '#server/test/harness/factories.ts'
 import { deliverAnnouncements } from './deliver-announcements.service.ts'
 
@@ -37,7 +42,7 @@ async function createAnnouncement(by: Caller, body: object): Promise<number> {
 async function sendAnnouncement(by: Caller, body: object): Promise<number> {
   const id = await createAnnouncement(by, body)
   expect((await by.call('POST', `/api/announcements/${id}/send`, {})).statusCode).toBe(204)
-  await runInLanguage('ms', () => deliverAnnouncements(buildTestContext(getDatabase())))
+  await runInLanguage('ms', () => deliverAnnouncements(buildTestServiceContext(getDatabase())))
   return id
 }
 
@@ -91,7 +96,9 @@ test('the mail of an announcement has the version in the language of its recipie
       .from(mailOutbox)
       .where(eq(mailOutbox.announcementId, announcementId))
     const id = mails.find(mail => mail.userId === userId)?.id ?? 0
-    await runInLanguage('ms', () => sendMail({ ...buildTestContext(getDatabase(), settings), transport }, id))
+    await runInLanguage('ms', () =>
+      sendMail({ ...buildTestServiceContext(getDatabase(), settings), transport }, id),
+    )
     // The quoted-printable encoding of mails breaks long lines anywhere.
     return (received.at(-1) ?? '').replaceAll('=\r\n', '').replaceAll('=3D', '=')
   }

@@ -8,7 +8,7 @@ import { auditEvents, mailOutbox } from '#server/db/schema/events.ts'
 import { createJobHandlers } from '#server/jobs/jobs.ts'
 import { sendMail } from '#server/mail/send-mail.service.ts'
 import { signLinkToken } from '#server/secret.ts'
-import { buildTestContext, setUpApp, testSecret } from '#server/test/harness/app.ts'
+import { buildTestServiceContext, setUpApp, testSecret } from '#server/test/harness/app.ts'
 import { testPassword } from '#server/test/harness/factories.ts'
 
 const target = setUpApp()
@@ -30,7 +30,7 @@ const attemptSignIn = (email: string, password: string) =>
 
 async function runJobs(): Promise<void> {
   const { db, appUrl } = target.database
-  const taskList = createJobHandlers(buildTestContext(db, target.app.settings))
+  const taskList = createJobHandlers(buildTestServiceContext(db, target.app.settings))
   await moveQueuedJobsToGraphileWorker(db)
   await runOnce({ connectionString: appUrl, taskList, noHandleSignals: true })
 }

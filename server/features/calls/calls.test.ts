@@ -19,7 +19,7 @@ import {
   type Member,
   startGroupRoster,
 } from '#server/test/chat/e2ee-members.ts'
-import { readStatusAndErrorCode, setUpApp } from '#server/test/harness/app.ts'
+import { getResponseStatusAndErrorCode, setUpApp } from '#server/test/harness/app.ts'
 import { testPassword } from '#server/test/harness/factories.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
@@ -30,13 +30,13 @@ const { person, people } = createEncryptedGroupHelpers(target)
 const createGroup = (members: Members) => createEncryptedTestGroup(target.database.db, members)
 const createDirectMessage = (members: Members) => buildDirectMessage(target.database.db, members)
 const joinCallAndReadStatus = (...args: Parameters<typeof joinCall>) =>
-  readStatusAndErrorCode(joinCall(...args))
+  getResponseStatusAndErrorCode(joinCall(...args))
 const postAction = (by: Member, action: 'alive' | 'leave', id: string, dev = by.keys.dev) =>
-  readStatusAndErrorCode(by.call('POST', `/api/calls/${id}/${action}`, { dev }))
+  getResponseStatusAndErrorCode(by.call('POST', `/api/calls/${id}/${action}`, { dev }))
 const sendHeartbeat = (by: Member, id: string, dev?: string) => postAction(by, 'alive', id, dev)
 const leaveCall = (by: Member, id: string, dev?: string) => postAction(by, 'leave', id, dev)
 const declineCall = (by: Member, id: string) =>
-  readStatusAndErrorCode(by.call('POST', `/api/calls/${id}/decline`))
+  getResponseStatusAndErrorCode(by.call('POST', `/api/calls/${id}/decline`))
 const listCalls = async (by: Member) => (await by.call('GET', '/api/calls')).json()
 const findParticipations = (callId: string) =>
   target.database.db.select().from(callMembers).where(eq(callMembers.callId, callId)).orderBy(callMembers.id)
@@ -105,10 +105,16 @@ describe('POST /api/groups/{id}/calls', () => {
     ]
     for (const url of urls) {
       expect((await target.app.inject({ method: 'POST', url, payload: body })).statusCode).toBe(401)
-      expect(await readStatusAndErrorCode(waiting.call('POST', url, body))).toEqual([403, 'not_active'])
-      expect(await readStatusAndErrorCode(stranger.call('POST', url, body))).toEqual(notFound)
+      expect(await getResponseStatusAndErrorCode(waiting.call('POST', url, body))).toEqual([
+        403,
+        'not_active',
+      ])
+      expect(await getResponseStatusAndErrorCode(stranger.call('POST', url, body))).toEqual(notFound)
       for (const invalid of [{}, { dev: '' }, { dev: 'pendek' }, { dev: 1 }, { ...body, more: 1 }]) {
-        expect(await readStatusAndErrorCode(ali.call('POST', url, invalid))).toEqual([400, 'bad_input'])
+        expect(await getResponseStatusAndErrorCode(ali.call('POST', url, invalid))).toEqual([
+          400,
+          'bad_input',
+        ])
       }
     }
     expect(await declineCall(stranger, id)).toEqual(notFound)
@@ -139,7 +145,9 @@ describe('POST /api/groups/{id}/calls', () => {
     const chain = await startGroupRoster(groupId, [ali])
     expect(await joinCallAndReadStatus(siti, groupId)).toEqual(refused)
     const adding = { entries: [chain.buildAddition(ali.keys, [siti])] }
-    expect(await readStatusAndErrorCode(ali.call('POST', `/api/groups/${groupId}/roster`, adding))).toBe(204)
+    expect(
+      await getResponseStatusAndErrorCode(ali.call('POST', `/api/groups/${groupId}/roster`, adding)),
+    ).toBe(204)
     expect(await joinCallAndReadStatus(siti, groupId)).toBe(201)
     await siti.call(
       'PUT',
@@ -150,9 +158,9 @@ describe('POST /api/groups/{id}/calls', () => {
     const keyless = await target.asNew()
     await db.insert(groupMembers).values({ groupId, userId: keyless.user.id })
     const body = { dev: otherDevice }
-    expect(await readStatusAndErrorCode(keyless.call('POST', `/api/groups/${groupId}/calls`, body))).toEqual(
-      refused,
-    )
+    expect(
+      await getResponseStatusAndErrorCode(keyless.call('POST', `/api/groups/${groupId}/calls`, body)),
+    ).toEqual(refused)
   })
 
   test('a user can be in only one call and with only one device, which can join the same call again', async () => {
@@ -324,9 +332,9 @@ describe('POST /api/calls/{id}/leave', () => {
 
 describe('a participant who is away', () => {
   const leaveAsAway = (by: Member, id: string, dev = by.keys.dev) =>
-    readStatusAndErrorCode(by.call('POST', `/api/calls/${id}/leave`, { dev, isAway: true }))
+    getResponseStatusAndErrorCode(by.call('POST', `/api/calls/${id}/leave`, { dev, isAway: true }))
   const rejoinCall = (by: Member, groupId: number, callId: string, dev = by.keys.dev) =>
-    readStatusAndErrorCode(by.call('POST', `/api/groups/${groupId}/calls`, { dev, callId }))
+    getResponseStatusAndErrorCode(by.call('POST', `/api/groups/${groupId}/calls`, { dev, callId }))
   async function startCallOfTwo() {
     const [ali, siti] = await people(2)
     const groupId = await createDirectMessage([ali, siti])
@@ -382,7 +390,7 @@ describe('a participant who is away', () => {
     await leaveAsAway(siti, id)
     expect(await rejoinCall(stranger, groupId, id)).toEqual(notFound)
     expect(
-      await readStatusAndErrorCode(
+      await getResponseStatusAndErrorCode(
         stranger.call('POST', `/api/calls/${id}/leave`, { dev: stranger.keys.dev }),
       ),
     ).toEqual(notFound)
@@ -553,10 +561,12 @@ describe('GET /api/groups/{id}/calls', () => {
   test('listing call records returns 404 to non-members and 400 for an invalid value of the parameter "from"', async () => {
     const [ali, siti] = await people(2)
     const groupId = await createGroup([ali])
-    expect(await readStatusAndErrorCode(siti.call('GET', `/api/groups/${groupId}/calls`))).toEqual(notFound)
+    expect(await getResponseStatusAndErrorCode(siti.call('GET', `/api/groups/${groupId}/calls`))).toEqual(
+      notFound,
+    )
     for (const from of ['-1', 'x', '1e20', '']) {
       expect(
-        await readStatusAndErrorCode(ali.call('GET', `/api/groups/${groupId}/calls?from=${from}`)),
+        await getResponseStatusAndErrorCode(ali.call('GET', `/api/groups/${groupId}/calls?from=${from}`)),
       ).toEqual([400, 'bad_input'])
     }
   })
@@ -644,7 +654,9 @@ describe('audit events and notifications of calls', () => {
     const { id } = await joinCallOrThrow(ali, groupId)
     await joinCallOrThrow(siti, groupId)
     expect(
-      await readStatusAndErrorCode(ali.call('POST', '/api/account/erase', { currentPassword: testPassword })),
+      await getResponseStatusAndErrorCode(
+        ali.call('POST', '/api/account/erase', { currentPassword: testPassword }),
+      ),
     ).toBe(204)
     expect(await listCalls(siti)).toMatchObject([{ id, members: [{ userId: siti.user.id }] }])
     expect(await findParticipations(id)).toMatchObject([{ leftAt: expect.any(Date) }, { leftAt: null }])

@@ -5,7 +5,7 @@ import { callMembers, calls } from '#server/db/schema/calls.ts'
 import { buildDirectMessage, createEncryptedTestGroup, type Members } from '#server/test/chat/call-members.ts'
 import { createEncryptedGroupHelpers, type Member } from '#server/test/chat/e2ee-members.ts'
 import { hasJanus, startFakeJanusServer } from '#server/test/fakes/janus.ts'
-import { findFreePort, readStatusAndErrorCode, setUpApp } from '#server/test/harness/app.ts'
+import { findFreePort, getResponseStatusAndErrorCode, setUpApp } from '#server/test/harness/app.ts'
 
 import { releaseJanusResources } from './forward-call.service.ts'
 import { JanusClient } from './janus-client.ts'
@@ -50,18 +50,20 @@ describe.skipIf(!janus)('through Janus (needs Janus: apt-get install janus)', ()
   test('a call through Janus admits 25 participants and refuses browsers that cannot encrypt media frames', async () => {
     const crowd = await people(27)
     const groupId = await createGroup(crowd)
-    const answers = await Promise.all(crowd.map(member => readStatusAndErrorCode(joinCall(member, groupId))))
+    const answers = await Promise.all(
+      crowd.map(member => getResponseStatusAndErrorCode(joinCall(member, groupId))),
+    )
     const countResults = (expected: unknown) =>
       answers.filter(answer => JSON.stringify(answer) === JSON.stringify(expected)).length
     expect([countResults(201), countResults(200), countResults([409, 'call_full'])]).toEqual([1, 24, 2])
     const [call] = (await crowd[0].call('GET', '/api/calls')).json()
     const leaver = crowd.find((_, n) => answers[n] === 200) as Member
     await leaveCall(leaver, call.id)
-    expect(await readStatusAndErrorCode(joinCall(leaver, groupId, false))).toEqual([
+    expect(await getResponseStatusAndErrorCode(joinCall(leaver, groupId, false))).toEqual([
       409,
       'call_needs_sealing',
     ])
-    expect(await readStatusAndErrorCode(joinCall(leaver, groupId))).toBe(200)
+    expect(await getResponseStatusAndErrorCode(joinCall(leaver, groupId))).toBe(200)
     for (const member of crowd) await leaveCall(member, call.id)
   })
 
@@ -71,7 +73,9 @@ describe.skipIf(!janus)('through Janus (needs Janus: apt-get install janus)', ()
     const stranger = (await people(1))[0]
     const { call } = (await joinCall(ali, await createGroup(crowd))).json()
     const postAction = (by: Member, action: string, body: object, id = call.id) =>
-      readStatusAndErrorCode(by.call('POST', `/api/calls/${id}/${action}`, { dev: by.keys.dev, ...body }))
+      getResponseStatusAndErrorCode(
+        by.call('POST', `/api/calls/${id}/${action}`, { dev: by.keys.dev, ...body }),
+      )
     for (const [action, body] of [
       ['publish', { sdp: 'v=0' }],
       ['subscribe', { to: [] }],

@@ -11,7 +11,7 @@ import {
   joinCallOrThrow,
 } from '#server/test/chat/call-members.ts'
 import type { Member } from '#server/test/chat/e2ee-members.ts'
-import { createSeveralRecords } from '#server/test/harness/create-several-records.ts'
+import { createTestRecordsInSequence } from '#server/test/harness/create-test-records-in-sequence.ts'
 import { type Instance, setUpTwoServerInstances } from '#server/test/harness/instances.ts'
 import { connectSocket } from '#server/test/harness/sockets.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
@@ -24,7 +24,7 @@ const { database, here: firstInstance, there: secondInstance, open: openClients 
 let createdCount = 0
 /** Creates users alternately on both server instances. */
 const createMembers = <const N extends number>(count: N) =>
-  createSeveralRecords(count, () =>
+  createTestRecordsInSequence(count, () =>
     createMemberForCallTests(createdCount++ % 2 ? secondInstance : firstInstance, database.db),
   )
 const connectMember = async (instance: Instance, member: Member) => {

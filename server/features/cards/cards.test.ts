@@ -6,7 +6,7 @@ import { users } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
 import { verifySignature } from '#server/features/keys/cards/verify-signature.ts'
 import { deriveSecret } from '#server/secret.ts'
-import { buildTestContext, setUpApp, testSecret } from '#server/test/harness/app.ts'
+import { buildTestServiceContext, setUpApp, testSecret } from '#server/test/harness/app.ts'
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
 import {
   decodeCardToken,
@@ -101,8 +101,10 @@ describe('card tokens that must be rejected', () => {
     secret = deriveSecret('kunci orang lain yang cukup panjang!!'),
   ) => {
     const { db } = target.database
-    const real = await findOrCreateCardSigningKey(buildTestContext(db))
-    const foreign = await findOrCreateCardSigningKey(createContext({ ...buildTestContext(db), secret }))
+    const real = await findOrCreateCardSigningKey(buildTestServiceContext(db))
+    const foreign = await findOrCreateCardSigningKey(
+      createContext({ ...buildTestServiceContext(db), secret }),
+    )
     // The token names the id of the server's signing key but is signed by another key, whose database row is deleted.
     await db.delete(signingKeys).where(eq(signingKeys.id, foreign.id))
     return signCardToken({ id: real.id, key: foreign.key }, claims)
@@ -154,7 +156,7 @@ describe('card tokens that must be rejected', () => {
     const claims = decodeCardToken(token)?.payload as TokenPayload<'card'>
     expect(await verifyTokenOffline(token, (claims.expiresAt ?? 0) - 1)).toBe('valid')
     expect(await verifyTokenOffline(token, claims.expiresAt ?? 0)).toBe('expired')
-    const expired = signCardToken(await findOrCreateCardSigningKey(buildTestContext(db)), {
+    const expired = signCardToken(await findOrCreateCardSigningKey(buildTestServiceContext(db)), {
       ...claims,
       expiresAt: Date.now() - 1000,
     })
@@ -242,7 +244,10 @@ describe('rotation of the signing key', () => {
     const { db } = target.database
     const oldToken = await (await buildMember()).tokenOf()
     const other = await findOrCreateCardSigningKey(
-      createContext({ ...buildTestContext(db), secret: deriveSecret('rahsia baharu selepas putaran kunci') }),
+      createContext({
+        ...buildTestServiceContext(db),
+        secret: deriveSecret('rahsia baharu selepas putaran kunci'),
+      }),
     )
     expect(other.id).toBeGreaterThan(decodeCardToken(oldToken)?.payload.keyId ?? 0)
     expect(await verifyTokenOnline(oldToken)).toBe('valid')

@@ -5,7 +5,7 @@ import { activities, activityParticipants } from '#server/db/schema/activities.t
 import { users } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
 import { findOrCreateCardSigningKey, signCardToken } from '#server/features/cards/signing-keys.service.ts'
-import { buildTestContext, type Caller, setUpApp } from '#server/test/harness/app.ts'
+import { buildTestServiceContext, type Caller, setUpApp } from '#server/test/harness/app.ts'
 import { setDatabaseClock } from '#server/test/harness/database.ts'
 import { buildActivity, buildClub, buildUser, type TestUser } from '#server/test/harness/factories.ts'
 import { decodeCardToken, encodeCardToken, encodeCardTokenBody } from '#shared/cards/card-token.ts'
@@ -16,7 +16,7 @@ const day = 86_400_000
 let numbers = 0
 let made: ReturnType<typeof findOrCreateCardSigningKey> | undefined
 const findCardSigningKey = () => {
-  made ??= findOrCreateCardSigningKey(buildTestContext(target.database.db))
+  made ??= findOrCreateCardSigningKey(buildTestServiceContext(target.database.db))
   return made
 }
 

@@ -4,9 +4,9 @@ import { messageGroups } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import { openCountries } from '#server/db/schema/countries.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
-import { readStatusAndErrorCode, setUpApp } from '#server/test/harness/app.ts'
+import { getResponseStatusAndErrorCode, setUpApp } from '#server/test/harness/app.ts'
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
-import { pickShareOfTestCases } from '#server/test/harness/pick-share-of-test-cases.ts'
+import { pickTestCaseSubset } from '#server/test/harness/pick-test-case-subset.ts'
 import { roles } from '#shared/constants.ts'
 import { type Country, countries, firstCountries } from '#shared/countries/countries.ts'
 import { getCountryCode } from '#shared/countries/country-codes.ts'
@@ -169,11 +169,13 @@ describe('closed countries', () => {
     const { link } = (await hq.call('POST', '/api/invitations', body)).json()
     const invitation = String(link).split('#')[1]
     const readJoinLinkStatus = () =>
-      readStatusAndErrorCode(requestAsHeadquarters('POST', '/api/auth/join/look', { token: invitation }))
+      getResponseStatusAndErrorCode(
+        requestAsHeadquarters('POST', '/api/auth/join/look', { token: invitation }),
+      )
     expect(await readJoinLinkStatus()).toBe(200)
     await closeCountry('Jordan')
     expect(await readJoinLinkStatus()).toEqual([400, 'bad_link'])
-    expect(await readStatusAndErrorCode(registerInCountry('Jordan', { invitation }))).toEqual([
+    expect(await getResponseStatusAndErrorCode(registerInCountry('Jordan', { invitation }))).toEqual([
       400,
       'bad_link',
     ])
@@ -241,7 +243,7 @@ describe('all countries', () => {
 
   test('any country can be opened and then accepts a registration', async () => {
     const hq = await signInAsHeadquarters()
-    const others = pickShareOfTestCases(
+    const others = pickTestCaseSubset(
       countries.filter(country => !firstCountries.some(first => first === country)),
       0,
       8,

@@ -22,7 +22,7 @@ import {
   shiftElectionDates,
   vote,
 } from '#server/test/elections/election-fixture.ts'
-import { createActorContext, setUpApp } from '#server/test/harness/app.ts'
+import { createServiceContextForActor, setUpApp } from '#server/test/harness/app.ts'
 import { testPassword } from '#server/test/harness/factories.ts'
 import { verifyArchive } from '#shared/ballot/archive/verify-archive.ts'
 
@@ -33,7 +33,7 @@ const at = ({ members }: ElectingClub, index: number) => members[index] as Membe
 async function mergeMembers(kept: Member, gone: Member): Promise<void> {
   const { db } = target.database
   const { user } = await target.asNew({ role: 'hq_admin', currentCountry: null })
-  await createActorContext(db, user).transaction(async tx => {
+  await createServiceContextForActor(db, user).transaction(async tx => {
     // The caller of `mergeAccountsInTransaction` must lock both users. A vote locks its voter, so a vote and a merge never overlap.
     const people = await requireAccessToUsers(tx, [kept.user.id, gone.user.id], 'users.merge')
     const getUser = ({ user: { id } }: Member) => people.get(id) as User

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { installation } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
-import { readStatusAndErrorCode, setUpApp } from '#server/test/harness/app.ts'
+import { getResponseStatusAndErrorCode, setUpApp } from '#server/test/harness/app.ts'
 import { runSqlStatements } from '#server/test/harness/database.ts'
 import { buildAppointment } from '#server/test/harness/factories.ts'
 import {
@@ -105,20 +105,23 @@ describe('access to fees', () => {
     const { treasurer, admin } = await buildRaisedClub()
     const { accountId, id } = (await readOwnFees(treasurer)).charges[0]
     const waive = { reason: 'Saya sendiri', requestKey: randomUUID() }
-    expect(await readStatusAndErrorCode(bookPayment(treasurer, accountId, 2400))).toEqual([403, 'own_fees'])
+    expect(await getResponseStatusAndErrorCode(bookPayment(treasurer, accountId, 2400))).toEqual([
+      403,
+      'own_fees',
+    ])
     expect(
-      await readStatusAndErrorCode(treasurer.call('POST', `/api/fees/charges/${id}/waivers`, waive)),
+      await getResponseStatusAndErrorCode(treasurer.call('POST', `/api/fees/charges/${id}/waivers`, waive)),
     ).toEqual([403, 'own_fees'])
     await bookPayment(admin, accountId, 2400)
     const { entries } = (await treasurer.call('GET', `/api/fees/accounts/${accountId}`)).json()
     const reversal = treasurer.call('POST', `/api/fees/entries/${entries[0].id}/reversal`, { reason: 'x' })
-    expect(await readStatusAndErrorCode(reversal)).toEqual([403, 'own_fees'])
+    expect(await getResponseStatusAndErrorCode(reversal)).toEqual([403, 'own_fees'])
     const system = await target.asNew({ role: 'system_admin', clubId: treasurer.user.clubId })
     const planId = await createFeePlan(admin, treasurer.user.clubId, {
       audience: { roles: ['system_admin'] },
     })
     await chargePlanMembers(admin, planId)
-    expect(await readStatusAndErrorCode(bookPayment(system, await findAccountId(system), 1))).toEqual([
+    expect(await getResponseStatusAndErrorCode(bookPayment(system, await findAccountId(system), 1))).toEqual([
       403,
       'own_fees',
     ])
@@ -129,7 +132,10 @@ describe('access to fees', () => {
     await target.database.db.execute(
       sql`update appointments set ended_at = now() where user_id = ${treasurer.user.id}`,
     )
-    expect(await readStatusAndErrorCode(bookPayment(treasurer, accountId, 1))).toEqual([403, 'forbidden'])
+    expect(await getResponseStatusAndErrorCode(bookPayment(treasurer, accountId, 1))).toEqual([
+      403,
+      'forbidden',
+    ])
   })
 })
 
@@ -147,7 +153,7 @@ describe('hasOverdueFees', () => {
     await db.insert(installation).values({ keyFingerprint: 'x' }).onConflictDoNothing()
     const { member, charge, treasurer, accountId } = await buildRaisedClub()
     await db.update(users).set({ membershipNumber: 'JP-2026-9001' }).where(eq(users.id, member.user.id))
-    const readMembershipCard = () => readStatusAndErrorCode(member.call('GET', '/api/card'))
+    const readMembershipCard = () => getResponseStatusAndErrorCode(member.call('GET', '/api/card'))
     await makeChargeOverdue(charge.id, 2)
     expect(await hasOverdueFees(db, member.user.id)).toBe(true)
     expect(await readMembershipCard()).toBe(200)
@@ -156,7 +162,10 @@ describe('hasOverdueFees', () => {
       isCardBlocked: false,
       isVoteBlocked: false,
     })
-    expect(await readStatusAndErrorCode(treasurer.call('GET', '/api/fees/rules'))).toEqual([403, 'forbidden'])
+    expect(await getResponseStatusAndErrorCode(treasurer.call('GET', '/api/fees/rules'))).toEqual([
+      403,
+      'forbidden',
+    ])
     await db.update(installation).set({ feesForCard: true })
     expect(await readMembershipCard()).toEqual([409, 'card_fees_overdue'])
     await bookPayment(treasurer, accountId, 2400)

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { notifications } from '#server/db/schema/events.ts'
-import { readStatusAndErrorCode, setUpApp } from '#server/test/harness/app.ts'
+import { getResponseStatusAndErrorCode, setUpApp } from '#server/test/harness/app.ts'
 import {
   bookPayment,
   chargePlanMembers,
@@ -72,7 +72,7 @@ describe('chargePlanMembers', () => {
     const { treasurer, club } = await createClubWithFeeManagers(target)
     const planId = await createFeePlan(treasurer, club.id)
     const chargePlanAndReadStatus = (body: object) =>
-      readStatusAndErrorCode(chargePlanMembers(treasurer, planId, body))
+      getResponseStatusAndErrorCode(chargePlanMembers(treasurer, planId, body))
     expect(await chargePlanAndReadStatus({ period: '2026-1' })).toEqual([400, 'bad_input'])
     expect(await chargePlanAndReadStatus({ dueOn: formatDayInDays(5) })).toEqual([400, 'bad_input'])
     expect((await treasurer.call('POST', `/api/fees/plans/${planId}/close`)).statusCode).toBe(204)
@@ -208,7 +208,7 @@ describe('waiveFeeCharge', () => {
         ...body,
       })
     expect((await waiveCharge({ amount: 400 })).statusCode).toBe(204)
-    expect(await readStatusAndErrorCode(waiveCharge({ amount: 2100 }))).toEqual([409, 'fee_settled'])
+    expect(await getResponseStatusAndErrorCode(waiveCharge({ amount: 2100 }))).toEqual([409, 'fee_settled'])
     const both = await Promise.all([waiveCharge({}), waiveCharge({})])
     expect(both.map(response => response.statusCode).sort()).toEqual([204, 409])
     expect((await readOwnFees(member)).charges).toMatchObject([
@@ -225,7 +225,7 @@ describe('reverseFeeEntry', () => {
   const reverseEntry = (by: Awaited<ReturnType<typeof target.asNew>>, entryId: number) =>
     by.call('POST', `/api/fees/entries/${entryId}/reversal`, { reason: 'Silap ahli' })
   const decideReversal = (by: Awaited<ReturnType<typeof target.asNew>>, id: number, isConfirmed = true) =>
-    readStatusAndErrorCode(by.call('POST', `/api/fees/reversals/${id}`, { isConfirmed }))
+    getResponseStatusAndErrorCode(by.call('POST', `/api/fees/reversals/${id}`, { isConfirmed }))
 
   it('reversing a payment makes the paid fee unpaid only after a second manager confirms the reversal, and notifies the member', async () => {
     const { treasurer, admin, member } = await createClubWithChargedPlan()
@@ -234,7 +234,7 @@ describe('reverseFeeEntry', () => {
     const entry = await findEntry(treasurer, accountId, 'payment')
     expect(entry).toMatchObject({ isReversible: true, needsSecondPerson: true })
     expect((await reverseEntry(treasurer, entry.id)).json()).toEqual({ isWaiting: true })
-    expect(await readStatusAndErrorCode(reverseEntry(treasurer, entry.id))).toEqual([
+    expect(await getResponseStatusAndErrorCode(reverseEntry(treasurer, entry.id))).toEqual([
       409,
       'fee_reversal_waiting',
     ])
@@ -248,7 +248,7 @@ describe('reverseFeeEntry', () => {
     expect((await readOwnFees(member)).outstanding).toEqual([{ amount: 2400, currency: 'EUR' }])
     expect((await member.call('GET', `/api/fees/receipts/${receiptId}`)).json().isReversed).toBe(true)
     expect(await listNotificationKinds(member.user.id)).toContain('fee.reversed')
-    expect(await readStatusAndErrorCode(reverseEntry(treasurer, entry.id))).toEqual([
+    expect(await getResponseStatusAndErrorCode(reverseEntry(treasurer, entry.id))).toEqual([
       409,
       'fee_not_reversible',
     ])
@@ -275,7 +275,10 @@ describe('reverseFeeEntry', () => {
         reason: 'Lebihan',
         requestKey: randomUUID(),
       })
-    expect(await readStatusAndErrorCode(recordRefundOfOverpayment(600))).toEqual([409, 'fee_credit_short'])
+    expect(await getResponseStatusAndErrorCode(recordRefundOfOverpayment(600))).toEqual([
+      409,
+      'fee_credit_short',
+    ])
     expect((await recordRefundOfOverpayment(500)).statusCode).toBe(204)
     expect(
       (await reverseEntry(treasurer, (await findEntry(treasurer, accountId, 'refund')).id)).json(),
@@ -286,7 +289,7 @@ describe('reverseFeeEntry', () => {
     const next = await createFeePlan(treasurer, club.id, { amount: 500, period: 'once' })
     await chargePlanMembers(treasurer, next, { period: 'once' })
     expect(
-      await readStatusAndErrorCode(
+      await getResponseStatusAndErrorCode(
         reverseEntry(treasurer, (await findEntry(treasurer, accountId, 'payment')).id),
       ),
     ).toEqual([409, 'fee_credit_short'])

@@ -1,7 +1,7 @@
 // Decisions about fees need two managers, of whom neither has recently appointed the other.
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { readStatusAndErrorCode, setUpApp } from '#server/test/harness/app.ts'
+import { getResponseStatusAndErrorCode, setUpApp } from '#server/test/harness/app.ts'
 import { buildAppointment } from '#server/test/harness/factories.ts'
 import {
   bookPayment,
@@ -47,7 +47,7 @@ const proposePayee = async (by: By, bookId: number) => {
   return (await by.call('POST', `/api/fees/books/${bookId}/payees`, body)).json().id
 }
 const confirmPayee = (by: By, id: number) =>
-  readStatusAndErrorCode(by.call('POST', `/api/fees/payees/${id}/confirm`, {}))
+  getResponseStatusAndErrorCode(by.call('POST', `/api/fees/payees/${id}/confirm`, {}))
 
 describe('confirmPayee', () => {
   it('confirming a payee account returns 403 when one of the two managers appointed the other in the last 30 days', async () => {
@@ -81,7 +81,9 @@ describe('decideReversalRequest', () => {
     const [request] = (await admin.call('GET', '/api/fees/reversals')).json()
     expect(request.isDecidable).toBe(false)
     const decideReversal = (by: By) =>
-      readStatusAndErrorCode(by.call('POST', `/api/fees/reversals/${request.id}`, { isConfirmed: true }))
+      getResponseStatusAndErrorCode(
+        by.call('POST', `/api/fees/reversals/${request.id}`, { isConfirmed: true }),
+      )
     expect(await decideReversal(admin)).toEqual([403, 'second_person_needed'])
     expect((await readOwnFees(member)).outstanding).toEqual([])
     expect(await decideReversal(countryAdmin)).toBe(204)

@@ -22,7 +22,7 @@ import {
 import { maxUnpackedBytes } from '#server/features/imports/parsing/parse-xlsx.ts'
 import { encryptIdentityNumber } from '#server/features/users/person-data/person.service.ts'
 import { findIncorrectCounters } from '#server/summaries/summaries.service.ts'
-import { buildTestContext, setUpApp, testSecret } from '#server/test/harness/app.ts'
+import { buildTestServiceContext, setUpApp, testSecret } from '#server/test/harness/app.ts'
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
 import { uploadFileAsUser } from '#server/test/harness/upload.ts'
 import { createImportApiClient } from '#server/test/imports/import-client.ts'
@@ -723,7 +723,7 @@ describe('permissions of imports', () => {
     const id = await upload(caller, ['Nama,Email', ...lines].join('\n'), '?country=Indonesia')
     expect((await confirm(caller, id, true)).statusCode).toBe(200)
     // The user who confirmed the import loses the role after the first batch.
-    const context = buildTestContext(target.database.db)
+    const context = buildTestServiceContext(target.database.db)
     let batches = 0
     const transaction: typeof context.transaction = async inner => {
       batches += 1
@@ -893,7 +893,7 @@ describe('imports of many lines', () => {
       expect((await confirm(people[n] as Person, id, true)).statusCode).toBe(200)
     }
     // The first import job fails in its second batch, which is rolled back.
-    const context = buildTestContext(db)
+    const context = buildTestServiceContext(db)
     let batches = 0
     const failingTransaction: typeof context.transaction = inner =>
       context.transaction(async tx => {
@@ -967,7 +967,7 @@ test('deleteExpiredImports deletes the lines of an import after 31 days without 
   )
   const { db } = target.database
   await db.update(imports).set({ updatedAt: sql`now() - interval '31 days'` }).where(eq(imports.id, id))
-  await sweepImports(buildTestContext(db))
+  await sweepImports(buildTestServiceContext(db))
   expect(await db.$count(importRows, eq(importRows.importId, id))).toBe(0)
 })
 

@@ -13,8 +13,8 @@ import {
   encryptIdentityNumber,
 } from '#server/features/users/person-data/person.service.ts'
 import { createChatGroup } from '#server/test/chat/chat-client.ts'
-import { publishMemberKeys, startRosterWithGroupKey } from '#server/test/chat/e2ee-members.ts'
-import { buildTestContext, setUpApp, testSecret } from '#server/test/harness/app.ts'
+import { postNewSignedMemberListAndGroupKey, publishMemberKeys } from '#server/test/chat/e2ee-members.ts'
+import { buildTestServiceContext, setUpApp, testSecret } from '#server/test/harness/app.ts'
 import {
   buildActivity,
   buildClub,
@@ -52,7 +52,7 @@ describe('likely pairs', () => {
     }[]
     return pairs.filter(({ people }) => people.some(({ id }) => ids.includes(id)))
   }
-  const updateDuplicatePairs = () => updateLikelyDuplicatePairs(buildTestContext(target.database.db))
+  const updateDuplicatePairs = () => updateLikelyDuplicatePairs(buildTestServiceContext(target.database.db))
 
   test('likely duplicate accounts are found by phone number, by similar name and birth year, or by name without a year', async () => {
     const admin = await signInAdmin()
@@ -347,7 +347,7 @@ describe('mergeUsersOrRequestConsent', () => {
       'merged',
     ])
     const stored = await sending
-    await moveRecordsWrittenDuringMerge(buildTestContext(db))
+    await moveRecordsWrittenDuringMerge(buildTestServiceContext(db))
     const rows = await db.select().from(messages).where(eq(messages.groupId, groupId)).orderBy(messages.seq)
     expect(rows.map(({ seq }) => seq)).toEqual(stored)
     expect(new Set(rows.map(({ senderId }) => senderId))).toEqual(new Set([kept.user.id]))
@@ -382,7 +382,7 @@ describe('mergeUsersOrRequestConsent', () => {
     const gone = await publishMemberKeys(await target.asNew({ agreedAt: null }))
     const friend = await publishMemberKeys(await target.asNew())
     const groupId = await createChatGroup(db, [friend.user, gone.user], { encrypted: true })
-    await startRosterWithGroupKey(groupId, [friend, gone])
+    await postNewSignedMemberListAndGroupKey(groupId, [friend, gone])
     const directKey = [friend.user.id, gone.user.id].sort((a, b) => a - b).join(':')
     const direct = await createChatGroup(db, [friend.user, gone.user], { encrypted: true, directKey })
     await db.insert(messages).values({ groupId, senderId: gone.user.id, seq: 1, content: 'e2ee1.x' })

@@ -9,7 +9,7 @@ import { findIncorrectCounters } from '#server/summaries/summaries.service.ts'
 import { createChatGroup } from '#server/test/chat/chat-client.ts'
 import { setUpApp } from '#server/test/harness/app.ts'
 import { buildActivity, buildClub, buildUser } from '#server/test/harness/factories.ts'
-import { chooseNumberOfRuns } from '#server/test/harness/pick-share-of-test-cases.ts'
+import { chooseNumberOfRuns } from '#server/test/harness/pick-test-case-subset.ts'
 import { mergeRules } from './merge-rules.queries.ts'
 
 const target = setUpApp()

@@ -4,7 +4,7 @@ import { users } from '#server/db/schema/core.ts'
 import { auditEvents, notifications } from '#server/db/schema/events.ts'
 import { motions, motionVotes } from '#server/db/schema/motions.ts'
 import { appointments } from '#server/db/schema/offices.ts'
-import { buildTestContext, type Caller, setUpApp } from '#server/test/harness/app.ts'
+import { buildTestServiceContext, type Caller, setUpApp } from '#server/test/harness/app.ts'
 import { buildClub } from '#server/test/harness/factories.ts'
 import { sendPendingMotionNotifications } from './motion-notices.service.ts'
 import { closeDueMotionsAndQueueReminders, computeMotionOutcome } from './open-motion.service.ts'
@@ -219,7 +219,7 @@ describe('closing a motion', () => {
     const id = await openMotion(electorate, { closesAt: new Date(Date.now() + 1500).toISOString() })
     expect((await vote(ali, id, 'for')).statusCode).toBe(204)
     await expect.poll(async () => (await vote(siti, id, 'against')).statusCode, { timeout: 10_000 }).toBe(409)
-    const context = buildTestContext(db())
+    const context = buildTestServiceContext(db())
     await Promise.all([closeDueMotionsAndQueueReminders(context), closeDueMotionsAndQueueReminders(context)])
     const motion = await read(ali, id)
     expect(motion).toMatchObject({ status: 'closed', closeReason: null })
@@ -229,7 +229,7 @@ describe('closing a motion', () => {
   it('every voter is notified once of the opening and once of the result of a motion, also when two jobs run', async () => {
     const electorate = await buildElectorate()
     const id = await openMotion(electorate)
-    const context = buildTestContext(db())
+    const context = buildTestServiceContext(db())
     await Promise.all([sendPendingMotionNotifications(context), sendPendingMotionNotifications(context)])
     await close(electorate.admin, id, { reason: 'Selesai' })
     await sendPendingMotionNotifications(context)

@@ -68,8 +68,8 @@ import { encryptIdentityNumber } from '#server/features/users/person-data/person
 import { createJobHandlers } from '#server/jobs/jobs.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import { createChatGroup } from '#server/test/chat/chat-client.ts'
-import { publishMemberKeys, startRosterWithGroupKey } from '#server/test/chat/e2ee-members.ts'
-import { buildTestContext, type Caller, setUpApp, testSecret } from '#server/test/harness/app.ts'
+import { postNewSignedMemberListAndGroupKey, publishMemberKeys } from '#server/test/chat/e2ee-members.ts'
+import { buildTestServiceContext, type Caller, setUpApp, testSecret } from '#server/test/harness/app.ts'
 import {
   buildActivity,
   buildAppointment,
@@ -93,7 +93,7 @@ type Person = Caller & { user: TestUser; identifiers: string[] }
 async function runJobs(...names: string[]): Promise<void> {
   const { db, appUrl } = target.database
   for (const name of names) await db.execute(sql`select graphile_worker.add_job(${name})`)
-  const taskList = createJobHandlers(buildTestContext(db, target.app.settings))
+  const taskList = createJobHandlers(buildTestServiceContext(db, target.app.settings))
   await moveQueuedJobsToGraphileWorker(db)
   await runOnce({ connectionString: appUrl, taskList, noHandleSignals: true })
 }
@@ -353,7 +353,7 @@ async function createUserWithData(overrides: Partial<typeof users.$inferInsert> 
     content: 'Kata kesat',
   })
   const withOwnKeys = await publishMemberKeys(me)
-  await startRosterWithGroupKey(encryptedGroup, [withOwnKeys])
+  await postNewSignedMemberListAndGroupKey(encryptedGroup, [withOwnKeys])
   const name = withOwnKeys.keys.sign('name', JSON.stringify({ userId: id, gen: 1, rev: 1, name: fullName }))
   await me.call('PUT', '/api/keys/me/name', name)
   await db.insert(withdrawnKeys).values({ userId: id, gen: 1, card: withOwnKeys.keys.card })
@@ -826,7 +826,7 @@ describe('account erasure', () => {
     const me = await publishMemberKeys(await target.asNew({ fullName: 'Zulaikha' }))
     const friend = await publishMemberKeys(await target.asNew())
     const groupId = await createChatGroup(db, [friend.user, me.user], { encrypted: true })
-    await startRosterWithGroupKey(groupId, [friend, me])
+    await postNewSignedMemberListAndGroupKey(groupId, [friend, me])
     const content = 'e2ee1.abc-Zulaikha-def'
     await db.insert(messages).values({ groupId, seq: 1, senderId: me.user.id, content })
     const name = { userId: me.user.id, gen: 1, rev: 1, name: 'Zulaikha' }

@@ -5,7 +5,7 @@ import { clubs, users } from '#server/db/schema/core.ts'
 import { auditEvents, notifications } from '#server/db/schema/events.ts'
 import { appointments } from '#server/db/schema/offices.ts'
 import { encryptIdentityNumber } from '#server/features/users/person-data/person.service.ts'
-import { readStatusAndErrorCode, setUpApp, testSecret } from '#server/test/harness/app.ts'
+import { getResponseStatusAndErrorCode, setUpApp, testSecret } from '#server/test/harness/app.ts'
 import {
   buildActivity,
   buildAppointment,
@@ -51,7 +51,7 @@ async function buildClubWithAdmin(overrides: Parameters<typeof buildClub>[1] = {
 }
 
 const createActivity = (caller: Caller, clubId: number) =>
-  readStatusAndErrorCode(caller.call('POST', '/api/activities', { title: 'Gotong-royong', clubId }))
+  getResponseStatusAndErrorCode(caller.call('POST', '/api/activities', { title: 'Gotong-royong', clubId }))
 
 describe('giving and ending an office', () => {
   test('the holder of an office has the rights of the office from the next request on and loses them when the office ends', async () => {
@@ -66,7 +66,7 @@ describe('giving and ending an office', () => {
     expect((await member.call('GET', '/api/auth/me')).json().offices).toBeUndefined()
     expect(await createActivity(member, club.id)).toEqual([403, 'forbidden'])
     expect(
-      await readStatusAndErrorCode(endOfficeAppointment(admin, await findAppointmentId(member.user))),
+      await getResponseStatusAndErrorCode(endOfficeAppointment(admin, await findAppointmentId(member.user))),
     ).toEqual([409, 'office_ended'])
   })
 
@@ -111,7 +111,7 @@ describe('giving and ending an office', () => {
     const hq = await target.asNew({ role: 'hq_admin' })
     const stranger = await buildUser(db, { currentCountry: 'France' })
     const giveOfficeAndReadStatus = (giver: Caller, { id }: { id: number }, over: string) =>
-      readStatusAndErrorCode(appointUserToOffice(giver, id, { over }))
+      getResponseStatusAndErrorCode(appointUserToOffice(giver, id, { over }))
     expect(await giveOfficeAndReadStatus(admin, member.user, 'country')).toEqual([403, 'forbidden'])
     expect(await giveOfficeAndReadStatus(admin, member.user, 'all')).toEqual([403, 'forbidden'])
     expect(await giveOfficeAndReadStatus(admin, stranger, 'club')).toEqual([404, 'not_found'])
@@ -123,12 +123,12 @@ describe('giving and ending an office', () => {
     expect(await giveOfficeAndReadStatus(hq, member.user, 'all')).toBe(204)
     // The club administrator may not end the office of the country.
     const [ofCountry] = await listAppointmentsOfUser(member.user)
-    expect(await readStatusAndErrorCode(endOfficeAppointment(admin, ofCountry?.id ?? 0))).toEqual([
+    expect(await getResponseStatusAndErrorCode(endOfficeAppointment(admin, ofCountry?.id ?? 0))).toEqual([
       403,
       'forbidden',
     ])
     const elsewhere = await target.asNew({ role: 'country_admin', currentCountry: 'France' })
-    expect(await readStatusAndErrorCode(endOfficeAppointment(elsewhere, ofCountry?.id ?? 0))).toEqual([
+    expect(await getResponseStatusAndErrorCode(endOfficeAppointment(elsewhere, ofCountry?.id ?? 0))).toEqual([
       404,
       'not_found',
     ])
@@ -149,16 +149,18 @@ describe('giving and ending an office', () => {
     const hq = await target.asNew({ role: 'hq_admin' })
     const impossible = [409, 'office_not_possible']
     const inactive = await buildUser(db, { status: 'inactive' })
-    expect(await readStatusAndErrorCode(appointUserToOffice(hq, inactive.id, { over: 'all' }))).toEqual(
-      impossible,
-    )
+    expect(
+      await getResponseStatusAndErrorCode(appointUserToOffice(hq, inactive.id, { over: 'all' })),
+    ).toEqual(impossible)
     const homeless = await buildUser(db, { currentCountry: null })
     for (const over of ['club', 'country']) {
-      expect(await readStatusAndErrorCode(appointUserToOffice(hq, homeless.id, { over }))).toEqual(impossible)
+      expect(await getResponseStatusAndErrorCode(appointUserToOffice(hq, homeless.id, { over }))).toEqual(
+        impossible,
+      )
     }
     const { club, member } = await buildClubWithAdmin()
     await db.update(clubs).set({ isActive: false }).where(eq(clubs.id, club.id))
-    expect(await readStatusAndErrorCode(appointUserToOffice(hq, member.user.id))).toEqual(impossible)
+    expect(await getResponseStatusAndErrorCode(appointUserToOffice(hq, member.user.id))).toEqual(impossible)
   })
 
   test('the database rejects a current office for a user who is not an active member of the club or country of the office', async () => {
@@ -241,7 +243,7 @@ describe('term of an appointed office', () => {
     const before = (await admin.call('GET', '/api/offices?held=before&pageSize=200')).json()
     expect(before).toMatchObject([{ userId: member.user.id, endedAt: '2024-06-30T23:00:00.000Z' }])
     expect(
-      await readStatusAndErrorCode(endOfficeAppointment(admin, await findAppointmentId(member.user))),
+      await getResponseStatusAndErrorCode(endOfficeAppointment(admin, await findAppointmentId(member.user))),
     ).toEqual([409, 'office_ended'])
     expect((await appointUserToOffice(admin, member.user.id)).statusCode).toBe(204)
     expect((await listAppointmentsOfUser(member.user)).map(({ endedAt }) => endedAt?.toISOString())).toEqual([

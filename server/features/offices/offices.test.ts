@@ -4,7 +4,7 @@ import { clubs, users } from '#server/db/schema/core.ts'
 import { notifications } from '#server/db/schema/events.ts'
 import { officeHandovers, offices } from '#server/db/schema/offices.ts'
 import { syncSystemGroups } from '#server/features/chat/groups/system-groups.service.ts'
-import { buildTestContext, setUpApp } from '#server/test/harness/app.ts'
+import { buildTestServiceContext, setUpApp } from '#server/test/harness/app.ts'
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
 import { remindOfficeHoldersOfTermEnd } from './remind-offices.service.ts'
 
@@ -70,7 +70,7 @@ describe('term of office', () => {
         notifications,
         and(eq(notifications.userId, holder.user.id), eq(notifications.kind, 'office.ending')),
       )
-    const context = buildTestContext(target.database.db)
+    const context = buildTestServiceContext(target.database.db)
     for (const count of [1, 1]) {
       await remindOfficeHoldersOfTermEnd(context)
       expect(await countReminders()).toBe(count)

@@ -5,7 +5,7 @@ import { users } from '#server/db/schema/core.ts'
 import { termAcceptances } from '#server/db/schema/terms.ts'
 import { registerWithGoogle } from '#server/features/registration/register-user.service.ts'
 import { findSession } from '#server/sessions/sessions.service.ts'
-import { buildTestContext, setUpApp } from '#server/test/harness/app.ts'
+import { buildTestServiceContext, setUpApp } from '#server/test/harness/app.ts'
 import { testPassword } from '#server/test/harness/factories.ts'
 import { connectSocket } from '#server/test/harness/sockets.ts'
 import { currentTermsVersion } from '#shared/terms.ts'
@@ -60,7 +60,7 @@ describe('terms', () => {
 
   test('an applicant who registers with Google must accept the terms', async () => {
     const person = { googleId: 'g-terma', email: 'g@terma.my', fullName: 'Google' }
-    await registerWithGoogle(buildTestContext(target.database.db), person, '10.9.9.9')
+    await registerWithGoogle(buildTestServiceContext(target.database.db), person, '10.9.9.9')
     const { user } = await readAcceptances('g@terma.my')
     const caller = await target.as(user)
     expect((await caller.call('GET', '/api/auth/me')).json()).toMatchObject({

@@ -12,7 +12,7 @@ import {
   type RosterChain,
 } from '#server/test/chat/e2ee-members.ts'
 import { type Caller, setUpApp } from '#server/test/harness/app.ts'
-import { createSeveralRecords } from '#server/test/harness/create-several-records.ts'
+import { createTestRecordsInSequence } from '#server/test/harness/create-test-records-in-sequence.ts'
 import { buildClub, type TestUser, testPassword } from '#server/test/harness/factories.ts'
 import { type Instance, startServerInstance } from '#server/test/harness/instances.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
@@ -74,7 +74,7 @@ const listNotifications = async (one: Caller) =>
 
 /** Creates a custom group of three users with one message. */
 async function setUpGroup() {
-  const [owner, siti, raju] = await createSeveralRecords(3, () => target.asNew())
+  const [owner, siti, raju] = await createTestRecordsInSequence(3, () => target.asNew())
   const id = await createChatGroup(
     getDatabase(),
     [owner, siti, raju].map(({ user }) => user),
@@ -159,7 +159,7 @@ describe('POST /api/reports', () => {
 
   test('a user can report twenty messages per day, and reporting the same message again does not count', async () => {
     const { siti, raju, id } = await setUpGroup()
-    const all = await createSeveralRecords(22, () => insertMessage(id, raju))
+    const all = await createTestRecordsInSequence(22, () => insertMessage(id, raju))
     const [first] = all
     for (let time = 0; time < 3; time++) await reportMessage(siti, first?.id ?? 0)
     for (const one of all.slice(1, 19)) expect((await reportMessage(siti, one.id)).statusCode).toBe(204)
@@ -276,7 +276,7 @@ describe('moderators of a report', () => {
 
   test('the report list is paged by id, newest first', async () => {
     const { owner, siti, raju, id } = await setUpGroup()
-    const all = await createSeveralRecords(5, () => insertMessage(id, raju))
+    const all = await createTestRecordsInSequence(5, () => insertMessage(id, raju))
     for (const one of all) await reportMessage(siti, one.id)
     const listContents = async (query: string) =>
       ((await owner.call('GET', `/api/reports${query}`)).json() as ReportRow[]).map(({ content }) => content)
@@ -494,7 +494,7 @@ describe('hideReportedMessage', () => {
 
   test('a report made while the message is being hidden does not stay open', async () => {
     const { owner, id, message, report: one } = await setUpReport()
-    const reporters = await createSeveralRecords(6, () => target.asNew())
+    const reporters = await createTestRecordsInSequence(6, () => target.asNew())
     for (const { user } of reporters)
       await getDatabase().execute(
         sql`insert into group_members (group_id, user_id) values (${id}, ${user.id})`,

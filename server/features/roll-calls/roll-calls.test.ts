@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { users } from '#server/db/schema/core.ts'
 import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events.ts'
 import { rollCallPeople, rollCalls } from '#server/db/schema/roll-calls.ts'
-import { buildTestContext, type Caller, setUpApp } from '#server/test/harness/app.ts'
+import { buildTestServiceContext, type Caller, setUpApp } from '#server/test/harness/app.ts'
 import { buildClub } from '#server/test/harness/factories.ts'
 import { deleteExpiredRollCalls, sendRollCallNotifications } from './send-roll-call-notifications.service.ts'
 
 const target = setUpApp()
 const getDatabase = () => target.database.db
-const runRollCallDelivery = () => sendRollCallNotifications(buildTestContext(getDatabase()))
+const runRollCallDelivery = () => sendRollCallNotifications(buildTestServiceContext(getDatabase()))
 let cities = 0
 
 /** Builds a city with a club, the administrator of its country, and two members. */
@@ -172,13 +172,13 @@ test('an expired roll call is deleted with its answers, notifications and mails'
   const { admin, ali, name } = await buildCity()
   const id = await startRollCall(admin, { city: name, days: 1 })
   await answerRollCall(ali, id, { state: 'help', place: 'Rumah' })
-  await deleteExpiredRollCalls(buildTestContext(getDatabase()))
+  await deleteExpiredRollCalls(buildTestServiceContext(getDatabase()))
   expect(await getDatabase().$count(rollCallPeople, eq(rollCallPeople.rollCallId, id))).toBe(2)
   await getDatabase()
     .update(rollCalls)
     .set({ eraseAt: sql`now() - interval '1 second'` })
     .where(eq(rollCalls.id, id))
-  await deleteExpiredRollCalls(buildTestContext(getDatabase()))
+  await deleteExpiredRollCalls(buildTestServiceContext(getDatabase()))
   expect(await getDatabase().$count(rollCallPeople, eq(rollCallPeople.rollCallId, id))).toBe(0)
   expect(await readNotified(ali.user.id)).toEqual({ bell: [], mail: [] })
 })

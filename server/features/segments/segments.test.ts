@@ -7,7 +7,7 @@ import { appointments } from '#server/db/schema/offices.ts'
 import { memberEngagement, segments } from '#server/db/schema/segments.ts'
 import { tags, userTags } from '#server/db/schema/tags.ts'
 import { deliverAnnouncements } from '#server/features/announcements/deliver-announcements.service.ts'
-import { buildTestContext, type Caller, setUpApp } from '#server/test/harness/app.ts'
+import { buildTestServiceContext, type Caller, setUpApp } from '#server/test/harness/app.ts'
 import { buildActivity, buildClub, buildUser } from '#server/test/harness/factories.ts'
 import type { SegmentCondition } from '#shared/contracts/segments/conditions.schemas.ts'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
@@ -304,7 +304,7 @@ describe('segments as audience of announcements', () => {
     const late = await buildMember(institution)
     await db.update(users).set({ institution: 'Lain' }).where(eq(users.id, early.id))
     expect((await japan.call('POST', `/api/announcements/${id}/send`, {})).statusCode).toBeLessThan(300)
-    await deliverAnnouncements(buildTestContext(db))
+    await deliverAnnouncements(buildTestServiceContext(db))
     const recipients = await db
       .select({ userId: announcementRecipients.userId })
       .from(announcementRecipients)

@@ -6,7 +6,7 @@ import type { InjectOptions } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, setUpApp } from '#server/test/harness/app.ts'
 import { mapInBatches } from '#server/test/harness/map-in-batches.ts'
-import { pickShareOfTestCases } from '#server/test/harness/pick-share-of-test-cases.ts'
+import { pickTestCaseSubset } from '#server/test/harness/pick-test-case-subset.ts'
 import type { ErrorBody } from '#shared/contracts/error-body.ts'
 import { errorTexts } from '#texts/errors.ts'
 
@@ -159,7 +159,7 @@ describe('request bodies', () => {
       'routes with a body reject %s',
       async (_name, payload, round) => {
         const routes = listRoutesWithBody()
-        const share = new Set(pickShareOfTestCases(routes, round, bodies.length))
+        const share = new Set(pickTestCaseSubset(routes, round, bodies.length))
         const isRequestSent = (route: Route) => share.has(route) || route.url.startsWith('/api/auth/')
         await expectRejected(routes.filter(isRequestSent), payload)
       },
@@ -195,7 +195,7 @@ describe('request bodies', () => {
       expect(routes.length).toBeGreaterThan(100)
       const part = '--x\r\ncontent-disposition: form-data; name="columns"\r\n\r\n[]\r\n--x--\r\n'
       // Unsubscribe routes accept forms, because mail programs send one for one-click unsubscribe (RFC 8058).
-      const refusing = pickShareOfTestCases(routes, round, shares).filter(
+      const refusing = pickTestCaseSubset(routes, round, shares).filter(
         ({ url }) => !type.includes('urlencoded') || !url.startsWith('/api/unsubscribe/'),
       )
       const outcomes = await mapInBatches(refusing, async ({ method, url, access }) => {
@@ -234,7 +234,7 @@ describe('request paths', () => {
       const routes = target.app.accessList.filter(
         ({ method, url }) => method !== 'HEAD' && url.startsWith('/api/') && url.includes(':'),
       )
-      const spread = pickShareOfTestCases(routes, round, 3)
+      const spread = pickTestCaseSubset(routes, round, 3)
       const requests = [...spread, { method: 'GET', url: '/api/nothing/:id' }].map(({ method, url }) => ({
         method: method as 'GET',
         url: url.replace(/:\w+/g, id),

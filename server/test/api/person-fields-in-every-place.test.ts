@@ -14,7 +14,7 @@ import {
   encryptIdentityNumber,
 } from '#server/features/users/person-data/person.service.ts'
 import { runInLanguage } from '#server/language.ts'
-import { buildTestContext, setUpApp, testSecret } from '#server/test/harness/app.ts'
+import { buildTestServiceContext, setUpApp, testSecret } from '#server/test/harness/app.ts'
 import { buildActivity, buildClub, buildUser, testPassword } from '#server/test/harness/factories.ts'
 import { createImportApiClient } from '#server/test/imports/import-client.ts'
 import { mergedFields } from '#shared/contracts/merging/merging.schemas.ts'
@@ -188,7 +188,7 @@ test('the personal data download contains every person field', async () => {
   const caller = await target.as(user)
   await caller.call('POST', '/api/account/data')
   const { download } = (await caller.call('GET', '/api/account/data')).json()
-  await runDataExportJob(buildTestContext(target.database.db, target.app.settings), download.id)
+  await runDataExportJob(buildTestServiceContext(target.database.db, target.app.settings), download.id)
   const { rawPayload } = await caller.call('GET', `/api/account/data/${download.id}`)
   const zip = unzipSync(new Uint8Array(rawPayload))
   const [account] = JSON.parse(strFromU8(zip['data/akaun.json'] as Uint8Array))

@@ -11,7 +11,7 @@ import { messages } from '#server/db/schema/chat.ts'
 import type { TestDatabase } from '#server/test/harness/database.ts'
 import { buildUser } from '#server/test/harness/factories.ts'
 import { startServerInstance } from '#server/test/harness/instances.ts'
-import { startAdministrativeRequests } from '#server/test/processes/administrative-load.ts'
+import { startAdminRequestLoad } from '#server/test/processes/administrative-load.ts'
 import {
   buildServerEnvironment,
   startServerProcess,
@@ -63,7 +63,7 @@ export async function killServerUnderLoad(
   const clients = cookies.map(cookie => startResendingChatClient(url, cookie, groupId))
   let isOver = false
   const sending = clients.map(client => client.sendMessages(() => isOver))
-  const errands = hasErrands ? await startAdministrativeRequests(database.db, url) : undefined
+  const errands = hasErrands ? await startAdminRequestLoad(database.db, url) : undefined
   const countAcknowledged = () => clients.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0)
   const recoveryTimes: number[] = []
   try {

@@ -3,7 +3,7 @@
 import { randomBytes, sign } from 'node:crypto'
 import { generateKeyPair } from '#server/test/fakes/generate-key-pair.ts'
 import type { Caller, TestApp } from '#server/test/harness/app.ts'
-import { createSeveralRecords } from '#server/test/harness/create-several-records.ts'
+import { createTestRecordsInSequence } from '#server/test/harness/create-test-records-in-sequence.ts'
 import { type TestUser, testPassword } from '#server/test/harness/factories.ts'
 import type { MyKeysBody } from '#shared/contracts/keys/keys.schemas.ts'
 import { encodeBase64url } from '#shared/e2ee/encoding.ts'
@@ -76,7 +76,7 @@ type RosterChange =
   | { op: 'remove'; userIds: number[] }
 
 /** Builds the fields that all roster entries (signed changes of members) have in common. */
-export function buildCommonRosterEntryFields(groupId: number, roster: Roster | undefined, by: number) {
+export function buildCommonMemberListEntryFields(groupId: number, roster: Roster | undefined, by: number) {
   return {
     v: 2 as const,
     groupId,
@@ -102,7 +102,7 @@ export class RosterChain {
 
   /** Builds the next roster entry (signed change of members). The fields in `forged` replace correct ones. */
   buildEntry({ card, sign }: Identity, change: RosterChange, forged: Partial<RosterEntry> = {}): Signed {
-    const base = buildCommonRosterEntryFields(this.groupId, this.roster, card.userId)
+    const base = buildCommonMemberListEntryFields(this.groupId, this.roster, card.userId)
     const genesisFields = change.op === 'genesis' ? { card } : {}
     return sign('roster', JSON.stringify({ ...base, ...genesisFields, ...change, ...forged }))
   }
@@ -182,7 +182,7 @@ export async function startGroupRoster(
 }
 
 /** Starts a roster (signed member list) and its first epoch (group key), so that the members can send messages. */
-export async function startRosterWithGroupKey(
+export async function postNewSignedMemberListAndGroupKey(
   groupId: number,
   members: [Member, ...Member[]],
 ): Promise<RosterChain> {
@@ -207,7 +207,7 @@ export function createEncryptedGroupHelpers(target: TestApp) {
   const createMember = async (overrides?: Parameters<TestApp['asNew']>[0]): Promise<Member> =>
     publishMemberKeys(await target.asNew(overrides))
   const createMembers = <const N extends number>(count: N) =>
-    createSeveralRecords(count, () => createMember())
+    createTestRecordsInSequence(count, () => createMember())
   const createGroup = (
     members: { user: TestUser }[],
     overrides: Parameters<typeof createChatGroup>[2] = {},
@@ -224,7 +224,7 @@ export function createEncryptedGroupHelpers(target: TestApp) {
   async function createStartedGroup() {
     const [ali, siti, muthu] = await createMembers(3)
     const id = await createGroup([ali, siti, muthu])
-    return { ali, siti, muthu, id, chain: await startRosterWithGroupKey(id, [ali, siti]) }
+    return { ali, siti, muthu, id, chain: await postNewSignedMemberListAndGroupKey(id, [ali, siti]) }
   }
   return { person: createMember, people: createMembers, group: createGroup, speaking: createStartedGroup }
 }

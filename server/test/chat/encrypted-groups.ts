@@ -2,7 +2,7 @@
 // The encrypted groups in these tests are created by the code that the web client uses.
 import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { createSeveralRecords } from '#server/test/harness/create-several-records.ts'
+import { createTestRecordsInSequence } from '#server/test/harness/create-test-records-in-sequence.ts'
 import { setUpDatabase } from '#server/test/harness/database.ts'
 import { buildClub, type TestUser } from '#server/test/harness/factories.ts'
 import { type Instance, startServerInstance } from '#server/test/harness/instances.ts'
@@ -80,7 +80,7 @@ export function setUpEncryptedGroups(log?: Parameters<typeof startServerInstance
     run: runSql,
     person: createPerson,
     comeBack: reconnectPerson,
-    people: <const N extends number>(count: N) => createSeveralRecords(count, () => createPerson()),
+    people: <const N extends number>(count: N) => createTestRecordsInSequence(count, () => createPerson()),
     begin: startGroup,
     buildClubGroup,
     join: (id: number, { user }: Person) =>

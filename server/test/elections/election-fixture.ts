@@ -3,7 +3,7 @@
 import { expect } from 'vitest'
 import { userKeys } from '#server/db/schema/e2ee.ts'
 import { advanceElectionsToNextStep } from '#server/features/elections/advance-elections.service.ts'
-import { buildTestContext, type Caller, type TestApp } from '#server/test/harness/app.ts'
+import { buildTestServiceContext, type Caller, type TestApp } from '#server/test/harness/app.ts'
 import { runSqlStatements } from '#server/test/harness/database.ts'
 import { buildClub } from '#server/test/harness/factories.ts'
 import { createBallot } from '#shared/ballot/ballot/create-ballot.ts'
@@ -155,7 +155,7 @@ export async function shiftElectionDates({ target }: ElectingClub, id: number, d
 
 /** Runs the election job. Fails the test when a step fails, which the job itself would only log. */
 export async function runElectionJob({ target }: ElectingClub): Promise<void> {
-  const context = buildTestContext(target.database.db)
+  const context = buildTestServiceContext(target.database.db)
   const failures: unknown[] = []
   const log = { error: ({ err }: { err: unknown }) => failures.push(err) } as unknown as typeof context.log
   await advanceElectionsToNextStep({ ...context, log })

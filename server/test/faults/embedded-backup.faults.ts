@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'vitest'
 import { demoPassword } from '#server/demo/accounts.ts'
 import { buildStorageKey, buildThumbnailKey } from '#server/storage.ts'
 import { findFreePort } from '#server/test/harness/app.ts'
-import { runServerProgram, startServerProcess } from '#server/test/processes/program-process.ts'
+import { spawnServerProgram, startServerProcess } from '#server/test/processes/program-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'perantau-move-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -52,21 +52,21 @@ test('a backup of a running server with the embedded database can be restored on
   const program = await startServerProcess(source)
   const cookie = await signIn(source.PORT)
   const picture = await uploadPicture(source.PORT, cookie)
-  const backup = runServerProgram('backup', source, { args: [file] })
+  const backup = spawnServerProgram('backup', source, { args: [file] })
   expect([await backup.ended, backup.output()]).toEqual([0, expect.stringContaining('2 files')])
   expect((await callApi(source.PORT, 'POST', '/api/auth/logout', cookie)).status).toBe(204)
-  const secondBackup = runServerProgram('backup', source, { args: [file] })
+  const secondBackup = spawnServerProgram('backup', source, { args: [file] })
   expect([await secondBackup.ended, secondBackup.output()]).toEqual([
     1,
     expect.stringContaining('exists already'),
   ])
-  const intoRunning = runServerProgram('restore', source, { args: [file] })
+  const intoRunning = spawnServerProgram('restore', source, { args: [file] })
   expect([await intoRunning.ended, intoRunning.output()]).toEqual([1, expect.stringContaining('in use')])
   expect((await attemptSignIn(source.PORT)).status).toBe(200)
   program.child.kill('SIGTERM')
   expect(await program.ended).toBe(0)
 
-  const restore = runServerProgram('restore', destination, { args: [file] })
+  const restore = spawnServerProgram('restore', destination, { args: [file] })
   expect([await restore.ended, restore.output()]).toEqual([
     0,
     expect.stringContaining('Restored and compared'),
@@ -80,7 +80,7 @@ test('a backup of a running server with the embedded database can be restored on
     readFileSync(join(source.DATA_DIR, 'secret.key')),
   )
   expect(existsSync(join(destination.DATA_DIR, 'uploads.unfinished'))).toBe(false)
-  const secondRestore = runServerProgram('restore', destination, { args: [file] })
+  const secondRestore = spawnServerProgram('restore', destination, { args: [file] })
   expect([await secondRestore.ended, secondRestore.output()]).toEqual([1, expect.stringMatching(/not empty/)])
 
   const moved = await startServerProcess(destination)

@@ -10,20 +10,20 @@ import {
   type ProgramProcess,
   readDatabasePid,
   readHttpStatus,
-  runServerProgram,
-  setUpDataFolders,
+  setUpDataFoldersAndPorts,
   signInDemoAccount,
+  spawnServerProgram,
   startServerProcess,
   stopProcess,
   waitUntil,
 } from '#server/test/processes/program-process.ts'
 
-const { newPlace } = setUpDataFolders()
+const { newPlace } = setUpDataFoldersAndPorts()
 
 test('a server killed at any point of its first start leaves a data folder on which the next start succeeds', async () => {
   const place = await newPlace()
   for (const pause of [300, 700, 1000, 1300, 1600, 2500, 4000, 6000]) {
-    const program = runServerProgram('main', place)
+    const program = spawnServerProgram('main', place)
     await pass(pause)
     await stopProcess(program, 'SIGKILL')
   }
@@ -35,7 +35,7 @@ test('a server killed at any point of its first start leaves a data folder on wh
 test('a server told to stop while it starts exits with 0 and logs no error', async () => {
   // With the longest delay, the server has just become ready and is starting its jobs and its event listener.
   for (const pause of [0, 300, 600, 1200, 2400]) {
-    const program = runServerProgram('main', await newPlace())
+    const program = spawnServerProgram('main', await newPlace())
     await waitUntil(() => program.output().includes('Making the database'))
     await pass(pause)
     expect([await stopProcess(program), program.output()]).toEqual([
@@ -48,7 +48,7 @@ test('a server told to stop while it starts exits with 0 and logs no error', asy
 test('of two servers started together on an empty DATA_DIR one runs and the other reports that DATA_DIR is in use', async () => {
   const place = await newPlace()
   const places = [place, { ...place, PORT: String(await findFreePort()) }]
-  const programs = places.map(settings => runServerProgram('main', settings))
+  const programs = places.map(settings => spawnServerProgram('main', settings))
   const readStatuses = async () =>
     Promise.all(places.map(settings => readHttpStatus(Number(settings.PORT), '/readyz')))
   await waitUntil(async () => (await readStatuses()).includes(200), {

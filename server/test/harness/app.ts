@@ -17,7 +17,7 @@ import type { Actor } from '#shared/policies.ts'
 import { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from './database.ts'
 import { buildUser, type TestUser } from './factories.ts'
 import { patientTimeout } from './patient-timeout.ts'
-import { watchUnauditedRequests } from './unaudited-requests.ts'
+import { collectUnauditedRequests } from './unaudited-requests.ts'
 
 export interface TestApp {
   app: FastifyInstance
@@ -51,14 +51,14 @@ export function buildTestSettings(overrides: NodeJS.ProcessEnv = {}): Settings {
 }
 
 /** Creates a service context for tests that call a service directly, without an HTTP request. */
-export function buildTestContext(db: Db, settings = buildTestSettings()): Context {
+export function buildTestServiceContext(db: Db, settings = buildTestSettings()): Context {
   const log = pino({ level: 'silent' })
   return createContext({ db, settings, secret: testSecret, storage: createDiskFileStorage(settings), log })
 }
 
 /** Creates a service context for the given user (actor), who needs no session. */
-export function createActorContext(db: Db, actor: Actor): SignedInContext {
-  const { transaction, ...parts } = buildTestContext(db)
+export function createServiceContextForActor(db: Db, actor: Actor): SignedInContext {
+  const { transaction, ...parts } = buildTestServiceContext(db)
   const runTransaction: SignedInContext['transaction'] = work =>
     transaction(tx => work({ ...context, db: tx.db }))
   const context: SignedInContext = {
@@ -89,7 +89,7 @@ export const buildCookieHeader = ({ cookies }: { cookies: { name: string; value:
   cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 
 /** Returns the status code of a response and, if it is an error, its error code. */
-export async function readStatusAndErrorCode(
+export async function getResponseStatusAndErrorCode(
   response: PromiseLike<{ statusCode: number; body: string }>,
 ): Promise<number | [number, string]> {
   const { statusCode, body } = await response
@@ -117,7 +117,7 @@ export async function createTestApp(
     log,
     ...(withClient && { clientDir: join(root, 'dist/web') }),
   })
-  const unrecorded = watchUnauditedRequests(app)
+  const unrecorded = collectUnauditedRequests(app)
   await app.ready()
   const as = async (user: TestUser): Promise<Caller> => {
     const cookie = `session=${(await createSession(database.db, settings, user.id, { method: 'password' })).token}`

@@ -101,7 +101,7 @@ export const unauditedEndpoints: Record<string, string> = {
 }
 
 /** Adds a hook that collects successful requests without an audit event that are not in `unauditedEndpoints`. */
-export function watchUnauditedRequests(app: FastifyInstance): Set<string> {
+export function collectUnauditedRequests(app: FastifyInstance): Set<string> {
   const unauditedRequests = new Set<string>()
   app.addHook('onSend', async ({ method, routeOptions, invalidatedTopics }, { statusCode }) => {
     const name = `${method} ${routeOptions.url}`

@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
 import { runImportJob } from '#server/features/imports/management/run-import-job.service.ts'
-import { buildTestContext, type Caller, type setUpApp } from '#server/test/harness/app.ts'
+import { buildTestServiceContext, type Caller, type setUpApp } from '#server/test/harness/app.ts'
 import { uploadFileAsUser } from '#server/test/harness/upload.ts'
 import type { ImportDetail, ImportRow, ImportRowCells } from '#shared/contracts/imports/imports.schemas.ts'
 
 /** Builds functions that call the import endpoints as a user and run the import job. */
 export function createImportApiClient(target: ReturnType<typeof setUpApp>) {
-  const runJob = (id: number) => runImportJob(buildTestContext(target.database.db), id)
+  const runJob = (id: number) => runImportJob(buildTestServiceContext(target.database.db), id)
 
   async function upload(caller: Caller, content: string | Uint8Array, query = '', name?: string) {
     const response = await uploadFileAsUser(target.app, caller.cookie, `/api/imports${query}`, content, name)

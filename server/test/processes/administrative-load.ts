@@ -41,7 +41,7 @@ function createSendRequest(url: string, cookie: string): SendRequest {
 
 const rowsPerImport = 120
 
-export async function startAdministrativeRequests(db: Db, url: string) {
+export async function startAdminRequestLoad(db: Db, url: string) {
   const administrator = await buildUser(db, { role: 'hq_admin' })
   const sendRequest = createSendRequest(url, await createSessionCookie(db, administrator.id))
   const club = await buildClub(db, { country: 'Germany' })

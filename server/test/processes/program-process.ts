@@ -20,7 +20,7 @@ export interface ProgramProcess {
   ended: Promise<number | null>
 }
 
-export function runServerProgram(
+export function spawnServerProgram(
   program: string,
   env: Record<string, string>,
   {
@@ -91,7 +91,7 @@ export async function startServerProcess(
   env: Record<string, string> & { PORT: string },
   checkout = root,
 ): Promise<ProgramProcess> {
-  const program = runServerProgram('main', env, { checkout })
+  const program = spawnServerProgram('main', env, { checkout })
   let hasEnded = false
   program.ended.then(() => {
     hasEnded = true
@@ -160,7 +160,7 @@ export async function signInDemoAccount(port: string, email = 'member@demo.test'
 }
 
 /** Creates data folders and free ports for server processes. The folders are removed after the tests. */
-export function setUpDataFolders() {
+export function setUpDataFoldersAndPorts() {
   const folder = mkdtempSync(join(tmpdir(), 'perantau-start-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   let counter = 0

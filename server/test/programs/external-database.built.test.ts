@@ -10,7 +10,7 @@ import { findFreePort } from '#server/test/harness/app.ts'
 import { type ConnectionProxy, startConnectionProxy } from '#server/test/processes/connection-proxy.ts'
 import {
   type ProgramProcess,
-  runServerProgram,
+  spawnServerProgram,
   startServerProcess,
   waitUntil,
 } from '#server/test/processes/program-process.ts'
@@ -114,15 +114,15 @@ describe.skipIf(!binaries)('PostgreSQL 15 (needs OLDEST_POSTGRES, which npm test
     expect(await querySql('select count(*)::int from users', buildUrl('app'))).toEqual([{ count: 0 }])
 
     const args = ['create', '--email', 'Ketua@Contoh.MY', '--name', 'Ketua Besar']
-    const firstRun = runServerProgram('admin', production, { args, input: 'kata-laluan-panjang\n' })
+    const firstRun = spawnServerProgram('admin', production, { args, input: 'kata-laluan-panjang\n' })
     expect(await firstRun.ended).toBe(0)
-    const secondRun = runServerProgram('admin', production, { args, input: 'kata-laluan-panjang\n' })
-    const shortPassword = runServerProgram('admin', production, { args, input: 'pendek\n' })
-    const commonPassword = runServerProgram('admin', production, { args, input: '123QWEasdzxc\n' })
-    const resetTwoFactor = runServerProgram('admin', production, {
+    const secondRun = spawnServerProgram('admin', production, { args, input: 'kata-laluan-panjang\n' })
+    const shortPassword = spawnServerProgram('admin', production, { args, input: 'pendek\n' })
+    const commonPassword = spawnServerProgram('admin', production, { args, input: '123QWEasdzxc\n' })
+    const resetTwoFactor = spawnServerProgram('admin', production, {
       args: ['reset-two-factor', '--email', 'ketua@contoh.my'],
     })
-    const checkSummaries = runServerProgram('admin', production, { args: ['check-summaries'] })
+    const checkSummaries = spawnServerProgram('admin', production, { args: ['check-summaries'] })
     expect([await secondRun.ended, secondRun.output()]).toEqual([
       1,
       expect.stringContaining('has an account already'),
@@ -141,7 +141,7 @@ describe.skipIf(!binaries)('PostgreSQL 15 (needs OLDEST_POSTGRES, which npm test
       expect.stringContaining('equal a full count'),
     ])
     await querySql(`update summaries set count = 9 where dimension = 'all'`, buildUrl('app'))
-    const checkBrokenSummaries = runServerProgram('admin', production, { args: ['check-summaries'] })
+    const checkBrokenSummaries = spawnServerProgram('admin', production, { args: ['check-summaries'] })
     expect([await checkBrokenSummaries.ended, checkBrokenSummaries.output()]).toEqual([
       1,
       expect.stringContaining('kept 9, counted 1'),
@@ -201,7 +201,7 @@ describe.skipIf(!binaries)('PostgreSQL 15 (needs OLDEST_POSTGRES, which npm test
 
   test('the server refuses to start with a SECRET_KEY other than the one the database was written with', async () => {
     const settings = { ...production, PORT: String(await findFreePort()), HOST: '127.0.0.1' }
-    const wrongKeyServer = runServerProgram('main', {
+    const wrongKeyServer = spawnServerProgram('main', {
       ...settings,
       SECRET_KEY: production.SECRET_KEY.toUpperCase(),
     })
@@ -213,7 +213,7 @@ describe.skipIf(!binaries)('PostgreSQL 15 (needs OLDEST_POSTGRES, which npm test
 
   test('a backup of an external database can be restored into another database, but only with the right SECRET_KEY', async () => {
     const file = join(folder, 'backup.tar.gz')
-    const backup = runServerProgram('backup', production, { args: [file] })
+    const backup = spawnServerProgram('backup', production, { args: [file] })
     expect([await backup.ended, backup.output()]).toEqual([
       0,
       expect.stringContaining('SECRET_KEY is not in it'),
@@ -225,7 +225,7 @@ describe.skipIf(!binaries)('PostgreSQL 15 (needs OLDEST_POSTGRES, which npm test
       DATABASE_URL: buildUrl('app', 'salinan'),
       DATABASE_OWNER_URL: buildUrl('pemilik', 'salinan'),
     }
-    const wrongKey = runServerProgram(
+    const wrongKey = spawnServerProgram(
       'restore',
       { ...otherDatabase, SECRET_KEY: production.SECRET_KEY.toUpperCase() },
       { args: [file] },
@@ -234,7 +234,7 @@ describe.skipIf(!binaries)('PostgreSQL 15 (needs OLDEST_POSTGRES, which npm test
       1,
       expect.stringContaining('SECRET_KEY is not the key'),
     ])
-    const restore = runServerProgram('restore', otherDatabase, { args: [file] })
+    const restore = spawnServerProgram('restore', otherDatabase, { args: [file] })
     expect([await restore.ended, restore.output()]).toEqual([
       0,
       expect.stringContaining('Restored and compared'),

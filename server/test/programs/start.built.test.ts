@@ -11,15 +11,15 @@ import {
   type ProgramProcess,
   readDatabasePid,
   readHttpStatus,
-  runServerProgram,
-  setUpDataFolders,
+  setUpDataFoldersAndPorts,
   signInDemoAccount,
+  spawnServerProgram,
   startServerProcess,
   stopProcess,
   waitUntil,
 } from '#server/test/processes/program-process.ts'
 
-const { folder, newPlace } = setUpDataFolders()
+const { folder, newPlace } = setUpDataFoldersAndPorts()
 
 /** Data folder shared by the tests that need no empty folder. The first test creates the database in the folder. */
 const sharedPlace = newPlace()
@@ -46,11 +46,11 @@ describe('a first start', () => {
       expect((await signInDemoAccount(place.PORT, email)).status).toBe(200)
     }
     // A second server that starts on the same data folder must fail, because it would use the same database.
-    const second = runServerProgram('main', { ...place, PORT: String(await findFreePort()) })
+    const second = spawnServerProgram('main', { ...place, PORT: String(await findFreePort()) })
     await expectServerStartToFail(second, place.DATA_DIR, 'in use by another running Perantau')
     // The command rotate-key must fail while a running server uses data that the secret key encrypts.
     await expectServerStartToFail(
-      runServerProgram('admin', place, { args: ['rotate-key'] }),
+      spawnServerProgram('admin', place, { args: ['rotate-key'] }),
       'Stop every running',
     )
     expect(await readHttpStatus(Number(place.PORT), '/readyz')).toBe(200)
@@ -66,7 +66,7 @@ test('`npm run admin -- rotate-key` replaces the secret key, and the next start 
   const file = join(place.DATA_DIR, 'secret.key')
   const readSecretKey = () => readFileSync(file, 'utf8')
   const oldKey = readSecretKey()
-  const command = runServerProgram('admin', place, { args: ['rotate-key'] })
+  const command = spawnServerProgram('admin', place, { args: ['rotate-key'] })
   expect([await command.ended, command.output()]).toEqual([0, expect.stringContaining('with the new key')])
   const newKey = readSecretKey()
   expect(newKey).not.toBe(oldKey)
@@ -82,7 +82,7 @@ describe('a failed start prints one line and exits with 1', () => {
   test('the server refuses to start when its port is in use', async () => {
     const place = await newPlace()
     const portHolder = createServer().listen(Number(place.PORT), '127.0.0.1')
-    await expectServerStartToFail(runServerProgram('main', place), `Port ${place.PORT} is taken`)
+    await expectServerStartToFail(spawnServerProgram('main', place), `Port ${place.PORT} is taken`)
     portHolder.close()
   })
 
@@ -91,7 +91,7 @@ describe('a failed start prints one line and exits with 1', () => {
   test('the server refuses to start when DATABASE_URL cannot be reached, and does not print its password', async () => {
     const port = await findFreePort()
     const url = `postgresql://perantau:rahsia@127.0.0.1:${port}/perantau`
-    const program = runServerProgram('main', { ...(await newPlace()), ...production, DATABASE_URL: url })
+    const program = spawnServerProgram('main', { ...(await newPlace()), ...production, DATABASE_URL: url })
     await expectServerStartToFail(program, 'DATABASE_URL cannot be reached', 'ECONNREFUSED')
     expect(program.output()).not.toContain('rahsia')
   })
@@ -100,7 +100,7 @@ describe('a failed start prints one line and exits with 1', () => {
     const oldServer = await startFakeOldServer()
     const url = `postgresql://perantau@127.0.0.1:${oldServer.port}/perantau`
     await expectServerStartToFail(
-      runServerProgram('main', { ...(await newPlace()), ...production, DATABASE_URL: url }),
+      spawnServerProgram('main', { ...(await newPlace()), ...production, DATABASE_URL: url }),
       'PostgreSQL 14',
       '15 or newer',
     )
@@ -110,13 +110,13 @@ describe('a failed start prints one line and exits with 1', () => {
   test('the server refuses to start when DATA_DIR is not writable', async () => {
     const place = { ...(await newPlace()), DATA_DIR: '/dev/null/data' }
     await expectServerStartToFail(
-      runServerProgram('main', place),
+      spawnServerProgram('main', place),
       'DATA_DIR /dev/null/data cannot be written to',
     )
   })
 
   test('the server refuses to start when DATA_DIR cannot be created', async () => {
-    const program = runServerProgram('main', { ...(await newPlace()), DATA_DIR: '/proc/perantau/data' })
+    const program = spawnServerProgram('main', { ...(await newPlace()), DATA_DIR: '/proc/perantau/data' })
     startedPrograms.push(program)
     await expectServerStartToFail(program, 'DATA_DIR /proc/perantau/data cannot be written to')
   })
@@ -125,12 +125,12 @@ describe('a failed start prints one line and exits with 1', () => {
     const place = await newPlace()
     const missing = join(folder, 'tiada.tar.gz')
     await expectServerStartToFail(
-      runServerProgram('restore', place, { args: [missing] }),
+      spawnServerProgram('restore', place, { args: [missing] }),
       `${missing} does not exist`,
     )
     const invalidFile = join(folder, 'lain.tar.gz')
     writeFileSync(invalidFile, 'bukan sandaran')
-    await expectServerStartToFail(runServerProgram('restore', place, { args: [invalidFile] }), invalidFile)
+    await expectServerStartToFail(spawnServerProgram('restore', place, { args: [invalidFile] }), invalidFile)
     expect(existsSync(place.DATA_DIR)).toBe(false)
   })
 
@@ -138,7 +138,7 @@ describe('a failed start prints one line and exits with 1', () => {
     const place = await newPlace()
     const file = join(folder, 'tiada/sandaran.tar.gz')
     await expectServerStartToFail(
-      runServerProgram('backup', place, { args: [file] }),
+      spawnServerProgram('backup', place, { args: [file] }),
       file,
       'a folder that is there',
     )
@@ -148,7 +148,7 @@ describe('a failed start prints one line and exits with 1', () => {
   test('the server refuses to start on Node 18', async () => {
     const fakeNodeVersion =
       'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"18.20.4"})'
-    const program = runServerProgram('main', await newPlace(), { node: ['--import', fakeNodeVersion] })
+    const program = spawnServerProgram('main', await newPlace(), { node: ['--import', fakeNodeVersion] })
     await expectServerStartToFail(program, 'Node 18.20.4 is too old', '20.19')
   })
 
@@ -156,20 +156,20 @@ describe('a failed start prints one line and exits with 1', () => {
     const place = await newPlace()
     mkdirSync(place.DATA_DIR)
     writeFileSync(join(place.DATA_DIR, 'secret.key'), '')
-    await expectServerStartToFail(runServerProgram('main', place), 'secret.key is damaged')
+    await expectServerStartToFail(spawnServerProgram('main', place), 'secret.key is damaged')
     rmSync(join(place.DATA_DIR, 'secret.key'))
     mkdirSync(join(place.DATA_DIR, 'secret.key'))
-    await expectServerStartToFail(runServerProgram('main', place), 'secret.key cannot be read (EISDIR)')
+    await expectServerStartToFail(spawnServerProgram('main', place), 'secret.key cannot be read (EISDIR)')
   })
 
   test('the server refuses to start when a setting is invalid or SECRET_KEY is missing', async () => {
     await expectServerStartToFail(
-      runServerProgram('main', { ...(await newPlace()), SESSION_DAYS: 'lama' }),
+      spawnServerProgram('main', { ...(await newPlace()), SESSION_DAYS: 'lama' }),
       'SESSION_DAYS',
       'a number of days',
     )
     await expectServerStartToFail(
-      runServerProgram('main', { ...(await newPlace()), DATABASE_URL: 'postgresql://x/y' }),
+      spawnServerProgram('main', { ...(await newPlace()), DATABASE_URL: 'postgresql://x/y' }),
       'SECRET_KEY is missing',
     )
   })

@@ -7,7 +7,7 @@ import { pino } from 'pino'
 import { createApp } from '#server/app.ts'
 import { buildTestSettings, testSecret } from '#server/test/harness/app.ts'
 import { createTestDatabase, type TestDatabase } from '#server/test/harness/database.ts'
-import { findPausePositions, startPausableRequest } from './pausable-statements.ts'
+import { findStatementPausePositions, startPausableRequest } from './pausable-statements.ts'
 import { createRaceFixtureSqlFunction, insertRaceFixture, type RaceFixture } from './race-fixture.ts'
 import { raceTable } from './race-table.ts'
 import { findDataRuleViolations, readRaceFixtureState } from './read-race-fixture-state.ts'
@@ -23,7 +23,7 @@ export const raceEntries: RaceEntry[] = Object.entries(raceTable).flatMap(([name
   return entries.map((call, index) => ({ ...call, name: index === 0 ? name : `${name} (${index + 1})` }))
 })
 
-export function findRaceTableEntry(name: string): RaceEntry {
+export function findRaceTestRequestByName(name: string): RaceEntry {
   const found = raceEntries.find(candidate => candidate.name === name)
   if (!found) throw new Error(`no call ${name} in the table`)
   return found
@@ -136,7 +136,7 @@ const limitPausePositions = (positions: number[]) =>
 
 const hasTimedOut = ({ answers }: Outcome) => answers.some(response => response.startsWith('503'))
 
-export function createRaceRunner(track: RaceSetup) {
+export function createRaceTestRunner(track: RaceSetup) {
   const { database, apps } = track
 
   async function prepareFixture(...raced: RaceEntry[]): Promise<RaceFixture> {
@@ -157,7 +157,7 @@ export function createRaceRunner(track: RaceSetup) {
       `update users set erased_at = now() - interval '3 days' where erased_at is not null and id <> all($1)`,
       [fixture.ids],
     )
-    await executeRaceCall(apps[0], findRaceTableEntry('job sweep_erased'), fixture)
+    await executeRaceCall(apps[0], findRaceTestRequestByName('job sweep_erased'), fixture)
   }
 
   async function runInOrder(a: RaceEntry, b: RaceEntry, isReversed: boolean): Promise<Outcome> {
@@ -233,7 +233,7 @@ export function createRaceRunner(track: RaceSetup) {
       const before = texts[stop]?.replace(/\s+/g, ' ').slice(0, 150) ?? ''
       if (wrong.length > 0) found.push({ pair: `${a.name} × ${b.name}`, stop, before, wrong })
     }
-    for (const stop of pickStops(limitPausePositions(findPausePositions(texts)))) {
+    for (const stop of pickStops(limitPausePositions(findStatementPausePositions(texts)))) {
       let outcome = await raceRequests(a, b, stop)
       // On a slow machine a request may time out with 503; the concurrency test is then repeated.
       for (let attemptsLeft = 2; attemptsLeft > 0 && hasTimedOut(outcome); attemptsLeft--)

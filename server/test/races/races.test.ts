@@ -4,13 +4,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { declaredEndpoints } from '#server/http/declared-endpoints.ts'
 import { createJobHandlers } from '#server/jobs/jobs.ts'
-import { buildTestContext } from '#server/test/harness/app.ts'
+import { buildTestServiceContext } from '#server/test/harness/app.ts'
 import { setUpDatabase } from '#server/test/harness/database.ts'
 import { makeSqlStatementsPausable } from './pausable-statements.ts'
 import {
-  createRaceRunner,
+  createRaceTestRunner,
   createRaceTestServers,
-  findRaceTableEntry,
+  findRaceTestRequestByName,
   type RaceSetup,
   raceEntries,
 } from './race.ts'
@@ -29,7 +29,7 @@ afterAll(() => stopWatching())
 
 test('the table of concurrency tests lists every endpoint, job and socket event that changes data', () => {
   const writingEndpoints = [...declaredEndpoints.keys()].filter(({ method }) => method !== 'GET')
-  const jobs = Object.keys(createJobHandlers(buildTestContext(database.db)))
+  const jobs = Object.keys(createJobHandlers(buildTestServiceContext(database.db)))
   const declared = [
     ...writingEndpoints.map(({ method, path }) => `${method} ${path}`),
     ...jobs.map(name => `job ${name}`),
@@ -61,9 +61,9 @@ afterAll(() => track?.close())
 test.each(selectedPairs)(
   'running %s and %s concurrently leaves the same data as running them one after the other',
   async (a, b) => {
-    const { run } = createRaceRunner(track)
+    const { run } = createRaceTestRunner(track)
     expect(
-      await run(findRaceTableEntry(a), findRaceTableEntry(b), positions =>
+      await run(findRaceTestRequestByName(a), findRaceTestRequestByName(b), positions =>
         positions.filter((_, index) => index % 2 === 0),
       ),
     ).toEqual([])
@@ -73,9 +73,9 @@ test.each(selectedPairs)(
 test.each(formerFailures)(
   'running %s and %s concurrently, which failed in the past, leaves the same data as running them one after the other',
   async (a, b) => {
-    const { run } = createRaceRunner(track)
+    const { run } = createRaceTestRunner(track)
     expect(
-      await run(findRaceTableEntry(a), findRaceTableEntry(b), positions =>
+      await run(findRaceTestRequestByName(a), findRaceTestRequestByName(b), positions =>
         positions.filter((_, index) => index % 8 === 6),
       ),
     ).toEqual([])

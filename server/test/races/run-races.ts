@@ -1,7 +1,7 @@
 // Runs concurrency tests of two requests until the time is used up, in an order that a random seed determines.
 import { createSeededRandom } from '#server/demo/seeded-random.ts'
 import {
-  createRaceRunner,
+  createRaceTestRunner,
   createRaceTestServers,
   doRequestsConflict,
   type RaceEntry,
@@ -59,7 +59,7 @@ export async function runConcurrentRequestPairs(
   const runRaceLane = async () => {
     while (remaining.length > 0 && !isTimeOver()) {
       const track = await createRaceTestServers()
-      const { run } = createRaceRunner(track)
+      const { run } = createRaceTestRunner(track)
       try {
         for (const [a, b] of remaining.splice(0, pairsPerDatabase)) {
           if (isTimeOver()) break

@@ -5,8 +5,8 @@ import { moveQueuedJobsToGraphileWorker } from '#server/db/queue/enqueue-jobs.ts
 import { activityParticipants } from '#server/db/schema/activities.ts'
 import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events.ts'
 import { createJobHandlers } from '#server/jobs/jobs.ts'
-import { buildTestContext, type Caller, setUpApp } from '#server/test/harness/app.ts'
-import { createSeveralRecords } from '#server/test/harness/create-several-records.ts'
+import { buildTestServiceContext, type Caller, setUpApp } from '#server/test/harness/app.ts'
+import { createTestRecordsInSequence } from '#server/test/harness/create-test-records-in-sequence.ts'
 import { buildActivity, buildClub } from '#server/test/harness/factories.ts'
 
 const target = setUpApp()
@@ -22,7 +22,8 @@ async function listParticipants(activityId: number) {
 const joinActivity = (caller: Caller, id: number) => caller.call('POST', `/api/activities/${id}/join`)
 const leaveActivity = (caller: Caller, id: number) => caller.call('POST', `/api/activities/${id}/leave`)
 
-const buildCallers = <const N extends number>(count: N) => createSeveralRecords(count, () => target.asNew())
+const buildCallers = <const N extends number>(count: N) =>
+  createTestRecordsInSequence(count, () => target.asNew())
 
 async function listNotificationKindsOfUser(userId: number) {
   const { db } = target.database
@@ -268,7 +269,7 @@ describe('activity status', () => {
     const yesterday = await createActivityWithTimes('ongoing', formatTimeHoursAgo(25))
     const future = await createActivityWithTimes('planned', formatTimeHoursAgo(-1))
     const undated = await createActivityWithTimes('planned', null)
-    const tasks = createJobHandlers(buildTestContext(db))
+    const tasks = createJobHandlers(buildTestServiceContext(db))
     const advanceActivityStatuses = async () => {
       await Promise.all([0, 1].map(async () => tasks.advance_activities?.({}, {} as never)))
     }

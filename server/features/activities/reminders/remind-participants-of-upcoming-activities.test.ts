@@ -4,7 +4,7 @@ import { openDedicatedConnection } from '#server/db/connection/client.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { users } from '#server/db/schema/core.ts'
 import { mailOutbox, notifications } from '#server/db/schema/events.ts'
-import { buildTestContext, setUpApp } from '#server/test/harness/app.ts'
+import { buildTestServiceContext, setUpApp } from '#server/test/harness/app.ts'
 import { buildActivity, buildClub, buildUser } from '#server/test/harness/factories.ts'
 import { remindParticipantsOfUpcomingActivities } from './remind-participants-of-upcoming-activities.service.ts'
 
@@ -12,7 +12,7 @@ const target = setUpApp()
 const hour = 3_600_000
 const formatTimeInHours = (hours: number) => new Date(Date.now() + hours * hour)
 const runParticipantReminders = () =>
-  remindParticipantsOfUpcomingActivities(buildTestContext(target.database.db))
+  remindParticipantsOfUpcomingActivities(buildTestServiceContext(target.database.db))
 
 async function buildParticipantOfActivity(hours: number, joinedAgo = 100, overrides = {}) {
   const { db } = target.database

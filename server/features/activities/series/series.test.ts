@@ -5,7 +5,7 @@ import { files } from '#server/db/schema/core.ts'
 import { notifications } from '#server/db/schema/events.ts'
 import { remindParticipantsOfUpcomingActivities } from '#server/features/activities/reminders/remind-participants-of-upcoming-activities.service.ts'
 import { recomputeTimesAfterTimeZoneRuleChange } from '#server/features/activities/times/recompute-times.service.ts'
-import { buildTestContext, setUpApp } from '#server/test/harness/app.ts'
+import { buildTestServiceContext, setUpApp } from '#server/test/harness/app.ts'
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
 import { formatWallTime } from '#shared/time/time-zones.ts'
 
@@ -165,7 +165,7 @@ test('moving a series of activities also moves the activity whose planned time w
   ])
   const [first, , third] = await listActivitiesOfSeries(me, body.title)
   expect(third.startWall).toBe('2032-03-28T01:30:00.000')
-  await recomputeTimesAfterTimeZoneRuleChange(buildTestContext(db))
+  await recomputeTimesAfterTimeZoneRuleChange(buildTestServiceContext(db))
   const guest = await target.asNew()
   await guest.call('POST', `/api/activities/${third.id}/join`)
   const earlier = { startDate: '2032-03-14T00:30:00.000Z', endDate: '2032-03-14T01:00:00.000Z' }
@@ -192,7 +192,7 @@ test('moving a series of activities also moves the activity whose planned time w
     start_date = start_date - ('2032-03-27T23:45:00Z'::timestamptz - now()) where id = ${third.id}`)
   await db.execute(sql`update activity_participants set created_at = now() - interval '2 days'
     where activity_id = ${third.id}`)
-  await remindParticipantsOfUpcomingActivities(buildTestContext(db))
+  await remindParticipantsOfUpcomingActivities(buildTestServiceContext(db))
   const reminders = await db
     .select({ kind: notifications.kind })
     .from(notifications)
@@ -233,7 +233,7 @@ test('when a local time occurs twice because clocks are set back, an activity ke
   const second = { startDate: '2032-10-31T01:30:00.000Z', startWall: '2032-10-31T01:30' }
   const body = buildWeeklyActivityBody({ ...second, endDate: null, repeat: undefined })
   const { id } = (await me.call('POST', '/api/activities', body)).json()
-  await recomputeTimesAfterTimeZoneRuleChange(buildTestContext(db))
+  await recomputeTimesAfterTimeZoneRuleChange(buildTestServiceContext(db))
   const readActivity = async () => (await me.call('GET', `/api/activities/${id}`)).json()
   expect(await readActivity()).toMatchObject({
     startDate: second.startDate,

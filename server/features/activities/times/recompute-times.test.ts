@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { activities } from '#server/db/schema/activities.ts'
 import { mailOutbox, notifications } from '#server/db/schema/events.ts'
-import { buildTestContext, setUpApp } from '#server/test/harness/app.ts'
+import { buildTestServiceContext, setUpApp } from '#server/test/harness/app.ts'
 import { buildClub } from '#server/test/harness/factories.ts'
 import { recomputeTimesAfterTimeZoneRuleChange } from './recompute-times.service.ts'
 
@@ -74,8 +74,8 @@ test('recomputeTimesAfterTimeZoneRuleChange keeps the local time of activities a
       end_date = end_date + ${by}::interval where id = ${id}`)
   await shiftActivityTimes('1 hour')
   await Promise.all([
-    recomputeTimesAfterTimeZoneRuleChange(buildTestContext(db)),
-    recomputeTimesAfterTimeZoneRuleChange(buildTestContext(db)),
+    recomputeTimesAfterTimeZoneRuleChange(buildTestServiceContext(db)),
+    recomputeTimesAfterTimeZoneRuleChange(buildTestServiceContext(db)),
   ])
   const readActivity = async () => (await hq.call('GET', `/api/activities/${id}`)).json()
   expect(await readActivity()).toMatchObject({ ...plan, timeZone: 'Europe/London' })
@@ -86,13 +86,13 @@ test('recomputeTimesAfterTimeZoneRuleChange keeps the local time of activities a
   expect(notified.filter(row => row.kind === 'activity.changed')).toEqual([])
   // An activity of an earlier release without local times gets them filled in.
   await db.update(activities).set({ startWall: null, endWall: null }).where(eq(activities.id, id))
-  await recomputeTimesAfterTimeZoneRuleChange(buildTestContext(db))
+  await recomputeTimesAfterTimeZoneRuleChange(buildTestServiceContext(db))
   const [filled] = await db.select().from(activities).where(eq(activities.id, id))
   expect([filled?.startWall, filled?.revision]).toEqual(['2031-07-01 18:30:00', 1])
   // Activities that have begun keep their stored start and end.
   await db.update(activities).set({ status: 'ongoing' }).where(eq(activities.id, id))
   await shiftActivityTimes('-1 hour')
-  await recomputeTimesAfterTimeZoneRuleChange(buildTestContext(db))
+  await recomputeTimesAfterTimeZoneRuleChange(buildTestServiceContext(db))
   expect((await readActivity()).startDate).toBe('2031-07-01T16:30:00.000Z')
 })
 

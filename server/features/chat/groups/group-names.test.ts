@@ -8,7 +8,7 @@ import { users } from '#server/db/schema/core.ts'
 import { notifications } from '#server/db/schema/events.ts'
 import { createJobHandlers } from '#server/jobs/jobs.ts'
 import { createChatGroup } from '#server/test/chat/chat-client.ts'
-import { buildTestContext, type Caller, setUpApp } from '#server/test/harness/app.ts'
+import { buildTestServiceContext, type Caller, setUpApp } from '#server/test/harness/app.ts'
 import { testPassword } from '#server/test/harness/factories.ts'
 import { syncSystemGroups } from './system-groups.service.ts'
 
@@ -107,7 +107,7 @@ test('the data export names groups in the language of its owner', async () => {
   await english.call('POST', '/api/groups', { direct: true, memberIds: [malay.user.id] })
   const { id } = (await english.call('POST', '/api/account/data')).json()
   await moveQueuedJobsToGraphileWorker(db)
-  const taskList = createJobHandlers(buildTestContext(db, target.app.settings))
+  const taskList = createJobHandlers(buildTestServiceContext(db, target.app.settings))
   await runOnce({ connectionString: appUrl, taskList, noHandleSignals: true })
   const response = await english.call('GET', `/api/account/data/${id}`)
   const zip = unzipSync(new Uint8Array(response.rawPayload))

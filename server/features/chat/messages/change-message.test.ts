@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { groupMembers, messageGroups, messageReactions, messages } from '#server/db/schema/chat.ts'
 import { notifications } from '#server/db/schema/events.ts'
 import { type ChatClient, createChatGroup, getSentMessageOrThrow } from '#server/test/chat/chat-client.ts'
-import { createActorContext } from '#server/test/harness/app.ts'
+import { createServiceContextForActor } from '#server/test/harness/app.ts'
 import { buildUser, type TestUser } from '#server/test/harness/factories.ts'
 import { type Instance, setUpTwoServerInstances } from '#server/test/harness/instances.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
@@ -110,7 +110,7 @@ describe('changeMessage', () => {
     const { a, s, groupId } = await setUpGroup()
     await sendMessage(a, groupId, 'Rahsia')
     await s.change(groupId, { seq: 1, op: 'react', content: '😮' })
-    const acting = createActorContext(getDatabase(), a.user)
+    const acting = createServiceContextForActor(getDatabase(), a.user)
     const changeMessageTo = (op: 'edit' | 'delete', content?: string) =>
       changeMessage(acting, groupId, {
         seq: 1,
@@ -263,7 +263,7 @@ describe('mentions', () => {
     const { id } = await sendMessage(a, groupId, '@Siti datang?', {
       metadata: { mentions: [s.user.id, stranger.id, a.user.id] },
     })
-    const context = createActorContext(getDatabase(), a.user)
+    const context = createServiceContextForActor(getDatabase(), a.user)
     for (const _ of [1, 2]) await notifyMentionedMembers(context, id)
     expect(await findNotifications(s.user.id)).toMatchObject([
       { kind: 'message.mentioned', params: { userId: a.user.id, groupId, seq: 1 } },
@@ -284,7 +284,7 @@ describe('mentions', () => {
     const { a, s, groupId } = await setUpGroup()
     const sendMention = async (mentions: number[]) => {
       const { id } = await sendMessage(a, groupId, '@Siti', { metadata: { mentions } })
-      await notifyMentionedMembers(createActorContext(getDatabase(), a.user), id)
+      await notifyMentionedMembers(createServiceContextForActor(getDatabase(), a.user), id)
     }
     const markGroupRead = (seq: number) => s.call('POST', `/api/groups/${groupId}/read`, { seq })
     await sendMessage(a, groupId, 'Satu')
@@ -306,10 +306,10 @@ describe('mentions', () => {
     await getDatabase().insert(groupMembers).values({ groupId, userId: other.id })
     const everybody = { metadata: { mentions: [0] } }
     const bySiti = await sendMessage(s, groupId, '@semua', everybody)
-    await notifyMentionedMembers(createActorContext(getDatabase(), s.user), bySiti.id)
+    await notifyMentionedMembers(createServiceContextForActor(getDatabase(), s.user), bySiti.id)
     expect([await findNotifications(a.user.id), await findNotifications(other.id)]).toEqual([[], []])
     const byAli = await sendMessage(a, groupId, '@semua', everybody)
-    await notifyMentionedMembers(createActorContext(getDatabase(), a.user), byAli.id)
+    await notifyMentionedMembers(createServiceContextForActor(getDatabase(), a.user), byAli.id)
     for (const { id } of [s.user, other]) expect(await findNotifications(id)).toHaveLength(1)
     expect(await findNotifications(a.user.id)).toEqual([])
   })

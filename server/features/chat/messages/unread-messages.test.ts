@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { syncSystemGroups } from '#server/features/chat/groups/system-groups.service.ts'
 import { assignUserToClub } from '#server/features/users/decisions/assign-user-to-club.service.ts'
 import { createChatGroup, createSessionCookie, getSentMessageOrThrow } from '#server/test/chat/chat-client.ts'
-import { createActorContext } from '#server/test/harness/app.ts'
+import { createServiceContextForActor } from '#server/test/harness/app.ts'
 import { buildUser, type TestUser } from '#server/test/harness/factories.ts'
 import { type Instance, setUpTwoServerInstances } from '#server/test/harness/instances.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
@@ -151,7 +151,7 @@ test('moving a user to another country changes the country group of connected so
   const japan = (await findCountryGroup(a))?.id as number
   const germany = (await findCountryGroup(s))?.id as number
   expect((await a.join(japan)).ok).toBe(true)
-  await assignUserToClub(createActorContext(database.db, admin), ali.id, {
+  await assignUserToClub(createServiceContextForActor(database.db, admin), ali.id, {
     currentCountry: 'Germany',
     clubId: null,
   })

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findDatabaseError } from '#server/db/errors/database-errors.ts'
-import { createActorContext, setUpApp } from '#server/test/harness/app.ts'
+import { createServiceContextForActor, setUpApp } from '#server/test/harness/app.ts'
 import { runSqlStatements } from '#server/test/harness/database.ts'
 import {
   bookPayment,
@@ -16,7 +16,7 @@ import {
   findAccountId,
   readOwnFees,
 } from '#server/test/harness/fees.ts'
-import { chooseNumberOfRuns } from '#server/test/harness/pick-share-of-test-cases.ts'
+import { chooseNumberOfRuns } from '#server/test/harness/pick-test-case-subset.ts'
 import { allocatePaymentToCharges } from '#shared/payments/allocate-payment-to-charges.ts'
 import { recordPayment } from './record-payment.service.ts'
 
@@ -155,7 +155,7 @@ describe('fee ledger', () => {
     if (!member) throw new Error('the club has no member')
     const accountId = await findAccountId(member)
     const offices = [{ office: 'treasurer' as const, over: 'club' as const }]
-    const context = createActorContext(target.database.db, { ...treasurer.user, offices })
+    const context = createServiceContextForActor(target.database.db, { ...treasurer.user, offices })
     const aborted = context.transaction(async tx => {
       await recordPayment(tx, { accountId, amount: 2400, method: 'cash' })
       throw new Error('the process ended')

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { mailOutbox, notifications } from '#server/db/schema/events.ts'
 import { feeReminders, feeSlips } from '#server/db/schema/fee-payments.ts'
 import { sendMail } from '#server/mail/send-mail.service.ts'
-import { buildTestContext, setUpApp } from '#server/test/harness/app.ts'
+import { buildTestServiceContext, setUpApp } from '#server/test/harness/app.ts'
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
 import { createFeeBookWithPlan, createFeeCharge } from '#server/test/harness/fee-factories.ts'
 import { remindDebtors } from './remind-debtors.service.ts'
 
 const target = setUpApp()
 const getDatabase = () => target.database.db
-const runFeeReminders = () => remindDebtors(buildTestContext(getDatabase()))
+const runFeeReminders = () => remindDebtors(buildTestServiceContext(getDatabase()))
 
 /** Returns the date a number of days from today, in the time zone of the test clubs. */
 async function readDateInDays(daysOn: number): Promise<string> {
@@ -92,7 +92,7 @@ describe('remindDebtors', () => {
     })
     const sent: string[] = []
     const transport = { send: async ({ subject }: { subject: string }) => void sent.push(subject) }
-    const context = { ...buildTestContext(getDatabase()), transport: transport as never }
+    const context = { ...buildTestServiceContext(getDatabase()), transport: transport as never }
     await sendMail(context, mail?.id ?? 0)
     expect(sent).toEqual([])
     expect(await getDatabase().$count(mailOutbox, eq(mailOutbox.id, mail?.id ?? 0))).toBe(0)

@@ -14,10 +14,10 @@ import {
   createEncryptedGroupHelpers,
   createTestEncryptionIdentity,
   type Member,
+  postNewSignedMemberListAndGroupKey,
   postNextGroupKey,
   RosterChain,
   startGroupRoster,
-  startRosterWithGroupKey,
 } from '#server/test/chat/e2ee-members.ts'
 import { setUpApp } from '#server/test/harness/app.ts'
 import { buildSession } from '#server/test/harness/factories.ts'
@@ -127,7 +127,7 @@ describe('send-message in an encrypted group', () => {
     const { db } = target.database
     const [ali, siti, muthu] = await people(3)
     const id = await group([ali, siti, muthu])
-    const chain = await startRosterWithGroupKey(id, [ali, siti, muthu])
+    const chain = await postNewSignedMemberListAndGroupKey(id, [ali, siti, muthu])
     const a = await connectUser(ali)
     const remove = await ali.call('DELETE', `/api/groups/${id}/members`, { userIds: [siti.user.id] })
     expect(remove.statusCode).toBe(204)
@@ -256,7 +256,7 @@ describe('last message in group lists and activity events', () => {
       await group([ali, siti]),
       await group([ali, siti], { encrypted: false }),
     ]
-    const chain = await startRosterWithGroupKey(encryptedGroup, [ali, siti])
+    const chain = await postNewSignedMemberListAndGroupKey(encryptedGroup, [ali, siti])
     const [a, s] = [await connectUser(ali), await connectUser(siti)]
     await a.send(chain.buildEncryptedMessage(ali.keys))
     await a.send({ groupId: plaintextGroup, content: '🎉'.repeat(300) })

@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { dataReferences } from '#server/features/my-data/data-references.queries.ts'
 import { readExportSection } from '#server/features/my-data/read-export-section.queries.ts'
-import { buildCommonRosterEntryFields } from '#server/test/chat/e2ee-members.ts'
+import { buildCommonMemberListEntryFields } from '#server/test/chat/e2ee-members.ts'
 import { getGroupRoster, getUserIds, setUpEncryptedGroups } from '#server/test/chat/encrypted-groups.ts'
 import {
   createInMemoryGroupStateStore,
@@ -43,7 +43,7 @@ beforeEach(async () => {
 
 const buildEntryBy = (group: EncryptedGroup, { user }: Person) => {
   const roster = getGroupRoster(group)
-  return buildCommonRosterEntryFields(roster.groupId, roster, user.id)
+  return buildCommonMemberListEntryFields(roster.groupId, roster, user.id)
 }
 
 async function dumpDatabase(): Promise<string> {

@@ -2,7 +2,7 @@
 // The tests run the client code, change the database directly and tamper with responses.
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { buildCommonRosterEntryFields } from '#server/test/chat/e2ee-members.ts'
+import { buildCommonMemberListEntryFields } from '#server/test/chat/e2ee-members.ts'
 import { getGroupRoster, getUserIds, setUpEncryptedGroups } from '#server/test/chat/encrypted-groups.ts'
 import {
   createInMemoryGroupStateStore,
@@ -187,7 +187,7 @@ describe('11. replaced public keys', () => {
     await atSiti.sync()
     const renewed = await publishEncryptionKeys(siti.call, siti.user.id, 2)
     const entry = {
-      ...buildCommonRosterEntryFields(id, getGroupRoster(atSiti), siti.user.id),
+      ...buildCommonMemberListEntryFields(id, getGroupRoster(atSiti), siti.user.id),
       op: 'add',
       role: 'admin',
       cards: [renewed.identity.card],
@@ -282,7 +282,7 @@ describe('13. a fresh device with the vault', () => {
     const { vault, parts } = await createFreshDevice(ali)
     await vault.read()
     const genesisEntry = {
-      ...buildCommonRosterEntryFields(id, undefined, ali.user.id),
+      ...buildCommonMemberListEntryFields(id, undefined, ali.user.id),
       op: 'genesis',
       shape: 'custom',
       plainUntil: 0,
@@ -290,7 +290,7 @@ describe('13. a fresh device with the vault', () => {
     }
     const genesis = await signText(ali.identity.sign, 'roster', JSON.stringify(genesisEntry))
     const added = {
-      ...buildCommonRosterEntryFields(id, undefined, ali.user.id),
+      ...buildCommonMemberListEntryFields(id, undefined, ali.user.id),
       seq: 2,
       prev: await hashSignedText(genesis),
     }
@@ -549,7 +549,7 @@ test('plaintext before the start of a direct conversation is marked as forged, n
   await expectMessageSent(ali, atAli, 'Helo')
   expect(await ali.readTexts(atAli, id)).toEqual(['[forged]', 'Helo'])
   const genesisEntry = {
-    ...buildCommonRosterEntryFields(id, undefined, siti.user.id),
+    ...buildCommonMemberListEntryFields(id, undefined, siti.user.id),
     op: 'genesis',
     shape: 'direct',
     plainUntil: 1,
@@ -638,7 +638,7 @@ describe('roster administrators', () => {
     await atMei.encrypt('Tanpa Ali', 'kunci')
     expect(findMemberAfterMembershipChange(getGroupRoster(atMei), ali.user.id)?.out).toBe(2)
     const entry = {
-      ...buildCommonRosterEntryFields(id, getGroupRoster(group), ali.user.id),
+      ...buildCommonMemberListEntryFields(id, getGroupRoster(group), ali.user.id),
       op: 'remove',
       userIds: [siti.user.id],
     }
@@ -662,7 +662,7 @@ describe('roster administrators', () => {
     const { epochs: served } = await getEpochs(siti, id)
     const list = await getRoster(siti, id)
     const entry = {
-      ...buildCommonRosterEntryFields(id, getGroupRoster(atMei), ali.user.id),
+      ...buildCommonMemberListEntryFields(id, getGroupRoster(atMei), ali.user.id),
       op: 'remove',
       userIds: [mei.user.id],
     }
@@ -842,7 +842,7 @@ describe('18. club committees that change', () => {
         founder.identity.sign,
         'roster',
         JSON.stringify({
-          ...buildCommonRosterEntryFields(id, getGroupRoster(group), founder.user.id),
+          ...buildCommonMemberListEntryFields(id, getGroupRoster(group), founder.user.id),
           seq,
           prev,
           op: 'restart',

@@ -7,11 +7,11 @@ import {
   buildPublishKeysRequestBody,
   createEncryptedGroupHelpers,
   createTestEncryptionIdentity,
+  postNewSignedMemberListAndGroupKey,
   postNextGroupKey,
   startGroupRoster,
-  startRosterWithGroupKey,
 } from '#server/test/chat/e2ee-members.ts'
-import { type Caller, readStatusAndErrorCode, setUpApp } from '#server/test/harness/app.ts'
+import { type Caller, getResponseStatusAndErrorCode, setUpApp } from '#server/test/harness/app.ts'
 import { testPassword } from '#server/test/harness/factories.ts'
 import type { EpochsResponse } from '#shared/contracts/keys/keys.schemas.ts'
 
@@ -38,7 +38,7 @@ describe('GET and POST /api/groups/{id}/epochs', () => {
     const chain = await startGroupRoster(id, [ali, siti])
     expect(await fetchEpochs(ali, id)).toEqual({ epochs: [], isStale: true, last: 0 })
     const first = chain.buildEpoch(ali.keys)
-    expect(await readStatusAndErrorCode(postEpoch(ali, id, first))).toBe(204)
+    expect(await getResponseStatusAndErrorCode(postEpoch(ali, id, first))).toBe(204)
     await chain.applyEpoch(first)
     const getBoxOfUser = (userId: number, { boxes } = first) => new Map(boxes).get(userId) ?? null
     const { header } = first
@@ -49,7 +49,7 @@ describe('GET and POST /api/groups/{id}/epochs', () => {
     })
     expect(await fetchEpochs(muthu, id)).toEqual({ epochs: [{ header, box: null }], isStale: false, last: 1 })
     const second = chain.buildEpoch(siti.keys)
-    expect(await readStatusAndErrorCode(postEpoch(siti, id, second))).toBe(204)
+    expect(await getResponseStatusAndErrorCode(postEpoch(siti, id, second))).toBe(204)
     expect((await fetchEpochs(ali, id)).epochs.map(({ box }) => box)).toEqual([
       getBoxOfUser(ali.user.id),
       getBoxOfUser(ali.user.id, second),
@@ -63,7 +63,7 @@ describe('GET and POST /api/groups/{id}/epochs', () => {
   test('listing group keys (epochs) returns at most 200 per request', async () => {
     const ali = await person()
     const id = await group([ali])
-    await startRosterWithGroupKey(id, [ali])
+    await postNewSignedMemberListAndGroupKey(id, [ali])
     await target.database.db.execute(sql`
       insert into group_epochs (group_id, n, body, sig, eid, head_seq, first_seq, readers, excluded)
       select group_id, 1 + i, body, sig, eid, head_seq, first_seq, readers, excluded
@@ -77,16 +77,16 @@ describe('GET and POST /api/groups/{id}/epochs', () => {
     const id = await group([ali, siti])
     const chain = await startGroupRoster(id, [ali, siti])
     expect((await stranger.call('GET', `/api/groups/${id}/epochs`)).statusCode).toBe(404)
-    expect(await readStatusAndErrorCode(postEpoch(stranger, id, chain.buildEpoch(ali.keys)))).toEqual([
+    expect(await getResponseStatusAndErrorCode(postEpoch(stranger, id, chain.buildEpoch(ali.keys)))).toEqual([
       404,
       'not_found',
     ])
     const groupWithoutRoster = await group([ali, siti])
     expect(
-      await readStatusAndErrorCode(postEpoch(ali, groupWithoutRoster, chain.buildEpoch(ali.keys))),
+      await getResponseStatusAndErrorCode(postEpoch(ali, groupWithoutRoster, chain.buildEpoch(ali.keys))),
     ).toEqual(rosterMoved)
     await target.database.db.update(messageGroups).set({ isActive: false }).where(eq(messageGroups.id, id))
-    expect(await readStatusAndErrorCode(postEpoch(ali, id, chain.buildEpoch(ali.keys)))).toEqual([
+    expect(await getResponseStatusAndErrorCode(postEpoch(ali, id, chain.buildEpoch(ali.keys)))).toEqual([
       409,
       'group_closed',
     ])
@@ -131,12 +131,12 @@ describe('POST /api/groups/{id}/epochs rejects', () => {
     const { ali, siti, id, chain } = await speaking()
     const [epochByAli, epochBySiti] = [chain.buildEpoch(ali.keys), chain.buildEpoch(siti.keys)]
     const answers = await Promise.all([
-      readStatusAndErrorCode(postEpoch(ali, id, epochByAli)),
-      readStatusAndErrorCode(postEpoch(siti, id, epochBySiti)),
+      getResponseStatusAndErrorCode(postEpoch(ali, id, epochByAli)),
+      getResponseStatusAndErrorCode(postEpoch(siti, id, epochBySiti)),
     ])
     expect(answers).toContainEqual(204)
     expect(answers).toContainEqual([409, 'stale-epoch'])
-    expect(await readStatusAndErrorCode(postEpoch(ali, id, epochByAli))).toEqual([409, 'stale-epoch'])
+    expect(await getResponseStatusAndErrorCode(postEpoch(ali, id, epochByAli))).toEqual([409, 'stale-epoch'])
     const winner = answers[0] === 204 ? epochByAli : epochBySiti
     expect((await fetchEpochs(ali, id, 1)).epochs.map(({ header }) => header)).toEqual([winner.header])
     expect(await target.database.db.$count(epochBoxes, eq(epochBoxes.groupId, id))).toBe(4)
@@ -146,7 +146,7 @@ describe('POST /api/groups/{id}/epochs rejects', () => {
     const { ali, id, chain } = await speaking()
     for (const forged of [{ n: 3 }, { n: 1, prev: '' }, { prev: 'A'.repeat(43) }]) {
       expect(
-        await readStatusAndErrorCode(postEpoch(ali, id, chain.buildEpoch(ali.keys, [], forged))),
+        await getResponseStatusAndErrorCode(postEpoch(ali, id, chain.buildEpoch(ali.keys, [], forged))),
       ).toEqual([409, 'stale-epoch'])
     }
   })
@@ -156,25 +156,31 @@ describe('POST /api/groups/{id}/epochs rejects', () => {
     const outdatedEpoch = chain.buildEpoch(ali.keys)
     const entry = chain.buildAddition(ali.keys, [muthu])
     await ali.call('POST', `/api/groups/${id}/roster`, { entries: [entry] })
-    expect(await readStatusAndErrorCode(postEpoch(ali, id, outdatedEpoch))).toEqual(rosterMoved)
+    expect(await getResponseStatusAndErrorCode(postEpoch(ali, id, outdatedEpoch))).toEqual(rosterMoved)
     await chain.applyEntries(entry)
     expect(
-      await readStatusAndErrorCode(
+      await getResponseStatusAndErrorCode(
         postEpoch(ali, id, chain.buildEpoch(ali.keys, [], { head: 'A'.repeat(43) })),
       ),
     ).toEqual(rosterMoved)
-    expect(await readStatusAndErrorCode(postEpoch(ali, id, chain.buildEpoch(ali.keys)))).toBe(204)
+    expect(await getResponseStatusAndErrorCode(postEpoch(ali, id, chain.buildEpoch(ali.keys)))).toBe(204)
   })
 
   test('a posted group key (epoch) gets 400 when it is signed by another user or a non-member, has a wrong signature or belongs to another group', async () => {
     const { ali, siti, muthu, id, chain } = await speaking()
-    expect(await readStatusAndErrorCode(postEpoch(siti, id, chain.buildEpoch(ali.keys)))).toEqual(badInput)
+    expect(await getResponseStatusAndErrorCode(postEpoch(siti, id, chain.buildEpoch(ali.keys)))).toEqual(
+      badInput,
+    )
     const forged = { ...ali.keys, sign: siti.keys.sign }
-    expect(await readStatusAndErrorCode(postEpoch(ali, id, chain.buildEpoch(forged)))).toEqual(badInput)
-    expect(await readStatusAndErrorCode(postEpoch(muthu, id, chain.buildEpoch(muthu.keys)))).toEqual(badInput)
+    expect(await getResponseStatusAndErrorCode(postEpoch(ali, id, chain.buildEpoch(forged)))).toEqual(
+      badInput,
+    )
+    expect(await getResponseStatusAndErrorCode(postEpoch(muthu, id, chain.buildEpoch(muthu.keys)))).toEqual(
+      badInput,
+    )
     const otherChain = await startGroupRoster(await group([ali, siti]), [ali, siti])
     expect(
-      await readStatusAndErrorCode(postEpoch(ali, otherChain.groupId, chain.buildEpoch(ali.keys))),
+      await getResponseStatusAndErrorCode(postEpoch(ali, otherChain.groupId, chain.buildEpoch(ali.keys))),
     ).toEqual(badInput)
   })
 
@@ -190,32 +196,34 @@ describe('POST /api/groups/{id}/epochs rejects', () => {
       [first, first],
       [first, [siti.user.id, 'A'.repeat(106)]],
     ]) {
-      expect(await readStatusAndErrorCode(postEpoch(ali, id, { header, boxes: invalidBoxes }))).toEqual(
-        badInput,
-      )
+      expect(
+        await getResponseStatusAndErrorCode(postEpoch(ali, id, { header, boxes: invalidBoxes })),
+      ).toEqual(badInput)
     }
-    expect(await readStatusAndErrorCode(postEpoch(ali, id, { header, boxes }))).toBe(204)
+    expect(await getResponseStatusAndErrorCode(postEpoch(ali, id, { header, boxes }))).toBe(204)
   })
 
   test('a group key (epoch) that is encrypted to a former member, or not to a current member, is rejected', async () => {
     const { ali, siti, muthu, id, chain } = await speaking()
     expect(
-      await readStatusAndErrorCode(postEpoch(ali, id, chain.buildEpoch(ali.keys, [siti.user.id]))),
+      await getResponseStatusAndErrorCode(postEpoch(ali, id, chain.buildEpoch(ali.keys, [siti.user.id]))),
     ).toEqual(rosterMoved)
     await removeFromGroup(id, siti.user.id)
-    expect(await readStatusAndErrorCode(postEpoch(ali, id, chain.buildEpoch(ali.keys)))).toEqual(rosterMoved)
+    expect(await getResponseStatusAndErrorCode(postEpoch(ali, id, chain.buildEpoch(ali.keys)))).toEqual(
+      rosterMoved,
+    )
     const duplicatedIds = [siti.user.id, siti.user.id]
     expect(
-      await readStatusAndErrorCode(postEpoch(ali, id, chain.buildEpoch(ali.keys, duplicatedIds))),
+      await getResponseStatusAndErrorCode(postEpoch(ali, id, chain.buildEpoch(ali.keys, duplicatedIds))),
     ).toEqual(rosterMoved)
     expect(
-      await readStatusAndErrorCode(
+      await getResponseStatusAndErrorCode(
         postEpoch(ali, id, chain.buildEpoch(ali.keys, [siti.user.id, muthu.user.id])),
       ),
     ).toEqual(badInput)
-    expect(await readStatusAndErrorCode(postEpoch(ali, id, chain.buildEpoch(ali.keys, [siti.user.id])))).toBe(
-      204,
-    )
+    expect(
+      await getResponseStatusAndErrorCode(postEpoch(ali, id, chain.buildEpoch(ali.keys, [siti.user.id]))),
+    ).toBe(204)
     expect((await siti.call('GET', `/api/groups/${id}/epochs`)).statusCode).toBe(404)
   })
 })
@@ -224,7 +232,7 @@ describe('POST /api/groups/{id}/epochs without boxes (after a database restore)'
   test('after a database restore any member can post a lost group key (epoch) again without its encrypted copies, and a new epoch can follow', async () => {
     const { ali, siti, id, chain } = await speaking()
     const lostEpoch = chain.buildEpoch(ali.keys)
-    expect(await readStatusAndErrorCode(postEpoch(siti, id, { ...lostEpoch, boxes: [] }))).toBe(204)
+    expect(await getResponseStatusAndErrorCode(postEpoch(siti, id, { ...lostEpoch, boxes: [] }))).toBe(204)
     await chain.applyEpoch(lostEpoch)
     expect(await fetchEpochs(siti, id)).toMatchObject({ last: 2, isStale: true })
     await postNextGroupKey(chain, siti)
@@ -237,16 +245,22 @@ describe('POST /api/groups/{id}/epochs without boxes (after a database restore)'
     await ali.call('POST', `/api/groups/${id}/roster`, { entries: [added] })
     await chain.applyEntries(added)
     const lostEpoch = { ...chain.buildEpoch(muthu.keys, [siti.user.id]), boxes: [] }
-    expect(await readStatusAndErrorCode(postEpoch(muthu, id, lostEpoch))).toEqual([403, 'not_group_owner'])
-    expect(await readStatusAndErrorCode(postEpoch(siti, id, lostEpoch))).toEqual([403, 'not_group_owner'])
-    expect(await readStatusAndErrorCode(postEpoch(ali, id, lostEpoch))).toBe(204)
+    expect(await getResponseStatusAndErrorCode(postEpoch(muthu, id, lostEpoch))).toEqual([
+      403,
+      'not_group_owner',
+    ])
+    expect(await getResponseStatusAndErrorCode(postEpoch(siti, id, lostEpoch))).toEqual([
+      403,
+      'not_group_owner',
+    ])
+    expect(await getResponseStatusAndErrorCode(postEpoch(ali, id, lostEpoch))).toBe(204)
   })
 
   test('a group key (epoch) that a database restore lost cannot be posted again after the roster (signed member list) has changed', async () => {
     const { ali, siti, muthu, id, chain } = await speaking()
     const lostEpoch = { ...chain.buildEpoch(siti.keys), boxes: [] }
     await ali.call('POST', `/api/groups/${id}/roster`, { entries: [chain.buildAddition(ali.keys, [muthu])] })
-    expect(await readStatusAndErrorCode(postEpoch(siti, id, lostEpoch))).toEqual(rosterMoved)
+    expect(await getResponseStatusAndErrorCode(postEpoch(siti, id, lostEpoch))).toEqual(rosterMoved)
   })
 })
 
@@ -285,7 +299,9 @@ describe('isStale of the current epoch', () => {
     expect(await isEpochStale(ali, id)).toBe(false)
     await setUserStatus(siti.user.id, 'active')
     expect(await isEpochStale(ali, id)).toBe(false)
-    expect(await readStatusAndErrorCode(postEpoch(ali, id, chain.buildEpoch(ali.keys)))).toEqual(rosterMoved)
+    expect(await getResponseStatusAndErrorCode(postEpoch(ali, id, chain.buildEpoch(ali.keys)))).toEqual(
+      rosterMoved,
+    )
     const entry = chain.buildAddition(ali.keys, [siti])
     expect((await ali.call('POST', `/api/groups/${id}/roster`, { entries: [entry] })).statusCode).toBe(204)
     await chain.applyEntries(entry)
@@ -337,7 +353,9 @@ describe('isStale of the current epoch', () => {
       buildPublishKeysRequestBody(createTestEncryptionIdentity(siti.user.id, 2)),
     )
     expect(await isEpochStale(ali, id)).toBe(true)
-    expect(await readStatusAndErrorCode(postEpoch(ali, id, chain.buildEpoch(ali.keys)))).toEqual(rosterMoved)
+    expect(await getResponseStatusAndErrorCode(postEpoch(ali, id, chain.buildEpoch(ali.keys)))).toEqual(
+      rosterMoved,
+    )
     await postNextGroupKey(chain, ali, [siti.user.id])
     expect(await isEpochStale(ali, id)).toBe(false)
   })

@@ -12,7 +12,7 @@ import {
   RosterChain,
   startGroupRoster,
 } from '#server/test/chat/e2ee-members.ts'
-import { type Caller, readStatusAndErrorCode, setUpApp } from '#server/test/harness/app.ts'
+import { type Caller, getResponseStatusAndErrorCode, setUpApp } from '#server/test/harness/app.ts'
 import { buildClub } from '#server/test/harness/factories.ts'
 import type { Signed } from '#shared/e2ee/signed-text.ts'
 
@@ -55,7 +55,7 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
     const first = chain.buildGenesis(ali.keys)
     await chain.applyEntries(first)
     const second = chain.buildAddition(ali.keys, [siti])
-    expect(await readStatusAndErrorCode(postRosterEntries(ali, id, first, second))).toBe(204)
+    expect(await getResponseStatusAndErrorCode(postRosterEntries(ali, id, first, second))).toBe(204)
     const answer = (await fetchRoster(memberWithoutKeys, id)).json()
     expect(answer).toEqual({
       entries: [first, second],
@@ -91,7 +91,7 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
     const ali = await person({ role: 'club_admin_ln', clubId: club.id })
     const id = await group([ali], { type: 'club', clubId: club.id, encrypted: false, lastSeq: 7 })
     const beginRosterUntil = (plainUntil: number) =>
-      readStatusAndErrorCode(
+      getResponseStatusAndErrorCode(
         postRosterEntries(ali, id, new RosterChain(id).buildGenesis(ali.keys, 'club', plainUntil)),
       )
     expect(await beginRosterUntil(6)).toEqual(rosterMoved)
@@ -104,7 +104,7 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
     const [ali, siti] = await people(2)
     const id = await group([ali, siti], { encrypted: false, lastSeq: 7 })
     const beginRosterWithPlaintextUntil = (plainUntil: number) =>
-      readStatusAndErrorCode(
+      getResponseStatusAndErrorCode(
         postRosterEntries(ali, id, new RosterChain(id).buildGenesis(ali.keys, 'custom', plainUntil)),
       )
     expect(await beginRosterWithPlaintextUntil(7)).toEqual(badInput)
@@ -115,7 +115,7 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
     const [ali, siti, stranger] = await people(3)
     const id = await group([ali, siti])
     const beginRosterAs = ({ keys, ...by }: Member) =>
-      readStatusAndErrorCode(postRosterEntries(by, id, new RosterChain(id).buildGenesis(keys)))
+      getResponseStatusAndErrorCode(postRosterEntries(by, id, new RosterChain(id).buildGenesis(keys)))
     expect(await beginRosterAs(stranger)).toEqual([404, 'not_found'])
     expect((await fetchRoster(stranger, id)).statusCode).toBe(404)
     expect(await beginRosterAs(siti)).toEqual([403, 'not_group_owner'])
@@ -128,14 +128,14 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
     const directMessage = await ali.call('POST', '/api/groups', { direct: true, memberIds: [siti.user.id] })
     const { id } = directMessage.json()
     expect(
-      await readStatusAndErrorCode(
+      await getResponseStatusAndErrorCode(
         postRosterEntries(siti, id, new RosterChain(id).buildGenesis(siti.keys, 'custom')),
       ),
     ).toEqual(badInput)
     await startGroupRoster(id, [siti, ali], 'direct')
     const other = await group([ali, siti])
     expect(
-      await readStatusAndErrorCode(
+      await getResponseStatusAndErrorCode(
         postRosterEntries(ali, other, new RosterChain(other).buildGenesis(ali.keys, 'direct')),
       ),
     ).toEqual(badInput)
@@ -147,13 +147,15 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
     const newer = createTestEncryptionIdentity(ali.user.id, 2)
     await ali.call('PUT', '/api/keys/me', buildPublishKeysRequestBody(newer))
     expect(
-      await readStatusAndErrorCode(postRosterEntries(ali, id, new RosterChain(id).buildGenesis(ali.keys))),
+      await getResponseStatusAndErrorCode(
+        postRosterEntries(ali, id, new RosterChain(id).buildGenesis(ali.keys)),
+      ),
     ).toEqual([409, 'keys_moved'])
     const memberWithoutKeys = await target.asNew()
     const groupOfKeyless = await group([memberWithoutKeys])
     const keys = createTestEncryptionIdentity(memberWithoutKeys.user.id)
     expect(
-      await readStatusAndErrorCode(
+      await getResponseStatusAndErrorCode(
         postRosterEntries(
           memberWithoutKeys,
           groupOfKeyless,
@@ -162,7 +164,9 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
       ),
     ).toEqual([409, 'keys_moved'])
     expect(
-      await readStatusAndErrorCode(postRosterEntries(ali, id, new RosterChain(id).buildGenesis(newer))),
+      await getResponseStatusAndErrorCode(
+        postRosterEntries(ali, id, new RosterChain(id).buildGenesis(newer)),
+      ),
     ).toBe(204)
   })
 
@@ -181,7 +185,7 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
       const id = await group([admin], { type: 'club', clubId: club.id, encrypted: false })
       // Roles within a club's group do not count; only the role in the club permits encryption.
       expect(
-        await readStatusAndErrorCode(
+        await getResponseStatusAndErrorCode(
           postRosterEntries(admin, id, new RosterChain(id).buildGenesis(admin.keys, 'club')),
         ),
       ).toEqual(expected)
@@ -194,7 +198,7 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
     const admin = await person({ role: 'club_admin_ln', clubId: other.id })
     const id = await group([admin], { type: 'club', clubId: club.id, encrypted: false })
     expect(
-      await readStatusAndErrorCode(
+      await getResponseStatusAndErrorCode(
         postRosterEntries(admin, id, new RosterChain(id).buildGenesis(admin.keys, 'club')),
       ),
     ).toEqual([403, 'forbidden'])
@@ -210,7 +214,7 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
       const admin = await person({ role: 'system_admin' })
       const id = await group([admin], overrides)
       expect(
-        await readStatusAndErrorCode(
+        await getResponseStatusAndErrorCode(
           postRosterEntries(admin, id, new RosterChain(id).buildGenesis(admin.keys)),
         ),
       ).toEqual([409, code])
@@ -241,12 +245,15 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
       .update(users)
       .set({ status: 'active' })
       .where(eq(users.id, crowd[0]?.id ?? 0))
-    expect(await readStatusAndErrorCode(postRosterEntries(admin, id, begin))).toEqual([409, 'group_full'])
+    expect(await getResponseStatusAndErrorCode(postRosterEntries(admin, id, begin))).toEqual([
+      409,
+      'group_full',
+    ])
     await db
       .update(users)
       .set({ status: 'inactive' })
       .where(eq(users.id, crowd[0]?.id ?? 0))
-    expect(await readStatusAndErrorCode(postRosterEntries(admin, id, begin))).toBe(204)
+    expect(await getResponseStatusAndErrorCode(postRosterEntries(admin, id, begin))).toBe(204)
   })
 })
 
@@ -260,13 +267,13 @@ describe('POST /api/groups/{id}/roster', () => {
       chain.buildAddition(ali.keys, [muthu]),
     ]
     const answers = await Promise.all([
-      readStatusAndErrorCode(postRosterEntries(ali, id, firstEntry)),
-      readStatusAndErrorCode(postRosterEntries(ali, id, secondEntry)),
+      getResponseStatusAndErrorCode(postRosterEntries(ali, id, firstEntry)),
+      getResponseStatusAndErrorCode(postRosterEntries(ali, id, secondEntry)),
     ])
     expect(answers).toContainEqual(204)
     expect(answers).toContainEqual(rosterMoved)
     const winner = answers[0] === 204 ? firstEntry : secondEntry
-    expect(await readStatusAndErrorCode(postRosterEntries(ali, id, winner))).toEqual(rosterMoved)
+    expect(await getResponseStatusAndErrorCode(postRosterEntries(ali, id, winner))).toEqual(rosterMoved)
     expect((await fetchRoster(ali, id)).json().entries).toHaveLength(2)
   })
 
@@ -276,19 +283,19 @@ describe('POST /api/groups/{id}/roster', () => {
     const chain = await startGroupRoster(id, [ali])
     const change = { op: 'add', role: 'member', cards: [siti.keys.card] } as const
     const fork = chain.buildEntry(ali.keys, change, { prev: 'A'.repeat(43) })
-    expect(await readStatusAndErrorCode(postRosterEntries(ali, id, fork))).toEqual(rosterMoved)
+    expect(await getResponseStatusAndErrorCode(postRosterEntries(ali, id, fork))).toEqual(rosterMoved)
     expect(
-      await readStatusAndErrorCode(
+      await getResponseStatusAndErrorCode(
         postRosterEntries(ali, id, chain.buildEntry(ali.keys, change, { seq: 3 })),
       ),
     ).toEqual(rosterMoved)
     expect(
-      await readStatusAndErrorCode(
+      await getResponseStatusAndErrorCode(
         postRosterEntries(ali, id, chain.buildEntry(ali.keys, change, { seq: 1 })),
       ),
     ).toEqual(rosterMoved)
     expect(
-      await readStatusAndErrorCode(postRosterEntries(ali, id, chain.buildAddition(ali.keys, [siti]))),
+      await getResponseStatusAndErrorCode(postRosterEntries(ali, id, chain.buildAddition(ali.keys, [siti]))),
     ).toBe(204)
   })
 
@@ -298,19 +305,21 @@ describe('POST /api/groups/{id}/roster', () => {
     // The member Siti is a deputy administrator, because the member list (roster) has only one administrator.
     const chain = await startGroupRoster(id, [ali, siti, mei])
     expect(
-      await readStatusAndErrorCode(postRosterEntries(mei, id, chain.buildAddition(mei.keys, [muthu]))),
+      await getResponseStatusAndErrorCode(postRosterEntries(mei, id, chain.buildAddition(mei.keys, [muthu]))),
     ).toEqual(badInput)
     expect(
-      await readStatusAndErrorCode(postRosterEntries(mei, id, chain.buildRemoval(mei.keys, ali))),
+      await getResponseStatusAndErrorCode(postRosterEntries(mei, id, chain.buildRemoval(mei.keys, ali))),
     ).toEqual(badInput)
     expect(
-      await readStatusAndErrorCode(postRosterEntries(muthu, id, chain.buildAddition(muthu.keys, [muthu]))),
+      await getResponseStatusAndErrorCode(
+        postRosterEntries(muthu, id, chain.buildAddition(muthu.keys, [muthu])),
+      ),
     ).toEqual(badInput)
     const leaveEntry = chain.buildRemoval(mei.keys, mei)
-    expect(await readStatusAndErrorCode(postRosterEntries(mei, id, leaveEntry))).toBe(204)
+    expect(await getResponseStatusAndErrorCode(postRosterEntries(mei, id, leaveEntry))).toBe(204)
     await chain.applyEntries(leaveEntry)
     expect(
-      await readStatusAndErrorCode(postRosterEntries(ali, id, chain.buildAddition(ali.keys, [muthu]))),
+      await getResponseStatusAndErrorCode(postRosterEntries(ali, id, chain.buildAddition(ali.keys, [muthu]))),
     ).toBe(204)
   })
 
@@ -320,22 +329,24 @@ describe('POST /api/groups/{id}/roster', () => {
     const chain = await startGroupRoster(id, [ali])
     const genuine = chain.buildAddition(ali.keys, [siti])
     const forged = chain.buildAddition({ ...ali.keys, sign: siti.keys.sign }, [siti])
-    expect(await readStatusAndErrorCode(postRosterEntries(ali, id, forged))).toEqual(badInput)
+    expect(await getResponseStatusAndErrorCode(postRosterEntries(ali, id, forged))).toEqual(badInput)
     expect(
-      await readStatusAndErrorCode(postRosterEntries(ali, id, { ...genuine, body: `${genuine.body} ` })),
+      await getResponseStatusAndErrorCode(
+        postRosterEntries(ali, id, { ...genuine, body: `${genuine.body} ` }),
+      ),
     ).toEqual(badInput)
     const otherGroup = await group([ali, siti])
     await startGroupRoster(otherGroup, [ali])
-    expect(await readStatusAndErrorCode(postRosterEntries(ali, otherGroup, genuine))).toEqual(badInput)
+    expect(await getResponseStatusAndErrorCode(postRosterEntries(ali, otherGroup, genuine))).toEqual(badInput)
     const signedForEpoch = ali.keys.sign('epoch', genuine.body)
-    expect(await readStatusAndErrorCode(postRosterEntries(ali, id, signedForEpoch))).toEqual(badInput)
+    expect(await getResponseStatusAndErrorCode(postRosterEntries(ali, id, signedForEpoch))).toEqual(badInput)
     expect((await fetchRoster(ali, id)).json().entries).toHaveLength(1)
-    expect(await readStatusAndErrorCode(postRosterEntries(siti, id, genuine))).toEqual(badInput)
+    expect(await getResponseStatusAndErrorCode(postRosterEntries(siti, id, genuine))).toEqual(badInput)
   })
 
   describe('with isAgain (after a database restore)', () => {
     const postEntriesAgain = (by: Member, id: number, ...entries: Signed[]) =>
-      readStatusAndErrorCode(by.call('POST', `/api/groups/${id}/roster`, { entries, isAgain: true }))
+      getResponseStatusAndErrorCode(by.call('POST', `/api/groups/${id}/roster`, { entries, isAgain: true }))
 
     test('after a database restore, a member can post a lost entry of the roster (member list) again that the administrator had signed', async () => {
       const [ali, siti] = await people(2)
@@ -381,12 +392,12 @@ describe('POST /api/groups/{id}/roster', () => {
     const chain = new RosterChain(id)
     await chain.applyEntries(chain.buildGenesis(ali.keys))
     expect(
-      await readStatusAndErrorCode(postRosterEntries(ali, id, chain.buildAddition(ali.keys, [ali]))),
+      await getResponseStatusAndErrorCode(postRosterEntries(ali, id, chain.buildAddition(ali.keys, [ali]))),
     ).toEqual(badInput)
     for (const body of ['', 'null', '{}', '[]', '{"v":1}', '{"__proto__":{}}']) {
-      expect(await readStatusAndErrorCode(postRosterEntries(ali, id, ali.keys.sign('roster', body)))).toEqual(
-        badInput,
-      )
+      expect(
+        await getResponseStatusAndErrorCode(postRosterEntries(ali, id, ali.keys.sign('roster', body))),
+      ).toEqual(badInput)
     }
     expect((await fetchRoster(ali, id, 0)).json().entries).toEqual([])
   })
@@ -398,7 +409,7 @@ describe('POST /api/groups/{id}/roster', () => {
     const [ali, ...others] = members
     const requests = others.flatMap(member =>
       Array.from({ length: 5 }, () =>
-        readStatusAndErrorCode(postRosterEntries(ali, id, chain.buildRemoval(ali.keys, member))),
+        getResponseStatusAndErrorCode(postRosterEntries(ali, id, chain.buildRemoval(ali.keys, member))),
       ),
     )
     const answers = await Promise.all(requests)
@@ -414,21 +425,23 @@ describe('POST /api/groups/{id}/roster with op add', () => {
     const id = await group([ali, siti])
     const chain = await startGroupRoster(id, [ali])
     expect(
-      await readStatusAndErrorCode(postRosterEntries(ali, id, chain.buildAddition(ali.keys, [stranger]))),
+      await getResponseStatusAndErrorCode(
+        postRosterEntries(ali, id, chain.buildAddition(ali.keys, [stranger])),
+      ),
     ).toEqual(rosterMoved)
     expect(
-      await readStatusAndErrorCode(
+      await getResponseStatusAndErrorCode(
         postRosterEntries(ali, id, chain.buildAddition(ali.keys, [siti, stranger])),
       ),
     ).toEqual(rosterMoved)
     await db.update(users).set({ status: 'inactive' }).where(eq(users.id, siti.user.id))
     expect(
-      await readStatusAndErrorCode(postRosterEntries(ali, id, chain.buildAddition(ali.keys, [siti]))),
+      await getResponseStatusAndErrorCode(postRosterEntries(ali, id, chain.buildAddition(ali.keys, [siti]))),
     ).toEqual(rosterMoved)
     expect((await fetchRoster(ali, id)).json()).toMatchObject({ memberIds: [ali.user.id], waiting: [] })
     await db.update(users).set({ status: 'active' }).where(eq(users.id, siti.user.id))
     expect(
-      await readStatusAndErrorCode(postRosterEntries(ali, id, chain.buildAddition(ali.keys, [siti]))),
+      await getResponseStatusAndErrorCode(postRosterEntries(ali, id, chain.buildAddition(ali.keys, [siti]))),
     ).toBe(204)
   })
 
@@ -439,22 +452,22 @@ describe('POST /api/groups/{id}/roster with op add', () => {
     const newer = createTestEncryptionIdentity(siti.user.id, 2)
     const swapped = createTestEncryptionIdentity(siti.user.id, 1)
     expect(
-      await readStatusAndErrorCode(
+      await getResponseStatusAndErrorCode(
         postRosterEntries(ali, id, chain.buildAddition(ali.keys, [{ keys: swapped }])),
       ),
     ).toEqual(rosterMoved)
     await siti.call('PUT', '/api/keys/me', buildPublishKeysRequestBody(newer))
     expect(
-      await readStatusAndErrorCode(postRosterEntries(ali, id, chain.buildAddition(ali.keys, [siti]))),
+      await getResponseStatusAndErrorCode(postRosterEntries(ali, id, chain.buildAddition(ali.keys, [siti]))),
     ).toEqual(rosterMoved)
     const forged = { ...newer, card: { ...newer.card, box: swapped.card.box } }
     expect(
-      await readStatusAndErrorCode(
+      await getResponseStatusAndErrorCode(
         postRosterEntries(ali, id, chain.buildAddition(ali.keys, [{ keys: forged }])),
       ),
     ).toEqual(badInput)
     expect(
-      await readStatusAndErrorCode(
+      await getResponseStatusAndErrorCode(
         postRosterEntries(ali, id, chain.buildAddition(ali.keys, [{ keys: newer }])),
       ),
     ).toBe(204)
@@ -469,7 +482,7 @@ describe('POST /api/groups/{id}/roster with op add', () => {
     await siti.call('PUT', '/api/keys/me', buildPublishKeysRequestBody(newer))
     expect((await fetchRoster(ali, id)).json().waiting).toEqual([newer.card])
     expect(
-      await readStatusAndErrorCode(
+      await getResponseStatusAndErrorCode(
         postRosterEntries(ali, id, chain.buildAddition(ali.keys, [{ keys: newer }])),
       ),
     ).toBe(204)
@@ -483,7 +496,7 @@ describe('POST /api/groups/{id}/roster with op add', () => {
     const chain = await startGroupRoster(id, [ali, siti], 'direct')
     await target.database.db.insert(groupMembers).values({ groupId: id, userId: muthu.user.id })
     expect(
-      await readStatusAndErrorCode(postRosterEntries(ali, id, chain.buildAddition(ali.keys, [muthu]))),
+      await getResponseStatusAndErrorCode(postRosterEntries(ali, id, chain.buildAddition(ali.keys, [muthu]))),
     ).toEqual(badInput)
   })
 })

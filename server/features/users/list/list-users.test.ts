@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { openDedicatedConnection } from '#server/db/connection/client.ts'
 import { users } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
-import { type Caller, createActorContext, setUpApp } from '#server/test/harness/app.ts'
+import { type Caller, createServiceContextForActor, setUpApp } from '#server/test/harness/app.ts'
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
 import type { Actor } from '#shared/policies.ts'
@@ -287,7 +287,7 @@ describe('exportUsers', () => {
        select 'us' || n, 'us' || n || '@contoh.my', 'Banyak ' || n, 'active', 'United States' from generate_series(1, 10050) n`,
     )
     const [person] = await target.database.db.select().from(users).where(eq(users.id, admin.user.id))
-    const context = createActorContext(target.database.db, person as Actor)
+    const context = createServiceContextForActor(target.database.db, person as Actor)
     const exportSheet = (maxRows: number) =>
       exportUsers(context, { format: 'xlsx', country: 'United States', sort: 'fullName' }, maxRows)
     await expect(exportSheet(10_049)).rejects.toMatchObject({ status: 413, code: 'too_many_rows' })

@@ -5,7 +5,7 @@ const runsAllCases = process.env.ALL_CASES === '1'
  * Returns every n-th item, where n is `shares`. `round` selects the first item, so that `shares` rounds together cover
  * each item once. With ALL_CASES=1 returns all items.
  */
-export function pickShareOfTestCases<Item>(items: Item[], round: number, shares: number): Item[] {
+export function pickTestCaseSubset<Item>(items: Item[], round: number, shares: number): Item[] {
   return runsAllCases ? items : items.filter((_, index) => index % shares === round % shares)
 }
 

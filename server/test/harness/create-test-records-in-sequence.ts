@@ -5,7 +5,7 @@ type Tuple<T, N extends number, Items extends T[] = []> = number extends N
     : Tuple<T, N, [...Items, T]>
 
 /** Creates `count` test records one after another, so that their ids ascend, and returns them as a tuple. */
-export async function createSeveralRecords<T, const N extends number>(
+export async function createTestRecordsInSequence<T, const N extends number>(
   count: N,
   create: () => Promise<T>,
 ): Promise<Tuple<T, N>> {
