@@ -11,10 +11,10 @@ import { createUserConnectionPools } from '#server/db/connection/user-pool.ts'
 import { createPresenceSocketHandlers } from '#server/features/chat/presence/presence.socket.ts'
 import { registerAccessChecks } from '#server/http/access.ts'
 import { registerBodyTimeout } from '#server/http/body-timeout.ts'
-import { registerClientFiles } from '#server/http/client/client-files.ts'
+import { registerRoutesOfWebClientFiles } from '#server/http/client/client-files.ts'
 import { registerApiDocs } from '#server/http/endpoints/api-docs.ts'
 import {
-  createEndpointImplementer,
+  createEndpointRouteRegistrar,
   type FeatureRoutes,
   requireAllEndpointsImplemented,
 } from '#server/http/endpoints/implement.ts'
@@ -40,7 +40,7 @@ import { healthRoutes } from './features/health/health.routes.ts'
 import { declaredEndpoints } from './http/declared-endpoints.ts'
 import { registerMetrics } from './metrics/metrics.ts'
 import type { Secret } from './secret.ts'
-import { openFileStorage } from './storage.ts'
+import { createConfiguredFileStorage } from './storage.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -175,7 +175,7 @@ async function addFeatures(app: FastifyInstance): Promise<void> {
   const implemented = new Set<Endpoint>()
   for (const [file, { registerRoutes }] of Object.entries(features)) {
     const plugin = async (scope: FastifyInstance) =>
-      registerRoutes?.(createEndpointImplementer(scope, declaredEndpoints, implemented), scope)
+      registerRoutes?.(createEndpointRouteRegistrar(scope, declaredEndpoints, implemented), scope)
     // Each plugin gets a name. Fastify would search all loaded modules for the file of a plugin without a name.
     await app.register(Object.assign(plugin, { [Symbol.for('fastify.display-name')]: file }))
   }
@@ -191,7 +191,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const { settings, secret, log } = parts
   const { url, directUrl = url, commits = createCommitNotifier() } = parts.database
   const pools = openConnectionPools(app, parts, commits)
-  const storage = await openFileStorage(settings)
+  const storage = await createConfiguredFileStorage(settings)
   app.decorate('pools', pools)
   app.decorate('pool', pools.main.pool)
   app.decorate('context', createContext({ db: pools.main.db, settings, secret, storage, log }))
@@ -211,7 +211,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await registerApiDocs(app)
   await app.register(healthRoutes)
   await addFeatures(app)
-  if (parts.clientDir) await registerClientFiles(app, parts.clientDir)
+  if (parts.clientDir) await registerRoutesOfWebClientFiles(app, parts.clientDir)
   const sockets = [createChatSocketHandlers, createPresenceSocketHandlers, createCallSocketHandlers]
   startRealtimeServer(app, { url: directUrl, commits }, sockets)
   return app

@@ -18,7 +18,7 @@ export function createDiskFileStorage({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>):
 }
 
 /** Opens the configured file storage. The S3 driver is loaded only when it is needed. */
-export async function openFileStorage(settings: Settings): Promise<Storage> {
+export async function createConfiguredFileStorage(settings: Settings): Promise<Storage> {
   const { S3_URL, S3_BUCKET = '', S3_REGION, S3_KEY_ID = '', S3_SECRET = '' } = settings
   if (!S3_URL) return createDiskFileStorage(settings)
   const { S3Driver } = await import('flydrive/drivers/s3')

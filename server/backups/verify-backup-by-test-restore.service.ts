@@ -6,7 +6,7 @@ import { restoreBackup } from '#server/db/backup/restore-backup.ts'
 import { type Db, openConnectionPool } from '#server/db/connection/client.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { buildStorageKey } from '#server/storage.ts'
-import { findIncorrectCounters } from '#server/summaries/summaries.service.ts'
+import { findIncorrectMaterializedCounters } from '#server/summaries/summaries.service.ts'
 import { StartupError } from '#server/terminal.ts'
 import { type BackupServerUrls, createScratchDatabase, type ScratchDatabase } from './scratch-database.ts'
 
@@ -59,7 +59,7 @@ async function checkRestoredDatabase(
     queryTimeoutMs: 600_000,
   })
   try {
-    const [difference] = await findIncorrectCounters(restored.db)
+    const [difference] = await findIncorrectMaterializedCounters(restored.db)
     if (difference)
       throw new StartupError(`The restored counters differ from a full count (${difference.entity}).`)
     const tableWithSpentSequence = await findExhaustedSequence(restored.db)

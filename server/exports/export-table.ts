@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import type { FastifyReply } from 'fastify'
 import { writeXlsxStream } from 'hucre/xlsx'
-import { buildAttachmentHeader } from '#server/http/files/attachment.ts'
+import { buildContentDispositionHeader } from '#server/http/files/attachment.ts'
 import { bindIterableToCurrentLanguage } from '#server/language.ts'
 import type { ExportFormat } from '#shared/fields/query-parameters.ts'
 import { formatIsoDay } from '#shared/time/kuala-lumpur-calendar.ts'
@@ -109,6 +109,6 @@ export function sendExport(reply: FastifyReply, name: string, format: ExportForm
   const day = formatIsoDay(new Date())
   return reply
     .type(types[format])
-    .header('content-disposition', buildAttachmentHeader(`${name}-${day}.${format}`))
+    .header('content-disposition', buildContentDispositionHeader(`${name}-${day}.${format}`))
     .send(content)
 }

@@ -1,7 +1,7 @@
 // Runs each request in the language of its user, so that all texts of the response are in this language.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Settings } from '#server/env.ts'
-import { type LanguageScope, runInLanguageScope } from '#server/language.ts'
+import { type LanguageScope, runInChangeableLanguage } from '#server/language.ts'
 import {
   isLanguage,
   isTextLanguage,
@@ -99,7 +99,7 @@ export function applyLanguageOfUser(request: FastifyRequest, stored: Language | 
 
 /** Runs work in the language of a request, for code that Fastify calls outside the request's hooks. */
 export function runInRequestLanguage<Result>(request: FastifyRequest, work: () => Result): Result {
-  return runInLanguageScope(getLanguageScope(request), work)
+  return runInChangeableLanguage(getLanguageScope(request), work)
 }
 
 /**

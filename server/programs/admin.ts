@@ -25,8 +25,8 @@ import { resetAdminTwoFactor } from '#server/features/users/decisions/reset-two-
 import { reencryptIdentityNumbersWithNewKey } from '#server/features/users/person-data/reencrypt-identity-numbers-with-new-key.service.ts'
 import { isCommonPassword } from '#server/identity/common-passwords.ts'
 import { completeSecretKeyRotation, prepareNextSecretKey } from '#server/secret.ts'
-import { openFileStorage } from '#server/storage.ts'
-import { findIncorrectCounters } from '#server/summaries/summaries.service.ts'
+import { createConfiguredFileStorage } from '#server/storage.ts'
+import { findIncorrectMaterializedCounters } from '#server/summaries/summaries.service.ts'
 import { printLine, printProgress, runCommandLineProgram, StartupError } from '#server/terminal.ts'
 import { email as emailField } from '#shared/fields/id-and-email.ts'
 import { fullName } from '#shared/fields/text.ts'
@@ -100,7 +100,7 @@ async function resetSecondFactors(db: Db): Promise<void> {
 }
 
 async function checkSummaries(db: Db): Promise<void> {
-  const differences = await findIncorrectCounters(db)
+  const differences = await findIncorrectMaterializedCounters(db)
   for (const { entity, dimension, key, status, kept, counted } of differences) {
     printLine(`${entity} by ${dimension} ${key || '(none)'}, ${status}: kept ${kept}, counted ${counted}`)
   }
@@ -161,7 +161,7 @@ async function moveFilesToStore(_db: Db, settings: Settings): Promise<void> {
   const onFile = ({ copied, found }: MoveProgress) => {
     if ((copied + found) % 1000 === 0) printProgress(`${copied + found} files …`)
   }
-  const store = await openFileStorage(settings)
+  const store = await createConfiguredFileStorage(settings)
   const { copied, found } = await moveFilesToObjectStore(settings.DATA_DIR, store, { isLast, onFile })
   printLine(`${copied} files copied, ${found} were there already.`)
   printLine(

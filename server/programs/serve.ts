@@ -13,7 +13,7 @@ import { enqueueJobsOfStalledImports } from '#server/features/imports/management
 import { startJobWorkers } from '#server/jobs/jobs.ts'
 import { createLogger } from '#server/logging.ts'
 import { enqueueJobsForUnsentMail } from '#server/mail/mail.service.ts'
-import { openFileStorage } from '#server/storage.ts'
+import { createConfiguredFileStorage } from '#server/storage.ts'
 import { printProgress } from '#server/terminal.ts'
 import { type CloseHandlers, waitWithTimeout } from './close-handlers.ts'
 import { explainPortError } from './explain-port-error.ts'
@@ -55,7 +55,7 @@ export async function serveApplication(
   })
   if (settings.SMTP_URL) await enqueueJobsForUnsentMail(database.db)
   await enqueueJobsOfStalledImports(database, { isStart: true })
-  const storage = await openFileStorage(settings)
+  const storage = await createConfiguredFileStorage(settings)
   const backups = settings.BACKUP_DIR ? { server: source, folder: settings.BACKUP_DIR } : undefined
   const jobs = startJobWorkers({ database, settings, secret, storage, log, backups })
   closers.push(() => waitWithTimeout(2500, jobs.stop()))

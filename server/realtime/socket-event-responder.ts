@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type * as z from 'zod/mini'
 import { translateToAppError } from '#server/db/errors/database-errors.ts'
 import { AppError, badInput } from '#server/errors.ts'
-import { hasAllowedCharactersAndNesting } from '#server/http/security.ts'
+import { hasValidCharactersAndNestingDepth } from '#server/http/security.ts'
 import { runInLanguage } from '#server/language.ts'
 import type { ClientEvents, SocketError } from '#shared/realtime/socket-events.ts'
 import type { AppSocket } from './sockets.ts'
@@ -12,7 +12,7 @@ export function parseSocketEventInput<Schema extends z.ZodMiniType>(
   schema: Schema,
   input: unknown,
 ): z.output<Schema> {
-  const result = hasAllowedCharactersAndNesting(input) ? schema.safeParse(input) : undefined
+  const result = hasValidCharactersAndNestingDepth(input) ? schema.safeParse(input) : undefined
   if (!result?.success) throw badInput()
   return result.data
 }

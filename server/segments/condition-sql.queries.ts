@@ -140,7 +140,7 @@ function buildCondition(condition: SegmentCondition, place: SegmentPlace, lookup
  * Builds the SQL condition over `users` for a segment of a club, a country or headquarters. When the ids are collected
  * and any one condition suffices, the conditions become a union, so that each can use its own index.
  */
-export function buildSegmentCondition(
+export function buildSegmentSqlCondition(
   { match, conditions }: SegmentDefinition,
   place: SegmentPlace,
   lookup: UserLookup = 'collect',

@@ -2,7 +2,7 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { segments } from '#server/db/schema/segments.ts'
 import type { SegmentDefinition } from '#shared/contracts/segments/conditions.schemas.ts'
-import { buildSegmentCondition, type SegmentPlace } from './condition-sql.queries.ts'
+import { buildSegmentSqlCondition, type SegmentPlace } from './condition-sql.queries.ts'
 
 /** SQL condition: the segment (saved member filter) belongs to exactly this club, this country or headquarters. */
 export const isSegmentOf = ({ country, clubId }: SegmentPlace): SQL | undefined =>
@@ -25,7 +25,7 @@ export async function findSegment(
 }
 
 /** SQL condition: the user is a member of the stored segment. A segment that does not exist has no members. */
-export async function buildStoredSegmentCondition(db: Db, id: number, place: SegmentPlace): Promise<SQL> {
+export async function buildSqlConditionForSegmentId(db: Db, id: number, place: SegmentPlace): Promise<SQL> {
   const definition = await findSegment(db, id, place)
-  return definition ? buildSegmentCondition(definition, place) : sql`false`
+  return definition ? buildSegmentSqlCondition(definition, place) : sql`false`
 }

@@ -15,7 +15,7 @@ export interface SummaryDifference extends Record<string, unknown> {
  * Returns the stored counters that differ from a full count. The list is empty unless a write has bypassed the triggers
  * that maintain them.
  */
-export async function findIncorrectCounters(db: Db): Promise<SummaryDifference[]> {
+export async function findIncorrectMaterializedCounters(db: Db): Promise<SummaryDifference[]> {
   const storedCounts = sql`
     select entity, dimension, key, status, count from summaries
     union all select 'member change', month, country, club, change from member_changes

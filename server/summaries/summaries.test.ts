@@ -7,7 +7,7 @@ import { setUpDatabase } from '#server/test/harness/database.ts'
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
 import { activityStatuses, educationLevels, userStatuses } from '#shared/constants.ts'
 import { countries } from '#shared/countries/countries.ts'
-import { findIncorrectCounters } from './summaries.service.ts'
+import { findIncorrectMaterializedCounters } from './summaries.service.ts'
 
 const database = setUpDatabase()
 
@@ -97,7 +97,7 @@ test('stored counters equal a full count after any sequence of changes', async (
   await fc.assert(
     fc.asyncProperty(fc.array(randomChange, { minLength: 5, maxLength: 25 }), async steps => {
       for (const step of steps) await applyStepToDatabase(step)
-      expect(await findIncorrectCounters(database.db)).toEqual([])
+      expect(await findIncorrectMaterializedCounters(database.db)).toEqual([])
     }),
     { numRuns: 12 },
   )
@@ -107,7 +107,7 @@ test('stored counters equal a full count after concurrent changes', async () => 
   const steps = fc.sample(randomChange, { numRuns: 120, seed: 7 })
   const settled = await Promise.allSettled(steps.map(applyStepToDatabase))
   expect(settled.filter(result => result.status === 'rejected')).toEqual([])
-  expect(await findIncorrectCounters(database.db)).toEqual([])
+  expect(await findIncorrectMaterializedCounters(database.db)).toEqual([])
 })
 
 test('a rolled-back transaction leaves the stored counters unchanged', async () => {
@@ -122,11 +122,11 @@ test('a rolled-back transaction leaves the stored counters unchanged', async () 
   )
 })
 
-test('findIncorrectCounters reports a stored counter with a wrong value', async () => {
+test('findIncorrectMaterializedCounters reports a stored counter with a wrong value', async () => {
   await buildUser(database.db, { currentCountry: 'Canada', status: 'active' })
   await database.db.execute(sql`
     update summaries set count = count + 1 where entity = 'user' and dimension = 'country' and key = 'Canada' and status = 'active'`)
-  const [difference, ...others] = await findIncorrectCounters(database.db)
+  const [difference, ...others] = await findIncorrectMaterializedCounters(database.db)
   expect(others).toEqual([])
   expect(difference).toMatchObject({ entity: 'user', dimension: 'country', key: 'Canada', status: 'active' })
   expect(Number(difference?.kept) - Number(difference?.counted)).toBe(1)

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { activities } from '#server/db/schema/activities.ts'
 import { auditEvents, notifications } from '#server/db/schema/events.ts'
-import { findIncorrectCounters } from '#server/summaries/summaries.service.ts'
+import { findIncorrectMaterializedCounters } from '#server/summaries/summaries.service.ts'
 import { setUpApp } from '#server/test/harness/app.ts'
 import { buildActivity, buildClub, buildUser } from '#server/test/harness/factories.ts'
 import { type Role, roles } from '#shared/constants.ts'
@@ -321,7 +321,7 @@ describe('GET /api/activities', () => {
       'timeZone',
       'title',
     ])
-    expect(await findIncorrectCounters(db)).toEqual([])
+    expect(await findIncorrectMaterializedCounters(db)).toEqual([])
   })
 
   test('the activity list without a page returns all 1500 rows in list order', async () => {

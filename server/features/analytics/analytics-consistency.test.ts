@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { readDashboard } from '#server/features/dashboard/dashboard.service.ts'
-import { findIncorrectCounters } from '#server/summaries/summaries.service.ts'
+import { findIncorrectMaterializedCounters } from '#server/summaries/summaries.service.ts'
 import { type Caller, createServiceContextForActor, setUpApp } from '#server/test/harness/app.ts'
 import type { TestUser } from '#server/test/harness/factories.ts'
 import { chooseNumberOfRuns } from '#server/test/harness/pick-test-case-subset.ts'
@@ -444,7 +444,7 @@ test('after random data changes, every number on dashboard and analytics equals 
         }
         await expectCorrectDashboard(now)
       }
-      expect(await findIncorrectCounters(target.database.db)).toEqual([])
+      expect(await findIncorrectMaterializedCounters(target.database.db)).toEqual([])
     }),
     // The property test does not shrink failing sequences, because each run adds to the data of earlier runs.
     { numRuns: chooseNumberOfRuns({ short: 2, all: 6 }), endOnFailure: true },

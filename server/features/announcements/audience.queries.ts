@@ -2,7 +2,7 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { users } from '#server/db/schema/core.ts'
-import { buildStoredSegmentCondition } from '#server/segments/find-segment.queries.ts'
+import { buildSqlConditionForSegmentId } from '#server/segments/find-segment.queries.ts'
 import type { Audience } from '#shared/contracts/announcements/announcements.schemas.ts'
 
 /** Sender of an announcement: a club or a country. Headquarters when neither is set. */
@@ -58,7 +58,7 @@ export async function buildAnnouncementRecipientCondition(
     buildMatchesAnyCondition(users.role, roles, 'text'),
     buildMatchesAnyCondition(users.educationLevel, educationLevels, 'text'),
     buildMatchesAnyCondition(users.startYear, startYears, 'int'),
-    segmentId === undefined ? undefined : await buildStoredSegmentCondition(db, segmentId, sender),
+    segmentId === undefined ? undefined : await buildSqlConditionForSegmentId(db, segmentId, sender),
   )
   return condition ?? sql`false`
 }

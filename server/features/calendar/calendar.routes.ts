@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { notFound } from '#server/errors.ts'
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
-import { buildAttachmentHeader } from '#server/http/files/attachment.ts'
+import { buildContentDispositionHeader } from '#server/http/files/attachment.ts'
 import * as endpoints from '#shared/contracts/calendar/calendar.endpoints.ts'
 import { exportText } from '#texts/exports.ts'
 import { buildActivityCalendarFile, buildCalendarFeedFile, findCalendarFeed } from './calendar.service.ts'
@@ -24,7 +24,7 @@ export const registerRoutes: FeatureRoutes = implement => {
     setCalendarHeaders(reply)
       .header(
         'content-disposition',
-        buildAttachmentHeader(`${exportText.activityCalendar.file({ id: String(params.id) })}.ics`),
+        buildContentDispositionHeader(`${exportText.activityCalendar.file({ id: String(params.id) })}.ics`),
       )
       .send(await buildActivityCalendarFile(context, params.id, context.actor.id)),
   )

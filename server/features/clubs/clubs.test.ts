@@ -4,7 +4,7 @@ import { messageGroups } from '#server/db/schema/chat.ts'
 import { clubs } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
 import { clubHistory } from '#server/db/schema/history.ts'
-import { findIncorrectCounters } from '#server/summaries/summaries.service.ts'
+import { findIncorrectMaterializedCounters } from '#server/summaries/summaries.service.ts'
 import { setUpApp } from '#server/test/harness/app.ts'
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
 import { roles } from '#shared/constants.ts'
@@ -211,7 +211,7 @@ describe('GET /api/clubs', () => {
     })
     const ofCanada = summary.byCountry.find(({ country }: { country: string }) => country === 'Canada')
     expect(ofCanada.count).toBe(2)
-    expect(await findIncorrectCounters(db)).toEqual([])
+    expect(await findIncorrectMaterializedCounters(db)).toEqual([])
     expect((await me.call('GET', '/api/clubs?status=maybe')).statusCode).toBe(400)
   })
 })

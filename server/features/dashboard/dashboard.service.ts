@@ -18,7 +18,7 @@ import { listUnansweredRollCalls } from '#server/features/roll-calls/roll-calls.
 import { listRecentUsers } from '#server/features/users/list/list-users.service.ts'
 import { countPendingUsers } from '#server/features/users/list/read-user-count-summary.service.ts'
 import { canApproveApplications } from '#shared/policies.ts'
-import { readFirstSteps } from './first-steps.service.ts'
+import { readOnboardingSteps } from './first-steps.service.ts'
 import { readMemberOverview } from './member-overview.service.ts'
 
 const countriesShown = 5
@@ -48,7 +48,7 @@ export async function readDashboard(context: SignedInContext, now = new Date()) 
       waitingSlips: await countWaitingTransferSlips(snapshot),
       votes: [...(await listElectionsAwaitingUserAction(snapshot)), ...(await listMotionsToVoteOn(snapshot))],
       announcements,
-      firstSteps: await readFirstSteps(snapshot),
+      firstSteps: await readOnboardingSteps(snapshot),
       mine: actor.role === 'member' ? await readMemberOverview(snapshot, announcements.length) : null,
     }
   })

@@ -54,7 +54,7 @@ async function readMemberSteps(context: SignedInContext): Promise<Step[]> {
 }
 
 /** Returns the onboarding steps of a new user. Each step is marked as done when the stored data show this. */
-export async function readFirstSteps(context: SignedInContext): Promise<Step[]> {
+export async function readOnboardingSteps(context: SignedInContext): Promise<Step[]> {
   const { role } = context.actor
   if (role === 'member') return readMemberSteps(context)
   // A demo installation is for evaluation, so its administrator gets no onboarding steps.

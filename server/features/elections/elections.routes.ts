@@ -1,5 +1,5 @@
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
-import { buildAttachmentHeader } from '#server/http/files/attachment.ts'
+import { buildContentDispositionHeader } from '#server/http/files/attachment.ts'
 import * as endpoints from '#shared/contracts/elections/elections.endpoints.ts'
 import { announceElection } from './announce-election.service.ts'
 import { confirmAnnulment, proposeAnnulment, withdrawAnnulment } from './annul-election.service.ts'
@@ -79,7 +79,7 @@ export const registerRoutes: FeatureRoutes = implement => {
     const archive = await readElectionArchive(context, params.uuid)
     return reply
       .header('content-type', 'application/x-tar')
-      .header('content-disposition', buildAttachmentHeader(`${params.uuid}.bel`))
+      .header('content-disposition', buildContentDispositionHeader(`${params.uuid}.bel`))
       .send(archive)
   })
   implement(endpoints.endElectionVotingEarly, ({ context, params, body }) =>

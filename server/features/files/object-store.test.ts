@@ -12,9 +12,9 @@ import { files } from '#server/db/schema/core.ts'
 import { deleteExpiredDataExports, runDataExportJob } from '#server/features/my-data/data-exports.service.ts'
 import {
   buildStorageKey,
+  createConfiguredFileStorage,
   getUnfinishedUploadsFolder,
   listStoredObjects,
-  openFileStorage,
 } from '#server/storage.ts'
 import { type ObjectStore, startObjectStore } from '#server/test/fakes/object-store.ts'
 import {
@@ -137,7 +137,7 @@ test('a personal data export made on one server instance can be downloaded from 
 })
 
 test('the object store refuses reads and writes that are signed with a wrong key', async () => {
-  const stranger = await openFileStorage(buildTestSettings({ ...store.env, S3_SECRET: 'salah' }))
+  const stranger = await createConfiguredFileStorage(buildTestSettings({ ...store.env, S3_SECRET: 'salah' }))
   store.objects.set('aa/rahsia', { content: pdf, type: 'x', modifiedAt: new Date() })
   await expect(stranger.getBytes('aa/rahsia')).rejects.toThrow()
   await expect(stranger.put('aa/rahsia', 'x')).rejects.toThrow()
@@ -152,7 +152,7 @@ test('moveFilesToObjectStore copies files, resumes after an interruption and fin
     mkdirSync(buildUploadFolderPath(name.slice(0, 2)), { recursive: true })
     writeFileSync(buildUploadFolderPath(name), `isi ${name}`)
   }
-  const destination = await openFileStorage(settings)
+  const destination = await createConfiguredFileStorage(settings)
   const interruptMove = () => {
     throw new Error('broken off')
   }

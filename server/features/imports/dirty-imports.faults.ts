@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { users } from '#server/db/schema/core.ts'
 import { importRows } from '#server/db/schema/imports.ts'
 import { groupBy } from '#server/lists.ts'
-import { findIncorrectCounters } from '#server/summaries/summaries.service.ts'
+import { findIncorrectMaterializedCounters } from '#server/summaries/summaries.service.ts'
 import { createSessionCookie } from '#server/test/chat/chat-client.ts'
 import { setUpDatabase } from '#server/test/harness/database.ts'
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
@@ -153,7 +153,7 @@ test(`five defective lists of ${rowCount} lines are imported as expected, and ki
   await waitForStatus(id, 'undone')
   expect((await readImport(id)).outcomes).toMatchObject({ removed: counts.new, left: 0 })
   expect(await db.$count(users)).toBe(before)
-  expect(await findIncorrectCounters(db)).toEqual([])
+  expect(await findIncorrectMaterializedCounters(db)).toEqual([])
   server.child.kill('SIGTERM')
   expect(await server.ended).toBe(0)
 }, 1_800_000)

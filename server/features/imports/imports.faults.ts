@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { findIncorrectCounters } from '#server/summaries/summaries.service.ts'
+import { findIncorrectMaterializedCounters } from '#server/summaries/summaries.service.ts'
 import { createSessionCookie } from '#server/test/chat/chat-client.ts'
 import { findFreePort } from '#server/test/harness/app.ts'
 import { setUpDatabase } from '#server/test/harness/database.ts'
@@ -158,7 +158,7 @@ test(`two concurrent imports, one of ${rows} lines, create each user once althou
     ...buildEmails('baharu', expectedCounts.new),
     ...buildEmails('kedua', 5000),
   ])
-  expect(await findIncorrectCounters(db)).toEqual([])
+  expect(await findIncorrectMaterializedCounters(db)).toEqual([])
 
   const again = await upload(ports[0], buildMixedFile(), club.id)
   await measure('looked through again', () => waitForStatus(again.id, 'ready'))
@@ -171,7 +171,7 @@ test(`two concurrent imports, one of ${rows} lines, create each user once althou
   })
   expect(await countPeople()).toBe(before + 5000)
   expect((await db.execute(sql`select from users where course = 'Kimia'`)).rows).toEqual([])
-  expect(await findIncorrectCounters(db)).toEqual([])
+  expect(await findIncorrectMaterializedCounters(db)).toEqual([])
   for (const { child, ended } of instances) {
     child.kill('SIGTERM')
     expect(await ended).toBe(0)

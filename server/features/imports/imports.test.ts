@@ -21,7 +21,7 @@ import {
 } from '#server/features/imports/management/run-import-job.service.ts'
 import { maxUnpackedBytes } from '#server/features/imports/parsing/parse-xlsx.ts'
 import { encryptIdentityNumber } from '#server/features/users/person-data/person.service.ts'
-import { findIncorrectCounters } from '#server/summaries/summaries.service.ts'
+import { findIncorrectMaterializedCounters } from '#server/summaries/summaries.service.ts'
 import { buildTestServiceContext, setUpApp, testSecret } from '#server/test/harness/app.ts'
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
 import { uploadFileAsUser } from '#server/test/harness/upload.ts'
@@ -493,7 +493,7 @@ describe('applyImport', () => {
     expect(await readUser(email)).toBeUndefined()
     const restored = await readUser(known.email)
     expect(restored).toMatchObject({ institution: 'Lama', clubId: null, icHash: null, birthYear: null })
-    expect(await findIncorrectCounters(target.database.db)).toEqual([])
+    expect(await findIncorrectMaterializedCounters(target.database.db)).toEqual([])
     const recorded = await target.database.db
       .select({ kind: auditEvents.kind })
       .from(auditEvents)
@@ -586,7 +586,7 @@ describe('applyImport', () => {
     expect(listKinds(await listRows(caller, second))[0]).toEqual(['new', 'number_not_kept'])
     await apply(caller, second, true)
     expect(await readNumbers(others)).toEqual([4, 5, 6, 7].map(n => `NZ-${year}-000${n}`))
-    expect(await findIncorrectCounters(target.database.db)).toEqual([])
+    expect(await findIncorrectMaterializedCounters(target.database.db)).toEqual([])
   })
 
   test('undoing an import keeps and reports users who were edited or referenced after the import', async () => {
@@ -938,7 +938,7 @@ describe('imports of many lines', () => {
              where membership_number like 'SG-' || ${getYearInKualaLumpur(new Date())} || '-%') as given
         from membership_counters where country_code = 'SG' and year = ${getYearInKualaLumpur(new Date())}`)
     expect(rows).toEqual([{ last: 4 * fifth, given: 4 * fifth }])
-    expect(await findIncorrectCounters(db)).toEqual([])
+    expect(await findIncorrectMaterializedCounters(db)).toEqual([])
     const again = await upload(people[1] as Person, files[0]?.file ?? '', '?country=Singapore')
     expect((await readImport(people[1] as Person, again)).counts).toMatchObject({ new: 0, change: 0 })
     for (const [n, id] of ids.entries()) {
@@ -955,7 +955,7 @@ describe('imports of many lines', () => {
     )
     expect(left).toBe(2 * fifth)
     expect(await db.$count(userHistory, sql`${userHistory.userId} not in (select id from users)`)).toBe(0)
-    expect(await findIncorrectCounters(db)).toEqual([])
+    expect(await findIncorrectMaterializedCounters(db)).toEqual([])
   })
 })
 

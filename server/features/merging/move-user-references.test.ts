@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { users } from '#server/db/schema/core.ts'
 import { dataReferences } from '#server/features/my-data/data-references.queries.ts'
-import { findIncorrectCounters } from '#server/summaries/summaries.service.ts'
+import { findIncorrectMaterializedCounters } from '#server/summaries/summaries.service.ts'
 import { createChatGroup } from '#server/test/chat/chat-client.ts'
 import { setUpApp } from '#server/test/harness/app.ts'
 import { buildActivity, buildClub, buildUser } from '#server/test/harness/factories.ts'
@@ -261,7 +261,7 @@ test('merging two accounts with random records moves every record to the kept ac
           and reaction_count <> (select count(*) from message_reactions r where r.message_id = m.id)`),
         ).toBe(0)
         expect(await readPastMonths()).toEqual(before)
-        expect(await findIncorrectCounters(db)).toEqual([])
+        expect(await findIncorrectMaterializedCounters(db)).toEqual([])
         const [mergedUser] = await db.select().from(users).where(eq(users.id, kept.id))
         const getSourceAccountOfField = <Key extends (typeof take)[number]>(key: Key) =>
           take.includes(key) ? gone : kept

@@ -1,6 +1,6 @@
 import { clearSessionCookie } from '#server/http/cookies/session-cookie.ts'
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
-import { buildAttachmentHeader } from '#server/http/files/attachment.ts'
+import { buildContentDispositionHeader } from '#server/http/files/attachment.ts'
 import * as endpoints from '#shared/contracts/my-data/my-data.endpoints.ts'
 import { findDataExport, openDataExportFile, requestDataExport } from './data-exports.service.ts'
 import { eraseAccount } from './erase-account.service.ts'
@@ -11,7 +11,7 @@ export const registerRoutes: FeatureRoutes = implement => {
   implement(endpoints.openDataDownload, async ({ context, params, reply }) => {
     const file = await openDataExportFile(context, params.id)
     return reply
-      .header('content-disposition', buildAttachmentHeader(file.name))
+      .header('content-disposition', buildContentDispositionHeader(file.name))
       .header('content-length', file.size)
       .type('application/zip')
       .send(file.content)

@@ -6,7 +6,7 @@ import { buildPublicActivityCalendarFile } from '#server/features/calendar/calen
 import { createStaticTextResponse, type StaticText, sendStaticText } from '#server/http/client/static-text.ts'
 import { getSessionCookieName } from '#server/http/cookies/session-cookie.ts'
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
-import { buildAttachmentHeader } from '#server/http/files/attachment.ts'
+import { buildContentDispositionHeader } from '#server/http/files/attachment.ts'
 import { findSession } from '#server/sessions/sessions.service.ts'
 import * as endpoints from '#shared/contracts/public-page/public-page.endpoints.ts'
 import { putReaderLanguageVersionFirst } from '#shared/language/put-reader-language-version-first.ts'
@@ -82,7 +82,7 @@ export const registerRoutes: FeatureRoutes = (implement, app) => {
     const names = { uid: params.key, url: buildPublicActivityUrl(context, params.key) }
     return forbidIndexing(reply)
       .type('text/calendar; charset=utf-8')
-      .header('content-disposition', buildAttachmentHeader(publicPageText.calendarFile))
+      .header('content-disposition', buildContentDispositionHeader(publicPageText.calendarFile))
       .send(await buildPublicActivityCalendarFile(context, activity.id, names))
   })
 

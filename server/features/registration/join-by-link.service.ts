@@ -18,7 +18,7 @@ import {
 import { rejectCommonPassword } from '#server/identity/common-passwords.ts'
 import { hashingSemaphore, hashPassword } from '#server/identity/password.ts'
 import { recordTermsAcceptance } from '#server/identity/terms.service.ts'
-import { getCurrentLanguageForStorage } from '#server/language.ts'
+import { getCurrentLanguageForUserRecord } from '#server/language.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type {
   ActivateAccountBody,
@@ -78,7 +78,7 @@ export async function activateAccountByJoinLink(
       .set({
         password: hash,
         agreedAt: sql`now()`,
-        language: sql`coalesce(${users.language}, ${getCurrentLanguageForStorage()}::text)`,
+        language: sql`coalesce(${users.language}, ${getCurrentLanguageForUserRecord()}::text)`,
         updatedAt: sql`now()`,
         // Only a link received by email proves that the email address belongs to the user.
         ...(found.kind === 'join' && { emailConfirmedAt: sql`coalesce(${users.emailConfirmedAt}, now())` }),

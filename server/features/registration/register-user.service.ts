@@ -23,7 +23,7 @@ import { rejectCommonPassword } from '#server/identity/common-passwords.ts'
 import { hashingSemaphore, hashPassword } from '#server/identity/password.ts'
 import { getIpNetwork, hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
 import { recordTermsAcceptance } from '#server/identity/terms.service.ts'
-import { getCurrentLanguageForStorage } from '#server/language.ts'
+import { getCurrentLanguageForUserRecord } from '#server/language.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { RegisterBody } from '#shared/contracts/registration/registration.schemas.ts'
 import { normalizeTextForUniqueness } from '#shared/fields/id-and-email.ts'
@@ -102,7 +102,7 @@ async function insertApplicant(
       email,
       fullName,
       // Emails use the language in which the applicant filled in the form; an administrator may speak another one.
-      language: actorId === undefined ? getCurrentLanguageForStorage() : null,
+      language: actorId === undefined ? getCurrentLanguageForUserRecord() : null,
       ...credentials,
       emailConfirmedAt: isConfirmed ? sql`now()` : null,
       // A person registered by an administrator accepts the terms when setting a password.

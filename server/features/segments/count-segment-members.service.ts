@@ -4,7 +4,7 @@ import { clubs, users } from '#server/db/schema/core.ts'
 import { maxCountedRows } from '#server/db/sql/paging.ts'
 import { notFound } from '#server/errors.ts'
 import { buildUserVisibilityCondition } from '#server/features/users/list/users.queries.ts'
-import { buildSegmentCondition } from '#server/segments/condition-sql.queries.ts'
+import { buildSegmentSqlCondition } from '#server/segments/condition-sql.queries.ts'
 import { findSegment } from '#server/segments/find-segment.queries.ts'
 import type { SegmentDefinition } from '#shared/contracts/segments/conditions.schemas.ts'
 import type { BreakdownDimension } from '#shared/contracts/segments/segments.schemas.ts'
@@ -14,7 +14,7 @@ import { findManagedClubOrCountry } from '#shared/policies.ts'
 function isVisibleMember({ actor }: SignedInContext, definition: SegmentDefinition) {
   const place = findManagedClubOrCountry(actor, 'segments.use')
   if (!place) return sql`false`
-  return and(buildUserVisibilityCondition(actor, 'segments.use'), buildSegmentCondition(definition, place))
+  return and(buildUserVisibilityCondition(actor, 'segments.use'), buildSegmentSqlCondition(definition, place))
 }
 
 export async function countSegmentMembers(context: SignedInContext, definition: SegmentDefinition) {

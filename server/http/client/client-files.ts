@@ -39,7 +39,7 @@ addEventListener('activate', event => event.waitUntil(
  */
 const pathsWithoutPage = /^\/(api|assets|metrics)(\/|$)|\/\.|\.[^/]*$/i
 
-export async function registerClientFiles(app: FastifyInstance, clientDir: string): Promise<void> {
+export async function registerRoutesOfWebClientFiles(app: FastifyInstance, clientDir: string): Promise<void> {
   const files = listFiles(clientDir)
   const readClientFile = (file: string) => readFileSync(join(clientDir, file), 'utf8')
   const { sendDocument, offlineDocument } = createHtmlPageRenderer(

@@ -3,20 +3,20 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { pairEndpointsWithContracts } from '#server/http/declared-endpoints.ts'
 import { type Contract, defineContract, defineEndpoint, type Endpoint } from '#shared/endpoint.ts'
-import { createEndpointImplementer, requireAllEndpointsImplemented } from './implement.ts'
+import { createEndpointRouteRegistrar, requireAllEndpointsImplemented } from './implement.ts'
 
 const hello = defineEndpoint('GET', '/api/hello')
 const helloContract = defineContract({ access: 'public', answer: 'nothing' })
 
-describe('createEndpointImplementer', () => {
-  it('createEndpointImplementer throws when an endpoint is implemented twice', () => {
-    const implement = createEndpointImplementer(Fastify(), new Map([[hello, helloContract]]), new Set())
+describe('createEndpointRouteRegistrar', () => {
+  it('createEndpointRouteRegistrar throws when an endpoint is implemented twice', () => {
+    const implement = createEndpointRouteRegistrar(Fastify(), new Map([[hello, helloContract]]), new Set())
     implement(hello, () => {})
     expect(() => implement(hello, () => {})).toThrow('GET /api/hello is implemented twice')
   })
 
-  it('createEndpointImplementer throws when an endpoint has no contract', () => {
-    const implement = createEndpointImplementer(Fastify(), new Map<Endpoint, Contract>(), new Set())
+  it('createEndpointRouteRegistrar throws when an endpoint has no contract', () => {
+    const implement = createEndpointRouteRegistrar(Fastify(), new Map<Endpoint, Contract>(), new Set())
     expect(() => implement(hello, () => {})).toThrow('GET /api/hello has no contract')
   })
 })
@@ -27,7 +27,7 @@ describe('requireAllEndpointsImplemented', () => {
     expect(() => requireAllEndpointsImplemented([hello], implemented)).toThrow(
       'GET /api/hello is declared and not implemented',
     )
-    createEndpointImplementer(Fastify(), new Map([[hello, helloContract]]), implemented)(hello, () => {})
+    createEndpointRouteRegistrar(Fastify(), new Map([[hello, helloContract]]), implemented)(hello, () => {})
     expect(() => requireAllEndpointsImplemented([hello], implemented)).not.toThrow()
   })
 })

@@ -63,7 +63,7 @@ function requireReauthentication({ session, body }: FastifyRequest): void {
 }
 
 /** Creates the function that registers a route for an endpoint and records that this endpoint is implemented. */
-export function createEndpointImplementer(
+export function createEndpointRouteRegistrar(
   app: FastifyInstance,
   contracts: Map<Endpoint, Contract>,
   implemented: Set<Endpoint>,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildAttachmentHeader } from './attachment.ts'
+import { buildContentDispositionHeader } from './attachment.ts'
 
 test.each([
   ['jemputan (1).pdf', 'attachment; filename="jemputan (1).pdf"'],
@@ -9,6 +9,6 @@ test.each([
 ])(
   'the Content-Disposition header of file name %j contains an ASCII form and the exact name',
   (name, header) => {
-    expect(buildAttachmentHeader(name)).toBe(header)
+    expect(buildContentDispositionHeader(name)).toBe(header)
   },
 )

@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify'
  * Builds a Content-Disposition header with an ASCII file name for old clients and, where it differs, the exact name in
  * UTF-8.
  */
-export function buildAttachmentHeader(name: string): string {
+export function buildContentDispositionHeader(name: string): string {
   return contentDisposition(name, { fallback: name.replace(/[^\w.() -]/g, '_') })
 }
 
@@ -24,7 +24,7 @@ interface Attachment {
 export function sendAttachment(reply: FastifyReply, { name, contentType, content, size }: Attachment) {
   if (size !== undefined) reply.header('content-length', size)
   return reply
-    .header('content-disposition', buildAttachmentHeader(name))
+    .header('content-disposition', buildContentDispositionHeader(name))
     .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
     .type(contentType)
     .send(content)

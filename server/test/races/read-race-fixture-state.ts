@@ -2,7 +2,7 @@
 // `findDataRuleViolations` finds rows that violate data rules, such as a session of an erased user.
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
-import { findIncorrectCounters } from '#server/summaries/summaries.service.ts'
+import { findIncorrectMaterializedCounters } from '#server/summaries/summaries.service.ts'
 import type { TestDatabase } from '#server/test/harness/database.ts'
 import type { RaceFixture } from './race-fixture.ts'
 
@@ -204,7 +204,7 @@ export async function findDataRuleViolations(db: Db): Promise<string[]> {
       `select '${name.replaceAll("'", "''")}' as name, count(*)::int as count from (${text}) t`,
   )
   const { rows } = await db.execute<{ name: string; count: number }>(sql.raw(queries.join(' union all ')))
-  const differences = await findIncorrectCounters(db)
+  const differences = await findIncorrectMaterializedCounters(db)
   return [
     ...rows.filter(({ count }) => count > 0).map(({ name, count }) => `${name}: ${count}`),
     ...differences.map(difference => `figures: ${JSON.stringify(difference)}`),

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connection/client.ts'
 import { users } from '#server/db/schema/core.ts'
 import type { feePlans } from '#server/db/schema/fees.ts'
 import type { FeeBook } from '#server/features/fees/books/fee-books.queries.ts'
-import { buildStoredSegmentCondition } from '#server/segments/find-segment.queries.ts'
+import { buildSqlConditionForSegmentId } from '#server/segments/find-segment.queries.ts'
 import type { FeeAudience } from '#shared/contracts/fees/fee-plans.schemas.ts'
 
 export type FeePlan = typeof feePlans.$inferSelect
@@ -43,7 +43,7 @@ export async function buildMemberOwesFeeCondition(
 ): Promise<SQL> {
   const { segmentId } = plan.audience
   const isInSegment =
-    segmentId === undefined ? sql`true` : await buildStoredSegmentCondition(db, segmentId, book)
+    segmentId === undefined ? sql`true` : await buildSqlConditionForSegmentId(db, segmentId, book)
   return sql`${users.status} = 'active' and ${users.erasedAt} is null and ${buildUserOfFeeBookCondition(book)} and ${buildFeeAudienceCondition(plan.audience)} and ${isInSegment}`
 }
 

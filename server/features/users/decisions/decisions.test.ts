@@ -5,7 +5,7 @@ import { clubs, users } from '#server/db/schema/core.ts'
 import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { encryptIdentityNumber } from '#server/features/users/person-data/person.service.ts'
-import { findIncorrectCounters } from '#server/summaries/summaries.service.ts'
+import { findIncorrectMaterializedCounters } from '#server/summaries/summaries.service.ts'
 import { type Caller, setUpApp, testSecret } from '#server/test/harness/app.ts'
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
 import type { Country } from '#shared/countries/countries.ts'
@@ -172,7 +172,7 @@ describe('approveUser', () => {
       .where(like(users.membershipNumber, `ID-${year}-%`))
     const numbers = rows.map(row => Number(row.membershipNumber?.split('-')[2])).sort((a, b) => a - b)
     expect(numbers).toEqual(Array.from({ length: 60 }, (_, index) => index + 1))
-    expect(await findIncorrectCounters(db)).toEqual([])
+    expect(await findIncorrectMaterializedCounters(db)).toEqual([])
   })
 
   test('a member keeps the membership number after deactivation, reactivation and a move to another country', async () => {

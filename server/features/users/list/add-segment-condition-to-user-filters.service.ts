@@ -1,6 +1,6 @@
 import type { SignedInContext } from '#server/context.ts'
 import { notFound } from '#server/errors.ts'
-import { buildSegmentCondition } from '#server/segments/condition-sql.queries.ts'
+import { buildSegmentSqlCondition } from '#server/segments/condition-sql.queries.ts'
 import { findSegment } from '#server/segments/find-segment.queries.ts'
 import type { UserFilters } from '#shared/contracts/users/users.schemas.ts'
 import { can, findManagedClubOrCountry } from '#shared/policies.ts'
@@ -15,5 +15,5 @@ export async function addSegmentConditionToUserFilters<Filters extends Pick<User
   const place = can(actor, 'segments.use') ? findManagedClubOrCountry(actor, 'segments.use') : undefined
   const definition = place && (await findSegment(db, filters.segmentId, place))
   if (!definition) throw notFound()
-  return { ...filters, buildIsInSegment: lookup => buildSegmentCondition(definition, place, lookup) }
+  return { ...filters, buildIsInSegment: lookup => buildSegmentSqlCondition(definition, place, lookup) }
 }
