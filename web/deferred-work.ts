@@ -4,7 +4,7 @@ import { isServiceWorkerEnabled } from '#web/lib/document/branding.ts'
 import { firstScreenPainted } from '#web/lib/document/first-screen.ts'
 
 /** Starts background work that no screen depends on. Call it only after the page has loaded. */
-export function startDeferredWork(): void {
+export function startBackgroundWorkAfterPageLoad(): void {
   listenForInstallPrompt()
   if (import.meta.env.PROD && 'serviceWorker' in navigator)
     firstScreenPainted

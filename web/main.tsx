@@ -6,7 +6,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { getLayoutKindOfPagePath } from '#shared/paths.ts'
-import { startDeferredWork } from '#web/deferred-work.ts'
+import { startBackgroundWorkAfterPageLoad } from '#web/deferred-work.ts'
 import { isVisitor } from '#web/lib/document/branding.ts'
 import { applyColourScheme, colourSchemeManager } from '#web/lib/document/colour-scheme.ts'
 import { markFirstScreenDrawn } from '#web/lib/document/first-screen.ts'
@@ -29,7 +29,7 @@ window.addEventListener('pageshow', event => {
 // Deferred work starts after the load event, so that it does not delay the first screen.
 // Deferred work also starts when no screen can be shown, so that the service worker can fetch a corrected version.
 window.addEventListener('load', () => {
-  startDeferredWork()
+  startBackgroundWorkAfterPageLoad()
   setTimeout(markFirstScreenDrawn, 5000)
 })
 

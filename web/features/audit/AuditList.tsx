@@ -11,7 +11,7 @@ import { ListRow } from '#web/ui/list/ListRow.tsx'
 import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import styles from './Audit.module.css'
-import { AuditChanges } from './AuditChanges.tsx'
+import { AuditEventChanges } from './AuditEventChanges.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
 import { auditPageSize, useAuditEvents } from './audit.api.ts'
 import type { AuditFilter } from './audit.search.ts'
@@ -111,7 +111,7 @@ function AuditEventPhoneRow({
         <Stack gap={8} align="flex-start" pb={14} pr={14} pl={66} style={{ overflowWrap: 'anywhere' }}>
           <Text size="sm">{`${auditText.who}: ${actor?.fullName ?? auditText.system}`}</Text>
           <Text size="sm">{`${auditText.whom}: ${formatAuditTarget(event)}`}</Text>
-          <AuditChanges event={event} />
+          <AuditEventChanges event={event} />
           {listPeopleOfAuditEvent(event).map(({ id, name }) => (
             <Button
               key={id}
@@ -187,7 +187,7 @@ function buildAuditColumns(events: AuditEvent[], onPick: OnPick): Column<AuditEv
         )
       },
     },
-    { title: auditText.changes, width: '23%', cell: event => <AuditChanges event={event} /> },
+    { title: auditText.changes, width: '23%', cell: event => <AuditEventChanges event={event} /> },
   ]
 }
 

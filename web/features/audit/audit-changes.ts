@@ -94,7 +94,7 @@ function getAuditPairLabel(kind: AuditKind, suffix: string): string {
     : (findText(text.pairs, suffix) ?? suffix)
 }
 
-export function listAuditChanges(event: AuditEvent): AuditChange[] {
+export function listChangesInAuditEvent(event: AuditEvent): AuditChange[] {
   const { kind, details } = event
   const transition = getStatusTransition(kind)
   const changes: AuditChange[] = transition

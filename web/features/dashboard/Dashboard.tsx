@@ -16,14 +16,18 @@ import { useDashboard } from './dashboard.api.ts'
 import { EducationLevelShares } from './EducationLevelShares.tsx'
 import { FirstStepsCard } from './FirstStepsCard.tsx'
 import { AnnouncementSection, type UnreadConversation } from './home/HomeLists.tsx'
-import { HomeSectionSkeleton, MemberDashboard, MemberDashboardSkeleton } from './home/MemberDashboard.tsx'
+import {
+  DashboardSectionSkeleton,
+  MemberDashboard,
+  MemberDashboardSkeleton,
+} from './home/MemberDashboard.tsx'
 import { MemberTaskList } from './home/MemberTaskList.tsx'
 import { KeyFigureCards } from './KeyFigureCards.tsx'
 import { MissingCustomFieldsCard } from './MissingCustomFieldsCard.tsx'
-import { OpenRollCalls } from './OpenRollCalls.tsx'
 import { RecentActivities } from './RecentActivities.tsx'
 import { RecentUsers } from './RecentUsers.tsx'
 import { TopCountries } from './TopCountries.tsx'
+import { UnansweredSafetyRollCalls } from './UnansweredSafetyRollCalls.tsx'
 
 /** Unread conversations on the dashboard, passed in because the dashboard must not import the chat feature. */
 interface UnreadMessages {
@@ -40,7 +44,7 @@ function DashboardSkeleton({ user }: { user: CurrentUser }) {
       {user.role === 'member' && <MemberDashboardSkeleton />}
       {can(user, 'users.pending') && (
         <Box mb={16}>
-          <HomeSectionSkeleton rows={1} />
+          <DashboardSectionSkeleton rows={1} />
         </Box>
       )}
       <div className={styles.cards}>
@@ -92,7 +96,7 @@ function DashboardContent({
   if (data.mine)
     return (
       <>
-        <OpenRollCalls rollCalls={data.rollCalls} />
+        <UnansweredSafetyRollCalls rollCalls={data.rollCalls} />
         <MissingCustomFieldsCard missingFields={data.missingFields} />
         <MemberDashboard user={user} data={data} mine={data.mine} {...unread} />
         <Title order={2} size="h3" mb="md">
@@ -103,7 +107,7 @@ function DashboardContent({
     )
   return (
     <>
-      <OpenRollCalls rollCalls={data.rollCalls} />
+      <UnansweredSafetyRollCalls rollCalls={data.rollCalls} />
       <MissingCustomFieldsCard missingFields={data.missingFields} />
       <MemberTaskList data={data} mb={16} />
       <Box mb={16}>

@@ -189,7 +189,7 @@ function ActivityDayNumber({ date, timeZone }: { date: Date; timeZone: string })
 }
 
 /** Activities that the member has joined, without the next one, which is shown in a card of its own. */
-export function FurtherJoinedActivities({ activities }: Pick<OwnData, 'activities'>) {
+export function UpcomingJoinedActivities({ activities }: Pick<OwnData, 'activities'>) {
   if (activities.length === 0) return null
   return (
     <DashboardSection

@@ -10,10 +10,10 @@ import { Columns } from '#web/ui/layout/Columns.tsx'
 import { CardSkeleton, RowsSkeleton } from '#web/ui/list/RowsSkeleton.tsx'
 import {
   AnnouncementSection,
-  FurtherJoinedActivities,
   OwnClubRow,
   type UnreadConversation,
   UnreadConversationSection,
+  UpcomingJoinedActivities,
 } from './HomeLists.tsx'
 import { MemberTaskList } from './MemberTaskList.tsx'
 import { NextActivityCard } from './NextActivityCard.tsx'
@@ -69,7 +69,7 @@ export function MemberDashboard({
         <Stack gap={20}>
           {!isNarrow && tasks}
           <UnreadConversationSection conversations={conversations} hasConversations={hasConversations} />
-          <FurtherJoinedActivities activities={mine.activities.slice(1)} />
+          <UpcomingJoinedActivities activities={mine.activities.slice(1)} />
         </Stack>
       </Columns>
       <OwnClubRow club={mine.club} />
@@ -79,7 +79,7 @@ export function MemberDashboard({
 }
 
 /** Placeholder of a titled list on the dashboard. */
-export function HomeSectionSkeleton({ rows }: { rows: number }) {
+export function DashboardSectionSkeleton({ rows }: { rows: number }) {
   return (
     <div>
       <Skeleton width={110} height={20} mt={4} mb={14} />
@@ -95,11 +95,11 @@ export function MemberDashboardSkeleton() {
       <Columns template={columns} gap={20} align="start">
         <Stack gap={20}>
           <CardSkeleton cover={164} lines={5} />
-          <HomeSectionSkeleton rows={2} />
+          <DashboardSectionSkeleton rows={2} />
         </Stack>
         <Stack gap={20}>
-          <HomeSectionSkeleton rows={1} />
-          <HomeSectionSkeleton rows={2} />
+          <DashboardSectionSkeleton rows={1} />
+          <DashboardSectionSkeleton rows={2} />
         </Stack>
       </Columns>
       <CardSkeleton lines={2} padding="md" />

@@ -6,7 +6,7 @@ import { getCountryName } from '#shared/countries/country-names.ts'
 import { dashboardText as text } from '#texts/dashboard.ts'
 
 /** Roll calls (safety checks) that the user has not answered yet, at the top of the dashboard. */
-export function OpenRollCalls({ rollCalls }: Pick<Dashboard, 'rollCalls'>) {
+export function UnansweredSafetyRollCalls({ rollCalls }: Pick<Dashboard, 'rollCalls'>) {
   if (rollCalls.length === 0) return null
   return (
     <Flex component="ul" direction="column" gap={12} mb={16} aria-label={text.rollCalls}>

@@ -2,11 +2,11 @@ import { Box, VisuallyHidden } from '@mantine/core'
 import type { AuditEvent } from '#shared/contracts/audit/audit.schemas.ts'
 import { changesText as text } from '#texts/audit.ts'
 import styles from './Audit.module.css'
-import { listAuditChanges } from './audit-changes.ts'
+import { listChangesInAuditEvent } from './audit-changes.ts'
 
 /** Lists the values that an audit event changed, each with its value before and after, as running text. */
-export function AuditChanges({ event }: { event: AuditEvent }) {
-  const changes = listAuditChanges(event)
+export function AuditEventChanges({ event }: { event: AuditEvent }) {
+  const changes = listChangesInAuditEvent(event)
   if (changes.length === 0) return <span className={styles.nothing}>{text.none}</span>
   return (
     <Box
