@@ -6,7 +6,7 @@ import {
   formatIdentityNumber,
   getAgeFromBirthYear,
   getAgeFromIdentityNumber,
-  getBirthStateFromIdentityNumber,
+  getStateOfBirthFromIdentityNumber,
   maskIdentityNumber,
   parseIdentityCardNumber,
   restoreLeadingZerosOfIdentityNumber,
@@ -93,16 +93,16 @@ test('ages and birth years from identity card numbers use the current year in Ku
   vi.unstubAllEnvs()
 })
 
-test('getBirthStateFromIdentityNumber maps codes 01 to 16 and 21 to 59 to states, and no other codes', () => {
+test('getStateOfBirthFromIdentityNumber maps codes 01 to 16 and 21 to 59 to states, and no other codes', () => {
   const found = Array.from({ length: 100 }, (_, code) =>
-    getBirthStateFromIdentityNumber(`990101${String(code).padStart(2, '0')}`),
+    getStateOfBirthFromIdentityNumber(`990101${String(code).padStart(2, '0')}`),
   )
   expect(new Set(found.filter(Boolean))).toEqual(new Set(birthStates))
   // Place-of-birth codes 01 to 16 and 21 to 59, which stand for Malaysian states.
   expect(found.filter(Boolean)).toHaveLength(16 + 39)
-  expect(getBirthStateFromIdentityNumber('990101-14')).toBe('W.P. Kuala Lumpur')
-  expect(getBirthStateFromIdentityNumber('990101-1')).toBeUndefined()
-  expect(getBirthStateFromIdentityNumber('990101-71-1234')).toBeUndefined()
+  expect(getStateOfBirthFromIdentityNumber('990101-14')).toBe('W.P. Kuala Lumpur')
+  expect(getStateOfBirthFromIdentityNumber('990101-1')).toBeUndefined()
+  expect(getStateOfBirthFromIdentityNumber('990101-71-1234')).toBeUndefined()
 })
 
 test.each([

@@ -121,7 +121,7 @@ const stateCodes: Record<BirthState, string> = {
  * Returns the state of birth in an identity card number; undefined for people born abroad and for numbers not fully
  * typed.
  */
-export function getBirthStateFromIdentityNumber(text: string): BirthState | undefined {
+export function getStateOfBirthFromIdentityNumber(text: string): BirthState | undefined {
   const code = text.replace(/\D/g, '').slice(6, 8)
   if (code.length < 2) return undefined
   const states = Object.keys(stateCodes) as BirthState[]

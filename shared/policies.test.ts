@@ -5,18 +5,18 @@ import {
   type Actor,
   actions,
   can,
+  canAppointUserToOffice,
   canApproveApplicationOfUser,
-  canEndOfficeOfUser,
-  canGiveOfficeToUser,
-  getActorScope,
-  getHighestTargetRankOfAction,
-  getScopeOfRoleForAction,
+  canEndOfficeHeldByUser,
+  getPermissionScopeOfActor,
+  getPermissionScopeOfRole,
   getScopesAndActionsOfOffice,
+  getTargetRankLimitOfAction,
   type HeldOffice,
   isActionAllowedForEveryRole,
   isInActivityAudience,
   listAssignableRoles,
-  listOfficesThatActorMayGive,
+  listOfficesActorMayAppointUserTo,
   type Target,
   type TargetUser,
 } from '#shared/policies.ts'
@@ -284,16 +284,18 @@ describe('can: offices', () => {
 
   test('a user with a role and an office has the wider of their two scopes', () => {
     const offices: HeldOffice[] = [{ office: 'treasurer', over: 'club' }]
-    expect(getActorScope(buildActor('hq_admin', { offices }), 'users.list')).toEqual({ over: 'all' })
-    expect(getActorScope(buildActor('country_admin', { offices }), 'users.list')).toEqual({
+    expect(getPermissionScopeOfActor(buildActor('hq_admin', { offices }), 'users.list')).toEqual({
+      over: 'all',
+    })
+    expect(getPermissionScopeOfActor(buildActor('country_admin', { offices }), 'users.list')).toEqual({
       over: 'country',
       country: 'Japan',
     })
     const wide: HeldOffice[] = [{ office: 'treasurer', over: 'country' }]
     const secretary = buildActor('club_secretary', { offices: wide })
-    expect(getActorScope(secretary, 'users.view')).toEqual({ over: 'country', country: 'Japan' })
+    expect(getPermissionScopeOfActor(secretary, 'users.view')).toEqual({ over: 'country', country: 'Japan' })
     // The office grants only the action `users.view`, so other actions keep the scope of the role.
-    expect(getActorScope(secretary, 'users.export')).toEqual({ over: 'club', clubId: 7 })
+    expect(getPermissionScopeOfActor(secretary, 'users.export')).toEqual({ over: 'club', clubId: 7 })
   })
 
   test('an office at headquarters does not make a country administrator an approver of other countries', () => {
@@ -306,7 +308,7 @@ describe('can: offices', () => {
   })
 })
 
-describe('canGiveOfficeToUser', () => {
+describe('canAppointUserToOffice', () => {
   const buildUser = (overrides: Partial<TargetUser> = {}) => buildTargetUser(overrides).user as TargetUser
 
   test.each([
@@ -319,34 +321,39 @@ describe('canGiveOfficeToUser', () => {
   ] as const)('%s gives and ends offices of a member of the own club over %s', (role, scopes) => {
     for (const office of appointedOffices) {
       const given = officeScopes.filter(over =>
-        canGiveOfficeToUser(buildActor(role), { office, over }, buildUser()),
+        canAppointUserToOffice(buildActor(role), { office, over }, buildUser()),
       )
       expect(given).toEqual(scopes)
     }
-    expect(officeScopes.filter(over => canEndOfficeOfUser(buildActor(role), over, buildUser()))).toEqual(
+    expect(officeScopes.filter(over => canEndOfficeHeldByUser(buildActor(role), over, buildUser()))).toEqual(
       scopes,
     )
   })
 
   test('nobody gives an office to themselves, to a user of higher rank or to a user outside their scope', () => {
     const held: HeldOffice = { office: 'treasurer', over: 'club' }
-    expect(canGiveOfficeToUser(buildActor('hq_admin'), held, buildUser({ id: 1 }))).toBe(false)
-    expect(canGiveOfficeToUser(buildActor('club_admin_ln'), held, buildUser({ role: 'country_admin' }))).toBe(
+    expect(canAppointUserToOffice(buildActor('hq_admin'), held, buildUser({ id: 1 }))).toBe(false)
+    expect(
+      canAppointUserToOffice(buildActor('club_admin_ln'), held, buildUser({ role: 'country_admin' })),
+    ).toBe(false)
+    expect(canAppointUserToOffice(buildActor('club_admin_ln'), held, buildUser({ clubId: 9 }))).toBe(false)
+    expect(
+      canAppointUserToOffice(buildActor('country_admin'), held, buildUser({ currentCountry: 'Germany' })),
+    ).toBe(false)
+    expect(canAppointUserToOffice(buildActor('hq_admin', { status: 'inactive' }), held, buildUser())).toBe(
       false,
     )
-    expect(canGiveOfficeToUser(buildActor('club_admin_ln'), held, buildUser({ clubId: 9 }))).toBe(false)
-    expect(
-      canGiveOfficeToUser(buildActor('country_admin'), held, buildUser({ currentCountry: 'Germany' })),
-    ).toBe(false)
-    expect(canGiveOfficeToUser(buildActor('hq_admin', { status: 'inactive' }), held, buildUser())).toBe(false)
   })
 
   test('a user can give an office only if the user has each right of the office in the same scope', () => {
     for (const role of roles) {
-      for (const { office, over } of listOfficesThatActorMayGive(buildActor(role), buildUser())) {
+      for (const { office, over } of listOfficesActorMayAppointUserTo(buildActor(role), buildUser())) {
         for (const action of getScopesAndActionsOfOffice(office).actions) {
-          const holderScope = getActorScope(buildActor('member', { offices: [{ office, over }] }), action)
-          const giverScope = getActorScope(buildActor(role), action)
+          const holderScope = getPermissionScopeOfActor(
+            buildActor('member', { offices: [{ office, over }] }),
+            action,
+          )
+          const giverScope = getPermissionScopeOfActor(buildActor(role), action)
           const order = ['club', 'country', 'all']
           expect(order.indexOf(giverScope.over)).toBeGreaterThanOrEqual(order.indexOf(holderScope.over))
         }
@@ -356,12 +363,14 @@ describe('canGiveOfficeToUser', () => {
 
   test('an office does not permit its holder to give offices to others', () => {
     for (const held of heldOffices) {
-      expect(listOfficesThatActorMayGive(buildActor('member', { offices: [held] }), buildUser())).toEqual([])
+      expect(
+        listOfficesActorMayAppointUserTo(buildActor('member', { offices: [held] }), buildUser()),
+      ).toEqual([])
     }
   })
 
   test('no office of a club is offered for a member who belongs to no club', () => {
-    const offered = listOfficesThatActorMayGive(
+    const offered = listOfficesActorMayAppointUserTo(
       buildActor('hq_admin'),
       buildUser({ clubId: null, currentCountry: null }),
     )
@@ -386,15 +395,15 @@ test("the audience of an activity is everybody in its club and in the club's cou
 })
 
 describe('scopes and limits of the role matrix', () => {
-  test('getScopeOfRoleForAction returns `nobody` exactly for the actions that the role may not take', () => {
+  test('getPermissionScopeOfRole returns `nobody` exactly for the actions that the role may not take', () => {
     for (const role of roles) {
       const excluded = actions.filter(action => !can(buildActor(role), action))
-      expect(actions.filter(action => getScopeOfRoleForAction(role, action) === 'nobody')).toEqual(excluded)
+      expect(actions.filter(action => getPermissionScopeOfRole(role, action) === 'nobody')).toEqual(excluded)
     }
   })
 
   test('the scope of headquarters includes every country, and the scope of a country includes its clubs', () => {
-    expect(roles.map(role => getScopeOfRoleForAction(role, 'users.list'))).toEqual([
+    expect(roles.map(role => getPermissionScopeOfRole(role, 'users.list'))).toEqual([
       'all',
       'all',
       'country',
@@ -405,7 +414,7 @@ describe('scopes and limits of the role matrix', () => {
   })
 
   test('the holder of an office can hand over only that office', () => {
-    expect(getScopeOfRoleForAction('country_admin', 'offices.handOver')).toBe('self')
+    expect(getPermissionScopeOfRole('country_admin', 'offices.handOver')).toBe('self')
     expect(can(buildActor('country_admin'), 'offices.handOver', buildTargetUser())).toBe(false)
     expect(
       can(buildActor('country_admin'), 'offices.handOver', buildTargetUser({ id: 1, role: 'country_admin' })),
@@ -418,11 +427,11 @@ describe('scopes and limits of the role matrix', () => {
     )
   })
 
-  test('getHighestTargetRankOfAction permits actions on users of the same or higher rank exactly when can() does', () => {
+  test('getTargetRankLimitOfAction permits actions on users of the same or higher rank exactly when can() does', () => {
     const decidePermission = (action: Action, role: Role) =>
       can(buildActor('hq_admin'), action, buildTargetUser({ role }))
     for (const action of actions.filter(action => can(buildActor('hq_admin'), action))) {
-      const limit = getHighestTargetRankOfAction(action)
+      const limit = getTargetRankLimitOfAction(action)
       expect([action, decidePermission(action, 'system_admin')]).toEqual([action, !limit])
       expect([action, decidePermission(action, 'hq_admin')]).toEqual([action, limit !== 'lower'])
     }

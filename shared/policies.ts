@@ -89,7 +89,7 @@ const policies = {
   'offices.list': { roles: administrators },
   'offices.handOver': { roles: offices, isOverSelf: true },
   /**
-   * Permission to give and end appointed offices. `canGiveOfficeToUser` and `canEndOfficeOfUser` decide about a single
+   * Permission to give and end appointed offices. `canAppointUserToOffice` and `canEndOfficeHeldByUser` decide about a single
    * office.
    */
   'offices.give': { roles: clubRunners, isOverPerson: true },
@@ -164,7 +164,7 @@ export type Access = 'public' | 'signed-in' | Action
 export const actions = Object.keys(policies) as Action[]
 
 /**
- * Actions that an office may grant. The services of these actions limit records to `getActorScope(actor, action)`.
+ * Actions that an office may grant. The services of these actions limit records to `getPermissionScopeOfActor(actor, action)`.
  * An action whose services read only the scope of the role must not be added.
  */
 type GrantableAction = Extract<
@@ -277,7 +277,7 @@ function listGrantedScopes(actor: Actor, action: Action): ActorScope[] {
  * Scope in which the actor may take an action, by role and offices; without an action, the scope of the role.
  * Role and offices refer to the actor's own club and country, so the widest of their scopes contains the others.
  */
-export function getActorScope(actor: Actor, action?: Action): ActorScope {
+export function getPermissionScopeOfActor(actor: Actor, action?: Action): ActorScope {
   if (!action) return getRoleScope(actor)
   const none: ActorScope = { over: 'nobody' }
   return listGrantedScopes(actor, action).reduce(
@@ -294,15 +294,15 @@ export function findManagedClubOrCountry(
   actor: Actor,
   action: Action,
 ): { country: Country | null; clubId: number | null } | undefined {
-  const scope = getActorScope(actor, action)
+  const scope = getPermissionScopeOfActor(actor, action)
   if (scope.over === 'all') return { country: null, clubId: null }
   if (scope.over === 'country') return { country: scope.country as Country, clubId: null }
   return scope.over === 'club' ? { country: null, clubId: scope.clubId } : undefined
 }
 
 /** Whether an office lets the user take this action for more people (a wider scope) than the user's role alone. */
-export function doesOfficeWidenScopeOfAction(actor: Actor, action: Action): boolean {
-  return compareScopeWidth(getActorScope(actor, action), getRoleScope(actor)) > 0
+export function hasWiderActionScopeThanRole(actor: Actor, action: Action): boolean {
+  return compareScopeWidth(getPermissionScopeOfActor(actor, action), getRoleScope(actor)) > 0
 }
 
 function isUserInScope(scope: ActorScope, user: TargetUser): boolean {
@@ -368,7 +368,7 @@ export function canManageChatGroup(
 ): boolean {
   if (actor.status !== 'active' || direct) return false
   if (type === 'custom') return role !== 'member'
-  const reach = getActorScope(actor)
+  const reach = getPermissionScopeOfActor(actor)
   if (reach.over === 'all') return true
   if (reach.over === 'country') return type !== 'global' && country === reach.country
   return (
@@ -383,7 +383,7 @@ export function canManageChatGroup(
  */
 export function can(actor: Actor, action: Action, target: Target = {}): boolean {
   if (actor.status !== 'active' || listGrantedScopes(actor, action).length === 0) return false
-  const scope = getActorScope(actor, action)
+  const scope = getPermissionScopeOfActor(actor, action)
   return (
     (!target.user || isUserInScope(scope, target.user)) &&
     isClubInScope(scope, target.club) &&
@@ -394,11 +394,11 @@ export function can(actor: Actor, action: Action, target: Target = {}): boolean 
 
 /** Whether the user's scope for an action is at least as wide as the scope (club, country, all) of an office. */
 function coversScope(actor: Actor, action: Action, over: OfficeScope): boolean {
-  return compareScopeWidth(getActorScope(actor, action), { over }) >= 0
+  return compareScopeWidth(getPermissionScopeOfActor(actor, action), { over }) >= 0
 }
 
 /** Whether the actor may end an office of the user. The actor must manage the scope in which the office is held. */
-export function canEndOfficeOfUser(actor: Actor, over: OfficeScope, user: TargetUser): boolean {
+export function canEndOfficeHeldByUser(actor: Actor, over: OfficeScope, user: TargetUser): boolean {
   return can(actor, 'offices.give', { user }) && coversScope(actor, 'offices.give', over)
 }
 
@@ -406,20 +406,24 @@ export function canEndOfficeOfUser(actor: Actor, over: OfficeScope, user: Target
  * Whether the actor may give the office to the user: the actor must manage the office's scope and have all rights that
  * the office grants there. Nobody can therefore give more rights than they have.
  */
-export function canGiveOfficeToUser(actor: Actor, { office, over }: HeldOffice, user: TargetUser): boolean {
+export function canAppointUserToOffice(
+  actor: Actor,
+  { office, over }: HeldOffice,
+  user: TargetUser,
+): boolean {
   const { scopes, actions: granted } = officePolicies[office]
   return (
     scopes.includes(over) &&
-    canEndOfficeOfUser(actor, over, user) &&
+    canEndOfficeHeldByUser(actor, over, user) &&
     granted.every(action => coversScope(actor, action, over))
   )
 }
 
 /** Lists the offices that the actor may give to the user, with the scope of each office. */
-export function listOfficesThatActorMayGive(actor: Actor, user: TargetUser): HeldOffice[] {
+export function listOfficesActorMayAppointUserTo(actor: Actor, user: TargetUser): HeldOffice[] {
   return appointedOffices
     .flatMap(office => officeScopes.map(over => ({ office, over })))
-    .filter(held => canGiveOfficeToUser(actor, held, user) && hasOwnScope(user, held.over))
+    .filter(held => canAppointUserToOffice(actor, held, user) && hasOwnScope(user, held.over))
 }
 
 /** Whether the user belongs to a club or country, without which the user cannot hold an office of one. */
@@ -458,16 +462,16 @@ export function isActionAllowedForEveryRole(action: Action): boolean {
 /**
  * Scope in which an active user of the role may take an action without an office; `nobody` if the role may not take it.
  */
-export function getScopeOfRoleForAction(role: Role, action?: Action): ActorScope['over'] {
+export function getPermissionScopeOfRole(role: Role, action?: Action): ActorScope['over'] {
   const holder: Actor = { id: 1, role, status: 'active', currentCountry: 'Malaysia', clubId: 1 }
-  return getActorScope(holder, action).over
+  return getPermissionScopeOfActor(holder, action).over
 }
 
 /**
  * Highest rank of the users on whom the action may be taken: the actor's own rank (`same`) or one below it (`lower`).
  * Undefined for no limit.
  */
-export function getHighestTargetRankOfAction(action: Action): 'same' | 'lower' | undefined {
+export function getTargetRankLimitOfAction(action: Action): 'same' | 'lower' | undefined {
   const { isOverPerson, isOverLower } = getPolicyOfAction(action)
   return isOverLower ? 'lower' : isOverPerson ? 'same' : undefined
 }

@@ -1,7 +1,7 @@
 // Generates demo activities and their participants, in the past and in the future.
 import type { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { getStartOfMonth } from '#shared/time/kuala-lumpur-calendar.ts'
-import { resolvePlannedWallTimes } from '#shared/time/planned-times.ts'
+import { convertInstantsToPlannedWallTimes } from '#shared/time/planned-times.ts'
 import { formatWallTime, getInstantOfWallTime } from '#shared/time/time-zones.ts'
 import type { DemoClub } from './clubs.ts'
 import type { DemoUser } from './people.ts'
@@ -165,7 +165,7 @@ export function generateActivities(context: DemoContext): DemoActivity[] {
       startDate,
       endDate,
       timeZone: club.timeZone,
-      ...resolvePlannedWallTimes({ startDate, endDate }, club.timeZone),
+      ...convertInstantsToPlannedWallTimes({ startDate, endDate }, club.timeZone),
       location: `${club.university}, ${club.city}`,
       status: longIdeas[index] ? 'ongoing' : computeActivityStatus(random, startDate, endDate, now),
       allowsWalkIns: openTitles.includes(texts.title),

@@ -12,7 +12,7 @@ import { type Secret, signLinkToken } from '#server/secret.ts'
 import { canTurnOffNotificationOnChannel } from '#shared/contracts/account/preferences.schemas.ts'
 import type { MailKind } from '#shared/contracts/outbox/outbox.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
-import { putReaderLanguageVersionFirst } from '#shared/language/put-reader-language-version-first.ts'
+import { putTranslationInReaderLanguageFirst } from '#shared/language/put-translation-in-reader-language-first.ts'
 import { type AnnouncementMailInput, renderAnnouncementMail } from './announcement-mail.ts'
 import { isUnsentMail } from './mail.service.ts'
 import { renderMail } from './render-mail.ts'
@@ -109,7 +109,7 @@ function renderQueuedMail(
     const signTokenId: MailInput['sign'] = tokenId => signLinkToken(secret, tokenId)
     return renderMail(kind as TemplateKind, { appName, fullName, params, sign: signTokenId }, publicUrl)
   }
-  const announced: Announced = putReaderLanguageVersionFirst(about.announced)
+  const announced: Announced = putTranslationInReaderLanguageFirst(about.announced)
   return renderAnnouncementMail({
     kind: kind as AnnouncementMailInput['kind'],
     appName,

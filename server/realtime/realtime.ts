@@ -13,7 +13,7 @@ import { splitIntoBatches } from '#server/lists.ts'
 import { findSession, findUsersOfValidSessions } from '#server/sessions/sessions.service.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { languageCookie } from '#shared/language/languages.ts'
-import { type ActorScope, getActorScope, isSecondFactorOverdue } from '#shared/policies.ts'
+import { type ActorScope, getPermissionScopeOfActor, isSecondFactorOverdue } from '#shared/policies.ts'
 import { FanOutAdapter } from './fan-out-adapter.ts'
 import { createInvalidatedTopicHistory } from './invalidated-topic-history.ts'
 import { createRefreshBroadcaster } from './refresh-broadcaster.ts'
@@ -53,7 +53,7 @@ function getScopeRoomName(scope: ActorScope): string {
  * changes rooms.
  */
 function listUserRooms(user: CurrentUser): string[] {
-  const scopes = [getActorScope(user), getActorScope(user, 'users.list')]
+  const scopes = [getPermissionScopeOfActor(user), getPermissionScopeOfActor(user, 'users.list')]
   return [getUserRoomName(user.id), ...new Set(scopes.map(getScopeRoomName))]
 }
 

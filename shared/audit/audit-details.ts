@@ -24,7 +24,10 @@ const ofKind: Partial<Record<AuditKind, Record<string, NamedRecordType>>> = {
  * Returns the record type whose id or ids are stored under this name in an audit event; undefined when the value is no
  * id.
  */
-export function getRecordTypeOfAuditEventDetail(kind: AuditKind, name: string): NamedRecordType | undefined {
+export function getRecordTypeReferencedByAuditDetail(
+  kind: AuditKind,
+  name: string,
+): NamedRecordType | undefined {
   return ofKind[kind]?.[name] ?? everywhere[name]
 }
 

@@ -2,7 +2,7 @@
 
 import { dateText } from '#texts/dates.ts'
 import { type DayFormat, formatDayInZone } from './format-day.ts'
-import { formatTimeOfDayParts, joinTimeOfDayParts } from './format-time-of-day.ts'
+import { formatTimeAndPartOfDay, joinTimeOfDayParts } from './format-time-of-day.ts'
 import { formatWallTime, getCityOfTimeZone, getUtcOffsetAt } from './time-zones.ts'
 
 export interface TimePeriod {
@@ -12,7 +12,7 @@ export interface TimePeriod {
 
 function splitClockInZone(moment: Date, zone: string): [time: string, part: string] {
   const [hour = 0, minute = 0] = formatWallTime(moment, zone).slice(11, 16).split(':').map(Number)
-  return formatTimeOfDayParts(hour, minute)
+  return formatTimeAndPartOfDay(hour, minute)
 }
 
 export function formatTimeOfDayInZone(moment: Date, zone: string): string {

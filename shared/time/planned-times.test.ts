@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
+  convertInstantsToPlannedWallTimes,
   convertWallTimesToInstants,
-  resolvePlannedWallTimes,
   shiftWallTimesToNewStart,
 } from './planned-times.ts'
 import { calculateWallTimeOfRepetition, shiftWallTime } from './repetitions.ts'
@@ -75,7 +75,7 @@ describe.each(zones)('%s in %i', (zone, year) => {
           endWall: formatPlainWallTime(Date.parse(`${startWall}Z`) + length * minute),
         }
         const instants = convertWallTimesToInstants(planned, zone)
-        expect(resolvePlannedWallTimes(instants, zone, planned)).toEqual(planned)
+        expect(convertInstantsToPlannedWallTimes(instants, zone, planned)).toEqual(planned)
         expect(Number(instants.endDate)).toBeGreaterThanOrEqual(Number(instants.startDate))
         expect(convertWallTimesToInstants(planned, zone, instants)).toEqual(instants)
       }
@@ -89,7 +89,7 @@ describe.each(zones)('%s in %i', (zone, year) => {
       const planned = { startWall: wall, endWall: wall }
       const instants = { startDate: second, endDate: second }
       expect(convertWallTimesToInstants(planned, zone, instants)).toEqual(instants)
-      expect(resolvePlannedWallTimes(instants, zone)).toEqual(planned)
+      expect(convertInstantsToPlannedWallTimes(instants, zone)).toEqual(planned)
       // For an activity without chosen end, the occurrence of the end that is not before the start is selected.
       expect(convertWallTimesToInstants(planned, zone, { startDate: second, endDate: null })).toEqual(
         instants,
@@ -100,7 +100,9 @@ describe.each(zones)('%s in %i', (zone, year) => {
       )
       // An activity that starts before both occurrences of its end keeps the chosen occurrence.
       const long = { startDate: new Date(Number(first) - day), endDate: second }
-      expect(convertWallTimesToInstants(resolvePlannedWallTimes(long, zone), zone, long)).toEqual(long)
+      expect(convertWallTimesToInstants(convertInstantsToPlannedWallTimes(long, zone), zone, long)).toEqual(
+        long,
+      )
     }
   })
 
@@ -112,7 +114,11 @@ describe.each(zones)('%s in %i', (zone, year) => {
           const target = formatPlainWallTime(Date.parse(`${first}Z`) + by * minute)
           for (const week of [1, 2]) {
             const planned = { startWall: calculateWallTimeOfRepetition(first, 'week', week), endWall: null }
-            const stored = resolvePlannedWallTimes(convertWallTimesToInstants(planned, zone), zone, planned)
+            const stored = convertInstantsToPlannedWallTimes(
+              convertWallTimesToInstants(planned, zone),
+              zone,
+              planned,
+            )
             const moved = shiftWallTimesToNewStart(
               stored,
               shiftWallTime(stored.startWall ?? '', first, target),
@@ -138,10 +144,14 @@ it('shiftWallTimesToNewStart shifts the end of an activity by as much as its sta
   ).toBeNull()
 })
 
-it('resolvePlannedWallTimes returns the local time of the stored instant when the planned wall time does not match the instant', () => {
+it('convertInstantsToPlannedWallTimes returns the local time of the stored instant when the planned wall time does not match the instant', () => {
   const planned = { startWall: '2027-03-28T01:30', endWall: null }
   const actual = { startDate: new Date('2027-03-28T01:30:00Z'), endDate: null }
-  expect(resolvePlannedWallTimes(actual, 'Europe/London', planned).startWall).toBe('2027-03-28T01:30:00.000')
+  expect(convertInstantsToPlannedWallTimes(actual, 'Europe/London', planned).startWall).toBe(
+    '2027-03-28T01:30:00.000',
+  )
   const later = { startDate: new Date('2027-03-28T02:30:00Z'), endDate: null }
-  expect(resolvePlannedWallTimes(later, 'Europe/London', planned).startWall).toBe('2027-03-28T03:30:00.000')
+  expect(convertInstantsToPlannedWallTimes(later, 'Europe/London', planned).startWall).toBe(
+    '2027-03-28T03:30:00.000',
+  )
 })

@@ -59,7 +59,7 @@ export function convertWallTimesToInstants(
  * Returns the planned wall times (local times) for instants. A planned wall time is returned if it still stands for its
  * instant; otherwise the local time of the instant is returned.
  */
-export function resolvePlannedWallTimes(
+export function convertInstantsToPlannedWallTimes(
   instants: Instants,
   zone: string,
   planned: WallTimes = { startWall: null, endWall: null },

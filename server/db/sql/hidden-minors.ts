@@ -1,6 +1,6 @@
 import { or, type SQL, sql } from 'drizzle-orm'
 import { users } from '#server/db/schema/core.ts'
-import { type Actor, getActorScope } from '#shared/policies.ts'
+import { type Actor, getPermissionScopeOfActor } from '#shared/policies.ts'
 import { filterUsersByScope } from './scope-filters.ts'
 
 /**
@@ -15,5 +15,5 @@ const isOfAge = sql`coalesce(${users.birthYear} < extract(year from now() at tim
  * them.
  */
 export function excludeMinorsOutsideScope(actor: Actor): SQL | undefined {
-  return getActorScope(actor).over === 'all' ? undefined : or(isOfAge, filterUsersByScope(actor))
+  return getPermissionScopeOfActor(actor).over === 'all' ? undefined : or(isOfAge, filterUsersByScope(actor))
 }

@@ -5,7 +5,7 @@ import { activities } from '#server/db/schema/activities.ts'
 import { announcements } from '#server/db/schema/announcements.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { imports } from '#server/db/schema/imports.ts'
-import { type Action, type Actor, getActorScope } from '#shared/policies.ts'
+import { type Action, type Actor, getPermissionScopeOfActor } from '#shared/policies.ts'
 
 /** Limits rows that have a country and a club to the ones the actor may see. Undefined: the actor may see all rows. */
 export function filterByCountryAndClubScope(
@@ -13,7 +13,7 @@ export function filterByCountryAndClubScope(
   { country, clubId }: { country: AnyColumn | SQL; clubId: AnyColumn | SQL },
   action?: Action,
 ): SQL | undefined {
-  const scope = getActorScope(actor, action)
+  const scope = getPermissionScopeOfActor(actor, action)
   if (scope.over === 'all') return undefined
   if (scope.over === 'country') return sql`${country} = ${scope.country}`
   return scope.over === 'club' ? sql`${clubId} = ${scope.clubId}` : sql`false`
@@ -21,7 +21,7 @@ export function filterByCountryAndClubScope(
 
 /** Limits users to the ones that the actor may see. Undefined: the actor may see all users. */
 export function filterUsersByScope(actor: Actor, action?: Action): SQL | undefined {
-  const scope = getActorScope(actor, action)
+  const scope = getPermissionScopeOfActor(actor, action)
   if (scope.over === 'self') return eq(users.id, scope.id)
   return filterByCountryAndClubScope(actor, { country: users.currentCountry, clubId: users.clubId }, action)
 }
@@ -57,7 +57,7 @@ export function filterByOwningClubOrCountry(
   { country, clubId }: OwnerColumns,
   action?: Action,
 ): SQL {
-  const scope = getActorScope(actor, action)
+  const scope = getPermissionScopeOfActor(actor, action)
   switch (scope.over) {
     case 'all':
       return sql`true`

@@ -4,7 +4,7 @@ import { activities } from '#server/db/schema/activities.ts'
 import type { announcements } from '#server/db/schema/announcements.ts'
 import { getLanguage } from '#shared/language/texts.ts'
 
-/** SQL columns from which putReaderLanguageVersionFirst picks the title in the reader's language. */
+/** SQL columns from which putTranslationInReaderLanguageFirst picks the title in the reader's language. */
 export const activityTitleColumns = {
   title: activities.title,
   language: activities.language,
@@ -12,7 +12,7 @@ export const activityTitleColumns = {
   secondTitle: activities.secondTitle,
 }
 
-/** SQL equivalent of putReaderLanguageVersionFirst: title of an activity or announcement for readers of the current language. */
+/** SQL equivalent of putTranslationInReaderLanguageFirst: title of an activity or announcement for readers of the current language. */
 export function selectTitleInReaderLanguage(
   table: typeof activities | typeof announcements,
 ): SQL<string | null> {

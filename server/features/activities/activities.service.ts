@@ -8,7 +8,7 @@ import { activityTitleColumns } from '#server/db/sql/versions.ts'
 import { forbidden, notFound } from '#server/errors.ts'
 import { type ActivityScope, activityStatusesByTime } from '#shared/constants.ts'
 import type { ActivityQuery, ActivitySummary } from '#shared/contracts/activities/activities.schemas.ts'
-import { putReaderLanguageVersionFirst } from '#shared/language/put-reader-language-version-first.ts'
+import { putTranslationInReaderLanguageFirst } from '#shared/language/put-translation-in-reader-language-first.ts'
 import { type Actor, can } from '#shared/policies.ts'
 import {
   addAttachmentDetailsToActivities,
@@ -90,7 +90,7 @@ export async function listRecentActivities({ db }: SignedInContext) {
     .from(activities)
     .orderBy(desc(activities.createdAt), desc(activities.id))
     .limit(5)
-  return rows.map(row => putReaderLanguageVersionFirst(row))
+  return rows.map(row => putTranslationInReaderLanguageFirst(row))
 }
 
 /** SQL condition: the user is a helper of the activity, even if the user's role gives no right to manage it. */

@@ -2,7 +2,7 @@
 import { and, gt, inArray, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
-import { putReaderLanguageVersionFirst } from '#shared/language/put-reader-language-version-first.ts'
+import { putTranslationInReaderLanguageFirst } from '#shared/language/put-translation-in-reader-language-first.ts'
 import {
   addAttachmentDetailsToActivities,
   buildActivityFilter,
@@ -20,7 +20,7 @@ type Row = Awaited<ReturnType<typeof selectActivities>>[number]
 async function addPicturesToActivities({ db }: SignedInContext, rows: Row[]) {
   const resolved = await addAttachmentDetailsToActivities(db, rows)
   return resolved.map(({ images, ...row }) => ({
-    ...putReaderLanguageVersionFirst(row),
+    ...putTranslationInReaderLanguageFirst(row),
     imageUrl: images[0]?.url ?? null,
   }))
 }

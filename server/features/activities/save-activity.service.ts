@@ -25,9 +25,9 @@ import { getCurrentLanguageForUserRecord } from '#server/language.ts'
 import type { ActivityBody, NewActivityBody } from '#shared/contracts/activities/activities.schemas.ts'
 import { can } from '#shared/policies.ts'
 import {
+  convertInstantsToPlannedWallTimes,
   type Instants,
   isSameWallTime,
-  resolvePlannedWallTimes,
   type WallTimes,
 } from '#shared/time/planned-times.ts'
 import { headquartersTimeZone } from '#shared/time/time-zones.ts'
@@ -95,7 +95,7 @@ function planWallTimes(
 ): WallTimes {
   const planned = { startWall: null, endWall: null, ...before }
   for (const name of ['startWall', 'endWall'] as const) planned[name] = submitted[name] ?? planned[name]
-  const walls = resolvePlannedWallTimes(instants, timeZone, planned)
+  const walls = convertInstantsToPlannedWallTimes(instants, timeZone, planned)
   for (const [name, date] of [
     ['startWall', 'startDate'],
     ['endWall', 'endDate'],

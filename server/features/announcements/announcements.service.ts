@@ -7,7 +7,7 @@ import { notFound } from '#server/errors.ts'
 import { type ChangeContext, invalidateClientCache, recordAuditEvent } from '#server/events/events.service.ts'
 import { buildUserNameAndImageColumns } from '#server/features/chat/messages/messages.queries.ts'
 import type { AnnouncementsQuery, Audience } from '#shared/contracts/announcements/announcements.schemas.ts'
-import { putReaderLanguageVersionFirst } from '#shared/language/put-reader-language-version-first.ts'
+import { putTranslationInReaderLanguageFirst } from '#shared/language/put-translation-in-reader-language-first.ts'
 import { buildRichTextExcerpt } from '#shared/rich-text.ts'
 import { type AudienceSender, buildAnnouncementRecipientCondition } from './audience.queries.ts'
 
@@ -82,7 +82,7 @@ export const senderColumns = {
 }
 
 const { title, body, language, secondLanguage, secondTitle, secondBody } = announcements
-/** SQL columns of an announcement in both languages, from which putReaderLanguageVersionFirst picks the reader's language. */
+/** SQL columns of an announcement in both languages, from which putTranslationInReaderLanguageFirst picks the reader's language. */
 const versionColumns = { title, body, language, secondLanguage, secondTitle, secondBody }
 
 /** Selects the announcements that the user has received, as shown in lists. */
@@ -111,7 +111,7 @@ async function selectReceivedAnnouncements(
     .orderBy(...(priority ? [priority] : []), desc(announcements.sendAt), desc(announcements.id))
     .limit(limit)
   return rows.map(row => {
-    const { body, ...version } = putReaderLanguageVersionFirst(row)
+    const { body, ...version } = putTranslationInReaderLanguageFirst(row)
     // Every sent announcement has a send time. The fallback value exists only for the compiler.
     return { ...version, excerpt: buildRichTextExcerpt(body), sentAt: row.sentAt ?? new Date(0) }
   })
@@ -163,7 +163,7 @@ export async function listManagedAnnouncements(
     .where(and(filterAnnouncementsByScope(actor), before ? lt(announcements.id, before) : undefined))
     .orderBy(desc(announcements.id))
     .limit(limit)
-  return rows.map(row => putReaderLanguageVersionFirst(row))
+  return rows.map(row => putTranslationInReaderLanguageFirst(row))
 }
 
 export async function countAnnouncementRecipients(

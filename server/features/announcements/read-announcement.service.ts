@@ -11,7 +11,7 @@ import { conflict, notFound } from '#server/errors.ts'
 import { invalidateClientCache } from '#server/events/events.service.ts'
 import { findAttachments } from '#server/features/files/attachments.queries.ts'
 import type { PollAnswersQuery } from '#shared/contracts/announcements/announcements.schemas.ts'
-import { putReaderLanguageVersionFirst } from '#shared/language/put-reader-language-version-first.ts'
+import { putTranslationInReaderLanguageFirst } from '#shared/language/put-translation-in-reader-language-first.ts'
 import { can } from '#shared/policies.ts'
 import {
   type Announcement,
@@ -38,7 +38,7 @@ async function readActivityTitle({ db }: SignedInContext, id: number | null | un
     .select({ id: activities.id, ...activityTitleColumns })
     .from(activities)
     .where(eq(activities.id, id))
-  return row ? putReaderLanguageVersionFirst(row) : null
+  return row ? putTranslationInReaderLanguageFirst(row) : null
 }
 
 const hasPollEnded = async ({ db }: SignedInContext, { poll }: Announcement) =>

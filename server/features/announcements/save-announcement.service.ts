@@ -12,7 +12,7 @@ import type {
   Audience,
 } from '#shared/contracts/announcements/announcements.schemas.ts'
 import type { Country } from '#shared/countries/countries.ts'
-import { type Actor, can, getActorScope } from '#shared/policies.ts'
+import { type Actor, can, getPermissionScopeOfActor } from '#shared/policies.ts'
 import { fieldTexts } from '#texts/errors.ts'
 import { versionFieldErrors } from '#texts/versions.ts'
 import {
@@ -25,7 +25,7 @@ import type { AudienceSender } from './audience.queries.ts'
 
 /** Returns the sender of the user's announcements: headquarters, a country or a club. */
 function getSenderScope(actor: Actor): { country: Country | null; clubId: number | null } {
-  const scope = getActorScope(actor)
+  const scope = getPermissionScopeOfActor(actor)
   if (scope.over === 'all') return { country: null, clubId: null }
   if (scope.over === 'country') return { country: scope.country as Country, clubId: null }
   if (scope.over === 'club') return { country: null, clubId: scope.clubId }

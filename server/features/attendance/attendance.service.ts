@@ -6,7 +6,7 @@ import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
 import { activityTitleColumns } from '#server/db/sql/versions.ts'
 import { notFound } from '#server/errors.ts'
 import { findOrCreateCardSigningKey, signCardToken } from '#server/features/cards/signing-keys.service.ts'
-import { putReaderLanguageVersionFirst } from '#shared/language/put-reader-language-version-first.ts'
+import { putTranslationInReaderLanguageFirst } from '#shared/language/put-translation-in-reader-language-first.ts'
 import type { Actor } from '#shared/policies.ts'
 import { formatIsoDateForReader, formatIsoDayInZone } from '#shared/time/format-day.ts'
 
@@ -43,13 +43,13 @@ function selectAttendance({ db, actor }: SignedInContext, filter?: SQL) {
 
 export async function listOwnAttendance(context: SignedInContext) {
   const rows = await selectAttendance(context).limit(maxListed)
-  return rows.map(row => putReaderLanguageVersionFirst(row))
+  return rows.map(row => putTranslationInReaderLanguageFirst(row))
 }
 
 export async function readAttendanceCertificate(context: SignedInContext, id: number) {
   const [found] = await selectAttendance(context, eq(activityId, id))
   if (!found) throw notFound()
-  const row = putReaderLanguageVersionFirst(found)
+  const row = putTranslationInReaderLanguageFirst(found)
   const key = await findOrCreateCardSigningKey(context)
   const issuedAt = Math.floor((await readDatabaseClock(context.db)).getTime() / 1000) * 1000
   const when = row.startDate ?? row.attendedAt

@@ -17,7 +17,7 @@ import {
 import { type AuditKind, auditKinds, signInKinds } from '#shared/audit/audit-kinds.ts'
 import type { AuditQuery } from '#shared/contracts/audit/audit.schemas.ts'
 import { getChatGroupName } from '#shared/names/stored-names.ts'
-import { type Actor, getActorScope } from '#shared/policies.ts'
+import { type Actor, getPermissionScopeOfActor } from '#shared/policies.ts'
 import { auditKindLabels } from '#texts/audit-kinds.ts'
 import { addUserAndClubNamesToAuditEvents } from './referenced-names.queries.ts'
 
@@ -25,7 +25,7 @@ const actors = alias(users, 'actors')
 
 /** SQL condition: country administrators see audit events about people, clubs and activities of their country. */
 function buildAuditScopeCondition(actor: Actor): SQL {
-  const scope = getActorScope(actor)
+  const scope = getPermissionScopeOfActor(actor)
   if (scope.over === 'all') return sql`true`
   return scope.over === 'country' ? sql`${auditEvents.country} = ${scope.country}` : sql`false`
 }

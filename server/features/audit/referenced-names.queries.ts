@@ -5,7 +5,7 @@ import { buildUserVisibilityCondition } from '#server/features/users/list/users.
 import {
   type AuditDetails,
   buildNameKey,
-  getRecordTypeOfAuditEventDetail,
+  getRecordTypeReferencedByAuditDetail,
   parseIdsInAuditEventDetail,
 } from '#shared/audit/audit-details.ts'
 import type { AuditKind } from '#shared/audit/audit-kinds.ts'
@@ -17,7 +17,7 @@ interface RecordedEvent {
 
 function listReferencesOfEvent({ kind, details }: RecordedEvent) {
   return Object.entries(details).flatMap(([name, value]) => {
-    const type = getRecordTypeOfAuditEventDetail(kind, name)
+    const type = getRecordTypeReferencedByAuditDetail(kind, name)
     return type ? parseIdsInAuditEventDetail(value).map(id => ({ type, id })) : []
   })
 }

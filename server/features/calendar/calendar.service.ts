@@ -4,7 +4,7 @@ import { activities, activityParticipants } from '#server/db/schema/activities.t
 import { notFound } from '#server/errors.ts'
 import { runInRecipientLanguage } from '#server/language.ts'
 import type { Language } from '#shared/language/languages.ts'
-import { putReaderLanguageVersionFirst } from '#shared/language/put-reader-language-version-first.ts'
+import { putTranslationInReaderLanguageFirst } from '#shared/language/put-translation-in-reader-language-first.ts'
 import { type CalendarActivity, type CalendarInfo, writeIcsCalendar } from './ics.ts'
 
 /** Writes a calendar file in the current language. Bilingual activities appear in their version of that language. */
@@ -13,7 +13,7 @@ const writeCalendarLanguageVersions = (
   info: CalendarInfo,
 ) =>
   writeIcsCalendar(
-    found.map(activity => putReaderLanguageVersionFirst(activity)),
+    found.map(activity => putTranslationInReaderLanguageFirst(activity)),
     info,
   )
 

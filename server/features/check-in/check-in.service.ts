@@ -10,7 +10,7 @@ import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
 import type { Activity } from '#server/features/activities/activities.service.ts'
 import { verifyScannedCardsAndCertificates } from '#server/features/cards/check-token.service.ts'
 import type { AttendanceMark, MarkOutcome } from '#shared/contracts/check-in/check-in.schemas.ts'
-import { putReaderLanguageVersionFirst } from '#shared/language/put-reader-language-version-first.ts'
+import { putTranslationInReaderLanguageFirst } from '#shared/language/put-translation-in-reader-language-first.ts'
 import {
   addAttendingParticipant,
   buildCheckInParticipantsQuery,
@@ -28,7 +28,7 @@ import {
 
 export async function readCheckInList(context: SignedInContext, id: number) {
   const activity = await requireActivityWithCheckInPermission(context, id, false)
-  const { title, status, maxParticipants, allowsWalkIns } = putReaderLanguageVersionFirst(activity)
+  const { title, status, maxParticipants, allowsWalkIns } = putTranslationInReaderLanguageFirst(activity)
   return {
     title,
     status,

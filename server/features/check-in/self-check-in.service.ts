@@ -13,7 +13,7 @@ import {
   venueCodeSeconds,
   walkInMinutes,
 } from '#shared/contracts/check-in/check-in.schemas.ts'
-import { putReaderLanguageVersionFirst } from '#shared/language/put-reader-language-version-first.ts'
+import { putTranslationInReaderLanguageFirst } from '#shared/language/put-translation-in-reader-language-first.ts'
 import { type Actor, isInActivityAudience } from '#shared/policies.ts'
 import {
   addAttendingParticipant,
@@ -86,7 +86,7 @@ export async function checkInCurrentUser(
 ) {
   return context.serialized(activityMutex, id, async tx => {
     const activity = await requireActivity(tx, id, { isLocked: true })
-    const { title, questions } = putReaderLanguageVersionFirst(activity)
+    const { title, questions } = putTranslationInReaderLanguageFirst(activity)
     const callerId = tx.actor.id
     const now = await readDatabaseClock(tx.db)
     const [row] = await buildCheckInParticipantsQuery(tx, id, [callerId])

@@ -11,7 +11,7 @@ import type {
   FieldScopeQuery,
 } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
 import type { FieldValue } from '#shared/contracts/custom-fields/field-values.schemas.ts'
-import { type Actor, getActorScope } from '#shared/policies.ts'
+import { type Actor, getPermissionScopeOfActor } from '#shared/policies.ts'
 import { fieldValueText } from '#texts/field-values.ts'
 import {
   addOwnerToDuplicateFieldLabels,
@@ -28,7 +28,7 @@ const isReadableByManagers = and(isNull(customFields.removedAt), isVisibleToMana
  * Limits the actor's scope to the country and club of a list's filter, unless the filter is outside the scope.
  */
 async function narrowScope(db: Db, actor: Actor, query: FieldScopeQuery): Promise<FieldScopeQuery> {
-  const scope = getActorScope(actor, 'fields.manage')
+  const scope = getPermissionScopeOfActor(actor, 'fields.manage')
   const ownClub = scope.over === 'club' ? scope.clubId : undefined
   const clubId = ownClub ?? query.clubId
   const [club] = clubId
@@ -49,7 +49,7 @@ export async function listCustomFieldColumns(
   { db, actor }: Pick<SignedInContext, 'db' | 'actor'>,
   { isRemoved, ...query }: FieldColumnsQuery,
 ): Promise<CustomField[]> {
-  if (getActorScope(actor, 'fields.manage').over === 'nobody') return []
+  if (getPermissionScopeOfActor(actor, 'fields.manage').over === 'nobody') return []
   const { country = null, clubId = null } = await narrowScope(db, actor, query)
   const fields = await db
     .select({ ...fieldColumns, ...ownerColumns })

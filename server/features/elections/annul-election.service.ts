@@ -4,7 +4,7 @@ import { users } from '#server/db/schema/core.ts'
 import { elections } from '#server/db/schema/elections.ts'
 import { conflict, forbidden } from '#server/errors.ts'
 import type { ReasonBody } from '#shared/contracts/elections/elections.schemas.ts'
-import { type Actor, getActorScope } from '#shared/policies.ts'
+import { type Actor, getPermissionScopeOfActor } from '#shared/policies.ts'
 import { enqueueElectionJob, recordElectionAuditEvent } from './election-events.service.ts'
 import { type Election, requireElectionOrganisedByCaller } from './elections.queries.ts'
 
@@ -26,7 +26,8 @@ export async function canConfirmAnnulment(
   { annulmentProposedBy, status }: Election,
 ): Promise<boolean> {
   if (annulmentProposedBy === null || annulmentProposedBy === actor.id || status === 'annulled') return false
-  if (getActorScope(actor, 'elections.manage').over === 'all' && isFromHeadquarters(actor)) return true
+  if (getPermissionScopeOfActor(actor, 'elections.manage').over === 'all' && isFromHeadquarters(actor))
+    return true
   const [proposer] = await db
     .select({ role: users.role })
     .from(users)

@@ -10,7 +10,7 @@ import { queueMail } from '#server/mail/mail.service.ts'
 import { signLinkToken } from '#server/secret.ts'
 import type { InvitationBody } from '#shared/contracts/invitations/invitations.schemas.ts'
 import type { Country } from '#shared/countries/countries.ts'
-import { type Actor, can, getActorScope } from '#shared/policies.ts'
+import { type Actor, can, getPermissionScopeOfActor } from '#shared/policies.ts'
 import { fieldTexts } from '#texts/errors.ts'
 
 const maxListed = 100
@@ -74,7 +74,7 @@ export async function listInvitations(context: SignedInContext) {
  * Users without a wider scope invite to their own club.
  */
 async function resolvePlaceOfInvitation({ db, actor }: SignedInContext, { country, clubId }: InvitationBody) {
-  const scope = getActorScope(actor)
+  const scope = getPermissionScopeOfActor(actor)
   const isLocal = scope.over !== 'all' && scope.over !== 'country'
   const chosenClubId = clubId ?? (isLocal ? actor.clubId : null)
   if (chosenClubId === null) {

@@ -8,7 +8,7 @@ import { notFound } from '#server/errors.ts'
 import { buildUserAuditTarget, recordAuditEvent } from '#server/events/events.service.ts'
 import { requireUser } from '#server/features/users/access/require-user.service.ts'
 import type { PairsQuery } from '#shared/contracts/merging/merging.schemas.ts'
-import { type Actor, getActorScope } from '#shared/policies.ts'
+import { type Actor, getPermissionScopeOfActor } from '#shared/policies.ts'
 
 const [low, high] = [alias(users, 'low'), alias(users, 'high')]
 const [lowClub, highClub] = [alias(clubs, 'low_club'), alias(clubs, 'high_club')]
@@ -33,7 +33,7 @@ const selectAccount = (account: UserAlias, club: typeof lowClub | typeof highClu
  * The country of the pair uses the index; the countries of both users are checked too, because a user may have moved.
  */
 function buildScopeCondition(actor: Actor): SQL | undefined {
-  const reach = getActorScope(actor)
+  const reach = getPermissionScopeOfActor(actor)
   if (reach.over === 'all') return undefined
   if (reach.over !== 'country') return sql`false`
   const { country } = reach

@@ -6,7 +6,7 @@ import { badInput, notFound } from '#server/errors.ts'
 import { buildVoteBlockedByFeesSql } from '#server/features/fees/overview/charges.queries.ts'
 import type { Country } from '#shared/countries/countries.ts'
 import { getMainTimeZone } from '#shared/countries/country-time-zones.ts'
-import { type Actor, getActorScope } from '#shared/policies.ts'
+import { type Actor, getPermissionScopeOfActor } from '#shared/policies.ts'
 import { headquartersTimeZone } from '#shared/time/time-zones.ts'
 import { fieldTexts } from '#texts/errors.ts'
 
@@ -36,7 +36,7 @@ export function buildVoteOrganiserCondition(
   actor: Actor,
   { country, clubId }: { country: AnyColumn; clubId: AnyColumn },
 ): SQL {
-  const scope = getActorScope(actor, 'elections.manage')
+  const scope = getPermissionScopeOfActor(actor, 'elections.manage')
   switch (scope.over) {
     case 'all':
       return sql`true`
@@ -54,7 +54,7 @@ export function buildVoteOrganiserCondition(
  * True when the actor may organise motions and elections of this country or club. `clubCountry`: country of the club.
  */
 export function canOrganiseVotes(actor: Actor, place: Electorate, clubCountry: string | null): boolean {
-  const scope = getActorScope(actor, 'elections.manage')
+  const scope = getPermissionScopeOfActor(actor, 'elections.manage')
   if (scope.over === 'all') return true
   if (scope.over === 'country') return (place.country ?? clubCountry) === scope.country
   return scope.over === 'club' && place.clubId === scope.clubId

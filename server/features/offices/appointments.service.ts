@@ -18,7 +18,7 @@ import type { OfficeScope } from '#shared/constants.ts'
 import type { AppointmentBody } from '#shared/contracts/offices/offices.schemas.ts'
 import type { Country } from '#shared/countries/countries.ts'
 import { getMainTimeZone } from '#shared/countries/country-time-zones.ts'
-import { can, canEndOfficeOfUser, canGiveOfficeToUser } from '#shared/policies.ts'
+import { can, canAppointUserToOffice, canEndOfficeHeldByUser } from '#shared/policies.ts'
 import { headquartersTimeZone } from '#shared/time/time-zones.ts'
 import { fieldTexts } from '#texts/errors.ts'
 
@@ -96,7 +96,7 @@ export async function appointUserToOffice(context: SignedInContext, body: Appoin
   await context.transaction(async tx => {
     const { db, actor } = tx
     const user = await requireUser(tx, userId, 'offices.give')
-    if (!canGiveOfficeToUser(actor, { office, over }, user)) throw forbidden()
+    if (!canAppointUserToOffice(actor, { office, over }, user)) throw forbidden()
     const place = await requireOfficePlace(tx, user, over)
     const term = await resolveTerm(db, body, place.timeZone)
     await endExpiredAppointments(db, userId)
@@ -131,7 +131,7 @@ export async function endOfficeAppointment(context: SignedInContext, id: number)
       .for('no key update', { of: users })
     if (!found) throw notFound()
     const { user, office, over } = found
-    if (!canEndOfficeOfUser(actor, over, user)) throw forbidden()
+    if (!canEndOfficeHeldByUser(actor, over, user)) throw forbidden()
     const ended = await db
       .update(appointments)
       .set({ endedAt: sql`now()` })

@@ -12,7 +12,7 @@ import { isTermOver, listAppointmentsOfUser } from '#server/features/users/detai
 import type { AppointedOffice } from '#shared/constants.ts'
 import type { OfficesQuery, Vacancy } from '#shared/contracts/offices/offices.schemas.ts'
 import type { Country } from '#shared/countries/countries.ts'
-import { can, getActorScope } from '#shared/policies.ts'
+import { can, getPermissionScopeOfActor } from '#shared/policies.ts'
 
 const { id, userId, office, country, clubId, startedAt, endsOn, endedAt } = offices
 const holderColumns = {
@@ -117,7 +117,7 @@ export async function listVacantOffices({ db, actor }: SignedInContext): Promise
     filterByCountryAndClubScope(actor, { country: sql`c.country`, clubId: sql`c.id` }) ?? sql`true`
   const { rows } = await db.execute<Vacancy & Record<string, unknown>>(sql`
     select 'country_admin' as office, c.country, null::int as "clubId", null::text as "clubName"
-      from clubs c where c.is_active and ${isInScope} and ${getActorScope(actor).over !== 'club'}
+      from clubs c where c.is_active and ${isInScope} and ${getPermissionScopeOfActor(actor).over !== 'club'}
        and not exists (select from offices o where o.office = 'country_admin' and o.country = c.country and o.ended_at is null)
      group by c.country
     union all

@@ -9,7 +9,7 @@ import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import { buildContentDispositionHeader } from '#server/http/files/attachment.ts'
 import { findSession } from '#server/sessions/sessions.service.ts'
 import * as endpoints from '#shared/contracts/public-page/public-page.endpoints.ts'
-import { putReaderLanguageVersionFirst } from '#shared/language/put-reader-language-version-first.ts'
+import { putTranslationInReaderLanguageFirst } from '#shared/language/put-translation-in-reader-language-first.ts'
 import { getLanguage } from '#shared/language/texts.ts'
 import { publicPageText } from '#texts/public-page.ts'
 import { getCoverImageVersion, loadCoverImage } from './load-cover-image.ts'
@@ -49,7 +49,7 @@ export const registerRoutes: FeatureRoutes = (implement, app) => {
 
   implement(endpoints.readPublicPage, async ({ context, params: { key }, query, request, reply }) => {
     const found = await findPublicActivity(context, key)
-    const activity = found && putReaderLanguageVersionFirst(found, query.text)
+    const activity = found && putTranslationInReaderLanguageFirst(found, query.text)
     forbidIndexing(reply).header('content-security-policy', policy)
     const place = buildPageContext(context, key, activity)
     // Caches must revalidate a public page every time, so that a closed page disappears immediately.

@@ -11,7 +11,7 @@ import type { ReportsQuery } from '#shared/contracts/reports/reports.schemas.ts'
 import type { EncryptionMark } from '#shared/e2ee/encrypted-message.ts'
 import type { AttachedFile } from '#shared/e2ee/message-metadata.ts'
 import { getChatGroupName } from '#shared/names/stored-names.ts'
-import { getActorScope } from '#shared/policies.ts'
+import { getPermissionScopeOfActor } from '#shared/policies.ts'
 import { canDecideReport, moderators } from './moderators.queries.ts'
 
 const reporters = alias(users, 'reporters')
@@ -19,7 +19,7 @@ const isOpen = eq(messageReports.status, 'open')
 
 /** Lists open message reports that the actor may decide. Only headquarters administrators see who reported a message. */
 export async function listReports({ db, actor }: SignedInContext, { before, limit }: ReportsQuery) {
-  const isHeadquarters = getActorScope(actor).over === 'all'
+  const isHeadquarters = getPermissionScopeOfActor(actor).over === 'all'
   const rows = await db
     .select({
       id: messageReports.id,

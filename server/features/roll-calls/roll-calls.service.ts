@@ -6,7 +6,7 @@ import { rollCallPeople, rollCalls } from '#server/db/schema/roll-calls.ts'
 import { badInput, conflict, notFound } from '#server/errors.ts'
 import { invalidateClientCache, recordAuditEvent } from '#server/events/events.service.ts'
 import type { RollCallBody, SafetyBody } from '#shared/contracts/roll-calls/roll-calls.schemas.ts'
-import { type Actor, can, getActorScope } from '#shared/policies.ts'
+import { type Actor, can, getPermissionScopeOfActor } from '#shared/policies.ts'
 import { fieldTexts } from '#texts/errors.ts'
 
 export type RollCall = typeof rollCalls.$inferSelect
@@ -16,7 +16,7 @@ const minutesBetweenRequests = 10
 
 /** SQL condition: the user may manage the roll call (safety check of the people in a country or city). */
 function buildManagedByCondition(actor: Actor): SQL {
-  const scope = getActorScope(actor)
+  const scope = getPermissionScopeOfActor(actor)
   if (!can(actor, 'rollCalls.ask')) return sql`false`
   if (scope.over === 'all') return sql`true`
   return scope.over === 'country' ? sql`${rollCalls.country} = ${scope.country}` : sql`false`
@@ -80,7 +80,7 @@ async function requireNoRecentRollCall(
 export async function startRollCall(context: SignedInContext, body: RollCallBody): Promise<number> {
   return context.transaction(async tx => {
     const { db, actor } = tx
-    const scope = getActorScope(actor)
+    const scope = getPermissionScopeOfActor(actor)
     const country = body.country ?? actor.currentCountry
     if (!country) throw badInput({ country: fieldTexts.invalid })
     if (scope.over !== 'all' && !(scope.over === 'country' && scope.country === country)) throw notFound()

@@ -2,9 +2,9 @@
 
 import { isLanguage } from '#shared/language/languages.ts'
 import {
-  putReaderLanguageVersionFirst,
+  putTranslationInReaderLanguageFirst,
   type VersionedTitle,
-} from '#shared/language/put-reader-language-version-first.ts'
+} from '#shared/language/put-translation-in-reader-language-first.ts'
 import { formatPeriodInZone, formatTimeZoneLabel } from '#shared/time/format-period.ts'
 import { headquartersTimeZone } from '#shared/time/time-zones.ts'
 import { activityMailText } from '#texts/mail.ts'
@@ -38,7 +38,7 @@ function chooseActivityTitle({ title, language, secondLanguage, secondTitle }: M
     secondLanguage: isLanguage(secondLanguage) ? secondLanguage : null,
     secondTitle: secondTitle ? String(secondTitle) : null,
   } as const
-  return putReaderLanguageVersionFirst<VersionedTitle>(versions).title
+  return putTranslationInReaderLanguageFirst<VersionedTitle>(versions).title
 }
 
 type ActivityMailKind = Extract<TemplateKind, `activity.${string}`>

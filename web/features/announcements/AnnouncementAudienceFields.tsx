@@ -7,7 +7,7 @@ import type { Audience } from '#shared/contracts/announcements/announcements.sch
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { sortCountries } from '#shared/countries/sort-countries.ts'
-import { can, getActorScope } from '#shared/policies.ts'
+import { can, getPermissionScopeOfActor } from '#shared/policies.ts'
 import { composeText as text } from '#texts/announcements.ts'
 import { educationLevelLabels, roleLabels } from '#texts/labels.ts'
 import { doesCountryNameMatch } from '#web/lib/form/match-country.ts'
@@ -46,7 +46,7 @@ function AudienceLocationFields({
   audience: Audience
   onChange: (changes: Audience) => void
 }) {
-  const scope = getActorScope(user)
+  const scope = getPermissionScopeOfActor(user)
   const clubs = useActiveClubs(scope.over === 'country' ? scope.country : undefined, {
     isWanted: scope.over === 'all' || scope.over === 'country',
   })
@@ -132,7 +132,7 @@ export function AnnouncementAudienceFields({
 }) {
   const updateAudience = (changes: Audience) => onChange({ ...audience, ...changes })
   const activities = useUpcomingActivityOptions(activity)
-  const { over } = getActorScope(user)
+  const { over } = getPermissionScopeOfActor(user)
   return (
     <fieldset className={styles.group}>
       <legend>{text.audience}</legend>

@@ -5,9 +5,9 @@ import { type ReactNode, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { TextLanguage } from '#shared/language/languages.ts'
 import {
-  putReaderLanguageVersionFirst,
+  putTranslationInReaderLanguageFirst,
   type VersionedTitle,
-} from '#shared/language/put-reader-language-version-first.ts'
+} from '#shared/language/put-translation-in-reader-language-first.ts'
 import { announcementsText, composeText as text } from '#texts/announcements.ts'
 import { appName } from '#web/lib/document/branding.ts'
 import { OtherLanguageLink } from '#web/ui/media/OtherLanguageLink.tsx'
@@ -122,7 +122,7 @@ export function AnnouncementPreview({
 }) {
   const [view, setView] = useState<'phone' | 'mail'>('phone')
   const [language, setLanguage] = useState<TextLanguage>(announcement.language)
-  const version = putReaderLanguageVersionFirst(announcement, language)
+  const version = putTranslationInReaderLanguageFirst(announcement, language)
   return (
     <section aria-label={text.preview}>
       <SegmentedControl

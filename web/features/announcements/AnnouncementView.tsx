@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { AnnouncementDetail } from '#shared/contracts/announcements/announcements.schemas.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
-import { putReaderLanguageVersionFirst } from '#shared/language/put-reader-language-version-first.ts'
+import { putTranslationInReaderLanguageFirst } from '#shared/language/put-translation-in-reader-language-first.ts'
 import { getLanguage } from '#shared/language/texts.ts'
 import { announcementsText, viewText as text } from '#texts/announcements.ts'
 import { formatDateTime, formatFileSize } from '#web/lib/format/format.ts'
@@ -76,7 +76,7 @@ function AnnouncementAttachments({ announcement }: { announcement: AnnouncementD
 
 function AnnouncementArticle({ announcement: stored }: { announcement: AnnouncementDetail }) {
   const [language, setLanguage] = useState(getLanguage)
-  const announcement = putReaderLanguageVersionFirst(stored, language)
+  const announcement = putTranslationInReaderLanguageFirst(stored, language)
   return (
     <Card component="article" className={styles.article}>
       <Stack gap="md">

@@ -3,7 +3,7 @@ import { listActivities } from '#shared/contracts/activities/activities.endpoint
 import * as announcements from '#shared/contracts/announcements/announcements.endpoints.ts'
 import type { Audience } from '#shared/contracts/announcements/announcements.schemas.ts'
 import type { BodyOf } from '#shared/endpoint.ts'
-import { putReaderLanguageVersionFirst } from '#shared/language/put-reader-language-version-first.ts'
+import { putTranslationInReaderLanguageFirst } from '#shared/language/put-translation-in-reader-language-first.ts'
 import { composeText, figuresText, pollText, viewText } from '#texts/announcements.ts'
 import { buildEndpointUrl, buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { buildInfiniteQuery } from '#web/lib/query/paged-queries.ts'
@@ -78,7 +78,7 @@ export function useUpcomingActivityOptions(selected: { id: number; title: string
   )
   const upcoming = data.map(activity => ({
     value: String(activity.id),
-    label: formatActivityLabel(putReaderLanguageVersionFirst(activity)),
+    label: formatActivityLabel(putTranslationInReaderLanguageFirst(activity)),
   }))
   const isListed = !selected || data.some(({ id }) => id === selected.id)
   return isListed ? upcoming : [{ value: String(selected.id), label: selected.title }, ...upcoming]

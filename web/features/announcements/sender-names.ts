@@ -1,5 +1,5 @@
 import { getCountryName } from '#shared/countries/country-names.ts'
-import { type Actor, getActorScope } from '#shared/policies.ts'
+import { type Actor, getPermissionScopeOfActor } from '#shared/policies.ts'
 import { senderText } from '#texts/announcements.ts'
 
 export interface SenderNames {
@@ -14,7 +14,7 @@ export function formatSenderName({ country, club }: SenderNames): string {
 }
 
 export function formatSenderNameOfCurrentUser(user: Actor): string {
-  const scope = getActorScope(user)
+  const scope = getPermissionScopeOfActor(user)
   if (scope.over === 'club') return senderText.ownClub
   return formatSenderName({ club: null, country: scope.over === 'country' ? scope.country : null })
 }

@@ -1,6 +1,6 @@
 import {
   buildNameKey,
-  getRecordTypeOfAuditEventDetail,
+  getRecordTypeReferencedByAuditDetail,
   parseIdsInAuditEventDetail,
 } from '#shared/audit/audit-details.ts'
 import type { AuditKind } from '#shared/audit/audit-kinds.ts'
@@ -61,7 +61,7 @@ function findAuditCodeLabel(code: string): string | undefined {
 
 function formatAuditValue(event: AuditEvent, name: string, value: Value): string {
   if (value === null || value === '') return text.nothing
-  const type = getRecordTypeOfAuditEventDetail(event.kind, name)
+  const type = getRecordTypeReferencedByAuditDetail(event.kind, name)
   if (type) {
     return parseIdsInAuditEventDetail(value)
       .map(

@@ -2,7 +2,7 @@ import { Button, Flex } from '@mantine/core'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { ClubDetail } from '#shared/contracts/clubs/clubs.schemas.ts'
-import { getActorScope } from '#shared/policies.ts'
+import { getPermissionScopeOfActor } from '#shared/policies.ts'
 import { adminText, clubText } from '#texts/clubs.ts'
 import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-after-dialog-closes.ts'
 import { useOpenDirectMessage } from '#web/lib/query/use-open-direct-message.ts'
@@ -26,7 +26,8 @@ export function ClubAdministratorSection({
   const message = useOpenDirectMessage()
   // Users may message people in their own club or country; headquarters may message anybody.
   const isSameClubOrCountry = user.clubId === club.id || user.currentCountry === club.country
-  const canMessage = admin?.id !== user.id && (isSameClubOrCountry || getActorScope(user).over === 'all')
+  const canMessage =
+    admin?.id !== user.id && (isSameClubOrCountry || getPermissionScopeOfActor(user).over === 'all')
   return (
     <>
       <Flex component="span" gap={10} align="center">

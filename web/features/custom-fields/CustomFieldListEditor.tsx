@@ -6,7 +6,7 @@ import type { ManagedField } from '#shared/contracts/custom-fields/custom-fields
 import { maxFieldsPerScope } from '#shared/contracts/custom-fields/field-kinds.ts'
 import type { Country } from '#shared/countries/countries.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
-import { getActorScope } from '#shared/policies.ts'
+import { getPermissionScopeOfActor } from '#shared/policies.ts'
 import { customFieldsText as text } from '#texts/custom-fields.ts'
 import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-after-dialog-closes.ts'
 import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
@@ -33,7 +33,7 @@ function chooseScope(
 ): EditedScope {
   if (clubId) return { country: null, clubId }
   if (country) return { country, clubId: null }
-  const own = getActorScope(user, 'fields.manage')
+  const own = getPermissionScopeOfActor(user, 'fields.manage')
   return {
     country: own.over === 'country' ? (own.country as Country) : null,
     clubId: own.over === 'club' ? own.clubId : null,
@@ -85,7 +85,7 @@ export function CustomFieldListEditor({
     return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   const fields = query.data?.fields.filter(({ removedAt }) => removedAt === null) ?? []
   const removed = query.data?.fields.filter(({ removedAt }) => removedAt !== null) ?? []
-  const canChooseCountry = getActorScope(user, 'fields.manage').over === 'all' && !scope.clubId
+  const canChooseCountry = getPermissionScopeOfActor(user, 'fields.manage').over === 'all' && !scope.clubId
   return (
     <div style={{ maxWidth: 960 }}>
       <PageHeader

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { calculatePercentage, getEducationLevelLabel } from '#shared/analytics-categories.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { Dashboard } from '#shared/contracts/dashboard/dashboard.schemas.ts'
-import { getActorScope } from '#shared/policies.ts'
+import { getPermissionScopeOfActor } from '#shared/policies.ts'
 import { dashboardText as text } from '#texts/dashboard.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { Panel } from '#web/ui/layout/Panel.tsx'
@@ -61,7 +61,7 @@ export function EducationLevelShares({ user, data }: { user: CurrentUser; data: 
   const levels = data.membersByEducationLevel.filter(
     ({ level, count }) => level !== 'unknown' || calculatePercentage(count, total) > 0,
   )
-  const hasMemberLinks = getActorScope(user).over === 'all'
+  const hasMemberLinks = getPermissionScopeOfActor(user).over === 'all'
   return (
     <Panel title={text.education}>
       {total === 0 ? (

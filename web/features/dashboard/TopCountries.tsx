@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { Dashboard } from '#shared/contracts/dashboard/dashboard.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
-import { can, getActorScope } from '#shared/policies.ts'
+import { can, getPermissionScopeOfActor } from '#shared/policies.ts'
 import { dashboardText as text } from '#texts/dashboard.ts'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import { BarList } from '#web/ui/list/BarList.tsx'
@@ -11,7 +11,7 @@ import { DashboardPanelLink } from './DashboardPanelLink.tsx'
 
 /** Countries with the most members. Each links to its members or, if the user may not list members, to its clubs. */
 export function TopCountries({ user, data }: { user: CurrentUser; data: Dashboard }) {
-  const to = getActorScope(user).over === 'all' ? '/members' : '/clubs'
+  const to = getPermissionScopeOfActor(user).over === 'all' ? '/members' : '/clubs'
   const bars = data.topCountries.map(({ country, count }) => ({
     key: country,
     label: (

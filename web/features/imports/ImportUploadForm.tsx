@@ -3,7 +3,7 @@ import { Button, FileInput, NativeSelect, Progress, Stack, Text } from '@mantine
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
-import { getActorScope } from '#shared/policies.ts'
+import { getPermissionScopeOfActor } from '#shared/policies.ts'
 import { importText as text } from '#texts/imports.ts'
 import { useClubOptions } from '#web/lib/query/use-club-options.ts'
 import { useCountriesOpenForRegistration } from '#web/lib/query/use-countries.ts'
@@ -15,7 +15,7 @@ import { useUploadImport } from './imports.api.ts'
 
 /** Uploads a file for import. The chosen country and club apply to lines that name none. */
 export function ImportUploadForm({ user, onDone }: { user: CurrentUser; onDone: (id: number) => void }) {
-  const scope = getActorScope(user)
+  const scope = getPermissionScopeOfActor(user)
   const [file, setFile] = useState<File | null>(null)
   const [country, setCountry] = useState(scope.over === 'country' ? scope.country : '')
   const [clubId, setClubId] = useState('')

@@ -4,7 +4,7 @@ import { Alert, Button, Group, NativeSelect, SegmentedControl, Stack, Text, Text
 import { useId, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { Country } from '#shared/countries/countries.ts'
-import { getActorScope } from '#shared/policies.ts'
+import { getPermissionScopeOfActor } from '#shared/policies.ts'
 import { invitationText as text } from '#texts/invitations.ts'
 import { ApiError } from '#web/lib/http/api.ts'
 import { showToast } from '#web/lib/query/toast.ts'
@@ -141,7 +141,7 @@ function CreateInvitationButton({
 
 /** Form that creates an invitation link or sends an invitation by email. `isFocused` focuses the first field. */
 export function InvitationForm({ user, isFocused }: { user: CurrentUser; isFocused: boolean }) {
-  const scope = getActorScope(user)
+  const scope = getPermissionScopeOfActor(user)
   const canChoose = scope.over === 'all' || scope.over === 'country'
   const openCountries = useCountriesOpenForRegistration()
   const ownCountry = scope.over === 'country' ? (scope.country as Country) : undefined

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { roles } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
-import { getOfficeLabel } from '#shared/office-label.ts'
+import { getRoleOrOfficeLabel } from '#shared/office-label.ts'
 import { can } from '#shared/policies.ts'
 import { nameText } from '#texts/labels.ts'
 import { officesText as text } from '#texts/offices.ts'
@@ -58,7 +58,7 @@ function OfficeTermLine({ term }: { term: TermRow }) {
           {' · '}
         </Text>
       )}
-      {getOfficeLabel(office)} · {getClubOrCountryOfOffice(term)}
+      {getRoleOrOfficeLabel(office)} · {getClubOrCountryOfOffice(term)}
     </>
   )
 }
@@ -76,7 +76,7 @@ function OfficeHolder({ term }: { term: TermRow }) {
 
 const getSharedOfficeColumns = (): Column<TermRow>[] => [
   { title: text.holder, width: '26%', hasNoLabel: true, cell: term => <OfficeHolder term={term} /> },
-  { title: text.office, width: '17%', cell: term => getOfficeLabel(term.office) },
+  { title: text.office, width: '17%', cell: term => getRoleOrOfficeLabel(term.office) },
   { title: text.place, width: '20%', cell: getClubOrCountryOfOffice },
   { title: text.since, width: '13%', isHiddenWhenNarrow: true, cell: formatStartDate },
 ]

@@ -4,7 +4,7 @@ import { Anchor, Button, Card, Group, Select, Text, Title } from '@mantine/core'
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { getOfficeLabel } from '#shared/office-label.ts'
+import { getRoleOrOfficeLabel } from '#shared/office-label.ts'
 import { nameText, roleLabels } from '#texts/labels.ts'
 import { officesText, ownText as text } from '#texts/offices.ts'
 import { formatCalendarDate, formatDate } from '#web/lib/format/format.ts'
@@ -89,7 +89,7 @@ export function OwnOffice() {
       {term && (
         <>
           <Text fw={600}>
-            {getOfficeLabel(term.office)} · {term.clubName ?? getCountryName(term.country)}
+            {getRoleOrOfficeLabel(term.office)} · {term.clubName ?? getCountryName(term.country)}
           </Text>
           <Text size="sm" c="dimmed">
             {[
@@ -125,7 +125,7 @@ export function OwnOffice() {
       {appointments.map(({ id, office, clubName, country, startsOn, endsOn }) => (
         <div key={id}>
           <Text fw={600} mt="sm">
-            {getOfficeLabel(office)} · {clubName ?? getCountryName(country) ?? nameText.headquarters}
+            {getRoleOrOfficeLabel(office)} · {clubName ?? getCountryName(country) ?? nameText.headquarters}
           </Text>
           <Text size="sm" c="dimmed">
             {text.term({ from: formatCalendarDate(startsOn) ?? '', to: formatCalendarDate(endsOn) ?? '' })}

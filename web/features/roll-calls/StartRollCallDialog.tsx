@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { rollCallBody } from '#shared/contracts/roll-calls/roll-calls.schemas.ts'
 import type { Country } from '#shared/countries/countries.ts'
-import { getActorScope } from '#shared/policies.ts'
+import { getPermissionScopeOfActor } from '#shared/policies.ts'
 import { askText as text } from '#texts/roll-calls.ts'
 import { readFormValues } from '#web/lib/form/forms.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
@@ -18,7 +18,7 @@ const dayOptions = [1, 3, 7, 14, 30]
 export function StartRollCallDialog({ user, onClose }: { user: CurrentUser; onClose: () => void }) {
   const startRollCall = useStartRollCall()
   const navigate = useNavigate()
-  const scope = getActorScope(user)
+  const scope = getPermissionScopeOfActor(user)
   const ownCountry = scope.over === 'country' ? (scope.country as Country) : undefined
   const listedCountries = useCountriesForFilters(user.currentCountry)
   const [country, setCountry] = useState<string>(ownCountry ?? user.currentCountry ?? '')

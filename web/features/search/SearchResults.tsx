@@ -4,7 +4,7 @@ import { Link, type LinkProps, linkOptions } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
-import { putReaderLanguageVersionFirst } from '#shared/language/put-reader-language-version-first.ts'
+import { putTranslationInReaderLanguageFirst } from '#shared/language/put-translation-in-reader-language-first.ts'
 import { formatDayInZone } from '#shared/time/format-day.ts'
 import { searchText as text } from '#texts/search.ts'
 import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
@@ -61,7 +61,7 @@ function buildResultSections({
       activities.map(activity => ({
         id: `activity-${activity.id}`,
         link: linkOptions({ to: '/activities/$id', params: { id: String(activity.id) } }),
-        title: putReaderLanguageVersionFirst(activity).title,
+        title: putTranslationInReaderLanguageFirst(activity).title,
         note: activity.startDate
           ? formatDayInZone(new Date(activity.startDate), activity.timeZone)
           : undefined,

@@ -8,7 +8,7 @@ import type { SegmentDefinition } from '#shared/contracts/segments/conditions.sc
 import * as segments from '#shared/contracts/segments/segments.endpoints.ts'
 import type { BreakdownDimension, SegmentBody } from '#shared/contracts/segments/segments.schemas.ts'
 import { listTags } from '#shared/contracts/users/tags.endpoints.ts'
-import { putReaderLanguageVersionFirst } from '#shared/language/put-reader-language-version-first.ts'
+import { putTranslationInReaderLanguageFirst } from '#shared/language/put-translation-in-reader-language-first.ts'
 import { can } from '#shared/policies.ts'
 import { segmentText as text } from '#texts/segments.ts'
 import { formatDate } from '#web/lib/format/format.ts'
@@ -85,7 +85,7 @@ export function useConditionChoices(): ConditionChoices {
     activities:
       activities.data?.map(activity => ({
         value: String(activity.id),
-        label: putReaderLanguageVersionFirst(activity).title,
+        label: putTranslationInReaderLanguageFirst(activity).title,
       })) ?? [],
     fields: fields.data ?? [],
     removedFields: fields.data && removedFields.data,

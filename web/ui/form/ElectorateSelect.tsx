@@ -3,7 +3,7 @@ import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { Country } from '#shared/countries/countries.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { getMainTimeZone } from '#shared/countries/country-time-zones.ts'
-import { getActorScope } from '#shared/policies.ts'
+import { getPermissionScopeOfActor } from '#shared/policies.ts'
 import { headquartersTimeZone } from '#shared/time/time-zones.ts'
 import { placeText as text } from '#texts/motions.ts'
 import { useActiveClubs } from '#web/lib/query/use-club-options.ts'
@@ -24,7 +24,7 @@ interface PlaceChoice extends Electorate {
  * Lists the electorates for which the user may organise votes: clubs and country of the user's role, or all members.
  */
 export function useElectorateChoices(user: CurrentUser): PlaceChoice[] {
-  const scope = getActorScope(user, 'elections.manage')
+  const scope = getPermissionScopeOfActor(user, 'elections.manage')
   const own = scope.over === 'country' ? (scope.country as Country) : undefined
   const { data: clubs = [] } = useActiveClubs(own ?? undefined)
   const inScope = clubs.filter(({ id }) => scope.over !== 'club' || id === scope.clubId)

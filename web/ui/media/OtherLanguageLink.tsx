@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { IconLanguage } from '@tabler/icons-react'
 import type { Language } from '#shared/language/languages.ts'
-import type { VersionedTitle } from '#shared/language/put-reader-language-version-first.ts'
+import type { VersionedTitle } from '#shared/language/put-translation-in-reader-language-first.ts'
 import { versionText as text } from '#texts/versions.ts'
 
 /** Link that shows a text in its other language. Renders nothing if the text exists in one language only. */

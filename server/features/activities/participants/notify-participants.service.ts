@@ -5,7 +5,7 @@ import { users } from '#server/db/schema/core.ts'
 import { notifyUsers } from '#server/events/events.service.ts'
 import type { Activity } from '#server/features/activities/activities.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
-import type { VersionedTitle } from '#shared/language/put-reader-language-version-first.ts'
+import type { VersionedTitle } from '#shared/language/put-translation-in-reader-language-first.ts'
 
 type NotifiedActivity = VersionedTitle &
   Pick<Activity, 'id' | 'startDate' | 'endDate' | 'timeZone' | 'location'>

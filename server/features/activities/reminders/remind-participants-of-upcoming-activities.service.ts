@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { notifyUsersAboutActivity } from '#server/features/activities/participants/notify-participants.service.ts'
-import type { VersionedTitle } from '#shared/language/put-reader-language-version-first.ts'
+import type { VersionedTitle } from '#shared/language/put-translation-in-reader-language-first.ts'
 
 /** The activity reminders, each with notification kind, column that records the sending, and time before the start. */
 const reminders = [

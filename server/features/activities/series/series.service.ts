@@ -11,9 +11,9 @@ import {
   type Repeat,
 } from '#shared/contracts/activities/activities.schemas.ts'
 import {
+  convertInstantsToPlannedWallTimes,
   convertWallTimesToInstants,
   isSameWallTime,
-  resolvePlannedWallTimes,
   shiftWallTimesToNewStart,
   type WallTimes,
 } from '#shared/time/planned-times.ts'
@@ -143,7 +143,7 @@ export function mergeChangesIntoSeriesActivity(
  */
 function shiftPlannedTimes(next: Timed, before: Timed, after: Timed): WallTimes | undefined {
   const [from, to, other] = [before, after, next].map(times =>
-    resolvePlannedWallTimes(times, times.timeZone, times),
+    convertInstantsToPlannedWallTimes(times, times.timeZone, times),
   ) as [WallTimes, WallTimes, WallTimes]
   const isMoved =
     before.timeZone !== after.timeZone ||

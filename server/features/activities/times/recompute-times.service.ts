@@ -10,9 +10,9 @@ import {
   touches,
 } from '#server/features/activities/activities.service.ts'
 import {
+  convertInstantsToPlannedWallTimes,
   convertWallTimesToInstants,
   type Instants,
-  resolvePlannedWallTimes,
 } from '#shared/time/planned-times.ts'
 
 const { id, startDate, endDate, timeZone, startWall, endWall, status } = activities
@@ -39,7 +39,7 @@ function findMovedInstants(times: Times): Instants | undefined {
 async function fillInMissingWallTimes(context: Context, row: Times & { id: number }): Promise<void> {
   await context.db
     .update(activities)
-    .set(resolvePlannedWallTimes(row, row.timeZone))
+    .set(convertInstantsToPlannedWallTimes(row, row.timeZone))
     .where(and(eq(id, row.id), isNull(startWall)))
 }
 

@@ -10,7 +10,7 @@ import { filterUsersOfSameCountryOrClub } from '#server/db/sql/scope-filters.ts'
 import { AppError } from '#server/errors.ts'
 import { buildUserNameAndImageColumns } from '#server/features/chat/messages/messages.queries.ts'
 import type { GroupMembersQuery } from '#shared/contracts/chat/chat.schemas.ts'
-import { type Actor, getActorScope } from '#shared/policies.ts'
+import { type Actor, getPermissionScopeOfActor } from '#shared/policies.ts'
 import { requireGroup } from './groups.service.ts'
 
 /** SQL condition: the full name of the user contains the search text. Without search text every name matches. */
@@ -29,7 +29,7 @@ function buildSystemGroupFilter(actor: Actor, { type, clubId, country }: Group) 
     isNull(users.erasedAt),
     type === 'club' ? sql`${users.clubId} = ${clubId}` : undefined,
     type === 'country' ? sql`${users.currentCountry} = ${country}` : undefined,
-    type === 'global' && getActorScope(actor).over !== 'all'
+    type === 'global' && getPermissionScopeOfActor(actor).over !== 'all'
       ? (filterUsersOfSameCountryOrClub(actor) ?? eq(users.id, actor.id))
       : undefined,
     excludeMinorsOutsideScope(actor),

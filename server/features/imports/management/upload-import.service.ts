@@ -21,7 +21,7 @@ import { splitIntoBatches } from '#server/lists.ts'
 import { importLimits, type UploadImportQuery } from '#shared/contracts/imports/imports.schemas.ts'
 import type { Country } from '#shared/countries/countries.ts'
 import { sanitizeFileName } from '#shared/document-types.ts'
-import { can, getActorScope } from '#shared/policies.ts'
+import { can, getPermissionScopeOfActor } from '#shared/policies.ts'
 import { fieldTexts } from '#texts/errors.ts'
 import { proposeFieldsForImportColumns, readFieldsAssignedToHeaders } from './import-columns.service.ts'
 
@@ -41,7 +41,7 @@ async function resolveLocation(
   { db, actor }: SignedInContext,
   { country, clubId }: UploadImportQuery,
 ): Promise<{ country: Country | null; clubId: number | null }> {
-  const reach = getActorScope(actor)
+  const reach = getPermissionScopeOfActor(actor)
   const chosen = clubId ?? (reach.over === 'club' ? reach.clubId : undefined)
   if (!chosen) {
     const ownCountry = reach.over === 'country' ? (reach.country as Country) : null

@@ -36,7 +36,7 @@ import {
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { MyKeysBody } from '#shared/contracts/keys/keys.schemas.ts'
 import { isPublicKeysSignatureValid } from '#shared/e2ee/signed-public-keys.ts'
-import { getActorScope } from '#shared/policies.ts'
+import { getPermissionScopeOfActor } from '#shared/policies.ts'
 import { areEncryptionKeysUsed, canKeyReplacementLoseData } from './key-dependents.queries.ts'
 
 const maxDevices = 100
@@ -83,7 +83,9 @@ export async function findPublicKeysAndSignedNames({ db, actor }: SignedInContex
       join message_groups g on g.id = mine.group_id
      where mine.user_id = ${actor.id} and theirs.user_id = ${users.id} and g.type in ('club', 'custom'))`
   const isVisible =
-    getActorScope(actor).over === 'all' ? undefined : or(buildSearchablePeopleFilter(actor), sharesGroup)
+    getPermissionScopeOfActor(actor).over === 'all'
+      ? undefined
+      : or(buildSearchablePeopleFilter(actor), sharesGroup)
   const cards = await findNewestPublicKeys(db, and(inArray(userKeys.userId, ids), isVisible))
   const { userId, body, sig } = userNames
   const cardOwnerIds = cards.map(card => card.userId)

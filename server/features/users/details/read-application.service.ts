@@ -12,7 +12,7 @@ import {
   userRowColumns,
 } from '#server/features/users/list/users.queries.ts'
 import { readIdentityNumber } from '#server/features/users/person-data/read-identity-number.ts'
-import { getBirthDateFromIdentityNumber, getBirthStateFromIdentityNumber } from '#shared/ic-number.ts'
+import { getBirthDateFromIdentityNumber, getStateOfBirthFromIdentityNumber } from '#shared/ic-number.ts'
 import { findSimilarUsers } from './similar-users.queries.ts'
 
 /** Reads a pending application with the data for the decision. Returns 404 once the application is decided. */
@@ -50,7 +50,7 @@ function deriveFromIcNumber(
   const digits = (icEncrypted && readIdentityNumber(context, id, icEncrypted)) ?? ''
   return {
     numberBirthDay: getBirthDateFromIdentityNumber(digits) ?? null,
-    numberBirthState: getBirthStateFromIdentityNumber(digits) ?? null,
+    numberBirthState: getStateOfBirthFromIdentityNumber(digits) ?? null,
   }
 }
 

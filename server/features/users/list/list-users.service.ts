@@ -7,7 +7,7 @@ import { filterUsersByScope } from '#server/db/sql/scope-filters.ts'
 import { AppError } from '#server/errors.ts'
 import { addCustomFieldValuesToRows } from '#server/features/custom-fields/custom-field-columns.queries.ts'
 import type { UserQuery } from '#shared/contracts/users/users.schemas.ts'
-import { getActorScope } from '#shared/policies.ts'
+import { getPermissionScopeOfActor } from '#shared/policies.ts'
 import { addSegmentConditionToUserFilters } from './add-segment-condition-to-user-filters.service.ts'
 import { readFilteredUserPage } from './filtered-page.queries.ts'
 import { maskUserRow } from './mask-user-row.ts'
@@ -93,7 +93,7 @@ export async function listUsers(context: SignedInContext, query: UserQuery, acti
 
 /** Lists the five newest users. Members and users with a role in a club see only active users of their own club. */
 export async function listRecentUsers({ db, actor }: SignedInContext) {
-  const reach = getActorScope(actor)
+  const reach = getPermissionScopeOfActor(actor)
   const isInOwnClub = actor.clubId ? eq(users.clubId, actor.clubId) : sql`false`
   const where =
     reach.over === 'all' || reach.over === 'country'

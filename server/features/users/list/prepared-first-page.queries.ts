@@ -6,7 +6,7 @@ import { prepareStatementVariants } from '#server/db/connection/prepared-stateme
 import { clubs, users } from '#server/db/schema/core.ts'
 import { type UserSort, userStatuses } from '#shared/constants.ts'
 import type { UserQuery } from '#shared/contracts/users/users.schemas.ts'
-import { type Action, type Actor, getActorScope } from '#shared/policies.ts'
+import { type Action, type Actor, getPermissionScopeOfActor } from '#shared/policies.ts'
 import {
   rewriteUserQueryAsUnionOfStatuses,
   type StoredUserRow,
@@ -99,7 +99,7 @@ export async function readFirstUserPageByPreparedStatement(
     status,
     country && 'country',
     clubId && 'club',
-    getActorScope(actor, action).over,
+    getPermissionScopeOfActor(actor, action).over,
     hasAllStatuses,
   ]
   const countedStatuses = status ? [status] : userStatuses

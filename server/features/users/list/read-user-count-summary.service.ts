@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connection/client.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { summaries } from '#server/db/schema/summaries.ts'
 import { type Role, roles } from '#shared/constants.ts'
-import { type Actor, getActorScope } from '#shared/policies.ts'
+import { type Actor, getPermissionScopeOfActor } from '#shared/policies.ts'
 import { getStartOfMonth } from '#shared/time/kuala-lumpur-calendar.ts'
 import { buildUserVisibilityCondition, countVisibleUsersByStatus } from './users.queries.ts'
 
@@ -43,7 +43,7 @@ async function countByRole(db: Db, actor: Actor, total: number): Promise<Record<
 
 /** Counts the countries or clubs that have active members, from materialized counters (table `summaries`). */
 async function countLocations(db: Db, actor: Actor, dimension: 'country' | 'club'): Promise<number> {
-  const reach = getActorScope(actor, 'users.list')
+  const reach = getPermissionScopeOfActor(actor, 'users.list')
   if (reach.over === 'nobody' || reach.over === 'self') return 0
   const isInCountryScope =
     reach.over === 'country'

@@ -34,8 +34,8 @@ import {
   type Action,
   type Actor,
   canApproveApplications,
-  doesOfficeWidenScopeOfAction,
-  getActorScope,
+  getPermissionScopeOfActor,
+  hasWiderActionScopeThanRole,
 } from '#shared/policies.ts'
 import { fieldTexts } from '#texts/errors.ts'
 
@@ -82,7 +82,7 @@ export function buildUserSearchCondition(search: string): SQL | undefined {
  * Callers see only active users where they cannot approve, also where only an office extends their scope.
  */
 export function canSeeAllUserStatuses(actor: Actor, action: Action): boolean {
-  return canApproveApplications(actor) && !doesOfficeWidenScopeOfAction(actor, action)
+  return canApproveApplications(actor) && !hasWiderActionScopeThanRole(actor, action)
 }
 
 /** SQL condition: the user is active, or is in the scope in which the caller may approve applications. */
@@ -221,7 +221,7 @@ export function shouldFilterUsersBeforeSorting(
 ): boolean {
   if (/fullName|createdAt/.test(sort)) return false
   const isFilteredByRole = role !== undefined && role !== 'member'
-  return clubId !== undefined || isFilteredByRole || getActorScope(actor, action).over === 'club'
+  return clubId !== undefined || isFilteredByRole || getPermissionScopeOfActor(actor, action).over === 'club'
 }
 
 /**
@@ -234,7 +234,8 @@ export function canIndexReturnSortedUsers(
   action: Action,
 ): boolean {
   if (status || institution || sort.endsWith('status')) return true
-  const isEverywhere = !country && !clubId && !educationLevel && getActorScope(actor, action).over === 'all'
+  const isEverywhere =
+    !country && !clubId && !educationLevel && getPermissionScopeOfActor(actor, action).over === 'all'
   return isEverywhere && /fullName|createdAt/.test(sort)
 }
 
@@ -304,7 +305,7 @@ export function findMaterializedCounterForUserFilter(
   const { country, clubId, educationLevel } = filters
   // `summaries` has no counter for callers who see users of all statuses in only a part of their scope.
   if (canApproveApplications(actor) && !canSeeAllUserStatuses(actor, action)) return undefined
-  const reach = getActorScope(actor, action)
+  const reach = getPermissionScopeOfActor(actor, action)
   const locations = [
     country && { dimension: 'country', key: country as string },
     clubId && { dimension: 'club', key: String(clubId) },

@@ -2,7 +2,7 @@ import { Box, Flex } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
-import { putReaderLanguageVersionFirst } from '#shared/language/put-reader-language-version-first.ts'
+import { putTranslationInReaderLanguageFirst } from '#shared/language/put-translation-in-reader-language-first.ts'
 import { activitiesText as text } from '#texts/activities.ts'
 import { ParticipationStatus } from '#web/features/activities/card/ActivityCard.tsx'
 import { ActivityTime } from '#web/features/activities/card/ActivityTime.tsx'
@@ -13,7 +13,7 @@ import styles from './Calendar.module.css'
 /** Row of one activity in a day's list: time, title, location and the user's own status. */
 export function DayActivityRow({ activity }: { activity: ActivityRow }) {
   const { status, location, clubName } = activity
-  const { title, language } = putReaderLanguageVersionFirst(activity)
+  const { title, language } = putTranslationInReaderLanguageFirst(activity)
   const isPhone = useIsPhone()
   const statuses = (activity.myStatus || status !== 'planned') && (
     <Flex gap="2px 10px" align="center" wrap="wrap" my={2}>
@@ -58,7 +58,7 @@ export function DayActivityRow({ activity }: { activity: ActivityRow }) {
 
 /** Small link to an activity in a day of the month calendar, with a tick when the user has joined. */
 export function DayActivityLink({ activity }: { activity: ActivityRow }) {
-  const { title, language } = putReaderLanguageVersionFirst(activity)
+  const { title, language } = putTranslationInReaderLanguageFirst(activity)
   return (
     <Link
       to="/activities/$id"

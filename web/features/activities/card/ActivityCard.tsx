@@ -11,7 +11,7 @@ import {
 import { Link } from '@tanstack/react-router'
 import type { CoverDesign } from '#shared/activity-cover.ts'
 import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
-import { putReaderLanguageVersionFirst } from '#shared/language/put-reader-language-version-first.ts'
+import { putTranslationInReaderLanguageFirst } from '#shared/language/put-translation-in-reader-language-first.ts'
 import { activitiesText as text } from '#texts/activities.ts'
 import styles from '#web/features/activities/Activities.module.css'
 import { JoinButton } from '#web/features/activities/joining/JoinButton.tsx'
@@ -68,7 +68,7 @@ export function ActivityCard({
   design?: CoverDesign
   onEdit?: () => void
 }) {
-  const activity = putReaderLanguageVersionFirst(stored)
+  const activity = putTranslationInReaderLanguageFirst(stored)
   return (
     <Card component="article" className={styles.card} padding={0} aria-label={activity.title}>
       <ActivityCover activity={activity} size="thumbnail" design={design} />

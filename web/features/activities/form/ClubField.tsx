@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import { useEffect } from 'react'
 import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
-import { can, getActorScope } from '#shared/policies.ts'
+import { can, getPermissionScopeOfActor } from '#shared/policies.ts'
 import { dialogText as text } from '#texts/activities.ts'
 import { useActiveClubs } from '#web/lib/query/use-club-options.ts'
 
@@ -21,7 +21,7 @@ export function ClubField({
   /** Event handler that receives the time zone of the club that the user has chosen. */
   onZone: (zone: string | undefined) => void
 }) {
-  const reach = getActorScope(user, 'activities.manage')
+  const reach = getPermissionScopeOfActor(user, 'activities.manage')
   const clubs = useActiveClubs(reach.over === 'country' ? reach.country : undefined)
   const manageableClubs = (clubs.data ?? []).filter(({ id, country }) =>
     can(user, 'activities.manage', { club: { id, country } }),

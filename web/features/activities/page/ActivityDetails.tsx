@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
-import { putReaderLanguageVersionFirst } from '#shared/language/put-reader-language-version-first.ts'
+import { putTranslationInReaderLanguageFirst } from '#shared/language/put-translation-in-reader-language-first.ts'
 import { getLanguage } from '#shared/language/texts.ts'
 import { can, isInActivityAudience } from '#shared/policies.ts'
 import { helperText, pageText as text } from '#texts/activities.ts'
@@ -151,7 +151,7 @@ export function ActivityDetails({
     return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   if (!query.data) return <CardSkeleton cover={180} lines={5} />
   const stored = query.data
-  const activity = putReaderLanguageVersionFirst(stored, language)
+  const activity = putTranslationInReaderLanguageFirst(stored, language)
   const canManage = can(user, 'activities.manage', { club: getHostClub(activity) })
   const closeActivityDialog = () => {
     setOpen(undefined)

@@ -1,7 +1,7 @@
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { Country } from '#shared/countries/countries.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
-import { can, findManagedClubOrCountry, getActorScope } from '#shared/policies.ts'
+import { can, findManagedClubOrCountry, getPermissionScopeOfActor } from '#shared/policies.ts'
 import { planText as text } from '#texts/fees.ts'
 
 interface Collector {
@@ -13,7 +13,7 @@ interface Collector {
  * Lists for whom the user may collect fees: the user's club, the user's country, and headquarters, by the user's role.
  */
 export function listFeeCollectors(user: CurrentUser): Collector[] {
-  const { over } = getActorScope(user, 'fees.manage')
+  const { over } = getPermissionScopeOfActor(user, 'fees.manage')
   const country = user.currentCountry as Country | null
   const collectors: Collector[] = []
   if (over === 'all')

@@ -4,7 +4,7 @@ import { birthStates } from '#shared/form-choices.ts'
 import {
   formatIdentityNumber,
   getAgeFromIdentityNumber,
-  getBirthStateFromIdentityNumber,
+  getStateOfBirthFromIdentityNumber,
   unreadableIcNumber,
 } from '#shared/ic-number.ts'
 import { personFieldLabels as labels } from '#texts/person-fields.ts'
@@ -37,7 +37,7 @@ function describeStoredNumber(kept?: string | null): string {
 export function IdentityFields({ initial, errors, kept }: FieldProps & { kept?: string | null }) {
   const [icNumber, setIcNumber] = useState(initial.icNumber ?? '')
   const [chosenState, setChosenState] = useState<string | undefined>(initial.birthState || undefined)
-  const suggestedState = getBirthStateFromIdentityNumber(icNumber)
+  const suggestedState = getStateOfBirthFromIdentityNumber(icNumber)
   const isSuggested = chosenState === undefined && suggestedState !== undefined
   return (
     <>

@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { type AppointedOffice, appointedOffices, type Role, roles } from '#shared/constants.ts'
 import {
   actions,
-  getScopeOfRoleForAction,
+  getPermissionScopeOfRole,
   getScopesAndActionsOfOffice,
   isActionAllowedForEveryRole,
 } from '#shared/policies.ts'
@@ -160,7 +160,7 @@ function RoleOrOfficeCard({
   const count = actions.filter(action =>
     isOffice(holder)
       ? getOfficeRight(holder, action) === 'office'
-      : !isActionAllowedForEveryRole(action) && getScopeOfRoleForAction(holder, action) !== 'nobody',
+      : !isActionAllowedForEveryRole(action) && getPermissionScopeOfRole(holder, action) !== 'nobody',
   ).length
   return (
     <Card padding="md">
@@ -176,7 +176,7 @@ function RoleOrOfficeCard({
         )}
       </Group>
       <Text size="sm" c="dimmed">
-        {isOffice(holder) ? formatOfficeScopes(holder) : scopeTexts[getScopeOfRoleForAction(holder)]}
+        {isOffice(holder) ? formatOfficeScopes(holder) : scopeTexts[getPermissionScopeOfRole(holder)]}
       </Text>
       <Text size="sm" c="dimmed">
         {isOffice(holder) ? text.officeExtra({ count }) : text.extra({ count })}

@@ -3,7 +3,7 @@ import {
   type Action,
   type ActorScope,
   actions,
-  getScopeOfRoleForAction,
+  getPermissionScopeOfRole,
   getScopesAndActionsOfOffice,
   isActionAllowedForEveryRole,
 } from '#shared/policies.ts'
@@ -87,7 +87,7 @@ export function listRightsByGroup(matches: (action: Action) => boolean): Grouped
 export type RightScope = ActorScope['over'] | 'office' | 'everyone'
 
 export const getRoleRight = (role: Role, action: Action): RightScope =>
-  isActionAllowedForEveryRole(action) ? 'everyone' : getScopeOfRoleForAction(role, action)
+  isActionAllowedForEveryRole(action) ? 'everyone' : getPermissionScopeOfRole(role, action)
 
 export const getOfficeRight = (office: AppointedOffice, action: Action): RightScope =>
   getScopesAndActionsOfOffice(office).actions.some(granted => granted === action) ? 'office' : 'nobody'

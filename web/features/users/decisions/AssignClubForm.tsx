@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { PlacementBody, UserRow } from '#shared/contracts/users/users.schemas.ts'
 import type { Country } from '#shared/countries/countries.ts'
-import { getActorScope } from '#shared/policies.ts'
+import { getPermissionScopeOfActor } from '#shared/policies.ts'
 import { dialogText, usersText } from '#texts/users.ts'
 import { useClubOptions } from '#web/lib/query/use-club-options.ts'
 import { useCountriesOpenForRegistration } from '#web/lib/query/use-countries.ts'
@@ -32,7 +32,7 @@ export function AssignClubForm({
   onClose: () => void
 }) {
   const text = dialogText.place
-  const scope = getActorScope(user)
+  const scope = getPermissionScopeOfActor(user)
   const ownCountry = scope.over === 'country' ? (scope.country as Country) : null
   const openCountries = useCountriesOpenForRegistration(present.currentCountry)
   const countryChoices = ownCountry ? [ownCountry] : openCountries

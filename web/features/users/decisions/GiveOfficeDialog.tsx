@@ -2,7 +2,7 @@ import { Button, NativeSelect, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
-import { getScopesAndActionsOfOffice, listOfficesThatActorMayGive } from '#shared/policies.ts'
+import { getScopesAndActionsOfOffice, listOfficesActorMayAppointUserTo } from '#shared/policies.ts'
 import { appointedOfficeLabels } from '#texts/labels.ts'
 import { dialogText } from '#texts/users.ts'
 import { PermissionList } from '#web/features/users/access/PermissionList.tsx'
@@ -23,7 +23,7 @@ export function GiveOfficeDialog({
   onClose: () => void
 }) {
   const text = dialogText.office
-  const choices = listOfficesThatActorMayGive(user, person)
+  const choices = listOfficesActorMayAppointUserTo(user, person)
   const [index, setIndex] = useState(0)
   const [startsOn, setStart] = useState('')
   const [endsOn, setEnd] = useState('')

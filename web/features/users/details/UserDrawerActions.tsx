@@ -14,7 +14,7 @@ import {
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { UserDetail } from '#shared/contracts/users/users.schemas.ts'
-import { can, listOfficesThatActorMayGive } from '#shared/policies.ts'
+import { can, listOfficesActorMayAppointUserTo } from '#shared/policies.ts'
 import { usersText as text } from '#texts/users.ts'
 import { type UserDialogRequest, UserDialogs } from '#web/features/users/decisions/UserDialogs.tsx'
 import { useApproveUser, useReactivateUser, useResetTwoFactor } from '#web/features/users/users.api.ts'
@@ -155,7 +155,8 @@ export function UserDrawerActions({
   }
   const canDecide = person.status === 'pending' && can(user, 'users.approve', { user: person })
   const canChange = can(user, 'users.changeRole', { user: person })
-  const canGiveOffice = person.status === 'active' && listOfficesThatActorMayGive(user, person).length > 0
+  const canGiveOffice =
+    person.status === 'active' && listOfficesActorMayAppointUserTo(user, person).length > 0
   const canMessage = person.status === 'active' && person.id !== user.id
   if (!canDecide && !canChange && !canGiveOffice && !canMessage) return null
   // An applicant without a country cannot be approved, so the button that sets it is beside the decision.

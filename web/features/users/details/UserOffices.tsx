@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { Appointment } from '#shared/contracts/offices/offices.schemas.ts'
 import type { UserDetail } from '#shared/contracts/users/users.schemas.ts'
-import { canEndOfficeOfUser } from '#shared/policies.ts'
+import { canEndOfficeHeldByUser } from '#shared/policies.ts'
 import { appointedOfficeLabels } from '#texts/labels.ts'
 import { drawerText as text } from '#texts/users.ts'
 import { formatClubOrCountryOfOffice } from '#web/features/users/format-club-or-country-of-office.ts'
@@ -37,7 +37,7 @@ export function UserOffices({ user, person }: { user: CurrentUser; person: UserD
                 to: formatCalendarDate(endsOn) ?? '',
               })}
             </Text>
-            {canEndOfficeOfUser(user, over, person) && (
+            {canEndOfficeHeldByUser(user, over, person) && (
               <Button
                 size="compact-xs"
                 variant="default"

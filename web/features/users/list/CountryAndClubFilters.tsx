@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { Suspense } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
-import { getActorScope } from '#shared/policies.ts'
+import { getPermissionScopeOfActor } from '#shared/policies.ts'
 import { usersText as text } from '#texts/users.ts'
 import { lazyLoadComponentAndTexts } from '#web/lib/language/lazy-parts.ts'
 import { useCountriesForFilters } from '#web/lib/query/use-countries.ts'
@@ -19,7 +19,7 @@ export function CountryAndClubFilters({
   className,
   onChange,
 }: UserFilterProps & { user: CurrentUser; withLabels?: boolean; className?: string }) {
-  const scope = getActorScope(user, 'users.list')
+  const scope = getPermissionScopeOfActor(user, 'users.list')
   const countries = useCountriesForFilters(filter.country)
   if (scope.over === 'club') return null
   const buildLabelProps = (label: string) => ({

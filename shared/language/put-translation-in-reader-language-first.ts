@@ -23,7 +23,7 @@ interface VersionedText extends VersionedTitle {
  * Returns the record with the version in the reader's language as first and the other version as second. When no
  * version is in the reader's language, the order stays unchanged.
  */
-export function putReaderLanguageVersionFirst<Item extends VersionedText>(
+export function putTranslationInReaderLanguageFirst<Item extends VersionedText>(
   item: Item,
   language: TextLanguage = getLanguage(),
 ): Item {
