@@ -24,7 +24,7 @@ function SettingsSectionNavigation() {
   return (
     <nav className={styles.index} aria-label={text.index}>
       {Object.entries(text.groups).map(([name, title]) => (
-        // `<a>` is used, because the router's link would highlight the section in the URL, not the one in view.
+        // `<a>` is used, because the router's link would highlight the URL's section, not the visible one.
         <a
           key={name}
           href={`#${name}`}

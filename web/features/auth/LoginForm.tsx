@@ -32,7 +32,7 @@ export function LoginForm({
     schema: loadLoginBodySchema,
     sending: login,
     onSuccess,
-    // While disabled, the submit button lost the focus, so a failed sign-in moves the focus to the password field.
+    // The submit button loses the focus while it is disabled, so a failed sign-in focuses the password field.
     onFailure: () => passwordInput.current?.focus(),
   })
   const needsSecondStep = login.error instanceof ApiError && login.error.code === 'second_step'

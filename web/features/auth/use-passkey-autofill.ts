@@ -1,5 +1,5 @@
 // Passkey autofill: while the login page is open, the browser offers the user's passkeys in the email field.
-// The browser's passkey request starts after a delay and ends when the user leaves the page or disables the hook.
+// The browser's passkey request starts after a delay and ends on unmount or when `isEnabled` turns false.
 import { useEffect } from 'react'
 import { authText } from '#texts/sign-in.ts'
 import { ApiError, getFailureText } from '#web/lib/http/api.ts'

@@ -8,7 +8,7 @@ import { ApiError } from '#web/lib/http/api.ts'
 import { chosenLanguage } from '#web/lib/language/choose-language.ts'
 import { useStore } from '#web/lib/state/store.ts'
 
-/** Choice of the language for screens on this device and for everything sent to the user. */
+/** Choice of the language for screens on this device, and for emails and notifications sent to the user. */
 export function LanguageSetting() {
   const save = useSetLanguage()
   const chosen = useStore(chosenLanguage)
