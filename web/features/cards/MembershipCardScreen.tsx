@@ -92,7 +92,7 @@ function LargeMembershipCard({ card }: { card: MembershipCardData }) {
   )
 }
 
-/** Bar in place of a text of the membership card. */
+/** Placeholder for a text or picture of the membership card while the card loads. */
 function CardTextPlaceholder({ width, height = 14 }: { width: number; height?: number }) {
   return <Box w={width} h={height} bdrs={4} bg="var(--white-25)" />
 }
@@ -230,7 +230,8 @@ export function MembershipCardScreen({ onClose }: { onClose: () => void }) {
         template={isWhite ? { md: 'minmax(0, 1fr) 320px' } : undefined}
         gap="12px 32px"
         align="center"
-        // The whole card is in sight without scrolling. Desks have the validity and the button beside the card.
+        // The maximum width keeps the whole membership card visible without scrolling.
+        // Wide screens show the validity and the button beside the membership card.
         maw={{
           base: 'clamp(320px, 100dvh - 380px, 440px)',
           md: `calc(clamp(320px, 100dvh - 320px, 440px) + ${isWhite ? 352 : 0}px)`,

@@ -1,5 +1,5 @@
 // Renews the signed membership card in the background whenever the app is opened.
-// The membership card that a device shows offline is therefore never older than the user's last visit.
+// The membership card shown offline is at most `maxCardAge` older than the user's last visit.
 import { readCard } from '#shared/contracts/cards/cards.endpoints.ts'
 import { buildQueryOptions } from '#web/lib/http/api.ts'
 import { queryClient } from '#web/lib/query/query-client.ts'

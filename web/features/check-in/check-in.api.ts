@@ -29,7 +29,10 @@ export function useVenueQrCode(id: number) {
   return useQuery({ ...buildQueryOptions(readVenueCode, { params: { id } }), staleTime: 0, gcTime: 0 })
 }
 
-/** Sends the answers of a member who checks in without having joined. If questions changed, returns the new ones. */
+/**
+ * Sends the form answers of a member who checks in without having joined. If the questions have changed
+ * meanwhile, returns the new questions.
+ */
 export function useSubmitWalkInAnswers(id: number, code: string) {
   return useMutation({
     mutationFn: async ({ answers }: Pick<BodyOf<typeof checkInSelf>, 'answers'>) => {

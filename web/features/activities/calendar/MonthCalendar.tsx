@@ -20,7 +20,7 @@ import { DayActivityLink, DayActivityRow } from './DayActivityRow.tsx'
 
 /** Maximum number of activities fetched for one month. If there are more, the screen suggests a narrower filter. */
 const maxActivities = 200
-/** First day for which activities are fetched, in days relative to the first week shown: earlier ones may still run. */
+/** First fetched day, counted in days from the first day shown, because earlier activities may still run. */
 const daysBefore = -7
 
 const arrowSteps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
@@ -28,7 +28,7 @@ const arrowSteps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, Arrow
 function useMonthActivities(filter: ActivityQuery, weeks: string[][]) {
   const first = weeks[0]?.[0] ?? ''
   const last = weeks.at(-1)?.at(-1) ?? ''
-  // Activities are fetched for one more day at the end, because dates differ between time zones.
+  // Activities are fetched until one day after the last day shown, because dates differ between time zones.
   return useActivities(
     {
       ...filter,

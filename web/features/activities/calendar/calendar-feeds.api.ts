@@ -12,7 +12,7 @@ export function useCalendarFeeds() {
   return useQuery(buildQueryOptions(listCalendarFeeds))
 }
 
-/** Creates a calendar feed of a club's activities or, with null, of the activities the user has joined. */
+/** Creates a calendar feed of a club or, without a club id, of the activities that the user has joined. */
 export function useCreateCalendarFeed() {
   return useMutation({
     mutationFn: (clubId: number | null) => callEndpoint(openCalendarFeed, { body: { clubId } }),

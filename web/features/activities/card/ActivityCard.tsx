@@ -136,7 +136,7 @@ export function ActivityCard({
           {activity.status === 'planned' ? (
             <JoinButton activity={activity} />
           ) : (
-            // Looks like a button, but is part of the title's link, which covers the card.
+            // This span only looks like a button. The title's link covers the card and gets the clicks.
             <Button component="span" variant="default" aria-hidden>
               {text.see}
             </Button>

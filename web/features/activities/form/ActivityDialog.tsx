@@ -26,7 +26,7 @@ import { readChangedActivityFormValues } from './read-changed-activity-form-valu
 
 const documentTypes = '.pdf,.docx,.xlsx,.pptx,.odt,.ods,.odp'
 
-/** Schema of the activity form. Users who may not create activities without a club must choose a club. */
+/** Schema of the activity form. The club is required unless the user may create activities without a club. */
 function buildActivityFormSchema(user: CurrentUser, isNew: boolean) {
   const body: z.ZodMiniType<{ clubId?: number | null }> = isNew ? newActivityBody : activityBody
   if (can(user, 'activities.manage', { club: null })) return body

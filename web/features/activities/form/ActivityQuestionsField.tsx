@@ -21,7 +21,7 @@ import form from '#web/features/activities/Questions.module.css'
 import type { FieldErrors } from '#web/lib/form/forms.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 
-/** Question to participants in the organizer's editor. Its text area has one choice per line. */
+/** Question to participants while an organizer edits it. `lines` is a text with one choice per line. */
 interface Draft extends Omit<Question, 'choices'> {
   lines: string
   isChoice: boolean

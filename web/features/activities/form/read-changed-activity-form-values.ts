@@ -21,7 +21,7 @@ function readActivityFormValues(form: HTMLFormElement, files: { images: string[]
     secondDescription: typed.secondDescription ?? null,
     location: typed.location,
     ...files,
-    // The hidden form fields contain the start and end as ISO timestamps. Disabled fields are undefined.
+    // Hidden form fields contain start and end as ISO timestamps. The value of a disabled field is undefined.
     startDate: typed.startDate,
     endDate: typed.endDate,
     startWall: typed.startWall,

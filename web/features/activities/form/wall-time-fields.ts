@@ -20,7 +20,7 @@ export function isCompleteWallTime(wall: string): boolean {
   return completePattern.test(wall) && !Number.isNaN(Date.parse(`${wall}Z`))
 }
 
-/** Typed start and end of an activity. `isSecond…` is true if clocks repeat the time and the second one is meant. */
+/** Typed start and end of an activity. `isSecond…` chooses the second occurrence of a repeated time. */
 export interface TypedTimes {
   start: string
   end: string

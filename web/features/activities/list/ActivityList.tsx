@@ -26,7 +26,7 @@ const MonthCalendar = lazyLoadComponentAndTexts(
   async () => (await import('#web/features/activities/calendar/MonthCalendar.tsx')).MonthCalendar,
 )
 
-/** Returns whether upcoming or past activities are listed: by the status filter, else by the user's choice. */
+/** Returns which activities are listed, upcoming or past. A status filter overrides the user's choice. */
 function getActivityListPeriod({ status, time }: ActivityFilter): 'upcoming' | 'past' {
   if (status) return activityStatusesByTime.past.includes(status) ? 'past' : 'upcoming'
   return time ?? 'upcoming'

@@ -140,7 +140,7 @@ export function ActivityDetails({
 }: {
   user: CurrentUser
   id: number | undefined
-  /** Renders the button for the attendance certificate, which belongs to another feature. */
+  /** Renders the attendance certificate button. The button is a prop, because another feature contains it. */
   renderCertificate: (activity: ActivityRow) => ReactNode
 }) {
   const query = useActivity(id)
