@@ -4,7 +4,7 @@ import type { AnnouncementStatus } from '#shared/constants.ts'
 import { announcementsText as text } from '#texts/announcements.ts'
 import { getToneProps, type Tone } from '#web/ui/feedback/tones.ts'
 
-/** Coloured tag of an announcement, such as its status. The text alone says everything, so colour adds nothing. */
+/** Coloured tag of an announcement, such as its status. The text is sufficient without the colour. */
 export function AnnouncementTag({ tone = 'good', children }: { tone?: Tone; children: ReactNode }) {
   return (
     <Box

@@ -80,7 +80,10 @@ function PollChoices({ id, poll, onDone }: { id: number; poll: Poll; onDone: () 
   )
 }
 
-/** Poll of an announcement. Recipients see results after answering, and can change their answer while it is open. */
+/**
+ * Poll of an announcement. Recipients see results after answering, and can change their answers until the
+ * poll ends.
+ */
 export function PollPanel({
   id,
   poll,

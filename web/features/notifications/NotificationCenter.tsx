@@ -140,7 +140,7 @@ function NotificationDays({
   )
 }
 
-/** Buttons at the end of the row of tabs. Phones show icons only, and have the settings in each notification's menu. */
+/** Buttons beside the tabs: mark all notifications as read and, except on phones, open the settings. */
 function NotificationActions({ onReadAll }: { onReadAll?: () => void }) {
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">

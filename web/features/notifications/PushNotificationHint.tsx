@@ -22,7 +22,7 @@ function savePushHintDismissal(): void {
   }
 }
 
-/** Offers push notifications to users who were never asked. After that, only the settings offer them. */
+/** Offers push notifications to users who were never asked. Other users can enable them in the settings. */
 export function PushNotificationHint({ userId }: { userId: number }) {
   const [isHidden, setHidden] = useState(
     () =>
