@@ -43,7 +43,9 @@ function applyCallChange(changed: Call): void {
   change({ running: changed.endedAt ? others : [...others, changed] })
 }
 
-/** Loads the running calls on every server connect and follows their changes. Returns a function that ends both. */
+/**
+ * Loads the running calls on every server connect and applies changes. Returns a function that unsubscribes.
+ */
 export function subscribeToRunningCalls(): () => void {
   const reloadCalls = () =>
     void callEndpoint(listCalls).then(

@@ -101,7 +101,7 @@ export async function joinOrStartCall(
   if (running?.members.some(({ userId }) => userId === myId)) throw new Error(text.elsewhere)
   const { identity, encryptedGroup } = await loadKeysForCallOrThrow(group, myId)
   const client = createCallClient(group.id, identity.dev, media.isAudioOnly)
-  // With the id of the running call, the server joins only that call and starts no new one if it has just ended.
+  // The request contains the id of a running call. If that call has ended, the server starts no new call.
   const joined = await client.join(running?.id)
   const findCardOfParticipant = (userId: number) => encryptedGroup.getReaderCard(userId)
   const synchronizeMemberList = () => encryptedGroup.sync()

@@ -5,7 +5,7 @@ import { createMutex } from '#web/lib/state/mutex.ts'
 import { type VideoQualityStep, videoQualitySteps } from './adapt-video-quality.ts'
 import { configureOpus } from './configure-opus.ts'
 
-/** Status that call participants send each other. With `isReduced`, a weak connection withholds the video. */
+/** Status of a call participant, sent to the others. `isReduced`: the connection is too slow for video. */
 export interface ParticipantStatus {
   isMuted: boolean
   isCameraOff: boolean
@@ -16,7 +16,7 @@ export interface ParticipantStatus {
 
 const statusFields = ['isMuted', 'isCameraOff', 'isSharing', 'isHandUp', 'isReduced'] as const
 
-/** Reads only known boolean fields of a participant's status, so that it cannot change a name or identity. */
+/** Reads only known boolean fields of a received status, so that a status cannot set a name or identity. */
 export function parseParticipantStatus(
   message: Partial<Record<keyof ParticipantStatus, unknown>>,
 ): ParticipantStatus {
@@ -52,7 +52,10 @@ export interface PeerOptions {
 
 /** Delays in milliseconds before a device restores a broken connection. The device that joined later waits less. */
 const reconnectDelays = { initiator: 2500, other: 6000 }
-/** Additional delay in milliseconds before restoring a connection that never worked: keys may still be loading. */
+/**
+ * Additional delay in milliseconds before restoring a connection that was never established, because its
+ * encryption keys may still be loading.
+ */
 const firstConnectionDelay = 8000
 
 export class PeerConnection {
@@ -129,7 +132,10 @@ export class PeerConnection {
       .map(({ sender, receiver }) => ({ kind: receiver.track.kind, sender }))
   }
 
-  /** Sends the audio and video tracks of this stream from now on. A kind without a track is no longer sent. */
+  /**
+   * From now on, sends the audio and video tracks of this stream. If the stream has no audio track or no
+   * video track, audio or video is no longer sent.
+   */
   sendStream(ownStream: MediaStream): void {
     this.#ownStream = ownStream
     for (const { kind, sender } of this.#senders) {

@@ -105,7 +105,7 @@ export class ForwarderConnection {
     this.#streams.delete(name)
   }
 
-  /** Runs SDP negotiations with the SFU one after another. After a failure, both connections are re-established. */
+  /** Runs SDP negotiations with the SFU one after another. After a failure, reconnects after a delay. */
   #serialize(work: () => Promise<void>): void {
     const done = this.#mutex(async () => {
       if (!this.#isClosed) await work()
@@ -178,7 +178,10 @@ export class ForwarderConnection {
     this.#serialize(() => this.#subscribe(false))
   }
 
-  /** Re-establishes both connections to the SFU with an ICE restart, for example after a change of network. */
+  /**
+   * Restores the sending and the receiving connection to the SFU by ICE restart, for example after a network
+   * change.
+   */
   reconnect(): void {
     this.#serialize(async () => {
       await this.#publish(true)

@@ -24,7 +24,7 @@ function useUnreachedParticipants(others: RemoteParticipant[]): RemoteParticipan
 export function CallWarnings({ session }: { session: CallSession }) {
   const { others, cutOff } = useStore(session)
   const { error } = useStore(session.media)
-  // While this device is cut off from the server, no participant counts as missing: the own network may be the cause.
+  // While the server is unreachable, no participant counts as missing: this device may be offline.
   const unreached = useUnreachedParticipants(cutOff ? [] : others)
   return (
     <>

@@ -9,7 +9,10 @@ import { useStore } from '#web/lib/state/store.ts'
 import { CallDialog } from './CallDialog.tsx'
 import { useCurrentTime } from './use-current-time.ts'
 
-/** Shows an incoming call. Its clock is in a component of its own, so that the open call does not re-render. */
+/**
+ * Shows an incoming call. This separate component reads the current time, so that its updates every second do
+ * not re-render the open call.
+ */
 function RingingCallDialog({ running, groups, myId }: { running: Call[]; groups: GroupRow[]; myId: number }) {
   const { open } = useStore(calls)
   const now = useCurrentTime(running.length > 0)

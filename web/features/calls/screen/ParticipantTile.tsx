@@ -14,7 +14,10 @@ import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 
 const qualityIcons = { good: IconAntennaBars5, fair: IconAntennaBars3, poor: IconAntennaBars2 }
 
-/** Hook that attaches a stream to a video element. The user's own tile is silent, because muted audio costs CPU. */
+/**
+ * Hook that attaches a stream to a video element. The user's own stream is attached without its audio track,
+ * because even muted audio costs CPU.
+ */
 function useVideoElement(
   sourceStream: MediaStream | undefined,
   isMine: boolean,

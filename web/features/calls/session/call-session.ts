@@ -39,7 +39,7 @@ export class CallSession {
   /** Connection to the SFU of a forwarded call; undefined in a mesh call (devices connected to each other). */
   readonly #forwarder: ForwarderConnection | undefined
   readonly #ownKey: OwnFrameKey | undefined
-  /** Time at which each other participant of a forwarded call joined, by the participant's key. */
+  /** Join time of each other participant of a forwarded call, by participant key (user and device). */
   readonly #joinTimes = new Map<string, string>()
   readonly #cardOf: (userId: number) => Card | undefined
   readonly #getSignedName: (userId: number) => string | undefined

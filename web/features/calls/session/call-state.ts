@@ -25,9 +25,9 @@ export interface CallState {
   isHandUp: boolean
   /** Set while this device cannot reach the server. Audio and video between participants continue. */
   cutOff?: ConnectionLoss
-  /** Keys of all participants who are speaking; `me` stands for this device. */
+  /** Participant keys (user and device) of all participants who are speaking; `me` stands for this device. */
   speaking: string[]
-  /** Key of the participant, other than this user, who spoke last. */
+  /** Participant key (user and device) of the last speaker other than this user. */
   lastSpeaker?: string
   /** Time at which the first other participant joined the call, in milliseconds by this device's clock. */
   talkingSince?: number

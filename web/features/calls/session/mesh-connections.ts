@@ -27,7 +27,7 @@ interface MeshConnection {
 export interface MeshOptions {
   configuration: RTCConfiguration
   isAudioOnly: boolean
-  /** Key of this device as a call participant, which consists of user and device. */
+  /** Participant key of this device, which identifies the user and the device in the call. */
   ownName: string
   getOwnStream(): MediaStream
   /** Whether this device joined the call later than the given participant. */
