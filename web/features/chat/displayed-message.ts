@@ -20,7 +20,10 @@ export interface DisplayedMessage extends Message {
   extra?: MessageMetadata
 }
 
-/** The user's own message until the server has stored it. Its property names are stored on devices, so they stay. */
+/**
+ * The user's own message until the server has stored it. Devices store its properties, so their names must
+ * stay.
+ */
 export interface UnsentMessage {
   clientId: string
   content: string
@@ -29,7 +32,7 @@ export interface UnsentMessage {
   extra?: MessageMetadata
   /** Text of the error that stopped sending the message; undefined while the message is being sent. */
   error?: string
-  /** Says what the unsent message is waiting for. Until then, the message is stored on this device. */
+  /** Text that says what the unsent message is waiting for; undefined if the message can be sent at once. */
   waits?: string
 }
 

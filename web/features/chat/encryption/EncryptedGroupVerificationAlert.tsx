@@ -66,7 +66,9 @@ export function ContradictoryServerClaimsAlert({ reason }: { reason: Refusal }) 
   )
 }
 
-/** Button that, after a warning, accepts a new signed member list for a user who was a member on the old list. */
+/**
+ * Button for a user who was on the old signed member list. After a warning, it accepts the restarted list.
+ */
 function AcceptRestartButton({ encryption }: { encryption: EncryptedState }) {
   const accept = useAcceptRestartedMemberList(encryption.group)
   return (

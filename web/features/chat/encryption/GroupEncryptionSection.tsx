@@ -32,7 +32,10 @@ function GroupSafetyNumber({ roster }: { roster: Roster }) {
   )
 }
 
-/** Shows the number with which members verify encryption: of two people in a direct conversation, else of the group. */
+/**
+ * Shows the safety number that verifies encryption keys: of the two users of a direct conversation or of the
+ * group.
+ */
 function MemberKeyVerification({
   group,
   roster,

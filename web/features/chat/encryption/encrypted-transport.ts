@@ -227,7 +227,7 @@ export function wrapTransportWithEncryption(
     join: async () => {
       const response = await transport.join()
       // A server restored from a backup reuses sequence numbers, so the verified order of messages is forgotten.
-      // Messages that other devices resend after the restore with new sequence numbers then count as genuine.
+      // Messages that other devices resend after a server restore get new sequence numbers and are genuine.
       if (response.ok && response.lastSeq < newestSeq) {
         group.reader.resetMessageOrder()
         newestSeq = response.lastSeq

@@ -35,7 +35,7 @@ async function sendMessageWithRetry(
   return response
 }
 
-/** Resends lost messages as they were encrypted before. Returns whether any messages were lost. */
+/** Resends lost messages in their original encrypted form. Returns whether any messages were lost. */
 export async function resendLostMessages(group: EncryptedGroup, transport: PlainTransport): Promise<boolean> {
   /**
    * While the server publishes keys that the user did not create, this device sends nothing. The next attempt follows
@@ -54,7 +54,7 @@ export async function resendLostMessages(group: EncryptedGroup, transport: Plain
       continue
     }
     const response = await sendMessageWithRetry(group, transport, message)
-    // A message whose attached file was lost by the server, too, is not sent again.
+    // A lost message is not sent again if the server has also lost the attached file.
     if (!response.ok && response.code === 'file_gone') {
       await group.settleMessage(message.clientId, undefined)
       continue

@@ -190,7 +190,7 @@ export class FileUploadQueue {
 
   async #upload(item: QueuedFile, signal: AbortSignal): Promise<AttachedFile> {
     const { key, kind, seconds } = item
-    // A voice message is displayed under a translated name, so its file gets a name that is neutral in language.
+    // The file name of a voice message is language-neutral, because the screen shows a translated name.
     const name = kind === 'voice' ? 'voice' : item.name
     const { blob, ...properties } = await this.#prepare(item)
     const chatKind: ChatFileKind = `chat_${kind}`

@@ -19,7 +19,7 @@ export function GroupSearchResults({
   search: string
   groups: DescribedGroup[]
   item: (group: DescribedGroup) => ReactNode
-  /** Link to the message search with the same search terms. */
+  /** Link to the message search, with the search terms of the group search filled in. */
   link: ReactNode
   onOpen: (id: number) => void
 }) {

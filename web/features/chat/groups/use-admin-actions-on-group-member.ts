@@ -62,7 +62,7 @@ export function useAdminActionsOnGroupMember(options: ReaderActionOptions) {
       action: groupRoleLabel,
       onConfirm: async () => {
         await change.mutateAsync({ userId, role: isGroupAdmin ? 'member' : 'admin' })
-        // A new group administrator also becomes one in the signed member list, to be able to sign its changes.
+        // A new group administrator gets this role in the signed member list as well, to sign its changes.
         if (isAdmin && isOnList) appoint.mutate(userId)
       },
     })

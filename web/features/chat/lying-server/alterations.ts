@@ -34,7 +34,7 @@ export type Random = ReturnType<typeof createSeededRandom>
 
 /** Encryption keys and message ids that the dishonest test server can misuse. */
 export interface Accomplices {
-  /** Public keys of an outsider, and false public keys in the names of members. */
+  /** Public keys of a user outside the group, and false public keys that claim to belong to members. */
   cards: Card[]
   userIds: number[]
 }

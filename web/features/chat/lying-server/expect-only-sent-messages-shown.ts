@@ -70,7 +70,8 @@ function expectMissingMessagesDetected(
   const unclear = shown.filter(
     ({ clientId, trouble, isHidden }) => (trouble || isHidden) && !talk.said.has(clientId ?? ''),
   ).length
-  // If the server repeats a message, the test counts its mark as unreadable as a warning about a missing message.
+  // The chat marks a message that the server repeats as unreadable.
+  // The test accepts the mark of a repeated message as the warning about one missing message.
   const repeated = shown.length - present.size
   for (const message of readable) {
     const truth = talk.said.get(message.clientId ?? '')

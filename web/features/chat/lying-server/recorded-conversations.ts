@@ -30,7 +30,7 @@ export interface SaidMessage {
   repliesTo?: string
   /** Emoji with which each user has reacted, in order. The last emoji is current, and an empty emoji means removal. */
   reactions: Map<number, string[]>
-  /** Client id of the later message by which its sender announces the last edit. */
+  /** Client-generated id of the sender's later message that announces the last edit or deletion. */
   announcedBy?: string
 }
 

@@ -11,7 +11,7 @@ import {
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import type { Random } from './alterations.ts'
 
-/** Sequence number of the event that ends a test's events. No real message has this number. */
+/** Sequence number of the artificial event that ends the events of a test. Real messages never have it. */
 const endOfEvents = -1
 
 interface Events {

@@ -182,7 +182,10 @@ function MessageSearchResultList({
   )
 }
 
-/** Says whether the search runs on this device or on the server, to which the search terms are then sent. */
+/**
+ * Says whether the message search runs on this device, on the server (which receives the search terms) or on
+ * both.
+ */
 function determineWhereSearchRuns(
   groups: DescribedGroup[],
   groupId: number | undefined,

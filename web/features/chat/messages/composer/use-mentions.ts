@@ -14,7 +14,7 @@ const normalizeName = (value: string) => value.toLocaleLowerCase('ms')
 export interface MentionSuggestion {
   id: number
   name: string
-  /** Second line of a suggested member beside the name, such as the club. */
+  /** Text below the name of a suggested member, such as the club. */
   about: string
 }
 

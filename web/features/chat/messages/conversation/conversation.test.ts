@@ -412,7 +412,7 @@ describe('Conversation sending messages', () => {
     expect(listSeqs(conversation)).toEqual([1, 2])
   })
 
-  test('a rejected outgoing message keeps its error, can be sent again under the same client id, and can be discarded', async () => {
+  test('a rejected outgoing message keeps its error, can be sent again with the same client-generated id, and can be discarded', async () => {
     const { server, conversation } = await openConversation(1)
     server.setResponse(async () => ({ ok: false, code: 'unavailable', message: 'Cuba lagi.' }))
     conversation.send('hai')
@@ -426,7 +426,7 @@ describe('Conversation sending messages', () => {
     expect(conversation.get().outgoing).toEqual([])
   })
 
-  test('an outgoing message interrupted by a lost connection is resent automatically under the same client id', async () => {
+  test('an outgoing message interrupted by a lost connection is resent automatically with the same client-generated id', async () => {
     const { server, conversation } = await openConversation(1)
     server.setResponse(async () => {
       server.disconnect()

@@ -1,7 +1,7 @@
 // Client-side state of one conversation: loaded messages without gaps, and the queue of outgoing messages.
 // Chat messages have gapless sequence numbers (`seq`), so a missing number means that messages must be fetched.
 // Message edits, deletions and reactions have change numbers (`changeSeq`), which reveal missed changes.
-// After every reconnection the conversation rejoins, fetches missed messages and resends unanswered messages.
+// After each reconnection the conversation rejoins, fetches missed messages and resends unconfirmed messages.
 // The Conversation class does not depend on the user interface.
 import type { MessageMetadata } from '#shared/e2ee/message-metadata.ts'
 import type { ConversationTransport } from '#web/features/chat/conversation-transport.ts'
@@ -38,7 +38,7 @@ const maxKeptMessages = 500
 /** Distance in messages above which a jump to an older message loads only the messages around it. */
 const maxGradualDistance = 200
 
-/** Maximum time in ms that the response to a sent message waits for earlier messages that have not arrived yet. */
+/** Time in ms for which a sent message waits for earlier messages of others, to keep their order. */
 const reorderDelay = 300
 
 export class Conversation {
@@ -135,7 +135,7 @@ export class Conversation {
       this.#newestSeen = Math.max(this.#newestSeen, joined.lastSeq)
     } else if (joining && (!joined || joined.code === 'unavailable')) this.#scheduleRejoin()
     await this.#catchUp()
-    // Quoted messages that are not loaded may have changed while offline, so they are fetched again.
+    // Quoted messages outside the loaded range may have changed while offline, so they are refetched.
     if (this.state.quoted.size > 0) this.#set({ quoted: new Map() })
     if (joined?.ok) await this.#missedChanges.fetchMissedChanges(joined.lastChange)
     this.#isJoining = false
@@ -258,7 +258,7 @@ export class Conversation {
   /** Clears the content of a message that a moderator has hidden. The message keeps its position. */
   hideMessage(seq: number): void {
     const clearContent = (message: DisplayedMessage): DisplayedMessage => {
-      // The signed data of a hidden message is kept, because the numbering of its sender includes the hidden message.
+      // The signed data of a hidden message is kept, because it is part of the sender's message numbering.
       const { isPlain: _, trouble: __, extra: ___, ...rest } = message
       return { ...rest, content: '', isHidden: true, revision: null, reactions: [], reactionCount: 0 }
     }

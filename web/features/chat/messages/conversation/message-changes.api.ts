@@ -31,7 +31,10 @@ export function haveMembersChangedSinceMessage(
   return encryptedGroup !== undefined && encryptedGroup.get().currentEpoch !== signed?.n
 }
 
-/** Replaces the refusal to edit a message encrypted with an earlier group key by an error text for the user. */
+/**
+ * Rethrows the error of a failed edit. If the group key has changed since the message was sent, the thrown
+ * error has a text for the user.
+ */
 function explainFailedEdit(error: unknown): never {
   if (!(error instanceof RosterError) || error.message !== epochChangedReason) throw error
   throw new ApiError(409, JSON.stringify({ code: 'edit_epoch_over', message: text.editOver }), '')

@@ -5,7 +5,7 @@ const fetchSize = 200
 
 export interface MissedChangesOptions {
   transport: ConversationTransport
-  /** Whether the conversation has loaded messages. Before, there is nothing to which changes can be applied. */
+  /** Whether the conversation has loaded messages. Changes can only be applied to loaded messages. */
   isReady(): boolean
   /** Returns the sequence number of the oldest loaded chat message. */
   getOldestSeq(): number

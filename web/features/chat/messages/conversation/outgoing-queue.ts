@@ -17,7 +17,7 @@ export interface OutgoingQueueOptions {
 export class OutgoingQueue {
   readonly #options: OutgoingQueueOptions
   readonly #transport: ConversationTransport
-  /** Number of send attempts by client id. Only the result of a message's latest attempt counts. */
+  /** Number of send attempts by client-generated message id. Only the result of the latest attempt counts. */
   readonly #attempts = new Map<string, number>()
   #saving: Promise<unknown> = Promise.resolve()
 
@@ -99,7 +99,7 @@ export class OutgoingQueue {
     this.remove(clientId)
   }
 
-  /** Sends a message. The client id stays the same on every attempt, so the server stores the message once. */
+  /** Sends a message. All attempts use the same client-generated id, so the server stores it only once. */
   async deliverMessage({ clientId, content, extra }: UnsentMessage): Promise<void> {
     const waits = this.#transport.getWaitingText?.()
     // A waiting message is stored on the device before the screen promises that the message will be sent later.

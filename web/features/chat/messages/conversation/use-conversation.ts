@@ -118,7 +118,9 @@ const openConversations = new Map<
   { conversation: Conversation; encryptedGroup: EncryptedGroup | undefined }
 >()
 
-/** Returns the open conversation of a group. After its keys or encryption have changed, creates a new one. */
+/**
+ * Returns the cached Conversation of a group, or a new one if the group's keys or encryption have changed.
+ */
 function getConversation(key: string, myId: number, channel: Channel): Conversation {
   const existing = openConversations.get(key)
   const encryptedGroup = getEncryptedGroup(channel)

@@ -17,7 +17,7 @@ interface Emoji {
 /** Number of the Emojibase group for skin tones and hair styles, which are not shown as emoji of their own. */
 const componentGroup = 2
 
-/** Emoji data in the language of the page. The test language with altered letters uses the English names. */
+/** Emoji data in the language of the page. The pseudo-language for tests uses the English emoji data. */
 const loaders = {
   ms: () =>
     Promise.all([import('emojibase-data/ms/compact.json'), import('emojibase-data/ms/messages.json')]),

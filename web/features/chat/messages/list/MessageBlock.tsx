@@ -140,7 +140,7 @@ function MessageRow({
     sender.senderId === myId ? text.you : (lines.nameOf?.(sender.senderId) ?? sender.sender.fullName)
   const isUnavailable = message.isHidden || message.isDeleted || message.trouble !== undefined
   const isFollowing = continuesPreviousMessage(before, message)
-  // In a direct conversation, the header shows the name and the avatar of the only other person.
+  // Messages of a direct conversation omit the sender's name and avatar, because the header shows them.
   const isNamed = !isMine && !isFollowing && !group.direct
   return (
     <div
@@ -207,7 +207,7 @@ function MessageRow({
 interface BlockProps {
   group: GroupRow
   messages: DisplayedMessage[]
-  /** Message directly before this block of messages, whose sender's name may also apply to the first message. */
+  /** Message directly above this block. If its sender is the same, the block may omit the sender's name. */
   before?: DisplayedMessage
   lines: MessageAnnotations
   myId: number
