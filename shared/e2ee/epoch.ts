@@ -79,8 +79,8 @@ function markExcludedMembers(roster: Roster, { n, headSeq, excluded, ...header }
   const spans = roster.spans.map(span => {
     if (!present.has(span)) return span
     if (excluded.includes(span.card.userId)) return span.out === undefined ? { ...span, out: n } : span
-    // In version 1, an excluded member was readmitted when a later epoch (group key) did not exclude the member again.
-    // Since version 2, an excluded member is readmitted only by a roster entry (signed change of the member list).
+    // In format version 1, a later epoch (group key) readmits each member whom it does not exclude again.
+    // Since format version 2, only a roster entry (signed member list change) readmits an excluded member.
     if (v === 2 || span.out === undefined) return span
     const { out: _, ...readmitted } = span
     return readmitted
@@ -94,7 +94,7 @@ function markExcludedMembers(roster: Roster, { n, headSeq, excluded, ...header }
  * restarting the roster are allowed.
  */
 function isEpochTooLate(roster: Roster, { v, headSeq, excluded }: EpochHeader): boolean {
-  // Version 1 allowed excluded members to sign changes of the member list, so version 1 epochs are never too late.
+  // Epochs of version 1 pass this check, because version 1 let excluded members change the member list.
   if (v === 1) return false
   return roster.made.slice(headSeq).some(({ by }, index) => {
     const seq = headSeq + index + 1
@@ -133,7 +133,7 @@ export async function verifyGroupKeyHeader(
     throwRosterError('epoch-of-another-roster')
   if (n !== (before?.n ?? 0) + 1 || prev !== (before?.eid ?? '')) throwRosterError('epoch-out-of-turn')
   if (headSeq < (before?.headSeq ?? 0)) throwRosterError('epoch-out-of-turn')
-  // An epoch (group key) in an older format than the member list is valid only if the list has grown since then.
+  // An epoch (group key) may have an older format than the member list only if the list has later entries.
   if (v < roster.v && headSeq === getRosterLength(roster)) throwRosterError('epoch-outdated')
   const creator = findMemberAfterMembershipChange(roster, by, headSeq)
   if (!creator || excluded.includes(by)) throwRosterError('epoch-by-an-outsider')

@@ -7,7 +7,7 @@ import type { Signed, VerifySignature } from './signed-text.ts'
 
 export interface GroupLog {
   roster?: Roster
-  /** Newest verified epoch (group key) as number, id and roster entry, after which the verification continues. */
+  /** Newest verified epoch (group key): number, id and roster entry. Verification resumes after it. */
   epoch?: EpochPosition
 }
 

@@ -12,7 +12,7 @@ export const maxMentions = 50
 /** User id that stands for mentioning everybody in the group. */
 export const mentionEveryone = 0
 
-/** Details of the original message, as its sender signed them, in an edit or deletion that replaces the message. */
+/** Signed details of the original message, which an edit or deletion of the message repeats. */
 const was = z.object({
   at: z.int(),
   dev: deviceId,
@@ -109,7 +109,7 @@ const extra = z.object({
 })
 export type MessageMetadata = z.infer<typeof extra>
 
-/** Parses the additional parts of a chat message. Malformed input gives an empty object. */
+/** Parses reply, file, mentions and change of a chat message. Malformed input gives an empty object. */
 export function parseMessageMetadata(from: unknown): MessageMetadata {
   try {
     return extra.parse(typeof from === 'string' ? JSON.parse(from) : (from ?? {}))

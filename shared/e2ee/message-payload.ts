@@ -21,14 +21,14 @@ export interface MessagePayload {
   /** Hash of the newest entry in the group's roster (signed member list) when the message was sent. */
   head: string
   body: string
-  /** Numbers that the sending device gave to messages it never sent, so that nobody waits for them (version 2 on). */
+  /** Message numbers that the device never used, so that receivers do not wait for them (since version 2). */
   void?: number[]
   /**
    * Version of the vault (state shared by the user's devices) that the device knows, so that other devices of the user
    * detect an outdated vault.
    */
   vault?: number
-  /** Additional parts of the message as JSON (`MessageMetadata`), or empty text (from version 3 on). */
+  /** Reply, file, mentions and change of the message as JSON, or empty text (from version 3 on). */
   extra?: string
 }
 

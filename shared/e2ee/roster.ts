@@ -47,7 +47,7 @@ export const rosterEntry = z.union([
      * 'group'.
      */
     shape: z.enum(['direct', 'group', 'custom', 'club']),
-    /** Sequence number of the group's last message before encryption. Clients reject unencrypted messages after it. */
+    /** Sequence number of the last unencrypted message. Clients reject later unencrypted messages. */
     plainUntil: z.int().check(z.minimum(0)),
     /** Other user of a direct conversation. Absent in other groups and in direct conversations of earlier releases. */
     peer: z.optional(id),
@@ -72,7 +72,7 @@ type Restart = Extract<RosterEntry, { op: 'restart' }>
 type Later = Exclude<RosterEntry, Genesis | Restart>
 export type RosterRole = z.infer<typeof role>
 
-/** Roster entry numbers between which a user was a member with unchanged keys: from `from` until before `to`. */
+/** Membership of a user with unchanged keys, from roster entry `from` up to the entry before `to`. */
 interface Span {
   card: Card
   role: RosterRole

@@ -62,7 +62,7 @@ export const myKeys = z.object({
   isUsed: z.boolean(),
   /** Whether the user's earlier keys were unused when the current ones were published. Clients cannot verify this. */
   priorUnused: z.boolean(),
-  /** Open requests by which new devices of this user ask for the encryption keys. */
+  /** Pending requests by which new devices of this user ask for the encryption keys. */
   linkRequests: z.array(linkRequest),
 })
 export type MyKeys = z.input<typeof myKeys>

@@ -52,11 +52,11 @@ export function KeySetup({ userId, onReady }: { userId: number; onReady: (identi
   if (device.data.obstacle) return <EncryptionUnavailable obstacle={device.data.obstacle} />
   const { card } = keys.data
   const { identity } = device.data
-  // Encryption keys that were created in the background meanwhile are on this device, so there is nothing to restore.
+  // Nothing is restored if no keys are published or if the app has just created the keys in the background.
   const start = decideKeyActionAtAppStart(identity?.card, keys.data)
   if (!card || start !== 'restore') return <CreateFirstKeys onReady={onReady} />
   if (identity && card.gen < identity.card.gen) return <RepublishKeysPanel identity={identity} />
-  // Newer published keys may come from an attacker, so the user is asked whether they belong to the user.
+  // Newer keys published in the user's name may come from an attacker, so the user is asked to check them.
   if (identity && card.gen > identity.card.gen && !isCardAcceptedByUser(alarm, card))
     return <UnknownPublishedKeysQuestion keys={keys.data} userId={userId} onRenewed={onReady} />
   return <RestoreKeysPanel keys={keys.data} card={card} before={identity} onReady={onReady} />

@@ -60,12 +60,12 @@ function KeyTaskSteps({
   )
 }
 
-/** Settings of encryption keys: the user's keys and their devices or, on a device without keys, the setup. */
+/** Encryption key settings: lists keys and devices. On a device without keys, shows the key setup instead. */
 export function KeysSettings({ userId }: { userId: number }) {
   const keys = useOwnEncryptionKeys()
   const device = useEncryptionKeysOnDevice(userId)
   const [task, setTask] = useState<KeyTask>()
-  // When a task with encryption keys is finished, `isFresh` moves the focus to the status of the keys.
+  // After a task in the encryption key settings, `isFresh` moves the focus to the status of the keys.
   const [isFresh, setIsFresh] = useState(false)
   const finishKeyTask = async () => {
     setIsFresh(true)

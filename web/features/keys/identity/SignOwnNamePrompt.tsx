@@ -5,7 +5,7 @@ import { nameText as text } from '#texts/keys.ts'
 import { useOwnSignedName, useSignOwnName } from '#web/features/keys/keys.api.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 
-/** Asks the user to sign the current name if others still see a different name that the user has signed earlier. */
+/** Asks the user to sign the name of the profile with the identity key, unless it is already signed. */
 export function SignOwnNamePrompt({ keys, identity }: { keys: MyKeys; identity: Identity }) {
   const { fullName, signed } = useOwnSignedName(identity, keys)
   const signing = useSignOwnName(identity, keys)

@@ -1,7 +1,7 @@
 // Decides what happens to the encryption keys on this device when the user signs out.
 // Keys that can be recovered elsewhere, or to which nothing was encrypted, are removed at sign-out without asking.
-// For all other encryption keys, a dialog offers to back them up, keep them on this device or delete them.
-// Users without access to the settings, such as those of an inactive account, are not offered to back up keys.
+// If encryption keys might be lost, a dialog at sign-out offers to back up, keep or delete the keys.
+// Users who cannot open the settings, such as those with an inactive account, get no offer to back up keys.
 import { Button, Stack, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { readOwnKeys, removeDevice, revokeOwnKeys } from '#shared/contracts/keys/keys.endpoints.ts'

@@ -28,13 +28,14 @@ export function watchPublishedKeys(owner: { id: number; fullName: string }): () 
     if (device.obstacle) return
     const { identity } = device
     const start = decideKeyActionAtAppStart(identity?.card, published)
-    // Missing or unused encryption keys are created anew. After a server restore, this device publishes its keys.
+    // A device without encryption keys creates new ones if the user has no published keys or never used them.
+    // A device with encryption keys publishes them if a restored server has lost them.
     if (start === 'create' || start === 'publish') return void (await ensureEncryptionKeys(owner))
     linkRequests.set(start === 'ready' ? (published.linkRequests ?? []) : [])
     if (!identity) return setKeyMismatchAlarm(owner.id, null)
     const use = { hasEncrypted: start === 'restore' && (await hasUsedEncryptionKeysOnDevice(identity)) }
-    // Newly adopted keys reach the screens before the alarm is computed, so that no screen asks about these keys.
-    // A screen with the previous keys and no alarm would ask the user about the keys that are being adopted.
+    // Screens refetch the keys of this device before the key mismatch alarm is updated.
+    // A screen with old keys and no alarm would ask the user about keys that this device has just adopted.
     await refetchDeviceKeys()
     setKeyMismatchAlarm(owner.id, compareOwnKeysWithPublishedKeys(identity.card, published, use))
     if (start !== 'ready' || hasReported) return

@@ -13,7 +13,7 @@ import { ApproveDeviceLinkSteps } from './ApproveDeviceLinkSteps.tsx'
  */
 const requestLifetime = 2 * 60 * 1000
 
-/** Asks on every page whether another device of the user may receive the keys, one device at a time, newest first. */
+/** Asks on every page whether another device may get the encryption keys. Shows the newest request first. */
 export function LinkRequestPrompt({
   requests,
   userId,

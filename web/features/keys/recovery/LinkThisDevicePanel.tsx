@@ -45,7 +45,7 @@ function useLinkProgress(request: OwnLinkRequest, isCodeConfirmed: boolean, isOv
   })
 }
 
-/** Shows this device's secret as a QR code and as digits, to be scanned or typed on a device with keys. */
+/** Shows the linking secret of this device as QR code and digits, to scan or type on a device with keys. */
 function LinkDigitsAndQrCode({ digits, secondsLeft }: { digits: string; secondsLeft: number }) {
   return (
     <section aria-label={text.other}>

@@ -51,7 +51,7 @@ export function RestoreKeysPanel({
       />
     )
   }
-  // Different public keys within one key generation indicate an attack, so the user can only replace the keys.
+  // Two public keys with the same version number (generation) indicate an attack, so nothing is restored.
   if (before?.card.gen === card.gen) {
     return (
       <EncryptionKeyTaskStep title={alarmText.foreign.title} isFirst>

@@ -53,7 +53,7 @@ describe('decideWhatHappensToKeysAtSignOut', () => {
     expect(listOtherRecoveryMethods({ ...keys, wraps: [buildKeyWrap('older')] }, identity, now)).toEqual([])
   })
 
-  test('signing out withdraws unused public keys from the server, but keeps keys for which this device knows encrypted data', () => {
+  test('at sign-out, unused public keys are withdrawn from the server, but the user is asked if this device knows data encrypted to them', () => {
     expect(decideAtSignOut({ isUsed: false })).toBe('withdraw')
     expect(decideAtSignOut({ isUsed: false }, true)).toBe('ask')
   })

@@ -5,7 +5,7 @@ import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 /** Task that the user has started in the encryption key settings. */
 export type KeyTask = { kind: 'passkey' | 'link' | 'phrase' | 'renew' } | { kind: 'remove'; way: WrapRow }
 
-/** Milliseconds after it was last seen for which another device counts as a source of the encryption keys. */
+/** Another device counts as a source of the encryption keys if it was seen within this time (ms). */
 const deviceLimit = 24 * 60 * 60 * 1000
 
 export const listRecoveryMethods = ({ wraps }: Pick<MyKeys, 'wraps'>): WrapRow[] =>

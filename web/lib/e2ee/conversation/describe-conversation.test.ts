@@ -64,7 +64,7 @@ describe('describeConversation', () => {
     },
   )
 
-  test('describeConversation refuses a second group for the country of the user, and both groups if the device has opened neither', () => {
+  test('describeConversation refuses a second group of the country of the user, and all such groups if the device has opened none of them', () => {
     const second = { ...country, id: 10 }
     const listed = [country, second]
     for (const each of listed) expect(describeWith({}, each, listed)).toMatchObject({ mode: 'refused' })

@@ -2,7 +2,7 @@
 //
 // The server may lie about kind, peer (other user) and name of a conversation, so its data are not trusted.
 // The description of a conversation follows from the trust record, which holds what this device has verified.
-// Screens get a conversation only with its description: without one, no message, search term or call is sent.
+// Messages, search terms and calls are sent only in a conversation that this module has described.
 //
 // Only three groups can be plaintext: the global group, the user's country group and the user's club group.
 // Every group other than the three plaintext groups is encrypted, whatever the server states.
@@ -32,7 +32,7 @@ export interface KnownConversation {
   founder?: number
 }
 
-/** Part of the trust record (pinned keys of other users) from which descriptions of conversations follow. */
+/** Verified data from the trust record (pinned keys of other users) by which conversations are described. */
 export interface KnownConversations {
   pins: Record<number, { name?: { name: string } }>
   groups: Record<number, KnownConversation>
@@ -254,7 +254,7 @@ function withSignedSender({ trust }: VerifiedState, group: DescribedGroup): Desc
   return { ...group, lastMessage: { ...lastMessage, sender: { ...lastMessage.sender, fullName } } }
 }
 
-/** Describes all groups in the server's list by means of `describeConversation`. */
+/** Replaces the data that the server states about listed groups by data that this device has verified. */
 export function describeGroupsFromVerifiedState(
   verified: VerifiedState,
   claims: GroupRow[],

@@ -48,6 +48,6 @@ export function determineSendingPermission(
   if (phase !== 'ready' || halted.length > 0) return { kind: 'stop', reason: 'waiting' }
   if (recipients.length > 0) return { kind: 'send', recipients }
   if (isAdding) return { kind: 'wait', reason: 'preparing' }
-  // While no other member has the group key, messages wait on this device, because nobody could ever decrypt them.
+  // Messages wait on this device while no other member has the group key and could decrypt them.
   return { kind: 'wait', reason: waiting.some(({ why }) => why === 'changed') ? 'key-changed' : 'alone' }
 }

@@ -130,7 +130,7 @@ describe('findReferencedMessage', () => {
     })
   })
 
-  test('findReferencedMessage returns null if the quoted position holds a different message or the id has a different hash', () => {
+  test('findReferencedMessage returns null if the message at the quoted position has another id or another hash than the reply states', () => {
     expect(findReferencedMessage(reference, [{ ...other, seq: 1 }], { ...other, seq: 1 })).toBeNull()
     const forged = { ...question, signed: { hash: 'h3' } }
     expect(findReferencedMessage(reference, [forged], forged)).toBeNull()

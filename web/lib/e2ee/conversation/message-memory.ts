@@ -1,8 +1,8 @@
-// Conversation core, part 2: stores how many changes of each message this device has seen or was told about.
+// Conversation core, part 2: stores how many changes of each message are known to this device.
 // If the server sends a message with fewer changes than stored, it withholds a change (edit, deletion, reaction).
 import type { AnnouncedChange } from '#shared/e2ee/message-metadata.ts'
 
-/** Highest known number of a change, for each message and each user who changed it. */
+/** Number of the newest known change, by message and by user who made the change. */
 export type SeenChanges = Record<string, number>
 
 export interface SeenChangesStore {
@@ -13,7 +13,7 @@ export interface SeenChangesStore {
 /** Maximum number of messages per group for which change numbers are stored. The oldest are deleted first. */
 const maxRemembered = 2000
 
-/** Key of a message change: client id and sender of the message, and the user who made the change. */
+/** Identifies a changed message: `of` is the id from its sender's device, `by` the user id of its sender. */
 interface ChangedMessage {
   of: string
   by: number
@@ -30,7 +30,7 @@ export class MessageMemory {
   #loading: Promise<void> | undefined
   #saving: Promise<unknown> = Promise.resolve()
 
-  /** Creates the memory of changes of messages. Without a store, it lasts until the page is closed. */
+  /** Creates the memory of message changes. Without a `store`, the data are lost when the page is closed. */
   constructor(store?: SeenChangesStore) {
     this.#store = store
   }
@@ -57,10 +57,10 @@ export class MessageMemory {
     this.#saving = this.#saving.then(() => this.#store?.save(Object.fromEntries(this.#seen))).catch(() => {})
   }
 
-  /** Stores the changes of earlier messages that a new message of the same user lists. */
+  /** Stores the edits, deletions and reactions that a new message lists as made by its author. */
   recordAnnounced(author: number, made: AnnouncedChange[]): void {
     for (const { of, by, k, isReaction } of made) {
-      // A message's text can be changed only by its own sender, so other such changes are ignored.
+      // Only a message's sender may change its text, so text changes announced by other users are ignored.
       if (!isReaction && by !== author) continue
       this.record({ of, by, ...(isReaction && { reactor: author }) }, k)
     }

@@ -1,5 +1,5 @@
 // Conversation core, part 3: references from a message to another message.
-// A reply identifies its message by client id, sender and hash. By position alone, the server could exchange it.
+// A reply names the id, sender and hash of its message. With only a position, the server could swap messages.
 import type { MessageMetadata } from '#shared/e2ee/message-metadata.ts'
 
 /** Fields of a displayed message by which replies refer to the message. */
@@ -14,7 +14,7 @@ interface ReferencedMessage {
 
 type ReplyReference = NonNullable<MessageMetadata['reply']>
 
-/** Reference from a reply to a message. Plaintext messages never have a hash, and some have no client id. */
+/** Builds the reference from a reply to a message. Fields that the message lacks (id, hash) are omitted. */
 export function buildReplyReference({
   seq,
   clientId,
@@ -29,7 +29,7 @@ export function buildReplyReference({
   }
 }
 
-/** Whether a reply was written for the message. A reply without a client id identifies its message by position. */
+/** Whether a reply refers to the message. A reference without a message id is compared by position. */
 function isReferenced({ seq, id, by, hash }: ReplyReference, message: ReferencedMessage): boolean {
   if (id === undefined) return message.seq === seq
   const isSameMessage = message.clientId === id && message.senderId === by

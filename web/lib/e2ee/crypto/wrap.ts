@@ -10,7 +10,10 @@ interface Owner {
   kind: 'phrase' | 'passkey' | 'older'
 }
 
-/** Derives the key that encrypts a key seed. The secret is fully random, so no slow password hash is needed. */
+/**
+ * Derives the key that encrypts a key seed. Recovery phrases and passkey secrets are random, so no slow hash
+ * is needed.
+ */
 async function deriveWrappingKey(secret: Bytes, { userId, gen, kind }: Owner): Promise<CryptoKey> {
   const raw = await deriveKeyBytes(secret, `${userId}:${gen}`, `perantau/wrap-${kind}/1`)
   return importAesKey(raw)

@@ -37,8 +37,8 @@ export async function decryptStoredMessage(
   if (!roster || !epoch) return { trouble: 'locked' }
   if (epoch.eid !== mark.eid || message.seq <= roster.plainUntil) return { trouble: 'forged' }
   if (!epoch.key) {
-    // Messages that cannot be decrypted take part in the check of the message order, too.
-    // Without this check, the server could put an unreadable message in the place of one that it withholds.
+    // The check of the message order includes messages that cannot be decrypted.
+    // If unreadable messages were not checked, the server could put one in the place of a withheld message.
     const position = { id: `${message.senderId} ${message.clientId}`, seq: message.seq, n: mark.n }
     return { trouble: !order.accepts(position) ? 'forged' : epoch.isMine ? 'locked' : 'before' }
   }
@@ -66,7 +66,7 @@ export interface DecryptedChange {
   at: number
   /** Signed metadata of the original message that the edit or deletion replaces. */
   signed?: SignedMessageInfo
-  /** Number of the change: counts the changes of one kind by one user; 0 in message formats before version 4. */
+  /** Number of the change to the message, with reactions counted per user; 0 before message version 4. */
   k: number
 }
 
@@ -85,7 +85,7 @@ export async function decryptMessageChange(
   try {
     const { body, extra, ts: at } = await decryptMessage(roster, { ...epoch, key: epoch.key }, mark, sealed)
     const { change } = extra
-    // Messages that were sent before the group was encrypted may have no client id.
+    // A message sent before the group was encrypted may lack the client id, which the sending device assigns.
     if (change?.of !== (message.clientId ?? '') || change.by !== message.senderId)
       return { trouble: 'forged' }
     const original = hash ?? parseEncryptionMetadata(message)?.h
@@ -93,7 +93,7 @@ export async function decryptMessageChange(
       return { trouble: 'forged' }
     const { op, was, k = 0 } = change
     if (op === 'react' || op === 'unreact' || op === 'pin') return { op, body, extra, at, k }
-    // Since version 4, an edit must be encrypted with the group key (epoch) of the original message.
+    // Since message version 4, an edit is encrypted with the group key (epoch) of the original message.
     // With a later group key, new members could read the edited text of a message older than their membership.
     if (mark.v >= 4 && (k === 0 || (op === 'edit' && was?.n !== mark.n))) return { trouble: 'forged' }
     if (!was) return { op, body, extra, at, k }

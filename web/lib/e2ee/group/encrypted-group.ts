@@ -1,7 +1,8 @@
 // The class EncryptedGroup holds the state of one encrypted group on this device.
 // EncryptedGroup coordinates its parts, such as member list, epochs (group keys) and message encryption.
 // EncryptedGroup stores verified data and checks everything that the server sends against these data.
-// If the group's signed member list fails a check, EncryptedGroup sends no messages. It needs no screen or network.
+// EncryptedGroup sends no messages if the group's signed member list fails a check.
+// EncryptedGroup contains no user interface, and reaches the server only through an interface.
 
 import type { AnnouncedChange, MessageMetadata } from '#shared/e2ee/message-metadata.ts'
 import {
@@ -129,7 +130,7 @@ export class EncryptedGroup {
     keyMismatchAlarm.subscribe(() => this.#state.change({ areOwnKeysDisputed: areOwnKeysDisputed() }))
   }
 
-  /** Signed public keys of users that this device knows, even if the group's signed member list has other keys. */
+  /** Signed public keys of the signed-in user on this device. The signed member list may have other keys. */
   get ownCard(): Card {
     return this.#identity.card
   }
@@ -237,7 +238,10 @@ export class EncryptedGroup {
     }
   }
 
-  /** Returns the reason for an alarm if the user's messages refer to a group key or vault that the server withholds. */
+  /**
+   * Returns the reason for an alarm if the server withholds a group key or the vault (encrypted backup of the
+   * user's data) to which the user's messages refer.
+   */
   #findWithheldDataReason(stored: StoredGroup): string | undefined {
     if ((stored.spoken ?? 0) > getNewestGroupKeyNumber(stored)) return entriesWithheldReason
     return this.trust.isVaultWithheld ? vaultWithheldReason : undefined
@@ -255,7 +259,7 @@ export class EncryptedGroup {
     return this.#serialize(async () => {
       const stored = await this.#groupCache.load()
       stored.dismissed = Math.max(Date.now(), stored.alarm?.at ?? 0)
-      // If the problem still exists after the user dismissed the alarm, this synchronization raises it again.
+      // If the cause of the dismissed alarm still exists, this synchronization raises the alarm again.
       await this.#sync()
     })
   }
@@ -390,7 +394,7 @@ export class EncryptedGroup {
     })
   }
 
-  /** Accepts a restarted member list after the user has compared the safety number with its founder. */
+  /** Accepts a restarted member list after a safety number comparison with the member who restarted it. */
   acceptRestart(): Promise<void> {
     return this.#serialize(async () => {
       const stored = await this.#groupCache.load()
@@ -509,7 +513,10 @@ export class EncryptedGroup {
     })
   }
 
-  /** Whether another user can decrypt the next message or change. Otherwise nobody could ever read it. */
+  /**
+   * Whether another user can decrypt the next message or change. Also true for deletions, and for changes by
+   * a user who is alone in the group.
+   */
   #hasRecipients(stored: StoredGroup, roster: Roster, op: ChangeOperation | undefined): boolean {
     const readers = listMembersWhoMayReadNewMessages(roster).map(({ card }) => card.userId)
     const others = readers.filter(userId => userId !== this.ownCard.userId)
@@ -524,7 +531,7 @@ export class EncryptedGroup {
     await this.#saveCheckpoint(stored)
   }
 
-  /** Encrypts a message again with the current group key, after a restored server has refused the old one. */
+  /** Encrypts a message with the current group key after a restored server refused the old ciphertext. */
   async encryptAgain(clientId: string, sealed: EncryptedMessage): Promise<EncryptedMessage> {
     const { body, extra } = await this.#encryptor.decryptOwn(await this.#groupCache.load(), clientId, sealed)
     return this.encrypt(body, clientId, { isAgain: true, messageType: sealed.messageType, extra })
@@ -535,7 +542,7 @@ export class EncryptedGroup {
     await this.#encryptor.settle(clientId, seq)
   }
 
-  /** Stores a message change that the server has accepted, so that this device's next message lists the change. */
+  /** Stores an edit, deletion or reaction accepted by the server, for this device's next message to list. */
   async recordChange(change: AnnouncedChange): Promise<void> {
     const { of, by, k, isReaction } = change
     await this.memory.load()

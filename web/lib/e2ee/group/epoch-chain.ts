@@ -137,7 +137,7 @@ export class EpochChain {
       .map(({ userId }) => userId)
   }
 
-  /** Throws if the next group key would be encrypted to keys that are not pinned (stored as the user's known keys). */
+  /** Throws if a recipient of the next group key has keys that differ from the pinned (known) keys. */
   #requireReaders(roster: Roster, excluded: number[]): void {
     const members = listMembersAfterMembershipChange(roster).filter(
       ({ card }) => !excluded.includes(card.userId),

@@ -63,7 +63,8 @@ export class GroupCache {
       this.requiredPosition = getPosition(stored)
       this.#unmigrated = stored
     }
-    // The fetched member list must contain all entries stored here; groups stored by old releases have no entries.
+    // The stored member list and epochs (group keys) are dropped, so the next sync fetches all of them again.
+    // The fetched data must include everything that this device verified earlier.
     return { ...rest, gen: this.#gen, epochs: [] }
   }
 

@@ -19,11 +19,11 @@ export interface GroupFacts {
 
 export interface GroupClient {
   fetchRoster(after: number): Promise<RosterResponse>
-  /** Posts signed member list entries to the server, with `isAgain` because a restored server has lost them. */
+  /** Posts signed member list entries. `isAgain` is true if a restored server has lost the entries. */
   postRoster(entries: Signed[], isAgain?: boolean): Promise<void>
   fetchEpochs(after: number): Promise<EpochsResponse>
   postEpoch(body: EpochBody): Promise<void>
-  /** Whether the error means that another member's entry came first. The caller must then synchronize and retry. */
+  /** Whether posting failed because another member was first. The caller must synchronize and retry. */
   isConflict(error: unknown): boolean
 }
 
@@ -68,7 +68,7 @@ export interface GroupStore {
 export interface NumberedMessage {
   c: number
   void: number[]
-  /** Edits, deletions and reactions by this device that the message announces; absent in old records. */
+  /** Edits, deletions and reactions by this device that the message lists; absent in old records. */
   made?: AnnouncedChange[]
   sealed?: EncryptedMessage
 }
@@ -78,9 +78,9 @@ export interface MessageCounterStore {
   /** Assigns a number to a message of this device. A repeated call for the same message returns the same number. */
   assign(groupId: number, clientId: string): Promise<NumberedMessage>
   storeEncrypted(groupId: number, clientId: string, sealed: EncryptedMessage): Promise<void>
-  /** Stores that a message has the position `seq`. Undefined means that it was never sent, so its number is void. */
+  /** Stores the position `seq` of a sent message. Undefined means that the message was never sent. */
   settle(groupId: number, clientId: string, seq: number | undefined): Promise<void>
-  /** Stores a message change that the server has accepted, so that this device's next message lists it. */
+  /** Stores an edit, deletion or reaction accepted by the server, for this device's next message to list. */
   recordChange(groupId: number, change: AnnouncedChange): Promise<void>
   /** Erases the content of a deleted message on this device. */
   forgetContent(groupId: number, clientId: string): Promise<void>

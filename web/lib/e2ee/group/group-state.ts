@@ -121,7 +121,7 @@ export interface ServerClaims {
 const findLastMembershipPeriod = (roster: Roster | undefined, userId: number) =>
   roster?.spans.findLast(({ card }) => card.userId === userId)
 
-/** Milliseconds for which the server may still list a member who has signed the own removal. */
+/** Milliseconds for which the server may still list members who have signed their own removal. */
 const signOutWindow = 60_000
 
 function isMemberSigningOut(roster: Roster | undefined, card: Card): boolean {
@@ -258,7 +258,7 @@ export function checkSignedMemberList(
   const named = [roster.made[0]?.by, roster.peer, ...roster.spans.map(({ card }) => card.userId)]
   const isThirdPerson = (userId: number | undefined) =>
     userId !== undefined && userId !== own.userId && userId !== peerId
-  // A direct conversation has two people. The member list tells who the other one is if this device does not know it.
+  // If this device does not know the other user of a direct conversation, the member list states who it is.
   if (shape === 'direct' && peerId !== undefined && named.some(isThirdPerson))
     throwRosterError('direct-of-two')
   const listedCard = findMemberAfterMembershipChange(roster, own.userId)?.card

@@ -72,13 +72,14 @@ export async function saveMembersChosenForNewGroup(
 ): Promise<void> {
   const current = (await createGroupStore(userId).load(groupId)) ?? { epochs: [], intended: [] }
   const all = [...new Set([...current.intended, ...intended])]
-  // The chosen members are stored even before the user has keys, which are created later for a first group.
+  // The chosen members are stored even if the user has no keys yet.
+  // Keys may be created only after the user has started a first group.
   await runOnKeyDatabaseStore('groups', 'readwrite', store =>
     store.put({ ...current, intended: all }, [userId, groupId]),
   )
 }
 
-/** Creates the store for numbers of messages. Each device id counts separately, and new keys bring a new device id. */
+/** Creates the store for message numbers. Numbers are per device id, and new keys bring a new device id. */
 export function createMessageCounterStore(userId: number, dev: string): MessageCounterStore {
   /** Updates the stored message numbers in one transaction, so that two tabs do not overwrite each other's numbers. */
   async function updateRecord<T>(

@@ -7,11 +7,11 @@ import type { NumberedMessage } from './group-ports.ts'
 export interface MessageCounterRecord {
   /** Last message number that this device has assigned in the group. */
   last: number
-  /** Messages that have a number but that the server has not confirmed as stored, by client id. */
+  /** Numbered messages that the server has not confirmed yet, by client id (the sender's message id). */
   open: Record<string, NumberedMessage & { at: number }>
-  /** Numbers of messages that were never sent. The next message lists them, so that recipients do not miss them. */
+  /** Numbers of messages that were never sent. The next message declares these numbers unused. */
   void: number[]
-  /** Edits, deletions and reactions by this device that no sent message has listed yet; absent in old records. */
+  /** Edits, deletions and reactions by this device that a later message must list; absent in old records. */
   made?: AnnouncedChange[]
   /** Newest messages of this device that the server has stored. */
   sent: (NumberedMessage & { clientId: string; seq: number; sealed: EncryptedMessage })[]
@@ -96,7 +96,10 @@ const isSameTarget = (a: AnnouncedChange, b: AnnouncedChange) =>
   a.of === b.of && a.by === b.by && a.isReaction === b.isReaction
 const isSameChange = (a: AnnouncedChange, b: AnnouncedChange) => isSameTarget(a, b) && a.k === b.k
 
-/** Records a change that the server has stored. The next message lists only the newest change of each message. */
+/**
+ * Records an edit, deletion or reaction that the server has stored. Of several on one message, only the
+ * newest text change and the newest reaction are listed in the next message.
+ */
 export function recordMessageChangeByThisDevice(
   record: MessageCounterRecord,
   change: AnnouncedChange,

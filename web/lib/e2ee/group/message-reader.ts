@@ -68,7 +68,7 @@ export class MessageReader {
       return acceptPlaintextSentBeforeEncryption(stored, this.#order, message)
     }
     if (mark.n > getNewestGroupKeyNumber(stored)) await sync()
-    // The server stores a message only after its epoch (group key).
+    // The server stores a message only after it has stored the message's epoch (group key).
     // If a message's epoch (group key) is missing even after a sync, the server withholds epochs.
     if (mark.n > getNewestGroupKeyNumber(stored)) {
       stored.spoken = mark.n

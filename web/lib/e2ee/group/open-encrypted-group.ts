@@ -83,7 +83,10 @@ export async function openEncryptedGroup(claim: GroupClaim, identity: Identity):
   return created
 }
 
-/** Whether an admitted user is missing on the signed member list, or the user is administrator of a club's group. */
+/**
+ * Whether this device may have to sign: a chosen member is missing on the signed member list, or the user is
+ * administrator of a club's group.
+ */
 function mayHaveToSign({ kept }: { kept: StoredGroup }, userId: number): boolean {
   const { roster, intended } = kept
   if (!roster) return false

@@ -128,7 +128,7 @@ describe('verifyDisclosedMessageWithPinnedKeys', () => {
     expect(await verifyWithPinnedKeysOf(renewed)).toEqual({ kind: 'verified', verdict: 'older', ...text })
   })
 
-  test('a disclosed message counts as foreign if its public keys contradict the pinned ones or are newer', async () => {
+  test('a disclosed message counts as signed with foreign keys if its public keys contradict the pinned ones or are newer', async () => {
     const conflicting = await createIdentity(generateKeySeed(), 2, 1)
     expect(await verifyWithPinnedKeysOf(siti, conflicting)).toEqual({
       kind: 'foreign',

@@ -1,4 +1,4 @@
-// Ballot keys on this device, which no script can read. The voting credential for each election is derived from one.
+// Non-extractable ballot keys on this device. Each voting credential is derived from a ballot key.
 import { deriveBallotKey, type Identity, type OlderKeys } from '#web/lib/e2ee/crypto/identity.ts'
 import { loadKeySeeds, replaceStoredIdentityKeys } from '#web/lib/e2ee/storage/key-store.ts'
 

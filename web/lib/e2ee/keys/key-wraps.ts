@@ -1,5 +1,5 @@
 // Wraps: encrypted copies of the user's key seeds, which the server stores.
-// A recovery phrase, a passkey or the newest seed decrypts a wrap.
+// A recovery phrase or passkey decrypts the newest key seed, and the newest seed decrypts the older seeds.
 import type { ReauthenticationBody } from '#shared/contracts/auth/password.schemas.ts'
 import { addWrap, removeWrap } from '#shared/contracts/keys/keys.endpoints.ts'
 import type { MyKeys, Wrap } from '#shared/contracts/keys/keys.schemas.ts'
@@ -29,7 +29,10 @@ export async function canAddPasskey(): Promise<boolean> {
   return (await loadPasskeyModule()).mayPasskeysSupportPrf()
 }
 
-/** Stores another encrypted copy (wrap) of the newest seed and, if the server has lost it, the wrap of older seeds. */
+/**
+ * Stores the newest key seed on the server, encrypted under a new recovery phrase or passkey. If the server
+ * lacks the encrypted older seeds, they are stored as well.
+ */
 async function addKeyRecoveryMethod(
   { seeds, identity }: UnlockedKeys,
   keys: MyKeys,

@@ -44,7 +44,7 @@ describe('an honest server', () => {
 })
 
 describe('a dishonest server', () => {
-  test('when a server swaps the keys in both directions, the two devices show different codes', async () => {
+  test('when a server replaces the public keys of both devices during device linking, the two devices show different codes', async () => {
     const newDevice = await createNewDevice()
     const serverAsNew = await createNewDevice()
     const oldDevice = await createOldDevice(serverAsNew.commitment)
@@ -54,7 +54,7 @@ describe('a dishonest server', () => {
     expect(await oldDevice.takeReveal(atServer.reveal)).not.toBe(atNew.code)
   })
 
-  test('when a server swaps only the reply of the old device, the comparison codes differ and the new device rejects the answer of the server', async () => {
+  test('when a server replaces the reply of the old device, the old device rejects the next message, and the new device rejects keys from the server', async () => {
     const newDevice = await createNewDevice()
     const oldDevice = await createOldDevice(newDevice.commitment)
     const serverAsOld = await createOldDevice(newDevice.commitment)
@@ -67,7 +67,7 @@ describe('a dishonest server', () => {
     await expect(fresh.decryptAnswer(await serverAsOld.encryptAnswer(payload))).rejects.toThrow()
   })
 
-  test('a server that learns both nonces cannot search for equal codes, because both devices have committed to their values before', async () => {
+  test('a server cannot try nonces until the comparison codes match, because the new device keeps the first reply and the old device rejects other nonces', async () => {
     const newDevice = await createNewDevice()
     const first = await createOldDevice(newDevice.commitment)
     const { code, reveal } = await newDevice.takeReply(first.reply)
@@ -103,7 +103,7 @@ describe('a dishonest server', () => {
     await expect(oldDevice.takeReveal(reveal)).rejects.toThrow()
   })
 
-  test('a server that replaces the secret cannot decrypt the answer of the old device, and the new device rejects that answer', async () => {
+  test('the old device rejects a secret from another device, and another device cannot decrypt the keys that the old device sends', async () => {
     const newDevice = await createNewDevice()
     const oldDevice = await createOldDevice(newDevice.commitment)
     const genuine = await newDevice.takeReply(oldDevice.reply)

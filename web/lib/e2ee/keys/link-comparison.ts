@@ -94,7 +94,10 @@ export class NewDeviceComparison {
     this.commitment = commitment
   }
 
-  /** Creates the new device of a device link. `pair` is a key pair for this link, `card` the user's published keys. */
+  /**
+   * Starts the code comparison on the new device. `pair` is a key pair for this link, `card` the user's
+   * public keys.
+   */
   static async create(card: Card, id: string, pair: KeyPair): Promise<NewDeviceComparison> {
     const nonce = encodeBase64url(randomBytes())
     const box = encodeBase64url(pair.publicKey)
@@ -107,7 +110,7 @@ export class NewDeviceComparison {
     return { card: this.#card, commitment: this.commitment, reply: this.#reply }
   }
 
-  /** Accepts a reply and returns the nonce and the code. A different reply that comes later changes neither of them. */
+  /** Accepts only the first reply. Returns the message to send to the old device, and the code to show. */
   async takeReply(reply: LinkReplyMessage): Promise<{ reveal: LinkRevealMessage; code: string }> {
     this.#reply ??= { box: reply.box, nonce: reply.nonce }
     const transcript = this.#requireTranscript()
@@ -144,7 +147,10 @@ export class OldDeviceComparison {
     this.reply = { box: encodeBase64url(pair.publicKey), nonce: encodeBase64url(randomBytes()) }
   }
 
-  /** Creates the old device of a device link. `card` has the public keys on this device, not those of the server. */
+  /**
+   * Starts the code comparison on the old device. `card` has this device's public keys, not those of the
+   * server.
+   */
   static async create(card: Card, { id, box, commit }: LinkCommitment): Promise<OldDeviceComparison> {
     const { createBoxKey } = await loadEllipticCurves()
     return new OldDeviceComparison(card, await createBoxKey(randomBytes()), { id, box, commit })
@@ -154,7 +160,7 @@ export class OldDeviceComparison {
     return { card: this.#card, commitment: this.commitment, reply: this.reply }
   }
 
-  /** Checks the nonce against the commitment sent before and returns the code. Throws if they do not match. */
+  /** Checks the new device's nonce against its commitment and returns the code. Throws on a mismatch. */
   async takeReveal({ nonce, secret }: LinkRevealMessage): Promise<string> {
     const { box, commit } = this.commitment
     if ((await hashCommitment(this.#card.userId, box, nonce)) !== commit) throw new Error('other nonce')

@@ -57,7 +57,7 @@ async function publishKeys(body: MyKeysBody): Promise<boolean> {
     return true
   } catch (error) {
     if (!isConflictError(error)) throw error
-    // When other keys seem to be published, they may be this device's own, from an attempt whose response was lost.
+    // After a conflict, the published keys may be this device's own, from an attempt whose response was lost.
     const { card } = await callEndpoint(readOwnKeys)
     return card !== null && hasSamePublicKeys(card, body.card)
   }
@@ -143,7 +143,7 @@ export async function renewEncryptionKeys(
   return identity
 }
 
-/** Adds the earlier key generations that this device already holds, so that the device can still read old messages. */
+/** Adds the earlier keys stored on this device to unlocked keys, so that old messages stay readable. */
 async function addStoredKeyGenerations(
   { seeds, identity }: UnlockedKeys,
   isRestored: true | undefined,

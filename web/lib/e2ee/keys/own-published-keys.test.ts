@@ -28,7 +28,7 @@ describe('compareOwnKeysWithPublishedKeys', () => {
     expect(classifyKeys(forged, { priorUnused: true, hasEncrypted: true })).toBe('foreign')
   })
 
-  test('when the server publishes public keys (key card) of a higher key generation, the user is asked, with a red security alarm if anything was ever encrypted', () => {
+  test('when the server publishes keys of a higher generation, the user is asked who created them, with a red security alarm if earlier keys were used', () => {
     expect(classifyKeys(next)).toBe('question')
     expect(classifyKeys(next, { priorUnused: false })).toBe('replaced')
   })

@@ -26,7 +26,7 @@ async function buildMergedKeys() {
 }
 
 describe('decryptKeysOfMergedAccount', () => {
-  it('decryptKeysOfMergedAccount returns the keys with which the merged account enrolled, even after that account renewed its keys', async () => {
+  it('decryptKeysOfMergedAccount returns the keys with which the merged account enrolled in the election, even if that account renewed its keys later', async () => {
     const { enrolled, secret, phrase, keys } = await buildMergedKeys()
     const { identity } = await decryptKeysOfMergedAccount(keys, phrase, secret)
     const credentials = [enrolled, identity].map(owner => computeOwnVotingCredential(owner, 1, uuid))

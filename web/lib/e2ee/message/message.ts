@@ -63,7 +63,7 @@ export interface EncryptedMessage {
   metadata: { e2ee: EncryptionMark; mentions?: number[]; file?: { id: string } }
 }
 
-/** Message type of edits, deletions and reactions, by which clients do not show them as messages of their own. */
+/** Message type of edits, deletions and reactions, which clients do not show as chat messages. */
 export const changeMessageType = 'change'
 
 /** Cache of message keys by epoch (group key), sender and device. */

@@ -27,7 +27,10 @@ async function openDatabase(): Promise<IDBDatabase> {
   return database
 }
 
-/** Opens an IndexedDB transaction over several object stores. It ends when the caller awaits anything else than it. */
+/**
+ * Opens an IndexedDB transaction over several object stores. The transaction ends when the caller awaits
+ * anything except requests of this transaction.
+ */
 export async function openKeyDatabaseTransaction(
   names: KeyStoreName[],
   mode: IDBTransactionMode,

@@ -38,7 +38,7 @@ export async function replaceStoredIdentityKeys(identity: Identity): Promise<voi
     await awaitDatabaseRequest(store.put(identity, userId))
 }
 
-/** Loads the user's key seeds after re-authentication, which callers ensure. Old releases stored keys without seeds. */
+/** Loads the key seeds of a re-authenticated user. Empty if an old release stored the keys without seeds. */
 export async function loadKeySeeds(userId: number): Promise<Seed[]> {
   const ciphertext = await runOnKeyDatabaseStore<Uint8Array<ArrayBuffer> | undefined>(
     'devices',

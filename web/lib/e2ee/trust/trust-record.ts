@@ -8,7 +8,7 @@ export interface KeyPin {
   card: Card
   /** Time at which this device first saw the contact's keys, in milliseconds. */
   since: number
-  /** Time at which the user last compared the safety number or scanned the code, in milliseconds. */
+  /** Time in milliseconds at which the user last compared the safety number or scanned the QR code. */
   verifiedAt?: number
   /** Time at which the user accepted the keys in place of the contact's earlier keys, in milliseconds. */
   acceptedAt?: number
@@ -52,7 +52,7 @@ export interface TrustRecord {
    * Plaintext groups that the user has opened on this device: global, country and club (see describe-conversation.ts).
    */
   slots?: Record<string, number>
-  /** Newest version of the vault (the user's encrypted data on the server) that the user's own messages state. */
+  /** Newest version of the vault (encrypted backup on the server) that a message by the user states. */
   named?: number
 }
 
@@ -75,7 +75,7 @@ function chooseNewestConflict(a: KeyPin['conflict'], b: KeyPin['conflict']): Key
 const chooseNewestName = (a: KeyPin, b: KeyPin) =>
   (a.name?.rev ?? 0) >= (b.name?.rev ?? 0) ? a.name : b.name
 
-/** Keys that the user has verified, or that contradict others, are replaced only by a decision of the user. */
+/** Keys that are verified or conflict with other keys are replaced only by a decision of the user. */
 export const needsDecisionAboutKeys = ({ verifiedAt, conflict }: KeyPin) =>
   verifiedAt !== undefined || conflict !== undefined
 
@@ -88,7 +88,7 @@ function mergeOlderAndNewerPin(older: KeyPin, newer: KeyPin): KeyPin {
   return { ...older, next, ...(name && { name }) }
 }
 
-/** Orders two contradicting keys of one generation (version): the one verified last first, else the one seen first. */
+/** Orders two conflicting keys of a contact: the one verified last first, or else the one seen first. */
 function orderConflictingPins(a: KeyPin, b: KeyPin): [kept: KeyPin, other: KeyPin] {
   const byVerified = (a.verifiedAt ?? 0) - (b.verifiedAt ?? 0)
   const bySince = b.since - a.since
@@ -96,7 +96,7 @@ function orderConflictingPins(a: KeyPin, b: KeyPin): [kept: KeyPin, other: KeyPi
   return (byVerified || bySince || byName) > 0 ? [a, b] : [b, a]
 }
 
-/** Stores contradicting public keys with the time of their discovery, unless `kept` has newer ones. */
+/** Records the conflicting keys and the time of the conflict, unless `kept` already has a newer conflict. */
 function mergeKeyConflict(kept: KeyPin, other: KeyPin): KeyPin['conflict'] {
   const at = Math.max(other.since, other.verifiedAt ?? 0, other.conflict?.at ?? 0)
   return chooseNewestConflict({ card: other.card, at }, kept.conflict)

@@ -122,7 +122,8 @@ export class Trust {
         ? pin
         : { card, since: Date.now(), ...(pin && pickNameOfPin(pin)) }
     const { conflict: _, isChanged: __, ...clean } = base as KeyPin
-    // The time of verification must exceed that of all earlier ones, even if another device's clock is ahead.
+    // The time of verification must exceed the times of earlier verifications and conflicts.
+    // This is necessary because the clock of another device may be ahead.
     const verifiedAt = Math.max(Date.now(), (pin?.verifiedAt ?? 0) + 1, pin?.conflict?.at ?? 0)
     await this.#learn({ pins: { [card.userId]: { ...clean, verifiedAt } } })
   }

@@ -3,7 +3,7 @@ import { createIdentity, generateKeySeed } from '#web/lib/e2ee/crypto/identity.t
 import { emptyTrustRecord, type KeyPin } from './trust-record.ts'
 import { decryptTrustRecordFromVault, encryptTrustRecordForVault } from './vault.ts'
 
-test('a vault (encrypted backup on the server) signed with earlier keys keeps the pinned keys, but not that the user verified or accepted them', async () => {
+test('pinned keys in a vault (encrypted backup) that was signed with earlier keys are kept, but no longer count as verified or accepted', async () => {
   const earlier = await createIdentity(generateKeySeed(), 7, 1)
   const current = { ...(await createIdentity(generateKeySeed(), 7, 2)), older: [earlier] }
   const { card } = await createIdentity(generateKeySeed(), 9, 1)

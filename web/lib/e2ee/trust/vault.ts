@@ -21,7 +21,7 @@ import { emptyTrustRecord, type TrustRecord } from './trust-record.ts'
 
 export interface VaultClient {
   read(): Promise<{ version: number; blob: string } | null>
-  /** Replaces the vault on the server if its version is still `before`. A conflict throws an error (`isConflict`). */
+  /** Replaces the vault (encrypted backup) if its version is `before`; else throws an `isConflict` error. */
   save(vault: { before: number; version: number; blob: string }): Promise<void>
   isConflict(error: unknown): boolean
 }
@@ -84,7 +84,10 @@ export async function decryptTrustRecordFromVault(
   throwRosterError('vault-forged')
 }
 
-/** Synchronizes the vault on the server with the trust record (pinned keys of other users) of this device. */
+/**
+ * Synchronizes the vault (encrypted backup on the server) with this device's trust record (pinned keys of
+ * other users).
+ */
 export class Vault {
   readonly #identity: Identity
   readonly #trust: Trust
@@ -92,7 +95,7 @@ export class Vault {
   readonly #pause: number
   #timer: ReturnType<typeof setTimeout> | undefined
   readonly #serialize = createMutex()
-  /** Vault version in the server's last response; 0 if the server has no vault. */
+  /** Version of the vault (encrypted backup) in the server's last response; 0 if the server has no vault. */
   #servedVersion = 0
 
   /**
@@ -120,7 +123,7 @@ export class Vault {
       ? await decryptTrustRecordFromVault(this.#identity, vault.version, vault.blob)
       : { record: emptyTrustRecord, isOlder: false }
     if (vault) await this.#trust.mergeRecord(record)
-    // After an interrupted write or a restore of the server, this device may have data that the vault lacks.
+    // After an interrupted write or a server restore, the vault (backup) may lack data that this device has.
     // A device that has data which the vault (the user's encrypted data) lacks writes the vault again.
     if (isOlder || serializeVaultContent(this.#trust.get()) !== serializeVaultContent(record))
       this.#scheduleWrite()
@@ -142,7 +145,7 @@ export class Vault {
     return this.#serialize(async () => {
       for (let attempt = 0; attempt < maxAttempts; attempt++) {
         const before = this.#servedVersion
-        // The new vault version is also above the version on this device, so that a restored server never repeats one.
+        // The new vault version exceeds this device's version, so that a restored server reuses no version.
         const version = Math.max(before, this.#trust.get().version) + 1
         const blob = await encryptTrustRecordForVault(this.#identity, this.#trust.get(), version)
         try {
