@@ -122,7 +122,7 @@ export const submitVoutput = defineContract({
   answer: 'nothing',
 })
 
-/** Returns the encrypted secret of the caller as a trustee. `blob` is null before the caller has stored a secret. */
+/** Returns the caller's encrypted trustee secret. `blob` is null until the caller has stored a secret. */
 export const readTrusteeSecret = defineContract({
   access: 'elections.vote',
   params: electionParams,

@@ -21,7 +21,7 @@ export const electionStatuses = [
 ] as const
 export type ElectionStatus = (typeof electionStatuses)[number]
 
-/** States of a nomination. A candidate without an account (only a text) needs no consent and is `accepted` at once. */
+/** States of a nomination. A candidate that is a text instead of a member is `accepted` without consent. */
 export const nominationStatuses = ['proposed', 'accepted', 'declined'] as const
 
 export const minTrustees = 3
@@ -161,7 +161,7 @@ export const objectionBody = z.strictObject({ text: buildMultiLineTextSchema(100
 
 const candidate = z.object({
   id,
-  /** Member who is the candidate; null for an answer that is only a text. */
+  /** Member who is the candidate; null when the candidate is a text instead of a member. */
   person: z.nullable(personSummary),
   name: z.string(),
   statement: z.string(),
@@ -184,7 +184,7 @@ export const trusteeTasks = ['certificate', 'polynomial', 'voutput', 'decryption
 export type TrusteeTask = (typeof trusteeTasks)[number]
 
 const trustee = z.object({
-  /** Position of the trustee in the key ceremony, starting at 1. The server has no position in this list. */
+  /** Position of the trustee in the key ceremony, from 1. The server's own key share is not counted. */
   index: z.int(),
   person: personSummary,
   task: z.enum(trusteeTasks),
@@ -196,7 +196,7 @@ const trustee = z.object({
 
 /** Role of the caller in the election: enrolment, ballot, tasks as a trustee, and nominations. */
 const ownPart = z.object({
-  /** Whether the caller may enrol as a voter or, after enrolment has closed, could have enrolled before. */
+  /** Whether the caller is an active member of the club, country or whole organisation that votes. */
   isEligible: z.boolean(),
   /** Public credential with which the caller enrolled; null when the caller has not enrolled. */
   credential: z.nullable(hexHash),
@@ -327,7 +327,7 @@ export const ceremony = z.object({
   voutput: z.nullable(z.string()),
 })
 
-/** Texts that a trustee's browser needs to compute a partial decryption. */
+/** Data that a trustee's browser needs to compute a partial decryption. */
 export const tally = z.object({
   election: z.string(),
   trustees: z.string(),
@@ -340,7 +340,7 @@ export const tally = z.object({
   voutput: z.nullable(z.string()),
 })
 
-/** Texts that a voter's browser needs to encrypt a ballot. */
+/** Data that a voter's browser needs to encrypt a ballot. */
 export const booth = z.object({ election: z.string(), trustees: z.string(), credentials: z.string(), head })
 
 export const rollLine = z.object({

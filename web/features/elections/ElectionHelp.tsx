@@ -12,7 +12,7 @@ function ElectionHelpPoints({
 }: {
   title: string
   points: readonly { lead: string; text: string }[]
-  /** Whether the points are limits of the protection instead of protections. */
+  /** Whether the points describe what the secret ballot does not protect, instead of what it protects. */
   isLimit?: boolean
 }) {
   const Icon = isLimit ? IconAlertTriangle : IconCircleCheck

@@ -71,8 +71,8 @@ export function ElectionStages({ election }: { election: ElectionDetail }) {
   const stages = listElectionStages(election)
   const isAnnulled = election.status === 'annulled'
   const next = isAnnulled ? undefined : stages.find(({ isDone }) => !isDone)
-  // Voter enrolment lasts from the announcement of the election to a deadline, so it is current until it is done.
-  // Every other election stage is a single time, so the latest stage that is done is the current one.
+  // The voter enrolment stage lasts from the announcement to a deadline, and is current until it is done.
+  // All stages except voter enrolment are single points in time, so the latest stage done is the current one.
   const current = isAnnulled || next?.key === 'enrolment' ? next : stages.findLast(({ isDone }) => isDone)
   return (
     <Card>

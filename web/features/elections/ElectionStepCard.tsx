@@ -26,7 +26,7 @@ export function ElectionStepCard({
   button: string
   isPending?: boolean
   isQuiet?: boolean
-  /** Warning below the button. */
+  /** Warning below the button of the election card. */
   note?: string
   /** Content between the text and the button of the election card, such as a code to compare or an error. */
   children?: ReactNode

@@ -68,7 +68,7 @@ export function ElectionView({ id, user }: { id: number; user: CurrentUser }) {
   const isPublished = election.status === 'published'
   const hasUrgentTask =
     election.own.nominationIds.length > 0 || !['none', 'wait'].includes(findTrusteeTask(election))
-  // Until voting opens, a trustee without a backup could still make the election fail, so the backup comes first.
+  // An election can fail without the trustees' key backups, so their panel is on top until voting opens.
   const keyBackup = election.own.trusteeIndex !== null && <TrusteeKeyBackup user={user} election={election} />
   const turnout = election.openedAt && <TurnoutPanel election={election} />
   const hasRoll =

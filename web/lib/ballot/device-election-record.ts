@@ -8,7 +8,7 @@ import {
 } from '#web/lib/e2ee/storage/key-database.ts'
 
 export interface KeptBallot {
-  /** Text of the user's ballot, kept so that the device can send the ballot again if the server has lost it. */
+  /** Encrypted ballot as sent, stored so that the device can send it again if the server has lost it. */
   text: string
   hash: string
   /** Position of the ballot in the election's public log, set once the server has accepted the ballot. */
@@ -28,9 +28,9 @@ export function listSupersededOwnBallots({ ballots = [] }: DeviceElectionRecord)
 
 export interface DeviceElectionRecord {
   head?: LogHead
-  /** Hash of election, trustees and credentials (`hashElectionSetup`), with which the election log begins. */
+  /** Hash (`hashElectionSetup`) of the election, trustees and credentials in the log's first event. */
   setup?: string
-  /** Newest event of the election log before the server was restored from a backup, which the user has confirmed. */
+  /** Newest event that this device had seen when the user accepted an election log restored from a backup. */
   lostHead?: LogHead
   /** Hash of the first electoral roll that this device received after the roll was fixed. */
   rollHash?: string

@@ -53,7 +53,7 @@ describe('enrolment and electoral roll', () => {
     expect(await catchBallotAlarm(enrolVoter(getVoterDevice(0), 'f'.repeat(64)))).toBe('questions-changed')
   })
 
-  it('a voter device refuses to enrol when two answers look equal, so that the server could exchange their pictures', async () => {
+  it('a voter device refuses to enrol when two answers look equal, because the server could swap their pictures', async () => {
     const [question] = election.seen.questions
     for (const other of ['Ali', ' ALI', 'A\u200Bli']) {
       const questions = [{ ...question, answers: ['Ali', other] }]
@@ -91,7 +91,7 @@ describe('enrolment and electoral roll', () => {
     expect(await catchBallotAlarm(verifyElectoralRollWithOwnEntry(own, 1))).toBe('roll-forged')
   })
 
-  it('a voter device marks an entry of the electoral roll with a wrong signature as unsigned, and voting stops with the name of that voter', async () => {
+  it('a voter device marks an electoral roll entry with a wrong signature as unsigned, and voting stops with an alarm that names the voter', async () => {
     const own = await serveRoll(async lines => {
       const [first, ...rest] = lines as [RollLine, ...RollLine[]]
       const stranger = await enrolAs(await createTestUser(1))

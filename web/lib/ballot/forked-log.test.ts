@@ -66,7 +66,7 @@ describe('castVote', () => {
     expect(voter.kept().ballots?.[0]?.height).toBeUndefined()
   }, 60_000)
 
-  it('castVote raises an alarm when the log with the ballot begins with another Setup event than the event checked before', async () => {
+  it('castVote raises an alarm when the log that contains the ballot begins with a different Setup event than the log checked before voting', async () => {
     const [text = '', trustees = '', credentials = ''] = election.log[0]?.data ?? []
     const added = computePublicCredential(generateRandomScalar())
     const listed = serializeCredentials([...JSON.parse(credentials), added])
@@ -93,7 +93,7 @@ describe('castVote', () => {
 })
 
 describe('requireNewestOwnBallotToBeLastInLog', () => {
-  it('a voter device raises an alarm when the order of ballots from the server is that of a different log than the device has verified', async () => {
+  it('a voter device raises an alarm when a replaced ballot follows the newest ballot in the log, and when the server shows a shorter log', async () => {
     const held = copyElection()
     const voter = await createTestDevice(held, getVoter(3), { pins })
     const { castBallot, readLogPage } = voter.server

@@ -148,7 +148,7 @@ describe('trustees invented by the operator', () => {
     return { votersDevice, forged }
   }
 
-  it('a voter device sends no ballot when the election has a single trustee or fewer than a majority of trustees can decrypt', async () => {
+  it('a voter device sends no ballot when the election has a single trustee, or when a minority of the trustees could decrypt', async () => {
     for (const [size, threshold] of [
       [1, 1],
       [3, 1],
@@ -161,7 +161,7 @@ describe('trustees invented by the operator', () => {
     }
   }, 60_000)
 
-  it('a voter device sends no ballot and raises an alarm when the trustees are not those at the time when the voter enrolled', async () => {
+  it('a voter device sends no ballot and raises an alarm when the trustees have changed since the voter enrolled', async () => {
     const { votersDevice, forged } = await inventTrustees(3, 2)
     const voter = await votersDevice(3)
     await voter.memory.update(now => ({ ...now, trustees: [1, 2, 3] }))
@@ -208,7 +208,7 @@ describe('trustees invented by the operator', () => {
     expect((await reviewTrustees(misled)).map(([, isFirstSeen]) => isFirstSeen)).toEqual([true, true, true])
   }, 60_000)
 
-  it('the election page and the review before voting show the same code, and a trustee device rejects a code of other keys in its own name', async () => {
+  it('the election page and the review before voting show the same codes of trustee keys, and a trustee device raises an alarm when its own key is replaced', async () => {
     const check = async (at: number, server = getVoterDevice(at).server) => ({
       ...getVoterDevice(at),
       server,
@@ -252,7 +252,7 @@ describe('trustees invented by the operator', () => {
 })
 
 describe('tallies composed by the operator', () => {
-  it('a trustee device refuses to decrypt the ballot of one voter among ballots with invented credentials', async () => {
+  it('a trustee device refuses to decrypt a tally that contains the ballot of one voter among ballots with invented credentials', async () => {
     const [text, trustees] = setupTexts()
     const victim = election.log[4]?.data[0] as string
     const invented = Array.from({ length: 4 }, generateRandomScalar)
@@ -269,7 +269,7 @@ describe('tallies composed by the operator', () => {
     expect(election.decryptions).toEqual([])
   }, 60_000)
 
-  it('two trustees see different closing codes when the server shows them different selections of genuine ballots', async () => {
+  it('two trustees see different codes of the closed election log when the server shows each a different selection of genuine ballots', async () => {
     const own = await computeOwnVotingCredential(getVoter(4), 1, election.seen.uuid)
     const again = createBallot({
       election: setupTexts()[0],

@@ -25,7 +25,7 @@ export interface ReviewedTrustee {
 }
 
 export interface ElectionReview {
-  /** Hash of all data that the voter reviews: trustees' keys, electoral roll, its newer keys, and a merged account. */
+  /** Hash of all reviewed data: trustees' keys, electoral roll, renewed keys of voters, merged account. */
   hash: string
   /** Hash of the trustees and their keys, which is the same on the devices of all voters. */
   trusteesHash: string

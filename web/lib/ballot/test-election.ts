@@ -189,7 +189,7 @@ export function createTestUser(userId: number, gen = 1): Promise<Identity> {
   return createIdentity(generateKeySeed(), userId, gen)
 }
 
-/** Creates a function that compares identity keys with keys pinned on a device, including those pinned later. */
+/** Creates a function that compares a user's public keys with the keys in `cards`, which may grow later. */
 export function createPinnedKeyComparator(cards: Card[]): (card: Card) => KeyVerdict {
   return card => {
     const pin = cards.find(({ userId }) => userId === card.userId)
@@ -244,7 +244,7 @@ export async function confirmReviewAndVote(ports: TrusteePorts, gen: number, cho
   return castVote(ports, gen, choices)
 }
 
-/** Checks the tally and decrypts it, like a trustee whose closing code equals that of the other trustees. */
+/** Verifies the tally and decrypts it, as a trustee does after comparing codes with the other trustees. */
 export async function checkAndDecryptTallyAsTrustee(ports: TrusteePorts): Promise<void> {
   await submitPartialDecryption(ports, await verifyEncryptedTally(ports))
 }

@@ -1,5 +1,5 @@
 // Codes of trustees' keys. A voter compares a code with the trustee in person.
-// The comparison reveals invented trustees: the server can show false keys under a trustee's name, but not sign.
+// Comparing the code in person reveals an invented key that the server shows under a trustee's name.
 import { hashToHex } from '#shared/ballot/hash.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import { formatHashAsDigits } from './log-code.ts'
@@ -22,7 +22,7 @@ export interface TrusteeKeyCodes {
   trustees: { userId: number; code: string }[]
 }
 
-/** Verifies the trustees' signatures and returns the codes of their keys, to a trustee also the code of the own key. */
+/** Verifies the trustees' signatures. Returns the code of each trustee's key and the code of all keys. */
 export async function readTrusteeKeyCodes(check: CeremonyCheck): Promise<TrusteeKeyCodes> {
   const trustees = await readVerifiedKeyCeremony(check)
   return {

@@ -41,7 +41,7 @@ interface Props {
   election: ElectionDetail
 }
 
-/** Lists the nominees who have not answered yet. The election cannot be announced until all have answered. */
+/** Lists the nominees who must still accept or decline. Until they do, the election cannot be announced. */
 const listOpenNominees = ({ questions }: ElectionDetail) =>
   questions.flatMap(({ candidates }) =>
     candidates.filter(({ status }) => status === 'proposed').map(({ name }) => name),
@@ -145,7 +145,7 @@ function ElectionReminderButton({ election }: Pick<Props, 'election'>) {
   )
 }
 
-/** Whether the list of voters is fixed and open to no more objections, and an organiser must still confirm it. */
+/** Whether the period for objections to the list of voters has ended and the list is not yet confirmed. */
 function isElectoralRollConfirmable({
   status,
   rollFixedAt,

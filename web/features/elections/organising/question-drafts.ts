@@ -56,7 +56,7 @@ export function convertQuestionsToDrafts(election: ElectionDetail | undefined): 
   }))
 }
 
-/** Converts the edited election questions to the request body. Candidates without a member and a text are left out. */
+/** Converts the edited election questions to the request body. Empty candidate rows are left out. */
 export function convertDraftsToQuestions(drafts: QuestionDraft[]) {
   return drafts.map(({ text, min, max, hasBlank, candidates }) => ({
     text,

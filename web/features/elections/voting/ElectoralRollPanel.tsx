@@ -92,7 +92,7 @@ export function ElectoralRollPanel({ user, election }: { user: Voter; election: 
   return (
     <Panel
       isFoldable
-      // The panel is open while voters can object to the list of voters, and when an entry is forged.
+      // The voter list is expanded while voters can object, or if its check failed or found a forged entry.
       isOpen={status === 'roll_fixed' || error !== null || forged.length > 0}
       title={text.title}
       subtitle={text.count({ count: enrolled })}

@@ -56,7 +56,7 @@ function UnlockMergedKeys({ keys }: { keys: MergedKeys }) {
   )
 }
 
-/** Notice for a voter whose entry belongs to a merged account, on a device without the keys of that account. */
+/** Notice for voters who enrolled with a later merged account, on a device without that account's keys. */
 export function MergedKeysNotice({ election: { own } }: { election: ElectionDetail }) {
   const { mergedKeys, gen } = own
   const { data: hasKeys } = useHasMergedKeys(mergedKeys, gen)

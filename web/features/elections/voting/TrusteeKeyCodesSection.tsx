@@ -5,7 +5,7 @@ import type { ElectionDetail } from '#shared/contracts/elections/elections.schem
 import { trusteeKeysText as text } from '#texts/ballots.ts'
 import { getBallotFailureText, useTrusteeKeyCodes, type Voter } from './voting.api.ts'
 
-/** Code of a key with its label. The groups of digits stand in lines of three, which are easy to read out. */
+/** Label and code of a trustee's key. Each line of the code has three groups of digits, to be read aloud. */
 function TrusteeKeyCode({ label, code }: { label: string | undefined; code: string }) {
   return (
     <div>

@@ -1,4 +1,4 @@
-// Gives the code that verifies elections access to the server, to this device's keys and to its stored records.
+// Connects the code that verifies elections to the server and to the keys and records on this device.
 
 import * as endpoints from '#shared/contracts/elections/elections.endpoints.ts'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'

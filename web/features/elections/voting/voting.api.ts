@@ -68,7 +68,7 @@ export function useEnrolVoter(user: Voter, election: ElectionDetail) {
   })
 }
 
-/** Runs a long step of voting, such as encrypting, with progress. Leaving the screen or `cancel` cancels the step. */
+/** Runs a long voting step, such as encryption, and reports progress. `cancel` or unmounting aborts it. */
 function useCancellableVotingStep<T, V = void>(
   work: (signal: AbortSignal, onProgress: (now: JobProgress) => void, variables: V) => Promise<T>,
 ) {
@@ -183,7 +183,7 @@ export function useUnlockMergedKeys(keys: MergedKeys) {
   })
 }
 
-/** Codes of the trustees' keys, computed after this device has verified the trustees' signatures. */
+/** Computes the codes by which people compare trustees' keys, after verifying the trustees' signatures. */
 export function useTrusteeKeyCodes(user: Voter, election: ElectionDetail, isWanted: boolean) {
   const { uuid, trustees } = election
   const keyTimes = trustees.map(({ person, certifiedAt }) => `${person.id} ${certifiedAt}`)
@@ -251,7 +251,7 @@ export function useVerifyAndDecryptTally(user: Voter, election: ElectionDetail) 
   return { check, open }
 }
 
-/** Whether the signed list of voters belongs to the election archive; undefined for users who may not read the list. */
+/** Whether the electoral roll matches the election archive; undefined for users who may not read the roll. */
 async function verifyElectoralRollOfArchive(user: Voter, election: ElectionDetail, setup: Setup | undefined) {
   const { canManage, credential } = election.own
   if (!setup || (!canManage && credential === null)) return undefined
@@ -262,7 +262,7 @@ async function verifyElectoralRollOfArchive(user: Voter, election: ElectionDetai
   return doesElectoralRollMatchElection(setup, await server.readRollLines(), verify)
 }
 
-/** Verifies the archive of the election and compares it with the page and with this device's records. */
+/** Verifies the election archive and compares it with the election's page and this device's records. */
 export function useRecountElection(user: Voter, election: ElectionDetail, archiveUrl: string) {
   return useCancellableVotingStep(async (signal, onProgress) => {
     const { report } = await runElectionComputationInWorker(
