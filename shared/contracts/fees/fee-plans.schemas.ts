@@ -76,7 +76,7 @@ const reductionCheck = z.refine<{ amount: number; reductions: FeeReduction[] }>(
   error: () => feeFieldErrors.reduction,
 })
 
-/** Collector of a fee: a club, a country, or headquarters when both are null. */
+/** Collector of a fee: a club, a country, or headquarters when `clubId` and `country` are null. */
 const placeFields = { clubId: z.nullable(id), country: z.nullable(z.enum(countries)) }
 
 export const newPlanBody = z

@@ -14,7 +14,7 @@ export const entryParams = z.object({
   id: z.pipe(z.string().check(z.regex(/^[1-9]\d{0,14}$/)), z.pipe(z.transform(Number), entryId)),
 })
 
-/** Collector of a fee: a club, a country, or headquarters when both are null. */
+/** Collector of a fee: a club, a country, or headquarters when `clubName` and `country` are null. */
 const collector = z.object({ clubName: z.nullable(z.string()), country: z.nullable(z.string()) })
 
 export const feeCharge = z.object({
@@ -187,7 +187,7 @@ export const refundBody = z.strictObject({ amount: feeAmount, reason: feeReason,
 export type RefundBody = z.output<typeof refundBody>
 
 export const reversalBody = z.strictObject({ reason: feeReason })
-/** Response to a reversal. `isWaiting`: a second manager must confirm it, because it makes a charge unpaid again. */
+/** Response to a reversal. `isWaiting`: a charge becomes unpaid again, so a second manager must confirm. */
 export const reversalResponse = z.object({ isWaiting: z.boolean() })
 export const reversalDecisionBody = z.strictObject({ isConfirmed: z.boolean() })
 

@@ -82,7 +82,7 @@ export const payeeBody = payeeFields.check(
 )
 export type PayeeBody = z.output<typeof payeeBody>
 
-/** Fee collector that owns the payee account: a club, a country, or headquarters when both are null. */
+/** Owner of the payee account: a club, a country, or headquarters when `clubName` and `country` are null. */
 export const collector = z.object({ clubName: z.nullable(z.string()), country: z.nullable(z.string()) })
 
 export const payeeParams = z.object({ id: idParam })

@@ -112,7 +112,7 @@ export const transferSlipDetail = z.extend(transferSlipFacts, {
   isOwn: z.boolean(),
   credit: z.int(),
   proposals: z.array(transferSlipProposal),
-  /** Number that the receipt will get if no other payment is recorded in the same fee ledger before. */
+  /** Number that the receipt will get, unless another payment is recorded in the same fee ledger first. */
   nextReceiptCode: z.string(),
   /** Other transfer slips (proofs of payment) for which the same file was uploaded. */
   repeats: z.array(
@@ -129,7 +129,7 @@ export type TransferSlipDetail = z.input<typeof transferSlipDetail>
 
 const transferSlipPart = z.strictObject({ chargeId: id, amount: feeAmount })
 
-/** True when each part of the payment is for a different charge and the sum of the parts is within the amount. */
+/** True when the parts of a payment are for different charges and do not exceed its amount in total. */
 function doPartsAddUpToAmount({
   amount,
   parts,

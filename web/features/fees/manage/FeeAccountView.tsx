@@ -57,7 +57,7 @@ function FeeAccountRow({
   onAct,
 }: {
   title: string
-  /** Name of the record in the label of the menu. */
+  /** Name of the fee or payment in the row, used in the accessible label of the row menu. */
   name?: string
   action: string
   /** Amount and status at the end of the row. */

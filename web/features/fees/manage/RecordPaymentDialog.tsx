@@ -9,7 +9,7 @@ import { useRecordFeePayment } from '#web/features/fees/fees.api.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 
-/** Payment in the form: the member's account, and the fee that the payment settles first. */
+/** Member's fee account to which the dialog records a payment, and the fee that is settled first, if any. */
 export interface PaymentTarget {
   accountId: number
   chargeId?: number

@@ -26,7 +26,7 @@ function listPayeeSteps({
   retiredAt,
   status,
 }: PayeeRow): string[] {
-  // Lines do not break within a date and its time.
+  // Non-breaking spaces keep each date on one line with its time.
   const format = (timestamp: string) => formatDateTime(timestamp).replaceAll(' ', '\u00a0')
   const steps = [text.proposedBy({ name: proposedBy, day: format(createdAt) })]
   if (decidedBy && decidedAt) {

@@ -51,7 +51,7 @@ interface Props {
   onNext: (() => void) | undefined
 }
 
-/** Position in the queue. Phones, which show no list of slips, get the buttons for the previous and the next slip. */
+/** Position in the queue of payment slips, with buttons for the previous and next slip. Only for phones. */
 function TransferSlipNavigation({
   position,
   onPrevious,

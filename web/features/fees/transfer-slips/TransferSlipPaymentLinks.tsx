@@ -5,7 +5,7 @@ import { slipQueueText } from '#texts/fee-payments.ts'
 import { useWaitingTransferSlips } from '#web/features/fees/fee-payments.api.ts'
 import { getToneProps } from '#web/ui/feedback/tones.ts'
 
-/** Link for managers to the payment slips under review, with their number. The link stands out while slips wait. */
+/** Link to the payment slips that managers must review, with their count. Highlighted if there are any. */
 export function TransferSlipPaymentLinks() {
   const { data: queue } = useWaitingTransferSlips()
   const isWaiting = queue !== undefined && queue.total > 0

@@ -24,7 +24,7 @@ describe('compareTransferWithCharge', () => {
 })
 
 describe('listChargeMatchReasons', () => {
-  it('listChargeMatchReasons gives upload, amount and date as reasons for the fee for which the member uploaded the payment slip', () => {
+  it('listChargeMatchReasons lists upload for this fee, exact amount and timely payment as reasons that a payment slip pays the fee', () => {
     const reasons = listChargeMatchReasons(slip, charge, 1800)
     expect(reasons.map(({ label }) => label)).toEqual([
       'Dimuat naik untuk yuran ini',
@@ -40,7 +40,7 @@ describe('listChargeMatchReasons', () => {
 })
 
 describe('getTransferSlipBadge', () => {
-  it('getTransferSlipBadge warns that the same file was uploaded before, even if the amount also matches', () => {
+  it('getTransferSlipBadge warns that the file was uploaded before, even if the amount on the slip equals the amount owed', () => {
     const row = { amount: 1800, outstanding: 1800, isRepeated: true }
     expect(getTransferSlipBadge(row as Parameters<typeof getTransferSlipBadge>[0]).tone).toBe('bad')
   })
