@@ -22,7 +22,7 @@ import { useDismissLikelyDuplicate, useLikelyDuplicates } from './merging.api.ts
 const getClubOrCountry = ({ clubName, currentCountry }: MergeAccount) =>
   clubName ?? getCountryName(currentCountry) ?? ''
 
-/** Text of one account, with a mark on every word that the same text of the other account lacks. */
+/** Field value of one of two similar accounts. Words that the other account's value lacks are highlighted. */
 function MarkedDifference({ value, other }: { value: string; other: string }) {
   const otherWords = other.toLowerCase().split(' ')
   return value.split(' ').map((word, index) => (

@@ -10,7 +10,7 @@ import { getMergedFieldLabel } from './merged-field-label.ts'
 
 type Row = MergePreview['fields'][number]
 
-/** Preselects the fields that only the removed account has filled in, so that merging accounts loses no value. */
+/** Preselects the fields that only the account to be removed has filled in, so the merge loses no value. */
 export function selectDefaultMergeFields(fields: Row[]): Set<MergedField> {
   return new Set(fields.filter(({ kept, gone }) => kept === null && gone !== null).map(({ field }) => field))
 }
@@ -66,7 +66,7 @@ export function MergeFields({
                 key={side}
                 value={side}
                 className={styles.choice}
-                // In one column, the position of a value does not say which account it belongs to.
+                // On phones, the values of two accounts share one column, so each value names its account.
                 description={isPhone && text[side]}
                 label={
                   <MergeFieldValue

@@ -22,7 +22,7 @@ const getClubOrCountryOfOffice = ({ clubName, country }: TermRow) =>
 const formatStartDate = ({ startsOn, startedAt }: TermRow) =>
   startsOn ? formatCalendarDate(startsOn) : startedAt ? formatDate(startedAt) : text.unknown
 
-/** Remaining time in milliseconds from which a term of office counts as ending soon: 30 days, like the reminder. */
+/** Time in milliseconds before the end of a term of office at which users are warned: 30 days. */
 const endingSoonWindow = 30 * 86_400_000
 
 /** Returns the warning that a current term of office has ended or ends soon. */

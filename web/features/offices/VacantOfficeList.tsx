@@ -15,7 +15,7 @@ interface Place {
   offices: string[]
 }
 
-/** Lists the clubs, and the countries for offices without a club, under the names of the offices that they lack. */
+/** Groups the clubs and countries that lack the same offices. */
 function groupPlacesByOffices(vacancies: Vacancy[]): [offices: string, places: Place[]][] {
   const places = new Map<string, Place>()
   for (const { clubId, clubName, country, office } of vacancies) {

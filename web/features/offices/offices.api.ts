@@ -9,7 +9,7 @@ import { buildPageQuery, type Page } from '#web/lib/query/paged-queries.ts'
 
 export const officePageSize = 10
 
-/** Term of office as a list row. Its key is unique, although ids of offices by role and by appointment overlap. */
+/** Term of office as a list row. The `id` is unique, although roles and appointments can have equal ids. */
 export type TermRow = Omit<Term, 'id'> & { id: string; termId: number }
 
 function buildOfficeTermRows({ rows, ...page }: Page<Term>): Page<TermRow> {
