@@ -5,7 +5,7 @@ import { comparingOperators, type FieldCondition, type FieldOperator, fieldOpera
 /** Maximum number of conditions on custom fields in one filter. */
 export const maxConditions = 10
 
-/** Percent-encodes a value, including the characters that separate conditions and the parts of one in a URL. */
+/** Percent-encodes a value for a URL, including "~" and ".", which separate conditions and their parts. */
 const encodeValue = (value: string) =>
   encodeURIComponent(value).replace(/[.~]/g, letter => (letter === '.' ? '%2E' : '%7E'))
 
@@ -33,7 +33,7 @@ function isComparable(operator: FieldOperator, value: string): boolean {
   return /^-?\d{1,13}(\.\d{1,6})?$/.test(value)
 }
 
-/** Whether the calendar has such a day. Date parsing alone would accept 2026-02-30 as a day in March. */
+/** Whether the day exists in the calendar. Date parsing alone would accept 2026-02-30 as a day in March. */
 function isCalendarDay(day: string): boolean {
   const date = new Date(`${day}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
@@ -59,7 +59,7 @@ function parseCondition(text: string): FieldCondition | undefined {
   return { fieldId: Number(id), operator, ...(value !== undefined && { value }) }
 }
 
-/** Parses conditions on custom fields from text. Returns undefined when one is malformed or there are too many. */
+/** Parses conditions on custom fields from text. Returns undefined when they are malformed or too many. */
 export function parseCustomFieldConditions(text: string): FieldCondition[] | undefined {
   if (text === '') return []
   const conditions = text.split('~').map(parseCondition)

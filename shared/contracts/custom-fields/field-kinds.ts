@@ -66,7 +66,7 @@ export const comparingOperators: readonly FieldOperator[] = fieldOperators.filte
 export interface FieldCondition {
   fieldId: number
   operator: FieldOperator
-  /** Value of a filter condition as text: a part of the text, a number, a day such as 2026-11-15, or a choice id. */
+  /** Value to compare with, as text: a search text, a number, a day such as 2026-11-15, or a choice id. */
   value?: string
 }
 
@@ -77,5 +77,5 @@ export const isChoiceKind = (kind: FieldKind): boolean => kind === 'choice' || k
  * about.
  */
 export const includesMember = (audience: FieldAudience): boolean => audience !== 'managers'
-/** True when the managers of a member belong to the given audience, which may see or edit a custom field. */
+/** Whether the audience of a custom field (who may see or edit it) includes the managers of a member. */
 export const includesManagers = (audience: FieldAudience): boolean => audience !== 'member'

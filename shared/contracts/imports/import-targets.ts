@@ -33,7 +33,7 @@ export const isPersonField = (target: ImportTarget): target is ImportField =>
 /** Fields by which an import row is matched to an existing user. An import never changes these fields. */
 const matchedFields = ['email', 'icNumber', 'membershipNumber'] as const satisfies ImportField[]
 type MatchedField = (typeof matchedFields)[number]
-/** True when one correction may apply to many import rows. Fields that identify a person differ in every row. */
+/** Whether one correction may apply to many import rows. False for fields that identify a person. */
 export const isSharedTarget = (target: ImportTarget) =>
   target !== 'fullName' && !matchedFields.some(matched => matched === target)
 

@@ -82,7 +82,7 @@ const columns = z.array(z.nullable(importTarget))
 
 const counts = z.record(z.enum(importKinds), z.int())
 
-/** Problem or warning in a member import, with the number of rows for which it is the first problem. */
+/** Problem or warning of a member import. `count` is the number of rows with this as their first problem. */
 const importProblem = z.extend(importReason, { count: z.int() })
 export type ImportProblem = z.infer<typeof importProblem>
 

@@ -24,7 +24,7 @@ describe('addOrFocusChoiceAfter', () => {
 })
 
 describe('listChoicesToSave', () => {
-  it('listChoicesToSave leaves out blank new choices and shows errors at the inputs of the saved choices', () => {
+  it('listChoicesToSave leaves out blank new choices and maps each server error to the input of its choice', () => {
     const choices = [
       buildChoice(''),
       buildChoice(' Kecil '),

@@ -73,7 +73,7 @@ export function ImportColumns({ detail }: { detail: ImportDetail }) {
   const isPhone = useIsPhone()
   const { headers, columns, headerLine, isOwn, status } = detail
   const canChange = status === 'ready' && isOwn
-  // On phones the columns are folded if all are matched, because the form behind the button shows them as well.
+  // Phones hide the list of columns when all are matched, because the column mapping form shows the list.
   const isFolded = isPhone && canChange && columns.every(key => key !== null)
   return (
     <Card component="section" aria-label={text.columns}>

@@ -8,7 +8,7 @@ import { kindLabels, importText as text } from '#texts/imports.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import type { ImportSearch } from './imports.search.ts'
 
-/** Options of the filter for import rows. The counts of each group add up to the rows of the file. */
+/** Options of the filter for import rows. In each option group, the counts add up to the file's row count. */
 function listOptions({ counts, problems, total, fields }: ImportDetail) {
   const remarked = problems.reduce((sum, { count }) => sum + count, 0)
   const toOption = (value: string, name: string, count: number) => ({

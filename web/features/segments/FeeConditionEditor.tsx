@@ -19,7 +19,7 @@ export function FeeConditionEditor({
   const isListed = planId === null || fees.some(({ value }) => value === String(planId))
   const changeState = (value: string) => {
     const next = findAllowedValue(feeConditionStates, value) ?? 'owes'
-    // The payment state "paid" applies to one fee only, so the first fee is selected.
+    // The payment state "paid" requires a particular fee, so the first fee is selected if none was.
     const plan = next === 'paid' && planId === null ? Number(fees[0]?.value) || null : planId
     onChange({ ...condition, state: next, planId: plan })
   }
