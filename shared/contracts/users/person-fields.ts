@@ -27,7 +27,7 @@ interface PersonField {
    * null.
    */
   given: z.ZodMiniType
-  /** Whether list rows contain the person field, or only the details of one person. */
+  /** Where the person field is visible: also in `lists` of people, or only in the `detail` of one person. */
   shownIn: 'lists' | 'detail'
   /** Roles that may read the person field of members in their scope: all with `users.list`, or approvers only. */
   readBy: 'administrators' | 'approvers'

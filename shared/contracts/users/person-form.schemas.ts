@@ -22,7 +22,7 @@ interface WithYears {
 }
 
 export const yearsInOrder = z.refine<WithYears>(
-  // Year of study: a value that is no number passes the check of the order, because another check reports it.
+  // The check of start and end year accepts values that are no numbers, because another check reports them.
   ({ startYear, endYear }) =>
     typeof startYear !== 'number' || typeof endYear !== 'number' || endYear >= startYear,
   {

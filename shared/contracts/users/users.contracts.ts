@@ -158,7 +158,7 @@ export const placeUsers = defineContract({
   answer: z.array(bulkDecisionOutcome),
 })
 
-/** Mails an activation link to each user whom others entered and who has not accepted the terms of use. */
+/** Mails an activation link to users whose account others created and who have not accepted the terms. */
 export const inviteUsers = defineContract({
   access: 'users.approve',
   body: approveManyBody,

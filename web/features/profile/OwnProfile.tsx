@@ -22,7 +22,7 @@ interface Props {
 
 const template = { lg: '420px minmax(0, 1fr)' }
 
-/** Placeholder in the places of the membership card, its buttons, the photograph and the profile data. */
+/** Skeleton shown while the membership card, its buttons, the photograph and the profile data are loaded. */
 function OwnProfileSkeleton() {
   return (
     <Columns template={template} gap={20} maw={1080} aria-busy>

@@ -31,12 +31,12 @@ export function useRegistrationFields({ country, clubId }: { country?: string; c
 export function useRegisterUser() {
   return useMutation({
     mutationFn: (body: BodyOf<typeof registerUser>) => callEndpoint(registerUser, { body }),
-    // After registration the client refetches user data by itself, because the public endpoint names no topics.
+    // The public registration endpoint does not report the changed data, so the client refetches person data.
     onSuccess: () => refetchQueriesOfTopics(['person']),
   })
 }
 
-/** Fetches the invitation or account that belongs to a link. Each link is fetched once. */
+/** Fetches the invitation, or the account to be activated, that belongs to the token of a link. */
 export function useInvitationLink(token: string) {
   return useQuery({
     queryKey: [readInvitationLink.path, token],

@@ -42,7 +42,7 @@ const userFilter = {
   status: createAllowedValueReader(userStatuses),
 } satisfies ParameterReadersOf<QueryOf<typeof listUsers>>
 
-/** Reads the member list's filter from the URL. It has no status, because all members are active. */
+/** Reads the member list's filter from the URL. There is no status filter, because all members are active. */
 export const readMemberFilter = createSearchParameterReader(memberFilter)
 export const readUserFilter = createSearchParameterReader(userFilter)
 export type UserFilter = ReturnType<typeof readUserFilter>
@@ -62,7 +62,7 @@ export type DisplayOptions = ReturnType<typeof readDisplayOptions>
 
 /** URL parameters of a user list: page number, and id of the user whose drawer is open. */
 const listParameters = { page: readPositiveInteger, user: readPositiveInteger }
-/** URL parameter for the page of the pending applicants, on screens that also show another list. */
+/** URL parameter: page number of the list of pending applicants, on screens that show several lists. */
 const waiting = readPositiveInteger
 
 export const readMembersSearch = createSearchParameterReader({

@@ -7,7 +7,7 @@ import { useCountriesOpenForRegistration } from '#web/lib/query/use-countries.ts
 import { CountrySelect } from '#web/ui/form/CountrySelect.tsx'
 import type { FieldProps } from './FormSection.tsx'
 
-/** Select for the country in which the person lives. It offers the open countries and the stored country. */
+/** Select for the country of residence. Offers the countries open for registration and the stored country. */
 export function CurrentCountrySelect({
   initial,
   errors,

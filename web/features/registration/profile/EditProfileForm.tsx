@@ -30,7 +30,7 @@ export function EditProfileForm({ profile }: { profile: Profile }) {
       noValidate
       onSubmit={submit}
       onInput={() => setChanged(true)}
-      // A click on a button also counts as a change, because buttons add and remove rows of social media links.
+      // A click on a button counts as a change of the form, because buttons add and remove social media rows.
       onClick={({ target }) => (target as Element).closest('[type=button]') && setChanged(true)}
     >
       <Stack>

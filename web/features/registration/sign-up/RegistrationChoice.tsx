@@ -25,7 +25,7 @@ function RegistrationMethodCard({ title, help, action }: { title: string; help: 
   )
 }
 
-/** Choice between registering by Google, full form or quick form. Signed-in users get an invitation instead. */
+/** Registration by Google, full form or quick form. Signed-in users get a link to invitations, not Google. */
 export function RegistrationChoice({
   onChoose,
   withLogin,

@@ -75,7 +75,7 @@ function RegistrationFormHeader({ onBack }: { onBack?: () => void }) {
           variant="subtle"
           color="gray"
           px="xs"
-          // The arrow stands on the margin of the page, like the title and the form.
+          // The negative margin aligns the button's arrow with the left edge of the page's title and form.
           ml={-11}
           leftSection={<IconArrowLeft size={18} aria-hidden />}
           onClick={onBack}

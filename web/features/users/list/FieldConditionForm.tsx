@@ -34,7 +34,7 @@ export function FieldConditionForm({
   const operator = operators.find(known => known === chosenOperator) ?? operators[0]
   const isComparing = operator !== undefined && comparingOperators.includes(operator)
   useEffect(() => {
-    // The form is at the end of the filter pop-up, so new inputs are scrolled into view.
+    // When a custom field is chosen, its inputs at the end of the pop-up are scrolled into view.
     if (field) group.current?.scrollIntoView({ block: 'nearest' })
   }, [field])
   const condition = field &&
@@ -76,7 +76,7 @@ export function FieldConditionForm({
           onClick={() => {
             onChange(next)
             chooseField('')
-            // The pressed button disappears, so the select takes the focus: Escape closes a popover only from within.
+            // The button disappears after use. The select is focused: Escape closes only a focused popover.
             fieldSelect.current?.focus()
           }}
         >

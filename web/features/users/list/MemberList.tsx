@@ -35,7 +35,7 @@ const getMemberColumns = (user: CurrentUser, tagsOf: (id: number) => string[]): 
   {
     title: text.country,
     sort: 'currentCountry',
-    // The column fits the longest names of the twelve countries that are open from the start on one line.
+    // The column is wide enough for the names of the twelve countries that are open by default.
     width: '120px',
     cell: row => (
       <Text span inherit fz={13}>
