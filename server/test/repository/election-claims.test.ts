@@ -25,7 +25,7 @@ const claims: { claim: string; proof: string; title: string }[] = [
     claim: 'hanya kepada majoriti daripada sekurang-kurangnya tiga pemegang amanah',
     proof: operator,
     title:
-      'a voter device sends no ballot when the election has a single trustee or fewer than a majority of trustees can decrypt',
+      'a voter device sends no ballot when the election has a single trustee, or when a minority of the trustees could decrypt',
   },
   {
     claim: 'selepas anda mengesahkan nama mereka',
@@ -43,13 +43,13 @@ const claims: { claim: string; proof: string; title: string }[] = [
     claim: 'Peranti pemegang amanah menyemak daftar pengundi dan setiap kertas undi sebelum membuka kiraan',
     proof: operator,
     title:
-      'a trustee device refuses to decrypt the ballot of one voter among ballots with invented credentials',
+      'a trustee device refuses to decrypt a tally that contains the ballot of one voter among ballots with invented credentials',
   },
   {
     claim: 'lalu menunjukkan kod penutupan',
     proof: operator,
     title:
-      'two trustees see different closing codes when the server shows them different selections of genuine ballots',
+      'two trustees see different codes of the closed election log when the server shows each a different selection of genuine ballots',
   },
   {
     claim: 'Setiap kertas undi ditandatangani dengan kelayakan yang dibuat oleh pelayar pengundi.',

@@ -186,7 +186,7 @@ const helpClaims: { claim: string; proof: string; title: string }[] = [
     claim: 'Jika belum ada mesej untuk kunci itu, kunci ditarik balik.',
     proof: 'web/features/keys/recovery/recovery-methods.test.ts',
     title:
-      'signing out withdraws unused public keys from the server, but keeps keys for which this device knows encrypted data',
+      'at sign-out, unused public keys are withdrawn from the server, but the user is asked if this device knows data encrypted to them',
   },
   {
     claim: 'Sesiapa yang sudah menyimpan salinan itu masih dapat membukanya dengan frasa lama.',
