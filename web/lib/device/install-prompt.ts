@@ -28,7 +28,7 @@ export function useInstallMethod(): InstallMethod {
   return 'menu'
 }
 
-/** Shows the browser's install prompt after a click. The browser allows one prompt per offer. */
+/** Shows the browser's install prompt after a click. Each `beforeinstallprompt` event allows one prompt. */
 export async function showInstallPrompt(): Promise<void> {
   const installEvent = offer.get()
   offer.set(null)

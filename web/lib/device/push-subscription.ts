@@ -1,4 +1,4 @@
-// Subscribes this browser to push notifications and ends the subscription.
+// Subscribes this browser to push notifications and unsubscribes it.
 // The browser stores who enabled push notifications, so that the next user of the same browser is asked again.
 import { readPush, turnPushOn } from '#shared/contracts/account/push.endpoints.ts'
 import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'

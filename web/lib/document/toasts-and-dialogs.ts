@@ -25,7 +25,7 @@ export function markToastsAndDialogsReady(): void {
   runWhenToastsAndDialogsReady()
 }
 
-/** Discards the waiting toasts and dialogs when their code failed to load. The next one loads the code again. */
+/** Discards waiting toasts and dialogs if their code fails to load. The next toast or dialog loads it. */
 export function discardWaitingToastsAndDialogs(): void {
   isRequested.set(false)
   ready = createReadyPromise()

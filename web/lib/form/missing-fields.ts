@@ -4,7 +4,7 @@ import { parseCustomFieldConditions } from '#shared/contracts/custom-fields/fiel
 import type { FieldCondition } from '#shared/contracts/custom-fields/field-kinds.ts'
 import { missingFieldText as text } from '#texts/custom-fields.ts'
 
-/** Custom fields that users can choose, and removed ones, whose names are known until they are deleted. */
+/** Custom fields that users can choose, and removed custom fields whose labels are not deleted yet. */
 export interface KnownFields {
   fields: CustomField[]
   removedFields: CustomField[]

@@ -49,7 +49,7 @@ export function useValidatedForm<Answer, Body>({
 
   const source = useRef(schema)
   useEffect(() => {
-    // The schema is preloaded on the first focus. If this fails, submitting the form loads the schema again.
+    // The validation schema is preloaded on first focus. If this fails, submitting loads the schema again.
     const preloadCheck = () => void loadValidator(source.current).catch(() => {})
     form.current?.addEventListener('focusin', preloadCheck, { once: true })
   }, [])

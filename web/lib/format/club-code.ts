@@ -1,4 +1,4 @@
-/** Words that many club names contain, so that they are not used for the three-letter code of a club. */
+/** Words that many club names contain. The three-letter code of a club ignores them. */
 const commonWords = new Set([
   'kelab',
   'perantau',

@@ -12,7 +12,10 @@ const units = [
   ['minute', minute],
 ] as const
 
-/** Formats the time since a timestamp, such as "2 jam lalu" (2 hours ago). A slightly later timestamp is just now. */
+/**
+ * Formats the time since a timestamp, such as "2 jam lalu" (2 hours ago). Less than a minute ago, or a time
+ * in the future, gives the text for "just now".
+ */
 export function formatTimeAgo(timestamp: string, now = Date.now()): string {
   const seconds = (now - Date.parse(timestamp)) / 1000
   const [unit, length] = units.find(([, minimum]) => seconds >= minimum) ?? []

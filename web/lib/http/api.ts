@@ -148,7 +148,7 @@ export function sendRequest(
   return retryAfterReauthentication(() => sendRequestOnce(endpoint, input))
 }
 
-/** Caches a successful response, and marks the data from its URL as up to date instead of offline data. */
+/** Caches a successful response for offline use, and marks displayed data from its URL as up to date. */
 function recordSuccess(endpoint: Endpoint, url: string, { response, text }: ResponseWithText): void {
   markResponseAsFresh(url)
   storeResponseOffline(endpoint, url, text, response.headers).catch(() => {})

@@ -30,7 +30,7 @@ test('a preloaded response is returned to the first caller only, and its request
   expect(fetched).toHaveBeenCalledTimes(2)
 })
 
-test('a preloaded error response is not used as initial query data but answers the request for its URL', async () => {
+test('a preloaded error response is not used as initial query data, but is returned to the request for its URL', async () => {
   expect(takePreloadedResponse('/api/no')).toBeUndefined()
   expect((await takePendingPreloadedRequest('/api/no'))?.response.status).toBe(403)
 })

@@ -18,7 +18,7 @@ export function drawScaledImage(picture: ImageBitmap, longest: number): HTMLCanv
   return canvas
 }
 
-/** Redraws an image that is at most `longest` pixels wide and high. Throws when the browser cannot decode the file. */
+/** Scales an image to at most `longest` pixels per side. Throws if the browser cannot decode the file. */
 export async function resizePicture(file: Blob, longest: number): Promise<ResizedPicture> {
   const picture = await createImageBitmap(file)
   try {

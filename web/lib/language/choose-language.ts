@@ -35,7 +35,7 @@ export function storeLanguageChosenOffline(language: Language): void {
   localStorage.setItem(unsavedKey, language)
 }
 
-/** Saves a language that the user chose while offline in the user's account. Returns whether there was one. */
+/** Saves the language chosen while offline to the user's account. Returns false if none was chosen. */
 export async function saveLanguageChosenOffline(
   save: (language: Language) => Promise<unknown>,
 ): Promise<boolean> {

@@ -17,7 +17,7 @@ const getElementArea = (element: Element) => element.closest('dialog, [role="dia
  * explanation. Key figures and filters come before their list, so the explanation appears in place of the list.
  */
 export function isLastElementWithoutContent(element: Element | null, missing: readonly Element[]): boolean {
-  // The list does not contain parts of the screen that have not been painted yet.
+  // A part of the screen has no DOM element before its first paint, so it is not compared with other parts.
   if (!element) return true
   const area = getElementArea(element)
   return !missing.some(

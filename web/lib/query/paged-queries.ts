@@ -42,7 +42,10 @@ export function buildPageQuery<E extends Endpoint>(endpoint: E, ...input: Endpoi
   })
 }
 
-/** Builds an infinite query, which gets the next page by the last row's key. A page shorter than `pageSize` ends it. */
+/**
+ * Builds an infinite query, which gets the next page by the last row's key. A page with fewer than `pageSize`
+ * rows is the last page.
+ */
 export function buildInfiniteQuery<Row>(
   url: string,
   pageSize: number,

@@ -1,5 +1,5 @@
 // Starts conversations, and stores on this device which conversation the user chose.
-// Because the choice is stored, the server cannot present another conversation or name another peer.
+// This device stores the chosen user or group, so the server cannot substitute another one.
 import { createGroup } from '#shared/contracts/chat/chat.endpoints.ts'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { callEndpoint } from '#web/lib/http/api.ts'
@@ -25,7 +25,7 @@ export async function startChatGroup(
   const group = await callEndpoint(createGroup, { body })
   const { identity, trust } = await (await loadGroupEncryption()).loadKeysAndTrustRecord(myId)
   // A device without keys cannot sign the first entry of the group's member list.
-  // The user's other devices or an administrator sign the first entry instead.
+  // Without keys on this device, another device or an administrator signs the member list's first entry.
   await trust.recordConversation(group.id, { kind: 'custom', ...(identity && { founder: myId }) })
   const { saveMembersChosenForNewGroup } = await import('#web/lib/e2ee/group/group-store.ts')
   await saveMembersChosenForNewGroup(myId, group.id, body.memberIds)

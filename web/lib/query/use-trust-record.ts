@@ -29,7 +29,7 @@ export function useTrustRecord(): KnownConversations | undefined {
     }
   }, [myId])
   const record = useStore(trust)
-  // If the browser blocks storage, encrypted groups cannot be used. Unencrypted ones work as on a new device.
+  // If the browser blocks storage, unencrypted groups work as on a new device, but encrypted ones do not.
   return record ?? (isBlocked ? nothingKnown : undefined)
 }
 

@@ -13,7 +13,7 @@ export function cancelDeferredSignOut(): void {
   localStorage.removeItem(storageKey)
 }
 
-/** Sends a deferred sign-out to the server. Returns true if there was one: then nobody is signed in on this device. */
+/** Sends a deferred sign-out to the server. Returns whether there was one, even if the request failed. */
 export async function finishDeferredSignOut(): Promise<boolean> {
   if (globalThis.localStorage?.getItem(storageKey) == null) return false
   try {

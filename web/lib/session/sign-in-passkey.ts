@@ -63,7 +63,7 @@ export async function signInByPasskey({ isQuiet }: { isQuiet: boolean }): Promis
     body: { credentialId: id, clientDataJSON, authenticatorData, signature, userHandle },
   })
   // If the passkey's secret does not unlock the encryption keys, the sign-in succeeds nevertheless.
-  // The user is then asked to unlock the encryption keys later, as on any new device.
+  // If the encryption keys stay locked, the user is asked to unlock them later, as on any new device.
   if (secret) await unlockKeys(user.id, { credentialId: id, secret }).catch(() => {})
   return user
 }

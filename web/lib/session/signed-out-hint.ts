@@ -1,6 +1,6 @@
 // Reads and writes a cookie that hints whether a user may be signed in in this browser.
-// The server sets the hint cookie to `yes` with every session, so `no` is never older than the last session.
-// The hint cookie only saves the login page a request. It grants no access.
+// The server sets the hint cookie to `yes` for every new session, so `no` is newer than the last sign-in.
+// The hint cookie grants no access. It only spares the login page a request for the signed-in user.
 import { signedInHintCookie } from '#shared/constants.ts'
 
 const thirtyDays = 30 * 86_400
@@ -12,7 +12,10 @@ export function hasSignedOutHint(): boolean {
   return isSignedOutHint('no')
 }
 
-/** Stores `no` in the hint cookie after a 401 response. A `yes` stays, because the user may have signed in since. */
+/**
+ * Sets the hint cookie to `no` after a 401 response. The value `yes` is kept, because the user may have
+ * signed in again after the refused request.
+ */
 export function storeSignedOutHint(): void {
   if (!globalThis.document || isSignedOutHint('yes')) return
   const secure = location.protocol === 'https:' ? '; secure' : ''

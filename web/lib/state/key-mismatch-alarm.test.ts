@@ -42,13 +42,13 @@ describe('alarm about foreign keys', () => {
     expect(keyMismatchAlarm.get()).toBeNull()
   })
 
-  test('a stored alarm about foreign keys of an earlier release becomes a red security alarm on which the user must decide', () => {
+  test('an alarm about foreign keys that an earlier release stored becomes a red security alarm on which the user must decide', () => {
     stored.set(`perantau-key-alarm-${userId}`, JSON.stringify({ kind: 'renewed', since: null }))
     loadKeyMismatchAlarm(userId)
     expect(keyMismatchAlarm.get()).toEqual({ kind: 'replaced', since: null, card: '' })
   })
 
-  test('isSendingStoppedByKeyMismatchAlarm is true when other public keys are published, even accepted ones, but not for a restored server', () => {
+  test('isSendingStoppedByKeyMismatchAlarm is true if the server publishes other keys, even accepted ones, and false if a restored server has older keys', () => {
     expect(isSendingStoppedByKeyMismatchAlarm(null)).toBe(false)
     for (const kind of ['foreign', 'replaced', 'question'] as const)
       expect(isSendingStoppedByKeyMismatchAlarm({ ...alarm, kind })).toBe(true)

@@ -13,9 +13,9 @@ const kinds = ['foreign', 'replaced', 'question', 'behind'] as const
 
 export interface KeyAlarm {
   kind: (typeof kinds)[number]
-  /** Time at which the differing keys were published, as a timestamp. */
+  /** Timestamp at which the published keys, which differ from the keys on this device, were published. */
   since: string | null
-  /** Signing key of the keys that the server published. A decision of the user applies only to these keys. */
+  /** Public signing key from the server. The user's decision applies only to keys with this signing key. */
   card: string
   /** Decision of the user about the differing keys: whether the user created them on another device. */
   answer?: 'own' | 'not-own'
@@ -29,7 +29,7 @@ function readStoredAlarm(userId: number): KeyAlarm | null {
   try {
     const stored = JSON.parse(localStorage.getItem(buildAlarmStorageKey(userId)) ?? 'null')
     if (!stored) return null
-    // Earlier releases stored this alarm with the kind `renewed` and without the public keys.
+    // Earlier releases stored the alarm about differing keys with the kind `renewed` and without public keys.
     const kind = kinds.find(candidate => candidate === stored.kind) ?? 'replaced'
     return { ...stored, kind, card: stored.card ?? '' }
   } catch {
@@ -47,11 +47,11 @@ function saveAlarm(userId: number, alarm: KeyAlarm | null): void {
     if (alarm) localStorage.setItem(buildAlarmStorageKey(userId), JSON.stringify(alarm))
     else localStorage.removeItem(buildAlarmStorageKey(userId))
   } catch {
-    // Without local storage, the keys are compared again after each reload.
+    // If local storage is unavailable, the alarm is lost on reload, and the app compares the keys again.
   }
 }
 
-/** Sets the alarm about differing keys. A user's earlier decision is kept only if the keys are the same. */
+/** Sets the alarm about keys that differ from this device's. Keeps the user's decision on the same keys. */
 export function setKeyMismatchAlarm(userId: number, alarm: KeyAlarm | null): void {
   const before = keyMismatchAlarm.get()
   const answer = alarm && before?.card === alarm.card ? before.answer : undefined

@@ -1,5 +1,5 @@
 // Requests of new devices for the user's encryption keys, which this device can approve.
-// Every page shows link requests, so this file is not in web/lib/e2ee, whose code is loaded lazily.
+// Every page shows device link requests, so this file is not in web/lib/e2ee, whose code is loaded lazily.
 import type { ListedLinkRequest } from '#shared/contracts/keys/key-links.schemas.ts'
 import { createStore } from '#web/lib/state/store.ts'
 
