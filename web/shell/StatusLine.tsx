@@ -38,7 +38,7 @@ function useConnectionLost(): boolean {
 
 const cache = queryClient.getQueryCache()
 
-/** URLs of requests for menu and header, whose age does not matter to the content of the page. */
+/** URLs of requests for menu and header. The status line ignores the age of their responses. */
 const shellUrls: readonly unknown[] = [readCurrentUser.path, countUnreadNotifications.path, listGroups.path]
 
 /**

@@ -118,7 +118,7 @@ async function showNotification(message: PushMessage): Promise<void> {
 
 let lastShown = Promise.resolve()
 
-/** Notifications are shown one after another, because one can get lost while others are being listed. */
+/** Shows notifications one by one, because one can get lost while other notifications are being listed. */
 function enqueueNotification(message: PushMessage): Promise<void> {
   const next = () => showNotification(message)
   lastShown = lastShown.then(next, next)

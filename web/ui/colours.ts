@@ -147,7 +147,7 @@ export const dark: Record<keyof typeof light, string> & Record<string, string> =
   '--mantine-color-error': '#ff8787',
   '--mantine-color-anchor': laut[4],
   '--mantine-color-disabled-color': '#a6acb3',
-  // Disabled and light buttons need their own colours: Mantine's would not stand out from the background of cards.
+  // Disabled buttons and buttons of variant `light` need own colours. Mantine's hardly differ from a card.
   '--mantine-color-disabled': 'var(--mantine-color-dark-5)',
   '--mantine-color-text': '#e8eaed',
   '--mantine-color-laut-light': '#10403d',

@@ -66,7 +66,7 @@ test('ErrorState shows the message of the server, or a text about an unreachable
   )
 })
 
-test('ListTable shows the range and the total of its rows only if the list has pages', () => {
+test('ListTable shows the range and the total of its rows only if it has the prop pages', () => {
   const rows = [{ id: 1 }, { id: 2 }]
   const query = {
     data: { rows, total: 1042, isCapped: true },

@@ -49,7 +49,7 @@ export function AccountAlerts({
 }) {
   const { alarm, isLate } = useKeyMismatchAlarm(id)
   const deviceRequests = useStore(linkRequests)
-  // The prompt about a new device stays mounted after the last answer, because it shows the codes to compare.
+  // The prompt about a new device stays mounted after the decision, because it shows the codes to compare.
   const [hasBeenAsked, setHasBeenAsked] = useState(false)
   if (!hasBeenAsked && deviceRequests.length > 0) setHasBeenAsked(true)
   const alarmBox = alarm && (

@@ -24,7 +24,7 @@ const CompleteProfileForm = lazyLoadComponentAndTexts(
     (await import('#web/features/registration/profile/CompleteProfileForm.tsx')).CompleteProfileForm,
 )
 
-/** Shows the reason for a rejection, which needs the profile. Other accounts load the profile only with the form. */
+/** Shows why an application was rejected. Loaded lazily, because it requests the applicant's profile. */
 const RejectionReason = lazyLoadComponentAndTexts(
   async () => (await import('#web/features/registration/profile/RejectionReason.tsx')).RejectionReason,
 )

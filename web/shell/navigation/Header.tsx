@@ -60,7 +60,7 @@ export const Header = memo(function Header({
         <Burger
           hiddenFrom="md"
           size="sm"
-          // A transition would show the lines in the colour of the former theme for a moment.
+          // With a transition, the menu icon would keep the old colour briefly when the theme changes.
           transitionDuration={0}
           opened={isMenuOpen}
           onClick={onToggleMenu}

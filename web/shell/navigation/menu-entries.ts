@@ -58,7 +58,7 @@ export const adminEntries = [
   createMenuEntry('/outbox', IconMailForward),
 ]
 
-/** Entries that are active on the screens below, which have no entry of their own. */
+/** Menu entries that are highlighted on screens without an entry of their own, by the path of the screen. */
 const entryOfScreen: Record<string, string> = {
   '/segments': '/members',
   '/imports': '/members',

@@ -36,7 +36,7 @@ export type CountrySelectProps = Pick<
 /** Select for a country, named in the user's language. Long lists can be searched. */
 export function CountrySelect(props: CountrySelectProps) {
   const { countries: listed, value, emptyLabel, onChange, ...input } = props
-  // A country that is closed while the form is open stays selected, and the server then explains the refusal.
+  // A selected country that closes for registration stays selected. The server explains the refusal.
   const countries = value ? sortCountries([...listed, value as Country]) : listed
   if (countries.length > maxNativeOptions)
     return (

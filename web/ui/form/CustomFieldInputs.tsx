@@ -18,7 +18,7 @@ interface InputProps {
   error?: string
 }
 
-/** Returns the offered choices of a custom field and the choices of the stored value, which may be retired. */
+/** Returns the choices of a custom field. Retired choices are included only if the stored value has them. */
 function listOfferedChoices({ choices }: CustomField, value: FieldValue) {
   const stored = Array.isArray(value) ? value : [value]
   return choices

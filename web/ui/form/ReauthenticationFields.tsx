@@ -7,7 +7,7 @@ import { requestReauthentication } from '#web/lib/http/reauthentication.ts'
 import { CurrentPasswordField } from './CurrentPasswordField.tsx'
 import { GoogleButton } from './GoogleButton.tsx'
 
-/** Button for re-authentication without a password. When it is done, the account query refetches by itself. */
+/** Button for re-authentication without a password. Re-authentication refetches the account query. */
 function OtherReauthenticationMethodButton() {
   return (
     <Button

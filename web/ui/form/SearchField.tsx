@@ -15,7 +15,7 @@ export function SearchField({
   className,
 }: {
   label: string
-  /** Text of the empty search field, if it is too narrow for its label. */
+  /** Placeholder of the search field, for fields too narrow for the label. By default the label. */
   placeholder?: string
   value: string
   onChange: (value: string) => void

@@ -13,7 +13,7 @@ export function ScrollRow({
   const row = useRef<HTMLDivElement>(null)
   useScrollFade(row)
   const shown = useRef<HTMLElement>(null)
-  // The pressed button can change with any rendering, so each rendering checks whether the row must scroll to it.
+  // Any render can change which button is pressed, so each render checks whether to scroll to it.
   useEffect(() => {
     const pressed = row.current?.querySelector<HTMLElement>('[aria-pressed=true]') ?? null
     if (row.current && pressed && pressed !== shown.current) scrollToMiddleOfRow(row.current, pressed)

@@ -17,7 +17,7 @@ export function SettingsGroup({
   const id = useId()
   const group = useRef<HTMLElement>(null)
   const { hash } = useLocation()
-  // When the settings rows render, the browser has already handled the URL's hash, so the page scrolls by itself.
+  // The browser handles the URL's hash before the settings rows exist, so this effect scrolls to the group.
   useEffect(() => {
     if (anchor && hash === anchor) group.current?.scrollIntoView()
   }, [anchor, hash])
@@ -31,7 +31,7 @@ export function SettingsGroup({
   )
 }
 
-/** Hook for the open state of a settings row, which is also the URL's hash. `wasOpened` stays true once opened. */
+/** Returns whether a settings row is open, and updates the URL's hash. `wasOpened` never turns false. */
 function useExpandableRow(anchor: string, isInitiallyOpen: boolean) {
   const row = useRef<HTMLElement>(null)
   const { hash } = useLocation()

@@ -6,7 +6,10 @@ import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { listPageButtons } from '#web/lib/format/list-page-buttons.ts'
 
-/** Buttons for the first, the last and the current page of a list with its neighbours. Phones show a text instead. A list of one page has none. */
+/**
+ * Page buttons of a list: first, last and current page with its neighbours. Phones show the page number as a
+ * text. A list of one page has no buttons.
+ */
 export function Pager({
   list,
   page,

@@ -17,7 +17,7 @@ function getAvatarTone(name: string): number {
   )
 }
 
-/** Returns the CSS colour of the initials in the person's avatar, in which the name may be written beside the avatar. */
+/** Returns the CSS text colour of a person's avatar. The name beside the avatar can have the same colour. */
 export const getAvatarTextColor = (name: string) => `var(--avatar-${getAvatarTone(name)}-text)`
 
 /** Decorative avatar of a person, always beside the name. An external avatar service gets only the initials. */

@@ -15,7 +15,7 @@ function renderInline(inline: Inline): ReactNode {
   )
 }
 
-/** Renders a paragraph or list of a rich text. Its children are arguments, because they need no keys then. */
+/** Renders a paragraph or list of rich text. Children are passed as arguments and need no React keys. */
 function renderBlock(block: Block): ReactNode {
   if (block.kind === 'paragraph') return createElement('p', null, ...block.inside.map(renderInline))
   const items = block.items.map(item => createElement('li', null, ...item.map(renderInline)))

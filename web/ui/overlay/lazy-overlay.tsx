@@ -6,7 +6,7 @@ import { reportCodeLoadFailure, useLazilyLoadedCode } from '#web/lib/query/use-l
 import styles from './lazy-overlay.module.css'
 
 interface Overlay {
-  /** Whether the dialog or drawer is open. Those that are rendered only while open omit this property. */
+  /** Whether the dialog or drawer is open. Omitted by callers that render it only while it is open. */
   isOpen?: boolean
   onClose: (hasSaved?: boolean) => void
 }
