@@ -387,7 +387,7 @@ export const router = createRouter({
     shellRoute.addChildren(screens),
   ]),
   defaultPreload: 'intent',
-  // This page appears when a part of the code fails to load. Reloading the page fetches that part again.
+  // The error page appears when code fails to load. Its button reloads the page to fetch the code again.
   defaultErrorComponent: ({ error }) => <ErrorState error={error} onRetry={() => window.location.reload()} />,
   scrollRestoration: true,
 })

@@ -80,7 +80,7 @@ describe('search parameter readers', () => {
     expect(readAccepted(readMessageSearch, '?q=rahsia&group=12&person=3')).toEqual({ group: 12, person: 3 })
   })
 
-  test('a country in the URL that does not exist is ignored by the page, although the reader of the URL accepts its format', () => {
+  test('removeUnknownCountry removes a country that does not exist from the query, although readClubsSearch accepts it', () => {
     const [known, unknown] = ['?country=T%C3%BCrkiye', '?country=Atlantis'].map(query =>
       removeUnknownCountry(readClubsSearch(defaultParseSearch(query))),
     )

@@ -2,7 +2,7 @@ import { defaultStringifySearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { type DisplayOptions, readDisplayOptions } from '#web/features/users/users.search.ts'
 
-/** Page number of a list, and handlers that change its filters. Both are stored in the URL. */
+/** Returns the page number of a list, and handlers that write the page number and filters to the URL. */
 export function useListState<Search extends { page?: number }>({
   search,
   set,

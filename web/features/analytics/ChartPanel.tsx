@@ -26,7 +26,7 @@ export function ChartPanel({
   /** Rows of the table that shows the chart's data. The first cell of each row is the row header. */
   rows: [name: string, ...numbers: string[]][]
   isEmpty?: boolean
-  /** Whether the chart reacts to clicks or keys, so that assistive technology must be able to reach the chart. */
+  /** Whether the chart reacts to clicks or keys. Assistive technology must be able to reach such a chart. */
   isOperable?: boolean
   className?: string
   children?: ReactNode

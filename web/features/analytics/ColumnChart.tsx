@@ -7,7 +7,7 @@ import type { ChartPoint } from './LineChart.tsx'
 
 const percentageTicks = [0, 25, 50, 75, 100]
 
-/** Column chart. A column with a label below the axis shows its value above, unless the chart has too many columns. */
+/** Column chart. In a chart with up to 12 columns, each labelled column shows its value above the bar. */
 export function ColumnChart({
   points,
   isPercentage = false,

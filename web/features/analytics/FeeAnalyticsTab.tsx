@@ -25,7 +25,7 @@ type FeeShare = CurrencyFees['total']
 
 const getPaidShare = ({ paid, due }: FeeShare) => calculatePercentage(paid, due)
 
-/** Amounts due and received in one currency, with the paid share of each row: a table, on phones a list of bars. */
+/** Table of amounts due, amounts received and paid shares in one currency. Phones show a list of bars. */
 function FeeShareTable({
   title,
   part,
@@ -61,7 +61,10 @@ function FeeShareTable({
   )
 }
 
-/** Paid share per month of charge, from the first month with a charge. One month alone would repeat the total. */
+/**
+ * Paid share per month of charge, from the first month with a charge. A chart of a single month is omitted,
+ * because it would only repeat the total.
+ */
 function PaymentsByMonthChart({ fees, asTable }: { fees: CurrencyFees; asTable: boolean }) {
   const formatAmount = (amount: number) => formatMoney({ amount, currency: fees.currency })
   const months = fees.byMonth.slice(fees.byMonth.findIndex(({ due }) => due > 0))

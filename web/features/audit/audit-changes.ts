@@ -29,7 +29,7 @@ export interface AuditChange {
 
 type Value = AuditEvent['details'][string]
 
-/** Status of a user before and after each decision. The audit log stores only the decision, which determines both. */
+/** User status before and after an audit event, by kind of event. The audit log stores only the kind. */
 const statusTransitions: Partial<Record<AuditKind, [before: UserStatus, after: UserStatus]>> = {
   'user.approved': ['pending', 'active'],
   'user.rejected': ['pending', 'rejected'],
@@ -38,7 +38,7 @@ const statusTransitions: Partial<Record<AuditKind, [before: UserStatus, after: U
   'user.reactivated': ['inactive', 'active'],
 }
 
-/** Returns the state of a user or club before and after a decision; undefined if the audit event is no decision. */
+/** Returns the status of a user or club before and after an audit event; undefined if no status changed. */
 function getStatusTransition(kind: AuditKind): [before: string, after: string] | undefined {
   if (kind === 'club.deactivated') return [text.clubActive, text.clubInactive]
   if (kind === 'club.reactivated') return [text.clubInactive, text.clubActive]

@@ -45,7 +45,10 @@ function CountryRow({ country, isOpen, members, clubs }: ManagedCountry) {
   )
 }
 
-/** Lists the countries open for registration or in use, or those that match a search. A switch opens each. */
+/**
+ * Lists the countries that are open for registration or in use, or the countries that match a search. A
+ * switch per country opens or closes registration.
+ */
 export function CountryManager() {
   const query = useManagedCountries()
   const [search, setSearch] = useState('')

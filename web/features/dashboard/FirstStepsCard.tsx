@@ -9,7 +9,7 @@ import { Columns } from '#web/ui/layout/Columns.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import styles from './Dashboard.module.css'
 
-/** Page on which the user completes each first step; undefined for steps that a server administrator does. */
+/** Page for each step of the checklist for new users; undefined if a server administrator does the step. */
 const stepRoutes = {
   name: undefined,
   firstClub: { to: '/clubs', search: { create: 'yes' } },

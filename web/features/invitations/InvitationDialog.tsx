@@ -12,7 +12,7 @@ import { useInvitedPeople } from './invitations.api.ts'
 
 const icon = { size: 18, 'aria-hidden': true }
 
-/** Returns the name of the club to which a person is invited, or of the country in which the person may choose one. */
+/** Returns the name of the club of an invitation, or of its country if the person may choose a club there. */
 export const getInvitationPlace = ({ clubName, country }: Invitation) => clubName ?? getCountryName(country)
 
 function InvitedPeople({ id }: { id: string }) {

@@ -43,7 +43,7 @@ function ReadyDataDownload({ download: { id, size, expiresAt } }: { download: Da
   )
 }
 
-/** Panel in which the user requests a copy of the own data. A background job prepares the download, which expires. */
+/** Panel in which users request a copy of their data. A background job prepares the file, which expires. */
 export function DataDownloadPanel() {
   const data = useDataDownload()
   const request = useRequestDataDownload()

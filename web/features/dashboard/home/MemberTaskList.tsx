@@ -30,7 +30,7 @@ interface Task {
 
 const icon = { size: 22, stroke: 1.7, style: { flex: 'none' }, 'aria-hidden': true } as const
 
-/** Text that says what an election or motion expects from the user, and the label of the button to the vote. */
+/** Returns the texts of a voting task: what the user should do, and the label of its button. */
 const getVoteTaskTexts = (kind: Vote['kind']): Pick<Task, 'line' | 'button'> => {
   if (kind === 'enrolment') return { line: dashboardText.enrolmentOpen, button: dashboardText.enrol }
   if (kind === 'publication') return { line: dashboardText.resultReady, button: dashboardText.seeResult }

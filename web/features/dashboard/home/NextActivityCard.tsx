@@ -35,7 +35,7 @@ const icon = { size: 20, stroke: 1.7, 'aria-hidden': true }
 const getDayNumberInTimeZone = (moment: Date, zone: string) =>
   Date.parse(formatWallTime(moment, zone).slice(0, 10)) / 86_400_000
 
-/** Formats how many days remain until an activity begins, such as "6 hari lagi", counted at the venue. */
+/** Formats the days until an activity begins, such as "6 hari lagi", in the time zone of the venue. */
 function describeActivityStart(
   { startDate, timeZone, status }: Activity,
   now = new Date(),
