@@ -9,7 +9,7 @@ import { fillText, findText } from '#shared/language/texts.ts'
 import { importLabels, importProblemNames, importReasons, importWarnings } from '#texts/import-reasons.ts'
 import { personFieldLabels } from '#texts/person-fields.ts'
 
-/** Custom fields that a member import can fill in, with the labels that its columns and problems show. */
+/** Custom fields that a member import can fill in, with their labels for import columns and problem texts. */
 type LabelledFields = readonly { id: number; label: string }[]
 
 /** Returns the label of the field to which an import column is assigned. */

@@ -208,7 +208,7 @@ describe('can: scope over clubs', () => {
     },
   )
 
-  test('can() returns false for a role without the right, for a person outside the scope of the role even if the club is in it, and for a club officer without a club', () => {
+  test('can() returns false for a role without the right, a person outside the scope of the role even in a club inside it, and a club officer without a club', () => {
     const own = { id: 7, country: 'Japan' }
     expect(can(buildActor('club_admin_ln'), 'clubs.manage', { club: own })).toBe(false)
     expect(
@@ -282,7 +282,7 @@ describe('can: offices', () => {
     ).toBe(false)
   })
 
-  test('a user with a role and an office has the wider of their two scopes', () => {
+  test('a user with a role and an office has the wider of the two scopes for the actions of the office', () => {
     const offices: HeldOffice[] = [{ office: 'treasurer', over: 'club' }]
     expect(getPermissionScopeOfActor(buildActor('hq_admin', { offices }), 'users.list')).toEqual({
       over: 'all',
@@ -421,7 +421,7 @@ describe('scopes and limits of the role matrix', () => {
     ).toBe(true)
   })
 
-  test('isActionAllowedForEveryRole is true exactly for the actions of all six roles', () => {
+  test('isActionAllowedForEveryRole returns true exactly for the actions that all six roles may take', () => {
     expect(actions.filter(isActionAllowedForEveryRole)).toEqual(
       actions.filter(action => table[action] === 'SHCLYM'),
     )

@@ -188,7 +188,7 @@ const officePolicies: Record<AppointedOffice, OfficePolicy> = {
   event_lead: { scopes: officeScopes, actions: ['activities.manage'] },
 }
 
-/** User on whom somebody acts, with the properties that permission checks need. */
+/** User whom an action affects, with the properties that permission checks need. */
 export interface TargetUser {
   id: number
   role: Role
@@ -350,7 +350,7 @@ export function isInActivityAudience(
   return club === null || clubId === club.id || currentCountry === club.country
 }
 
-/** Chat group, with the role in it of the user who wants to act. */
+/** Chat group, with the role that the acting user has in the group. */
 interface GroupMembership {
   type: GroupType
   direct: boolean
@@ -426,7 +426,7 @@ export function listOfficesActorMayAppointUserTo(actor: Actor, user: TargetUser)
     .filter(held => canAppointUserToOffice(actor, held, user) && hasOwnScope(user, held.over))
 }
 
-/** Whether the user belongs to a club or country, without which the user cannot hold an office of one. */
+/** Whether the user belongs to a club or country, if the scope of the office is a club or country. */
 function hasOwnScope(user: TargetUser, over: OfficeScope): boolean {
   return over === 'all' || (over === 'club' ? user.clubId : user.currentCountry) !== null
 }

@@ -35,7 +35,7 @@ const townsByZone: Record<string, string> = {
   'Asia/Makassar': 'Makassar Denpasar Manado',
   'Asia/Jayapura': 'Jayapura Ambon',
 }
-/** Time zones of cities with a space in their name, because the other lists of cities use spaces as separators. */
+/** Time zones of cities with a space in their name. The other city lists use spaces as separators. */
 const longTowns: Record<string, string> = {
   'gold coast': 'Australia/Brisbane',
   'new york': 'America/New_York',

@@ -60,7 +60,7 @@ export function buildOptionalChoiceSchema<const Values extends readonly [string,
   return buildOptionalFieldSchema(z.enum(['', ...values] as ['', ...Values]))
 }
 
-/** Condition (`when` of zod) that a check of several fields runs only when the validated value is an object. */
+/** Zod condition (`when`) for a check of several fields: the validated value must be an object. */
 export function canRunCrossFieldChecks({ value }: { value: unknown }): boolean {
   return typeof value === 'object' && value !== null
 }

@@ -84,5 +84,5 @@ export type PresenceAcknowledgement = { ok: true; isOnline: boolean; lastSeenAt:
  * Result of joining a chat group. The server sends messages after `lastSeq` and changes after `lastChange` as events.
  */
 export type JoinGroupAcknowledgement = { ok: true; lastSeq: number; lastChange: number } | SocketError
-/** Result of sending a message. Success means stored. After `unavailable` or a timeout, the client sends it again. */
+/** Result of sending a message: `ok` means stored. After `unavailable` or a timeout, clients send again. */
 export type SendMessageAcknowledgement = { ok: true; message: Message } | SocketError

@@ -5,16 +5,16 @@
 const urlPrefixes = {
   account: ['/api/account'],
   activity: ['/api/activities', '/api/check-in', '/api/dashboard'],
-  /** Topic for the change of an activity's title, which notifications, audit log and attendance list show, too. */
+  /** Invalidation topic for an activity's title, shown in notifications, audit log and attendance list. */
   activityTitle: ['/api/notifications', '/api/audit', '/api/attendance'],
   announcements: ['/api/announcements', '/api/dashboard'],
   audit: ['/api/audit'],
   calendar: ['/api/calendar'],
   calls: ['/api/calls'],
-  /** Topic for the attendance of an activity, shown on check-in devices, activity page and attendance list. */
+  /** Invalidation topic for attendance, shown on check-in devices, activity pages and attendance lists. */
   checkIns: ['/api/check-in', '/api/activities', '/api/attendance'],
   club: ['/api/clubs', '/api/dashboard', '/api/groups'],
-  /** Topic for the change of a club's name, which members, activities and notifications show, too. */
+  /** Invalidation topic for a club's name, which members, activities and notifications also show. */
   clubName: [
     '/api/users',
     '/api/people',
@@ -28,42 +28,42 @@ const urlPrefixes = {
   ],
   countries: ['/api/countries'],
   dataRegister: ['/api/data-register'],
-  /** Topic for a member's choice whether the club directory lists the member. */
+  /** Invalidation topic for members' choices whether the club directory lists them. */
   directory: ['/api/clubs'],
   download: ['/api/account/data'],
-  /** Topic for elections and motions. The dashboard lists elections and motions in which the user can act. */
+  /** Invalidation topic for elections and motions, which the dashboard lists when the user can act. */
   elections: ['/api/elections', '/api/motions', '/api/dashboard'],
   everything: ['/api/'],
-  /** Topic for definitions of custom fields, which also determine what user lists and profiles show. */
+  /** Invalidation topic for definitions of custom fields, on which user lists and profiles depend. */
   fields: ['/api/custom-fields', '/api/users', '/api/profile/custom-fields'],
-  /** Topic for fees and receipts. The dashboard lists unpaid charges. */
+  /** Invalidation topic for fees and receipts. The dashboard is included, because it lists unpaid charges. */
   fees: ['/api/fees', '/api/dashboard'],
-  /** Topic for analytics. The server never pushes changes of analytics, so clients refetch them only on request. */
+  /** Invalidation topic for analytics. The server never sends it, so clients refetch only on request. */
   figures: ['/api/analytics'],
   groups: ['/api/groups'],
   imports: ['/api/imports'],
-  /** Topic for invitations, which also appear as an onboarding step on the dashboard. */
+  /** Invalidation topic for invitations, which also appear as an onboarding step on the dashboard. */
   invitations: ['/api/invitations', '/api/dashboard'],
   keys: ['/api/keys', '/api/dashboard'],
   merging: ['/api/merging', '/api/account/merging'],
-  /** Topic for the user's own data in the header, the sidebar and the profile. */
+  /** Invalidation topic for the user's own data in the header, the sidebar and the profile. */
   me: ['/api/auth/me', '/api/profile', '/api/card'],
   messages: ['/api/messages'],
   notifications: ['/api/notifications'],
   offices: ['/api/offices'],
-  /** Topic for the participants of an activity, shown on its page and on check-in devices. */
+  /** Invalidation topic for the participants of an activity, shown on its page and on check-in devices. */
   participants: ['/api/activities', '/api/check-in'],
   person: ['/api/users', '/api/people', '/api/clubs', '/api/dashboard', '/api/offices'],
   push: ['/api/push', '/api/dashboard'],
   preferences: ['/api/account/preferences'],
   reports: ['/api/reports'],
   rollCalls: ['/api/roll-calls', '/api/dashboard'],
-  /** Topic for segments (saved member filters), which member lists offer as filters. */
+  /** Invalidation topic for segments (saved member filters), which member lists offer as filters. */
   segments: ['/api/segments', '/api/users'],
   sessions: ['/api/account/sessions'],
-  /** Topic for tags, which member lists offer as filters. */
+  /** Invalidation topic for tags, which member lists offer as filters. */
   tags: ['/api/tags', '/api/users'],
-  /** Topic for the saved list views of the user. */
+  /** Invalidation topic for the saved list views of the user. */
   views: ['/api/views'],
   unmaskings: ['/api/profile/unmaskings'],
 } as const

@@ -106,7 +106,7 @@ describe.each(zones)('%s in %i', (zone, year) => {
     }
   })
 
-  it('shiftWallTimesToNewStart moves a weekly series to the instants that planning it at the new time gives', () => {
+  it('shiftWallTimesToNewStart moves a weekly series to the same instants as a series that is planned at the new time', () => {
     for (const change of changes) {
       for (const wall of listWallTimesAround(change, zone)) {
         const first = shiftWallTime(wall, calculateWallTimeOfRepetition(wall, 'week', 1), wall)

@@ -56,7 +56,7 @@ test('formatWallTime and getInstantOfWallTime are inverse to each other for half
   }
 })
 
-test('formatPeriodInZone writes the day, or the part of the day, only once when start and end have the same', () => {
+test('formatPeriodInZone writes a day only once when start and end are on the same day, and likewise the part of the day', () => {
   const evening = { startDate: '2026-11-21T18:30:00Z', endDate: '2026-11-21T22:00:00Z' }
   expect(formatPeriodInZone(evening, 'Europe/London')).toBe(
     'Sab, 21 Nov 2026, 6.30\u00a0ptg – 10.00\u00a0mlm',

@@ -56,7 +56,7 @@ const upcomingActivity = z.extend(activity, {
   waitingPosition: z.nullable(z.int()),
 })
 
-/** Personal part of the dashboard of a member. */
+/** Part of the dashboard about the member who views it: club, activities and announcements. */
 const personal = z.object({
   club: z.nullable(
     z.object({
@@ -75,7 +75,7 @@ const personal = z.object({
   activities: z.array(z.extend(upcomingActivity, { myStatus: z.enum(participantStatuses) })),
   /** Some participants of the activity that is listed first, limited to people whom the caller may see. */
   coming: z.array(personSummary),
-  /** Next activity that the caller may join, preferably of the own club; null when the caller has joined any. */
+  /** Suggested activity, preferably of the caller's club; null when the caller has an upcoming activity. */
   suggestion: z.nullable(upcomingActivity),
   /** Latest announcements that the caller has read, shown below the unread ones. */
   readAnnouncements: z.array(announcementItem),

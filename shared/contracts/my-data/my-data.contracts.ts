@@ -4,7 +4,7 @@ import { defineContract } from '#shared/endpoint.ts'
 import { noBody } from '#shared/fields/responses.ts'
 import { dataDownload, dataDownloadResponse, downloadId } from './my-data.schemas.ts'
 
-// Data export and account erasure permit accounts of every status, because every account has personal data.
+// Users may export and erase their data in every account status, because every account has personal data.
 
 export const findDataDownload = defineContract({ access: 'signed-in', answer: dataDownloadResponse })
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineContract } from '#shared/endpoint.ts'
 import { languages } from '#shared/language/languages.ts'
 
-/** Any text is accepted as the key in a public page's URL, so that an invalid key gets an HTML page with the error. */
+/** The schema accepts any key in a public page's URL, so that an invalid key leads to an HTML error page. */
 const params = z.object({ key: z.string() })
 
 /** Returns the public page of an activity for visitors, with the metadata that messengers show. */

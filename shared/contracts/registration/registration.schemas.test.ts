@@ -36,7 +36,7 @@ test('the registration form reports an empty password as too short', () => {
   )
 })
 
-test('the registration form rejects an empty or different password confirmation', () => {
+test('the registration form rejects a password confirmation that is empty or differs from the password', () => {
   const getConfirmationError = (password: string, confirmPassword: string) =>
     listErrors(registerForm, { ...person, password, confirmPassword }).confirmPassword
   expect(getConfirmationError('', '')).toBe('Sila sahkan kata laluan anda')

@@ -42,7 +42,7 @@ export const registerBody = z
     invitation: buildOptionalFieldSchemaIgnoringEmptyText(token),
     /** Age of the person. The server ignores the field and computes the age from the identity card number. */
     age: buildOptionalFieldSchemaIgnoringEmptyText(z.union([z.number(), z.string()])),
-    /** Role and status of a new account are fixed, so a request may contain them only with these values. */
+    /** A registration request may contain `role` and `status`, but only with the values of a new account. */
     role: buildOptionalFieldSchemaIgnoringEmptyText(z.literal('member')),
     status: buildOptionalFieldSchemaIgnoringEmptyText(z.literal('pending')),
   })
@@ -54,7 +54,7 @@ const isAgreed = z.refine<{ terms?: true; consent?: true }>(
   { path: ['consent'], error: () => personFieldErrors.consent, when: canRunCrossFieldChecks },
 )
 
-/** Registration form. It also requires country, password and acceptance of the terms of use. */
+/** Schema of the registration form. Unlike the API, it requires country, password and accepted terms. */
 export const registerForm = registerBody.check(
   hasCountry,
   z.refine(({ password }) => Boolean(password), {

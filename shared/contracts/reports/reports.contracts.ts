@@ -8,7 +8,7 @@ export const reportMessage = defineContract({
   access: 'reports.make',
   body: reportBody,
   answer: 'nothing',
-  // Requests to report a message may be larger, because a disclosed message is JSON within JSON and grows by escaping.
+  // The body limit is above the default, because a report contains the message as an escaped JSON string.
   bodyLimit: 128 * 1024,
 })
 
