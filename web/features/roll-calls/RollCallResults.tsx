@@ -20,7 +20,7 @@ import styles from './RollCalls.module.css'
 import {
   createRollCallExportUrlBuilder,
   useCloseRollCall,
-  useRemindUnansweredPeople,
+  useRemindRollCallNonResponders,
   useRevealPhoneNumber,
   useRollCallRecipients,
 } from './roll-calls.api.ts'
@@ -101,7 +101,7 @@ function RollCallPeopleList({ id, state, isOpen }: { id: number; state: RollCall
 /** Results of a roll call for its managers, updated live. People who have not answered come first. */
 export function RollCallResults({ rollCall, counts }: { rollCall: RollCallDetail; counts: Counts }) {
   const [state, setState] = useState<RollCallState>('silent')
-  const remind = useRemindUnansweredPeople(rollCall.id)
+  const remind = useRemindRollCallNonResponders(rollCall.id)
   const close = useCloseRollCall(rollCall.id)
   const isOpen = rollCall.closedAt === null
   const confirmRollCallClosing = () =>

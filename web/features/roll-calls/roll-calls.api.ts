@@ -54,7 +54,7 @@ export function useRevealPhoneNumber(id: number, userId: number) {
   })
 }
 
-export function useRemindUnansweredPeople(id: number) {
+export function useRemindRollCallNonResponders(id: number) {
   return useMutation({
     mutationFn: () => callEndpoint(rollCalls.remindUnansweredPeople, { params: { id } }),
     meta: { success: boardText.reminded, failure: boardText.remindFailed },
