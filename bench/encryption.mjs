@@ -27,7 +27,7 @@ async function bundleForBrowser(entry, external = []) {
 }
 
 /** Measures the encryption code, without code that every page has already loaded and without code for old browsers. */
-const parts = await bundleForBrowser('web/lib/e2ee/group/open-encrypted-group.ts', [
+const parts = await bundleForBrowser('web/lib/e2ee/group/load-encrypted-group.ts', [
   /^zod/,
   /lib\/http\/api\.ts$/,
 ])

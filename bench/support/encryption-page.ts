@@ -3,7 +3,7 @@ import type { EpochBody } from '#shared/contracts/keys/keys.schemas.ts'
 import { listMembersAfterMembershipChange } from '#shared/e2ee/roster.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import type { Signed } from '#shared/e2ee/signed-text.ts'
-import { createIdentity, generateKeySeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
+import { createIdentityKeys, generateKeySeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import type { GroupClient } from '#web/lib/e2ee/group/group-ports.ts'
 import { createGroupStore, createMessageCounterStore } from '#web/lib/e2ee/group/group-store.ts'
@@ -51,7 +51,7 @@ const computeMedian = (times: number[]) => times.toSorted((a, b) => a - b)[Math.
 
 export async function measureEncryption(people: number, messages: number) {
   const identities = await Promise.all(
-    Array.from({ length: people }, (_, index) => createIdentity(generateKeySeed(), index + 1, 1)),
+    Array.from({ length: people }, (_, index) => createIdentityKeys(generateKeySeed(), index + 1, 1)),
   )
   const cards = identities.map(({ card }) => card)
   const createWire = createMemoryServer(cards)

@@ -11,7 +11,7 @@ import { startSecondInstance } from '#e2e/support/second-instance.ts'
 import type { SignalPart } from '#shared/contracts/calls/calls.schemas.ts'
 import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
-import { createIdentity, generateKeySeed } from '#web/lib/e2ee/crypto/identity.ts'
+import { createIdentityKeys, generateKeySeed } from '#web/lib/e2ee/crypto/identity.ts'
 import { encryptCallSignal } from '#web/lib/e2ee/message/call-signal.ts'
 
 test.use({
@@ -100,7 +100,7 @@ async function expectAttackDetected(
     ),
   )
   if (!sitiCard || !aliCard) throw new Error('no cards')
-  const forger = await createIdentity(generateKeySeed(), aliCard.userId, aliCard.gen)
+  const forger = await createIdentityKeys(generateKeySeed(), aliCard.userId, aliCard.gen)
   let replacedSignals = 0
   await interceptCallSignals(siti, async part => {
     replacedSignals++
@@ -620,7 +620,7 @@ test('while the server publishes forged keys in the name of a user, the user can
   await sendChatMessageAndWait(ali, 'Hai')
   const { card } = (await (await ali.request.get('/api/keys/me')).json()) as MyKeys
   if (!card) throw new Error('no card')
-  const forged = await createIdentity(generateKeySeed(), card.userId, card.gen + 1)
+  const forged = await createIdentityKeys(generateKeySeed(), card.userId, card.gen + 1)
   await queryDatabase('insert into user_keys (user_id, gen, card) values ($1, $2, $3)', [
     card.userId,
     forged.card.gen,

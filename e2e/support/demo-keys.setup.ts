@@ -2,7 +2,7 @@
 // A browser without its user's encryption keys generates new keys without asking, if the old keys are unused.
 // Without keys prepared in advance, tests that sign in as the same demo account would replace each other's keys.
 // After a test has replaced a user's key, the warning about the new key would cover the screen in other tests.
-import { createIdentity, generateKeySeed } from '#web/lib/e2ee/crypto/identity.ts'
+import { createIdentityKeys, generateKeySeed } from '#web/lib/e2ee/crypto/identity.ts'
 import { accounts, expect, signIn, test } from './fixtures.ts'
 
 const inactiveAccounts = ['pending', 'rejected', 'inactive']
@@ -13,7 +13,7 @@ test('every active demo account publishes keys with a recovery copy', async ({ b
     await signIn(context, account)
     const me = await (await context.request.get('/api/auth/me')).json()
     const { gen } = await (await context.request.get('/api/keys/me')).json()
-    const { card, dev } = await createIdentity(generateKeySeed(), me.id, gen + 1)
+    const { card, dev } = await createIdentityKeys(generateKeySeed(), me.id, gen + 1)
     const wrap = { gen: card.gen, kind: 'phrase', credentialId: null, blob: 'A'.repeat(80) }
     const saved = await context.request.put('/api/keys/me', { data: { card, dev, wrap } })
     expect(saved.status(), await saved.text()).toBe(204)

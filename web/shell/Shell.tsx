@@ -16,7 +16,7 @@ import { useGroups, useUnreadMessageCount } from '#web/features/chat/groups/grou
 import { useGroupsWithVerifiedState } from '#web/features/chat/groups/use-groups-with-verified-state.ts'
 import { startUpdatingSignedMemberLists } from '#web/features/chat/signed-member-list-maintenance.ts'
 import { sendStoredAttendanceMarks } from '#web/features/check-in/send-stored-attendance-marks.ts'
-import { startWatchingPublishedKeys } from '#web/features/keys/identity/start-watching-published-keys.ts'
+import { watchPublishedKeysAfterFirstPaint } from '#web/features/keys/identity/watch-published-keys-after-first-paint.ts'
 import { useIsNarrow } from '#web/lib/device/use-is-narrow.ts'
 import { useIsOnScreenKeyboardVisible } from '#web/lib/device/use-is-on-screen-keyboard-visible.ts'
 import { appName } from '#web/lib/document/branding.ts'
@@ -94,7 +94,10 @@ function useBackgroundTasks(user: CurrentUser, isChatOpen: boolean): void {
   useEffect(() => (hasCard ? startMembershipCardRenewal() : undefined), [hasCard])
   const [hasOpenedChat, setHasOpenedChat] = useState(isChatOpen)
   if (!hasOpenedChat && isChatOpen) setHasOpenedChat(true)
-  useEffect(() => startWatchingPublishedKeys({ id, fullName }, hasOpenedChat), [id, fullName, hasOpenedChat])
+  useEffect(
+    () => watchPublishedKeysAfterFirstPaint({ id, fullName }, hasOpenedChat),
+    [id, fullName, hasOpenedChat],
+  )
 }
 
 function ShellFrame({ user, children }: { user: CurrentUser; children: ReactNode }) {

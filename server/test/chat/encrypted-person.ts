@@ -13,10 +13,10 @@ import type { FileKind } from '#shared/file-kinds.ts'
 import type { SendMessageAcknowledgement } from '#shared/realtime/socket-events.ts'
 import type { ConversationTransport } from '#web/features/chat/conversation-transport.ts'
 import { wrapTransportWithEncryption } from '#web/features/chat/encryption/encrypted-transport.ts'
-import { createIdentity, generateKeySeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
+import { createIdentityKeys, generateKeySeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { generateRecoveryPhrase, parseRecoveryPhrase } from '#web/lib/e2ee/crypto/recovery-phrase.ts'
 import { unwrapKeySeed, wrapKeySeed } from '#web/lib/e2ee/crypto/wrap.ts'
-import { buildTrustRecordFromGroups } from '#web/lib/e2ee/group/build-trust-from-groups.ts'
+import { buildPinnedKeysFromGroupMemberLists } from '#web/lib/e2ee/group/build-pinned-keys-from-group-member-lists.ts'
 import { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import type {
   GroupClient,
@@ -25,7 +25,7 @@ import type {
   MessageCounterStore,
   StoredGroup,
 } from '#web/lib/e2ee/group/group-ports.ts'
-import { mergeStoredGroups } from '#web/lib/e2ee/group/group-store.ts'
+import { mergeGroupDataOfBrowserTabs } from '#web/lib/e2ee/group/group-store.ts'
 import {
   assignMessageNumber,
   emptyCounterRecord,
@@ -36,7 +36,7 @@ import {
   storeMessageCiphertext,
 } from '#web/lib/e2ee/group/message-counter.ts'
 import { Trust } from '#web/lib/e2ee/trust/trust.ts'
-import { mergeTrustRecords, type TrustRecord } from '#web/lib/e2ee/trust/trust-record.ts'
+import { mergePinnedKeyRecords, type TrustRecord } from '#web/lib/e2ee/trust/trust-record.ts'
 import { Vault } from '#web/lib/e2ee/trust/vault.ts'
 import { type ChatClient, connectChatClient, createSessionCookie } from './chat-client.ts'
 
@@ -99,7 +99,7 @@ export function createInMemoryGroupStateStore(savedGroups = new Map<number, Stor
     load: async groupId => savedGroups.get(groupId) && structuredClone(savedGroups.get(groupId)),
     save: async (groupId, group) => {
       const stored = savedGroups.get(groupId)
-      savedGroups.set(groupId, structuredClone(stored ? mergeStoredGroups(stored, group) : group))
+      savedGroups.set(groupId, structuredClone(stored ? mergeGroupDataOfBrowserTabs(stored, group) : group))
     },
   }
 }
@@ -108,7 +108,7 @@ export function createInMemoryTrustedKeyStore(stored?: TrustRecord): Trust {
   return new Trust({
     load: async () => stored && structuredClone(stored),
     save: async record => {
-      stored = structuredClone(stored ? mergeTrustRecords(record, stored) : record)
+      stored = structuredClone(stored ? mergePinnedKeyRecords(record, stored) : record)
       return structuredClone(stored)
     },
   })
@@ -189,7 +189,7 @@ function createFileTransfer(url: string, cookie: string): Pick<Person, 'upload' 
 export async function publishEncryptionKeys(call: Person['call'], userId: number, gen: number) {
   const seed = generateKeySeed()
   const phrase = generateRecoveryPhrase().join(' ')
-  const identity = await createIdentity(seed, userId, gen)
+  const identity = await createIdentityKeys(seed, userId, gen)
   const owner = { userId, gen, kind: 'phrase' as const }
   const blob = await wrapKeySeed(seed, parseRecoveryPhrase(phrase) as Bytes, owner)
   const wrap = { gen, kind: 'phrase', credentialId: null, blob }
@@ -203,7 +203,7 @@ export async function restoreEncryptionKeys(call: Person['call'], userId: number
   const { card, wraps } = await call<MyKeys>('GET', '/api/keys/me')
   const owner = { userId, gen: card?.gen ?? 0, kind: 'phrase' as const }
   const seed = await unwrapKeySeed(wraps[0]?.blob ?? '', parseRecoveryPhrase(phrase) as Bytes, owner)
-  return { seed, phrase, identity: await createIdentity(seed, userId, owner.gen) }
+  return { seed, phrase, identity: await createIdentityKeys(seed, userId, owner.gen) }
 }
 
 export async function createPersonWithEncryptionKeys(
@@ -232,7 +232,7 @@ export async function connectEncryptedClient(
   const savedGroups = [...kept].map(([groupId, group]) => ({ groupId, kept: group }))
   const [ownCounts, ownTrust] = [
     createInMemoryMessageCounterStore(),
-    createInMemoryTrustedKeyStore(buildTrustRecordFromGroups(savedGroups, user.id)),
+    createInMemoryTrustedKeyStore(buildPinnedKeysFromGroupMemberLists(savedGroups, user.id)),
   ]
 
   function createConversationTransport(groupId: number): ConversationTransport {

@@ -20,7 +20,12 @@ import {
   createTrusteeSeed,
   decryptKeyShare,
 } from '#shared/ballot/trustees/trustee.ts'
-import { createIdentity, generateKeySeed, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
+import {
+  createIdentityKeys,
+  generateKeySeed,
+  type Identity,
+  signText,
+} from '#web/lib/e2ee/crypto/identity.ts'
 
 export type Member = Caller & { user: { id: number }; identity: Identity; seed: string }
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
@@ -34,7 +39,7 @@ export async function buildClubWithVoters(target: TestApp, memberCount = 6) {
   const members: Member[] = []
   for (let index = 0; index < memberCount; index++) {
     const person = await target.asNew(placement)
-    const identity = await createIdentity(generateKeySeed(), person.user.id, 1)
+    const identity = await createIdentityKeys(generateKeySeed(), person.user.id, 1)
     await db.insert(userKeys).values({ userId: person.user.id, gen: 1, card: identity.card })
     members.push({ ...person, identity, seed: createTrusteeSeed() })
   }

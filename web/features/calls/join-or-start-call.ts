@@ -18,8 +18,8 @@ import { CallSession } from '#web/features/calls/session/call-session.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { areOwnKeysDisputed } from '#web/lib/e2ee/group/group-state.ts'
-import { openEncryptedGroup } from '#web/lib/e2ee/group/open-encrypted-group.ts'
-import { loadOwnIdentity } from '#web/lib/e2ee/storage/key-store.ts'
+import { loadEncryptedGroup } from '#web/lib/e2ee/group/load-encrypted-group.ts'
+import { loadOwnIdentityKeys } from '#web/lib/e2ee/storage/key-store.ts'
 import { ApiError, buildEndpointUrl, callEndpoint, hasErrorStatus } from '#web/lib/http/api.ts'
 import { connection } from '#web/lib/query/live-connection.ts'
 import { calls } from './calls.store.ts'
@@ -66,7 +66,7 @@ function createCallClient(groupId: number, dev: string, isAudioOnly: boolean): C
 
 /** Ends a call between two people that this user left without hanging up. */
 export async function hangUpCall(callId: string, myId: number): Promise<void> {
-  const identity = await loadOwnIdentity(myId)
+  const identity = await loadOwnIdentityKeys(myId)
   if (!identity) throw new Error(text.waitingKeys)
   await callEndpoint(leaveCall, { params: { id: callId }, body: { dev: identity.dev } })
 }
@@ -79,14 +79,14 @@ export async function loadKeysForCallOrThrow(
   group: GroupRow,
   myId: number,
 ): Promise<{ identity: Identity; encryptedGroup: EncryptedGroup }> {
-  const identity = await loadOwnIdentity(myId)
+  const identity = await loadOwnIdentityKeys(myId)
   if (!identity) throw new Error(text.noKeys)
   /**
    * After the keys changed on another device, this device cannot verify the vault (encrypted backup on the server), so
    * the call is refused with a clear error.
    */
   if (areOwnKeysDisputed()) throw new Error(text.disputedKeys)
-  const encryptedGroup = await openEncryptedGroup(group, identity)
+  const encryptedGroup = await loadEncryptedGroup(group, identity)
   await encryptedGroup.sync()
   if (encryptedGroup.get().phase !== 'ready') throw new Error(text.waitingKeys)
   return { identity, encryptedGroup }

@@ -31,8 +31,8 @@ async function sendWaitingMessages(myId: number, encryptedGroup: EncryptedGroup)
 
 async function sendUnsentEntriesAndMessages(myId: number, groups: GroupRow[]): Promise<void> {
   if (groups.length === 0) return
-  const { findGroupsWithUnsentEntriesOrMessages: findDuties, openEncryptedGroup: openGroup } = await import(
-    '#web/lib/e2ee/group/open-encrypted-group.ts'
+  const { findGroupsWithPendingSigningOrMessages: findDuties, loadEncryptedGroup: openGroup } = await import(
+    '#web/lib/e2ee/group/load-encrypted-group.ts'
   )
   const duties = await findDuties(myId)
   if (!duties) return

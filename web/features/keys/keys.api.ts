@@ -20,8 +20,8 @@ import {
   addPasskeyThatUnlocksKeys,
   canAddPasskey,
   createRecoveryPhrase,
-  deleteKeyWrap,
-  storeKeysWrappedByRecoveryPhrase,
+  deleteRecoveryMethod,
+  storeKeysEncryptedByRecoveryPhrase,
 } from '#web/lib/e2ee/keys/key-wraps.ts'
 import type { OldDeviceComparison } from '#web/lib/e2ee/keys/link-comparison.ts'
 import {
@@ -32,8 +32,12 @@ import {
   storeUnlockedEncryptionKeys,
 } from '#web/lib/e2ee/keys/own-keys.ts'
 import { readOwnSignedName, signOwnName } from '#web/lib/e2ee/keys/own-name.ts'
-import { unlockKeysByPasskey, unlockKeysByPhrase, unlockStoredKeys } from '#web/lib/e2ee/keys/unlock-keys.ts'
-import { deleteAllKeyData, loadOwnIdentity } from '#web/lib/e2ee/storage/key-store.ts'
+import {
+  unlockKeysByPasskey,
+  unlockKeysByPhrase,
+  unlockKeysStoredOnDevice,
+} from '#web/lib/e2ee/keys/unlock-keys.ts'
+import { deleteAllKeyData, loadOwnIdentityKeys } from '#web/lib/e2ee/storage/key-store.ts'
 import { buildQueryOptions, callEndpoint, getFailureText } from '#web/lib/http/api.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 import { deviceKeysQueryKey, refetchDeviceKeys } from './device-keys-query.ts'
@@ -52,7 +56,7 @@ export function getEncryptionKeyErrorText(error: Error): string {
   return getFailureText(error, keysText.failed)
 }
 
-export function useOwnEncryptionKeys() {
+export function useOwnPublishedEncryptionKeys() {
   return useQuery(buildQueryOptions(readOwnKeys))
 }
 
@@ -96,7 +100,7 @@ export function useReauthenticateAndUnlockKeys(userId: number) {
   return useMutation({
     mutationFn: async (proof: ReauthenticationBody) => {
       await callEndpoint(confirmOwnPassword, { body: proof })
-      return { proof, keys: await unlockStoredKeys(userId) }
+      return { proof, keys: await unlockKeysStoredOnDevice(userId) }
     },
     gcTime,
   })
@@ -122,13 +126,13 @@ export function useGeneratedRecoveryPhrase() {
   return useQuery({ queryKey: ['new-phrase'], queryFn: createRecoveryPhrase, staleTime: Infinity, gcTime })
 }
 
-export function useStoreKeysWrappedByRecoveryPhrase(
+export function useStoreKeysEncryptedByRecoveryPhrase(
   opened: ReauthenticatedKeys,
   keys: MyKeys,
   words: string[],
 ) {
   return useMutation({
-    mutationFn: () => storeKeysWrappedByRecoveryPhrase(opened.keys, keys, words, opened.proof),
+    mutationFn: () => storeKeysEncryptedByRecoveryPhrase(opened.keys, keys, words, opened.proof),
     meta: { success: keySettingsText.phraseSaved },
     gcTime,
   })
@@ -146,7 +150,7 @@ export function useAddKeyPasskey(opened: ReauthenticatedKeys, keys: MyKeys) {
 
 export function useRemoveRecoveryMethod(id: number) {
   return useMutation({
-    mutationFn: (proof: ReauthenticationBody) => deleteKeyWrap(id, proof),
+    mutationFn: (proof: ReauthenticationBody) => deleteRecoveryMethod(id, proof),
     meta: { success: keySettingsText.wayRemoved },
   })
 }
@@ -166,11 +170,11 @@ export function useRenewEncryptionKeys(
 }
 
 /** Replies once to a new device that requests the keys. A second reply would start another comparison of codes. */
-export function useReplyToDeviceLink(userId: number, request: ListedLinkRequest) {
+export function useReplyToDeviceLinkRequest(userId: number, request: ListedLinkRequest) {
   return useQuery({
     queryKey: ['link-reply', request.id],
     queryFn: async () => {
-      const identity = await loadOwnIdentity(userId)
+      const identity = await loadOwnIdentityKeys(userId)
       if (!identity) throw new KeyError('link-over')
       return replyToDeviceLinkRequest(identity, request)
     },
@@ -182,7 +186,7 @@ export function useReplyToDeviceLink(userId: number, request: ListedLinkRequest)
 }
 
 /** Polls the server every second for the new device's random value, from which the digits to compare are computed. */
-export function useComparisonCode(comparison: OldDeviceComparison, isRefused: boolean) {
+export function useDeviceComparisonCode(comparison: OldDeviceComparison, isRefused: boolean) {
   return useQuery({
     queryKey: ['link-code', comparison.commitment.id],
     queryFn: () => readDeviceComparisonCode(comparison),

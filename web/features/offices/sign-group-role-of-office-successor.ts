@@ -4,7 +4,7 @@
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { findMemberAfterMembershipChange, type RosterRole } from '#shared/e2ee/roster.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
-import { loadKeysAndTrustRecord, openEncryptedGroup } from '#web/lib/e2ee/group/open-encrypted-group.ts'
+import { loadEncryptedGroup, loadOwnAndPinnedKeys } from '#web/lib/e2ee/group/load-encrypted-group.ts'
 import { fetchAllChatGroups } from '#web/lib/query/fetch-all-chat-groups.ts'
 import { currentUserQuery, queryClient } from '#web/lib/query/query-client.ts'
 
@@ -14,7 +14,7 @@ async function signRoleInGroup(
   successorId: number,
   role: RosterRole,
 ): Promise<boolean> {
-  const encryptedGroup = await openEncryptedGroup(group, identity)
+  const encryptedGroup = await loadEncryptedGroup(group, identity)
   await encryptedGroup.setMemberRole(successorId, role)
   const { roster } = encryptedGroup.get()
   return roster !== undefined && findMemberAfterMembershipChange(roster, successorId)?.role === role
@@ -34,7 +34,7 @@ export async function signGroupRoleOfOfficeSuccessor(
     ({ type, encrypted, clubId }) => type === 'club' && encrypted && clubId === currentUser?.clubId,
   )
   if (!currentUser || encryptedClubGroups.length === 0) return true
-  const { identity } = await loadKeysAndTrustRecord(currentUser.id)
+  const { identity } = await loadOwnAndPinnedKeys(currentUser.id)
   if (!identity) return false
   const results = await Promise.all(
     encryptedClubGroups.map(group => signRoleInGroup(group, identity, successorId, role).catch(() => false)),

@@ -31,7 +31,7 @@ async function checkReportedMessageSignature(
 ): Promise<DisclosureVerdict> {
   const { mark, clientId, messageType } = message
   if (!disclosed || !mark) return { kind: 'unproven' }
-  const { loadKeysAndTrustRecord: findKeys } = await import('#web/lib/e2ee/group/open-encrypted-group.ts')
+  const { loadOwnAndPinnedKeys: findKeys } = await import('#web/lib/e2ee/group/load-encrypted-group.ts')
   const { verifyDisclosedMessageWithPinnedKeys: judgeDisclosed } = await import(
     '#web/lib/e2ee/group/verify-disclosed-message-with-pinned-keys.ts'
   )

@@ -2,9 +2,9 @@
 // A device detects a dishonest server when the server contradicts what the device has stored.
 import type { LogHead } from '#shared/ballot/log/log-entry.ts'
 import {
-  awaitDatabaseRequest,
+  awaitIndexedDbRequest,
   openKeyDatabaseTransaction,
-  runOnKeyDatabaseStore,
+  runKeyDatabaseRequest,
 } from '#web/lib/e2ee/storage/key-database.ts'
 
 export interface KeptBallot {
@@ -56,7 +56,7 @@ export interface DeviceElectionRecord {
 const buildRecordKey = (userId: number, uuid: string) => [userId, 'election', uuid]
 
 export function readDeviceElectionRecord(userId: number, uuid: string): Promise<DeviceElectionRecord> {
-  return runOnKeyDatabaseStore<DeviceElectionRecord | undefined>('trust', 'readonly', store =>
+  return runKeyDatabaseRequest<DeviceElectionRecord | undefined>('trust', 'readonly', store =>
     store.get(buildRecordKey(userId, uuid)),
   ).then(memory => memory ?? {})
 }
@@ -69,7 +69,7 @@ export async function updateDeviceElectionRecord(
 ): Promise<void> {
   const transaction = await openKeyDatabaseTransaction(['trust'], 'readwrite')
   const store = transaction.objectStore('trust')
-  const stored = ((await awaitDatabaseRequest(store.get(buildRecordKey(userId, uuid)))) ??
+  const stored = ((await awaitIndexedDbRequest(store.get(buildRecordKey(userId, uuid)))) ??
     {}) as DeviceElectionRecord
-  await awaitDatabaseRequest(store.put(change(stored), buildRecordKey(userId, uuid)))
+  await awaitIndexedDbRequest(store.put(change(stored), buildRecordKey(userId, uuid)))
 }

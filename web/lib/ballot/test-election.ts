@@ -24,7 +24,7 @@ import { computeElectionPublicKey, serializeTrustees } from '#shared/ballot/trus
 import type { DecryptionBody } from '#shared/contracts/elections/elections.schemas.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
-import { createIdentity, generateKeySeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
+import { createIdentityKeys, generateKeySeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import type { KeyVerdict } from '#web/lib/e2ee/trust/trust.ts'
 import { BallotAlarm } from './ballot-alarm.ts'
 import { type Recount, runElectionComputation } from './ballot-jobs.ts'
@@ -186,7 +186,7 @@ export class TestElection {
 }
 
 export function createTestUser(userId: number, gen = 1): Promise<Identity> {
-  return createIdentity(generateKeySeed(), userId, gen)
+  return createIdentityKeys(generateKeySeed(), userId, gen)
 }
 
 /** Creates a function that compares a user's public keys with the keys in `cards`, which may grow later. */

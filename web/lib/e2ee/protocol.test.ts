@@ -26,21 +26,26 @@ import {
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import type { Signed } from '#shared/e2ee/signed-text.ts'
 import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
-import { createIdentity, generateKeySeed, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
+import {
+  createIdentityKeys,
+  generateKeySeed,
+  type Identity,
+  signText,
+} from '#web/lib/e2ee/crypto/identity.ts'
 import { libraryCurves } from '#web/lib/e2ee/crypto/library-curves.ts'
 import { nativeCurves } from '#web/lib/e2ee/crypto/native-curves.ts'
 import { generateRecoveryPhrase, parseRecoveryPhrase } from '#web/lib/e2ee/crypto/recovery-phrase.ts'
 import {
-  buildVerificationCode,
+  buildKeyVerificationQrText,
   computeGroupSafetyNumber,
   computeSafetyNumber,
-  doesVerificationCodeMatchKeys,
+  doesScannedQrCodeMatchKeys,
 } from '#web/lib/e2ee/crypto/safety-numbers.ts'
 import { unwrapKeySeed, wrapKeySeed } from '#web/lib/e2ee/crypto/wrap.ts'
 import { decryptCallSignal, encryptCallSignal } from '#web/lib/e2ee/message/call-signal.ts'
 import { createNextGroupKey, decryptGroupKey, type Epoch } from '#web/lib/e2ee/message/epoch-keys.ts'
 import { decryptMessage, encryptMessage, parseEncryptionMetadata } from '#web/lib/e2ee/message/message.ts'
-import { createMessageOrderCheck } from '#web/lib/e2ee/message/message-order.ts'
+import { createMessageReorderDetector } from '#web/lib/e2ee/message/message-order.ts'
 
 const decodeHex = (text: string) =>
   Uint8Array.from(text.match(/../g) ?? [], pair => Number.parseInt(pair, 16)) as Bytes
@@ -50,7 +55,7 @@ let [ali, siti, mei, raju] = [] as unknown as Identity[] as [Identity, Identity,
 
 beforeAll(async () => {
   verify = (await loadEllipticCurves()).verify
-  const createUser = (userId: number) => createIdentity(generateKeySeed(), userId, 1)
+  const createUser = (userId: number) => createIdentityKeys(generateKeySeed(), userId, 1)
   ;[ali, siti, mei, raju] = [
     await createUser(1),
     await createUser(2),
@@ -169,8 +174,8 @@ describe('recovery phrase', () => {
       parseRecoveryPhrase(`  ${words.toUpperCase()} `) as Bytes,
       owner,
     )
-    expect((await createIdentity(restored, 1, 1)).card.sign).toBe(
-      (await createIdentity(seed, 1, 1)).card.sign,
+    expect((await createIdentityKeys(restored, 1, 1)).card.sign).toBe(
+      (await createIdentityKeys(seed, 1, 1)).card.sign,
     )
     await expect(
       unwrapKeySeed(blob, parseRecoveryPhrase(generateRecoveryPhrase().join(' ')) as Bytes, owner),
@@ -210,7 +215,7 @@ describe('signed member list (roster)', () => {
 
   test('the longest-standing member becomes a second administrator when the signed member list has only one administrator', async () => {
     const four = await buildSignedRoster(ali, siti, mei, raju)
-    const renewed = await createIdentity(generateKeySeed(), 1, 2)
+    const renewed = await createIdentityKeys(generateKeySeed(), 1, 2)
     const after = await applySignedEntry(four, await signAdd(four, siti, [renewed.card], 'admin'))
     expect(listMembersWhoMaySignMembershipChanges(after)).toEqual([1, 2])
     const rosterAfterLeaving = await applySignedEntry(four, await signRemove(four, ali, [1]))
@@ -221,7 +226,7 @@ describe('signed member list (roster)', () => {
   })
 
   test('only the sole member of a signed member list can replace their own keys without another signer', async () => {
-    const renewed = await createIdentity(generateKeySeed(), 1, 2)
+    const renewed = await createIdentityKeys(generateKeySeed(), 1, 2)
     const alone = await buildSignedRoster(ali)
     expect(
       listMembersAfterMembershipChange(
@@ -240,7 +245,7 @@ describe('signed member list (roster)', () => {
   test('a signed member list rejects entries signed by non-administrators, forged public keys, forged entries, and entries that break the hash chain', async () => {
     const roster = await buildSignedRoster(ali, siti, mei)
     const forged = { ...raju.card, box: mei.card.box }
-    const lowered = (await createIdentity(generateKeySeed(), 2, 1)).card
+    const lowered = (await createIdentityKeys(generateKeySeed(), 2, 1)).card
     const cases: [Promise<Signed>, string][] = [
       [signAdd(roster, mei, [raju.card]), 'not-an-admin'],
       [signAdd(roster, raju, [raju.card]), 'not-an-admin'],
@@ -298,7 +303,7 @@ describe('signed member list (roster)', () => {
 
   test('a signed member list accepts newer keys of a member and rejects older ones', async () => {
     const roster = await buildSignedRoster(ali, siti)
-    const renewed = await createIdentity(generateKeySeed(), 2, 2)
+    const renewed = await createIdentityKeys(generateKeySeed(), 2, 2)
     const after = await applySignedEntry(roster, await signAdd(roster, ali, [renewed.card]))
     expect(listMembersAfterMembershipChange(after).map(({ card }) => card.gen)).toEqual([1, 2])
     await expect(applySignedEntry(after, await signAdd(after, ali, [siti.card]))).rejects.toThrow(
@@ -350,7 +355,7 @@ describe('group keys (epochs)', () => {
     expect(await decryptGroupKey(ali, checked.header, epoch.eid, forSiti)).toBeUndefined()
     expect(await decryptGroupKey(raju, checked.header, epoch.eid, forAli)).toBeUndefined()
     // A user with renewed keys can still decrypt what was encrypted to the earlier keys.
-    const renewed = { ...(await createIdentity(generateKeySeed(), 1, 2)), older: [ali] }
+    const renewed = { ...(await createIdentityKeys(generateKeySeed(), 1, 2)), older: [ali] }
     expect(await decryptGroupKey(renewed, checked.header, epoch.eid, forAli)).toBeDefined()
     const other = await createNextGroupKey(siti, roster, undefined, [])
     expect(await decryptGroupKey(ali, checked.header, epoch.eid, other.boxes[0]?.[1] ?? '')).toBeUndefined()
@@ -448,8 +453,8 @@ describe('encrypted messages', () => {
     expect(new Set(lengths.map(({ length }) => length)).size).toBe(1)
   })
 
-  test('createMessageOrderCheck rejects a message repeated at another position, and an old epoch (group key) after a newer one', () => {
-    const order = createMessageOrderCheck()
+  test('createMessageReorderDetector rejects a message repeated at another position, and an old epoch (group key) after a newer one', () => {
+    const order = createMessageReorderDetector()
     expect(order.accepts({ id: 'a', seq: 5, n: 1 })).toBe(true)
     expect(order.accepts({ id: 'a', seq: 5, n: 1 })).toBe(true)
     expect(order.accepts({ id: 'a', seq: 6, n: 1 })).toBe(false)
@@ -465,7 +470,7 @@ test('a call signal is accepted only by its recipient, from its sender and in it
   const word = { kind: 'state', isMuted: true, isCameraOff: false }
   const sealed = await encryptCallSignal(ali, siti.card, frame, 5, word)
   expect(await decryptCallSignal(siti, ali.card, frame, sealed)).toEqual({ n: 5, word })
-  const forger = await createIdentity(generateKeySeed(), 1, 1)
+  const forger = await createIdentityKeys(generateKeySeed(), 1, 1)
   const forged = await encryptCallSignal(forger, siti.card, frame, 5, word)
   await expect(decryptCallSignal(siti, ali.card, frame, forged)).rejects.toThrow('signal-forged')
   await expect(decryptCallSignal(mei, ali.card, frame, sealed)).rejects.toThrow()
@@ -490,17 +495,17 @@ test('a safety number is equal on both sides and changes with the keys', async (
   const number = await computeSafetyNumber(ali.card, siti.card)
   expect(number).toMatch(/^(\d{5} ){11}\d{5}$/)
   expect(await computeSafetyNumber(siti.card, ali.card)).toBe(number)
-  expect(await computeSafetyNumber((await createIdentity(generateKeySeed(), 1, 2)).card, siti.card)).not.toBe(
-    number,
-  )
+  expect(
+    await computeSafetyNumber((await createIdentityKeys(generateKeySeed(), 1, 2)).card, siti.card),
+  ).not.toBe(number)
   expect(await computeGroupSafetyNumber(await buildSignedRoster(ali, siti))).toMatch(/^(\d{5} ){5}\d{5}$/)
 })
 
-test('doesVerificationCodeMatchKeys returns true for matching keys, false for other keys of the same user and undefined for other codes', async () => {
-  const code = await buildVerificationCode(siti.card)
-  expect(await doesVerificationCodeMatchKeys(code, siti.card)).toBe(true)
-  const swapped = await createIdentity(generateKeySeed(), siti.card.userId, 1)
-  expect(await doesVerificationCodeMatchKeys(code, swapped.card)).toBe(false)
-  expect(await doesVerificationCodeMatchKeys(code, mei.card)).toBeUndefined()
-  expect(await doesVerificationCodeMatchKeys('https://contoh.my', siti.card)).toBeUndefined()
+test('doesScannedQrCodeMatchKeys returns true for matching keys, false for other keys of the same user and undefined for other codes', async () => {
+  const code = await buildKeyVerificationQrText(siti.card)
+  expect(await doesScannedQrCodeMatchKeys(code, siti.card)).toBe(true)
+  const swapped = await createIdentityKeys(generateKeySeed(), siti.card.userId, 1)
+  expect(await doesScannedQrCodeMatchKeys(code, swapped.card)).toBe(false)
+  expect(await doesScannedQrCodeMatchKeys(code, mei.card)).toBeUndefined()
+  expect(await doesScannedQrCodeMatchKeys('https://contoh.my', siti.card)).toBeUndefined()
 })

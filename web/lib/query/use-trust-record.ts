@@ -18,7 +18,7 @@ export function useTrustRecord(): KnownConversations | undefined {
     let isCancelled = false
     const load = async () => {
       await firstScreenPainted
-      const { getTrustRecord: trustOf } = await import('#web/lib/e2ee/group/trust-store.ts')
+      const { getPinnedKeyStore: trustOf } = await import('#web/lib/e2ee/group/trust-store.ts')
       const loadedTrust = trustOf(myId)
       await loadedTrust.load()
       if (!isCancelled) setTrust(loadedTrust)

@@ -15,7 +15,7 @@ import {
 } from '#shared/contracts/auth/reauthentication.endpoints.ts'
 import { readOwnKeys } from '#shared/contracts/keys/keys.endpoints.ts'
 import type { PasskeySecret } from '#web/lib/e2ee/keys/key-passkey.ts'
-import { prfInput, readPrfSecret } from '#web/lib/e2ee/keys/passkey-prf.ts'
+import { prfInput, readPasskeyPrfSecret } from '#web/lib/e2ee/keys/passkey-prf.ts'
 import { callEndpoint } from '#web/lib/http/api.ts'
 
 /** Error when a passkey prompt gives no passkey: the user cancelled it, or the passkey is already registered. */
@@ -57,7 +57,7 @@ export async function signInByPasskey({ isQuiet }: { isQuiet: boolean }): Promis
     optionsJSON: { ...options, extensions: { prf } as object },
     useBrowserAutofill: isQuiet,
   }).catch(throwPasskeyPromptError)
-  const secret = readPrfSecret(clientExtensionResults as AuthenticationExtensionsClientOutputs)
+  const secret = readPasskeyPrfSecret(clientExtensionResults as AuthenticationExtensionsClientOutputs)
   const { clientDataJSON, authenticatorData, signature, userHandle = '' } = response
   const user = await callEndpoint(finishPasskeySignIn, {
     body: { credentialId: id, clientDataJSON, authenticatorData, signature, userHandle },
@@ -101,11 +101,11 @@ async function wrapKeys(
   answer: PasskeySecret,
   proof: ReauthenticationBody,
 ): Promise<WrapResult> {
-  const { unlockStoredKeys } = await loadKeyUnlocking()
-  const opened = await unlockStoredKeys(userId)
+  const { unlockKeysStoredOnDevice } = await loadKeyUnlocking()
+  const opened = await unlockKeysStoredOnDevice(userId)
   if (!opened) return 'none'
-  const { storeKeysWrappedByPasskey } = await loadKeyWraps()
-  await storeKeysWrappedByPasskey(opened, await callEndpoint(readOwnKeys), answer, proof)
+  const { storeKeysEncryptedByPasskey } = await loadKeyWraps()
+  await storeKeysEncryptedByPasskey(opened, await callEndpoint(readOwnKeys), answer, proof)
   return 'kept'
 }
 
@@ -122,7 +122,7 @@ export async function createSignInPasskey(userId: number, proof: Reauthenticatio
   })
   try {
     // Many authenticators return the PRF secret only at a later sign-in, not when the passkey is registered.
-    const secret = readPrfSecret(extensionResults)
+    const secret = readPasskeyPrfSecret(extensionResults)
     const { requestPasskeySecret: askPasskey } = await import('#web/lib/e2ee/keys/key-passkey.ts')
     const answer = secret
       ? { credentialId: id, secret }

@@ -13,8 +13,9 @@ const SecondFactorDeadline = lazyLoadComponentAndTexts(
 const KeyMismatchAlarm = lazyLoadComponentAndTexts(
   async () => (await import('#web/features/keys/identity/KeyMismatchAlarm.tsx')).KeyMismatchAlarm,
 )
-const LinkRequestPrompt = lazyLoadComponentAndTexts(
-  async () => (await import('#web/features/keys/recovery/LinkRequestPrompt.tsx')).LinkRequestPrompt,
+const DeviceLinkRequestPrompt = lazyLoadComponentAndTexts(
+  async () =>
+    (await import('#web/features/keys/recovery/DeviceLinkRequestPrompt.tsx')).DeviceLinkRequestPrompt,
 )
 
 /**
@@ -62,7 +63,7 @@ export function AccountAlerts({
       {isLate && <Suspense>{alarmBox}</Suspense>}
       {hasBeenAsked && (
         <Suspense>
-          <LinkRequestPrompt className={styles.late} requests={deviceRequests} userId={id} />
+          <DeviceLinkRequestPrompt className={styles.late} requests={deviceRequests} userId={id} />
         </Suspense>
       )}
       {secureBy && (

@@ -19,8 +19,8 @@ export function useSignOut(user: CurrentUser | null | undefined, { canBackUpKeys
   const preparation = useMutation({
     mutationFn: async () => {
       if (!user) return true
-      const { prepareKeysForSignOut: leaveKeys } = await import(
-        '#web/features/keys/identity/prepare-keys-for-sign-out.tsx'
+      const { removeKeysFromDeviceBeforeSignOut: leaveKeys } = await import(
+        '#web/features/keys/identity/remove-keys-from-device-before-sign-out.tsx'
       )
       const canSignOut = await leaveKeys(user.id, { canBackUpKeys })
       if (canSignOut) await disablePushBeforeSignOut()

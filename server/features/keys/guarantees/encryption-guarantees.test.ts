@@ -18,7 +18,7 @@ import type { EpochsResponse, MyKeys, RosterResponse } from '#shared/contracts/k
 import { type Bytes, decodeBase64url, encodeBase64url } from '#shared/e2ee/encoding.ts'
 import { getRosterLength } from '#shared/e2ee/roster.ts'
 import { hashSignedText } from '#shared/e2ee/signed-text.ts'
-import { createIdentity, generateKeySeed, signText } from '#web/lib/e2ee/crypto/identity.ts'
+import { createIdentityKeys, generateKeySeed, signText } from '#web/lib/e2ee/crypto/identity.ts'
 import { generateRecoveryPhrase, parseRecoveryPhrase } from '#web/lib/e2ee/crypto/recovery-phrase.ts'
 import { unwrapKeySeed } from '#web/lib/e2ee/crypto/wrap.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
@@ -176,7 +176,7 @@ describe('4. rosters tampered with by the server', () => {
 
   test('clients stop sending when they receive two different signed public keys of one user with the same key generation number', async () => {
     const { id, group } = await begin(ali, siti)
-    const swapped = await createIdentity(generateKeySeed(), siti.user.id, 1)
+    const swapped = await createIdentityKeys(generateKeySeed(), siti.user.id, 1)
     const tampered = ali.group(id, {
       tamper: {
         fetchRoster: async after => ({
@@ -388,7 +388,7 @@ test('the recovery phrase restores keys and message history on a new device, and
   const wrong = parseRecoveryPhrase(generateRecoveryPhrase().join(' ')) as Bytes
   await expect(unwrapKeySeed(blob, wrong, owner)).rejects.toThrow()
   const seed = await unwrapKeySeed(blob, parseRecoveryPhrase(siti.phrase) as Bytes, owner)
-  const identity = await createIdentity(seed, siti.user.id, 1)
+  const identity = await createIdentityKeys(seed, siti.user.id, 1)
   expect(identity.card.sign).toBe(card?.sign)
   const fresh = siti.group(id, { identity, store: createInMemoryGroupStateStore() })
   expect(await siti.readTexts(fresh, id)).toEqual(['Pertama'])

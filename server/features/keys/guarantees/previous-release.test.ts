@@ -15,7 +15,7 @@ import type { Role } from '#shared/constants.ts'
 import type { Message } from '#shared/contracts/chat/chat.schemas.ts'
 import type { EpochsResponse, RosterResponse } from '#shared/contracts/keys/keys.schemas.ts'
 import { listMembersWhoMayReadNewMessages } from '#shared/e2ee/roster.ts'
-import { createIdentity, generateKeySeed } from '#web/lib/e2ee/crypto/identity.ts'
+import { createIdentityKeys, generateKeySeed } from '#web/lib/e2ee/crypto/identity.ts'
 import type { StoredGroup } from '#web/lib/e2ee/group/group-ports.ts'
 
 type Name = 'ali' | 'siti' | 'mei' | 'raju'
@@ -175,7 +175,7 @@ describe('state verified by the previous release', () => {
 
   test('when two encrypted groups list different public keys of one person, the client raises an alarm and stops sending', async () => {
     const kept = getKeptState('ali')
-    const other = await createIdentity(generateKeySeed(), users.siti.id, 1)
+    const other = await createIdentityKeys(generateKeySeed(), users.siti.id, 1)
     const spans = kept.get(groups.direct)?.roster?.spans ?? []
     for (const span of spans) if (span.card.userId === users.siti.id) span.card = other.card
     const device = await comeBack(users.ali, people.ali.phrase, kept)

@@ -22,10 +22,15 @@ import {
 } from '#shared/e2ee/roster.ts'
 import { hashSignedText } from '#shared/e2ee/signed-text.ts'
 import { wrapTransportWithEncryption } from '#web/features/chat/encryption/encrypted-transport.ts'
-import { createIdentity, generateKeySeed, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
+import {
+  createIdentityKeys,
+  generateKeySeed,
+  type Identity,
+  signText,
+} from '#web/lib/e2ee/crypto/identity.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import type { GroupClient } from '#web/lib/e2ee/group/group-ports.ts'
-import { checkSignedMemberList } from '#web/lib/e2ee/group/group-state.ts'
+import { requireSignedMemberListFitsGroup } from '#web/lib/e2ee/group/group-state.ts'
 import { createNextGroupKey } from '#web/lib/e2ee/message/epoch-keys.ts'
 import { encryptMessage } from '#web/lib/e2ee/message/message.ts'
 import { keyMismatchAlarm } from '#web/lib/state/key-mismatch-alarm.ts'
@@ -118,7 +123,7 @@ describe('11. replaced public keys', () => {
   test('when public keys of a user are replaced without a new key generation number, the client stops groups, direct conversations and calls with that user', async () => {
     const known = await startVerifiedGroup()
     expect(known.group.getReaderCard(siti.user.id)).toEqual(siti.identity.card)
-    await insertPublicKeys(siti, await createIdentity(generateKeySeed(), siti.user.id, 1))
+    await insertPublicKeys(siti, await createIdentityKeys(generateKeySeed(), siti.user.id, 1))
     const { id } = await ali.call<GroupRow>('POST', '/api/groups', {
       name: 'Baharu',
       memberIds: [siti.user.id],
@@ -139,7 +144,7 @@ describe('11. replaced public keys', () => {
 
   test('a device encrypts no group key to new public keys of a member until its user accepts these keys', async () => {
     const { id, group } = await startVerifiedGroup()
-    const fake = await createIdentity(generateKeySeed(), siti.user.id, 2)
+    const fake = await createIdentityKeys(generateKeySeed(), siti.user.id, 2)
     await insertPublicKeys(siti, fake)
     const countEpochs = async () =>
       (await run(sql`select from group_epochs where group_id = ${id}`)).rows.length
@@ -212,9 +217,9 @@ describe('11. replaced public keys', () => {
   test('members of a group can send again after a member with two different public keys of the same key generation is removed from the roster (signed member list)', async () => {
     const mei = await person()
     const { id, group } = await begin(ali, siti, mei)
-    await insertPublicKeys(siti, await createIdentity(generateKeySeed(), siti.user.id, 1))
+    await insertPublicKeys(siti, await createIdentityKeys(generateKeySeed(), siti.user.id, 1))
     await ali.trust.recordCards([
-      { card: (await createIdentity(generateKeySeed(), siti.user.id, 1)).card, word: 'asking' },
+      { card: (await createIdentityKeys(generateKeySeed(), siti.user.id, 1)).card, word: 'asking' },
     ])
     expect(getPhaseOfGroup(group)).toBe('broken')
     await expectGroupStopped(ali, group)
@@ -756,7 +761,7 @@ describe('18. club committees that change', () => {
     const { id, member, build, group } = await beginClubGroup()
     const [signedOut, secondDevice] = [await build('member'), await build('member')]
     const replaceKeys = async ({ user, call }: Person, gen: number) => {
-      const { card, dev } = await createIdentity(generateKeySeed(), user.id, gen)
+      const { card, dev } = await createIdentityKeys(generateKeySeed(), user.id, gen)
       await call('PUT', '/api/keys/me', { card, dev })
       return card
     }
@@ -775,7 +780,7 @@ describe('18. club committees that change', () => {
 
   test('a contact must accept replaced keys before sending, even if the server claims that no data depended on the old keys', async () => {
     const { id, group } = await begin(ali, siti)
-    const { card } = await createIdentity(generateKeySeed(), siti.user.id, 2)
+    const { card } = await createIdentityKeys(generateKeySeed(), siti.user.id, 2)
     await run(sql`insert into user_keys (user_id, gen, card, prior_unused)
       values (${siti.user.id}, 2, ${JSON.stringify(card)}::jsonb, true)`)
     await group.sync()
@@ -860,9 +865,9 @@ describe('18. club committees that change', () => {
     expect(tampered.get()).toMatchObject({ phase: 'broken', reason: 'restarted-over-me' })
     const custom = { groupId: id, shape: 'custom' as const }
     const restarted = { ...getGroupRoster(group), shape: 'group' as const, restarted: 3 }
-    expect(() => checkSignedMemberList(restarted, member.identity.card, custom, undefined)).toThrow(
-      'wrong-shape',
-    )
+    expect(() =>
+      requireSignedMemberListFitsGroup(restarted, member.identity.card, custom, undefined),
+    ).toThrow('wrong-shape')
   })
 
   test('starting a new roster (member list) is refused while a member of the old roster can sign, for ordinary members, and in custom groups', async () => {

@@ -32,7 +32,7 @@ export function SafetyCodeScanner({
   const [outcome, setOutcome] = useState<Outcome>()
   const { data: code } = useQuery({
     queryKey: ['person-code', ownCard.sign],
-    queryFn: async () => (await loadSafetyNumbers()).buildVerificationCode(ownCard),
+    queryFn: async () => (await loadSafetyNumbers()).buildKeyVerificationQrText(ownCard),
     enabled: mode === 'show',
   })
   const toggleScanner = (next: 'show' | 'scan') => {
@@ -40,7 +40,7 @@ export function SafetyCodeScanner({
     setMode(mode === next ? undefined : next)
   }
   async function checkScannedCode(scannedText: string): Promise<void> {
-    const isSame = await (await loadSafetyNumbers()).doesVerificationCodeMatchKeys(scannedText, theirCard)
+    const isSame = await (await loadSafetyNumbers()).doesScannedQrCodeMatchKeys(scannedText, theirCard)
     if (isSame) {
       setMode(undefined)
       onSame()

@@ -40,10 +40,10 @@ async function findConversationEncryption(
   const { mode, kind, permit, slot, refusal } = group.conversation
   if (mode === 'refused') return { kind: 'refused', reason: refusal ?? 'foreign' }
   const {
-    loadKeysAndTrustRecord: findKeys,
-    confirmGroupIsUnencrypted: confirm,
-    openEncryptedGroup: openGroup,
-  } = await import('#web/lib/e2ee/group/open-encrypted-group.ts')
+    loadOwnAndPinnedKeys: findKeys,
+    verifyGroupIsUnencrypted: confirm,
+    loadEncryptedGroup: openGroup,
+  } = await import('#web/lib/e2ee/group/load-encrypted-group.ts')
   if (mode === 'plaintext' && !isTurningOn) {
     /**
      * A browser that blocks storage has no record of encrypted groups, so the client cannot compare the server's

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { describeGroupsFromVerifiedState } from '#web/lib/e2ee/conversation/describe-conversation.ts'
+import { replaceServerGroupListByVerifiedData } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 import { useTrustRecord } from '#web/lib/query/use-trust-record.ts'
 import { useGroups } from './groups.api.ts'
@@ -14,7 +14,8 @@ export function useGroupsWithVerifiedState() {
   const me = useQuery(currentUserQuery).data ?? undefined
   const trust = useTrustRecord()
   const data = useMemo(
-    () => groups.data && me && describeGroupsFromVerifiedState({ me, ...(trust && { trust }) }, groups.data),
+    () =>
+      groups.data && me && replaceServerGroupListByVerifiedData({ me, ...(trust && { trust }) }, groups.data),
     [groups.data, me, trust],
   )
   // TanStack Query re-renders for every property that is read, so only the three needed properties are read.

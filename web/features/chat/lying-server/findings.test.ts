@@ -10,7 +10,7 @@ import {
 import { determineSendingPermission } from '#web/lib/e2ee/conversation/determine-sending-permission.ts'
 import { findMissingReorderedOrOutdatedMessages } from '#web/lib/e2ee/conversation/find-missing-reordered-or-outdated-messages.ts'
 import { findReferencedMessage } from '#web/lib/e2ee/conversation/message-reference.ts'
-import { createIdentity, generateKeySeed } from '#web/lib/e2ee/crypto/identity.ts'
+import { createIdentityKeys, generateKeySeed } from '#web/lib/e2ee/crypto/identity.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { keyMismatchAlarm } from '#web/lib/state/key-mismatch-alarm.ts'
 import { buildTestGroupRow, createDeviceMemory, MemoryDevice } from './memory-server.ts'
@@ -437,7 +437,7 @@ describe('a peer whose keys changed', () => {
   test('a message waits until the new keys of the peer are accepted, and meanwhile no group key (epoch) is created that excludes the peer', async () => {
     await startGroupOnBothDevices(directId)
     await talk.say(ali, atAli, 'Hai')
-    const renewed = await createIdentity(generateKeySeed(), sitiId, 2)
+    const renewed = await createIdentityKeys(generateKeySeed(), sitiId, 2)
     world.server.cards.set(sitiId, renewed.card)
     await atAli.sync()
     const claim = world.claimFor(aliId, directId)
@@ -502,7 +502,7 @@ describe('a peer whose newer keys were accepted in another group', () => {
     await startGroupOnBothDevices(customId)
     await talk.say(ali, atAli, 'Hai')
     expect(atAli.getReaderCard(sitiId)).toEqual(siti.identity.card)
-    await ali.trust.acceptCard((await createIdentity(generateKeySeed(), sitiId, 2)).card)
+    await ali.trust.acceptCard((await createIdentityKeys(generateKeySeed(), sitiId, 2)).card)
     expect(atAli.get().phase).toBe('ready')
     expect(atAli.getReaderCard(sitiId)).toBeUndefined()
     await expect(atAli.encrypt('Rahsia', 'x')).rejects.toThrow('alone')

@@ -8,7 +8,7 @@ import { parseGroupKeyHeader } from '#shared/e2ee/epoch.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import { hashSignedText } from '#shared/e2ee/signed-text.ts'
 import { findMissingReorderedOrOutdatedMessages } from '#web/lib/e2ee/conversation/find-missing-reordered-or-outdated-messages.ts'
-import { createIdentity, generateKeySeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
+import { createIdentityKeys, generateKeySeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { decryptGroupKey } from '#web/lib/e2ee/message/epoch-keys.ts'
 import {
   type Accomplices,
@@ -140,11 +140,11 @@ beforeAll(async () => {
     stored[Number(id)] = cloneStoredStateOfTestDevice(viewer.memory)
   }
   falseIdentities = [
-    await createIdentity(generateKeySeed(), outsiderId, 1),
-    await createIdentity(generateKeySeed(), sitiId, 1),
-    await createIdentity(generateKeySeed(), sitiId, 2),
-    await createIdentity(generateKeySeed(), aliId, 2),
-    await createIdentity(generateKeySeed(), meiId, 1),
+    await createIdentityKeys(generateKeySeed(), outsiderId, 1),
+    await createIdentityKeys(generateKeySeed(), sitiId, 1),
+    await createIdentityKeys(generateKeySeed(), sitiId, 2),
+    await createIdentityKeys(generateKeySeed(), aliId, 2),
+    await createIdentityKeys(generateKeySeed(), meiId, 1),
   ]
   accomplices = { cards: falseIdentities.map(({ card }): Card => card), userIds: [outsiderId, rajuId] }
   newestEpochs = {}

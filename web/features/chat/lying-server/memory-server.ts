@@ -17,7 +17,7 @@ import {
 } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import { determineSendingPermission } from '#web/lib/e2ee/conversation/determine-sending-permission.ts'
 import type { SeenChanges } from '#web/lib/e2ee/conversation/message-memory.ts'
-import { createIdentity, generateKeySeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
+import { createIdentityKeys, generateKeySeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { getGroupKindAndPeer } from '#web/lib/e2ee/group/group-kind-and-peer.ts'
 import type { GroupClient, MessageCounterStore, StoredGroup } from '#web/lib/e2ee/group/group-ports.ts'
@@ -345,7 +345,7 @@ export async function createTestUserWithKeys(
   id: number,
   name: string,
 ): Promise<Identity> {
-  const identity = await createIdentity(generateKeySeed(), id, 1)
+  const identity = await createIdentityKeys(generateKeySeed(), id, 1)
   server.cards.set(id, identity.card)
   server.names.set(id, name)
   return identity

@@ -29,8 +29,8 @@ async function* searchGroups(
   criteria: MessageSearchCriteria,
   previousProgress: Progress,
 ): AsyncGenerator<[number, SearchProgress] | 'keyless'> {
-  const { loadKeysAndTrustRecord: findKeys, openEncryptedGroup: openGroup } = await import(
-    '#web/lib/e2ee/group/open-encrypted-group.ts'
+  const { loadOwnAndPinnedKeys: findKeys, loadEncryptedGroup: openGroup } = await import(
+    '#web/lib/e2ee/group/load-encrypted-group.ts'
   )
   const { createTransportOfEncryptedGroup: sealedWireTo } = await import(
     '#web/features/chat/messages/conversation/use-conversation.ts'

@@ -5,7 +5,7 @@ import { fillText } from '#shared/language/texts.ts'
 import { ballotAlarmTexts, mergedKeysText as text } from '#texts/ballots.ts'
 import { keyErrorTexts } from '#texts/keys.ts'
 import { KeyError } from '#web/lib/e2ee/keys/key-error.ts'
-import { listKeyPasskeyIds } from '#web/lib/e2ee/keys/unlock-keys.ts'
+import { listPasskeyIdsThatUnlockKeys } from '#web/lib/e2ee/keys/unlock-keys.ts'
 import type { MergedKeys } from '#web/lib/e2ee/keys/unlock-merged-keys.ts'
 import { getBallotFailureText, useHasMergedKeys, useUnlockMergedKeys } from './voting.api.ts'
 
@@ -19,7 +19,7 @@ function UnlockMergedKeys({ keys }: { keys: MergedKeys }) {
   const unlocking = useUnlockMergedKeys(keys)
   const [phrase, setPhrase] = useState('')
   const hasPhrase = keys.wraps.some(({ kind }) => kind === 'phrase')
-  const hasPasskey = listKeyPasskeyIds(keys).length > 0
+  const hasPasskey = listPasskeyIdsThatUnlockKeys(keys).length > 0
   if (!hasPhrase && !hasPasskey) return <Text size="sm">{text.noBackup}</Text>
   return (
     <Stack gap="sm" w="100%">

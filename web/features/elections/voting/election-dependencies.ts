@@ -16,7 +16,7 @@ import type { TrusteePorts } from '#web/lib/ballot/trustee-steps.ts'
 import type { ListedLine } from '#web/lib/ballot/verify-electoral-roll.ts'
 import { buildOwnTrusteeCertificate } from '#web/lib/ballot/verify-trustee-certificates.ts'
 import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
-import { loadTrustRecordMergedWithServerBackup } from '#web/lib/e2ee/group/trust-store.ts'
+import { loadPinnedKeysMergedWithServerBackup } from '#web/lib/e2ee/group/trust-store.ts'
 import { ensureEncryptionKeys, readEncryptionKeysOfDevice } from '#web/lib/e2ee/keys/own-keys.ts'
 import { loadKeysOfMergedAccount } from '#web/lib/e2ee/keys/unlock-merged-keys.ts'
 import { buildEndpointUrl, callEndpoint } from '#web/lib/http/api.ts'
@@ -125,7 +125,7 @@ export async function createKeyCeremonyDependencies(
   const keys = await readEncryptionKeysOfDevice(user.id)
   const identity = keys.obstacle === undefined ? keys.identity : null
   if (!identity && election.own.trusteeIndex !== null) throw new BallotAlarm('keys-missing')
-  const trust = identity && (await loadTrustRecordMergedWithServerBackup(identity))
+  const trust = identity && (await loadPinnedKeysMergedWithServerBackup(identity))
   return {
     server: createElectionServer(election),
     electionUuid: election.uuid,
@@ -154,7 +154,7 @@ export async function createElectionDependencies(
   const identity = await ensureEncryptionKeys(user)
   if (!identity) throw new BallotAlarm('keys-missing')
   const [trust, { verify }] = [
-    await loadTrustRecordMergedWithServerBackup(identity),
+    await loadPinnedKeysMergedWithServerBackup(identity),
     await loadEllipticCurves(),
   ]
   const { mergedKeys } = election.own

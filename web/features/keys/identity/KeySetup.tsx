@@ -7,7 +7,7 @@ import styles from '#web/features/keys/Keys.module.css'
 import {
   useCreateFirstKeys,
   useEncryptionKeysOnDevice,
-  useOwnEncryptionKeys,
+  useOwnPublishedEncryptionKeys,
 } from '#web/features/keys/keys.api.ts'
 import { RestoreKeysPanel } from '#web/features/keys/recovery/RestoreKeysPanel.tsx'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
@@ -44,7 +44,7 @@ const isCardAcceptedByUser = (alarm: KeyAlarm | null, card: Card) =>
 
 /** Sets up encryption keys on a device without keys: creates the first keys, or restores existing ones. */
 export function KeySetup({ userId, onReady }: { userId: number; onReady: (identity: Identity) => void }) {
-  const keys = useOwnEncryptionKeys()
+  const keys = useOwnPublishedEncryptionKeys()
   const device = useEncryptionKeysOnDevice(userId)
   const alarm = useStore(keyMismatchAlarm)
   if (keys.error) return <ErrorState error={keys.error} onRetry={() => keys.refetch()} />

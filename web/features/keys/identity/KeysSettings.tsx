@@ -6,7 +6,7 @@ import { taskTitles } from '#texts/keys.ts'
 import {
   type ReauthenticatedKeys,
   useEncryptionKeysOnDevice,
-  useOwnEncryptionKeys,
+  useOwnPublishedEncryptionKeys,
 } from '#web/features/keys/keys.api.ts'
 import { AddRecoveryPasskeyStep } from '#web/features/keys/recovery/AddRecoveryPasskeyStep.tsx'
 import { CreateRecoveryPhraseStep } from '#web/features/keys/recovery/CreateRecoveryPhraseStep.tsx'
@@ -62,7 +62,7 @@ function KeyTaskSteps({
 
 /** Encryption key settings: lists keys and devices. On a device without keys, shows the key setup instead. */
 export function KeysSettings({ userId }: { userId: number }) {
-  const keys = useOwnEncryptionKeys()
+  const keys = useOwnPublishedEncryptionKeys()
   const device = useEncryptionKeysOnDevice(userId)
   const [task, setTask] = useState<KeyTask>()
   // After a task in the encryption key settings, `isFresh` moves the focus to the status of the keys.

@@ -1,11 +1,11 @@
 import { hasSamePublicKeys } from '#shared/e2ee/signed-public-keys.ts'
 import { keysRowText as text } from '#texts/keys.ts'
-import { useEncryptionKeysOnDevice, useOwnEncryptionKeys } from '#web/features/keys/keys.api.ts'
+import { useEncryptionKeysOnDevice, useOwnPublishedEncryptionKeys } from '#web/features/keys/keys.api.ts'
 import { SettingsRow } from '#web/ui/layout/SettingsRow.tsx'
 import { KeysSettings } from './KeysSettings.tsx'
 
 function useKeysState(userId: number): string | undefined {
-  const { data: keys, error } = useOwnEncryptionKeys()
+  const { data: keys, error } = useOwnPublishedEncryptionKeys()
   const { data: device } = useEncryptionKeysOnDevice(userId)
   if (error) return text.unknown
   if (!keys || !device) return undefined

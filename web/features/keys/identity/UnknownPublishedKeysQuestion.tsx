@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
 import { alarmText, takeBackText as text } from '#texts/keys.ts'
-import { EncryptionKeyTaskStep } from '#web/features/keys/EncryptionKeyTaskStep.tsx'
+import { EncryptionKeyWizardStep } from '#web/features/keys/EncryptionKeyWizardStep.tsx'
 import { EncryptionHelpLink } from '#web/features/keys/help/EncryptionHelpLink.tsx'
 import styles from '#web/features/keys/Keys.module.css'
 import { RenewLostKeysStep } from '#web/features/keys/recovery/RenewKeysStep.tsx'
@@ -39,7 +39,7 @@ export function UnknownPublishedKeysQuestion({
   }
   if (alarm?.answer === 'not-own') {
     return (
-      <EncryptionKeyTaskStep title={text.title}>
+      <EncryptionKeyWizardStep title={text.title}>
         <ol className={styles.consequences}>
           {text.steps.map(step => (
             <Text component="li" size="sm" key={step}>
@@ -55,13 +55,13 @@ export function UnknownPublishedKeysQuestion({
             {alarmText.isOwn}
           </Button>
         </div>
-      </EncryptionKeyTaskStep>
+      </EncryptionKeyWizardStep>
     )
   }
   const { title, about } = alarmText[alarm?.kind === 'question' ? 'question' : 'replaced']
   const moment = keys.createdAt ? formatDateTime(keys.createdAt) : alarmText.unknownTime
   return (
-    <EncryptionKeyTaskStep title={title} isFirst>
+    <EncryptionKeyWizardStep title={title} isFirst>
       <Text size="sm">{`${about({ moment })} ${alarmText.stopped}`}</Text>
       <div className={styles.actions}>
         <Button variant="default" onClick={() => storeKeyMismatchAlarmAnswer(userId, 'own')}>
@@ -72,6 +72,6 @@ export function UnknownPublishedKeysQuestion({
         </Button>
         <EncryptionHelpLink />
       </div>
-    </EncryptionKeyTaskStep>
+    </EncryptionKeyWizardStep>
   )
 }

@@ -2,7 +2,7 @@ import { QueryObserver } from '@tanstack/react-query'
 import { addDevice, readOwnKeys } from '#shared/contracts/keys/keys.endpoints.ts'
 import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
 import { refetchDeviceKeys } from '#web/features/keys/device-keys-query.ts'
-import { hasUsedEncryptionKeysOnDevice } from '#web/lib/e2ee/group/own-key-use.ts'
+import { hasUsedKeysInGroupsOrElections } from '#web/lib/e2ee/group/own-key-use.ts'
 import { ensureEncryptionKeys, readEncryptionKeysOfDevice } from '#web/lib/e2ee/keys/own-keys.ts'
 import {
   compareOwnKeysWithPublishedKeys,
@@ -33,7 +33,7 @@ export function watchPublishedKeys(owner: { id: number; fullName: string }): () 
     if (start === 'create' || start === 'publish') return void (await ensureEncryptionKeys(owner))
     linkRequests.set(start === 'ready' ? (published.linkRequests ?? []) : [])
     if (!identity) return setKeyMismatchAlarm(owner.id, null)
-    const use = { hasEncrypted: start === 'restore' && (await hasUsedEncryptionKeysOnDevice(identity)) }
+    const use = { hasEncrypted: start === 'restore' && (await hasUsedKeysInGroupsOrElections(identity)) }
     // Screens refetch the keys of this device before the key mismatch alarm is updated.
     // A screen with old keys and no alarm would ask the user about keys that this device has just adopted.
     await refetchDeviceKeys()

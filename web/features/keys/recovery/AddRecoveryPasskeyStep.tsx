@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
 import { keysText, passkeyText as text } from '#texts/keys.ts'
-import { EncryptionKeyTaskStep } from '#web/features/keys/EncryptionKeyTaskStep.tsx'
+import { EncryptionKeyWizardStep } from '#web/features/keys/EncryptionKeyWizardStep.tsx'
 import { KeyErrorAlert } from '#web/features/keys/KeyErrorAlert.tsx'
 import styles from '#web/features/keys/Keys.module.css'
 import { type ReauthenticatedKeys, useAddKeyPasskey } from '#web/features/keys/keys.api.ts'
@@ -18,7 +18,7 @@ export function AddRecoveryPasskeyStep({
 }) {
   const adding = useAddKeyPasskey(opened, keys)
   return (
-    <EncryptionKeyTaskStep title={text.title}>
+    <EncryptionKeyWizardStep title={text.title}>
       <Text size="sm">{text.intro}</Text>
       <KeyErrorAlert error={adding.error} />
       <div className={styles.actions}>
@@ -33,6 +33,6 @@ export function AddRecoveryPasskeyStep({
           {keysText.cancel}
         </Button>
       </div>
-    </EncryptionKeyTaskStep>
+    </EncryptionKeyWizardStep>
   )
 }

@@ -2,20 +2,20 @@ import { Button, Loader, Skeleton, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ListedLinkRequest } from '#shared/contracts/keys/key-links.schemas.ts'
 import { approveDeviceText as text } from '#texts/keys.ts'
-import { EncryptionKeyTaskStep } from '#web/features/keys/EncryptionKeyTaskStep.tsx'
+import { EncryptionKeyWizardStep } from '#web/features/keys/EncryptionKeyWizardStep.tsx'
 import { KeyErrorAlert } from '#web/features/keys/KeyErrorAlert.tsx'
 import styles from '#web/features/keys/Keys.module.css'
 import {
   type ReauthenticatedKeys,
-  useComparisonCode,
-  useOwnEncryptionKeys,
-  useReplyToDeviceLink,
+  useDeviceComparisonCode,
+  useOwnPublishedEncryptionKeys,
+  useReplyToDeviceLinkRequest,
   useSendKeysToNewDeviceAfterComparison,
 } from '#web/features/keys/keys.api.ts'
 import { cancelDeviceLinkRequest } from '#web/lib/e2ee/keys/device-linking.ts'
 import type { OldDeviceComparison } from '#web/lib/e2ee/keys/link-comparison.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
-import { ComparisonCode } from './ComparisonCode.tsx'
+import { DeviceComparisonCode } from './DeviceComparisonCode.tsx'
 import { LinkOtherDeviceStep } from './LinkOtherDeviceStep.tsx'
 import { ReauthenticateAndUnlockKeysStep } from './ReauthenticationStep.tsx'
 
@@ -34,7 +34,7 @@ function CompareLinkCodesStep({
   onDone: () => void
 }) {
   const [isRefused, setIsRefused] = useState(false)
-  const { data: code, error } = useComparisonCode(comparison, isRefused)
+  const { data: code, error } = useDeviceComparisonCode(comparison, isRefused)
   const giving = useSendKeysToNewDeviceAfterComparison(comparison, request.name, opened.keys)
   const refuseDeviceLink = () => {
     setIsRefused(true)
@@ -59,8 +59,8 @@ function CompareLinkCodesStep({
     )
   }
   return (
-    <EncryptionKeyTaskStep title={text.comparing}>
-      <ComparisonCode label={text.comparison} code={code} />
+    <EncryptionKeyWizardStep title={text.comparing}>
+      <DeviceComparisonCode label={text.comparison} code={code} />
       <Text size="sm">{text.consequence}</Text>
       <KeyErrorAlert error={giving.error} />
       <div className={styles.actions}>
@@ -74,7 +74,7 @@ function CompareLinkCodesStep({
           {text.scan}
         </Button>
       </div>
-    </EncryptionKeyTaskStep>
+    </EncryptionKeyWizardStep>
   )
 }
 
@@ -91,8 +91,8 @@ export function ApproveDeviceLinkSteps({
   userId: number
   onDone: () => void
 }) {
-  const keys = useOwnEncryptionKeys()
-  const reply = useReplyToDeviceLink(userId, request)
+  const keys = useOwnPublishedEncryptionKeys()
+  const reply = useReplyToDeviceLinkRequest(userId, request)
   const [opened, setOpened] = useState<ReauthenticatedKeys>()
   const [isScanning, setIsScanning] = useState(false)
   const cancelApproval = () => {

@@ -3,10 +3,13 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
 import { keysText, confirmPhraseText as text } from '#texts/keys.ts'
-import { EncryptionKeyTaskStep } from '#web/features/keys/EncryptionKeyTaskStep.tsx'
+import { EncryptionKeyWizardStep } from '#web/features/keys/EncryptionKeyWizardStep.tsx'
 import { KeyErrorAlert } from '#web/features/keys/KeyErrorAlert.tsx'
 import styles from '#web/features/keys/Keys.module.css'
-import { type ReauthenticatedKeys, useStoreKeysWrappedByRecoveryPhrase } from '#web/features/keys/keys.api.ts'
+import {
+  type ReauthenticatedKeys,
+  useStoreKeysEncryptedByRecoveryPhrase,
+} from '#web/features/keys/keys.api.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 
@@ -46,14 +49,14 @@ export function ConfirmRecoveryPhraseForm({
   onBack: () => void
 }) {
   const [positions] = useState(() => pickWordPositions(words))
-  const saving = useStoreKeysWrappedByRecoveryPhrase(opened, keys, words)
+  const saving = useStoreKeysEncryptedByRecoveryPhrase(opened, keys, words)
   const { form, errors, submit } = useValidatedForm({
     schema: buildWordSchema(words, positions),
     sending: saving,
     onSuccess: onSaved,
   })
   return (
-    <EncryptionKeyTaskStep title={text.title} progress={keysText.step({ at: 2, of: 2 })}>
+    <EncryptionKeyWizardStep title={text.title} progress={keysText.step({ at: 2, of: 2 })}>
       <Text size="sm">{text.intro}</Text>
       <form ref={form} noValidate onSubmit={submit}>
         <Stack>
@@ -84,6 +87,6 @@ export function ConfirmRecoveryPhraseForm({
           </div>
         </Stack>
       </form>
-    </EncryptionKeyTaskStep>
+    </EncryptionKeyWizardStep>
   )
 }

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { hasSamePublicKeys } from '#shared/e2ee/signed-public-keys.ts'
 import { backupHintText as text } from '#texts/keys.ts'
 import styles from '#web/features/keys/Keys.module.css'
-import { useEncryptionKeysOnDevice, useOwnEncryptionKeys } from '#web/features/keys/keys.api.ts'
+import { useEncryptionKeysOnDevice, useOwnPublishedEncryptionKeys } from '#web/features/keys/keys.api.ts'
 import { listOtherRecoveryMethods } from './recovery-methods.ts'
 
 const dismissalPeriod = 7 * 24 * 60 * 60 * 1000
@@ -29,7 +29,7 @@ function saveKeyBackupHintDismissal(userId: number): void {
 
 /** Suggests a backup of the encryption keys while they exist only on this device. */
 export function KeyBackupHint({ userId }: { userId: number }) {
-  const keys = useOwnEncryptionKeys()
+  const keys = useOwnPublishedEncryptionKeys()
   const device = useEncryptionKeysOnDevice(userId)
   const [isDismissed, setIsDismissed] = useState(() => wasKeyBackupHintDismissed(userId))
   const identity = device.data && !device.data.obstacle ? device.data.identity : null

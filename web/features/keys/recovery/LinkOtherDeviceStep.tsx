@@ -3,14 +3,14 @@ import { useMutation } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { keysText, linkOtherDeviceText as text } from '#texts/keys.ts'
-import { EncryptionKeyTaskStep } from '#web/features/keys/EncryptionKeyTaskStep.tsx'
+import { EncryptionKeyWizardStep } from '#web/features/keys/EncryptionKeyWizardStep.tsx'
 import { KeyErrorAlert } from '#web/features/keys/KeyErrorAlert.tsx'
 import styles from '#web/features/keys/Keys.module.css'
 import type { ReauthenticatedKeys } from '#web/features/keys/keys.api.ts'
 import {
   type FoundLinkRequest,
-  findDeviceLinkRequest,
-  sendKeysToNewDevice,
+  findDeviceLinkRequestByDigits,
+  sendKeysToDeviceFoundByLinkDigits,
 } from '#web/lib/e2ee/keys/device-linking.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { lazyLoadComponentAndTexts } from '#web/lib/language/lazy-parts.ts'
@@ -33,12 +33,12 @@ function FindDeviceStep({
   onCancel: () => void
 }) {
   const finding = useMutation({
-    mutationFn: ({ digits }: { digits: string }) => findDeviceLinkRequest(userId, digits),
+    mutationFn: ({ digits }: { digits: string }) => findDeviceLinkRequestByDigits(userId, digits),
     gcTime: 0,
   })
   const { form, errors, submit } = useValidatedForm({ schema, sending: finding, onSuccess: onFound })
   return (
-    <EncryptionKeyTaskStep title={text.title}>
+    <EncryptionKeyWizardStep title={text.title}>
       <Text size="sm">{text.intro}</Text>
       <Suspense fallback={<Skeleton height={220} radius={16} />}>
         <QrScanner
@@ -67,7 +67,7 @@ function FindDeviceStep({
           </div>
         </Stack>
       </form>
-    </EncryptionKeyTaskStep>
+    </EncryptionKeyWizardStep>
   )
 }
 
@@ -77,7 +77,7 @@ function FindDeviceStep({
 export function LinkOtherDeviceStep({ opened, onDone }: { opened: ReauthenticatedKeys; onDone: () => void }) {
   const [asker, setAsker] = useState<FoundLinkRequest>()
   const giving = useMutation({
-    mutationFn: (to: FoundLinkRequest) => sendKeysToNewDevice(to, opened.keys),
+    mutationFn: (to: FoundLinkRequest) => sendKeysToDeviceFoundByLinkDigits(to, opened.keys),
     gcTime: 0,
   })
   if (!asker) {
@@ -94,7 +94,7 @@ export function LinkOtherDeviceStep({ opened, onDone }: { opened: Reauthenticate
     )
   }
   return (
-    <EncryptionKeyTaskStep title={text.question({ name: asker.link.name })}>
+    <EncryptionKeyWizardStep title={text.question({ name: asker.link.name })}>
       <Text size="sm">{text.consequence}</Text>
       <KeyErrorAlert error={giving.error} />
       <div className={styles.actions}>
@@ -105,6 +105,6 @@ export function LinkOtherDeviceStep({ opened, onDone }: { opened: Reauthenticate
           {keysText.cancel}
         </Button>
       </div>
-    </EncryptionKeyTaskStep>
+    </EncryptionKeyWizardStep>
   )
 }

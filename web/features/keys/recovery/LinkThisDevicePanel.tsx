@@ -3,20 +3,20 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import { keysText, linkThisDeviceText as text } from '#texts/keys.ts'
-import { EncryptionKeyTaskStep } from '#web/features/keys/EncryptionKeyTaskStep.tsx'
+import { EncryptionKeyWizardStep } from '#web/features/keys/EncryptionKeyWizardStep.tsx'
 import { KeyErrorAlert } from '#web/features/keys/KeyErrorAlert.tsx'
 import styles from '#web/features/keys/Keys.module.css'
 import { appName } from '#web/lib/document/branding.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import {
   cancelDeviceLinkRequest,
-  continueDeviceLinking,
   type OwnLinkRequest,
-  startDeviceLinkRequest,
+  pollForKeysFromOtherDevice,
+  sendDeviceLinkRequest,
 } from '#web/lib/e2ee/keys/device-linking.ts'
 import { buildLinkCode, formatLinkDigits } from '#web/lib/e2ee/keys/link-protocol.ts'
 import { QrCode } from '#web/ui/media/QrCode.tsx'
-import { ComparisonCode } from './ComparisonCode.tsx'
+import { DeviceComparisonCode } from './DeviceComparisonCode.tsx'
 
 const codeLifetimeSeconds = 120
 
@@ -36,7 +36,7 @@ function useSecondsUntilLinkExpires(): number {
 function useLinkProgress(request: OwnLinkRequest, isCodeConfirmed: boolean, isOver: boolean) {
   return useQuery({
     queryKey: ['asking', request.id, isCodeConfirmed],
-    queryFn: () => continueDeviceLinking(request, isCodeConfirmed),
+    queryFn: () => pollForKeysFromOtherDevice(request, isCodeConfirmed),
     enabled: !isOver,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.identity || state.error ? false : 1000),
@@ -131,7 +131,7 @@ function LinkProgressSteps({
   }
   return (
     <>
-      <ComparisonCode label={text.comparison} code={code} />
+      <DeviceComparisonCode label={text.comparison} code={code} />
       {verdict === 'same' ? (
         <LinkWaitingNotice label={text.receiving} />
       ) : (
@@ -162,7 +162,7 @@ export function LinkThisDevicePanel({
   const [round, setRound] = useState(0)
   const { data, error } = useQuery({
     queryKey: ['ask', round],
-    queryFn: () => startDeviceLinkRequest(card),
+    queryFn: () => sendDeviceLinkRequest(card),
     structuralSharing: false,
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
@@ -173,7 +173,7 @@ export function LinkThisDevicePanel({
     onCancel()
   }
   return (
-    <EncryptionKeyTaskStep title={text.title}>
+    <EncryptionKeyWizardStep title={text.title}>
       {error && <KeyErrorAlert error={error} action={{ label: text.again, onClick: retryLinking }} />}
       {!data && !error && <Skeleton height={220} radius={16} />}
       {data && <LinkProgressSteps key={data.id} request={data} onReady={onReady} onAgain={retryLinking} />}
@@ -182,6 +182,6 @@ export function LinkThisDevicePanel({
           {keysText.cancel}
         </Button>
       </div>
-    </EncryptionKeyTaskStep>
+    </EncryptionKeyWizardStep>
   )
 }

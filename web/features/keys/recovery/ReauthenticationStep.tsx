@@ -4,7 +4,7 @@ import type { Account } from '#shared/contracts/account/account.schemas.ts'
 import { type ReauthenticationBody, reauthenticationBody } from '#shared/contracts/auth/password.schemas.ts'
 import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
 import { keysText, keyReauthenticationText as text } from '#texts/keys.ts'
-import { EncryptionKeyTaskStep } from '#web/features/keys/EncryptionKeyTaskStep.tsx'
+import { EncryptionKeyWizardStep } from '#web/features/keys/EncryptionKeyWizardStep.tsx'
 import { KeyErrorAlert } from '#web/features/keys/KeyErrorAlert.tsx'
 import styles from '#web/features/keys/Keys.module.css'
 import {
@@ -74,7 +74,7 @@ export function ReauthenticationStep({
   const account = useSignedInAccount()
   if (account.error) return <ErrorState error={account.error} onRetry={() => account.refetch()} />
   return (
-    <EncryptionKeyTaskStep title={title}>
+    <EncryptionKeyWizardStep title={title}>
       <Text size="sm">{text.intro}</Text>
       {account.data ? (
         <UnlockingReauthenticationForm
@@ -86,7 +86,7 @@ export function ReauthenticationStep({
       ) : (
         <Skeleton height={120} radius={16} />
       )}
-    </EncryptionKeyTaskStep>
+    </EncryptionKeyWizardStep>
   )
 }
 
@@ -114,13 +114,13 @@ export function ReauthenticateAndUnlockKeysStep({
     return <ReauthenticationStep title={title} userId={userId} onProved={handleResult} onCancel={onCancel} />
   }
   return (
-    <EncryptionKeyTaskStep title={title}>
+    <EncryptionKeyWizardStep title={title}>
       <Text size="sm">{text.noSeed}</Text>
       <UnlockKeysForm userId={userId} keys={keys} onOpen={unlocked => onOpen({ proof, keys: unlocked })}>
         <Button variant="subtle" onClick={onCancel}>
           {keysText.cancel}
         </Button>
       </UnlockKeysForm>
-    </EncryptionKeyTaskStep>
+    </EncryptionKeyWizardStep>
   )
 }

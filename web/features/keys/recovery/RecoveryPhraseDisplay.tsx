@@ -3,7 +3,7 @@ import { Alert, Button, Text } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconAlertTriangle, IconCheck, IconCopy, IconFileText, IconPrinter } from '@tabler/icons-react'
 import { keysText, phraseText as text } from '#texts/keys.ts'
-import { EncryptionKeyTaskStep } from '#web/features/keys/EncryptionKeyTaskStep.tsx'
+import { EncryptionKeyWizardStep } from '#web/features/keys/EncryptionKeyWizardStep.tsx'
 import styles from '#web/features/keys/Keys.module.css'
 import { appName } from '#web/lib/document/branding.ts'
 import { saveBlobAsFile } from '#web/lib/http/download.ts'
@@ -64,7 +64,7 @@ export function RecoveryPhraseDisplay({
   onCancel: () => void
 }) {
   return (
-    <EncryptionKeyTaskStep title={text.title} progress={keysText.step({ at: 1, of: 2 })}>
+    <EncryptionKeyWizardStep title={text.title} progress={keysText.step({ at: 1, of: 2 })}>
       <Text size="sm">{text.intro}</Text>
       <RecoveryPhraseWordList words={words} />
       <div className={styles.tools}>
@@ -93,6 +93,6 @@ export function RecoveryPhraseDisplay({
           {keysText.cancel}
         </Button>
       </div>
-    </EncryptionKeyTaskStep>
+    </EncryptionKeyWizardStep>
   )
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ReauthenticationBody } from '#shared/contracts/auth/password.schemas.ts'
 import type { WrapRow } from '#shared/contracts/keys/keys.schemas.ts'
 import { keysText, removeMethodText as text } from '#texts/keys.ts'
-import { EncryptionKeyTaskStep } from '#web/features/keys/EncryptionKeyTaskStep.tsx'
+import { EncryptionKeyWizardStep } from '#web/features/keys/EncryptionKeyWizardStep.tsx'
 import { KeyErrorAlert } from '#web/features/keys/KeyErrorAlert.tsx'
 import styles from '#web/features/keys/Keys.module.css'
 import { useRemoveRecoveryMethod } from '#web/features/keys/keys.api.ts'
@@ -35,7 +35,7 @@ export function RemoveRecoveryMethodStep({
     )
   }
   return (
-    <EncryptionKeyTaskStep title={title}>
+    <EncryptionKeyWizardStep title={title}>
       <Text size="sm">{isLast ? text.last : text.other}</Text>
       <KeyErrorAlert error={removing.error} />
       <div className={styles.actions}>
@@ -50,6 +50,6 @@ export function RemoveRecoveryMethodStep({
           {keysText.cancel}
         </Button>
       </div>
-    </EncryptionKeyTaskStep>
+    </EncryptionKeyWizardStep>
   )
 }

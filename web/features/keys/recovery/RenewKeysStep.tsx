@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ReauthenticationBody } from '#shared/contracts/auth/password.schemas.ts'
 import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
 import { keysText, renewText as text } from '#texts/keys.ts'
-import { EncryptionKeyTaskStep } from '#web/features/keys/EncryptionKeyTaskStep.tsx'
+import { EncryptionKeyWizardStep } from '#web/features/keys/EncryptionKeyWizardStep.tsx'
 import { KeyErrorAlert } from '#web/features/keys/KeyErrorAlert.tsx'
 import styles from '#web/features/keys/Keys.module.css'
 import { useRenewEncryptionKeys } from '#web/features/keys/keys.api.ts'
@@ -29,7 +29,7 @@ export function RenewKeysStep({
 }) {
   const renewing = useRenewEncryptionKeys(keys, opened, proof)
   return (
-    <EncryptionKeyTaskStep title={text.title}>
+    <EncryptionKeyWizardStep title={text.title}>
       <ul className={styles.consequences}>
         {[...text.consequences, isLost ? text.unreadable : text.readable].map(line => (
           <Text component="li" size="sm" key={line}>
@@ -50,7 +50,7 @@ export function RenewKeysStep({
           {keysText.cancel}
         </Button>
       </div>
-    </EncryptionKeyTaskStep>
+    </EncryptionKeyWizardStep>
   )
 }
 

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import { alarmText, restoreText as text } from '#texts/keys.ts'
-import { EncryptionKeyTaskStep } from '#web/features/keys/EncryptionKeyTaskStep.tsx'
+import { EncryptionKeyWizardStep } from '#web/features/keys/EncryptionKeyWizardStep.tsx'
 import { EncryptionHelpLink } from '#web/features/keys/help/EncryptionHelpLink.tsx'
 import styles from '#web/features/keys/Keys.module.css'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
@@ -54,7 +54,7 @@ export function RestoreKeysPanel({
   // Two public keys with the same version number (generation) indicate an attack, so nothing is restored.
   if (before?.card.gen === card.gen) {
     return (
-      <EncryptionKeyTaskStep title={alarmText.foreign.title} isFirst>
+      <EncryptionKeyWizardStep title={alarmText.foreign.title} isFirst>
         <Text size="sm">{text.foreign}</Text>
         <div className={styles.actions}>
           <Button color="red" onClick={() => setIsRenewing(true)}>
@@ -62,11 +62,11 @@ export function RestoreKeysPanel({
           </Button>
           <EncryptionHelpLink />
         </div>
-      </EncryptionKeyTaskStep>
+      </EncryptionKeyWizardStep>
     )
   }
   return (
-    <EncryptionKeyTaskStep title={text.title} isFirst>
+    <EncryptionKeyWizardStep title={text.title} isFirst>
       <Text size="sm">
         {text.intro} <EncryptionHelpLink />
       </Text>
@@ -89,6 +89,6 @@ export function RestoreKeysPanel({
       >
         {text.lost}
       </Button>
-    </EncryptionKeyTaskStep>
+    </EncryptionKeyWizardStep>
   )
 }

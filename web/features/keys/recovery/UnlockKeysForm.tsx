@@ -7,7 +7,7 @@ import { KeyErrorAlert } from '#web/features/keys/KeyErrorAlert.tsx'
 import styles from '#web/features/keys/Keys.module.css'
 import { useCanAddPasskey, useRestoreKeys } from '#web/features/keys/keys.api.ts'
 import type { UnlockedKeys } from '#web/lib/e2ee/crypto/seeds.ts'
-import { listKeyPasskeyIds } from '#web/lib/e2ee/keys/unlock-keys.ts'
+import { listPasskeyIdsThatUnlockKeys } from '#web/lib/e2ee/keys/unlock-keys.ts'
 import { RecoveryPhraseForm } from './RecoveryPhraseForm.tsx'
 
 /** Form that unlocks the encryption keys from a backup on the server, by passkey or recovery phrase. */
@@ -27,7 +27,7 @@ export function UnlockKeysForm({
   const { data: supportsPasskeys } = useCanAddPasskey()
   const hasPhrase = keys.wraps.some(({ kind }) => kind === 'phrase')
   const isPasskeyPending = restoring.isPending && restoring.variables.phrase === undefined
-  const passkeyButton = supportsPasskeys && listKeyPasskeyIds(keys).length > 0 && (
+  const passkeyButton = supportsPasskeys && listPasskeyIdsThatUnlockKeys(keys).length > 0 && (
     <Button
       variant="default"
       leftSection={<IconFingerprint size={18} aria-hidden />}

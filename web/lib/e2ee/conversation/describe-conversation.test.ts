@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import {
   describeConversation,
-  describeGroupsFromVerifiedState,
   type GroupClaim,
   type KnownConversations,
   replaceServerGroupDataByVerifiedData,
+  replaceServerGroupListByVerifiedData,
 } from './describe-conversation.ts'
 
 const me = { id: 1, currentCountry: 'Japan', clubId: 4 }
@@ -129,7 +129,7 @@ test('replaceServerGroupDataByVerifiedData replaces the kind, peer, name and enc
   } as GroupRow
   const known = { ...trust, pins: { 2: { name: { name: 'Siti' } } } }
   const verified = { me, trust: { ...known, groups: { 10: { kind: 'direct' as const, peer: 2 } } } }
-  const [row] = describeGroupsFromVerifiedState(verified, [lie])
+  const [row] = replaceServerGroupListByVerifiedData(verified, [lie])
   expect(row).toMatchObject({
     ...{ type: 'custom', direct: true, encrypted: true, name: 'Siti' },
     peer: { id: 2, fullName: 'Siti', profileImageUrl: null },
@@ -137,13 +137,16 @@ test('replaceServerGroupDataByVerifiedData replaces the kind, peer, name and enc
   expect(row).toEqual(replaceServerGroupDataByVerifiedData(lie, describeConversation(verified, lie, [lie])))
 })
 
-test('describeGroupsFromVerifiedState names the sender of the last message of an encrypted group by the signed name', () => {
+test('replaceServerGroupListByVerifiedData names the sender of the last message of an encrypted group by the signed name', () => {
   const sent = { senderId: 2, sender: { fullName: 'Mei', profileImageUrl: null } }
   const withMessage = (group: GroupClaim) =>
     ({ ...group, memberCount: 2, lastMessage: sent }) as unknown as GroupRow
   const verified = { me, trust: { ...trust, pins: { 2: { name: { name: 'Siti' } } } } }
-  const described = describeGroupsFromVerifiedState(verified, [withMessage(claim({})), withMessage(country)])
+  const described = replaceServerGroupListByVerifiedData(verified, [
+    withMessage(claim({})),
+    withMessage(country),
+  ])
   expect(described.map(({ lastMessage }) => lastMessage?.sender.fullName)).toEqual(['Siti', 'Mei'])
-  const [unknown] = describeGroupsFromVerifiedState({ me, trust }, [withMessage(claim({}))])
+  const [unknown] = replaceServerGroupListByVerifiedData({ me, trust }, [withMessage(claim({}))])
   expect(unknown?.lastMessage?.sender.fullName).toBe('Mei')
 })

@@ -255,7 +255,7 @@ function withSignedSender({ trust }: VerifiedState, group: DescribedGroup): Desc
 }
 
 /** Replaces the data that the server states about listed groups by data that this device has verified. */
-export function describeGroupsFromVerifiedState(
+export function replaceServerGroupListByVerifiedData(
   verified: VerifiedState,
   claims: GroupRow[],
 ): DescribedGroup[] {

@@ -61,7 +61,7 @@ export async function signText(key: SecretKey, purpose: SignaturePurpose, body: 
   return { body, sig: encodeBase64url(await sign(key, encodeTextWithPurposeForSigning(purpose, body))) }
 }
 
-export async function createIdentity(seed: Bytes, userId: number, gen: number): Promise<Identity> {
+export async function createIdentityKeys(seed: Bytes, userId: number, gen: number): Promise<Identity> {
   const curves = await loadEllipticCurves()
   const sign = await curves.createSigningKey(await deriveKeyBytes(seed, '', 'perantau/sign/1'))
   const box = await curves.createBoxKey(await deriveKeyBytes(seed, '', 'perantau/box/1'))

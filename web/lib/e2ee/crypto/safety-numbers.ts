@@ -22,7 +22,7 @@ async function computeHashAsDigits(text: string, groups: number): Promise<string
 const codePrefix = 'perantau-kunci:1:'
 
 /** Builds the text of the QR code with which others verify a user's keys: user id and a hash of the public keys. */
-export async function buildVerificationCode(card: Card): Promise<string> {
+export async function buildKeyVerificationQrText(card: Card): Promise<string> {
   return `${codePrefix}${card.userId}:${await hashSha256(encodeUtf8(serializeCard(card)))}`
 }
 
@@ -30,9 +30,9 @@ export async function buildVerificationCode(card: Card): Promise<string> {
  * Compares a scanned QR code with a user's public keys. Returns undefined if the code belongs to another user or is of
  * another kind.
  */
-export async function doesVerificationCodeMatchKeys(found: string, card: Card): Promise<boolean | undefined> {
+export async function doesScannedQrCodeMatchKeys(found: string, card: Card): Promise<boolean | undefined> {
   if (!found.startsWith(`${codePrefix}${card.userId}:`)) return undefined
-  return found === (await buildVerificationCode(card))
+  return found === (await buildKeyVerificationQrText(card))
 }
 
 /** Computes the safety number of two users: 60 digits, which are the same on both sides. */

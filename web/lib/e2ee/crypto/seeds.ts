@@ -7,7 +7,7 @@ import {
   encodeBase64url,
   encodeUtf8,
 } from '#shared/e2ee/encoding.ts'
-import { createIdentity, type Identity, type OlderKeys } from './identity.ts'
+import { createIdentityKeys, type Identity, type OlderKeys } from './identity.ts'
 
 export interface Seed {
   gen: number
@@ -51,10 +51,10 @@ export function mergeKeySeeds([newest, ...older]: Seeds, others: Seed[]): Seeds 
 
 export async function deriveKeysFromSeeds(userId: number, seeds: Seeds): Promise<UnlockedKeys> {
   const [newest, ...rest] = seeds
-  const identity = await createIdentity(newest.bytes, userId, newest.gen)
+  const identity = await createIdentityKeys(newest.bytes, userId, newest.gen)
   const older = await Promise.all(
     rest.map(async ({ bytes, gen }): Promise<OlderKeys> => {
-      const { card, box, ballot } = await createIdentity(bytes, userId, gen)
+      const { card, box, ballot } = await createIdentityKeys(bytes, userId, gen)
       return { card, box, ...(ballot && { ballot }) }
     }),
   )

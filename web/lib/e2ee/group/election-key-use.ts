@@ -1,8 +1,8 @@
-import { awaitDatabaseRequest, openKeyDatabaseTransaction } from '#web/lib/e2ee/storage/key-database.ts'
+import { awaitIndexedDbRequest, openKeyDatabaseTransaction } from '#web/lib/e2ee/storage/key-database.ts'
 
 /** Whether the user enrolled, voted or acted as trustee on this device, so that an election needs the user's keys. */
 export async function hasUsedEncryptionKeysInElections(userId: number): Promise<boolean> {
   const transaction = await openKeyDatabaseTransaction(['trust'], 'readonly')
   const range = IDBKeyRange.bound([userId, 'election'], [userId, 'election', []])
-  return (await awaitDatabaseRequest(transaction.objectStore('trust').count(range))) > 0
+  return (await awaitIndexedDbRequest(transaction.objectStore('trust').count(range))) > 0
 }

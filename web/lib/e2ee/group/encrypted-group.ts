@@ -38,14 +38,14 @@ import {
 import {
   aloneReason,
   areOwnKeysDisputed,
-  buildGroupState,
+  buildEncryptedGroupState,
   createInitialGroupState,
   entriesWithheldReason,
   epochChangedReason,
   type GroupPhase,
   type GroupState,
   getEncryptedGroupSizeWarning,
-  getHashOfMemberListRestart,
+  getHashOfEntryThatRestartedMemberList,
   ownKeysDisputedReason,
   swappedReason,
   vaultWithheldReason,
@@ -196,7 +196,7 @@ export class EncryptedGroup {
     this.#latest = stored
     const { accepted, roster } = stored
     const alarm = getUndismissedGroupAlarm(stored)
-    const shown = buildGroupState(roster, this.ownCard, this.#roster.claims, this.trust, {
+    const shown = buildEncryptedGroupState(roster, this.ownCard, this.#roster.claims, this.trust, {
       ...(accepted && { accepted }),
       ...(alarm && { alarm }),
     })
@@ -399,7 +399,8 @@ export class EncryptedGroup {
     return this.#serialize(async () => {
       const stored = await this.#groupCache.load()
       const head =
-        this.#groupSync.refusedRestart ?? (stored.roster && getHashOfMemberListRestart(stored.roster))
+        this.#groupSync.refusedRestart ??
+        (stored.roster && getHashOfEntryThatRestartedMemberList(stored.roster))
       if (head) stored.accepted = head
       stored.dismissed = Math.max(Date.now(), stored.alarm?.at ?? 0)
       await this.#groupCache.save(stored)

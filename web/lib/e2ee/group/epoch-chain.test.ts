@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { EpochBody } from '#shared/contracts/keys/keys.schemas.ts'
 import type { Roster } from '#shared/e2ee/roster.ts'
-import { createIdentity, generateKeySeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
+import { createIdentityKeys, generateKeySeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { Trust } from '#web/lib/e2ee/trust/trust.ts'
 import { EpochChain } from './epoch-chain.ts'
 import type { GroupClient, StoredGroup } from './group-ports.ts'
@@ -18,8 +18,8 @@ let wire: GroupClient
 
 beforeEach(async () => {
   ;[ali, siti] = [
-    await createIdentity(generateKeySeed(), 1, 1),
-    await createIdentity(generateKeySeed(), 2, 1),
+    await createIdentityKeys(generateKeySeed(), 1, 1),
+    await createIdentityKeys(generateKeySeed(), 2, 1),
   ]
   posted = []
   wire = {
@@ -52,7 +52,7 @@ test('an epoch key (group key) is encrypted to every member whose keys equal the
 
 test('no group key (epoch) is created for a member whose keys on the signed member list differ from the pinned keys', async () => {
   await (await createChain(siti)).createNextEpoch(stored, roster, claims)
-  const chain = await createChain(await createIdentity(generateKeySeed(), 2, 1))
+  const chain = await createChain(await createIdentityKeys(generateKeySeed(), 2, 1))
   await chain.fetchEpochs(0)
   // The current group key was encrypted to unpinned keys, so the next message needs a new group key.
   // The device refuses to create a group key for unpinned keys.

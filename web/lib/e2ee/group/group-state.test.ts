@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Roster } from '#shared/e2ee/roster.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
-import { buildGroupState } from './group-state.ts'
+import { buildEncryptedGroupState } from './group-state.ts'
 
 const createCard = (userId: number, gen = 1): Card => ({
   userId,
@@ -29,8 +29,13 @@ const buildRosterAfterRemoval = (by: number, ts: number): Roster => ({
   ],
 })
 const listWaitingMemberIds = (roster: Roster, memberCard: Card) =>
-  buildGroupState(roster, me, { memberIds: [1, 2], waiting: [memberCard] }, { getPin: () => undefined }, {})
-    .waiting
+  buildEncryptedGroupState(
+    roster,
+    me,
+    { memberIds: [1, 2], waiting: [memberCard] },
+    { getPin: () => undefined },
+    {},
+  ).waiting
 
 test('a member who has just signed their own removal from the signed member list is not listed as waiting to be added', () => {
   expect(listWaitingMemberIds(buildRosterAfterRemoval(2, Date.now()), other)).toEqual([])

@@ -2,10 +2,10 @@
 
 import type { SeenChanges, SeenChangesStore } from '#web/lib/e2ee/conversation/message-memory.ts'
 import {
-  awaitDatabaseRequest,
+  awaitIndexedDbRequest,
   buildUserKeyRange,
   openKeyDatabaseTransaction,
-  runOnKeyDatabaseStore,
+  runKeyDatabaseRequest,
 } from '#web/lib/e2ee/storage/key-database.ts'
 import type { GroupStore, MessageCounterStore, StoredGroup } from './group-ports.ts'
 import {
@@ -22,7 +22,7 @@ import {
  * Merges group data with data stored by another tab: the longer signed member list is kept, and no verified data is
  * dropped.
  */
-export function mergeStoredGroups(stored: StoredGroup, current: StoredGroup): StoredGroup {
+export function mergeGroupDataOfBrowserTabs(stored: StoredGroup, current: StoredGroup): StoredGroup {
   const lengthOf = ({ roster, epochs }: StoredGroup) => (roster?.hashes.length ?? 0) + epochs.length
   const isLonger = stored.gen === current.gen && stored.entries && lengthOf(stored) > lengthOf(current)
   const alarm = (stored.alarm?.at ?? 0) > (current.alarm?.at ?? 0) ? stored.alarm : current.alarm
@@ -38,17 +38,17 @@ export function mergeStoredGroups(stored: StoredGroup, current: StoredGroup): St
 export function createGroupStore(userId: number): GroupStore {
   return {
     load: groupId =>
-      runOnKeyDatabaseStore<StoredGroup | undefined>('groups', 'readonly', store =>
+      runKeyDatabaseRequest<StoredGroup | undefined>('groups', 'readonly', store =>
         store.get([userId, groupId]),
       ),
     save: async (groupId, current) => {
       const transaction = await openKeyDatabaseTransaction(['identities', 'groups'], 'readwrite')
       // If another tab has deleted the user's keys, group data that belong to these keys are not stored any more.
-      if ((await awaitDatabaseRequest(transaction.objectStore('identities').count(userId))) === 0) return
+      if ((await awaitIndexedDbRequest(transaction.objectStore('identities').count(userId))) === 0) return
       const groups = transaction.objectStore('groups')
-      const stored = (await awaitDatabaseRequest(groups.get([userId, groupId]))) as StoredGroup | undefined
-      await awaitDatabaseRequest(
-        groups.put(stored ? mergeStoredGroups(stored, current) : current, [userId, groupId]),
+      const stored = (await awaitIndexedDbRequest(groups.get([userId, groupId]))) as StoredGroup | undefined
+      await awaitIndexedDbRequest(
+        groups.put(stored ? mergeGroupDataOfBrowserTabs(stored, current) : current, [userId, groupId]),
       )
     },
   }
@@ -58,8 +58,8 @@ export function createGroupStore(userId: number): GroupStore {
 export async function listStoredGroups(userId: number): Promise<{ groupId: number; kept: StoredGroup }[]> {
   const groups = (await openKeyDatabaseTransaction(['groups'], 'readonly')).objectStore('groups')
   const [keys, all] = await Promise.all([
-    awaitDatabaseRequest(groups.getAllKeys(buildUserKeyRange(userId))),
-    awaitDatabaseRequest(groups.getAll(buildUserKeyRange(userId))),
+    awaitIndexedDbRequest(groups.getAllKeys(buildUserKeyRange(userId))),
+    awaitIndexedDbRequest(groups.getAll(buildUserKeyRange(userId))),
   ])
   return keys.map((key, index) => ({ groupId: (key as number[])[1] ?? 0, kept: all[index] as StoredGroup }))
 }
@@ -74,7 +74,7 @@ export async function saveMembersChosenForNewGroup(
   const all = [...new Set([...current.intended, ...intended])]
   // The chosen members are stored even if the user has no keys yet.
   // Keys may be created only after the user has started a first group.
-  await runOnKeyDatabaseStore('groups', 'readwrite', store =>
+  await runKeyDatabaseRequest('groups', 'readwrite', store =>
     store.put({ ...current, intended: all }, [userId, groupId]),
   )
 }
@@ -88,9 +88,9 @@ export function createMessageCounterStore(userId: number, dev: string): MessageC
   ) {
     const outbox = (await openKeyDatabaseTransaction(['outbox'], 'readwrite')).objectStore('outbox')
     const key = [userId, groupId, dev]
-    const stored = (await awaitDatabaseRequest(outbox.get(key))) as MessageCounterRecord | undefined
+    const stored = (await awaitIndexedDbRequest(outbox.get(key))) as MessageCounterRecord | undefined
     const { record, result } = step(stored ?? emptyCounterRecord)
-    if (record !== stored) await awaitDatabaseRequest(outbox.put(record, key))
+    if (record !== stored) await awaitIndexedDbRequest(outbox.put(record, key))
     return result
   }
   return {
@@ -123,10 +123,10 @@ export function createStoreOfSeenMessageChanges(userId: number, groupId: number)
   const key = [userId, groupId, 'seen']
   return {
     load: () =>
-      runOnKeyDatabaseStore<SeenChanges | undefined>('outbox', 'readonly', objectStore =>
+      runKeyDatabaseRequest<SeenChanges | undefined>('outbox', 'readonly', objectStore =>
         objectStore.get(key),
       ),
     save: async seen =>
-      void (await runOnKeyDatabaseStore('outbox', 'readwrite', objectStore => objectStore.put(seen, key))),
+      void (await runKeyDatabaseRequest('outbox', 'readwrite', objectStore => objectStore.put(seen, key))),
   }
 }

@@ -16,7 +16,11 @@ import { areDifferentConversations } from '#web/lib/e2ee/trust/trust-record.ts'
 import { type EpochChain, getNewestGroupKeyNumber } from './epoch-chain.ts'
 import type { GroupCache, GroupPosition } from './group-cache.ts'
 import type { GroupFacts, StoredGroup } from './group-ports.ts'
-import { checkSignedMemberList, getHashOfMemberListRestart, restartedOverMember } from './group-state.ts'
+import {
+  getHashOfEntryThatRestartedMemberList,
+  requireSignedMemberListFitsGroup,
+  restartedOverMember,
+} from './group-state.ts'
 import type { RosterSigner } from './roster-signer.ts'
 import type { ServerRoster } from './server-roster.ts'
 
@@ -84,11 +88,11 @@ export class GroupSync {
     if (isOther || isOfOthers || (known?.isClub !== undefined && known.isClub !== (shape === 'club')))
       throwRosterError('wrong-shape')
     try {
-      checkSignedMemberList(roster, this.#ownCard, this.#facts, accepted)
+      requireSignedMemberListFitsGroup(roster, this.#ownCard, this.#facts, accepted)
       this.refusedRestart = undefined
     } catch (error) {
       if (error instanceof RosterError && error.message === restartedOverMember)
-        this.refusedRestart = getHashOfMemberListRestart(roster)
+        this.refusedRestart = getHashOfEntryThatRestartedMemberList(roster)
       throw error
     }
   }

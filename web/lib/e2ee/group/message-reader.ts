@@ -8,7 +8,7 @@ import {
   discloseMessageForReport,
   parseEncryptionMetadata,
 } from '#web/lib/e2ee/message/message.ts'
-import { createMessageOrderCheck } from '#web/lib/e2ee/message/message-order.ts'
+import { createMessageReorderDetector } from '#web/lib/e2ee/message/message-order.ts'
 import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
 import {
   acceptPlaintextSentBeforeEncryption,
@@ -47,7 +47,7 @@ function buildSignedMessage(
 export class MessageReader {
   readonly #identity: Identity
   readonly #group: MessageReaderDependencies
-  #order = createMessageOrderCheck()
+  #order = createMessageReorderDetector()
 
   constructor(identity: Identity, group: MessageReaderDependencies) {
     this.#identity = identity
@@ -56,7 +56,7 @@ export class MessageReader {
 
   /** Forgets the order of the group's messages, because a restored server assigns sequence numbers again. */
   resetMessageOrder(): void {
-    this.#order = createMessageOrderCheck()
+    this.#order = createMessageReorderDetector()
   }
 
   async decrypt(message: Message): Promise<DecryptedMessage> {

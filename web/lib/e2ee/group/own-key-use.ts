@@ -8,7 +8,7 @@ import { listStoredGroups } from './group-store.ts'
  * Whether the records of this device show that its keys were used: a verified member list lists them, they replaced
  * earlier keys, or they came from another device or a backup. What the server says does not count.
  */
-export function hasUsedOwnEncryptionKeys(
+export function hasUsedOwnEncryptionKeysInGroups(
   { card, older = [], isRestored }: Pick<Identity, 'card' | 'older' | 'isRestored'>,
   groups: { kept: Pick<StoredGroup, 'roster'> }[],
 ): boolean {
@@ -16,10 +16,10 @@ export function hasUsedOwnEncryptionKeys(
   return groups.some(({ kept }) => kept.roster?.spans.some(span => hasSamePublicKeys(span.card, card)))
 }
 
-export async function hasUsedEncryptionKeysOnDevice(identity: Identity): Promise<boolean> {
+export async function hasUsedKeysInGroupsOrElections(identity: Identity): Promise<boolean> {
   const { userId } = identity.card
   return (
-    hasUsedOwnEncryptionKeys(identity, await listStoredGroups(userId)) ||
+    hasUsedOwnEncryptionKeysInGroups(identity, await listStoredGroups(userId)) ||
     hasUsedEncryptionKeysInElections(userId)
   )
 }

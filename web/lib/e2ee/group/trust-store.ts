@@ -2,15 +2,18 @@
 import { readVault, saveVault } from '#shared/contracts/keys/vault.endpoints.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import {
-  awaitDatabaseRequest,
+  awaitIndexedDbRequest,
   openKeyDatabaseTransaction,
-  runOnKeyDatabaseStore,
+  runKeyDatabaseRequest,
 } from '#web/lib/e2ee/storage/key-database.ts'
 import { Trust, type TrustStore } from '#web/lib/e2ee/trust/trust.ts'
-import { mergeTrustRecords, type TrustRecord } from '#web/lib/e2ee/trust/trust-record.ts'
+import { mergePinnedKeyRecords, type TrustRecord } from '#web/lib/e2ee/trust/trust-record.ts'
 import { Vault } from '#web/lib/e2ee/trust/vault.ts'
 import { callEndpoint, hasErrorStatus } from '#web/lib/http/api.ts'
-import { addMissingConversationKinds, buildTrustRecordFromGroups } from './build-trust-from-groups.ts'
+import {
+  addMissingConversationKindsAndPeers,
+  buildPinnedKeysFromGroupMemberLists,
+} from './build-pinned-keys-from-group-member-lists.ts'
 import { listStoredGroups } from './group-store.ts'
 
 const buildTrustRecordKey = (userId: number) => [userId, 'record']
@@ -18,22 +21,22 @@ const buildTrustRecordKey = (userId: number) => [userId, 'record']
 function createTrustStore(userId: number): TrustStore {
   return {
     load: async () => {
-      const record = await runOnKeyDatabaseStore<TrustRecord | undefined>('trust', 'readonly', store =>
+      const record = await runKeyDatabaseRequest<TrustRecord | undefined>('trust', 'readonly', store =>
         store.get(buildTrustRecordKey(userId)),
       )
       const isComplete = record && Object.values(record.groups).every(({ kind }) => kind)
       if (isComplete) return record
-      const derived = buildTrustRecordFromGroups(await listStoredGroups(userId), userId)
-      return record ? addMissingConversationKinds(record, derived) : derived
+      const derived = buildPinnedKeysFromGroupMemberLists(await listStoredGroups(userId), userId)
+      return record ? addMissingConversationKindsAndPeers(record, derived) : derived
     },
     save: async record => {
       const transaction = await openKeyDatabaseTransaction(['identities', 'trust'], 'readwrite')
       const objectStore = transaction.objectStore('trust')
-      const stored = (await awaitDatabaseRequest(objectStore.get(buildTrustRecordKey(userId)))) as
+      const stored = (await awaitIndexedDbRequest(objectStore.get(buildTrustRecordKey(userId)))) as
         | TrustRecord
         | undefined
-      const merged = stored ? mergeTrustRecords(record, stored) : record
-      await awaitDatabaseRequest(objectStore.put(merged, buildTrustRecordKey(userId)))
+      const merged = stored ? mergePinnedKeyRecords(record, stored) : record
+      await awaitIndexedDbRequest(objectStore.put(merged, buildTrustRecordKey(userId)))
       return merged
     },
   }
@@ -42,7 +45,7 @@ function createTrustStore(userId: number): TrustStore {
 const trustByUser = new Map<number, Trust>()
 
 /** Returns the user's trust record (pinned keys of other users) on this device, even if the device has no keys. */
-export function getTrustRecord(userId: number): Trust {
+export function getPinnedKeyStore(userId: number): Trust {
   const trust = trustByUser.get(userId) ?? new Trust(createTrustStore(userId))
   trustByUser.set(userId, trust)
   return trust
@@ -54,9 +57,9 @@ const vaultReads = new Map<string, Promise<void>>()
  * Returns the trust record (pinned keys of other users) after the user's vault (encrypted backup on the server) has
  * been read once for the current generation of keys.
  */
-export function loadTrustRecordMergedWithServerBackup(identity: Identity): Promise<Trust> {
+export function loadPinnedKeysMergedWithServerBackup(identity: Identity): Promise<Trust> {
   const { userId, gen } = identity.card
-  const trust = getTrustRecord(userId)
+  const trust = getPinnedKeyStore(userId)
   const cacheKey = `${userId}:${gen}`
   const reading =
     vaultReads.get(cacheKey) ??

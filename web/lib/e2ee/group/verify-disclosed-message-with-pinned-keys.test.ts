@@ -9,7 +9,12 @@ import { encodeBase64url } from '#shared/e2ee/encoding.ts'
 import { buildMessageTextToSign } from '#shared/e2ee/message-payload.ts'
 import { encodePublicKeysToSign } from '#shared/e2ee/signed-public-keys.ts'
 import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
-import { createIdentity, generateKeySeed, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
+import {
+  createIdentityKeys,
+  generateKeySeed,
+  type Identity,
+  signText,
+} from '#web/lib/e2ee/crypto/identity.ts'
 import { Trust } from '#web/lib/e2ee/trust/trust.ts'
 import { verifyDisclosedMessageWithPinnedKeys } from './verify-disclosed-message-with-pinned-keys.ts'
 
@@ -21,8 +26,8 @@ let [siti, raju] = [] as unknown as [Identity, Identity]
 beforeAll(async () => {
   verify = (await loadEllipticCurves()).verify
   ;[siti, raju] = [
-    await createIdentity(generateKeySeed(), 2, 1),
-    await createIdentity(generateKeySeed(), 4, 1),
+    await createIdentityKeys(generateKeySeed(), 2, 1),
+    await createIdentityKeys(generateKeySeed(), 4, 1),
   ]
 })
 
@@ -124,18 +129,18 @@ describe('verifyDisclosedMessageWithPinnedKeys', () => {
   test('a disclosed message counts as verified if its public keys are pinned, unknown or older than the pinned ones', async () => {
     expect(await verifyWithPinnedKeysOf(siti)).toEqual({ kind: 'verified', verdict: 'same', ...text })
     expect(await verifyWithPinnedKeysOf(undefined)).toEqual({ kind: 'verified', verdict: 'first', ...text })
-    const renewed = await createIdentity(generateKeySeed(), 2, 2)
+    const renewed = await createIdentityKeys(generateKeySeed(), 2, 2)
     expect(await verifyWithPinnedKeysOf(renewed)).toEqual({ kind: 'verified', verdict: 'older', ...text })
   })
 
   test('a disclosed message counts as signed with foreign keys if its public keys contradict the pinned ones or are newer', async () => {
-    const conflicting = await createIdentity(generateKeySeed(), 2, 1)
+    const conflicting = await createIdentityKeys(generateKeySeed(), 2, 1)
     expect(await verifyWithPinnedKeysOf(siti, conflicting)).toEqual({
       kind: 'foreign',
       verdict: 'swapped',
       ...text,
     })
-    const newer = await createIdentity(generateKeySeed(), 2, 2)
+    const newer = await createIdentityKeys(generateKeySeed(), 2, 2)
     expect(await verifyWithPinnedKeysOf(siti, newer)).toEqual({ kind: 'foreign', verdict: 'newer', ...text })
   })
 

@@ -11,7 +11,7 @@ import type { KeyLink, ListedLinkRequest } from '#shared/contracts/keys/key-link
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import type { UnlockedKeys } from '#web/lib/e2ee/crypto/seeds.ts'
-import { getTrustRecord } from '#web/lib/e2ee/group/trust-store.ts'
+import { getPinnedKeyStore } from '#web/lib/e2ee/group/trust-store.ts'
 import type { TrustRecord } from '#web/lib/e2ee/trust/trust-record.ts'
 import { getViewerTimeZone } from '#web/lib/format/format.ts'
 import { callEndpoint, hasErrorStatus } from '#web/lib/http/api.ts'
@@ -43,7 +43,7 @@ const maxTrustLength = 300_000
  * server for it.
  */
 async function serializeTrustRecordForLink(userId: number): Promise<string> {
-  const trust = getTrustRecord(userId)
+  const trust = getPinnedKeyStore(userId)
   await trust.load()
   const packed = JSON.stringify({ ...trust.get(), plain: [] } satisfies TrustRecord)
   return packed.length > maxTrustLength ? '' : packed
@@ -51,7 +51,7 @@ async function serializeTrustRecordForLink(userId: number): Promise<string> {
 
 async function mergeLinkedTrustRecord(userId: number, packed: string): Promise<void> {
   if (!packed) return
-  const trust = getTrustRecord(userId)
+  const trust = getPinnedKeyStore(userId)
   await trust.load()
   await trust.mergeRecord(JSON.parse(packed) as TrustRecord)
 }
@@ -63,7 +63,7 @@ export interface OwnLinkRequest extends LinkRequest {
 }
 
 /** Starts linking this device. `card` contains the user's published public keys, which received keys must match. */
-export async function startDeviceLinkRequest(card: Card): Promise<OwnLinkRequest> {
+export async function sendDeviceLinkRequest(card: Card): Promise<OwnLinkRequest> {
   const request = await createDeviceLinkRequest(card.userId)
   const comparison = await NewDeviceComparison.create(card, request.id, request.pair)
   const zone = getViewerTimeZone()
@@ -100,7 +100,7 @@ interface LinkProgress {
  * Reads what the other device has sent, reveals the nonce once there is a reply, and receives the keys.
  * `isCodeConfirmed`: the user has seen the same code on both devices. After digits or a scan, no code is needed.
  */
-export async function continueDeviceLinking(
+export async function pollForKeysFromOtherDevice(
   request: OwnLinkRequest,
   isCodeConfirmed: boolean,
 ): Promise<LinkProgress> {
@@ -168,7 +168,7 @@ export interface FoundLinkRequest {
   link: KeyLink
 }
 
-export async function findDeviceLinkRequest(userId: number, text: string): Promise<FoundLinkRequest> {
+export async function findDeviceLinkRequestByDigits(userId: number, text: string): Promise<FoundLinkRequest> {
   const digits = parseDeviceLinkDigits(text)
   if (!digits) throw new KeyError('no-code')
   const id = await deriveDeviceLinkId(digits, userId)
@@ -179,7 +179,7 @@ export async function findDeviceLinkRequest(userId: number, text: string): Promi
   return { digits, link }
 }
 
-export async function sendKeysToNewDevice(
+export async function sendKeysToDeviceFoundByLinkDigits(
   { digits, link }: FoundLinkRequest,
   { seeds, identity }: UnlockedKeys,
 ): Promise<void> {

@@ -4,7 +4,7 @@
 import { type Bytes, decodeBase64url, encodeBase64url, encodeUtf8 } from '#shared/e2ee/encoding.ts'
 import { appName } from '#web/lib/document/branding.ts'
 import { KeyError } from './key-error.ts'
-import { prfInput, readPrfSecret } from './passkey-prf.ts'
+import { prfInput, readPasskeyPrfSecret } from './passkey-prf.ts'
 
 export interface PasskeySecret {
   credentialId: string
@@ -58,7 +58,7 @@ export async function requestPasskeySecret(credentialIds: string[]): Promise<Pas
       },
     }),
   )
-  const secret = readPrfSecret(credential.getClientExtensionResults())
+  const secret = readPasskeyPrfSecret(credential.getClientExtensionResults())
   if (!secret) throw new KeyError('passkey-unfit')
   return { credentialId: encodeBase64url(new Uint8Array(credential.rawId)), secret }
 }
@@ -87,7 +87,7 @@ export async function createPasskeyThatUnlocksKeys(
     }),
   )
   const credentialId = encodeBase64url(new Uint8Array(credential.rawId))
-  const secret = readPrfSecret(credential.getClientExtensionResults())
+  const secret = readPasskeyPrfSecret(credential.getClientExtensionResults())
   if (secret) return { credentialId, secret }
   if (!credential.getClientExtensionResults().prf?.enabled) throw new KeyError('passkey-unfit')
   // Many authenticators return the PRF secret only at a later prompt, not when the passkey is created.

@@ -8,7 +8,7 @@ import { type Seeds, serializeKeySeeds, type UnlockedKeys } from '#web/lib/e2ee/
 import { wrapKeySeed } from '#web/lib/e2ee/crypto/wrap.ts'
 import { callEndpoint } from '#web/lib/http/api.ts'
 import type { PasskeyOwner, PasskeySecret } from './key-passkey.ts'
-import { decodeRecoveryPhrase, listKeyPasskeyIds } from './unlock-keys.ts'
+import { decodeRecoveryPhrase, listPasskeyIdsThatUnlockKeys } from './unlock-keys.ts'
 
 const loadPasskeyModule = () => import('./key-passkey.ts')
 
@@ -54,7 +54,7 @@ export async function createRecoveryPhrase(): Promise<string[]> {
 }
 
 /** Stores the key seed encrypted under the recovery phrase, in place of a copy encrypted under an earlier phrase. */
-export async function storeKeysWrappedByRecoveryPhrase(
+export async function storeKeysEncryptedByRecoveryPhrase(
   opened: UnlockedKeys,
   keys: MyKeys,
   words: string[],
@@ -71,12 +71,12 @@ export async function addPasskeyThatUnlocksKeys(
   proof: ReauthenticationBody,
 ): Promise<void> {
   const { createPasskeyThatUnlocksKeys } = await loadPasskeyModule()
-  const generated = await createPasskeyThatUnlocksKeys(owner, listKeyPasskeyIds(keys))
-  await storeKeysWrappedByPasskey(opened, keys, generated, proof)
+  const generated = await createPasskeyThatUnlocksKeys(owner, listPasskeyIdsThatUnlockKeys(keys))
+  await storeKeysEncryptedByPasskey(opened, keys, generated, proof)
 }
 
 /** Stores a copy of the key seeds on the server, encrypted so that the given passkey can unlock it. */
-export function storeKeysWrappedByPasskey(
+export function storeKeysEncryptedByPasskey(
   opened: UnlockedKeys,
   keys: MyKeys,
   answer: PasskeySecret,
@@ -85,6 +85,6 @@ export function storeKeysWrappedByPasskey(
   return addKeyRecoveryMethod(opened, keys, { kind: 'passkey', ...answer }, proof)
 }
 
-export async function deleteKeyWrap(id: number, proof: ReauthenticationBody): Promise<void> {
+export async function deleteRecoveryMethod(id: number, proof: ReauthenticationBody): Promise<void> {
   await callEndpoint(removeWrap, { params: { id }, body: proof })
 }

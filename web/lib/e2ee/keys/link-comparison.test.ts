@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { encodeBase64url } from '#shared/e2ee/encoding.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
-import { createIdentity, generateKeySeed } from '#web/lib/e2ee/crypto/identity.ts'
+import { createIdentityKeys, generateKeySeed } from '#web/lib/e2ee/crypto/identity.ts'
 import type { Seeds } from '#web/lib/e2ee/crypto/seeds.ts'
 import { formatLinkComparisonCode, NewDeviceComparison, OldDeviceComparison } from './link-comparison.ts'
 
@@ -13,7 +13,7 @@ const seeds: Seeds = [{ gen: 1, bytes: generateKeySeed() }]
 const payload = { seeds, trust: 'rekod' }
 let card: Card
 beforeAll(async () => {
-  card = (await createIdentity(seeds[0].bytes, userId, 1)).card
+  card = (await createIdentityKeys(seeds[0].bytes, userId, 1)).card
 })
 
 const createPair = async () => (await loadEllipticCurves()).createBoxKey(generateKeySeed())
@@ -96,7 +96,7 @@ describe('a dishonest server', () => {
   })
 
   test('a new device shows a different comparison code when the server sends it false public keys of the user', async () => {
-    const foreign = await createIdentity(generateKeySeed(), userId, 2)
+    const foreign = await createIdentityKeys(generateKeySeed(), userId, 2)
     const newDevice = await createNewDevice(foreign.card)
     const oldDevice = await createOldDevice(newDevice.commitment)
     const { reveal } = await newDevice.takeReply(oldDevice.reply)

@@ -14,7 +14,7 @@ import {
 import {
   deleteUnpublishedKeys,
   loadKeySeeds,
-  loadOwnIdentity,
+  loadOwnIdentityKeys,
   saveEncryptionKeys,
 } from '#web/lib/e2ee/storage/key-store.ts'
 import { callEndpoint, hasErrorStatus } from '#web/lib/http/api.ts'
@@ -23,7 +23,7 @@ import { KeyError } from './key-error.ts'
 import { encryptOlderKeySeeds } from './key-wraps.ts'
 import { readOwnSignedName, signOwnName } from './own-name.ts'
 import { decideKeyActionAtAppStart } from './own-published-keys.ts'
-import { unlockStoredKeys } from './unlock-keys.ts'
+import { unlockKeysStoredOnDevice } from './unlock-keys.ts'
 
 /** Reason why this browser cannot use end-to-end encryption. */
 export type EncryptionObstacle = 'insecure' | 'outdated' | 'no-storage'
@@ -36,7 +36,7 @@ export type DeviceKeys =
 export async function readEncryptionKeysOfDevice(userId: number): Promise<DeviceKeys> {
   if (!globalThis.crypto?.subtle) return { obstacle: globalThis.isSecureContext ? 'outdated' : 'insecure' }
   try {
-    return { identity: (await loadOwnIdentity(userId)) ?? null }
+    return { identity: (await loadOwnIdentityKeys(userId)) ?? null }
   } catch {
     return { obstacle: 'no-storage' }
   }
@@ -87,7 +87,7 @@ export function ensureEncryptionKeys({
   fullName: string
 }): Promise<Identity | null> {
   return runWithKeyLock(id, async () => {
-    const [published, local] = [await callEndpoint(readOwnKeys), await loadOwnIdentity(id)]
+    const [published, local] = [await callEndpoint(readOwnKeys), await loadOwnIdentityKeys(id)]
     const start = decideKeyActionAtAppStart(local?.card, published)
     if (start === 'restore') return null
     if (local) {
@@ -128,7 +128,7 @@ export async function renewEncryptionKeys(
   opened: UnlockedKeys | undefined,
   proof: ReauthenticationBody,
 ): Promise<Identity> {
-  const before = opened ?? (await unlockStoredKeys(owner.id))
+  const before = opened ?? (await unlockKeysStoredOnDevice(owner.id))
   const newest: Seed = { gen: keys.gen + 1, bytes: generateKeySeed() }
   const generated = await deriveKeysFromSeeds(owner.id, mergeKeySeeds([newest], before?.seeds ?? []))
   const { identity } = generated
@@ -137,7 +137,7 @@ export async function renewEncryptionKeys(
   if (!(await publishKeys({ card: identity.card, dev: identity.dev, ...(wrap && { wrap }), ...proof }))) {
     throw new KeyError('late')
   }
-  const local = await loadOwnIdentity(owner.id)
+  const local = await loadOwnIdentityKeys(owner.id)
   await storeKeysOnDevice(await addStoredKeyGenerations(generated, local ? local.isRestored : true))
   if (name) await signNameBestEffort(identity, name, keys.name)
   return identity
@@ -149,7 +149,7 @@ async function addStoredKeyGenerations(
   isRestored: true | undefined,
 ): Promise<UnlockedKeys> {
   const { userId, gen } = identity.card
-  const before = await loadOwnIdentity(userId)
+  const before = await loadOwnIdentityKeys(userId)
   const joined = await deriveKeysFromSeeds(
     userId,
     mergeKeySeeds(seeds, await loadKeySeeds(userId).catch(() => [])),
@@ -165,7 +165,7 @@ async function addStoredKeyGenerations(
 
 /** Stores unlocked keys on this device and registers the device with the server. */
 export async function storeUnlockedEncryptionKeys(opened: UnlockedKeys): Promise<Identity> {
-  const local = await loadOwnIdentity(opened.identity.card.userId)
+  const local = await loadOwnIdentityKeys(opened.identity.card.userId)
   const isKnown = local && hasSamePublicKeys(local.card, opened.identity.card)
   const complete = await addStoredKeyGenerations(opened, isKnown ? local.isRestored : true)
   await storeKeysOnDevice(complete)

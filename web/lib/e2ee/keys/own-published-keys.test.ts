@@ -2,13 +2,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
-import { createIdentity, generateKeySeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
-import { hasUsedOwnEncryptionKeys } from '#web/lib/e2ee/group/own-key-use.ts'
+import { createIdentityKeys, generateKeySeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
+import { hasUsedOwnEncryptionKeysInGroups } from '#web/lib/e2ee/group/own-key-use.ts'
 import { compareOwnKeysWithPublishedKeys, decideKeyActionAtAppStart } from './own-published-keys.ts'
 
 const userId = 7
 const createdAt = '2026-11-17T08:00:00.000Z'
-const createCard = async (gen: number) => (await createIdentity(generateKeySeed(), userId, gen)).card
+const createCard = async (gen: number) => (await createIdentityKeys(generateKeySeed(), userId, gen)).card
 let [own, forged, next] = [] as unknown as [Card, Card, Card]
 beforeAll(async () => {
   ;[own, forged, next] = await Promise.all([createCard(2), createCard(2), createCard(3)])
@@ -51,20 +51,20 @@ describe('compareOwnKeysWithPublishedKeys', () => {
   })
 })
 
-describe('hasUsedOwnEncryptionKeys', () => {
+describe('hasUsedOwnEncryptionKeysInGroups', () => {
   const roster = (card: Card) => ({ kept: { roster: { spans: [{ card }] } as never } })
   const device = (part: Partial<Identity> = {}) => ({ card: own, ...part })
 
   test('encryption keys count as used when a verified roster (signed member list of a group) lists them, or when the user has restored or renewed them', () => {
-    expect(hasUsedOwnEncryptionKeys(device(), [roster(own)])).toBe(true)
-    expect(hasUsedOwnEncryptionKeys(device({ isRestored: true }), [])).toBe(true)
-    expect(hasUsedOwnEncryptionKeys(device({ older: [{ card: forged, box: new Uint8Array(32) }] }), [])).toBe(
-      true,
-    )
+    expect(hasUsedOwnEncryptionKeysInGroups(device(), [roster(own)])).toBe(true)
+    expect(hasUsedOwnEncryptionKeysInGroups(device({ isRestored: true }), [])).toBe(true)
+    expect(
+      hasUsedOwnEncryptionKeysInGroups(device({ older: [{ card: forged, box: new Uint8Array(32) }] }), []),
+    ).toBe(true)
   })
 
   test('encryption keys count as unused while the device stores only rosters (signed member lists of groups) that do not list them', () => {
-    expect(hasUsedOwnEncryptionKeys(device(), [roster(forged), { kept: {} }])).toBe(false)
+    expect(hasUsedOwnEncryptionKeysInGroups(device(), [roster(forged), { kept: {} }])).toBe(false)
   })
 })
 

@@ -4,7 +4,7 @@
 export const prfInput = { first: new TextEncoder().encode('perantau/passkey/1') }
 
 /** Reads the passkey's PRF secret, which never leaves the browser. Returns undefined if the authenticator lacks PRF. */
-export function readPrfSecret({
+export function readPasskeyPrfSecret({
   prf,
 }: AuthenticationExtensionsClientOutputs): Uint8Array<ArrayBuffer> | undefined {
   const first = prf?.results?.first

@@ -11,7 +11,7 @@ import {
   type UnlockedKeys,
 } from '#web/lib/e2ee/crypto/seeds.ts'
 import { unwrapKeySeed } from '#web/lib/e2ee/crypto/wrap.ts'
-import { loadKeySeeds, loadOwnIdentity } from '#web/lib/e2ee/storage/key-store.ts'
+import { loadKeySeeds, loadOwnIdentityKeys } from '#web/lib/e2ee/storage/key-store.ts'
 import { KeyError } from './key-error.ts'
 import type { PasskeySecret } from './key-passkey.ts'
 
@@ -57,7 +57,7 @@ export async function deriveAndVerifyKeysFromSeeds(
 ): Promise<UnlockedKeys> {
   const opened = await deriveKeysFromSeeds(userId, seeds)
   if (!card || !hasSamePublicKeys(card, opened.identity.card)) throw new KeyError('other-card')
-  const stored = await loadOwnIdentity(userId).catch(() => undefined)
+  const stored = await loadOwnIdentityKeys(userId).catch(() => undefined)
   if (!stored || !hasSamePublicKeys(stored.card, card)) return opened
   return { ...opened, identity: { ...opened.identity, dev: stored.dev } }
 }
@@ -94,13 +94,17 @@ export async function unlockKeysByPhrase(userId: number, keys: MyKeys, words: st
 }
 
 /** Returns the credential ids of the passkeys that can unlock the user's keys. */
-export function listKeyPasskeyIds({ wraps }: { wraps: Wrap[] }): string[] {
+export function listPasskeyIdsThatUnlockKeys({ wraps }: { wraps: Wrap[] }): string[] {
   return wraps.flatMap(({ kind, credentialId }) => (kind === 'passkey' && credentialId ? [credentialId] : []))
 }
 
 export async function unlockKeysByPasskey(userId: number, keys: MyKeys): Promise<UnlockedKeys> {
   const { requestPasskeySecret } = await import('./key-passkey.ts')
-  return unlockKeysByPasskeySecret(userId, keys, await requestPasskeySecret(listKeyPasskeyIds(keys)))
+  return unlockKeysByPasskeySecret(
+    userId,
+    keys,
+    await requestPasskeySecret(listPasskeyIdsThatUnlockKeys(keys)),
+  )
 }
 
 /** Unlocks the user's keys with the PRF secret of a passkey. */
@@ -114,8 +118,8 @@ export function unlockKeysByPasskeySecret(
 }
 
 /** Unlocks keys with the seeds on this device, after re-authentication. Returns undefined if no seeds are stored. */
-export async function unlockStoredKeys(userId: number): Promise<UnlockedKeys | undefined> {
-  const stored = await loadOwnIdentity(userId)
+export async function unlockKeysStoredOnDevice(userId: number): Promise<UnlockedKeys | undefined> {
+  const stored = await loadOwnIdentityKeys(userId)
   const [newest, ...older] = await loadKeySeeds(userId)
   return stored && newest && deriveAndVerifyKeysFromSeeds(userId, stored.card, [newest, ...older])
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Wrap } from '#shared/contracts/keys/keys.schemas.ts'
 import { computeOwnVotingCredential } from '#web/lib/ballot/enrol.ts'
-import { createIdentity, generateKeySeed } from '#web/lib/e2ee/crypto/identity.ts'
+import { createIdentityKeys, generateKeySeed } from '#web/lib/e2ee/crypto/identity.ts'
 import { wrapKeySeed } from '#web/lib/e2ee/crypto/wrap.ts'
 import { encryptOlderKeySeeds } from './key-wraps.ts'
 import { decryptKeysOfMergedAccount } from './unlock-merged-keys.ts'
@@ -12,7 +12,7 @@ const uuid = 'TestEection11111111'
 /** Builds the keys of an account that enrolled with generation 1, renewed its keys, and was merged into another one. */
 async function buildMergedKeys() {
   const [oldSeed, newSeed, secret] = [generateKeySeed(), generateKeySeed(), generateKeySeed()]
-  const enrolled = await createIdentity(oldSeed, userId, 1)
+  const enrolled = await createIdentityKeys(oldSeed, userId, 1)
   const blob = await wrapKeySeed(newSeed, secret, { userId, gen: 2, kind: 'phrase' })
   const phrase: Wrap = { gen: 2, kind: 'phrase', credentialId: null, blob }
   const older = await encryptOlderKeySeeds(
@@ -37,7 +37,7 @@ describe('decryptKeysOfMergedAccount', () => {
 
   it('decryptKeysOfMergedAccount rejects another recovery phrase, a missing backup and keys that did not sign the electoral roll entry', async () => {
     const { secret, phrase, keys } = await buildMergedKeys()
-    const { card } = await createIdentity(generateKeySeed(), userId, 1)
+    const { card } = await createIdentityKeys(generateKeySeed(), userId, 1)
     await expect(decryptKeysOfMergedAccount(keys, phrase, generateKeySeed())).rejects.toMatchObject({
       kind: 'wrong-phrase',
     })

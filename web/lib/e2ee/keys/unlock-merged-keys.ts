@@ -4,10 +4,10 @@ import type { Bytes } from '#shared/e2ee/encoding.ts'
 import { type Card, hasSamePublicKeys } from '#shared/e2ee/signed-public-keys.ts'
 import { deriveKeysFromSeeds, mergeKeySeeds, type UnlockedKeys } from '#web/lib/e2ee/crypto/seeds.ts'
 import { unwrapKeySeed } from '#web/lib/e2ee/crypto/wrap.ts'
-import { loadOwnIdentity, saveEncryptionKeys } from '#web/lib/e2ee/storage/key-store.ts'
+import { loadOwnIdentityKeys, saveEncryptionKeys } from '#web/lib/e2ee/storage/key-store.ts'
 import { deriveMissingBallotKeys } from './ballot-key.ts'
 import { KeyError } from './key-error.ts'
-import { decodeRecoveryPhrase, decryptOlderKeySeeds, listKeyPasskeyIds } from './unlock-keys.ts'
+import { decodeRecoveryPhrase, decryptOlderKeySeeds, listPasskeyIdsThatUnlockKeys } from './unlock-keys.ts'
 
 export interface MergedKeys {
   userId: number
@@ -18,7 +18,7 @@ export interface MergedKeys {
 
 /** Returns the keys of a merged account if they are on this device. */
 export async function loadKeysOfMergedAccount({ userId }: MergedKeys) {
-  const identity = await loadOwnIdentity(userId)
+  const identity = await loadOwnIdentityKeys(userId)
   return identity && deriveMissingBallotKeys(identity)
 }
 
@@ -66,7 +66,7 @@ export async function unlockKeysOfMergedAccountByPhrase(keys: MergedKeys, words:
 /** Unlocks a merged account's keys by its passkey and stores them on this device. */
 export async function unlockKeysOfMergedAccountByPasskey(keys: MergedKeys): Promise<void> {
   const { requestPasskeySecret } = await import('./key-passkey.ts')
-  const { credentialId, secret } = await requestPasskeySecret(listKeyPasskeyIds(keys))
+  const { credentialId, secret } = await requestPasskeySecret(listPasskeyIdsThatUnlockKeys(keys))
   await unlockMergedKeysWithSecret(
     keys,
     keys.wraps.find(wrap => wrap.credentialId === credentialId),

@@ -7,7 +7,7 @@ export interface MessageOrder {
   hasSealedBefore(seq: number): boolean
 }
 
-export function createMessageOrderCheck(): MessageOrder {
+export function createMessageReorderDetector(): MessageOrder {
   const positionOf = new Map<string, number>()
   /** Lowest position (sequence number) among the messages of each epoch (group key). */
   const firstPositionOf = new Map<number, number>()

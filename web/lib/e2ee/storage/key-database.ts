@@ -4,7 +4,7 @@ export type KeyStoreName = (typeof storeNames)[number]
 
 let openingDatabase: Promise<IDBDatabase> | undefined
 
-export function awaitDatabaseRequest<T>(request: IDBRequest<T>): Promise<T> {
+export function awaitIndexedDbRequest<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)
     request.onerror = () => reject(request.error)
@@ -18,7 +18,7 @@ async function openDatabase(): Promise<IDBDatabase> {
     for (const storeName of storeNames)
       if (!result.objectStoreNames.contains(storeName)) result.createObjectStore(storeName)
   }
-  const database = await awaitDatabaseRequest(request)
+  const database = await awaitIndexedDbRequest(request)
   // A newer release in another tab requests an upgrade of the database, so this tab closes its connection.
   database.onversionchange = () => {
     database.close()
@@ -42,13 +42,13 @@ export async function openKeyDatabaseTransaction(
   return (await openingDatabase).transaction(names, mode)
 }
 
-export async function runOnKeyDatabaseStore<T>(
+export async function runKeyDatabaseRequest<T>(
   storeName: KeyStoreName,
   mode: IDBTransactionMode,
   work: (store: IDBObjectStore) => IDBRequest<T>,
 ): Promise<T> {
   const transaction = await openKeyDatabaseTransaction([storeName], mode)
-  return awaitDatabaseRequest(work(transaction.objectStore(storeName)))
+  return awaitIndexedDbRequest(work(transaction.objectStore(storeName)))
 }
 
 /** Returns the IndexedDB key range of all records of one user. */

@@ -3,28 +3,28 @@
 
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { parseKeySeeds, type Seed, serializeKeySeeds, type UnlockedKeys } from '#web/lib/e2ee/crypto/seeds.ts'
-import { decryptForDevice, encryptForDevice } from './device-key.ts'
+import { decryptWithDeviceKey, encryptWithDeviceKey } from './device-key.ts'
 import {
-  awaitDatabaseRequest,
+  awaitIndexedDbRequest,
   buildUserKeyRange,
   openKeyDatabaseTransaction,
-  runOnKeyDatabaseStore,
+  runKeyDatabaseRequest,
 } from './key-database.ts'
 
 const purpose = 'perantau/seeds/1'
 const buildSeedsKey = (userId: number) => [userId, 'seeds']
 
-export function loadOwnIdentity(userId: number): Promise<Identity | undefined> {
-  return runOnKeyDatabaseStore('identities', 'readonly', store => store.get(userId))
+export function loadOwnIdentityKeys(userId: number): Promise<Identity | undefined> {
+  return runKeyDatabaseRequest('identities', 'readonly', store => store.get(userId))
 }
 
 export async function saveEncryptionKeys({ identity, seeds }: UnlockedKeys): Promise<void> {
   const { userId } = identity.card
-  const ciphertext = await encryptForDevice(userId, purpose, serializeKeySeeds(seeds))
+  const ciphertext = await encryptWithDeviceKey(userId, purpose, serializeKeySeeds(seeds))
   const transaction = await openKeyDatabaseTransaction(['identities', 'devices'], 'readwrite')
   await Promise.all([
-    awaitDatabaseRequest(transaction.objectStore('devices').put(ciphertext, buildSeedsKey(userId))),
-    awaitDatabaseRequest(transaction.objectStore('identities').put(identity, userId)),
+    awaitIndexedDbRequest(transaction.objectStore('devices').put(ciphertext, buildSeedsKey(userId))),
+    awaitIndexedDbRequest(transaction.objectStore('identities').put(identity, userId)),
   ])
 }
 
@@ -33,27 +33,27 @@ export async function replaceStoredIdentityKeys(identity: Identity): Promise<voi
   const { userId, gen, sign } = identity.card
   const transaction = await openKeyDatabaseTransaction(['identities'], 'readwrite')
   const store = transaction.objectStore('identities')
-  const stored = (await awaitDatabaseRequest(store.get(userId))) as Identity | undefined
+  const stored = (await awaitIndexedDbRequest(store.get(userId))) as Identity | undefined
   if (stored?.card.gen === gen && stored.card.sign === sign)
-    await awaitDatabaseRequest(store.put(identity, userId))
+    await awaitIndexedDbRequest(store.put(identity, userId))
 }
 
 /** Loads the key seeds of a re-authenticated user. Empty if an old release stored the keys without seeds. */
 export async function loadKeySeeds(userId: number): Promise<Seed[]> {
-  const ciphertext = await runOnKeyDatabaseStore<Uint8Array<ArrayBuffer> | undefined>(
+  const ciphertext = await runKeyDatabaseRequest<Uint8Array<ArrayBuffer> | undefined>(
     'devices',
     'readonly',
     store => store.get(buildSeedsKey(userId)),
   )
-  return ciphertext ? parseKeySeeds(await decryptForDevice(userId, purpose, ciphertext)) : []
+  return ciphertext ? parseKeySeeds(await decryptWithDeviceKey(userId, purpose, ciphertext)) : []
 }
 
 /** Deletes encryption keys that were never published. Data of encrypted groups stays on the device. */
 export async function deleteUnpublishedKeys(userId: number): Promise<void> {
   const transaction = await openKeyDatabaseTransaction(['identities', 'devices'], 'readwrite')
   await Promise.all([
-    awaitDatabaseRequest(transaction.objectStore('devices').delete(buildSeedsKey(userId))),
-    awaitDatabaseRequest(transaction.objectStore('identities').delete(userId)),
+    awaitIndexedDbRequest(transaction.objectStore('devices').delete(buildSeedsKey(userId))),
+    awaitIndexedDbRequest(transaction.objectStore('identities').delete(userId)),
   ])
 }
 
@@ -63,7 +63,7 @@ export async function deleteAllKeyData(userId: number): Promise<void> {
   const transaction = await openKeyDatabaseTransaction(['identities', ...otherStores], 'readwrite')
   transaction.objectStore('identities').delete(userId)
   const deletions = otherStores.map(storeName =>
-    awaitDatabaseRequest(transaction.objectStore(storeName).delete(buildUserKeyRange(userId))),
+    awaitIndexedDbRequest(transaction.objectStore(storeName).delete(buildUserKeyRange(userId))),
   )
   await Promise.all(deletions)
 }

@@ -1,7 +1,7 @@
 // Stores drafts and unsent messages on this device, encrypted under a non-extractable key.
 import { decodeUtf8, encodeUtf8 } from '#shared/e2ee/encoding.ts'
-import { decryptForDevice, encryptForDevice } from './device-key.ts'
-import { runOnKeyDatabaseStore } from './key-database.ts'
+import { decryptWithDeviceKey, encryptWithDeviceKey } from './device-key.ts'
+import { runKeyDatabaseRequest } from './key-database.ts'
 
 type Kind = 'draft' | 'outgoing'
 const buildUnsentContentKey = (userId: number, groupId: number, kind: Kind) => [userId, groupId, kind]
@@ -16,13 +16,13 @@ export async function saveDraftOrUnsentMessages(
 ): Promise<void> {
   const key = buildUnsentContentKey(userId, groupId, kind)
   const isEmpty = value === '' || (Array.isArray(value) && value.length === 0)
-  if (isEmpty) return void (await runOnKeyDatabaseStore('outbox', 'readwrite', store => store.delete(key)))
-  const encrypted = await encryptForDevice(
+  if (isEmpty) return void (await runKeyDatabaseRequest('outbox', 'readwrite', store => store.delete(key)))
+  const encrypted = await encryptWithDeviceKey(
     userId,
     buildEncryptionPurpose(groupId, kind),
     encodeUtf8(JSON.stringify(value)),
   )
-  await runOnKeyDatabaseStore('outbox', 'readwrite', store => store.put(encrypted, key))
+  await runKeyDatabaseRequest('outbox', 'readwrite', store => store.put(encrypted, key))
 }
 
 /** Loads a draft or unsent messages. Returns undefined if there are none or another device encrypted them. */
@@ -31,21 +31,23 @@ export async function loadDraftOrUnsentMessages<T>(
   groupId: number,
   kind: Kind,
 ): Promise<T | undefined> {
-  const encrypted = await runOnKeyDatabaseStore<Uint8Array<ArrayBuffer> | undefined>(
+  const encrypted = await runKeyDatabaseRequest<Uint8Array<ArrayBuffer> | undefined>(
     'outbox',
     'readonly',
     store => store.get(buildUnsentContentKey(userId, groupId, kind)),
   )
   if (!encrypted) return undefined
-  const decrypted = await decryptForDevice(userId, buildEncryptionPurpose(groupId, kind), encrypted).catch(
-    () => undefined,
-  )
+  const decrypted = await decryptWithDeviceKey(
+    userId,
+    buildEncryptionPurpose(groupId, kind),
+    encrypted,
+  ).catch(() => undefined)
   return decrypted && (JSON.parse(decodeUtf8(decrypted)) as T)
 }
 
 /** Returns the groups in which this user has unsent messages on this device. */
 export async function listGroupsWithUnsentMessages(userId: number): Promise<number[]> {
-  const keys = await runOnKeyDatabaseStore('outbox', 'readonly', store => store.getAllKeys())
+  const keys = await runKeyDatabaseRequest('outbox', 'readonly', store => store.getAllKeys())
   return (keys as [number, number, string][])
     .filter(([owner, , kind]) => owner === userId && kind === 'outgoing')
     .map(([, groupId]) => groupId)

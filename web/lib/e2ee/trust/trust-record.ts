@@ -166,7 +166,7 @@ function mergeRecordsById<T>(
 }
 
 /** Merges two trust records without losing information from either. */
-export function mergeTrustRecords(a: TrustRecord, b: TrustRecord): TrustRecord {
+export function mergePinnedKeyRecords(a: TrustRecord, b: TrustRecord): TrustRecord {
   return {
     version: Math.max(a.version, b.version),
     named: Math.max(a.named ?? 0, b.named ?? 0),

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import { hasSamePublicKeys } from '#shared/e2ee/signed-public-keys.ts'
 import { Trust } from './trust.ts'
-import { type GroupCheckpoint, type KeyPin, mergeTrustRecords, type TrustRecord } from './trust-record.ts'
+import { type GroupCheckpoint, type KeyPin, mergePinnedKeyRecords, type TrustRecord } from './trust-record.ts'
 
 const userId = 7
 const createCard = (gen: number, name: string): Card => ({ userId, gen, sign: name, box: name, sig: name })
@@ -67,32 +67,32 @@ const records: fc.Arbitrary<TrustRecord> = fc
 const getPinOfRecord = (record: TrustRecord) => record.pins[userId]
 const getNewestCard = (pin: KeyPin | undefined) => Math.max(pin?.card.gen ?? 0, pin?.next?.gen ?? 0)
 
-describe('mergeTrustRecords', () => {
+describe('mergePinnedKeyRecords', () => {
   test('merging two trust records (pinned keys of other users) gives the same result in both orders and when repeated', () => {
     fc.assert(
       fc.property(records, records, (a, b) => {
-        const merged = mergeTrustRecords(a, b)
-        expect(mergeTrustRecords(b, a)).toEqual(merged)
-        expect(mergeTrustRecords(merged, merged)).toEqual(merged)
+        const merged = mergePinnedKeyRecords(a, b)
+        expect(mergePinnedKeyRecords(b, a)).toEqual(merged)
+        expect(mergePinnedKeyRecords(merged, merged)).toEqual(merged)
       }),
     )
   })
 
-  test('mergeTrustRecords keeps the newest keys that either device has seen', () => {
+  test('mergePinnedKeyRecords keeps the newest keys that either device has seen', () => {
     fc.assert(
       fc.property(records, records, (a, b) => {
         const newest = Math.max(getNewestCard(getPinOfRecord(a)), getNewestCard(getPinOfRecord(b)))
-        const merged = getPinOfRecord(mergeTrustRecords(a, b))
+        const merged = getPinOfRecord(mergePinnedKeyRecords(a, b))
         const isChosen = merged?.verifiedAt !== undefined || merged?.acceptedAt !== undefined
         expect(getNewestCard(merged) === newest || isChosen).toBe(true)
       }),
     )
   })
 
-  test('mergeTrustRecords replaces verified keys only by keys that the user verified or accepted', () => {
+  test('mergePinnedKeyRecords replaces verified keys only by keys that the user verified or accepted', () => {
     fc.assert(
       fc.property(records, records, (a, b) => {
-        const [own, merged] = [getPinOfRecord(a), getPinOfRecord(mergeTrustRecords(a, b))]
+        const [own, merged] = [getPinOfRecord(a), getPinOfRecord(mergePinnedKeyRecords(a, b))]
         fc.pre(own?.verifiedAt !== undefined && merged !== undefined)
         if (hasSamePublicKeys(own.card, merged.card))
           expect(merged.verifiedAt).toBeGreaterThanOrEqual(own.verifiedAt ?? 0)
@@ -101,19 +101,19 @@ describe('mergeTrustRecords', () => {
     )
   })
 
-  test('mergeTrustRecords reports a conflict between different public keys of the same key generation unless one of them was verified', () => {
+  test('mergePinnedKeyRecords reports a conflict between different public keys of the same key generation unless one of them was verified', () => {
     fc.assert(
       fc.property(records, records, (a, b) => {
         const [one, other] = [getPinOfRecord(a), getPinOfRecord(b)]
         fc.pre(one !== undefined && other !== undefined)
         fc.pre(one.card.gen === other.card.gen && !hasSamePublicKeys(one.card, other.card))
-        const merged = getPinOfRecord(mergeTrustRecords(a, b))
+        const merged = getPinOfRecord(mergePinnedKeyRecords(a, b))
         expect(merged?.conflict !== undefined || merged?.verifiedAt !== undefined).toBe(true)
       }),
     )
   })
 
-  test('mergeTrustRecords marks a group as forked if two devices saw different signed member list entries or epochs (group keys) with the same number', () => {
+  test('mergePinnedKeyRecords marks a group as forked if two devices saw different signed member list entries or epochs (group keys) with the same number', () => {
     const mark = { seq: 2, head: 'h', n: 1, eid: 'e' }
     const recordWith = (one: GroupCheckpoint): TrustRecord => ({
       version: 0,
@@ -121,14 +121,18 @@ describe('mergeTrustRecords', () => {
       groups: { 1: one },
       plain: [],
     })
-    expect(mergeTrustRecords(recordWith(mark), recordWith({ ...mark, head: 'i' })).groups[1]).toMatchObject({
-      isForked: true,
-    })
-    expect(mergeTrustRecords(recordWith(mark), recordWith({ ...mark, eid: 'f' })).groups[1]).toMatchObject({
+    expect(
+      mergePinnedKeyRecords(recordWith(mark), recordWith({ ...mark, head: 'i' })).groups[1],
+    ).toMatchObject({
       isForked: true,
     })
     expect(
-      mergeTrustRecords(recordWith(mark), recordWith({ ...mark, seq: 3, head: 'i' })).groups[1]?.isForked,
+      mergePinnedKeyRecords(recordWith(mark), recordWith({ ...mark, eid: 'f' })).groups[1],
+    ).toMatchObject({
+      isForked: true,
+    })
+    expect(
+      mergePinnedKeyRecords(recordWith(mark), recordWith({ ...mark, seq: 3, head: 'i' })).groups[1]?.isForked,
     ).toBeUndefined()
   })
 })
@@ -141,7 +145,7 @@ function openTrust() {
   return new Trust({
     load: async () => stored,
     save: async record => {
-      stored = stored ? mergeTrustRecords(record, stored) : record
+      stored = stored ? mergePinnedKeyRecords(record, stored) : record
       return stored
     },
   })

@@ -12,7 +12,7 @@ import {
   emptyTrustRecord,
   type GroupCheckpoint,
   type KeyPin,
-  mergeTrustRecords,
+  mergePinnedKeyRecords,
   needsDecisionAboutKeys,
   type TrustRecord,
 } from './trust-record.ts'
@@ -56,7 +56,7 @@ export class Trust {
   load(): Promise<void> {
     this.#loading ??= this.#store
       .load()
-      .then(record => record && this.#state.set(mergeTrustRecords(this.get(), record)))
+      .then(record => record && this.#state.set(mergePinnedKeyRecords(this.get(), record)))
       .catch(error => {
         this.#loading = undefined
         throw error
@@ -192,7 +192,7 @@ export class Trust {
 
   /** Merges a trust record that another device stored in the vault (encrypted backup on the server). */
   async mergeRecord(record: TrustRecord): Promise<void> {
-    await this.#save(mergeTrustRecords(this.get(), record))
+    await this.#save(mergePinnedKeyRecords(this.get(), record))
   }
 
   async setVaultVersion(version: number): Promise<void> {
@@ -213,7 +213,7 @@ export class Trust {
   #save(record: TrustRecord): Promise<void> {
     this.#state.set(record)
     return this.#serialize(async () => {
-      this.#state.set(mergeTrustRecords(this.get(), await this.#store.save(this.get())))
+      this.#state.set(mergePinnedKeyRecords(this.get(), await this.#store.save(this.get())))
     })
   }
 }

@@ -30,7 +30,7 @@ const maxAttempts = 5
 const serializeVaultContent = ({ pins, groups }: TrustRecord) => JSON.stringify({ pins, groups })
 const buildContext = (userId: number, version: number) => `perantau/vault/1 ${userId} ${version}`
 
-export async function encryptTrustRecordForVault(
+export async function encryptPinnedKeysForServerBackup(
   identity: Identity,
   record: TrustRecord,
   version: number,
@@ -59,7 +59,7 @@ function removeUserDecisions(record: TrustRecord): TrustRecord {
 }
 
 /** Verifies and decrypts a vault (encrypted backup on the server) with the user's current or earlier keys. */
-export async function decryptTrustRecordFromVault(
+export async function decryptPinnedKeysFromServerBackup(
   identity: Identity,
   version: number,
   blob: string,
@@ -120,7 +120,7 @@ export class Vault {
     const vault = await this.#wire.read()
     this.#servedVersion = vault?.version ?? 0
     const { record, isOlder } = vault
-      ? await decryptTrustRecordFromVault(this.#identity, vault.version, vault.blob)
+      ? await decryptPinnedKeysFromServerBackup(this.#identity, vault.version, vault.blob)
       : { record: emptyTrustRecord, isOlder: false }
     if (vault) await this.#trust.mergeRecord(record)
     // After an interrupted write or a server restore, the vault (backup) may lack data that this device has.
@@ -147,7 +147,7 @@ export class Vault {
         const before = this.#servedVersion
         // The new vault version exceeds this device's version, so that a restored server reuses no version.
         const version = Math.max(before, this.#trust.get().version) + 1
-        const blob = await encryptTrustRecordForVault(this.#identity, this.#trust.get(), version)
+        const blob = await encryptPinnedKeysForServerBackup(this.#identity, this.#trust.get(), version)
         try {
           await this.#wire.save({ before, version, blob })
           this.#servedVersion = version

@@ -6,7 +6,7 @@ import styles from './Keys.module.css'
  * Step of a task with encryption keys. Later steps focus their heading, because the button that had the focus is
  * gone.
  */
-export function EncryptionKeyTaskStep({
+export function EncryptionKeyWizardStep({
   title,
   progress,
   isFirst = false,

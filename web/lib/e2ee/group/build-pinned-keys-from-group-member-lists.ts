@@ -4,14 +4,18 @@ import {
   getRosterLength,
   listMembersAfterMembershipChange,
 } from '#shared/e2ee/roster.ts'
-import { emptyTrustRecord, mergeTrustRecords, type TrustRecord } from '#web/lib/e2ee/trust/trust-record.ts'
+import {
+  emptyTrustRecord,
+  mergePinnedKeyRecords,
+  type TrustRecord,
+} from '#web/lib/e2ee/trust/trust-record.ts'
 import type { StoredGroup } from './group-ports.ts'
 
 /**
  * Builds a trust record (pinned keys of other users) from verified member lists, on devices set up by a release that
  * did not pin keys.
  */
-export function buildTrustRecordFromGroups(
+export function buildPinnedKeysFromGroupMemberLists(
   groups: { groupId: number; kept: Pick<StoredGroup, 'roster' | 'epochs'> }[],
   userId: number,
 ): TrustRecord {
@@ -33,7 +37,7 @@ export function buildTrustRecordFromGroups(
     const pins = listMembersAfterMembershipChange(roster).map(
       ({ card }) => [card.userId, { card, since: Date.now() }] as const,
     )
-    all = mergeTrustRecords(all, {
+    all = mergePinnedKeyRecords(all, {
       ...emptyTrustRecord,
       pins: Object.fromEntries(pins),
       groups: { [groupId]: mark },
@@ -46,7 +50,7 @@ export function buildTrustRecordFromGroups(
  * Adds kind and peer of conversations from the signed member lists verified on this device, because earlier releases
  * did not store them.
  */
-export function addMissingConversationKinds(record: TrustRecord, derived: TrustRecord): TrustRecord {
+export function addMissingConversationKindsAndPeers(record: TrustRecord, derived: TrustRecord): TrustRecord {
   const groups = Object.entries(record.groups).map(([groupId, checkpoint]) => {
     const { kind, peer } = derived.groups[Number(groupId)] ?? {}
     return [groupId, { ...(kind && { kind }), ...(peer !== undefined && { peer }), ...checkpoint }]

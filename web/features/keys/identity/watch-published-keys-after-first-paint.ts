@@ -7,7 +7,7 @@ const startDelay = 6000
 /**
  * Creates missing encryption keys and checks the published ones. `isUrgent` skips the delay. Returns a stop function.
  */
-export function startWatchingPublishedKeys(
+export function watchPublishedKeysAfterFirstPaint(
   owner: { id: number; fullName: string },
   isUrgent: boolean,
 ): () => void {

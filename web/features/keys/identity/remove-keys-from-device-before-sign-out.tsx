@@ -9,7 +9,7 @@ import { keysSignOutText as text } from '#texts/keys.ts'
 import { decideWhatHappensToKeysAtSignOut } from '#web/features/keys/recovery/recovery-methods.ts'
 import { loadToastsAndDialogs } from '#web/lib/document/toasts-and-dialogs.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
-import { hasUsedEncryptionKeysOnDevice } from '#web/lib/e2ee/group/own-key-use.ts'
+import { hasUsedKeysInGroupsOrElections } from '#web/lib/e2ee/group/own-key-use.ts'
 import { readEncryptionKeysOfDevice, runWithKeyLock } from '#web/lib/e2ee/keys/own-keys.ts'
 import { deleteAllKeyData } from '#web/lib/e2ee/storage/key-store.ts'
 import { callEndpoint, hasErrorStatus } from '#web/lib/http/api.ts'
@@ -28,7 +28,7 @@ async function removeKeysFromDevice({ card, dev }: Identity): Promise<void> {
 async function canRemoveKeysWithoutAsking(identity: Identity): Promise<boolean> {
   try {
     const keys = await callEndpoint(readOwnKeys)
-    const hasEncrypted = await hasUsedEncryptionKeysOnDevice(identity)
+    const hasEncrypted = await hasUsedKeysInGroupsOrElections(identity)
     const decision = decideWhatHappensToKeysAtSignOut(keys, identity, { hasEncrypted })
     if (decision === 'withdraw') await callEndpoint(revokeOwnKeys)
     return decision !== 'ask'
@@ -96,7 +96,7 @@ async function decideOnKeys(userId: number, options: SignOutOptions): Promise<bo
  * Prepares the keys for sign-out. Resolves to false if the user stays signed in to back up the keys first. Otherwise
  * the key lock is held until the page is closed, so that no other browser tab creates new keys meanwhile.
  */
-export function prepareKeysForSignOut(userId: number, options: SignOutOptions): Promise<boolean> {
+export function removeKeysFromDeviceBeforeSignOut(userId: number, options: SignOutOptions): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const lockedDecision = runWithKeyLock(userId, async () => {
       const canSignOut = await decideOnKeys(userId, options)

@@ -3,7 +3,7 @@ import styles from '#web/features/keys/Keys.module.css'
 import { formatLinkComparisonCode } from '#web/lib/e2ee/keys/link-comparison.ts'
 
 /** Shows six digits, which the user compares with those on the other device before keys are transferred. */
-export function ComparisonCode({ label, code }: { label: string; code: string }) {
+export function DeviceComparisonCode({ label, code }: { label: string; code: string }) {
   return (
     <section aria-label={label} className={styles.comparison}>
       <Text className={styles.comparisonCode} translate="no">

@@ -6,7 +6,7 @@ import {
 } from '#shared/e2ee/roster.ts'
 import type { ConversationKind, GroupClaim } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
-import { loadOwnIdentity } from '#web/lib/e2ee/storage/key-store.ts'
+import { loadOwnIdentityKeys } from '#web/lib/e2ee/storage/key-store.ts'
 import { listGroupsWithUnsentMessages } from '#web/lib/e2ee/storage/unsent-store.ts'
 import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
 import { callEndpoint, hasErrorStatus } from '#web/lib/http/api.ts'
@@ -19,7 +19,7 @@ import {
   createStoreOfSeenMessageChanges,
   listStoredGroups,
 } from './group-store.ts'
-import { getTrustRecord, loadTrustRecordMergedWithServerBackup } from './trust-store.ts'
+import { getPinnedKeyStore, loadPinnedKeysMergedWithServerBackup } from './trust-store.ts'
 
 function createGroupClient(groupId: number): GroupClient {
   const params = { id: groupId }
@@ -34,10 +34,10 @@ function createGroupClient(groupId: number): GroupClient {
 }
 
 /** Loads the user's keys, if they are on this device, and the trust record (pinned keys of other users). */
-export async function loadKeysAndTrustRecord(userId: number): Promise<{ identity?: Identity; trust: Trust }> {
-  const trust = getTrustRecord(userId)
+export async function loadOwnAndPinnedKeys(userId: number): Promise<{ identity?: Identity; trust: Trust }> {
+  const trust = getPinnedKeyStore(userId)
   await trust.load()
-  const identity = await loadOwnIdentity(userId)
+  const identity = await loadOwnIdentityKeys(userId)
   return { trust, ...(identity && { identity }) }
 }
 
@@ -46,12 +46,12 @@ export async function loadKeysAndTrustRecord(userId: number): Promise<{ identity
  * that restored the user's keys reads the vault (encrypted backup on the server) first, which says what the other
  * devices know.
  */
-export async function confirmGroupIsUnencrypted(
-  { identity, trust }: Awaited<ReturnType<typeof loadKeysAndTrustRecord>>,
+export async function verifyGroupIsUnencrypted(
+  { identity, trust }: Awaited<ReturnType<typeof loadOwnAndPinnedKeys>>,
   { groupId, kind, slot }: { groupId: number; kind: ConversationKind; slot: string },
 ): Promise<boolean> {
   if (identity?.isRestored) {
-    const reading = loadTrustRecordMergedWithServerBackup(identity)
+    const reading = loadPinnedKeysMergedWithServerBackup(identity)
     // Country and global groups are never encrypted, so they open without the vault (the user's encrypted data).
     // A club's group may be encrypted by now, so the vault (the user's encrypted data on the server) must load first.
     await (kind === 'club' ? reading : reading.catch(() => {}))
@@ -64,9 +64,9 @@ export async function confirmGroupIsUnencrypted(
 /** Encrypted groups opened by this page, one instance per group, so that operations run one after another. */
 const openGroups = new Map<string, EncryptedGroup>()
 
-export async function openEncryptedGroup(claim: GroupClaim, identity: Identity): Promise<EncryptedGroup> {
+export async function loadEncryptedGroup(claim: GroupClaim, identity: Identity): Promise<EncryptedGroup> {
   const { userId, gen } = identity.card
-  const trust = await loadTrustRecordMergedWithServerBackup(identity)
+  const trust = await loadPinnedKeysMergedWithServerBackup(identity)
   const facts = getGroupKindAndPeer(claim, trust)
   const cacheKey = `${userId}:${gen}:${JSON.stringify(facts)}`
   const cached = openGroups.get(cacheKey)
@@ -100,8 +100,8 @@ function mayHaveToSign({ kept }: { kept: StoredGroup }, userId: number): boolean
 }
 
 /** Finds groups in which this device must sign member list entries or send messages, by data on the device only. */
-export async function findGroupsWithUnsentEntriesOrMessages(userId: number) {
-  const identity = await loadOwnIdentity(userId)
+export async function findGroupsWithPendingSigningOrMessages(userId: number) {
+  const identity = await loadOwnIdentityKeys(userId)
   if (!identity) return undefined
   const groups = await listStoredGroups(userId)
   const signing = groups.filter(group => mayHaveToSign(group, userId)).map(({ groupId }) => groupId)

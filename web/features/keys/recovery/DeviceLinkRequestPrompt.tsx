@@ -14,7 +14,7 @@ import { ApproveDeviceLinkSteps } from './ApproveDeviceLinkSteps.tsx'
 const requestLifetime = 2 * 60 * 1000
 
 /** Asks on every page whether another device may get the encryption keys. Shows the newest request first. */
-export function LinkRequestPrompt({
+export function DeviceLinkRequestPrompt({
   requests,
   userId,
   className,
