@@ -23,7 +23,7 @@ import { computePublicCredential, serializeCredentials } from '#shared/ballot/cr
 import { hashElectionQuestions } from '#shared/ballot/election.ts'
 import { doesBeleniosAcceptArchive, hasBeleniosTool } from '#shared/ballot/test/belenios-tool.ts'
 import { type LogPart, rebuildElectionLog } from '#shared/ballot/test/rebuild-log.ts'
-import { convertToSignedElectionDescription } from '#web/features/elections/voting/election-dependencies.ts'
+import { buildElectionDescriptionToSign } from '#web/features/elections/voting/election-dependencies.ts'
 import { findRecountContradictions } from '#web/lib/ballot/find-recount-contradictions.ts'
 import { readNewElectionLogEvents } from '#web/lib/ballot/read-new-election-log-events.ts'
 import { type ListedLine, verifyElectoralRoll } from '#web/lib/ballot/verify-electoral-roll.ts'
@@ -85,7 +85,7 @@ async function recount(memory: Awaited<ReturnType<typeof rememberLog>>) {
   const report = verifyArchive(archive)
   const { rollHash, head, questions } = page
   const results = questions.map(({ result }: { result: null }) => result)
-  const shown = { seen: convertToSignedElectionDescription(page), isPublished: true, rollHash, head, results }
+  const shown = { seen: buildElectionDescriptionToSign(page), isPublished: true, rollHash, head, results }
   return {
     failed: report.checks.find(({ state }) => state === 'failed')?.name ?? null,
     contradictions: report.ok ? findRecountContradictions(report, shown, memory) : [],
@@ -249,7 +249,7 @@ describe('a roll after changes of the database', () => {
   it('the browser refuses an electoral roll that contains an entry without a signature', async () => {
     const page = await readElection(member(1), id)
     const { verify } = await loadEllipticCurves()
-    const questions = hashElectionQuestions(convertToSignedElectionDescription(page))
+    const questions = hashElectionQuestions(buildElectionDescriptionToSign(page))
     const claim = { rollHash: page.rollHash, credentials: undefined, electionUuid: uuid, questions }
     const check = async () =>
       verifyElectoralRoll(

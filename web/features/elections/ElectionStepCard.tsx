@@ -76,7 +76,7 @@ export function ElectionStepCard({
 }
 
 /** Card that says what must happen next in an election, for a user who has no task at present. */
-export function ElectionWaitingCard({
+export function WaitingForNextElectionStepCard({
   icon: WaitIcon,
   title,
   help,

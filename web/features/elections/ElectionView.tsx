@@ -23,7 +23,7 @@ import { QuestionResultPanel } from './QuestionResultPanel.tsx'
 import { TrusteeList } from './TrusteeList.tsx'
 import { TurnoutPanel } from './TurnoutPanel.tsx'
 import { BallotReceiptLookup } from './voting/BallotReceiptLookup.tsx'
-import { ElectionLogAlarm } from './voting/ElectionLogAlarm.tsx'
+import { ElectionLogTamperingAlert } from './voting/ElectionLogTamperingAlert.tsx'
 import { ElectionRecountPanel } from './voting/ElectionRecountPanel.tsx'
 import { ElectoralRollPanel } from './voting/ElectoralRollPanel.tsx'
 import { TrusteeKeyBackup } from './voting/TrusteeKeyBackup.tsx'
@@ -80,7 +80,7 @@ export function ElectionView({ id, user }: { id: number; user: CurrentUser }) {
       <BackLink to="/elections">{text.back}</BackLink>
       <ElectionHeader election={election} />
       <ElectionClosingAndAnnulmentNotices election={election} />
-      <ElectionLogAlarm user={user} election={election} />
+      <ElectionLogTamperingAlert user={user} election={election} />
       <TrusteeTaskBanner user={user} election={election} />
       {!election.openedAt && keyBackup}
       {election.own.canManage && <ElectionOrganiserBanner election={election} />}

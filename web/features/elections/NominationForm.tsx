@@ -4,7 +4,7 @@ import type { ElectionDetail } from '#shared/contracts/elections/elections.schem
 import { nominationText as text } from '#texts/elections.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
-import { useAnswerNomination } from './elections.api.ts'
+import { useAcceptOrDeclineNomination } from './elections.api.ts'
 
 type Question = ElectionDetail['questions'][number]
 
@@ -28,7 +28,7 @@ export function NominationForm({
   question: Question
   candidate: Question['candidates'][number]
 }) {
-  const answer = useAnswerNomination(electionId, candidate.id)
+  const answer = useAcceptOrDeclineNomination(electionId, candidate.id)
   const [statement, setStatement] = useState(candidate.statement)
   const isAccepted = candidate.status === 'accepted'
   const declineNomination = () => answer.mutate({ isAccepted: false })

@@ -8,7 +8,7 @@ import { Panel } from '#web/ui/layout/Panel.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { LazyMenu } from '#web/ui/overlay/LazyMenu.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
-import { TrusteeKeyCodesSection } from './voting/TrusteeKeyCodesSection.tsx'
+import { TrusteeKeyFingerprintsSection } from './voting/TrusteeKeyFingerprintsSection.tsx'
 import type { Voter } from './voting/voting.api.ts'
 
 const ReplaceDialog = createLazyOverlay(
@@ -73,7 +73,7 @@ export function TrusteeList({ user, election }: { user: Voter; election: Electio
       <Text size="sm" c="dimmed" mt="sm">
         {text.trusteesNote}
       </Text>
-      <TrusteeKeyCodesSection user={user} election={election} />
+      <TrusteeKeyFingerprintsSection user={user} election={election} />
       {replaced !== undefined && (
         <ReplaceDialog id={id} index={replaced} onClose={() => setReplaced(undefined)} />
       )}

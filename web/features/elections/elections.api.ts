@@ -47,7 +47,7 @@ export function useAnnounceElection(id: number) {
   })
 }
 
-export function useAnswerNomination(id: number, candidateId: number) {
+export function useAcceptOrDeclineNomination(id: number, candidateId: number) {
   return useMutation({
     mutationFn: (body: BodyOf<typeof elections.answerNomination>) =>
       callEndpoint(elections.answerNomination, { params: { id, candidateId }, body }),

@@ -55,14 +55,17 @@ export interface DeviceElectionRecord {
 
 const buildRecordKey = (userId: number, uuid: string) => [userId, 'election', uuid]
 
-export function readDeviceElectionRecord(userId: number, uuid: string): Promise<DeviceElectionRecord> {
+export function readElectionRecordStoredOnDevice(
+  userId: number,
+  uuid: string,
+): Promise<DeviceElectionRecord> {
   return runKeyDatabaseRequest<DeviceElectionRecord | undefined>('trust', 'readonly', store =>
     store.get(buildRecordKey(userId, uuid)),
   ).then(memory => memory ?? {})
 }
 
 /** Changes this device's records about an election in one transaction, so that two tabs do not overwrite each other. */
-export async function updateDeviceElectionRecord(
+export async function updateElectionRecordStoredOnDevice(
   userId: number,
   uuid: string,
   change: (memory: DeviceElectionRecord) => DeviceElectionRecord,

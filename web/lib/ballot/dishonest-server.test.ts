@@ -17,12 +17,12 @@ import { signText } from '#web/lib/e2ee/crypto/identity.ts'
 import { createSignedEnrolment } from './enrol.ts'
 import { findRecountContradictions } from './find-recount-contradictions.ts'
 import {
-  catchBallotAlarm,
+  catchBallotAlarmKind,
   checkAndDecryptTallyAsTrustee,
   confirmReviewAndVote,
-  createPinnedKeyComparator,
   createTestDevice,
   createTestUser,
+  mockPinnedKeyComparison,
   prepareTestElection,
   TestElection,
 } from './test-election.ts'
@@ -50,7 +50,9 @@ describe('enrolment and electoral roll', () => {
   })
 
   it('a voter device refuses to enrol when the questions from the server differ from the questions on the screen', async () => {
-    expect(await catchBallotAlarm(enrolVoter(getVoterDevice(0), 'f'.repeat(64)))).toBe('questions-changed')
+    expect(await catchBallotAlarmKind(enrolVoter(getVoterDevice(0), 'f'.repeat(64)))).toBe(
+      'questions-changed',
+    )
   })
 
   it('a voter device refuses to enrol when two answers look equal, because the server could swap their pictures', async () => {
@@ -60,7 +62,7 @@ describe('enrolment and electoral roll', () => {
       const ports = { ...getVoterDevice(0), seen: { ...election.seen, questions } } as ReturnType<
         typeof getVoterDevice
       >
-      expect(await catchBallotAlarm(enrolVoter(ports, hashElectionQuestions(ports.seen)))).toBe(
+      expect(await catchBallotAlarmKind(enrolVoter(ports, hashElectionQuestions(ports.seen)))).toBe(
         'questions-changed',
       )
     }
@@ -88,7 +90,7 @@ describe('enrolment and electoral roll', () => {
     const own = await createTestDevice(election, getVoter(3), {
       server: { readRollLines: async () => (await election.serve(getVoter(3)).readRollLines()).slice(1) },
     })
-    expect(await catchBallotAlarm(verifyElectoralRollWithOwnEntry(own, 1))).toBe('roll-forged')
+    expect(await catchBallotAlarmKind(verifyElectoralRollWithOwnEntry(own, 1))).toBe('roll-forged')
   })
 
   it('a voter device marks an electoral roll entry with a wrong signature as unsigned, and voting stops with an alarm that names the voter', async () => {
@@ -110,14 +112,14 @@ describe('enrolment and electoral roll', () => {
     const lines = await verifyElectoralRollWithOwnEntry(own, 1)
     expect(lines.find(({ userId }) => userId === 1)?.mark).toBe('forged')
     // The trustee certificates in this test are genuine, so only the electoral roll can stop the ballot.
-    expect(await catchBallotAlarm(confirmReviewAndVote(own, 1, [[1, 0]]))).toBe('roll-line-forged')
+    expect(await catchBallotAlarmKind(confirmReviewAndVote(own, 1, [[1, 0]]))).toBe('roll-line-forged')
   })
 
   it('a voter device marks an electoral roll entry as outdated when it has pinned a newer key of that voter', async () => {
     const renewed = await createTestUser(1, 2)
     const own = await serveRoll(lines => lines)
     const lines = await verifyElectoralRollWithOwnEntry(
-      { ...own, compareCard: createPinnedKeyComparator([renewed.card]) },
+      { ...own, compareCard: mockPinnedKeyComparison([renewed.card]) },
       1,
     )
     expect(lines.find(({ userId }) => userId === 1)?.mark).toBe('outdated')
@@ -129,11 +131,11 @@ describe('enrolment and electoral roll', () => {
       await enrolAs(await createTestUser(4)),
       ...lines.slice(4),
     ])
-    expect(await catchBallotAlarm(verifyElectoralRollWithOwnEntry(forged, 1))).toBe('own-line-forged')
+    expect(await catchBallotAlarmKind(verifyElectoralRollWithOwnEntry(forged, 1))).toBe('own-line-forged')
     const missing = await serveRoll(lines => [...lines.slice(0, 3), ...lines.slice(4)])
-    expect(await catchBallotAlarm(verifyElectoralRollWithOwnEntry(missing, 1))).toBe('own-line-missing')
+    expect(await catchBallotAlarmKind(verifyElectoralRollWithOwnEntry(missing, 1))).toBe('own-line-missing')
     const uninvited = await serveRoll(lines => lines)
-    expect(await catchBallotAlarm(verifyElectoralRollWithOwnEntry(uninvited, undefined))).toBe(
+    expect(await catchBallotAlarmKind(verifyElectoralRollWithOwnEntry(uninvited, undefined))).toBe(
       'own-line-forged',
     )
   })
@@ -182,29 +184,29 @@ describe('trustees', () => {
 
   it('a trustee device refuses a certificate in the name of its own user that the user did not make', async () => {
     const stranger = await forgeCertificate(1, await createTestUser(1))
-    expect(await catchBallotAlarm(submitTrusteePolynomial(await serveCertificates(0, stranger)))).toBe(
+    expect(await catchBallotAlarmKind(submitTrusteePolynomial(await serveCertificates(0, stranger)))).toBe(
       'own-certificate-forged',
     )
     const replayed = await forgeCertificate(1, getVoter(0))
-    expect(await catchBallotAlarm(submitTrusteePolynomial(await serveCertificates(0, replayed)))).toBe(
+    expect(await catchBallotAlarmKind(submitTrusteePolynomial(await serveCertificates(0, replayed)))).toBe(
       'own-certificate-forged',
     )
   })
 
   it('a trustee device refuses a certificate of another trustee signed by a key that differs from the pinned key', async () => {
     const stranger = await forgeCertificate(2, await createTestUser(2))
-    expect(await catchBallotAlarm(submitTrusteePolynomial(await serveCertificates(0, stranger)))).toBe(
+    expect(await catchBallotAlarmKind(submitTrusteePolynomial(await serveCertificates(0, stranger)))).toBe(
       'trustee-key-changed',
     )
     const renewed = await createTestUser(2, 2)
-    const own = { ...getVoterDevice(0), compareCard: createPinnedKeyComparator([renewed.card]) }
-    expect(await catchBallotAlarm(submitTrusteePolynomial(own))).toBe('trustee-key-changed')
+    const own = { ...getVoterDevice(0), compareCard: mockPinnedKeyComparison([renewed.card]) }
+    expect(await catchBallotAlarmKind(submitTrusteePolynomial(own))).toBe('trustee-key-changed')
   })
 
   it('a voter device verifies the trustees and sends no ballot when the server has invented a trustee', async () => {
     const stranger = await forgeCertificate(2, await createTestUser(2))
     const voter = await serveCertificates(3, stranger)
-    expect(await catchBallotAlarm(confirmReviewAndVote(voter, 1, [[1, 0]]))).toBe('trustee-key-changed')
+    expect(await catchBallotAlarmKind(confirmReviewAndVote(voter, 1, [[1, 0]]))).toBe('trustee-key-changed')
   })
 
   it('verifyTrusteeCertificates rejects a certificate that was signed for another key ceremony or another trustee position', async () => {
@@ -212,14 +214,14 @@ describe('trustees', () => {
     const own = { userId: 9, cards: [], certificate: undefined }
     const ceremony = { ceremonyId: 'AnotherCeremony1111', size: 3, threshold: 2 }
     const { verify } = getVoterDevice(0)
-    expect(await catchBallotAlarm(verifyTrusteeCertificates(list, ceremony, own, () => 'same', verify))).toBe(
-      'certificate-unsigned',
-    )
+    expect(
+      await catchBallotAlarmKind(verifyTrusteeCertificates(list, ceremony, own, () => 'same', verify)),
+    ).toBe('certificate-unsigned')
     const swapped = [list[1], list[0], list[2]] as ListedCertificate[]
     const same = { ...ceremony, ceremonyId: election.seen.uuid }
-    expect(await catchBallotAlarm(verifyTrusteeCertificates(swapped, same, own, () => 'same', verify))).toBe(
-      'certificate-unsigned',
-    )
+    expect(
+      await catchBallotAlarmKind(verifyTrusteeCertificates(swapped, same, own, () => 'same', verify)),
+    ).toBe('certificate-unsigned')
   })
 })
 
@@ -240,7 +242,7 @@ describe('voting', () => {
       head: election.log[2] as LogEntry,
     })
     const voter = { ...getVoterDevice(0), server: { ...getVoterDevice(0).server, castBallot, readLogPage } }
-    expect(await catchBallotAlarm(confirmReviewAndVote(voter, 1, [[1, 0]]))).toBe('ballot-missing')
+    expect(await catchBallotAlarmKind(confirmReviewAndVote(voter, 1, [[1, 0]]))).toBe('ballot-missing')
   })
 
   it('a voter device raises an alarm when the election log was rewritten, truncated or emptied since the last visit', async () => {
@@ -252,9 +254,9 @@ describe('voting', () => {
     for (const log of [rewritten, election.log.slice(0, 3), []]) {
       const forged = Object.assign(new TestElection(), { log })
       const watcher = { ...getVoterDevice(4), server: forged.serve(getVoter(4)) }
-      expect(await catchBallotAlarm(readElectionLogSinceLastVisit(watcher))).toBe('log-rewritten')
+      expect(await catchBallotAlarmKind(readElectionLogSinceLastVisit(watcher))).toBe('log-rewritten')
     }
-    expect(await catchBallotAlarm(readElectionLogSinceLastVisit(getVoterDevice(4)))).toBe('none')
+    expect(await catchBallotAlarmKind(readElectionLogSinceLastVisit(getVoterDevice(4)))).toBe('none')
   })
 })
 
@@ -283,7 +285,7 @@ describe('count', () => {
 
   it('a trustee device refuses an election archive without the log events that the device has already seen', async () => {
     const trustee = { ...getVoterDevice(1), recount: async () => election.recount(countWithoutOneBallot()) }
-    expect(await catchBallotAlarm(checkAndDecryptTallyAsTrustee(trustee))).toBe('log-rewritten')
+    expect(await catchBallotAlarmKind(checkAndDecryptTallyAsTrustee(trustee))).toBe('log-rewritten')
   }, 60_000)
 
   it('a trustee device refuses to decrypt a second tally, even when the trustee uses a different device', async () => {
@@ -298,16 +300,16 @@ describe('count', () => {
       server: { ...fresh.server, readLogPage },
       recount: async () => ({ ...forged.recount(), numTallied: 5 }),
     }
-    expect(await catchBallotAlarm(checkAndDecryptTallyAsTrustee(lured))).toBe('second-tally')
+    expect(await catchBallotAlarmKind(checkAndDecryptTallyAsTrustee(lured))).toBe('second-tally')
     const rolledBack = { ...getVoterDevice(0).server, readSecret: async () => ({ version: 1, blob: null }) }
     expect(
-      await catchBallotAlarm(checkAndDecryptTallyAsTrustee({ ...getVoterDevice(0), server: rolledBack })),
+      await catchBallotAlarmKind(checkAndDecryptTallyAsTrustee({ ...getVoterDevice(0), server: rolledBack })),
     ).toBe('second-tally')
   }, 60_000)
 
   it('a trustee device refuses to decrypt fewer than five ballots', async () => {
     const small = { ...getVoterDevice(2), recount: async () => ({ ...election.recount(), numTallied: 4 }) }
-    expect(await catchBallotAlarm(checkAndDecryptTallyAsTrustee(small))).toBe('too-few-ballots')
+    expect(await catchBallotAlarmKind(checkAndDecryptTallyAsTrustee(small))).toBe('too-few-ballots')
   }, 60_000)
 
   it('the recount reports a missing result, a replaced electoral roll, another election and a rewritten election log', () => {

@@ -14,7 +14,7 @@ import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { checkElectionLog } from './check-election-log.ts'
 import type { ElectionServer } from './election-server.ts'
 import {
-  catchBallotAlarm,
+  catchBallotAlarmKind,
   confirmReviewAndVote,
   createTestDevice,
   prepareTestElection,
@@ -61,7 +61,7 @@ describe('castVote', () => {
       return { hash: hashToHex(ballot), height: 1, head: fork.log[1] as LogEntry }
     }
     voter.server.castBallot = castBallot
-    expect(await catchBallotAlarm(confirmReviewAndVote(voter, 1, [[0, 1]]))).toBe('log-rewritten')
+    expect(await catchBallotAlarmKind(confirmReviewAndVote(voter, 1, [[0, 1]]))).toBe('log-rewritten')
     expect(voter.kept().ballots).toMatchObject([{ hash: expect.any(String) }])
     expect(voter.kept().ballots?.[0]?.height).toBeUndefined()
   }, 60_000)
@@ -88,7 +88,7 @@ describe('castVote', () => {
       isCast = true
       return stuffed.serve(getVoter(3)).castBallot(ballot)
     }
-    expect(await catchBallotAlarm(confirmReviewAndVote(voter, 1, [[0, 1]]))).toBe('log-rewritten')
+    expect(await catchBallotAlarmKind(confirmReviewAndVote(voter, 1, [[0, 1]]))).toBe('log-rewritten')
   }, 60_000)
 })
 
@@ -106,9 +106,9 @@ describe('requireNewestOwnBallotToBeLastInLog', () => {
     const last = held.log.at(-1) as LogEntry
     await voter.memory.update(now => ({ ...now, head: { height: last.height, hash: last.hash } }))
     voter.server.readLogPage = readLogPage
-    expect(await catchBallotAlarm(requireNewestOwnBallotToBeLastInLog(voter))).toBe('older-ballot-counts')
+    expect(await catchBallotAlarmKind(requireNewestOwnBallotToBeLastInLog(voter))).toBe('older-ballot-counts')
     voter.server.readLogPage = shown.serve(getVoter(3)).readLogPage
-    expect(await catchBallotAlarm(requireNewestOwnBallotToBeLastInLog(voter))).toBe('log-rewritten')
+    expect(await catchBallotAlarmKind(requireNewestOwnBallotToBeLastInLog(voter))).toBe('log-rewritten')
   }, 60_000)
 })
 
@@ -124,9 +124,9 @@ describe('checkElectionLog', () => {
     const voter = await votedDevice(copyElection())
     voter.server.readLogPage = async () => ({ head: null, events: [] })
     for (const status of [{ isRollFixed: true }, {}])
-      expect(await catchBallotAlarm(checkElectionLog(voter, { ...stated, ...status, hasLog: false }))).toBe(
-        'log-rewritten',
-      )
+      expect(
+        await catchBallotAlarmKind(checkElectionLog(voter, { ...stated, ...status, hasLog: false })),
+      ).toBe('log-rewritten')
     expect(
       await checkElectionLog(await createTestDevice(election, getVoter(4)), { ...stated, hasLog: false }),
     ).toEqual({
@@ -138,7 +138,7 @@ describe('checkElectionLog', () => {
     const voter = await votedDevice(copyElection())
     voter.server.readLogPage = election.serve(getVoter(3)).readLogPage
     voter.server.castBallot = () => Promise.reject(new Error('409'))
-    expect(await catchBallotAlarm(checkElectionLog(voter, stated))).toBe('log-rewritten')
+    expect(await catchBallotAlarmKind(checkElectionLog(voter, stated))).toBe('log-rewritten')
   }, 60_000)
 
   it('checkElectionLog throws when the server withholds the election log or rejects the lost ballot that the device sends again', async () => {
@@ -164,8 +164,8 @@ describe('acceptRestoredElectionLog', () => {
       setup: 'a'.repeat(64),
       head: { height: 0, hash: 'b'.repeat(64) },
     }))
-    expect(await catchBallotAlarm(confirmReviewAndVote(voter, 1, [[0, 1]]))).toBe('log-rewritten')
+    expect(await catchBallotAlarmKind(confirmReviewAndVote(voter, 1, [[0, 1]]))).toBe('log-rewritten')
     await acceptRestoredElectionLog(voter)
-    expect(await catchBallotAlarm(confirmReviewAndVote(voter, 1, [[0, 1]]))).toBe('none')
+    expect(await catchBallotAlarmKind(confirmReviewAndVote(voter, 1, [[0, 1]]))).toBe('none')
   }, 60_000)
 })

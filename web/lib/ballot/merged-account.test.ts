@@ -6,7 +6,7 @@ import { buildElectionArchive } from '#shared/ballot/test/generated-election.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { createSignedEnrolment } from './enrol.ts'
 import {
-  catchBallotAlarm,
+  catchBallotAlarmKind,
   confirmReviewAndVote,
   createTestDevice,
   createTestUser,
@@ -37,9 +37,9 @@ beforeAll(async () => {
 describe('a voter whose other account was merged', () => {
   it('a voter device without the keys of the merged account raises the alarm merged-keys-missing, and still verifies the electoral roll', async () => {
     const voter = await createDeviceAfterMerge(await createTestUser(9), undefined)
-    expect(await catchBallotAlarm(castVote(voter, 1, [[0, 1]]))).toBe('merged-keys-missing')
+    expect(await catchBallotAlarmKind(castVote(voter, 1, [[0, 1]]))).toBe('merged-keys-missing')
     const renewed = await createDeviceAfterMerge(await createTestUser(9), await createTestUser(4, 2))
-    expect(await catchBallotAlarm(castVote(renewed, 1, [[0, 1]]))).toBe('merged-keys-missing')
+    expect(await catchBallotAlarmKind(castVote(renewed, 1, [[0, 1]]))).toBe('merged-keys-missing')
     expect((await verifyElectoralRollWithOwnEntry(voter, 1)).map(({ mark }) => mark)).toEqual(
       Array(5).fill('known'),
     )
@@ -48,15 +48,15 @@ describe('a voter whose other account was merged', () => {
 
   it('a voter device sends no ballot with keys that did not sign the electoral roll entry of the merged account', async () => {
     const voter = await createDeviceAfterMerge(await createTestUser(9), await createTestUser(4))
-    expect(await catchBallotAlarm(confirmReviewAndVote(voter, 1, [[0, 1]]))).toBe('own-line-missing')
+    expect(await catchBallotAlarmKind(confirmReviewAndVote(voter, 1, [[0, 1]]))).toBe('own-line-missing')
     const others = await createDeviceAfterMerge(await createTestUser(9), people[0])
-    expect(await catchBallotAlarm(confirmReviewAndVote(others, 1, [[0, 1]]))).toBe('own-line-forged')
+    expect(await catchBallotAlarmKind(confirmReviewAndVote(others, 1, [[0, 1]]))).toBe('own-line-forged')
     expect(election.log).toHaveLength(5)
   })
 
   it("a device asks the voter to confirm a merge, and raises an alarm about a roll entry in the voter's name that the voter did not make", async () => {
     const voter = await createDeviceAfterMerge(survivor(), removed())
-    expect(await catchBallotAlarm(castVote(voter, 1, [[0, 1]]))).toBe('merged-account')
+    expect(await catchBallotAlarmKind(castVote(voter, 1, [[0, 1]]))).toBe('merged-account')
     const impostor = await createTestUser(5)
     const { statement } = await createSignedEnrolment(impostor, election.seen, election.questionsHash)
     const roll = election.roll.map(line =>
@@ -67,7 +67,7 @@ describe('a voter whose other account was merged', () => {
     forged.open()
     const device = await createTestDevice(forged, survivor())
     const misled = { ...device, merged: { userId: 4, identity: removed() } }
-    expect(await catchBallotAlarm(confirmReviewAndVote(misled, 1, [[0, 1]]))).toBe('own-line-forged')
+    expect(await catchBallotAlarmKind(confirmReviewAndVote(misled, 1, [[0, 1]]))).toBe('own-line-forged')
   }, 60_000)
 
   it('the tally contains only the last of several votes that were cast with the keys of a merged account', async () => {

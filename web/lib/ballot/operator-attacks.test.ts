@@ -36,7 +36,7 @@ import { findRecountContradictions } from './find-recount-contradictions.ts'
 import { findElectionLogHashToCompare, formatHashAsDigits } from './log-code.ts'
 import { reviewElectionBeforeVoting } from './review-election-before-voting.ts'
 import {
-  catchBallotAlarm,
+  catchBallotAlarmKind,
   checkAndDecryptTallyAsTrustee,
   confirmReviewAndVote,
   createTestDevice,
@@ -45,7 +45,7 @@ import {
   TestElection,
 } from './test-election.ts'
 import { restoreTrusteeSecretSeed } from './trustee-key-backup.ts'
-import { readTrusteeKeyCodes } from './trustee-key-codes.ts'
+import { computeTrusteeKeyFingerprints } from './trustee-key-fingerprints.ts'
 import {
   readTrusteeSecret,
   submitPartialDecryption,
@@ -154,7 +154,7 @@ describe('trustees invented by the operator', () => {
       [3, 1],
     ] as const) {
       const { votersDevice, forged } = await inventTrustees(size, threshold)
-      expect(await catchBallotAlarm(confirmReviewAndVote(await votersDevice(3), 1, [[0, 1]]))).toBe(
+      expect(await catchBallotAlarmKind(confirmReviewAndVote(await votersDevice(3), 1, [[0, 1]]))).toBe(
         'ceremony-forged',
       )
       expect(forged.log).toHaveLength(1)
@@ -165,7 +165,7 @@ describe('trustees invented by the operator', () => {
     const { votersDevice, forged } = await inventTrustees(3, 2)
     const voter = await votersDevice(3)
     await voter.memory.update(now => ({ ...now, trustees: [1, 2, 3] }))
-    expect(await catchBallotAlarm(castVote(voter, 1, [[0, 1]]))).toBe('trustees-replaced')
+    expect(await catchBallotAlarmKind(castVote(voter, 1, [[0, 1]]))).toBe('trustees-replaced')
     expect(forged.log).toHaveLength(1)
   }, 60_000)
 
@@ -173,7 +173,7 @@ describe('trustees invented by the operator', () => {
     const { votersDevice, forged } = await inventTrustees(3, 2)
     const trustee = await votersDevice(0)
     await trustee.memory.update(now => ({ ...now, secretVersion: 2 }))
-    expect(await catchBallotAlarm(castVote(trustee, 1, [[0, 1]]))).toBe('own-certificate-missing')
+    expect(await catchBallotAlarmKind(castVote(trustee, 1, [[0, 1]]))).toBe('own-certificate-missing')
     expect(forged.log).toHaveLength(1)
   }, 60_000)
 
@@ -181,11 +181,11 @@ describe('trustees invented by the operator', () => {
     const first = await inventTrustees(3, 2)
     const second = await inventTrustees(3, 2)
     const voter = await first.votersDevice(3)
-    expect(await catchBallotAlarm(castVote(voter, 1, [[0, 1]]))).toBe('review-needed')
-    expect(await catchBallotAlarm(confirmReviewAndVote(voter, 1, [[0, 1]]))).toBe('none')
+    expect(await catchBallotAlarmKind(castVote(voter, 1, [[0, 1]]))).toBe('review-needed')
+    expect(await catchBallotAlarmKind(confirmReviewAndVote(voter, 1, [[0, 1]]))).toBe('none')
     const other = { ...(await second.votersDevice(3)), memory: voter.memory }
     await voter.memory.update(({ head: _head, ...now }) => now)
-    expect(await catchBallotAlarm(castVote(other, 1, [[0, 1]]))).toBe('review-needed')
+    expect(await catchBallotAlarmKind(castVote(other, 1, [[0, 1]]))).toBe('review-needed')
     expect(second.forged.log).toHaveLength(1)
   }, 60_000)
 
@@ -219,8 +219,8 @@ describe('trustees invented by the operator', () => {
       await createTestDevice(election, getVoter(3), { pins }),
       1,
     )
-    const ofVoter = await readTrusteeKeyCodes(await check(4))
-    expect(ofVoter).toEqual(await readTrusteeKeyCodes(await check(0)))
+    const ofVoter = await computeTrusteeKeyFingerprints(await check(4))
+    expect(ofVoter).toEqual(await computeTrusteeKeyFingerprints(await check(0)))
     expect(ofVoter.all).toBe(formatHashAsDigits(review.trusteesHash))
     expect(ofVoter.trustees).toEqual(review.trustees.map(({ userId, code }) => ({ userId, code })))
     expect(ofVoter.trustees[0]?.code).toMatch(/^(\d{5} ){5}\d{5}$/)
@@ -229,13 +229,15 @@ describe('trustees invented by the operator', () => {
     for (const [at, identity] of [impostor, getVoter(1), getVoter(2)].entries())
       await submitTrusteeCertificate(await createTestDevice(forged, identity, { index: at + 1 }))
     const server = forged.serve(getVoter(0))
-    expect(await catchBallotAlarm(readTrusteeKeyCodes(await check(0, server)))).toBe('own-certificate-forged')
+    expect(await catchBallotAlarmKind(computeTrusteeKeyFingerprints(await check(0, server)))).toBe(
+      'own-certificate-forged',
+    )
   }, 60_000)
 
   it('a voter device sends no ballot when the trustees of the key ceremony are not the people named on the page of the election', async () => {
     const voter = await createTestDevice(election, getVoter(3), { pins })
     const misled = { ...voter, trustees: [1, 2, 9] }
-    expect(await catchBallotAlarm(castVote(misled, 1, [[0, 1]]))).toBe('trustees-changed')
+    expect(await catchBallotAlarmKind(castVote(misled, 1, [[0, 1]]))).toBe('trustees-changed')
   }, 60_000)
 
   it("a trustee's device signs no certificate for a key ceremony other than its own or for a threshold below the majority of the trustees", async () => {
@@ -245,7 +247,7 @@ describe('trustees invented by the operator', () => {
     trustee.server.submitCertificate = async body => void sent.push(body)
     for (const change of [{ ceremonyId: 'AnotherCeremony1111' }, { threshold: 1 }, { size: 2 }]) {
       trustee.server.readCeremony = async () => ({ ...honest, ...change })
-      expect(await catchBallotAlarm(submitTrusteeCertificate(trustee))).toBe('ceremony-forged')
+      expect(await catchBallotAlarmKind(submitTrusteeCertificate(trustee))).toBe('ceremony-forged')
     }
     expect(sent).toEqual([])
   })
@@ -265,7 +267,7 @@ describe('tallies composed by the operator', () => {
       log.push(createBallotLogEntry(log.at(-1) as LogEntry, ballot))
     }
     const trustee = await lureTrustee(0, closeElectionLog(log))
-    expect(await catchBallotAlarm(checkAndDecryptTallyAsTrustee(trustee))).toBe('roll-forged')
+    expect(await catchBallotAlarmKind(checkAndDecryptTallyAsTrustee(trustee))).toBe('roll-forged')
     expect(election.decryptions).toEqual([])
   }, 60_000)
 
@@ -298,10 +300,10 @@ describe('tallies composed by the operator', () => {
     const lured = await lureTrustee(0, second)
     const readOld = async () => ({ version: now.version, blob: old.blob })
     const renumbered = { ...lured, server: { ...lured.server, readSecret: readOld } }
-    expect(await catchBallotAlarm(verifyEncryptedTally(renumbered))).toBe('keys-missing')
+    expect(await catchBallotAlarmKind(verifyEncryptedTally(renumbered))).toBe('keys-missing')
     const checked = await verifyEncryptedTally(await lureTrustee(0, first))
     expect(
-      await catchBallotAlarm(submitPartialDecryption(lured, { ...checked, tallyHash: 'a'.repeat(64) })),
+      await catchBallotAlarmKind(submitPartialDecryption(lured, { ...checked, tallyHash: 'a'.repeat(64) })),
     ).toBe('second-tally')
     const { secret } = await readTrusteeSecret(lured)
     await restoreTrusteeSecretSeed(lured, secret?.seed as string)
@@ -331,10 +333,10 @@ describe('credentials added to the election log by the operator', () => {
     const voter = await createTestDevice(stuffed, getVoter(3), { pins })
     voter.server.readBooth = () => election.serve(getVoter(3)).readBooth()
     voter.server.readCeremony = () => election.serve(getVoter(3)).readCeremony()
-    expect(await catchBallotAlarm(confirmReviewAndVote(voter, 1, [[1, 0]]))).toBe('log-rewritten')
+    expect(await catchBallotAlarmKind(confirmReviewAndVote(voter, 1, [[1, 0]]))).toBe('log-rewritten')
     const { setup: _, ...older } = voter.kept()
     const withoutSetup = { ...voter, memory: { ...voter.memory, read: async () => older } }
-    expect(await catchBallotAlarm(castVote(withoutSetup, 1, [[1, 0]]))).toBe('log-rewritten')
+    expect(await catchBallotAlarmKind(castVote(withoutSetup, 1, [[1, 0]]))).toBe('log-rewritten')
     expect(stuffed.log.filter(({ type }) => type === 'Ballot')).toHaveLength(election.log.length)
   }, 60_000)
 
@@ -347,7 +349,7 @@ describe('credentials added to the election log by the operator', () => {
       reads += 1
       return (reads % 2 === 1 ? stuffed : election).serve(getVoter(3)).readBooth()
     }
-    expect(await catchBallotAlarm(confirmReviewAndVote(voter, 1, [[1, 0]]))).toBe('roll-forged')
+    expect(await catchBallotAlarmKind(confirmReviewAndVote(voter, 1, [[1, 0]]))).toBe('roll-forged')
     expect(voter.kept().ballots).toBeUndefined()
   }, 60_000)
 
@@ -385,7 +387,7 @@ describe('electoral rolls changed by the operator', () => {
       review: { lines: { first: 0, late: 0, renewed: 1 } },
     })
     expect(forged.log).toHaveLength(1)
-    expect(await catchBallotAlarm(confirmReviewAndVote(voter, 1, [[1, 0]]))).toBe('none')
+    expect(await catchBallotAlarmKind(confirmReviewAndVote(voter, 1, [[1, 0]]))).toBe('none')
   }, 60_000)
 
   it('a device that enrolled its user raises an alarm when the electoral roll or the server omits the enrolment', async () => {
@@ -393,8 +395,10 @@ describe('electoral rolls changed by the operator', () => {
     const own = await createTestDevice(forged, getVoter(3), { pins })
     const { enrolment } = getVoterDevice(3).kept()
     await own.memory.update(now => ({ ...now, ...(enrolment && { enrolment }) }))
-    expect(await catchBallotAlarm(verifyElectoralRollWithOwnEntry(own, undefined))).toBe('own-line-missing')
-    expect(await catchBallotAlarm(requireOwnEnrolmentInElectoralRoll(own, null))).toBe('own-line-missing')
+    expect(await catchBallotAlarmKind(verifyElectoralRollWithOwnEntry(own, undefined))).toBe(
+      'own-line-missing',
+    )
+    expect(await catchBallotAlarmKind(requireOwnEnrolmentInElectoralRoll(own, null))).toBe('own-line-missing')
   }, 60_000)
 })
 
@@ -409,9 +413,9 @@ describe('ballots kept back by the operator', () => {
     await expect(confirmReviewAndVote(refusing, 1, [[1, 0]])).rejects.toThrow('503')
     const first = voter.kept().ballots?.[0]?.text as string
     await castVote(voter, 1, [[0, 1]])
-    expect(await catchBallotAlarm(requireNewestOwnBallotToBeLastInLog(voter))).toBe('none')
+    expect(await catchBallotAlarmKind(requireNewestOwnBallotToBeLastInLog(voter))).toBe('none')
     await voter.server.castBallot(first)
-    expect(await catchBallotAlarm(requireNewestOwnBallotToBeLastInLog(voter))).toBe('older-ballot-counts')
+    expect(await catchBallotAlarmKind(requireNewestOwnBallotToBeLastInLog(voter))).toBe('older-ballot-counts')
     const { roll } = held
     const page = {
       seen: held.seen,
@@ -424,7 +428,7 @@ describe('ballots kept back by the operator', () => {
       'older-ballot-counts',
     ])
     await castVote(voter, 1, [[0, 1]])
-    expect(await catchBallotAlarm(requireNewestOwnBallotToBeLastInLog(voter))).toBe('none')
+    expect(await catchBallotAlarmKind(requireNewestOwnBallotToBeLastInLog(voter))).toBe('none')
     expect(findRecountContradictions(held.recount().report, page, voter.kept())).toEqual([])
   }, 60_000)
 })

@@ -4,7 +4,7 @@ import { createBallotLogEntry, type LogEntry } from '#shared/ballot/log/log-entr
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { createSignedEnrolment } from './enrol.ts'
 import {
-  catchBallotAlarm,
+  catchBallotAlarmKind,
   checkAndDecryptTallyAsTrustee,
   confirmReviewAndVote,
   createTestDevice,
@@ -54,7 +54,7 @@ describe('the fixed electoral roll before voting opens', () => {
     const roll = [...election.roll, { card: stranger.card, late: false, enrolment: statement }]
     const replaced = await createTestDevice(serveAlteredElection({ roll }), getVoter(3))
     expect(
-      await catchBallotAlarm(verifyElectoralRollWithOwnEntry({ ...replaced, memory: voter.memory }, 1)),
+      await catchBallotAlarmKind(verifyElectoralRollWithOwnEntry({ ...replaced, memory: voter.memory }, 1)),
     ).toBe('roll-forged')
   })
 })
@@ -89,10 +89,10 @@ describe('a server restored to before acknowledged ballots', () => {
   it('devices that have seen lost log events raise an alarm until their user accepts the restored election log', async () => {
     const server = restored().serve(getVoter(4))
     const voter = { ...getVoterDevice(4), server }
-    expect(await catchBallotAlarm(readElectionLogSinceLastVisit(voter))).toBe('log-rewritten')
+    expect(await catchBallotAlarmKind(readElectionLogSinceLastVisit(voter))).toBe('log-rewritten')
     const seen = voter.kept().head
     await acceptRestoredElectionLog(voter)
-    expect(await catchBallotAlarm(readElectionLogSinceLastVisit(voter))).toBe('none')
+    expect(await catchBallotAlarmKind(readElectionLogSinceLastVisit(voter))).toBe('none')
     expect(voter.kept().lostHead).toEqual(seen)
     await confirmReviewAndVote(voter, 1, [[0, 1]])
     expect(voter.kept().head?.height).toBe(2)
@@ -120,7 +120,7 @@ describe('findBallotInElectionLog', () => {
     const [setup, , second] = election.log as [LogEntry, LogEntry, LogEntry]
     const log = [setup, createBallotLogEntry(setup, second.data[0] as string)]
     const voter = { ...getVoterDevice(0), server: serveAlteredElection({ log }).serve(getVoter(0)) }
-    expect(await catchBallotAlarm(findBallotInElectionLog(voter, 'a'.repeat(64)))).toBe('log-rewritten')
+    expect(await catchBallotAlarmKind(findBallotInElectionLog(voter, 'a'.repeat(64)))).toBe('log-rewritten')
   })
 })
 
@@ -139,8 +139,10 @@ describe('restoreTrusteeSecretSeed', () => {
   it('restoreTrusteeSecretSeed refuses a mistyped backup code or the code of another trustee, and stores nothing', async () => {
     const seed = await exportTrusteeSecretSeed(getVoterDevice(1))
     const before = await getVoterDevice(2).server.readSecret()
-    expect(await catchBallotAlarm(restoreTrusteeSecretSeed(getVoterDevice(2), seed))).toBe('backup-wrong')
-    expect(await catchBallotAlarm(restoreTrusteeSecretSeed(getVoterDevice(2), 'abc'))).toBe('backup-wrong')
+    expect(await catchBallotAlarmKind(restoreTrusteeSecretSeed(getVoterDevice(2), seed))).toBe('backup-wrong')
+    expect(await catchBallotAlarmKind(restoreTrusteeSecretSeed(getVoterDevice(2), 'abc'))).toBe(
+      'backup-wrong',
+    )
     expect(await getVoterDevice(2).server.readSecret()).toEqual(before)
   })
 })

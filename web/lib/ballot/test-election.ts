@@ -190,7 +190,7 @@ export function createTestUser(userId: number, gen = 1): Promise<Identity> {
 }
 
 /** Creates a function that compares a user's public keys with the keys in `cards`, which may grow later. */
-export function createPinnedKeyComparator(cards: Card[]): (card: Card) => KeyVerdict {
+export function mockPinnedKeyComparison(cards: Card[]): (card: Card) => KeyVerdict {
   return card => {
     const pin = cards.find(({ userId }) => userId === card.userId)
     if (!pin) return 'first'
@@ -219,7 +219,7 @@ export async function createTestDevice(
       },
     },
     kept: () => kept,
-    compareCard: createPinnedKeyComparator(known),
+    compareCard: mockPinnedKeyComparison(known),
     recordCards: async cards => {
       for (const card of cards) if (!known.some(({ userId }) => userId === card.userId)) known.push(card)
     },
@@ -263,7 +263,7 @@ export async function prepareTestElection(election: TestElection) {
 }
 
 /** Awaits an operation on a ballot and returns the kind of its alarm, or 'none'. Other errors are thrown. */
-export async function catchBallotAlarm(work: Promise<unknown>): Promise<string> {
+export async function catchBallotAlarmKind(work: Promise<unknown>): Promise<string> {
   try {
     await work
   } catch (error) {

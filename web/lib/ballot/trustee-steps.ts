@@ -16,7 +16,7 @@ import type { Recount } from './ballot-jobs.ts'
 import { readVerifiedTrusteeCertificates } from './review-election-before-voting.ts'
 import { decryptTrusteeSecret, encryptTrusteeSecret, type TrusteeSecret } from './trustee-secret.ts'
 import { listTrusteeKeyCertificates, verifyElectionSetup } from './verify-election-setup.ts'
-import { requireArchiveMatchesSignedRoll } from './verify-electoral-roll-with-own-entry.ts'
+import { requireElectionArchiveMatchesSignedRoll } from './verify-electoral-roll-with-own-entry.ts'
 import { requireValidKeyCeremony } from './verify-trustee-certificates.ts'
 import { readElectionLogSinceLastVisit } from './voter.ts'
 import type { VoterPorts } from './voter-ports.ts'
@@ -161,7 +161,7 @@ export async function verifyEncryptedTally(ports: TrusteePorts): Promise<Checked
   )
   const booth = { election: electionText, trustees, credentials }
   verifyElectionSetup(booth, seen, published, undefined)
-  await requireArchiveMatchesSignedRoll(ports, booth)
+  await requireElectionArchiveMatchesSignedRoll(ports, booth)
   const known = secret.decryptedTally ?? (await memory.read()).decryptedTally
   throwBallotAlarmUnless(known === undefined || known === tallyHash, 'second-tally')
   return { closing, election: electionText, encryptedTally, tallyHash }

@@ -94,7 +94,10 @@ export async function verifyElectoralRollWithOwnEntry(
 }
 
 /** Requires that the ballots of an election archive belong to a signed electoral roll, before a trustee decrypts. */
-export async function requireArchiveMatchesSignedRoll(ports: VoterPorts, booth: Booth): Promise<void> {
+export async function requireElectionArchiveMatchesSignedRoll(
+  ports: VoterPorts,
+  booth: Booth,
+): Promise<void> {
   const { enrolment } = await ports.memory.read()
   const listed = await ports.server.readRollLines()
   const line = findOwnRollEntry(ports, listed)

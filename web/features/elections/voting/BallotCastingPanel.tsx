@@ -10,10 +10,10 @@ import type { CastVote } from '#web/lib/ballot/voter.ts'
 import { DialogForm, FormDialogFrame } from '#web/ui/form/FormDialog.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import { BallotEncryptionProgress } from './BallotEncryptionProgress.tsx'
-import { BallotQuestionFields, createEmptyChoices, hasValidAnswer } from './BallotQuestionFields.tsx'
+import { BallotQuestionFields, createEmptyBallotChoices, hasValidAnswer } from './BallotQuestionFields.tsx'
 import { BallotReceipt } from './BallotReceipt.tsx'
 import { TrusteeAndVoterReviewPanel } from './TrusteeAndVoterReviewPanel.tsx'
-import { VoteProgress } from './VoteProgress.tsx'
+import { VotingStepProgressBar } from './VotingStepProgressBar.tsx'
 import {
   getBallotFailureText,
   isVotingCancelled,
@@ -105,7 +105,7 @@ function BallotQuestionStep({
       }
     >
       <Stack gap="md">
-        <VoteProgress step={at + 1} count={questions.length + 1} />
+        <VotingStepProgressBar step={at + 1} count={questions.length + 1} />
         <Text size="sm" c="dimmed">
           {text.questionOf({ number: at + 1, count: questions.length })}
         </Text>
@@ -138,11 +138,11 @@ export function BallotCastingPanel({
   const [questions] = useState(current.questions)
   const election = { ...current, questions }
   const [isVoting, setVoting] = useState(false)
-  const [choices, setChoices] = useState(() => questions.map(createEmptyChoices))
+  const [choices, setChoices] = useState(() => questions.map(createEmptyBallotChoices))
   const cast = useCastVote(user, election, choices)
   const startVoting = () => {
     cast.reset()
-    setChoices(questions.map(createEmptyChoices))
+    setChoices(questions.map(createEmptyBallotChoices))
     setVoting(true)
   }
   const stopVoting = () => {

@@ -17,7 +17,7 @@ type Question = ElectionDetail['questions'][number]
  * Returns an empty answer: a number for each choice, all zero. If blank votes are allowed, the first number stands for
  * the blank vote.
  */
-export function createEmptyChoices({ candidates, hasBlank }: Question): number[] {
+export function createEmptyBallotChoices({ candidates, hasBlank }: Question): number[] {
   return Array(candidates.length + (hasBlank ? 1 : 0)).fill(0)
 }
 

@@ -8,7 +8,7 @@ import { ToneBadge } from '#web/ui/feedback/ToneBadge.tsx'
 import { DialogForm } from '#web/ui/form/FormDialog.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { ChosenAnswersSummary } from './ChosenAnswersSummary.tsx'
-import { VoteProgress } from './VoteProgress.tsx'
+import { VotingStepProgressBar } from './VotingStepProgressBar.tsx'
 import { useConfirmTrusteesAndVoters, type Voter } from './voting.api.ts'
 
 /**
@@ -55,7 +55,7 @@ export function TrusteeAndVoterReviewPanel({
       }
     >
       <Stack gap="md">
-        <VoteProgress step={election.questions.length + 1} count={election.questions.length + 1} />
+        <VotingStepProgressBar step={election.questions.length + 1} count={election.questions.length + 1} />
         <Title order={3}>{text.title}</Title>
         <ChosenAnswersSummary questions={election.questions} choices={choices} />
         {!isConfirmed && (

@@ -4,7 +4,10 @@ import type { ElectionDetail } from '#shared/contracts/elections/elections.schem
 import { formatPeriodInZone } from '#shared/time/format-period.ts'
 import { ballotText as text } from '#texts/ballots.ts'
 import { organiserText } from '#texts/elections.ts'
-import { ElectionStepCard, ElectionWaitingCard } from '#web/features/elections/ElectionStepCard.tsx'
+import {
+  ElectionStepCard,
+  WaitingForNextElectionStepCard,
+} from '#web/features/elections/ElectionStepCard.tsx'
 import { EnrolledVoterCount } from '#web/features/elections/EnrolledVoterCount.tsx'
 import { getBallotFailureText, useEnrolVoter, type Voter } from './voting.api.ts'
 
@@ -23,13 +26,13 @@ export function VoterEnrolmentPanel({
   if (own.credential !== null) {
     const time = formatPeriodInZone({ startDate: opensAt, endDate: null }, timeZone)
     return (
-      <ElectionWaitingCard
+      <WaitingForNextElectionStepCard
         icon={IconCircleCheck}
         title={text.isEnrolled}
         help={organiserText.waitOpening({ time })}
       >
         <EnrolledVoterCount election={election} />
-      </ElectionWaitingCard>
+      </WaitingForNextElectionStepCard>
     )
   }
   return (

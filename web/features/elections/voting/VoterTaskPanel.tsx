@@ -3,9 +3,9 @@ import { IconClock } from '@tabler/icons-react'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { formatPeriodInZone } from '#shared/time/format-period.ts'
 import { ballotText as text } from '#texts/ballots.ts'
-import { ElectionWaitingCard } from '#web/features/elections/ElectionStepCard.tsx'
+import { WaitingForNextElectionStepCard } from '#web/features/elections/ElectionStepCard.tsx'
 import { BallotCastingPanel } from './BallotCastingPanel.tsx'
-import { MergedKeysNotice } from './MergedKeysNotice.tsx'
+import { MissingMergedAccountKeysNotice } from './MissingMergedAccountKeysNotice.tsx'
 import { VoterEnrolmentPanel } from './VoterEnrolmentPanel.tsx'
 import type { Voter } from './voting.api.ts'
 
@@ -32,15 +32,15 @@ export function VoterTaskPanel({
     const time = formatPeriodInZone({ startDate: opensAt, endDate: null }, timeZone)
     return (
       <>
-        <MergedKeysNotice election={election} />
-        <ElectionWaitingCard icon={IconClock} title={text.onRoll({ time })} />
+        <MissingMergedAccountKeysNotice election={election} />
+        <WaitingForNextElectionStepCard icon={IconClock} title={text.onRoll({ time })} />
       </>
     )
   }
   if (status === 'open' || own.ballotHash)
     return (
       <>
-        <MergedKeysNotice election={election} />
+        <MissingMergedAccountKeysNotice election={election} />
         <BallotCastingPanel user={user} election={election} isQuiet={isQuiet} />
       </>
     )

@@ -5,8 +5,8 @@ import type { ElectionDetail } from '#shared/contracts/elections/elections.schem
 import { BallotAlarm } from '#web/lib/ballot/ballot-alarm.ts'
 import type { JobProgress } from '#web/lib/ballot/ballot-jobs.ts'
 import {
-  readDeviceElectionRecord,
-  updateDeviceElectionRecord,
+  readElectionRecordStoredOnDevice,
+  updateElectionRecordStoredOnDevice,
 } from '#web/lib/ballot/device-election-record.ts'
 import type { ElectionServer, MemoryPort } from '#web/lib/ballot/election-server.ts'
 import type { SeenElection } from '#web/lib/ballot/enrol.ts'
@@ -24,7 +24,7 @@ import { buildEndpointUrl, callEndpoint } from '#web/lib/http/api.ts'
 const rollPageSize = 500
 
 /** Converts an election from the server's response to the format that voters sign. */
-export function convertToSignedElectionDescription({
+export function buildElectionDescriptionToSign({
   uuid,
   title,
   description,
@@ -106,8 +106,8 @@ function createElectionServer({ id, uuid, openedAt }: ElectionDetail): ElectionS
 export function createElectionLogDependencies(userId: number, election: ElectionDetail) {
   const { uuid } = election
   const memory: MemoryPort = {
-    read: () => readDeviceElectionRecord(userId, uuid),
-    update: change => updateDeviceElectionRecord(userId, uuid, change),
+    read: () => readElectionRecordStoredOnDevice(userId, uuid),
+    update: change => updateElectionRecordStoredOnDevice(userId, uuid, change),
   }
   return { server: createElectionServer(election), memory }
 }
@@ -146,7 +146,7 @@ export interface PortOptions {
  * Gives access to the keys, pinned contacts and records of this device for an election. Throws if only another device
  * has the keys.
  */
-export async function createElectionDependencies(
+export async function createVoterAndTrusteeDependencies(
   user: { id: number; fullName: string },
   election: ElectionDetail,
   options: PortOptions = {},
@@ -164,7 +164,7 @@ export async function createElectionDependencies(
     ...(mergedKeys && {
       merged: { userId: mergedKeys.userId, identity: await loadKeysOfMergedAccount(mergedKeys) },
     }),
-    seen: convertToSignedElectionDescription(election),
+    seen: buildElectionDescriptionToSign(election),
     rollHash: election.rollHash,
     trustees: election.trustees.map(({ person }) => person.id),
     compareCard: card => trust.compareCard(card),

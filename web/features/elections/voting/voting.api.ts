@@ -9,12 +9,12 @@ import { backupText, ballotAlarmTexts, ballotText, mergedKeysText, rollText } fr
 import { BallotAlarm } from '#web/lib/ballot/ballot-alarm.ts'
 import type { JobProgress } from '#web/lib/ballot/ballot-jobs.ts'
 import { checkElectionLog } from '#web/lib/ballot/check-election-log.ts'
-import { readDeviceElectionRecord } from '#web/lib/ballot/device-election-record.ts'
+import { readElectionRecordStoredOnDevice } from '#web/lib/ballot/device-election-record.ts'
 import { findRecountContradictions } from '#web/lib/ballot/find-recount-contradictions.ts'
 import { storeConfirmedElectionReview } from '#web/lib/ballot/review-election-before-voting.ts'
 import { runElectionComputationInWorker } from '#web/lib/ballot/run-ballot-job.ts'
 import { exportTrusteeSecretSeed, restoreTrusteeSecretSeed } from '#web/lib/ballot/trustee-key-backup.ts'
-import { readTrusteeKeyCodes } from '#web/lib/ballot/trustee-key-codes.ts'
+import { computeTrusteeKeyFingerprints } from '#web/lib/ballot/trustee-key-fingerprints.ts'
 import {
   type CheckedTally,
   submitKeyShare,
@@ -42,10 +42,10 @@ import {
 } from '#web/lib/e2ee/keys/unlock-merged-keys.ts'
 import { callEndpoint, getFailureText } from '#web/lib/http/api.ts'
 import {
-  convertToSignedElectionDescription,
-  createElectionDependencies,
+  buildElectionDescriptionToSign,
   createElectionLogDependencies,
   createKeyCeremonyDependencies,
+  createVoterAndTrusteeDependencies,
 } from './election-dependencies.ts'
 
 export interface Voter {
@@ -64,7 +64,7 @@ export const isVotingCancelled = (error: Error | null) => error?.name === 'Abort
 export function useEnrolVoter(user: Voter, election: ElectionDetail) {
   return useMutation({
     mutationFn: async () =>
-      enrolVoter(await createElectionDependencies(user, election), election.questionsHash),
+      enrolVoter(await createVoterAndTrusteeDependencies(user, election), election.questionsHash),
   })
 }
 
@@ -91,7 +91,7 @@ function useCancellableVotingStep<T, V = void>(
  */
 export function useCastVote(user: Voter, election: ElectionDetail, choices: number[][]) {
   return useCancellableVotingStep(async (signal, onProgress, { isReviewed }: { isReviewed: boolean }) => {
-    const ports = await createElectionDependencies(user, election, { signal, onProgress })
+    const ports = await createVoterAndTrusteeDependencies(user, election, { signal, onProgress })
     return castVote(ports, election.own.gen ?? ports.identity.card.gen, choices, isReviewed)
   })
 }
@@ -108,7 +108,7 @@ export function useConfirmTrusteesAndVoters(user: Voter, election: ElectionDetai
 export function useOwnBallots(user: Voter, { uuid, own }: ElectionDetail) {
   return useQuery({
     queryKey: ['own-ballots', uuid, own.ballotHash],
-    queryFn: async () => (await readDeviceElectionRecord(user.id, uuid)).ballots ?? [],
+    queryFn: async () => (await readElectionRecordStoredOnDevice(user.id, uuid)).ballots ?? [],
     staleTime: 0,
   })
 }
@@ -150,7 +150,10 @@ export function useVerifiedElectoralRoll(user: Voter, election: ElectionDetail, 
   return useQuery({
     queryKey: ['election-roll', uuid, status, voted],
     queryFn: async () =>
-      verifyElectoralRollWithOwnEntry(await createElectionDependencies(user, election), own.gen ?? undefined),
+      verifyElectoralRollWithOwnEntry(
+        await createVoterAndTrusteeDependencies(user, election),
+        own.gen ?? undefined,
+      ),
     enabled: isWanted,
     staleTime: 0,
     retry: false,
@@ -158,7 +161,7 @@ export function useVerifiedElectoralRoll(user: Voter, election: ElectionDetail, 
 }
 
 /** Whether this device has the keys of the merged account that signed the user's entry in the list of voters. */
-export function useHasMergedKeys(keys: MergedKeys | null, gen: number | null) {
+export function useHasMergedAccountKeys(keys: MergedKeys | null, gen: number | null) {
   return useQuery({
     queryKey: ['merged-keys', keys?.userId, gen],
     queryFn: async () => {
@@ -171,7 +174,7 @@ export function useHasMergedKeys(keys: MergedKeys | null, gen: number | null) {
 }
 
 /** Unlocks the keys of a merged account by its recovery phrase or, if it has no phrase, by a passkey. */
-export function useUnlockMergedKeys(keys: MergedKeys) {
+export function useUnlockMergedAccountKeys(keys: MergedKeys) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ phrase }: { phrase?: string }) =>
@@ -184,12 +187,12 @@ export function useUnlockMergedKeys(keys: MergedKeys) {
 }
 
 /** Computes the codes by which people compare trustees' keys, after verifying the trustees' signatures. */
-export function useTrusteeKeyCodes(user: Voter, election: ElectionDetail, isWanted: boolean) {
+export function useTrusteeKeyFingerprints(user: Voter, election: ElectionDetail, isWanted: boolean) {
   const { uuid, trustees } = election
   const keyTimes = trustees.map(({ person, certifiedAt }) => `${person.id} ${certifiedAt}`)
   return useQuery({
     queryKey: ['trustee-key-codes', uuid, ...keyTimes],
-    queryFn: async () => readTrusteeKeyCodes(await createKeyCeremonyDependencies(user, election)),
+    queryFn: async () => computeTrusteeKeyFingerprints(await createKeyCeremonyDependencies(user, election)),
     enabled: isWanted,
     staleTime: 0,
     retry: false,
@@ -215,11 +218,11 @@ export function useFindBallotReceipt(user: Voter, election: ElectionDetail) {
 /** Shows the secret seed of the trustee's share of the decryption key, or stores a seed from a backup. */
 export function useTrusteeKeyBackup(user: Voter, election: ElectionDetail) {
   const show = useMutation({
-    mutationFn: async () => exportTrusteeSecretSeed(await createElectionDependencies(user, election)),
+    mutationFn: async () => exportTrusteeSecretSeed(await createVoterAndTrusteeDependencies(user, election)),
   })
   const restore = useMutation({
     mutationFn: async (seed: string) =>
-      restoreTrusteeSecretSeed(await createElectionDependencies(user, election), seed),
+      restoreTrusteeSecretSeed(await createVoterAndTrusteeDependencies(user, election), seed),
     meta: { success: backupText.restored },
   })
   return { show, restore }
@@ -233,7 +236,9 @@ const trusteeSteps: Partial<Record<TrusteeTask, (ports: TrusteePorts) => Promise
 
 export function useRunNextTrusteeStep(user: Voter, election: ElectionDetail, task: TrusteeTask) {
   return useCancellableVotingStep(async (signal, onProgress) => {
-    await trusteeSteps[task]?.(await createElectionDependencies(user, election, { signal, onProgress }))
+    await trusteeSteps[task]?.(
+      await createVoterAndTrusteeDependencies(user, election, { signal, onProgress }),
+    )
   })
 }
 
@@ -242,11 +247,11 @@ export function useRunNextTrusteeStep(user: Voter, election: ElectionDetail, tas
  */
 export function useVerifyAndDecryptTally(user: Voter, election: ElectionDetail) {
   const check = useCancellableVotingStep(async (signal, onProgress) =>
-    verifyEncryptedTally(await createElectionDependencies(user, election, { signal, onProgress })),
+    verifyEncryptedTally(await createVoterAndTrusteeDependencies(user, election, { signal, onProgress })),
   )
   const open = useMutation({
     mutationFn: async (checked: CheckedTally) =>
-      submitPartialDecryption(await createElectionDependencies(user, election), checked),
+      submitPartialDecryption(await createVoterAndTrusteeDependencies(user, election), checked),
   })
   return { check, open }
 }
@@ -271,7 +276,7 @@ export function useRecountElection(user: Voter, election: ElectionDetail, archiv
     )
     const { uuid, status, rollHash, head, questions, closedAt, enrolled, voted } = election
     const shown = {
-      seen: convertToSignedElectionDescription(election),
+      seen: buildElectionDescriptionToSign(election),
       isPublished: status === 'published',
       rollHash,
       isRollSigned: await verifyElectoralRollOfArchive(user, election, report.setup),
@@ -281,7 +286,11 @@ export function useRecountElection(user: Voter, election: ElectionDetail, archiv
     }
     return {
       report,
-      contradictions: findRecountContradictions(report, shown, await readDeviceElectionRecord(user.id, uuid)),
+      contradictions: findRecountContradictions(
+        report,
+        shown,
+        await readElectionRecordStoredOnDevice(user.id, uuid),
+      ),
     }
   })
 }

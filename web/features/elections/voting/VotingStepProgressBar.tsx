@@ -2,7 +2,7 @@ import { Box, Flex } from '@mantine/core'
 import { ballotText as text } from '#texts/ballots.ts'
 
 /** Progress bar of casting a ballot, with one segment for each step. The review is the last step. */
-export function VoteProgress({ step, count }: { step: number; count: number }) {
+export function VotingStepProgressBar({ step, count }: { step: number; count: number }) {
   const steps = Array.from({ length: count }, (_, index) => index + 1)
   return (
     <Flex

@@ -15,7 +15,7 @@ import {
  * Checks the election's public log on every visit and warns if events that this device has seen are missing from it, or
  * if the check was impossible: a server that withholds the log must not prevent the warning.
  */
-export function ElectionLogAlarm({ user, election }: { user: Voter; election: ElectionDetail }) {
+export function ElectionLogTamperingAlert({ user, election }: { user: Voter; election: ElectionDetail }) {
   const { data, error } = useVerifiedElectionLog(user, election)
   const accept = useAcceptRestoredElectionLog(user, election)
   if (data?.hasResent) return <Alert color="orange">{text.resent}</Alert>

@@ -23,7 +23,7 @@ export interface TrusteeKeyCodes {
 }
 
 /** Verifies the trustees' signatures. Returns the code of each trustee's key and the code of all keys. */
-export async function readTrusteeKeyCodes(check: CeremonyCheck): Promise<TrusteeKeyCodes> {
+export async function computeTrusteeKeyFingerprints(check: CeremonyCheck): Promise<TrusteeKeyCodes> {
   const trustees = await readVerifiedKeyCeremony(check)
   return {
     all: formatHashAsDigits(computeTrusteesHash(trustees)),

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown } from '@tabler/icons-react'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { trusteeKeysText as text } from '#texts/ballots.ts'
-import { getBallotFailureText, useTrusteeKeyCodes, type Voter } from './voting.api.ts'
+import { getBallotFailureText, useTrusteeKeyFingerprints, type Voter } from './voting.api.ts'
 
 /** Label and code of a trustee's key. Each line of the code has three groups of digits, to be read aloud. */
 function TrusteeKeyCode({ label, code }: { label: string | undefined; code: string }) {
@@ -23,11 +23,11 @@ function TrusteeKeyCode({ label, code }: { label: string | undefined; code: stri
  * Codes of the trustees' keys, which this device has checked, for comparison with a trustee. Shown on request, once every
  * trustee has made a key.
  */
-export function TrusteeKeyCodesSection({ user, election }: { user: Voter; election: ElectionDetail }) {
+export function TrusteeKeyFingerprintsSection({ user, election }: { user: Voter; election: ElectionDetail }) {
   const { trustees, status } = election
   const [isOpen, { toggle }] = useDisclosure()
   const isComplete = trustees.every(({ certifiedAt }) => certifiedAt !== null) && status !== 'annulled'
-  const { data, error } = useTrusteeKeyCodes(user, election, isComplete)
+  const { data, error } = useTrusteeKeyFingerprints(user, election, isComplete)
   if (error)
     return (
       <Alert color="red" mt="sm">

@@ -7,7 +7,7 @@ import { keyErrorTexts } from '#texts/keys.ts'
 import { KeyError } from '#web/lib/e2ee/keys/key-error.ts'
 import { listPasskeyIdsThatUnlockKeys } from '#web/lib/e2ee/keys/unlock-keys.ts'
 import type { MergedKeys } from '#web/lib/e2ee/keys/unlock-merged-keys.ts'
-import { getBallotFailureText, useHasMergedKeys, useUnlockMergedKeys } from './voting.api.ts'
+import { getBallotFailureText, useHasMergedAccountKeys, useUnlockMergedAccountKeys } from './voting.api.ts'
 
 const getKeyFailureText = (error: Error) =>
   error instanceof KeyError
@@ -16,7 +16,7 @@ const getKeyFailureText = (error: Error) =>
 
 /** Unlocks the encryption keys of the user's merged account by its recovery phrase or by one of its passkeys. */
 function UnlockMergedKeys({ keys }: { keys: MergedKeys }) {
-  const unlocking = useUnlockMergedKeys(keys)
+  const unlocking = useUnlockMergedAccountKeys(keys)
   const [phrase, setPhrase] = useState('')
   const hasPhrase = keys.wraps.some(({ kind }) => kind === 'phrase')
   const hasPasskey = listPasskeyIdsThatUnlockKeys(keys).length > 0
@@ -57,9 +57,9 @@ function UnlockMergedKeys({ keys }: { keys: MergedKeys }) {
 }
 
 /** Notice for voters who enrolled with a later merged account, on a device without that account's keys. */
-export function MergedKeysNotice({ election: { own } }: { election: ElectionDetail }) {
+export function MissingMergedAccountKeysNotice({ election: { own } }: { election: ElectionDetail }) {
   const { mergedKeys, gen } = own
-  const { data: hasKeys } = useHasMergedKeys(mergedKeys, gen)
+  const { data: hasKeys } = useHasMergedAccountKeys(mergedKeys, gen)
   if (!mergedKeys || hasKeys !== false) return null
   return (
     <Alert color="orange" title={text.title}>
