@@ -57,7 +57,7 @@ export function useCloseFeePlan(id: number) {
   })
 }
 
-export function useChargePlanMembers(id: number) {
+export function useChargeMembersOfFeePlan(id: number) {
   return useMutation({
     mutationFn: (body: BodyOf<typeof fees.chargePlanMembers>) =>
       callEndpoint(fees.chargePlanMembers, { params: { id }, body }),

@@ -8,7 +8,7 @@ import {
 import type { Currency } from '#shared/money/currencies.ts'
 import { formatMoney } from '#shared/money/money.ts'
 import { planText, raiseText as text } from '#texts/fees.ts'
-import { useChargePlanMembers, useFeePreview } from '#web/features/fees/fees.api.ts'
+import { useChargeMembersOfFeePlan, useFeePreview } from '#web/features/fees/fees.api.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import { LazyDayInput } from '#web/ui/form/LazyDayInput.tsx'
@@ -67,7 +67,7 @@ function ChargePreview({ preview, currency }: { preview: FeePreview; currency: C
 
 /** Dialog that previews which members will owe a fee for a period, and then charges these members. */
 export function ChargePlanMembersDialog({ plan, onClose }: { plan: FeePlanDetail; onClose: () => void }) {
-  const raising = useChargePlanMembers(plan.id)
+  const raising = useChargeMembersOfFeePlan(plan.id)
   const [year, setYear] = useState(String(new Date().getFullYear()))
   const [semester, setSemester] = useState('1')
   const [dueOn, setDueOn] = useState(plan.earliestDueOn)

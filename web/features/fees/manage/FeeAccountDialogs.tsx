@@ -2,12 +2,12 @@ import type { FeeAccount, FeeCharge, FeeEntry } from '#shared/contracts/fees/fee
 import { formatMoney } from '#shared/money/money.ts'
 import { accountText as text } from '#texts/fees.ts'
 import { useRefundFeeCredit, useReverseFeeEntry, useWaiveCharge } from '#web/features/fees/fees.api.ts'
-import { FeeReasonDialog } from './FeeReasonDialog.tsx'
+import { FeeAccountChangeReasonDialog } from './FeeAccountChangeReasonDialog.tsx'
 
 export function WaiveChargeDialog({ charge, onClose }: { charge: FeeCharge; onClose: () => void }) {
   const { currency, outstanding } = charge
   return (
-    <FeeReasonDialog
+    <FeeAccountChangeReasonDialog
       title={text.waiveTitle}
       help={text.waiveHelp({ amount: formatMoney({ amount: outstanding, currency }) })}
       amount={{ label: text.waiveAmount, currency, suggested: outstanding }}
@@ -20,7 +20,7 @@ export function WaiveChargeDialog({ charge, onClose }: { charge: FeeCharge; onCl
 export function RefundCreditDialog({ account, onClose }: { account: FeeAccount; onClose: () => void }) {
   const { currency, credit } = account
   return (
-    <FeeReasonDialog
+    <FeeAccountChangeReasonDialog
       title={text.refund}
       help={`${text.credit}: ${formatMoney({ amount: credit, currency })}`}
       amount={{ label: text.refundAmount, currency, suggested: credit }}
@@ -32,7 +32,7 @@ export function RefundCreditDialog({ account, onClose }: { account: FeeAccount; 
 
 export function ReverseFeeEntryDialog({ entry, onClose }: { entry: FeeEntry; onClose: () => void }) {
   return (
-    <FeeReasonDialog
+    <FeeAccountChangeReasonDialog
       title={text.reverseTitle}
       help={text.reverseHelp}
       warning={entry.needsSecondPerson ? text.reverseSecond : undefined}

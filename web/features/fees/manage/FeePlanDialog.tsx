@@ -17,7 +17,7 @@ import {
   FeeReductionFields,
   parseFeeReductionDrafts,
 } from './FeeReductionFields.tsx'
-import { doSegmentsBelongToFeeCollector, listFeeCollectors } from './list-fee-collectors.ts'
+import { canFeeCollectorUseSegmentsOfUser, listFeeCollectors } from './list-fee-collectors.ts'
 import { createReminderDraft, parseReminderDrafts, ReminderDayFields } from './ReminderDayFields.tsx'
 
 const defaultReminderDays = [-7, 1, 14]
@@ -155,7 +155,7 @@ export function FeePlanDialog({
       <ReminderDayFields drafts={reminders} errors={errors} onChange={setReminders} />
       <FeePayerFields
         audience={plan?.audience}
-        hasSegments={doSegmentsBelongToFeeCollector(user, plan ?? collectors[collectorIndex]?.place)}
+        hasSegments={canFeeCollectorUseSegmentsOfUser(user, plan ?? collectors[collectorIndex]?.place)}
       />
       <FeeReductionFields
         currency={currency}

@@ -10,7 +10,7 @@ import { payeeText } from '#texts/fee-payments.ts'
 import { manageText as text } from '#texts/fees.ts'
 import { useFeePlans } from '#web/features/fees/fees.api.ts'
 import { getFeeCollectorName } from '#web/features/fees/get-fee-collector-name.ts'
-import { TransferSlipPaymentLinks } from '#web/features/fees/transfer-slips/TransferSlipPaymentLinks.tsx'
+import { TransferSlipReviewLink } from '#web/features/fees/transfer-slips/TransferSlipReviewLink.tsx'
 import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
@@ -128,7 +128,7 @@ export function FeePlans({ user }: { user: CurrentUser }) {
         actions={
           <>
             {isManager ? (
-              <TransferSlipPaymentLinks />
+              <TransferSlipReviewLink />
             ) : (
               <Button
                 variant="default"

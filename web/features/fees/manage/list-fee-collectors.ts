@@ -28,7 +28,7 @@ export function listFeeCollectors(user: CurrentUser): Collector[] {
 /**
  * Whether the user's segments belong to the collecting club, country or headquarters, so that its fees can use them.
  */
-export function doSegmentsBelongToFeeCollector(
+export function canFeeCollectorUseSegmentsOfUser(
   user: CurrentUser,
   place: Collector['place'] | undefined,
 ): boolean {

@@ -9,8 +9,8 @@ import { saveBlobAsFile } from '#web/lib/http/download.ts'
 export function ReceiptPdfButton({ receipt }: { receipt: Receipt }) {
   const save = useMutation({
     mutationFn: async () => {
-      const { drawReceipt } = await import('./draw-receipt.ts')
-      saveBlobAsFile(await drawReceipt(receipt), text.file({ code: receipt.code }))
+      const { drawReceiptPdf } = await import('./draw-receipt-pdf.ts')
+      saveBlobAsFile(await drawReceiptPdf(receipt), text.file({ code: receipt.code }))
     },
     meta: { failure: text.failed },
   })

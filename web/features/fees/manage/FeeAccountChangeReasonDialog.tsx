@@ -14,7 +14,7 @@ const reasonOnly = z.object({ reason: feeReason })
 const withAmount = z.object({ reason: feeReason, amount: feeAmount })
 
 /** Dialog that asks for a reason before a fee account is changed, and for an amount if `amount` is set. */
-export function FeeReasonDialog<Answer, Body>({
+export function FeeAccountChangeReasonDialog<Answer, Body>({
   title,
   help,
   warning,

@@ -50,7 +50,7 @@ function drawReceiptHead(pen: CanvasContext, { payeeName, code, isReversed }: Re
 }
 
 /** Draws a receipt as an image in a PDF. The browser has fonts for all scripts, so every name is shown correctly. */
-export async function drawReceipt(receipt: Receipt): Promise<Blob> {
+export async function drawReceiptPdf(receipt: Receipt): Promise<Blob> {
   // When the web font cannot be loaded, the receipt uses the device's default font.
   await document.fonts.load('700 40px "Plus Jakarta Sans Variable"').catch(() => {})
   const { canvas, pen } = createCanvas(width, height)

@@ -6,7 +6,7 @@ import { useWaitingTransferSlips } from '#web/features/fees/fee-payments.api.ts'
 import { getToneProps } from '#web/ui/feedback/tones.ts'
 
 /** Link to the payment slips that managers must review, with their count. Highlighted if there are any. */
-export function TransferSlipPaymentLinks() {
+export function TransferSlipReviewLink() {
   const { data: queue } = useWaitingTransferSlips()
   const isWaiting = queue !== undefined && queue.total > 0
   return (
