@@ -30,7 +30,7 @@ import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { EmailAddress } from '#web/ui/media/EmailAddress.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
-import { MergeFields, selectDefaultMergeFields } from './MergeFields.tsx'
+import { MergedFieldChoices, preselectFieldsFromRemovedAccount } from './MergedFieldChoices.tsx'
 import styles from './Merging.module.css'
 import { useMergePreview, useMergeUsers, useWithdrawMergeRequest } from './merging.api.ts'
 
@@ -99,7 +99,7 @@ function PendingMergeRequest({ preview: { request, kept, gone } }: { preview: Me
 
 function AccountMergeForm({ preview, onMerged }: { preview: MergePreview; onMerged: () => void }) {
   const { kept, gone, fields, needsOwners } = preview
-  const [takenFields, setTakenFields] = useState(() => selectDefaultMergeFields(fields))
+  const [takenFields, setTakenFields] = useState(() => preselectFieldsFromRemovedAccount(fields))
   const [isConfirming, confirmation] = useDisclosure()
   const merge = useMergeUsers(kept.id, gone.id, ({ outcome }) => {
     void showToast('success', text[outcome])
@@ -108,7 +108,7 @@ function AccountMergeForm({ preview, onMerged }: { preview: MergePreview; onMerg
   const mergeAccounts = () => merge.mutate([...takenFields], { onSettled: confirmation.close })
   return (
     <>
-      <MergeFields
+      <MergedFieldChoices
         preview={preview}
         take={takenFields}
         onTake={(field, isTaken) =>

@@ -11,7 +11,7 @@ import { formatCalendarDate, formatDate } from '#web/lib/format/format.ts'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import {
   useAcceptOfficeHandover,
-  useEndOfficeHandover,
+  useDeclineOfficeHandover,
   useOfferOfficeHandover,
   useOwnOffice,
   useSuccessorCandidates,
@@ -76,7 +76,7 @@ export function OwnOffice() {
   const { data } = useOwnOffice()
   const [isHandingOver, handoverDialog] = useDisclosure()
   const accept = useAcceptOfficeHandover()
-  const end = useEndOfficeHandover()
+  const end = useDeclineOfficeHandover()
   const withdraw = useWithdrawOfficeHandover()
   if (!data) return null
   const { appointments, term, offered, toMe } = data

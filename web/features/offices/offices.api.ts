@@ -92,7 +92,7 @@ export function useAcceptOfficeHandover() {
   })
 }
 
-export function useEndOfficeHandover() {
+export function useDeclineOfficeHandover() {
   return useMutation({
     mutationFn: (id: number) => callEndpoint(offices.endHandover, { params: { id } }),
     meta: { success: ownText.endDone, failure: ownText.endFailed },

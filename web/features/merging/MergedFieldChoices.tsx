@@ -11,7 +11,7 @@ import { getMergedFieldLabel } from './merged-field-label.ts'
 type Row = MergePreview['fields'][number]
 
 /** Preselects the fields that only the account to be removed has filled in, so the merge loses no value. */
-export function selectDefaultMergeFields(fields: Row[]): Set<MergedField> {
+export function preselectFieldsFromRemovedAccount(fields: Row[]): Set<MergedField> {
   return new Set(fields.filter(({ kept, gone }) => kept === null && gone !== null).map(({ field }) => field))
 }
 
@@ -32,7 +32,7 @@ function MergeFieldValue({ field, value, name }: { field: MergedField; value: st
 }
 
 /** Choice between the values of two merged accounts for every differing field. Equal values are kept. */
-export function MergeFields({
+export function MergedFieldChoices({
   preview: { fields, kept, gone },
   take,
   onTake,
