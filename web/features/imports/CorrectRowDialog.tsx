@@ -15,7 +15,7 @@ import { importText as text } from '#texts/imports.ts'
 import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { DialogForm, FormDialogFrame } from '#web/ui/form/FormDialog.tsx'
-import { ImportCellChoices } from './ImportCellChoices.tsx'
+import { ImportCellSuggestions } from './ImportCellSuggestions.tsx'
 import { useCorrectImportRow, useImportRowCells } from './imports.api.ts'
 
 interface Edit {
@@ -58,7 +58,7 @@ function CellField({
   const { note, problems } = describeReasons(reasons, fields)
   return (
     <Box>
-      <ImportCellChoices id={listId} target={key} fields={fields} />
+      <ImportCellSuggestions id={listId} target={key} fields={fields} />
       <TextInput
         label={getImportFieldLabel(key, fields)}
         description={[note, describeOriginal(cell)].filter(Boolean).join('. ')}

@@ -9,7 +9,7 @@ import { importText as text } from '#texts/imports.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import styles from './Imports.module.css'
-import { useConfirmImport, useDiscardImport, useProposeImport } from './imports.api.ts'
+import { useConfirmImport, useDiscardImport, useSubmitImportForConfirmation } from './imports.api.ts'
 
 /** Buttons for an import that is not applied yet. The confirm button states how many lines will be applied. */
 export function ImportActionBar({
@@ -25,7 +25,7 @@ export function ImportActionBar({
   const [isDecision, setDecision] = useState(false)
   const isPhone = useIsPhone()
   const discard = useDiscardImport(id, onDiscarded)
-  const propose = useProposeImport(id)
+  const propose = useSubmitImportForConfirmation(id)
   const write = useConfirmImport(id)
   const canConfirm = can(user, 'imports.confirm')
   return (

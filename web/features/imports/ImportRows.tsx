@@ -13,12 +13,12 @@ import { SearchField } from '#web/ui/form/SearchField.tsx'
 import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import { ImportFilters } from './ImportFilters.tsx'
-import { ImportKindBadge } from './ImportKindBadge.tsx'
+import { ImportRowKindBadge } from './ImportRowKindBadge.tsx'
 import {
   importRowsPageSize,
+  useChooseImportRowAction,
   useDownloadImportErrors,
   useImportRows,
-  useSetImportRowChoice,
 } from './imports.api.ts'
 import type { ImportSearch } from './imports.search.ts'
 
@@ -90,7 +90,7 @@ function isEditable(user: CurrentUser, { status }: ImportDetail): boolean {
 }
 
 function RowChoice({ user, row, detail }: { user: CurrentUser; row: Row; detail: ImportDetail }) {
-  const choose = useSetImportRowChoice(detail.id)
+  const choose = useChooseImportRowAction(detail.id)
   if (row.outcome) return outcomeLabels[row.outcome]
   const choices = listChoices(row)
   if (!choices || !['ready', 'proposed'].includes(detail.status)) return text.skipped
@@ -171,7 +171,7 @@ function ImportCard(props: RowActionProps) {
     <Stack gap={8} py={12} px={16} fz="sm">
       <Flex gap={12} justify="space-between" align="flex-start">
         <RowPerson row={row} line={`${text.line} ${formatNumber(row.line)}`} />
-        {row.kind && <ImportKindBadge kind={row.kind} />}
+        {row.kind && <ImportRowKindBadge kind={row.kind} />}
       </Flex>
       {listChoices(row) ? (
         <>
@@ -223,7 +223,7 @@ export function ImportRows({
       hasNoLabel: true,
       cell: row => <RowPerson row={row} />,
     },
-    { title: text.kind, width: '146px', cell: row => row.kind && <ImportKindBadge kind={row.kind} /> },
+    { title: text.kind, width: '146px', cell: row => row.kind && <ImportRowKindBadge kind={row.kind} /> },
     { title: text.reason, cell: row => <RowDetails row={row} fields={detail.fields} /> },
     {
       title: text.action,

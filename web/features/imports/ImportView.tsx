@@ -6,10 +6,10 @@ import { formatDateTime } from '#web/lib/format/format.ts'
 import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { ImportActionBar } from './ImportActionBar.tsx'
-import { ImportColumns } from './ImportColumns.tsx'
-import { ImportCounts } from './ImportCounts.tsx'
+import { ImportColumnMapping } from './ImportColumnMapping.tsx'
 import { getImportScopeLabel } from './ImportList.tsx'
 import { ImportResult } from './ImportResult.tsx'
+import { ImportRowCounts } from './ImportRowCounts.tsx'
 import { ImportRows } from './ImportRows.tsx'
 import { useImport } from './imports.api.ts'
 import type { ImportSearch } from './imports.search.ts'
@@ -67,8 +67,8 @@ export function ImportView({
           </Text>
         </Box>
       </Group>
-      <ImportColumns detail={detail} />
-      <ImportCounts detail={detail} />
+      <ImportColumnMapping detail={detail} />
+      <ImportRowCounts detail={detail} />
       {isWritten && <ImportResult user={user} detail={detail} />}
       <ImportRows user={user} detail={detail} search={search} onSearch={onSearch} onPage={onPage} />
       {(isOpen || (detail.status === 'stopped' && detail.toWrite > 0)) && (

@@ -50,7 +50,7 @@ export function useUploadImport(onProgress: (share: number) => void) {
   })
 }
 
-export function useSetImportColumns(id: number) {
+export function useSetImportColumnMapping(id: number) {
   return useMutation({
     mutationFn: (columns: (ImportTarget | null)[]) =>
       callEndpoint(endpoints.setImportColumns, { params: { id }, body: { columns } }),
@@ -84,7 +84,7 @@ export function useCorrectImportRow(id: number, line: number) {
   })
 }
 
-export function useSetImportRowChoice(id: number) {
+export function useChooseImportRowAction(id: number) {
   return useMutation({
     mutationFn: ({ line, choice }: { line: number; choice: ImportChoice | null }) =>
       callEndpoint(endpoints.chooseImportRow, { params: { id, line }, body: { choice } }),
@@ -92,7 +92,7 @@ export function useSetImportRowChoice(id: number) {
   })
 }
 
-export function useProposeImport(id: number) {
+export function useSubmitImportForConfirmation(id: number) {
   return useMutation({
     mutationFn: () => callEndpoint(endpoints.proposeImport, { params: { id } }),
     meta: { success: text.proposedDone, failure: text.failed },

@@ -18,7 +18,7 @@ import { Columns } from '#web/ui/layout/Columns.tsx'
 import { ConditionEditor } from './ConditionEditor.tsx'
 import { type ConditionChoices, conditionKinds, listMissingFieldsOfSegment } from './condition-kinds.ts'
 import { SegmentMemberCount } from './SegmentMemberCount.tsx'
-import { useConditionChoices, useSaveSegment } from './segments.api.ts'
+import { useSaveSegment, useSegmentConditionChoices } from './segments.api.ts'
 
 const kinds = Object.keys(conditionKinds) as ConditionKind[]
 const maxConditions = 10
@@ -104,7 +104,7 @@ function ConditionRow({
 
 /** Dialog that builds a segment (a set of members by conditions) and shows how many members it has. */
 export function SegmentBuilder({ segment, onClose }: { segment?: Segment; onClose: () => void }) {
-  const choices = useConditionChoices()
+  const choices = useSegmentConditionChoices()
   const save = useSaveSegment(segment?.id)
   const [name, setName] = useState(segment?.name ?? '')
   const [definition, setDefinition] = useState<SegmentDefinition>({

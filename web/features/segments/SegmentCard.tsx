@@ -16,7 +16,7 @@ import { LazyMenu } from '#web/ui/overlay/LazyMenu.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import { describeCondition, listMissingFieldsOfSegment } from './condition-kinds.ts'
 import { SegmentMemberCount } from './SegmentMemberCount.tsx'
-import { useConditionChoices, useDeleteSegment, useSegmentBreakdown } from './segments.api.ts'
+import { useDeleteSegment, useSegmentBreakdown, useSegmentConditionChoices } from './segments.api.ts'
 
 const SegmentBuilder = createLazyOverlay(async () => (await import('./SegmentBuilder.tsx')).SegmentBuilder)
 
@@ -64,7 +64,7 @@ function SegmentBreakdown({ id }: { id: number }) {
 /** Card of a segment with its conditions in words, its current size, and links to what it can be used for. */
 export function SegmentCard({ segment }: { segment: Segment }) {
   const { id, name, match, conditions } = segment
-  const choices = useConditionChoices()
+  const choices = useSegmentConditionChoices()
   const remove = useDeleteSegment()
   const [isEditing, editing] = useDisclosure()
   const [hasChart, chart] = useDisclosure()

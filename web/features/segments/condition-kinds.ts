@@ -16,9 +16,9 @@ import { appointedOfficeLabels, educationLevelLabels, roleLabels, userStatusLabe
 import { segmentText as text } from '#texts/segments.ts'
 import { describeFieldComparison } from '#web/lib/form/field-conditions.ts'
 import { describeMissingCustomField } from '#web/lib/form/missing-fields.ts'
-import type { useConditionChoices } from './segments.api.ts'
+import type { useSegmentConditionChoices } from './segments.api.ts'
 
-export type ConditionChoices = ReturnType<typeof useConditionChoices>
+export type ConditionChoices = ReturnType<typeof useSegmentConditionChoices>
 
 interface ConditionDescription<Kind extends ConditionKind> {
   /** Initial value of a new segment condition; undefined while the available choices are loading. */

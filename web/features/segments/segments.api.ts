@@ -68,7 +68,7 @@ interface ConditionChoices extends Record<'clubs' | 'activities' | 'tags' | 'rol
 /**
  * Clubs, activities, tags, custom fields, roll calls and fees to which conditions can refer, as options for selects.
  */
-export function useConditionChoices(): ConditionChoices {
+export function useSegmentConditionChoices(): ConditionChoices {
   const { data: user } = useQuery(currentUserQuery)
   const fields = useQuery(buildQueryOptions(listFieldColumns, { query: {} }))
   const removedFields = useQuery(buildQueryOptions(listFieldColumns, { query: { isRemoved: 'true' } }))

@@ -21,7 +21,7 @@ const tones: Record<ImportKind, Tone> = {
 }
 
 /** Badge that says by icon, text and colour what an imported line does, such as adding or changing a person. */
-export function ImportKindBadge({ kind }: { kind: ImportKind }) {
+export function ImportRowKindBadge({ kind }: { kind: ImportKind }) {
   const Icon = importKindIcons[kind]
   return (
     <Flex

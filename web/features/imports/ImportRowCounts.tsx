@@ -27,7 +27,7 @@ function ImportProgress({ detail: { status, done, total } }: { detail: ImportDet
  * Numbers of imported lines by kind, such as new, changed and unchanged. They add up to the lines of the file. Phones
  * leave out kinds without lines.
  */
-export function ImportCounts({ detail }: { detail: ImportDetail }) {
+export function ImportRowCounts({ detail }: { detail: ImportDetail }) {
   const { counts, status } = detail
   const isPhone = useIsPhone()
   const kinds = importKinds.filter(kind => !isPhone || counts[kind] > 0)

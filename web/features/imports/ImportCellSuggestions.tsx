@@ -9,7 +9,7 @@ import { educationLevelLabels } from '#texts/labels.ts'
 import { useCountriesOpenForRegistration } from '#web/lib/query/use-countries.ts'
 
 /** Suggested values for an import cell whose field has a fixed set of values. */
-export function ImportCellChoices({
+export function ImportCellSuggestions({
   id,
   target,
   fields,

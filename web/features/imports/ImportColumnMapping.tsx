@@ -12,7 +12,7 @@ import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import styles from './Imports.module.css'
-import { useSetImportColumns } from './imports.api.ts'
+import { useSetImportColumnMapping } from './imports.api.ts'
 
 const HeaderRowDialog = createLazyOverlay(async () => (await import('./HeaderRowDialog.tsx')).HeaderRowDialog)
 
@@ -31,7 +31,7 @@ function ColumnMappingForm({ detail, onClose }: { detail: ImportDetail; onClose:
           },
         ]),
   ]
-  const save = useSetImportColumns(detail.id)
+  const save = useSetImportColumnMapping(detail.id)
   const assignField = (index: number, key: ImportTarget | null) =>
     // Each field belongs to at most one column of the file, so the field's previous column is cleared.
     setColumns(
@@ -67,7 +67,7 @@ function ColumnMappingForm({ detail, onClose }: { detail: ImportDetail; onClose:
 }
 
 /** Maps the columns of the imported file to person fields and custom fields. Editable while the import is 'ready'. */
-export function ImportColumns({ detail }: { detail: ImportDetail }) {
+export function ImportColumnMapping({ detail }: { detail: ImportDetail }) {
   const [isChoosing, setChoosing] = useState(false)
   const [isChoosingHeader, setChoosingHeader] = useState(false)
   const isPhone = useIsPhone()
