@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { officesText } from '#texts/offices.ts'
-import { RoleMatrix } from '#web/features/users/access/RoleMatrix.tsx'
+import { RolePermissionMatrix } from '#web/features/users/access/RolePermissionMatrix.tsx'
 import { PendingApplicantTable } from '#web/features/users/applications/PendingApplicantTable.tsx'
 import { UserDrawer } from '#web/features/users/details/UserDrawer.tsx'
 import { AllUsersList } from '#web/features/users/list/AllUsersList.tsx'
@@ -38,7 +38,7 @@ export function UserManagementPage() {
           />
         )}
         {tab === 'roles' && (
-          <RoleMatrix
+          <RolePermissionMatrix
             ownRole={user.role}
             onShow={role => set({ tab: 'all', role, page: undefined }, true)}
             link={

@@ -20,7 +20,7 @@ import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { refetchQueriesOfTopics } from '#web/lib/query/query-client.ts'
 
 /** Fetches the custom fields that applicants of a country and club fill in. */
-export function useRegistrationFields({ country, clubId }: { country?: string; clubId?: number }) {
+export function useRegistrationCustomFields({ country, clubId }: { country?: string; clubId?: number }) {
   const query = { country: findAllowedValue(countries, country), clubId }
   return useQuery({
     ...buildQueryOptions(listRegistrationFields, { query }),
@@ -83,6 +83,6 @@ export function useAcceptTerms() {
   })
 }
 
-export function useResendConfirmation() {
+export function useResendConfirmationEmail() {
   return useMutation({ mutationFn: () => callEndpoint(resendConfirmation) })
 }

@@ -88,7 +88,7 @@ export function useCustomFieldsForFilter(
 }
 
 /** Fetches the first 20 clubs that match the search term. */
-export function useClubChoices(search: string, country: string | undefined, isEnabled: boolean) {
+export function useSearchClubs(search: string, country: string | undefined, isEnabled: boolean) {
   return useQuery({
     ...buildPageQuery(listClubs, {
       query: { search, country: findAllowedValue(countries, country), page: 1, pageSize: 20 },
@@ -198,7 +198,7 @@ export function useChangeUserRole() {
   })
 }
 
-export function useGiveOffice() {
+export function useAppointUserToOffice() {
   return useMutation({
     mutationFn: (body: BodyOf<typeof appointUserToOffice>) => callEndpoint(appointUserToOffice, { body }),
     meta: { success: text.officeGiven, failure: text.officeGiveFailed },

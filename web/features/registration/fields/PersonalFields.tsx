@@ -3,7 +3,7 @@ import { personFieldLabels as labels } from '#texts/person-fields.ts'
 import { registrationText as text } from '#texts/registration.ts'
 import { CountryAndClubFields } from './CountryAndClubFields.tsx'
 import type { FieldProps } from './FormSection.tsx'
-import { IdentityFields } from './IdentityFields.tsx'
+import { IdentityNumberFields } from './IdentityNumberFields.tsx'
 
 /** Field for the phone number, which members may also change themselves later. */
 export function ContactFields({ initial, errors }: FieldProps) {
@@ -24,7 +24,7 @@ export function ContactFields({ initial, errors }: FieldProps) {
 export function PersonalFields({ initial, errors, kept }: FieldProps & { kept?: string | null }) {
   return (
     <>
-      <IdentityFields initial={initial} errors={errors} kept={kept} />
+      <IdentityNumberFields initial={initial} errors={errors} kept={kept} />
       <ContactFields initial={initial} errors={errors} />
       <CountryAndClubFields initial={initial} errors={errors} />
     </>

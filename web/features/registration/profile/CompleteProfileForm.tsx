@@ -11,17 +11,17 @@ import { StudyFields } from '#web/features/registration/fields/StudyFields.tsx'
 import {
   useCompleteProfile,
   useProfile,
-  useResendConfirmation,
+  useResendConfirmationEmail,
 } from '#web/features/registration/registration.api.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { getFailureText } from '#web/lib/http/api.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
 import { applicationFormId } from './application-form-id.ts'
-import { buildInitialProfileValues, readProfileFields } from './profile-fields.ts'
+import { buildInitialProfileValues, readProfileFieldsFromForm } from './profile-fields.ts'
 
 function UnconfirmedEmailAlert() {
-  const resend = useResendConfirmation()
+  const resend = useResendConfirmationEmail()
   const feedback = resend.error ? getFailureText(resend.error, text.resendFailed) : resend.data?.message
   return (
     <Alert color="emas">
@@ -44,7 +44,7 @@ function LoadedCompleteProfileForm({ profile }: { profile: Profile }) {
     schema: applicantForm,
     sending,
     read: fields => {
-      const { values: allValues, toForm } = readProfileFields(fields)
+      const { values: allValues, toForm } = readProfileFieldsFromForm(fields)
       const { icNumber, ...others } = allValues
       // If the field for the identity card number is empty, the server keeps the stored number.
       return { values: icNumber === '' && profile.icNumber ? others : allValues, toForm }

@@ -9,7 +9,7 @@ import { StudyFields } from '#web/features/registration/fields/StudyFields.tsx'
 import { useSaveProfile } from '#web/features/registration/registration.api.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
-import { buildInitialProfileValues, readProfileFields } from './profile-fields.ts'
+import { buildInitialProfileValues, readProfileFieldsFromForm } from './profile-fields.ts'
 
 /** Form for the profile fields that members may change themselves. Only administrators change other fields. */
 export function EditProfileForm({ profile }: { profile: Profile }) {
@@ -19,7 +19,7 @@ export function EditProfileForm({ profile }: { profile: Profile }) {
   const { form, errors, submit } = useValidatedForm({
     schema: profileBody,
     sending,
-    read: readProfileFields,
+    read: readProfileFieldsFromForm,
     onSuccess: () => setChanged(false),
   })
   const props = { initial, errors }

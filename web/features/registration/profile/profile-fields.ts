@@ -1,5 +1,5 @@
 import type { Profile } from '#shared/contracts/profile/profile.schemas.ts'
-import { readPersonFields } from '#web/features/registration/fields/read-person-fields.ts'
+import { readPersonFieldsFromForm } from '#web/features/registration/fields/read-person-fields-from-form.ts'
 
 /** Converts a profile to initial form values. Omits the identity card number, which the server returns only masked. */
 export function buildInitialProfileValues({
@@ -18,7 +18,7 @@ export function buildInitialProfileValues({
 }
 
 /** Reads the profile form. If the form has no social media rows, an empty list of them is sent. */
-export function readProfileFields(form: HTMLFormElement) {
-  const { values, toForm } = readPersonFields(form)
+export function readProfileFieldsFromForm(form: HTMLFormElement) {
+  const { values, toForm } = readPersonFieldsFromForm(form)
   return { values: { socialMedia: [], ...values } as Record<string, unknown>, toForm }
 }

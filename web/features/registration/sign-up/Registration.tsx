@@ -1,6 +1,6 @@
 import { useRef } from 'react'
-import { RegistrationChoice } from './RegistrationChoice.tsx'
 import { type RegistrationDraft, RegistrationForm } from './RegistrationForm.tsx'
+import { RegistrationMethodChoice } from './RegistrationMethodChoice.tsx'
 
 /** Registration form. Its `kind` (full or quick) is in the URL, so that the Back button returns to the choice. */
 export function Registration({
@@ -16,7 +16,7 @@ export function Registration({
   redirect?: string
 }) {
   const draft = useRef<RegistrationDraft>({})
-  if (!kind) return <RegistrationChoice onChoose={onChoose} withLogin={withLogin} redirect={redirect} />
+  if (!kind) return <RegistrationMethodChoice onChoose={onChoose} withLogin={withLogin} redirect={redirect} />
   return (
     <RegistrationForm
       key={kind}

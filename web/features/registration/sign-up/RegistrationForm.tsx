@@ -15,8 +15,8 @@ import {
   countFilledFields,
   RegistrationFormProgress,
 } from '#web/features/registration/fields/RegistrationFormProgress.tsx'
-import { readPersonFields } from '#web/features/registration/fields/read-person-fields.ts'
-import { useRegisterUser, useRegistrationFields } from '#web/features/registration/registration.api.ts'
+import { readPersonFieldsFromForm } from '#web/features/registration/fields/read-person-fields-from-form.ts'
+import { useRegisterUser, useRegistrationCustomFields } from '#web/features/registration/registration.api.ts'
 import { TermsFields } from '#web/features/registration/terms/TermsFields.tsx'
 import { readCustomFieldInputs } from '#web/lib/form/custom-field-values.ts'
 import { readFormValues } from '#web/lib/form/forms.ts'
@@ -40,7 +40,7 @@ function readRegistration(
   isOwn: boolean,
   invitation: RegistrationInvitation | undefined,
 ) {
-  const { values, toForm } = readPersonFields(form)
+  const { values, toForm } = readPersonFieldsFromForm(form)
   if (customFields.length > 0) values.customFields = readCustomFieldInputs(form, customFields, 'customFields')
   // A person registered by another user without a password sets a password and accepts the terms later.
   if (!isOwn && !values.password && !values.confirmPassword) {
@@ -134,7 +134,7 @@ export function RegistrationForm({ kind, draft, isOwn, redirect, invitation, onB
     country: invitation?.country,
     clubId: invitation?.clubId ?? undefined,
   })
-  const customFields = useRegistrationFields(place).data ?? []
+  const customFields = useRegistrationCustomFields(place).data ?? []
   // The quick registration form asks only for required data. Other data can be added to the profile later.
   const askedFields = customFields
     .filter(({ isRequired }) => isFull || isRequired)

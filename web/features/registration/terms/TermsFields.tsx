@@ -5,7 +5,7 @@ import { membershipTerms, termsText } from '#texts/terms.ts'
 import type { FieldProps } from '#web/features/registration/fields/FormSection.tsx'
 import { publishedTermsVersion } from '#web/lib/document/branding.ts'
 
-export function TermsDetails() {
+export function ExpandableMembershipTerms() {
   return (
     <details>
       <Text
@@ -53,7 +53,7 @@ function AgreementCheckbox({ name, label, error }: { name: string; label: string
 export function TermsFields({ errors }: Pick<FieldProps, 'errors'>) {
   return (
     <Stack gap="sm">
-      <TermsDetails />
+      <ExpandableMembershipTerms />
       <AgreementCheckbox name="terms" label={termsText.terms} error={errors.terms} />
       <AgreementCheckbox name="consent" label={termsText.consent} error={errors.consent} />
     </Stack>

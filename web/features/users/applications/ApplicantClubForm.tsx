@@ -10,7 +10,7 @@ import { useClubOptions } from '#web/lib/query/use-club-options.ts'
 import { useCountriesOpenForRegistration } from '#web/lib/query/use-countries.ts'
 import { CountrySelect } from '#web/ui/form/CountrySelect.tsx'
 import styles from '#web/ui/layout/ReviewQueue.module.css'
-import { findUnsavedPlacement, type Placement } from './find-unsaved-placement.ts'
+import { findUnsavedCountryAndClub, type Placement } from './find-unsaved-country-and-club.ts'
 
 export const placementFieldId = 'application-place'
 
@@ -30,7 +30,7 @@ export function ApplicantClubForm({
   onChoose: (placement: Placement) => void
 }) {
   const { id, currentCountry, clubId, clubName } = application
-  const unsaved = findUnsavedPlacement(chosen, application)
+  const unsaved = findUnsavedCountryAndClub(chosen, application)
   const placement: Placement = unsaved ?? application
   const country = placement.currentCountry ?? ''
   const clubs = useClubOptions(country)

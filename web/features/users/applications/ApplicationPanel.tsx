@@ -9,7 +9,7 @@ import { buildViewButtonId } from '#web/features/users/list/UserRowActions.tsx'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import styles from '#web/ui/layout/ReviewQueue.module.css'
 import { ApplicationReview } from './ApplicationReview.tsx'
-import type { Placement } from './find-unsaved-placement.ts'
+import type { Placement } from './find-unsaved-country-and-club.ts'
 
 const approveId = 'application-approve'
 

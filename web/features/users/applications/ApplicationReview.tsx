@@ -19,7 +19,7 @@ import { EmailAddress } from '#web/ui/media/EmailAddress.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { ApplicantClubForm } from './ApplicantClubForm.tsx'
 import { type ApplicationCheck, listApplicationChecks } from './application-checks.ts'
-import type { Placement } from './find-unsaved-placement.ts'
+import type { Placement } from './find-unsaved-country-and-club.ts'
 
 const toneProps = {
   good: getToneProps('tint'),

@@ -4,7 +4,7 @@ import { formatMaskedIdentityNumber } from '#shared/ic-number.ts'
 import { dialogText, usersText as text } from '#texts/users.ts'
 import { SelectionModeBar } from '#web/features/users/bulk/SelectionModeBar.tsx'
 import { buildSelectionColumn } from '#web/features/users/bulk/selection-column.tsx'
-import { useSelectedRows } from '#web/features/users/bulk/use-selected-rows.ts'
+import { useSelectedRowIds } from '#web/features/users/bulk/use-selected-row-ids.ts'
 import { DecisionReasonDialog } from '#web/features/users/decisions/DecisionReasonDialog.tsx'
 import { PersonCell, TwoLineCell } from '#web/features/users/PersonCell.tsx'
 import styles from '#web/features/users/Users.module.css'
@@ -116,7 +116,7 @@ export function PendingApplicantTable({ page, onPage, onView }: Props) {
   const reject = useRejectUser()
   const [rejecting, setRejecting] = useState<UserRow | 'chosen'>()
   const rows = query.data?.rows ?? []
-  const { selectedIds, setSelectedIds } = useSelectedRows(rows)
+  const { selectedIds, setSelectedIds } = useSelectedRowIds(rows)
   const { decide, isBusy } = useBulkDecision(selectedIds, setSelectedIds)
   const selectionColumn = buildSelectionColumn(rows, selectedIds, setSelectedIds)
   const isPhone = useIsPhone()

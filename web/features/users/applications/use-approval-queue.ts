@@ -13,7 +13,7 @@ import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-a
 import { buildQueueRowId } from '#web/ui/list/ReviewQueueList.tsx'
 import { placementFieldId } from './ApplicantClubForm.tsx'
 import { applicantNameId } from './ApplicationReview.tsx'
-import { findUnsavedPlacement, type Placement } from './find-unsaved-placement.ts'
+import { findUnsavedCountryAndClub, type Placement } from './find-unsaved-country-and-club.ts'
 import { useApplicationDecisions } from './use-application-decisions.ts'
 
 interface Options {
@@ -41,7 +41,7 @@ export function useApprovalQueue({ page, application, onChoose, onHelp }: Option
   const previous = rows[index - 1]
   const next = rows[index + 1]
   const chosenPlacement = current && chosenPlacements[current.id]
-  const unsavedPlacement = current && findUnsavedPlacement(chosenPlacement, current)
+  const unsavedPlacement = current && findUnsavedCountryAndClub(chosenPlacement, current)
   const canApprove = Boolean(current?.currentCountry ?? unsavedPlacement)
   const rowAfterDecision = next ?? previous
   usePrefetchMembershipApplication(rowAfterDecision?.id)

@@ -18,8 +18,8 @@ import {
   type BulkRun,
   batchSize,
   type SendBatch,
-  useBulkActionRun,
-} from './use-bulk-action-run.ts'
+  useBulkActionRunner,
+} from './use-bulk-action-runner.ts'
 
 const RunDialog = createLazyOverlay(
   async () => (await import('./BulkActionProgressDialog.tsx')).BulkActionProgressDialog,
@@ -86,7 +86,7 @@ export function BulkActionBar({
   const [openDialog, setOpenDialog] = useState<BulkDialog>()
   const hasRunWithoutFailure = ({ people: all, outcomes }: BulkRun) =>
     outcomes.length === all.length && outcomes.every(({ ok }) => ok)
-  const { run, start, resume, stop, close } = useBulkActionRun(finished => {
+  const { run, start, resume, stop, close } = useBulkActionRunner(finished => {
     const { outcomes } = finished
     if (hasRunWithoutFailure(finished)) {
       void showToast('success', decisionText.many({ done: outcomes.length, all: outcomes.length }))

@@ -7,7 +7,7 @@ import { commonText } from '#texts/common.ts'
 import { decisionText, usersText } from '#texts/users.ts'
 import styles from '#web/features/users/Users.module.css'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
-import type { BulkPerson, BulkRun } from './use-bulk-action-run.ts'
+import type { BulkPerson, BulkRun } from './use-bulk-action-runner.ts'
 
 /** Maximum number of users listed in the dialog about an action on many users. Failures come first. */
 const maxListed = 500

@@ -6,7 +6,7 @@ import { type TagChoice, TagSelect } from '#web/features/users/tags/TagSelect.ts
 import { addOrRemoveTagOfUsers, useCreateTag, useTags } from '#web/features/users/tags/tags.api.ts'
 import { ApiError } from '#web/lib/http/api.ts'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
-import type { SendBatch } from './use-bulk-action-run.ts'
+import type { SendBatch } from './use-bulk-action-runner.ts'
 
 /** Dialog that adds a tag to the selected users or removes it from them. */
 export function BulkTagDialog({

@@ -3,7 +3,7 @@ import '@mantine/core/styles/Alert.css'
 import { maxMatchingUsers } from '#shared/constants.ts'
 import { bulkText as text } from '#texts/bulk-actions.ts'
 import type { UserFilter } from '#web/features/users/users.search.ts'
-import type { BulkPerson } from './use-bulk-action-run.ts'
+import type { BulkPerson } from './use-bulk-action-runner.ts'
 import { useFindMatchingUsers } from './use-find-matching-users.ts'
 
 /** Bar that offers to select all users who match the filter, shown when all rows of the page are selected. */

@@ -11,7 +11,7 @@ import { BulkActionBar } from './BulkActionBar.tsx'
 import { SelectAllMatchingUsersBar } from './SelectAllMatchingUsersBar.tsx'
 import { SelectionModeBar } from './SelectionModeBar.tsx'
 import { buildSelectionColumn } from './selection-column.tsx'
-import { useSelectedPeople } from './use-selected-people.ts'
+import { useSelectedOrMatchingUsers } from './use-selected-or-matching-users.ts'
 
 /** Hook for the selection of users in a list: checkbox column, controls for phones, and the bar with actions. */
 export function useUserSelection({
@@ -29,7 +29,7 @@ export function useUserSelection({
   const isPhone = useIsPhone()
   /** Selection mode of a user list on phones: a tap selects the row instead of opening it. */
   const [isSelecting, setSelecting] = useState(false)
-  const { selectedIds, selectedRows, matched, select, selectMatching } = useSelectedPeople(
+  const { selectedIds, selectedRows, matched, select, selectMatching } = useSelectedOrMatchingUsers(
     rows,
     JSON.stringify(filter),
   )

@@ -2,10 +2,10 @@ import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
 import { dialogText, usersText } from '#texts/users.ts'
 import { useDeactivateUser, useRejectUser } from '#web/features/users/users.api.ts'
+import { AppointToOfficeDialog } from './AppointToOfficeDialog.tsx'
 import { AssignClubDialog } from './AssignClubDialog.tsx'
 import { ChangeRoleDialog } from './ChangeRoleDialog.tsx'
 import { DecisionReasonDialog } from './DecisionReasonDialog.tsx'
-import { GiveOfficeDialog } from './GiveOfficeDialog.tsx'
 
 /** The open dialog of a user list: the kind of action, and the user whom it affects. */
 export interface UserDialogRequest {
@@ -27,7 +27,7 @@ export function UserDialogs({
   const reject = useRejectUser()
   const decide = kind === 'reject' ? reject : deactivate
   if (kind === 'role') return <ChangeRoleDialog user={user} person={person} onClose={onClose} />
-  if (kind === 'office') return <GiveOfficeDialog user={user} person={person} onClose={onClose} />
+  if (kind === 'office') return <AppointToOfficeDialog user={user} person={person} onClose={onClose} />
   if (kind === 'place') return <AssignClubDialog user={user} person={person} onClose={onClose} />
   return (
     <DecisionReasonDialog

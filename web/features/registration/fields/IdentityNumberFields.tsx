@@ -34,7 +34,7 @@ function describeStoredNumber(kept?: string | null): string {
 }
 
 /** Field for the identity card number, with the age and a suggested birth state derived from the number. */
-export function IdentityFields({ initial, errors, kept }: FieldProps & { kept?: string | null }) {
+export function IdentityNumberFields({ initial, errors, kept }: FieldProps & { kept?: string | null }) {
   const [icNumber, setIcNumber] = useState(initial.icNumber ?? '')
   const [chosenState, setChosenState] = useState<string | undefined>(initial.birthState || undefined)
   const suggestedState = getStateOfBirthFromIdentityNumber(icNumber)

@@ -5,7 +5,7 @@ import { rightGroupTexts } from '#texts/roles.ts'
 import type { RightGroup } from './role-rights.ts'
 
 /** Collapsible heading of a group of rights in the role matrix. */
-export function RightGroupHeading({
+export function PermissionGroupHeading({
   group,
   isOpen,
   onToggle,

@@ -11,7 +11,7 @@ export interface Placement {
  * Returns the country and club that the user chose but has not saved. A choice for another country than the applicant's
  * is out of date, because the country can be chosen only while the applicant has none.
  */
-export function findUnsavedPlacement(
+export function findUnsavedCountryAndClub(
   chosen: Placement | undefined,
   { currentCountry, clubId }: Placement,
 ): PlacementBody | undefined {

@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import type { BulkPerson } from './use-bulk-action-run.ts'
-import { useSelectedRows } from './use-selected-rows.ts'
+import type { BulkPerson } from './use-bulk-action-runner.ts'
+import { useSelectedRowIds } from './use-selected-row-ids.ts'
 
 /**
  * Users selected for an action: rows of the page, or all users who matched `filterKey` when they were read. Changing
  * the filter or selecting a row ends the selection of all matching users.
  */
-export function useSelectedPeople<Row extends BulkPerson>(rows: Row[], filterKey: string) {
-  const { selectedIds, setSelectedIds } = useSelectedRows(rows)
+export function useSelectedOrMatchingUsers<Row extends BulkPerson>(rows: Row[], filterKey: string) {
+  const { selectedIds, setSelectedIds } = useSelectedRowIds(rows)
   const [matching, setMatching] = useState<{ filterKey: string; people: BulkPerson[] }>()
   const matched = matching?.filterKey === filterKey ? matching.people : undefined
   return {

@@ -8,12 +8,12 @@ import { dialogText } from '#texts/users.ts'
 import { PermissionList } from '#web/features/users/access/PermissionList.tsx'
 import { formatClubOrCountryOfOffice } from '#web/features/users/format-club-or-country-of-office.ts'
 import { PersonCell } from '#web/features/users/PersonCell.tsx'
-import { useGiveOffice } from '#web/features/users/users.api.ts'
+import { useAppointUserToOffice } from '#web/features/users/users.api.ts'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import { LazyDayInput } from '#web/ui/form/LazyDayInput.tsx'
 
 /** Dialog that gives the user an office for a term, in the user's club or country or at headquarters. */
-export function GiveOfficeDialog({
+export function AppointToOfficeDialog({
   user,
   person,
   onClose,
@@ -27,7 +27,7 @@ export function GiveOfficeDialog({
   const [index, setIndex] = useState(0)
   const [startsOn, setStart] = useState('')
   const [endsOn, setEnd] = useState('')
-  const give = useGiveOffice()
+  const give = useAppointUserToOffice()
   const choice = choices[index]
   return (
     <FormDialog

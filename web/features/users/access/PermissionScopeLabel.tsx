@@ -20,7 +20,7 @@ function getScopeLabel(scope: RightScope): string {
 /**
  * Scope of a right as a coloured label. The text says everything; the colour adds no information. No right is a dash.
  */
-export function RightScopeLabel({ scope }: { scope: RightScope }) {
+export function PermissionScopeLabel({ scope }: { scope: RightScope }) {
   if (scope === 'nobody')
     return (
       <Box component="span" c="dimmed">

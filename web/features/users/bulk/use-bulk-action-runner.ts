@@ -26,7 +26,7 @@ export const batchSize = 200
  * the run, and `resume` continues with the users who have no outcome yet. Repeating a batch is harmless, because users
  * who already have the requested state are not changed again.
  */
-export function useBulkActionRun(onFinished: (run: BulkRun) => void) {
+export function useBulkActionRunner(onFinished: (run: BulkRun) => void) {
   const [run, setRun] = useState<BulkRun>()
   const isStopped = useRef(false)
   const lastSend = useRef<SendBatch>(undefined)

@@ -25,7 +25,7 @@ function readSocialMediaRows(fields: Record<string, string>) {
 const numericFields = ['clubId', 'startYear', 'endYear']
 
 /** Converts the form to API values. The returned `toForm` moves validation errors of list items to their form rows. */
-export function readPersonFields(form: HTMLFormElement) {
+export function readPersonFieldsFromForm(form: HTMLFormElement) {
   const fields = readFormValues(form)
   const rows = readSocialMediaRows(fields)
   const otherFields = Object.entries(fields).filter(([name]) => !rowFieldPattern.test(name))

@@ -15,7 +15,7 @@ export function FootnoteNumber({ limit }: { limit: keyof typeof limitNotes }) {
 }
 
 /** Name of a right in the role matrix, with the number of its footnote. */
-export function RoleRightName({ action }: { action: Action }) {
+export function RolePermissionName({ action }: { action: Action }) {
   const limit = getTargetRankLimitOfAction(action)
   return (
     <>

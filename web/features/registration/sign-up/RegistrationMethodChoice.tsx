@@ -3,7 +3,7 @@ import { IconBolt, IconForms, IconSend } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { registrationText as text } from '#texts/registration.ts'
-import { TermsDetails } from '#web/features/registration/terms/TermsFields.tsx'
+import { ExpandableMembershipTerms } from '#web/features/registration/terms/TermsFields.tsx'
 import { GoogleButton } from '#web/ui/form/GoogleButton.tsx'
 import { OrDivider } from '#web/ui/layout/OrDivider.tsx'
 
@@ -26,7 +26,7 @@ function RegistrationMethodCard({ title, help, action }: { title: string; help: 
 }
 
 /** Registration by Google, full form or quick form. Signed-in users get a link to invitations, not Google. */
-export function RegistrationChoice({
+export function RegistrationMethodChoice({
   onChoose,
   withLogin,
   redirect,
@@ -45,7 +45,7 @@ export function RegistrationChoice({
             <Text size="sm" c="dimmed" mb={4}>
               {text.googleTerms}
             </Text>
-            <TermsDetails />
+            <ExpandableMembershipTerms />
           </div>
         </>
       ) : (

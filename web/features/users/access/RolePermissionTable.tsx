@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 import type { Action } from '#shared/policies.ts'
 import { roleText as text } from '#texts/roles.ts'
 import styles from './Access.module.css'
-import { RightGroupHeading } from './RightGroupHeading.tsx'
-import { RightScopeLabel } from './RightScopeLabel.tsx'
-import { RoleRightName } from './RoleRightName.tsx'
+import { PermissionGroupHeading } from './PermissionGroupHeading.tsx'
+import { PermissionScopeLabel } from './PermissionScopeLabel.tsx'
+import { RolePermissionName } from './RolePermissionName.tsx'
 import type { GroupedRights, RightGroup, RightScope } from './role-rights.ts'
 
 /** Column of the role matrix, which shows the rights of a role or of an office. */
@@ -33,7 +33,7 @@ function RightGroupRow({
   return (
     <Table.Tr bg="var(--mantine-color-default-hover)">
       <Table.Th scope="rowgroup" p={0}>
-        <RightGroupHeading group={group} isOpen={isOpen} onToggle={onToggle} />
+        <PermissionGroupHeading group={group} isOpen={isOpen} onToggle={onToggle} />
       </Table.Th>
       {columns.map(column => {
         const count = actions.filter(action => column.getScope(action) !== 'nobody').length
@@ -49,7 +49,7 @@ function RightGroupRow({
 }
 
 /** Table of the role matrix: a row per right, a column per role or office. Printing includes collapsed groups. */
-export function RightsTable({
+export function RolePermissionTable({
   caption,
   count,
   columns,
@@ -108,11 +108,11 @@ export function RightsTable({
             {actions.map(action => (
               <Table.Tr key={action} hidden={!isOpen(group)}>
                 <Table.Th scope="row" fw={400}>
-                  <RoleRightName action={action} />
+                  <RolePermissionName action={action} />
                 </Table.Th>
                 {columns.map(column => (
                   <Table.Td key={column.key} ta="center" bg={getOwnRoleColumnTint(column)}>
-                    <RightScopeLabel scope={column.getScope(action)} />
+                    <PermissionScopeLabel scope={column.getScope(action)} />
                   </Table.Td>
                 ))}
               </Table.Tr>

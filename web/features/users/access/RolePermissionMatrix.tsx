@@ -17,15 +17,15 @@ import { useUserSummary } from '#web/features/users/users.api.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
-import { RightScopeLabel } from './RightScopeLabel.tsx'
-import { type RightsColumn, RightsTable } from './RightsTable.tsx'
-import { RoleRightCards } from './RoleRightCards.tsx'
-import { FootnoteNumber } from './RoleRightName.tsx'
+import { PermissionScopeLabel } from './PermissionScopeLabel.tsx'
+import { RolePermissionCards } from './RolePermissionCards.tsx'
+import { FootnoteNumber } from './RolePermissionName.tsx'
+import { type RightsColumn, RolePermissionTable } from './RolePermissionTable.tsx'
 import {
   type GroupedRights,
   getOfficeRight,
   getRoleRight,
-  listRightsByGroup,
+  listPermissionsByGroup,
   type RightGroup,
 } from './role-rights.ts'
 
@@ -94,7 +94,7 @@ function RoleMatrixLegend() {
     <Group gap={8} fz={13} c="dimmed">
       {text.scope}
       {(['all', 'country', 'club', 'self'] as const).map(scope => (
-        <RightScopeLabel key={scope} scope={scope} />
+        <PermissionScopeLabel key={scope} scope={scope} />
       ))}
       {(['same', 'lower'] as const).map(limit => (
         <span key={limit}>
@@ -111,7 +111,7 @@ function DesktopRoleMatrix({
   onToggle,
   ...props
 }: MatrixProps & OpenGroups & { rights: GroupedRights[] }) {
-  const officeRights = listRightsByGroup(action =>
+  const officeRights = listPermissionsByGroup(action =>
     appointedOffices.some(office => getOfficeRight(office, action) === 'office'),
   )
   const count = rights.reduce((sum, group) => sum + group.actions.length, 0)
@@ -121,7 +121,7 @@ function DesktopRoleMatrix({
       {rights.length === 0 ? (
         <EmptyState text={text.noRights} />
       ) : (
-        <RightsTable
+        <RolePermissionTable
           caption={text.caption}
           count={text.rightsCount({ rights: count, groups: rights.length })}
           columns={roles.map(role => buildRoleColumn(role, props))}
@@ -138,7 +138,7 @@ function DesktopRoleMatrix({
           {text.officesHelp}
         </Text>
       </div>
-      <RightsTable
+      <RolePermissionTable
         caption={text.officesCaption}
         columns={appointedOffices.map(buildOfficeColumn)}
         rights={officeRights}
@@ -216,7 +216,7 @@ function PhoneRoleMatrix({
           </Group>
         </Chip.Group>
       </Box>
-      <RoleRightCards
+      <RolePermissionCards
         column={column}
         rights={rights}
         head={<RoleOrOfficeCard holder={holder} link={props.link} onShow={props.onShow} />}
@@ -234,11 +234,13 @@ interface OpenGroups {
 }
 
 /** Matrix of rights and roles, read from the policy table in `shared/policies.ts`. A phone shows one role at a time. */
-export function RoleMatrix(props: MatrixProps) {
+export function RolePermissionMatrix(props: MatrixProps) {
   const isPhone = useIsPhone()
   const [search, setSearch] = useState('')
   const [closed, setClosed] = useState<RightGroup[]>(['everyone'])
-  const rights = listRightsByGroup(action => actionTexts[action].toLowerCase().includes(search.toLowerCase()))
+  const rights = listPermissionsByGroup(action =>
+    actionTexts[action].toLowerCase().includes(search.toLowerCase()),
+  )
   // A search in the role matrix expands all groups, so that no match is hidden.
   const isRightGroupOpen = (group: RightGroup) => search !== '' || !closed.includes(group)
   const onToggle = (group: RightGroup) =>

@@ -1,10 +1,10 @@
 import { Box, Card, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { roleText as text } from '#texts/roles.ts'
-import { RightGroupHeading } from './RightGroupHeading.tsx'
-import { RightScopeLabel } from './RightScopeLabel.tsx'
-import type { RightsColumn } from './RightsTable.tsx'
-import { RoleRightName } from './RoleRightName.tsx'
+import { PermissionGroupHeading } from './PermissionGroupHeading.tsx'
+import { PermissionScopeLabel } from './PermissionScopeLabel.tsx'
+import { RolePermissionName } from './RolePermissionName.tsx'
+import type { RightsColumn } from './RolePermissionTable.tsx'
 import type { GroupedRights, RightGroup } from './role-rights.ts'
 
 function RightGroupCard({
@@ -17,11 +17,11 @@ function RightGroupCard({
   const count = actions.filter(action => column.getScope(action) !== 'nobody').length
   return (
     <Card padding={0}>
-      <RightGroupHeading group={group} isOpen={isOpen} onToggle={onToggle}>
+      <PermissionGroupHeading group={group} isOpen={isOpen} onToggle={onToggle}>
         <Text span size="sm" c="dimmed" ml="auto" style={{ whiteSpace: 'nowrap' }}>
           {text.countOfLong({ count, total: actions.length })}
         </Text>
-      </RightGroupHeading>
+      </PermissionGroupHeading>
       {isOpen && (
         <ul>
           {actions.map(action => {
@@ -39,9 +39,9 @@ function RightGroupCard({
                 style={{ borderTop: '1px solid var(--line)' }}
               >
                 <Box flex={1} miw={0}>
-                  <RoleRightName action={action} />
+                  <RolePermissionName action={action} />
                 </Box>
-                <RightScopeLabel scope={scope} />
+                <PermissionScopeLabel scope={scope} />
               </Group>
             )
           })}
@@ -52,7 +52,7 @@ function RightGroupCard({
 }
 
 /** Rights of one role or office on a phone, with one card per group of rights. */
-export function RoleRightCards({
+export function RolePermissionCards({
   column,
   rights,
   head,
