@@ -9,7 +9,7 @@ import { getLayoutKindOfPagePath } from '#shared/paths.ts'
 import { startBackgroundWorkAfterPageLoad } from '#web/deferred-work.ts'
 import { isVisitor } from '#web/lib/document/branding.ts'
 import { applyColourScheme, colourSchemeManager } from '#web/lib/document/colour-scheme.ts'
-import { markFirstScreenDrawn } from '#web/lib/document/first-screen.ts'
+import { startDeferredWorkAfterFirstPaint } from '#web/lib/document/first-screen.ts'
 import { showPageLoadFailure } from '#web/lib/document/load-failure.ts'
 import { removePrerenderedPageFrame } from '#web/lib/document/prerendered-page-frame.ts'
 import { applyDeferredStylesheets } from '#web/lib/document/stylesheets.ts'
@@ -17,7 +17,7 @@ import { applyWebFont, requestWebFont } from '#web/lib/document/web-font.ts'
 import { startReadingPreloadedResponses } from '#web/lib/http/preloaded-responses.ts'
 import { loadTexts } from '#web/lib/language/load-texts.ts'
 import { currentUserKey, currentUserQuery, queryClient } from '#web/lib/query/query-client.ts'
-import { hasSignedOutHint, storeSignedOutHint } from '#web/lib/session/signed-out-hint.ts'
+import { hasSignedOutHintCookie, storeSignedOutHintCookie } from '#web/lib/session/signed-out-hint.ts'
 import { router } from '#web/router.tsx'
 import { resolveVariables, theme } from '#web/ui/theme.ts'
 
@@ -30,7 +30,7 @@ window.addEventListener('pageshow', event => {
 // Deferred work also starts when no screen can be shown, so that the service worker can fetch a corrected version.
 window.addEventListener('load', () => {
   startBackgroundWorkAfterPageLoad()
-  setTimeout(markFirstScreenDrawn, 5000)
+  setTimeout(startDeferredWorkAfterFirstPaint, 5000)
 })
 
 applyColourScheme()
@@ -40,9 +40,9 @@ const fontLoad = stylesheets.then(requestWebFont)
 
 // Only login pages trust the cookie that says that nobody is signed in. Other pages ask the server.
 const isSignedOut =
-  isVisitor || (getLayoutKindOfPagePath(window.location.pathname) === 'door' && hasSignedOutHint())
+  isVisitor || (getLayoutKindOfPagePath(window.location.pathname) === 'door' && hasSignedOutHintCookie())
 if (isSignedOut) queryClient.setQueryData(currentUserKey, null)
-if (isVisitor) storeSignedOutHint()
+if (isVisitor) storeSignedOutHintCookie()
 // The data of the first screen is requested at once, without waiting for the code of the screen.
 const firstResponses = Promise.all([
   startReadingPreloadedResponses(),
@@ -55,7 +55,7 @@ const dataTimeout = new Promise(resolve => setTimeout(resolve, 100))
 function App() {
   useLayoutEffect(() => {
     removePrerenderedPageFrame()
-    markFirstScreenDrawn()
+    startDeferredWorkAfterFirstPaint()
   }, [])
   return <RouterProvider router={router} />
 }

@@ -14,7 +14,7 @@ import {
   readMembersSearch,
   readUserManagementSearch,
 } from '#web/features/users/users.search.ts'
-import { removeUnknownCountry } from '#web/lib/form/known-country.ts'
+import { removeUnknownCountryFromFilter } from '#web/lib/form/known-country.ts'
 
 type Read = (raw: Record<string, unknown>) => object
 
@@ -80,9 +80,9 @@ describe('search parameter readers', () => {
     expect(readAccepted(readMessageSearch, '?q=rahsia&group=12&person=3')).toEqual({ group: 12, person: 3 })
   })
 
-  test('removeUnknownCountry removes a country that does not exist from the query, although readClubsSearch accepts it', () => {
+  test('removeUnknownCountryFromFilter removes a country that does not exist from the query, although readClubsSearch accepts it', () => {
     const [known, unknown] = ['?country=T%C3%BCrkiye', '?country=Atlantis'].map(query =>
-      removeUnknownCountry(readClubsSearch(defaultParseSearch(query))),
+      removeUnknownCountryFromFilter(readClubsSearch(defaultParseSearch(query))),
     )
     expect([known?.country, unknown?.country]).toEqual(['Türkiye', undefined])
     for (const country of countries)

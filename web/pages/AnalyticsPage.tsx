@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Analytics } from '#web/features/analytics/Analytics.tsx'
 import { type AnalyticsTab, readAnalyticsFilter } from '#web/features/analytics/analytics.search.ts'
-import { removeUnknownCountry } from '#web/lib/form/known-country.ts'
+import { removeUnknownCountryFromFilter } from '#web/lib/form/known-country.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 import { type AnalyticsPath, useUrlState } from './use-url-state.ts'
 
@@ -14,7 +14,7 @@ function AnalyticsScreen({ path, first: initialTab }: { path: AnalyticsPath; fir
     <Analytics
       user={user}
       tab={search.tab ?? initialTab}
-      filter={removeUnknownCountry(readAnalyticsFilter(search))}
+      filter={removeUnknownCountryFromFilter(readAnalyticsFilter(search))}
       onTab={tab => set({ tab }, true)}
       onFilter={change => set(change, true)}
     />

@@ -5,7 +5,7 @@ import { countryText } from '#texts/country-list.ts'
 import { ClubList } from '#web/features/clubs/ClubList.tsx'
 import { type ClubTab, clubTabs, readClubFilter } from '#web/features/clubs/clubs.search.ts'
 import { CountryManager } from '#web/features/countries/CountryManager.tsx'
-import { removeUnknownCountry } from '#web/lib/form/known-country.ts'
+import { removeUnknownCountryFromFilter } from '#web/lib/form/known-country.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 import { TabList } from '#web/ui/layout/TabList.tsx'
 import { useListState } from './use-list-state.ts'
@@ -20,7 +20,7 @@ export function ClubsPage() {
   const clubList = (
     <ClubList
       user={user}
-      filter={removeUnknownCountry(readClubFilter(address.search))}
+      filter={removeUnknownCountryFromFilter(readClubFilter(address.search))}
       isCreating={address.search.create === 'yes'}
       onCreate={isOpen => void address.set({ create: isOpen ? 'yes' : undefined })}
       {...list}

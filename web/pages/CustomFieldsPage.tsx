@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CustomFieldListEditor } from '#web/features/custom-fields/CustomFieldListEditor.tsx'
-import { removeUnknownCountry } from '#web/lib/form/known-country.ts'
+import { removeUnknownCountryFromFilter } from '#web/lib/form/known-country.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 import { useUrlState } from './use-url-state.ts'
 
@@ -12,7 +12,7 @@ export function CustomFieldsPage() {
   return (
     <CustomFieldListEditor
       user={user}
-      {...removeUnknownCountry(search)}
+      {...removeUnknownCountryFromFilter(search)}
       onCountry={country => set({ country }, true)}
     />
   )

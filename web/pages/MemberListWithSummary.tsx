@@ -5,7 +5,7 @@ import { UserDrawer } from '#web/features/users/details/UserDrawer.tsx'
 import { MemberList } from '#web/features/users/list/MemberList.tsx'
 import { UserSummaryCards } from '#web/features/users/list/UserSummaryCards.tsx'
 import { readMemberFilter } from '#web/features/users/users.search.ts'
-import { removeUnknownCountry } from '#web/lib/form/known-country.ts'
+import { removeUnknownCountryFromFilter } from '#web/lib/form/known-country.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 import { MemberCustomFieldsSection } from './MemberCustomFieldsSection.tsx'
 import { useDisplayOptions, useListState } from './use-list-state.ts'
@@ -26,7 +26,7 @@ export function MemberListWithSummary({
   const list = { ...useListState(address), ...useDisplayOptions(address) }
   const { onView, onClose } = getUserDrawerHandlers(address)
   if (!user) return null
-  const filter = removeUnknownCountry(readMemberFilter(address.search))
+  const filter = removeUnknownCountryFromFilter(readMemberFilter(address.search))
   return (
     <>
       {children}

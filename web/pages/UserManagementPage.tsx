@@ -9,7 +9,7 @@ import { AllUsersList } from '#web/features/users/list/AllUsersList.tsx'
 import { UserSummaryCards } from '#web/features/users/list/UserSummaryCards.tsx'
 import { UserTabs } from '#web/features/users/UserTabs.tsx'
 import { readUserFilter } from '#web/features/users/users.search.ts'
-import { removeUnknownCountry } from '#web/lib/form/known-country.ts'
+import { removeUnknownCountryFromFilter } from '#web/lib/form/known-country.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 import { MemberCustomFieldsSection } from './MemberCustomFieldsSection.tsx'
 import { useDisplayOptions, useListState } from './use-list-state.ts'
@@ -24,7 +24,7 @@ export function UserManagementPage() {
   if (!user) return null
   const { search, set } = address
   const tab = search.tab ?? 'all'
-  const filter = removeUnknownCountry(readUserFilter(search))
+  const filter = removeUnknownCountryFromFilter(readUserFilter(search))
   return (
     <>
       <UserSummaryCards of="users" filter={filter} />

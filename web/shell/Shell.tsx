@@ -23,7 +23,7 @@ import { appName } from '#web/lib/document/branding.ts'
 import { useIsFullScreen } from '#web/lib/document/full-screen-page.ts'
 import {
   discardWaitingToastsAndDialogs,
-  useAreToastsAndDialogsRequested,
+  useShouldLoadToastsAndDialogs,
 } from '#web/lib/document/toasts-and-dialogs.ts'
 import { reauthenticationRequest } from '#web/lib/http/reauthentication.ts'
 import { syncLanguageWithAccount } from '#web/lib/language/sync-language-with-account.ts'
@@ -193,7 +193,7 @@ function Reauthentication() {
 function RequestedOverlays() {
   const { part: ToastsAndDialogs } = useLazilyLoadedCode(
     loadToastsAndDialogs,
-    useAreToastsAndDialogsRequested(),
+    useShouldLoadToastsAndDialogs(),
     discardWaitingToastsAndDialogs,
   )
   return ToastsAndDialogs && <ToastsAndDialogs />

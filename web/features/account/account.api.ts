@@ -17,7 +17,7 @@ import { buildQueryOptions, callEndpoint, NetworkError } from '#web/lib/http/api
 import {
   canReloadOffline,
   chooseLanguageAndReloadPage,
-  storeLanguageChosenOffline,
+  storeOfflineLanguageChoiceOnDevice,
 } from '#web/lib/language/choose-language.ts'
 
 export function useAccount() {
@@ -52,7 +52,7 @@ export function useSetLanguage() {
     mutationFn: async (language: Language) => {
       await callEndpoint(setLanguage, { body: { language } }).catch(error => {
         if (!(error instanceof NetworkError && canReloadOffline())) throw error
-        storeLanguageChosenOffline(language)
+        storeOfflineLanguageChoiceOnDevice(language)
       })
       chooseLanguageAndReloadPage(language)
     },

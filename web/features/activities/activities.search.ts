@@ -2,8 +2,8 @@ import { activityStatuses, activityTimes } from '#shared/constants.ts'
 import type { listActivities } from '#shared/contracts/activities/activities.endpoints.ts'
 import type { QueryOf } from '#shared/endpoint.ts'
 import {
-  createAllowedValueReader,
-  createSearchParameterReader,
+  createAllowedValueParser,
+  createUrlQueryParser,
   type ParameterReader,
   type ParameterReadersOf,
   readPositiveInteger,
@@ -21,22 +21,22 @@ const parseMonth: ParameterReader<string> = value => {
 
 const filter = {
   search: readText,
-  status: createAllowedValueReader(activityStatuses),
+  status: createAllowedValueParser(activityStatuses),
   clubId: readPositiveInteger,
-  scope: createAllowedValueReader(scopeChoices),
-  time: createAllowedValueReader(activityTimes),
+  scope: createAllowedValueParser(scopeChoices),
+  time: createAllowedValueParser(activityTimes),
 } satisfies ParameterReadersOf<QueryOf<typeof listActivities>>
 
 /** URL parameters for the display of activities: cards, calendar or agenda, and the calendar's month. */
-const look = { view: createAllowedValueReader(viewChoices), month: parseMonth }
+const look = { view: createAllowedValueParser(viewChoices), month: parseMonth }
 
-export const readActivityFilter = createSearchParameterReader(filter)
+export const readActivityFilter = createUrlQueryParser(filter)
 export type ActivityFilter = ReturnType<typeof readActivityFilter>
 
-export const readActivityDisplay = createSearchParameterReader(look)
+export const readActivityDisplay = createUrlQueryParser(look)
 export type ActivityDisplay = ReturnType<typeof readActivityDisplay>
 
-export const readActivitiesSearch = createSearchParameterReader({
+export const readActivitiesSearch = createUrlQueryParser({
   ...filter,
   ...look,
   page: readPositiveInteger,

@@ -2,8 +2,8 @@ import { periods } from '#shared/constants.ts'
 import type { computeMemberAnalytics } from '#shared/contracts/analytics/analytics.endpoints.ts'
 import type { QueryOf } from '#shared/endpoint.ts'
 import {
-  createAllowedValueReader,
-  createSearchParameterReader,
+  createAllowedValueParser,
+  createUrlQueryParser,
   type ParameterReadersOf,
   readCountry,
   readPositiveInteger,
@@ -13,15 +13,15 @@ export const analyticsTabs = ['members', 'activities', 'geography', 'fees', 'com
 export type AnalyticsTab = (typeof analyticsTabs)[number]
 
 const filter = {
-  period: createAllowedValueReader(periods),
+  period: createAllowedValueParser(periods),
   country: readCountry,
   clubId: readPositiveInteger,
 } satisfies ParameterReadersOf<QueryOf<typeof computeMemberAnalytics>>
 
-export const readAnalyticsFilter = createSearchParameterReader(filter)
+export const readAnalyticsFilter = createUrlQueryParser(filter)
 export type AnalyticsFilter = ReturnType<typeof readAnalyticsFilter>
 
-export const readAnalyticsSearch = createSearchParameterReader({
+export const readAnalyticsSearch = createUrlQueryParser({
   ...filter,
-  tab: createAllowedValueReader(analyticsTabs),
+  tab: createAllowedValueParser(analyticsTabs),
 })

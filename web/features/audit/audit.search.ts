@@ -2,8 +2,8 @@ import type { AuditKind } from '#shared/audit/audit-kinds.ts'
 import type { listAudit } from '#shared/contracts/audit/audit.endpoints.ts'
 import type { QueryOf } from '#shared/endpoint.ts'
 import {
-  createAllowedValueReader,
-  createSearchParameterReader,
+  createAllowedValueParser,
+  createUrlQueryParser,
   type ParameterReader,
   type ParameterReadersOf,
   readDate,
@@ -18,12 +18,12 @@ const kind: ParameterReader<AuditKind> = value => {
 }
 
 /** Reads the filter of the audit log from the URL. `from` and `to` are calendar days in the viewer's time zone. */
-export const readAuditSearch = createSearchParameterReader({
+export const readAuditSearch = createUrlQueryParser({
   page: readPositiveInteger,
   kind,
   person: readPositiveInteger,
   search: readText,
-  signIns: createAllowedValueReader(['shown']),
+  signIns: createAllowedValueParser(['shown']),
   from: readDate,
   to: readDate,
 } satisfies ParameterReadersOf<QueryOf<typeof listAudit>>)

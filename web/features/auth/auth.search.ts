@@ -1,18 +1,18 @@
 import { googleSignInNotices } from '#shared/constants.ts'
 import {
-  createAllowedValueReader,
-  createSearchParameterReader,
+  createAllowedValueParser,
+  createUrlQueryParser,
   readOwnPath,
 } from '#web/lib/form/search-parameters.ts'
 
-export const readLinkGoogleSearch = createSearchParameterReader({ redirect: readOwnPath })
+export const readLinkGoogleSearch = createUrlQueryParser({ redirect: readOwnPath })
 
-export const readReauthenticatedSearch = createSearchParameterReader({
-  google: createAllowedValueReader(googleSignInNotices),
+export const readReauthenticatedSearch = createUrlQueryParser({
+  google: createAllowedValueParser(googleSignInNotices),
 })
 
-export const readLoginSearch = createSearchParameterReader({
+export const readLoginSearch = createUrlQueryParser({
   redirect: readOwnPath,
-  google: createAllowedValueReader(googleSignInNotices),
-  notice: createAllowedValueReader(['erased']),
+  google: createAllowedValueParser(googleSignInNotices),
+  notice: createAllowedValueParser(['erased']),
 })

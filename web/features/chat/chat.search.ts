@@ -1,6 +1,6 @@
 import {
-  createAllowedValueReader,
-  createSearchParameterReader,
+  createAllowedValueParser,
+  createUrlQueryParser,
   readDate,
   readPositiveInteger,
 } from '#web/lib/form/search-parameters.ts'
@@ -9,14 +9,14 @@ export const groupTabs = ['all', 'club', 'country', 'global', 'custom'] as const
 export type GroupTab = (typeof groupTabs)[number]
 
 /** Search parameters of the chat screen: open group, linked message and tab of the group list. */
-export const readCommunicationSearch = createSearchParameterReader({
+export const readCommunicationSearch = createUrlQueryParser({
   group: readPositiveInteger,
   message: readPositiveInteger,
-  tab: createAllowedValueReader(groupTabs),
+  tab: createAllowedValueParser(groupTabs),
 })
 
 /** URL parameters of the message search: group, sender, first day and last day. */
-export const readMessageSearch = createSearchParameterReader({
+export const readMessageSearch = createUrlQueryParser({
   group: readPositiveInteger,
   person: readPositiveInteger,
   from: readDate,

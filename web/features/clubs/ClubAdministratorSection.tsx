@@ -5,7 +5,7 @@ import type { ClubDetail } from '#shared/contracts/clubs/clubs.schemas.ts'
 import { getPermissionScopeOfActor } from '#shared/policies.ts'
 import { adminText, clubText } from '#texts/clubs.ts'
 import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-after-dialog-closes.ts'
-import { useOpenDirectMessage } from '#web/lib/query/use-open-direct-message.ts'
+import { useNavigateToDirectMessage } from '#web/lib/query/use-navigate-to-direct-message.ts'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { ClubAdminDialog } from './ClubAdminDialog.tsx'
 
@@ -23,7 +23,7 @@ export function ClubAdministratorSection({
 }) {
   const [isChoosing, setChoosing] = useState(false)
   const { admin } = club
-  const message = useOpenDirectMessage()
+  const message = useNavigateToDirectMessage()
   // Users may message people in their own club or country; headquarters may message anybody.
   const isSameClubOrCountry = user.clubId === club.id || user.currentCountry === club.country
   const canMessage =

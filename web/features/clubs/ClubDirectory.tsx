@@ -8,7 +8,7 @@ import type { DirectoryEntry } from '#shared/contracts/clubs/clubs.schemas.ts'
 import { directoryText as text } from '#texts/clubs.ts'
 import { useSavedCheckbox } from '#web/lib/form/use-saved-checkbox.ts'
 import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
-import { useOpenDirectMessage } from '#web/lib/query/use-open-direct-message.ts'
+import { useNavigateToDirectMessage } from '#web/lib/query/use-navigate-to-direct-message.ts'
 import { ButtonTooltip } from '#web/ui/feedback/ButtonTooltip.tsx'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
@@ -33,7 +33,7 @@ function DirectoryListingSwitch({ isListed }: { isListed: boolean }) {
 }
 
 function ClubDirectoryEntry({ person, isMe }: { person: DirectoryEntry; isMe: boolean }) {
-  const message = useOpenDirectMessage()
+  const message = useNavigateToDirectMessage()
   const { id, fullName, course, institution } = person
   return (
     <Flex component="li" gap={12} align="center" mih={68} py={8}>

@@ -2,8 +2,8 @@ import { clubStatuses } from '#shared/constants.ts'
 import type { listClubs } from '#shared/contracts/clubs/clubs.endpoints.ts'
 import type { QueryOf } from '#shared/endpoint.ts'
 import {
-  createAllowedValueReader,
-  createSearchParameterReader,
+  createAllowedValueParser,
+  createUrlQueryParser,
   type ParameterReadersOf,
   readCountry,
   readPositiveInteger,
@@ -13,25 +13,25 @@ import {
 const filter = {
   search: readText,
   country: readCountry,
-  status: createAllowedValueReader(clubStatuses),
+  status: createAllowedValueParser(clubStatuses),
 } satisfies ParameterReadersOf<QueryOf<typeof listClubs>>
 
-export const readClubFilter = createSearchParameterReader(filter)
+export const readClubFilter = createUrlQueryParser(filter)
 export type ClubFilter = ReturnType<typeof readClubFilter>
 
 export const clubTabs = ['clubs', 'countries'] as const
 export type ClubTab = (typeof clubTabs)[number]
 
 /** Reads the URL parameters of the club list. `create=yes` opens the dialog that creates a club. */
-export const readClubsSearch = createSearchParameterReader({
+export const readClubsSearch = createUrlQueryParser({
   ...filter,
   page: readPositiveInteger,
-  create: createAllowedValueReader(['yes']),
-  tab: createAllowedValueReader(clubTabs),
+  create: createAllowedValueParser(['yes']),
+  tab: createAllowedValueParser(clubTabs),
 })
 
 /** Reads the URL parameters of a club page: page of the member list, and id of the user whose drawer is open. */
-export const readClubSearch = createSearchParameterReader({
+export const readClubSearch = createUrlQueryParser({
   page: readPositiveInteger,
   user: readPositiveInteger,
 })

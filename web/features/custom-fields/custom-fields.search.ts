@@ -1,11 +1,7 @@
-import {
-  createSearchParameterReader,
-  readCountry,
-  readPositiveInteger,
-} from '#web/lib/form/search-parameters.ts'
+import { createUrlQueryParser, readCountry, readPositiveInteger } from '#web/lib/form/search-parameters.ts'
 
 /** URL parameters of the editor for custom fields: the club or country whose fields are edited. */
-export const readCustomFieldsSearch = createSearchParameterReader({
+export const readCustomFieldsSearch = createUrlQueryParser({
   country: readCountry,
   clubId: readPositiveInteger,
 })

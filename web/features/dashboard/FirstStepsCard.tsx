@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { Dashboard, FirstStep } from '#shared/contracts/dashboard/dashboard.schemas.ts'
 import { firstStepsText as text } from '#texts/dashboard.ts'
-import { setFirstStepsHidden, useAreFirstStepsHidden } from '#web/lib/device/first-steps.ts'
+import { setFirstStepsCardHidden, useIsFirstStepsCardHidden } from '#web/lib/device/first-steps.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import styles from './Dashboard.module.css'
@@ -69,7 +69,7 @@ export function FirstStepsCard({
   steps?: Dashboard['firstSteps']
   mb?: number
 }) {
-  const isHidden = useAreFirstStepsHidden(user.id)
+  const isHidden = useIsFirstStepsCardHidden(user.id)
   const openStepCount = steps.filter(({ isDone }) => !isDone).length
   if (isHidden || openStepCount === 0) return null
   return (
@@ -84,7 +84,7 @@ export function FirstStepsCard({
           my={-10}
           mr={-10}
           aria-label={text.hide}
-          onClick={() => setFirstStepsHidden(user.id, true)}
+          onClick={() => setFirstStepsCardHidden(user.id, true)}
         >
           <IconX size={20} aria-hidden />
         </ActionIcon>

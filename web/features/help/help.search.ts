@@ -1,3 +1,3 @@
-import { createSearchParameterReader, readText } from '#web/lib/form/search-parameters.ts'
+import { createUrlQueryParser, readText } from '#web/lib/form/search-parameters.ts'
 
-export const readHelpSearch = createSearchParameterReader({ guide: readText, search: readText })
+export const readHelpSearch = createUrlQueryParser({ guide: readText, search: readText })

@@ -1,16 +1,16 @@
 import { importKinds } from '#shared/constants.ts'
 import {
-  createAllowedValueReader,
-  createSearchParameterReader,
+  createAllowedValueParser,
+  createUrlQueryParser,
   readPositiveInteger,
   readText,
 } from '#web/lib/form/search-parameters.ts'
 
-export const readImportsSearch = createSearchParameterReader({ page: readPositiveInteger })
+export const readImportsSearch = createUrlQueryParser({ page: readPositiveInteger })
 
-export const readImportSearch = createSearchParameterReader({
-  attention: createAllowedValueReader(['yes']),
-  kind: createAllowedValueReader(importKinds),
+export const readImportSearch = createUrlQueryParser({
+  attention: createAllowedValueParser(['yes']),
+  kind: createAllowedValueParser(importKinds),
   problem: readText,
   search: readText,
   page: readPositiveInteger,

@@ -1,4 +1,4 @@
-import { createSearchParameterReader, readPositiveInteger } from '#web/lib/form/search-parameters.ts'
+import { createUrlQueryParser, readPositiveInteger } from '#web/lib/form/search-parameters.ts'
 
 /** Reads the URL parameter `with`: the id of the second account of a merge. */
-export const readMergeSearch = createSearchParameterReader({ with: readPositiveInteger })
+export const readMergeSearch = createUrlQueryParser({ with: readPositiveInteger })

@@ -1,10 +1,10 @@
 import {
-  createAllowedValueReader,
-  createSearchParameterReader,
+  createAllowedValueParser,
+  createUrlQueryParser,
   readOwnPath,
 } from '#web/lib/form/search-parameters.ts'
 
-export const readRegisterSearch = createSearchParameterReader({
-  form: createAllowedValueReader(['full', 'quick']),
+export const readRegisterSearch = createUrlQueryParser({
+  form: createAllowedValueParser(['full', 'quick']),
   redirect: readOwnPath,
 })

@@ -7,7 +7,7 @@ import { reportsText as text } from '#texts/reports.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import type { DisclosureVerdict } from '#web/lib/e2ee/group/verify-disclosed-message-with-pinned-keys.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
-import { getMessageText } from '#web/lib/format/message-text.ts'
+import { getMessagePreviewText } from '#web/lib/format/message-text.ts'
 import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
 import { ToneBadge } from '#web/ui/feedback/ToneBadge.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
@@ -65,7 +65,7 @@ function ReportedMessageContent({ report, myId }: { report: ReportRow; myId: num
     return (
       <>
         <blockquote className={styles.words}>
-          {getMessageText(report.content, report.file ?? undefined)}
+          {getMessagePreviewText(report.content, report.file ?? undefined)}
         </blockquote>
         {report.file && <ReportedFile report={report} file={report.file} />}
       </>
@@ -75,7 +75,7 @@ function ReportedMessageContent({ report, myId }: { report: ReportRow; myId: num
   return (
     <>
       {proof.kind !== 'unproven' && (
-        <blockquote className={styles.words}>{getMessageText(proof.words, proof.file)}</blockquote>
+        <blockquote className={styles.words}>{getMessagePreviewText(proof.words, proof.file)}</blockquote>
       )}
       {proof.kind !== 'unproven' && proof.file && <ReportedFile report={report} file={proof.file} />}
       <ReportSignatureStatus proof={proof} />

@@ -14,7 +14,7 @@ import { getCountryName } from '#shared/countries/country-names.ts'
 import { fieldFilterText, missingFieldText } from '#texts/custom-fields.ts'
 import { appointedOfficeLabels, educationLevelLabels, roleLabels, userStatusLabels } from '#texts/labels.ts'
 import { segmentText as text } from '#texts/segments.ts'
-import { describeFieldComparison } from '#web/lib/form/field-conditions.ts'
+import { formatConditionOperatorAndValue } from '#web/lib/form/field-conditions.ts'
 import { describeMissingCustomField } from '#web/lib/form/missing-fields.ts'
 import type { useSegmentConditionChoices } from './segments.api.ts'
 
@@ -119,7 +119,7 @@ export const conditionKinds: { [Kind in ConditionKind]: ConditionDescription<Kin
       const field = [...fields, ...removedFields].find(({ id }) => id === condition.fieldId)
       return words().field({
         name: field?.label ?? fieldFilterText.unknown,
-        comparison: describeFieldComparison(condition, field),
+        comparison: formatConditionOperatorAndValue(condition, field),
       })
     },
   },

@@ -2,8 +2,8 @@ import { educationLevels, roles, userSorts, userStatuses } from '#shared/constan
 import type { listUsers } from '#shared/contracts/users/users.endpoints.ts'
 import type { QueryOf } from '#shared/endpoint.ts'
 import {
-  createAllowedValueReader,
-  createSearchParameterReader,
+  createAllowedValueParser,
+  createUrlQueryParser,
   type ParameterReadersOf,
   readCountry,
   readDate,
@@ -27,8 +27,8 @@ const memberFilter = {
   search: readText,
   country: readCountry,
   clubId: readPositiveInteger,
-  role: createAllowedValueReader(roles),
-  educationLevel: createAllowedValueReader(educationLevels),
+  role: createAllowedValueParser(roles),
+  educationLevel: createAllowedValueParser(educationLevels),
   institution: readText,
   tagId: readPositiveInteger,
   segmentId: readPositiveInteger,
@@ -39,12 +39,12 @@ const memberFilter = {
 
 const userFilter = {
   ...memberFilter,
-  status: createAllowedValueReader(userStatuses),
+  status: createAllowedValueParser(userStatuses),
 } satisfies ParameterReadersOf<QueryOf<typeof listUsers>>
 
 /** Reads the member list's filter from the URL. There is no status filter, because all members are active. */
-export const readMemberFilter = createSearchParameterReader(memberFilter)
-export const readUserFilter = createSearchParameterReader(userFilter)
+export const readMemberFilter = createUrlQueryParser(memberFilter)
+export const readUserFilter = createUrlQueryParser(userFilter)
 export type UserFilter = ReturnType<typeof readUserFilter>
 
 /** Numbers of rows per page that the user can select. The first number is the default. */
@@ -52,12 +52,12 @@ export const userPageSizes = [10, 25, 50] as const
 
 /** Display options of a user list: sort order, page size, hidden columns, and custom fields shown as columns. */
 const displayOptions = {
-  sort: createAllowedValueReader(userSorts),
+  sort: createAllowedValueParser(userSorts),
   size: (value: unknown) => userPageSizes.find(size => size === value),
   without: readText,
   fields: readUserIds,
 }
-export const readDisplayOptions = createSearchParameterReader(displayOptions)
+export const readDisplayOptions = createUrlQueryParser(displayOptions)
 export type DisplayOptions = ReturnType<typeof readDisplayOptions>
 
 /** URL parameters of a user list: page number, and id of the user whose drawer is open. */
@@ -65,12 +65,12 @@ const listParameters = { page: readPositiveInteger, user: readPositiveInteger }
 /** URL parameter: page number of the list of pending applicants, on screens that show several lists. */
 const waiting = readPositiveInteger
 
-export const readMembersSearch = createSearchParameterReader({
+export const readMembersSearch = createUrlQueryParser({
   ...memberFilter,
   ...displayOptions,
   ...listParameters,
 })
-export const readMemberApprovalSearch = createSearchParameterReader({
+export const readMemberApprovalSearch = createUrlQueryParser({
   ...memberFilter,
   ...displayOptions,
   ...listParameters,
@@ -78,10 +78,10 @@ export const readMemberApprovalSearch = createSearchParameterReader({
   /** URL parameter with the user id of the applicant under review. */
   application: readPositiveInteger,
 })
-export const readUserManagementSearch = createSearchParameterReader({
+export const readUserManagementSearch = createUrlQueryParser({
   ...userFilter,
   ...displayOptions,
   ...listParameters,
   waiting,
-  tab: createAllowedValueReader(userTabs),
+  tab: createAllowedValueParser(userTabs),
 })

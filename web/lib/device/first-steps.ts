@@ -12,12 +12,12 @@ function areFirstStepsHidden(userId: number): boolean {
   }
 }
 
-export function useAreFirstStepsHidden(userId: number): boolean {
+export function useIsFirstStepsCardHidden(userId: number): boolean {
   useStore(changes)
   return areFirstStepsHidden(userId)
 }
 
-export function setFirstStepsHidden(userId: number, isHidden: boolean): void {
+export function setFirstStepsCardHidden(userId: number, isHidden: boolean): void {
   try {
     if (isHidden) localStorage.setItem(buildFirstStepsStorageKey(userId), 'ya')
     else localStorage.removeItem(buildFirstStepsStorageKey(userId))

@@ -9,7 +9,7 @@ export const firstScreenPainted = new Promise<void>(resolve => {
 })
 
 /** Marks the first screen as rendered. Deferred work then starts once the browser has painted and is idle. */
-export function markFirstScreenDrawn(): void {
+export function startDeferredWorkAfterFirstPaint(): void {
   // Older versions of Safari lack requestIdleCallback, so a timeout starts the deferred work.
   const releaseWhenIdle = () => {
     if ('requestIdleCallback' in window) requestIdleCallback(releaseDeferredWork, { timeout: 1000 })

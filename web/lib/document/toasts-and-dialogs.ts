@@ -16,7 +16,7 @@ export function loadToastsAndDialogs(): Promise<void> {
   return ready
 }
 
-export function useAreToastsAndDialogsRequested(): boolean {
+export function useShouldLoadToastsAndDialogs(): boolean {
   return useStore(isRequested)
 }
 

@@ -14,7 +14,7 @@ function formatConditionValue(
 }
 
 /** Describes operator and value of a filter condition, such as "at least 3". */
-export function describeFieldComparison(
+export function formatConditionOperatorAndValue(
   condition: Omit<FieldCondition, 'fieldId'>,
   field: CustomField | undefined,
 ): string {

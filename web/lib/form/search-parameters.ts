@@ -15,7 +15,7 @@ type Search<Fields> = {
 }
 
 /** Creates the function that reads a route's query parameters and ignores unknown ones. */
-export function createSearchParameterReader<Fields extends Record<string, ParameterReader<unknown>>>(
+export function createUrlQueryParser<Fields extends Record<string, ParameterReader<unknown>>>(
   fields: Fields,
 ) {
   return (raw: Record<string, unknown>) =>
@@ -49,14 +49,14 @@ export const readDate: ParameterReader<string> = value => {
 
 /**
  * Reads the name of a country, checking only its format. The first load does not include the list of countries, so
- * pages drop unknown countries when they read the filter (`removeUnknownCountry`).
+ * pages drop unknown countries when they read the filter (`removeUnknownCountryFromFilter`).
  */
 export const readCountry: ParameterReader<Country> = value => {
   const text = readText(value) ?? ''
   return /^\p{Lu}[\p{L} ().’-]{1,60}$/u.test(text) ? (text as Country) : undefined
 }
 
-export function createAllowedValueReader<const Values extends readonly string[]>(
+export function createAllowedValueParser<const Values extends readonly string[]>(
   values: Values,
 ): ParameterReader<Values[number]> {
   return value => findAllowedValue(values, readText(value))

@@ -23,7 +23,7 @@ test('dates in Malay have the same format as Intl for ms-MY', () => {
     expect(format.formatMonthOfTimestamp(timestamp)).toBe(date(timestamp, { month: 'long', year: 'numeric' }))
     const day = timestamp.slice(0, 10)
     const inUtc = (options: Intl.DateTimeFormatOptions) => date(day, { ...options, timeZone: 'UTC' })
-    expect(format.formatFullDate(day)).toBe(inUtc({ dateStyle: 'full' }))
+    expect(format.formatDateWithWeekday(day)).toBe(inUtc({ dateStyle: 'full' }))
     expect(format.formatDayAndMonth(day)).toBe(inUtc({ day: 'numeric', month: 'short' }))
     expect(format.formatShortMonth(day.slice(0, 7))).toBe(inUtc({ month: 'short', year: 'numeric' }))
     expect(format.formatShortMonth(day.slice(0, 7), '2-digit')).toBe(
@@ -52,7 +52,7 @@ test('dates in English have the same format as Intl for en-MY', () => {
   for (const timestamp of timestamps) {
     const day = timestamp.slice(0, 10)
     const expected = new Intl.DateTimeFormat('en-MY', { dateStyle: 'full', timeZone: 'UTC' })
-    expect(format.formatFullDate(day)).toBe(expected.format(new Date(day)))
+    expect(format.formatDateWithWeekday(day)).toBe(expected.format(new Date(day)))
     expect(formatDayInZone(new Date(day), 'UTC', 'long')).toBe(expected.format(new Date(day)))
   }
 })

@@ -56,7 +56,7 @@ const formatWithWeekday = (date: Date) =>
   `${dateText.weekdays[date.getDay()]}, ${date.getDate()} ${monthName(date)} ${date.getFullYear()}`
 
 /** Formats a date with its weekday: 2026-11-15 becomes "Ahad, 15 November 2026". */
-export function formatFullDate(day: string): string {
+export function formatDateWithWeekday(day: string): string {
   return formatWithWeekday(getLocalMidnight(day))
 }
 

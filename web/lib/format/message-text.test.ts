@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { AttachedFile } from '#shared/e2ee/message-metadata.ts'
 import { setCurrentLanguageGetter } from '#shared/language/texts.ts'
-import { buildFilePlaceholder, getMessageText } from './message-text.ts'
+import { buildFilePlaceholder, getMessagePreviewText } from './message-text.ts'
 
 afterEach(() => setCurrentLanguageGetter(() => 'ms'))
 
@@ -14,31 +14,34 @@ const buildFile = (kind: AttachedFile['kind'], hasWords = false): AttachedFile =
   hasWords,
 })
 
-describe('getMessageText', () => {
+describe('getMessagePreviewText', () => {
   it.each([
     ['image', '📷 Gambar'],
     ['voice', '🎤 Mesej suara'],
-  ] as const)('getMessageText names a file of kind %s in the language of the reader', (kind, malay) => {
-    const file = buildFile(kind)
-    const content = buildFilePlaceholder(file)
-    expect([getMessageText(content, file), getMessageText(content)]).toEqual([malay, malay])
-    setCurrentLanguageGetter(() => 'en-XA')
-    expect(getMessageText(content, file)).toMatch(/^\[\p{Emoji} .*\]$/u)
-    expect(getMessageText(content)).toMatch(/^\[\p{Emoji} .*\]$/u)
-  })
+  ] as const)(
+    'getMessagePreviewText names a file of kind %s in the language of the reader',
+    (kind, malay) => {
+      const file = buildFile(kind)
+      const content = buildFilePlaceholder(file)
+      expect([getMessagePreviewText(content, file), getMessagePreviewText(content)]).toEqual([malay, malay])
+      setCurrentLanguageGetter(() => 'en-XA')
+      expect(getMessagePreviewText(content, file)).toMatch(/^\[\p{Emoji} .*\]$/u)
+      expect(getMessagePreviewText(content)).toMatch(/^\[\p{Emoji} .*\]$/u)
+    },
+  )
 
-  it('getMessageText returns the file name of a document without a caption', () => {
+  it('getMessagePreviewText returns the file name of a document without a caption', () => {
     const file = buildFile('document')
-    expect(getMessageText(buildFilePlaceholder(file), file)).toBe('📄 minit.pdf')
-    expect(getMessageText(buildFilePlaceholder(file))).toBe('📄 minit.pdf')
+    expect(getMessagePreviewText(buildFilePlaceholder(file), file)).toBe('📄 minit.pdf')
+    expect(getMessagePreviewText(buildFilePlaceholder(file))).toBe('📄 minit.pdf')
   })
 
-  it('getMessageText returns the file name for a message whose text is the Malay placeholder of an earlier release', () => {
+  it('getMessagePreviewText returns the file name for a message whose text is the Malay placeholder of an earlier release', () => {
     setCurrentLanguageGetter(() => 'en-XA')
-    expect(getMessageText('📷 Gambar', buildFile('image'))).toMatch(/^\[/)
+    expect(getMessagePreviewText('📷 Gambar', buildFile('image'))).toMatch(/^\[/)
   })
 
-  it('getMessageText returns the caption of a file with a caption', () => {
-    expect(getMessageText('Pantai', buildFile('image', true))).toBe('Pantai')
+  it('getMessagePreviewText returns the caption of a file with a caption', () => {
+    expect(getMessagePreviewText('Pantai', buildFile('image', true))).toBe('Pantai')
   })
 })

@@ -14,7 +14,7 @@ export function buildFilePlaceholder({ kind, name }: Pick<AttachedFile, 'kind' |
 /**
  * Returns a message's text for quotes and previews. For a file without caption, a label says what kind of file it is.
  */
-export function getMessageText(content: string, file?: AttachedFile): string {
+export function getMessagePreviewText(content: string, file?: AttachedFile): string {
   if (file?.hasWords) return content
   if (file?.kind === 'document') return fileText.stand.document({ name: file.name })
   if (file?.kind === 'image' || content === placeholders.image) return fileText.stand.image

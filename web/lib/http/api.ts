@@ -4,7 +4,10 @@ import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#shared/en
 import type { Topic } from '#shared/realtime/topics.ts'
 import { commonText } from '#texts/common.ts'
 import { firstScreenPainted } from '#web/lib/document/first-screen.ts'
-import { markResponseAsCached, markResponseAsFresh } from '#web/lib/offline/displayed-cached-responses.ts'
+import {
+  addDisplayedCachedResponse,
+  removeDisplayedCachedResponse,
+} from '#web/lib/offline/displayed-cached-responses.ts'
 import {
   clearPreloadedResponses,
   fetchResponseText,
@@ -122,7 +125,7 @@ async function readResponseOffline(endpoint: Endpoint, url: string) {
   try {
     const { readCachedResponse: recall } = await import('#web/lib/offline/response-cache.ts')
     const cached = await recall(endpoint, url)
-    if (cached) markResponseAsCached(url, cached.cachedAt)
+    if (cached) addDisplayedCachedResponse(url, cached.cachedAt)
     return cached
   } catch {
     return undefined
@@ -150,7 +153,7 @@ export function sendRequest(
 
 /** Caches a successful response for offline use, and marks displayed data from its URL as up to date. */
 function recordSuccess(endpoint: Endpoint, url: string, { response, text }: ResponseWithText): void {
-  markResponseAsFresh(url)
+  removeDisplayedCachedResponse(url)
   storeResponseOffline(endpoint, url, text, response.headers).catch(() => {})
 }
 
@@ -202,7 +205,7 @@ export async function callEndpoint<E extends Endpoint>(
 }
 
 /** Uses a response that the browser preloaded with the page as initial data of a query. */
-export function buildInitialQueryData<Data>(
+export function buildInitialQueryDataFromPreload<Data>(
   endpoint: Endpoint,
   url: string,
   read: (result: { text: string; headers: Headers }) => Data,
@@ -226,6 +229,6 @@ export function buildQueryOptions<E extends Endpoint>(endpoint: E, ...input: End
   return queryOptions({
     queryKey: [url],
     queryFn: () => callEndpoint(endpoint, ...input),
-    ...buildInitialQueryData(endpoint, url, ({ text }) => JSON.parse(text) as ResponseOf<E>),
+    ...buildInitialQueryDataFromPreload(endpoint, url, ({ text }) => JSON.parse(text) as ResponseOf<E>),
   })
 }

@@ -19,7 +19,7 @@ export function drawScaledImage(picture: ImageBitmap, longest: number): HTMLCanv
 }
 
 /** Scales an image to at most `longest` pixels per side. Throws if the browser cannot decode the file. */
-export async function resizePicture(file: Blob, longest: number): Promise<ResizedPicture> {
+export async function resizeImageAndCreatePreview(file: Blob, longest: number): Promise<ResizedPicture> {
   const picture = await createImageBitmap(file)
   try {
     const canvas = drawScaledImage(picture, longest)

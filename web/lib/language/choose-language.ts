@@ -31,12 +31,12 @@ export const canReloadOffline = (): boolean => Boolean(navigator.serviceWorker?.
 const unsavedKey = 'unsaved-language'
 
 /** Stores a language chosen offline in local storage, until the language can be saved in the user's account. */
-export function storeLanguageChosenOffline(language: Language): void {
+export function storeOfflineLanguageChoiceOnDevice(language: Language): void {
   localStorage.setItem(unsavedKey, language)
 }
 
 /** Saves the language chosen while offline to the user's account. Returns false if none was chosen. */
-export async function saveLanguageChosenOffline(
+export async function saveOfflineLanguageChoiceToAccount(
   save: (language: Language) => Promise<unknown>,
 ): Promise<boolean> {
   const language = localStorage.getItem(unsavedKey)

@@ -1,7 +1,11 @@
 import { setLanguage } from '#shared/contracts/account/account.endpoints.ts'
 import { isLanguage, type Language } from '#shared/language/languages.ts'
 import { callEndpoint } from '#web/lib/http/api.ts'
-import { chooseLanguage, chooseLanguageAndReloadPage, saveLanguageChosenOffline } from './choose-language.ts'
+import {
+  chooseLanguage,
+  chooseLanguageAndReloadPage,
+  saveOfflineLanguageChoiceToAccount,
+} from './choose-language.ts'
 import { pageLanguage } from './load-texts.ts'
 
 /**
@@ -13,7 +17,7 @@ export async function syncLanguageWithAccount(
   accountLanguage: Language | undefined,
   isAfterSignIn: boolean,
 ): Promise<void> {
-  const isSaved = await saveLanguageChosenOffline(language =>
+  const isSaved = await saveOfflineLanguageChoiceToAccount(language =>
     callEndpoint(setLanguage, { body: { language } }),
   )
   if (isSaved || !accountLanguage || !isLanguage(pageLanguage)) return

@@ -11,12 +11,12 @@ export function hasCachedResponses(): boolean {
 /** Time at which the server sent each cached response that is on the screen, by URL. */
 export const displayedCachedResponses = createStore<ReadonlyMap<string, number>>(new Map())
 
-export function markResponseAsCached(url: string, keptAt: number): void {
+export function addDisplayedCachedResponse(url: string, keptAt: number): void {
   displayedCachedResponses.set(new Map(displayedCachedResponses.get()).set(url, keptAt))
 }
 
 /** Marks the displayed data of a URL as up to date after the server has responded. */
-export function markResponseAsFresh(url: string): void {
+export function removeDisplayedCachedResponse(url: string): void {
   if (!displayedCachedResponses.get().has(url)) return
   const rest = new Map(displayedCachedResponses.get())
   rest.delete(url)

@@ -4,7 +4,7 @@ import type { Endpoint, ResponseOf } from '#shared/endpoint.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import {
   buildEndpointUrl,
-  buildInitialQueryData,
+  buildInitialQueryDataFromPreload,
   type EndpointArguments,
   sendRequest,
 } from '#web/lib/http/api.ts'
@@ -37,7 +37,7 @@ export function buildPageQuery<E extends Endpoint>(endpoint: E, ...input: Endpoi
   return queryOptions({
     queryKey: [url],
     queryFn: async () => readPage<RowOf<E>>(await sendRequest(endpoint, input[0])),
-    ...buildInitialQueryData(endpoint, url, readPage<RowOf<E>>),
+    ...buildInitialQueryDataFromPreload(endpoint, url, readPage<RowOf<E>>),
     placeholderData: keepPreviousData,
   })
 }

@@ -5,7 +5,7 @@ import type { Topic } from '#shared/realtime/topics.ts'
 import { ApiError, callEndpoint, hasErrorStatus, setInvalidatedTopicListener } from '#web/lib/http/api.ts'
 import { hasCachedResponses } from '#web/lib/offline/displayed-cached-responses.ts'
 import { finishDeferredSignOut } from '#web/lib/session/deferred-sign-out.ts'
-import { storeSignedOutHint } from '#web/lib/session/signed-out-hint.ts'
+import { storeSignedOutHintCookie } from '#web/lib/session/signed-out-hint.ts'
 
 /** Text of a toast. A string gets the default title for success or failure. An object has its own title. */
 export type ToastText = string | { title: string; text: string }
@@ -32,7 +32,7 @@ export const currentUserQuery = queryOptions({
       return await callEndpoint(readCurrentUser)
     } catch (error) {
       if (!isSignedOutError(error)) throw error
-      storeSignedOutHint()
+      storeSignedOutHintCookie()
       return null
     }
   },

@@ -8,7 +8,7 @@ const thirtyDays = 30 * 86_400
 const isSignedOutHint = (value: 'yes' | 'no') =>
   document.cookie.split('; ').includes(`${signedInHintCookie}=${value}`)
 
-export function hasSignedOutHint(): boolean {
+export function hasSignedOutHintCookie(): boolean {
   return isSignedOutHint('no')
 }
 
@@ -16,7 +16,7 @@ export function hasSignedOutHint(): boolean {
  * Sets the hint cookie to `no` after a 401 response. The value `yes` is kept, because the user may have
  * signed in again after the refused request.
  */
-export function storeSignedOutHint(): void {
+export function storeSignedOutHintCookie(): void {
   if (!globalThis.document || isSignedOutHint('yes')) return
   const secure = location.protocol === 'https:' ? '; secure' : ''
   // biome-ignore lint/suspicious/noDocumentCookie: some browsers lack the Cookie Store API.

@@ -3,9 +3,9 @@ import { IconCloudOff } from '@tabler/icons-react'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { commonText, errorStateText as text } from '#texts/common.ts'
 import {
-  isLastElementWithoutContent,
+  isLastOfElementsMissingContent,
   missingContent,
-  registerElementWithoutContent,
+  registerElementMissingContent,
 } from '#web/lib/offline/missing-content.ts'
 import { queryClient } from '#web/lib/query/query-client.ts'
 import { useStore } from '#web/lib/state/store.ts'
@@ -32,10 +32,10 @@ export function MissingOfflineContent({
 }) {
   const place = useRef<HTMLDivElement>(null)
   const missing = useStore(missingContent)
-  useLayoutEffect(() => (place.current ? registerElementWithoutContent(place.current) : undefined), [])
+  useLayoutEffect(() => (place.current ? registerElementMissingContent(place.current) : undefined), [])
   return (
     <div ref={place} role={role}>
-      {isLastElementWithoutContent(place.current, missing) &&
+      {isLastOfElementsMissingContent(place.current, missing) &&
         message(<Button onClick={() => retryAllFailedQueries(onRetry)}>{text.retry}</Button>)}
     </div>
   )

@@ -5,7 +5,7 @@ import { languageText } from '#texts/language.ts'
 import {
   canReloadOffline,
   chooseLanguageAndReloadPage,
-  storeLanguageChosenOffline,
+  storeOfflineLanguageChoiceOnDevice,
 } from '#web/lib/language/choose-language.ts'
 import { pageLanguage } from '#web/lib/language/load-texts.ts'
 
@@ -20,7 +20,7 @@ export function LanguageSwitch({ isShort = false }: { isShort?: boolean }) {
     const canReload = navigator.onLine || canReloadOffline()
     setFailed(!canReload)
     if (!canReload) return
-    storeLanguageChosenOffline(language)
+    storeOfflineLanguageChoiceOnDevice(language)
     chooseLanguageAndReloadPage(language)
   }
   return (

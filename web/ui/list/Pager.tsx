@@ -4,7 +4,7 @@ import { Fragment, useEffect } from 'react'
 import { pagerText as text } from '#texts/lists.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
-import { listPageButtons } from '#web/lib/format/list-page-buttons.ts'
+import { listPaginationPageNumbers } from '#web/lib/format/list-pagination-page-numbers.ts'
 
 /**
  * Page buttons of a list: first, last and current page with its neighbours. Phones show the page number as a
@@ -65,7 +65,7 @@ export function Pager({
               {text.pageOf({ page, pages })}
             </Text>
           ) : (
-            listPageButtons(page, pages).map((number, index, buttons) => (
+            listPaginationPageNumbers(page, pages).map((number, index, buttons) => (
               <Fragment key={number}>
                 {index > 0 && number - (buttons[index - 1] ?? 0) > 1 && (
                   <Text span c="dimmed" aria-hidden>

@@ -3,7 +3,7 @@ import type { Account } from '#shared/contracts/account/account.schemas.ts'
 import { isLanguage, languageNames } from '#shared/language/languages.ts'
 import { languageText } from '#texts/language.ts'
 import { appearanceText, rowText, settingsText as text } from '#texts/settings.ts'
-import { useAreFirstStepsHidden } from '#web/lib/device/first-steps.ts'
+import { useIsFirstStepsCardHidden } from '#web/lib/device/first-steps.ts'
 import { useInstallMethod } from '#web/lib/device/install-prompt.ts'
 import { pageLanguage } from '#web/lib/language/load-texts.ts'
 import { SettingsRow } from '#web/ui/layout/SettingsRow.tsx'
@@ -18,7 +18,7 @@ import { ThemeSetting } from './ThemeSetting.tsx'
  * app.
  */
 export function DisplaySettings({ account, userId }: { account: Account; userId: number }) {
-  const isHidden = useAreFirstStepsHidden(userId)
+  const isHidden = useIsFirstStepsCardHidden(userId)
   const { colorScheme } = useMantineColorScheme()
   const isInstalled = useInstallMethod() === 'installed'
   const { sections, actions } = text

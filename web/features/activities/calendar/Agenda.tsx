@@ -2,7 +2,7 @@ import { Card, Flex, Stack, Title, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { activitiesText as text } from '#texts/activities.ts'
 import { activityPageSize, type useActivities } from '#web/features/activities/activities.api.ts'
-import { formatFullDate, formatMonthOfTimestamp } from '#web/lib/format/format.ts'
+import { formatDateWithWeekday, formatMonthOfTimestamp } from '#web/lib/format/format.ts'
 import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
@@ -54,7 +54,7 @@ function AgendaDay({ day, entries, isFirst }: { day: string; entries: Rows; isFi
     >
       {day && first && (
         <div>
-          <VisuallyHidden component="h3">{formatFullDate(day)}</VisuallyHidden>
+          <VisuallyHidden component="h3">{formatDateWithWeekday(day)}</VisuallyHidden>
           <DateTile startDate={first.startDate} timeZone={first.timeZone} isOverCover={false} />
         </div>
       )}

@@ -5,7 +5,7 @@ import type { ActivityRow } from '#shared/contracts/activities/activities.schema
 import { calendarText as text } from '#texts/activities.ts'
 import { type ActivityQuery, useActivities } from '#web/features/activities/activities.api.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
-import { formatFullDate, formatMonthOfTimestamp, getViewerTimeZone } from '#web/lib/format/format.ts'
+import { formatDateWithWeekday, formatMonthOfTimestamp, getViewerTimeZone } from '#web/lib/format/format.ts'
 import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import styles from './Calendar.module.css'
@@ -72,7 +72,7 @@ function CalendarDayCell({
         className={styles.dayButton}
         aria-pressed={isChosen}
         aria-current={isToday ? 'date' : undefined}
-        aria-label={text.day({ day: formatFullDate(day), count: rows.length })}
+        aria-label={text.day({ day: formatDateWithWeekday(day), count: rows.length })}
         tabIndex={isChosen ? 0 : -1}
         onClick={onChoose}
       >
@@ -202,7 +202,7 @@ function SelectedDayActivities({
       aria-live="polite"
     >
       <Title order={3} size="h5">
-        {formatFullDate(day)}
+        {formatDateWithWeekday(day)}
       </Title>
       {activities.length === 0 && (
         <Text size="sm" c="dimmed">

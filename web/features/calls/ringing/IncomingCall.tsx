@@ -22,7 +22,7 @@ import { calls } from '#web/features/calls/calls.store.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { callEndpoint as send } from '#web/lib/http/api.ts'
 import { showToast } from '#web/lib/query/toast.ts'
-import { useSignedNames } from '#web/lib/query/use-trust-record.ts'
+import { useSignedUserNames } from '#web/lib/query/use-pinned-keys.ts'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { startRingTone } from './start-ring-tone.ts'
 
@@ -177,7 +177,7 @@ function SecondIncomingCallNotice({
 
 /** Dialog for an incoming call; full screen on phones. */
 export function IncomingCall({ call, group, myId, isWaiting }: IncomingCallProps & { isWaiting: boolean }) {
-  const getSignedName = useSignedNames()
+  const getSignedName = useSignedUserNames()
   // In a direct conversation the caller is always the peer, so the caller named by the server is ignored.
   const caller = group.direct
     ? group.name

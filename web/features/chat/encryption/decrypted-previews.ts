@@ -2,7 +2,7 @@
 // Decrypted previews are kept in memory and never stored.
 
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
-import { getMessageText } from '#web/lib/format/message-text.ts'
+import { getMessagePreviewText } from '#web/lib/format/message-text.ts'
 import { createStore } from '#web/lib/state/store.ts'
 
 export type DecryptedPreviews = Record<number, { seq: number; text: string; senderId: number; name: string }>
@@ -15,7 +15,7 @@ export function rememberDecryptedMessagePreview(message: DisplayedMessage): void
   decryptedPreviews.change({
     [groupId]: {
       seq,
-      text: getMessageText(content, extra?.file).slice(0, 200),
+      text: getMessagePreviewText(content, extra?.file).slice(0, 200),
       senderId,
       name: sender.fullName,
     },

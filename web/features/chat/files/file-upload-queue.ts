@@ -11,7 +11,7 @@ import { fileText as text } from '#texts/chat-files.ts'
 import { buildFilePlaceholder } from '#web/lib/format/message-text.ts'
 import { getFailureText } from '#web/lib/http/api.ts'
 import { uploadFile } from '#web/lib/http/upload.ts'
-import { resizePicture } from '#web/lib/image/picture.ts'
+import { resizeImageAndCreatePreview } from '#web/lib/image/picture.ts'
 import { createMutex } from '#web/lib/state/mutex.ts'
 import { createStore } from '#web/lib/state/store.ts'
 
@@ -181,7 +181,7 @@ export class FileUploadQueue {
   /** Re-encodes a picture in the size for upload. Other files are returned unchanged. */
   async #prepare({ kind, file, type }: QueuedFile) {
     if (kind !== 'image') return { blob: file, type }
-    const drawn = await resizePicture(file, longestSide).catch(() => {
+    const drawn = await resizeImageAndCreatePreview(file, longestSide).catch(() => {
       throw new RejectedFileError(text.wrongType)
     })
     const { blob, width, height, preview } = drawn

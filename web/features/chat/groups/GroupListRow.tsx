@@ -12,7 +12,7 @@ import {
 } from '#web/features/chat/encryption/decrypted-previews.ts'
 import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import { formatBadgeCount, formatListTimestamp } from '#web/lib/format/format.ts'
-import { getMessageText } from '#web/lib/format/message-text.ts'
+import { getMessagePreviewText } from '#web/lib/format/message-text.ts'
 import { useStore } from '#web/lib/state/store.ts'
 import { GroupAvatar } from './GroupAvatar.tsx'
 
@@ -23,7 +23,7 @@ function findMessagePreview({ id, lastMessage, encrypted }: GroupRow, previews: 
   const decrypted = previews[id]
   if (encrypted && decrypted && decrypted.seq === lastMessage?.seq) return decrypted
   return {
-    text: encrypted ? encryptionText.sealedPreview : getMessageText(lastMessage?.content ?? ''),
+    text: encrypted ? encryptionText.sealedPreview : getMessagePreviewText(lastMessage?.content ?? ''),
     senderId: lastMessage?.senderId ?? 0,
     name: lastMessage?.sender.fullName ?? '',
   }

@@ -11,7 +11,7 @@ import { fetchAllChatGroups } from '#web/lib/query/fetch-all-chat-groups.ts'
 import { buildPageQuery } from '#web/lib/query/paged-queries.ts'
 import { queryClient } from '#web/lib/query/query-client.ts'
 import { startChatGroup, startDirectConversation } from '#web/lib/query/start-conversation.ts'
-import { useSignedNames } from '#web/lib/query/use-trust-record.ts'
+import { useSignedUserNames } from '#web/lib/query/use-pinned-keys.ts'
 
 export const memberPageSize = 20
 
@@ -94,7 +94,7 @@ export function useUnreadMessageCount(): number {
 
 /** Finds people to write to. Where this device knows the name that a person has signed, it shows that name. */
 export function usePeopleSearch(search: string) {
-  const getSignedName = useSignedNames()
+  const getSignedName = useSignedUserNames()
   return useQuery({
     ...buildQueryOptions(findPeopleToChatWith, { query: { search } }),
     placeholderData: keepPreviousData,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { replaceServerGroupListByVerifiedData } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
-import { useTrustRecord } from '#web/lib/query/use-trust-record.ts'
+import { usePinnedKeys } from '#web/lib/query/use-pinned-keys.ts'
 import { useGroups } from './groups.api.ts'
 
 /**
@@ -12,7 +12,7 @@ import { useGroups } from './groups.api.ts'
 export function useGroupsWithVerifiedState() {
   const groups = useGroups()
   const me = useQuery(currentUserQuery).data ?? undefined
-  const trust = useTrustRecord()
+  const trust = usePinnedKeys()
   const data = useMemo(
     () =>
       groups.data && me && replaceServerGroupListByVerifiedData({ me, ...(trust && { trust }) }, groups.data),

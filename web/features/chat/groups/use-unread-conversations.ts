@@ -1,6 +1,6 @@
 import { decryptedPreviews } from '#web/features/chat/encryption/decrypted-previews.ts'
 import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
-import { getMessageText } from '#web/lib/format/message-text.ts'
+import { getMessagePreviewText } from '#web/lib/format/message-text.ts'
 import { useStore } from '#web/lib/state/store.ts'
 import { useGroupsWithVerifiedState } from './use-groups-with-verified-state.ts'
 
@@ -16,7 +16,7 @@ export function useUnreadConversations() {
     if (conversation.mode === 'refused' || lastMessage.messageType === 'call') return undefined
     const decrypted = previews[id]
     if (encrypted) return decrypted?.seq === lastMessage.seq ? decrypted.text : undefined
-    return getMessageText(lastMessage.content)
+    return getMessagePreviewText(lastMessage.content)
   }
   return {
     isPending: groups.isPending,

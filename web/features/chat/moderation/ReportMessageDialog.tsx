@@ -8,7 +8,7 @@ import { reportText as text } from '#texts/message-report.ts'
 import styles from '#web/features/chat/Chat.module.css'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
-import { getMessageText } from '#web/lib/format/message-text.ts'
+import { getMessagePreviewText } from '#web/lib/format/message-text.ts'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import { ReportReasonField } from '#web/ui/form/ReportReasonField.tsx'
 import { useReportMessage } from './report.api.ts'
@@ -55,7 +55,7 @@ export function ReportMessageDialog({
         <Text size="sm" fw={600}>
           {name}
         </Text>
-        {getMessageText(message.content, message.extra?.file)}
+        {getMessagePreviewText(message.content, message.extra?.file)}
       </blockquote>
       <ReportReasonField label={text.reason} value={reason} onChange={setReason} />
       <Textarea

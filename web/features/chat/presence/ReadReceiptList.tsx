@@ -5,7 +5,7 @@ import { type GroupRow, maxReceiptGroupSize } from '#shared/contracts/chat/chat.
 import { presenceText as text } from '#texts/presence.ts'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 import { buildPageQuery } from '#web/lib/query/paged-queries.ts'
-import { useSignedNames } from '#web/lib/query/use-trust-record.ts'
+import { useSignedUserNames } from '#web/lib/query/use-pinned-keys.ts'
 import { useReadReceipts } from './use-read-receipts.ts'
 
 /** Dialog that lists which members of a small group have read one of the user's messages. */
@@ -23,7 +23,7 @@ export function ReadReceiptList({
   const readers = useReadReceipts(group, myId).filter(({ lastReadSeq }) => lastReadSeq >= message.seq)
   const query = { page: 1, pageSize: maxReceiptGroupSize }
   const members = useQuery(buildPageQuery(listGroupMembers, { params: { id: group.id }, query }))
-  const getSignedName = useSignedNames()
+  const getSignedName = useSignedUserNames()
   const names = new Map(members.data?.rows.map(({ id, fullName }) => [id, fullName]))
   const shown = readers.flatMap(
     ({ userId }) => (group.encrypted ? getSignedName(userId) : undefined) ?? names.get(userId) ?? [],

@@ -13,7 +13,7 @@ import { HighlightedWords } from '#web/features/chat/messages/list/MessageConten
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import type { DescribedGroup, PlaintextPermit } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import { formatListTimestamp, getStartOfLocalDay } from '#web/lib/format/format.ts'
-import { getMessageText } from '#web/lib/format/message-text.ts'
+import { getMessagePreviewText } from '#web/lib/format/message-text.ts'
 import { callEndpoint } from '#web/lib/http/api.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
@@ -95,7 +95,7 @@ function MessageSearchResult({
               <Text span inherit lineClamp={3} fz={14} style={{ overflowWrap: 'anywhere' }}>
                 {senderName}:{' '}
                 <HighlightedWords
-                  text={buildSearchExcerpt(getMessageText(hit.content), words)}
+                  text={buildSearchExcerpt(getMessagePreviewText(hit.content), words)}
                   words={words.split(/\s+/).filter(Boolean)}
                   isCaseIgnored
                 />

@@ -2,7 +2,7 @@ import type { Receipt } from '#shared/contracts/fees/fees.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { receiptPdfText as text } from '#texts/fee-payments.ts'
 import { orgName } from '#web/lib/document/branding.ts'
-import { formatDateTime, formatFullDate } from '#web/lib/format/format.ts'
+import { formatDateTime, formatDateWithWeekday } from '#web/lib/format/format.ts'
 import {
   buildCanvasFont,
   type CanvasContext,
@@ -59,7 +59,7 @@ export async function drawReceiptPdf(receipt: Receipt): Promise<Blob> {
   const rows: ReceiptLine[] = [
     { label: text.from, value: payerName },
     ...(membershipNumber ? [{ label: '', value: membershipNumber }] : []),
-    { label: text.method, value: `${text.methods[method]}, ${formatFullDate(paidOn)}` },
+    { label: text.method, value: `${text.methods[method]}, ${formatDateWithWeekday(paidOn)}` },
     ...listReceiptLines(receipt),
   ]
   // If the page has no room for all lines of the receipt at full height, the line height is reduced.

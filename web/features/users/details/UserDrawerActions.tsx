@@ -19,7 +19,7 @@ import { usersText as text } from '#texts/users.ts'
 import { type UserDialogRequest, UserDialogs } from '#web/features/users/decisions/UserDialogs.tsx'
 import { useApproveUser, useReactivateUser, useResetTwoFactor } from '#web/features/users/users.api.ts'
 import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-after-dialog-closes.ts'
-import { useOpenDirectMessage } from '#web/lib/query/use-open-direct-message.ts'
+import { useNavigateToDirectMessage } from '#web/lib/query/use-navigate-to-direct-message.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { LazyMenu } from '#web/ui/overlay/LazyMenu.tsx'
 
@@ -148,7 +148,7 @@ export function UserDrawerActions({
 }) {
   const [kind, setKind] = useState<UserDialogRequest['kind']>()
   const reactivate = useReactivateUser()
-  const message = useOpenDirectMessage()
+  const message = useNavigateToDirectMessage()
   const openDialog = (next?: UserDialogRequest['kind']) => {
     setKind(next)
     onActing(next !== undefined)

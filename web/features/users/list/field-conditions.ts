@@ -5,7 +5,7 @@ import {
 } from '#shared/contracts/custom-fields/field-conditions.ts'
 import type { FieldCondition } from '#shared/contracts/custom-fields/field-kinds.ts'
 import { fieldFilterText } from '#texts/custom-fields.ts'
-import { describeFieldComparison } from '#web/lib/form/field-conditions.ts'
+import { formatConditionOperatorAndValue } from '#web/lib/form/field-conditions.ts'
 
 /** Adds a condition on a custom field to the conditions of the filter, which are stored as text. */
 export function addCustomFieldCondition(where: string | undefined, condition: FieldCondition): string {
@@ -24,7 +24,7 @@ export function listCustomFieldConditionChips(
     const rest = conditions.filter((_, other) => other !== index)
     return {
       label: field?.label ?? fieldFilterText.unknown,
-      value: describeFieldComparison(condition, field),
+      value: formatConditionOperatorAndValue(condition, field),
       onRemove: () => onChange(serializeCustomFieldConditions(rest) || undefined),
     }
   })

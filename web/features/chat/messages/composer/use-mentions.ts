@@ -6,7 +6,7 @@ import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { type MessageMetadata, maxMentions, mentionEveryone } from '#shared/e2ee/message-metadata.ts'
 import { messageText as text } from '#texts/messages.ts'
 import { buildPageQuery } from '#web/lib/query/paged-queries.ts'
-import { useSignedNames } from '#web/lib/query/use-trust-record.ts'
+import { useSignedUserNames } from '#web/lib/query/use-pinned-keys.ts'
 
 const maxSuggestions = 6
 const normalizeName = (value: string) => value.toLocaleLowerCase('ms')
@@ -25,7 +25,7 @@ function findPartialMention(typed: string, cursor: number): string | undefined {
 
 /** Suggests members for an @mention and tracks the chosen mentions of a message. */
 export function useMentions({ id, type, direct, mayRun, encrypted }: GroupRow, myId: number) {
-  const getSignedName = useSignedNames()
+  const getSignedName = useSignedUserNames()
   const [cursor, setCursor] = useState<{ typed: string; position: number }>()
   const chosen = useRef(new Map<string, number>())
   const partialName = cursor && findPartialMention(cursor.typed, cursor.position)

@@ -3,14 +3,14 @@ import { chatText } from '#texts/conversations.ts'
 import { messageText as text } from '#texts/messages.ts'
 import styles from '#web/features/chat/Chat.module.css'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
-import { getMessageText } from '#web/lib/format/message-text.ts'
+import { getMessagePreviewText } from '#web/lib/format/message-text.ts'
 
 /** Returns the text of a quoted message, or why it cannot be shown. Undefined means that the message is loading. */
 export function summarizeMessageForQuote(message: DisplayedMessage | null | undefined): string {
   if (message === undefined) return '…'
   if (message === null || message.trouble) return text.quoteGone
   if (message.isDeleted) return chatText.deleted
-  return message.isHidden ? chatText.hidden : getMessageText(message.content, message.extra?.file)
+  return message.isHidden ? chatText.hidden : getMessagePreviewText(message.content, message.extra?.file)
 }
 
 /** Quoted message above a reply. A click scrolls to the quoted message. */

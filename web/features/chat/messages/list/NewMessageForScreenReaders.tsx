@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { chatText as text } from '#texts/conversations.ts'
 import styles from '#web/features/chat/Chat.module.css'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
-import { getMessageText } from '#web/lib/format/message-text.ts'
+import { getMessagePreviewText } from '#web/lib/format/message-text.ts'
 
 /** Announces to screen readers the messages that others send after the conversation was opened. */
 export function NewMessageForScreenReaders({ newest, myId }: { newest?: DisplayedMessage; myId: number }) {
@@ -19,7 +19,7 @@ export function NewMessageForScreenReaders({ newest, myId }: { newest?: Displaye
       {isAnnounced &&
         text.spoken({
           who: newest.sender.fullName,
-          words: getMessageText(newest.content, newest.extra?.file),
+          words: getMessagePreviewText(newest.content, newest.extra?.file),
         })}
     </p>
   )

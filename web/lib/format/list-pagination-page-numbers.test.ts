@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listPageButtons } from './list-page-buttons.ts'
+import { listPaginationPageNumbers } from './list-pagination-page-numbers.ts'
 
 test.each([
   [1, 1, [1]],
@@ -12,6 +12,6 @@ test.each([
 ])(
   'the pager on page %i of %i shows the first page, the last page and those around the current page',
   (page, pages, buttons) => {
-    expect(listPageButtons(page, pages)).toEqual(buttons)
+    expect(listPaginationPageNumbers(page, pages)).toEqual(buttons)
   },
 )

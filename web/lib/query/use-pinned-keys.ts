@@ -9,7 +9,7 @@ import { currentUserQuery } from './query-client.ts'
 const nothingKnown: KnownConversations = { pins: {}, groups: {} }
 
 /** Trust record: keys and names of other users that this device has stored; undefined until it is loaded. */
-export function useTrustRecord(): KnownConversations | undefined {
+export function usePinnedKeys(): KnownConversations | undefined {
   const myId = useQuery(currentUserQuery).data?.id
   const [trust, setTrust] = useState<Trust>()
   const [isBlocked, setBlocked] = useState(false)
@@ -34,7 +34,7 @@ export function useTrustRecord(): KnownConversations | undefined {
 }
 
 /** Returns a function that finds the name that a user has signed, so that the server cannot rename anybody. */
-export function useSignedNames(): (userId: number) => string | undefined {
-  const trust = useTrustRecord()
+export function useSignedUserNames(): (userId: number) => string | undefined {
+  const trust = usePinnedKeys()
   return userId => trust?.pins[userId]?.name?.name
 }

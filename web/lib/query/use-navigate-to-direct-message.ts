@@ -4,7 +4,7 @@ import { commonText } from '#texts/common.ts'
 import { startDirectConversation } from './start-conversation.ts'
 
 /** Opens the direct conversation with a user. If there is none, the server creates it. */
-export function useOpenDirectMessage() {
+export function useNavigateToDirectMessage() {
   const navigate = useNavigate()
   return useMutation({
     mutationFn: startDirectConversation,
