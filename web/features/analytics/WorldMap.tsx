@@ -10,7 +10,7 @@ import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { formatAbsoluteChange } from '#web/lib/format/change.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
-import { ScrollRow } from '#web/ui/layout/ScrollRow.tsx'
+import { HorizontalScrollRow } from '#web/ui/layout/HorizontalScrollRow.tsx'
 import { countryRowsShown, mapColumns } from './country-rows.ts'
 import { computeMapShadeThresholds, getMapShadeIndex } from './map-shades.ts'
 import styles from './WorldMap.module.css'
@@ -90,7 +90,7 @@ type Region = keyof typeof regions
 /** Buttons that enlarge a part of the world map, because some countries are too small to be seen on a phone. */
 function RegionSelect({ region, onRegion }: { region: Region; onRegion: (region: Region) => void }) {
   return (
-    <ScrollRow
+    <HorizontalScrollRow
       role="group"
       aria-label={text.zoom}
       display="flex"
@@ -111,7 +111,7 @@ function RegionSelect({ region, onRegion }: { region: Region; onRegion: (region:
           {text.regions[name]}
         </Button>
       ))}
-    </ScrollRow>
+    </HorizontalScrollRow>
   )
 }
 

@@ -4,7 +4,7 @@ import { composeText as text } from '#texts/announcements.ts'
 import { versionText } from '#texts/versions.ts'
 import type { FieldErrors } from '#web/lib/form/forms.ts'
 import {
-  getLanguagesOfRecord,
+  getInitialLanguagesOfRecord,
   LanguageVersionFields,
   secondTitleId,
   type VersionLanguages,
@@ -22,7 +22,7 @@ interface StoredTexts extends VersionLanguages {
 export const getAnnouncementTextValues = (stored: StoredTexts | undefined) => ({
   title: stored?.title ?? '',
   body: stored?.body ?? '',
-  ...getLanguagesOfRecord(stored),
+  ...getInitialLanguagesOfRecord(stored),
   // A removed second language keeps its text in the form state, so the text reappears when the author adds it again.
   secondTitle: stored?.secondTitle ?? '',
   secondBody: stored?.secondBody ?? '',

@@ -10,7 +10,7 @@ import { composeText as text } from '#texts/announcements.ts'
 import { useFormFileUploads } from '#web/lib/form/use-form-file-uploads.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { showToast } from '#web/lib/query/toast.ts'
-import { DialogForm, FormDialogFrame } from '#web/ui/form/FormDialog.tsx'
+import { FormDialogContent, FormDialogFrame } from '#web/ui/form/FormDialog.tsx'
 import { AnnouncementFields, getAnnouncementValues } from './AnnouncementFields.tsx'
 import { omitRemovedLanguageVersion } from './AnnouncementTitleAndTextFields.tsx'
 import { useSaveAnnouncement } from './announcements.api.ts'
@@ -78,7 +78,7 @@ export function ComposeAnnouncementDialog({
           onDone={() => onClose(true)}
         />
       ) : (
-        <DialogForm
+        <FormDialogContent
           form={form}
           onSubmit={submit}
           note={hasUnfinishedUploads ? text.waitForFiles : undefined}
@@ -107,7 +107,7 @@ export function ComposeAnnouncementDialog({
             documents={documents}
             onChange={change => setValues(previous => ({ ...previous, ...change }))}
           />
-        </DialogForm>
+        </FormDialogContent>
       )}
     </FormDialogFrame>
   )

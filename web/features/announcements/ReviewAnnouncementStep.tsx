@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { Audience } from '#shared/contracts/announcements/announcements.schemas.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { composeText as text } from '#texts/announcements.ts'
-import { DialogForm } from '#web/ui/form/FormDialog.tsx'
+import { FormDialogContent } from '#web/ui/form/FormDialog.tsx'
 import { AnnouncementRecipientCount } from './AnnouncementAudienceFields.tsx'
 import { AnnouncementPreview, type PreviewContent } from './AnnouncementPreview.tsx'
 import { useAnnouncementRecipientCount, useSendAnnouncement } from './announcements.api.ts'
@@ -36,7 +36,7 @@ export function ReviewAnnouncementStep({
   const sendAt = isScheduled ? parseLocalDateTime(localTime) : undefined
   const sendLabel = audienceSize ? text.sendTo({ count: audienceSize.count }) : text.send
   return (
-    <DialogForm
+    <FormDialogContent
       footer={
         <>
           <Button variant="default" onClick={onBack}>
@@ -72,6 +72,6 @@ export function ReviewAnnouncementStep({
           onChange={event => setLocalTime(event.currentTarget.value)}
         />
       )}
-    </DialogForm>
+    </FormDialogContent>
   )
 }

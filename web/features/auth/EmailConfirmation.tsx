@@ -6,7 +6,7 @@ import { errorStateText } from '#texts/common.ts'
 import { confirmText as text } from '#texts/password.ts'
 import { hasErrorStatus } from '#web/lib/http/api.ts'
 import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
-import { UnusableLink } from '#web/ui/feedback/UnusableLink.tsx'
+import { UnusableLinkCard } from '#web/ui/feedback/UnusableLinkCard.tsx'
 import { useConfirmEmail } from './password.api.ts'
 
 /** Page that confirms an email address as soon as it opens. `token` comes from the mailed link. */
@@ -15,7 +15,7 @@ export function EmailConfirmation({ token }: { token: string }) {
   useEffect(() => mutate({ token }), [mutate, token])
   if (hasErrorStatus(error, 400))
     return (
-      <UnusableLink
+      <UnusableLinkCard
         title={text.unusable}
         text={text.badLink}
         steps={[

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import type { GoogleSignInNotice } from '#shared/constants.ts'
 import { reauthenticationResultText as text } from '#texts/reauthentication.ts'
 import { reauthenticationChannel } from '#web/lib/http/reauthentication.ts'
-import { StateMessage } from '#web/ui/feedback/StateMessage.tsx'
+import { ContentPlaceholderMessage } from '#web/ui/feedback/ContentPlaceholderMessage.tsx'
 
 /** Page after re-authentication with Google. It notifies the waiting browser tab and closes itself if possible. */
 export function ReauthenticationResult({ failure }: { failure?: GoogleSignInNotice }) {
@@ -23,7 +23,7 @@ export function ReauthenticationResult({ failure }: { failure?: GoogleSignInNoti
     )
   return (
     <Card padding="sm" role="status">
-      <StateMessage
+      <ContentPlaceholderMessage
         icon={<IconCheck size={44} stroke={1.6} aria-hidden />}
         title={text.done}
         text={text.close}

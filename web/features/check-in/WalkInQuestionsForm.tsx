@@ -4,7 +4,7 @@ import { buildActivityAnswersSchema } from '#shared/contracts/activities/questio
 import type { SelfCheckInResponse } from '#shared/contracts/check-in/check-in.schemas.ts'
 import { selfCheckInText as text } from '#texts/check-in.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
-import { QuestionAnswerFields, readQuestionAnswerFields } from '#web/ui/form/QuestionAnswerFields.tsx'
+import { QuestionAnswerFields, readQuestionAnswersFromForm } from '#web/ui/form/QuestionAnswerFields.tsx'
 import styles from './CheckIn.module.css'
 import { useSubmitWalkInAnswers } from './check-in.api.ts'
 
@@ -25,7 +25,7 @@ export function WalkInQuestionsForm({
   const { form, errors, submit } = useValidatedForm({
     schema: z.object({ answers: buildActivityAnswersSchema(questions) }),
     sending,
-    read: fields => ({ values: { answers: readQuestionAnswerFields(fields, questions) } }),
+    read: fields => ({ values: { answers: readQuestionAnswersFromForm(fields, questions) } }),
     onSuccess: onAnswered,
   })
   return (

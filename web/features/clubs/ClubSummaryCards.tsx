@@ -5,7 +5,7 @@ import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
-import { ScrollRow } from '#web/ui/layout/ScrollRow.tsx'
+import { HorizontalScrollRow } from '#web/ui/layout/HorizontalScrollRow.tsx'
 import { StatCard, StatCards } from '#web/ui/layout/StatCard.tsx'
 import styles from './Clubs.module.css'
 import { useClubSummary } from './clubs.api.ts'
@@ -33,7 +33,7 @@ export function ClubSummaryCards({
     [text.cards.universities, universities],
   ]
   const countryButtons = (
-    <ScrollRow className={styles.countries}>
+    <HorizontalScrollRow className={styles.countries}>
       {!byCountry &&
         Array.from({ length: 12 }, (_, index) => index).map(index => (
           <Skeleton key={index} height={12} miw={120} my={{ base: 16, sm: 14 }} mx={12} w="auto" />
@@ -53,7 +53,7 @@ export function ClubSummaryCards({
           <strong className="tabular">{text.clubCount({ count: entry.count })}</strong>
         </UnstyledButton>
       ))}
-    </ScrollRow>
+    </HorizontalScrollRow>
   )
   if (isPhone)
     return (

@@ -1,6 +1,6 @@
 import type { ElectionStatus } from '#shared/contracts/elections/elections.schemas.ts'
 import { electionsText as text } from '#texts/elections.ts'
-import { ToneBadge } from '#web/ui/feedback/ToneBadge.tsx'
+import { ColouredBadge } from '#web/ui/feedback/ColouredBadge.tsx'
 import type { Tone } from '#web/ui/feedback/tones.ts'
 
 const tones: Record<ElectionStatus, Tone> = {
@@ -15,5 +15,5 @@ const tones: Record<ElectionStatus, Tone> = {
 }
 
 export function ElectionStatusBadge({ status }: { status: ElectionStatus }) {
-  return <ToneBadge tone={tones[status]}>{text.status[status]}</ToneBadge>
+  return <ColouredBadge tone={tones[status]}>{text.status[status]}</ColouredBadge>
 }

@@ -1,7 +1,7 @@
 import { Box, Flex, Stack, Text } from '@mantine/core'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { electionText as text } from '#texts/elections.ts'
-import { ToneBadge } from '#web/ui/feedback/ToneBadge.tsx'
+import { ColouredBadge } from '#web/ui/feedback/ColouredBadge.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import { BarList } from '#web/ui/list/BarList.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
@@ -48,8 +48,8 @@ function QuestionResult({
           <Text span inherit fw={600} mr={6}>
             {name}
           </Text>
-          {elected.includes(index) && <ToneBadge tone="good">{text.elected}</ToneBadge>}
-          {tied.includes(index) && <ToneBadge tone="warn">{text.tie}</ToneBadge>}
+          {elected.includes(index) && <ColouredBadge tone="good">{text.elected}</ColouredBadge>}
+          {tied.includes(index) && <ColouredBadge tone="warn">{text.tie}</ColouredBadge>}
           {statement && (
             <Text span display="block" size="sm" style={{ whiteSpace: 'pre-wrap' }}>
               {statement}
@@ -96,9 +96,9 @@ function CandidateList({ question, isDraft }: { question: Question; isDraft: boo
             )}
           </Box>
           {isDraft && person && (
-            <ToneBadge tone={status === 'accepted' ? 'good' : status === 'declined' ? 'bad' : 'warn'}>
+            <ColouredBadge tone={status === 'accepted' ? 'good' : status === 'declined' ? 'bad' : 'warn'}>
               {text.nomination[status]}
-            </ToneBadge>
+            </ColouredBadge>
           )}
         </Flex>
       ))}

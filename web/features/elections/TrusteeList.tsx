@@ -3,7 +3,7 @@ import { IconDots, IconReplace } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { electionText as text } from '#texts/elections.ts'
-import { ToneBadge } from '#web/ui/feedback/ToneBadge.tsx'
+import { ColouredBadge } from '#web/ui/feedback/ColouredBadge.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { LazyMenu } from '#web/ui/overlay/LazyMenu.tsx'
@@ -19,12 +19,12 @@ type Trustee = ElectionDetail['trustees'][number]
 
 function TrusteeBadge({ trustee: { task, readyAt, decryptedAt } }: { trustee: Trustee }) {
   if (task === 'none' && !readyAt) return null
-  if (decryptedAt) return <ToneBadge tone="good">{text.decrypted}</ToneBadge>
-  if (task !== 'none' && task !== 'wait') return <ToneBadge tone="warn">{text.task[task]}</ToneBadge>
+  if (decryptedAt) return <ColouredBadge tone="good">{text.decrypted}</ColouredBadge>
+  if (task !== 'none' && task !== 'wait') return <ColouredBadge tone="warn">{text.task[task]}</ColouredBadge>
   return readyAt ? (
-    <ToneBadge tone="good">{text.ready}</ToneBadge>
+    <ColouredBadge tone="good">{text.ready}</ColouredBadge>
   ) : (
-    <ToneBadge tone="neutral">{text.task[task]}</ToneBadge>
+    <ColouredBadge tone="neutral">{text.task[task]}</ColouredBadge>
   )
 }
 

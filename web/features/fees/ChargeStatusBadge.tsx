@@ -1,5 +1,5 @@
 import { feesText as text } from '#texts/fees.ts'
-import { ToneBadge } from '#web/ui/feedback/ToneBadge.tsx'
+import { ColouredBadge } from '#web/ui/feedback/ColouredBadge.tsx'
 import type { Tone } from '#web/ui/feedback/tones.ts'
 
 interface ChargeState {
@@ -19,5 +19,5 @@ function describeChargeStatus({ paid, outstanding, isOverdue, hasWaitingSlip }: 
 /** Badge with the state of a fee owed by a member. Its text says everything, so the colour adds no information. */
 export function ChargeStatusBadge({ charge }: { charge: ChargeState }) {
   const [label, tone] = describeChargeStatus(charge)
-  return <ToneBadge tone={tone}>{label}</ToneBadge>
+  return <ColouredBadge tone={tone}>{label}</ColouredBadge>
 }

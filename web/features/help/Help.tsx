@@ -6,8 +6,8 @@ import { helpText as text } from '#texts/help.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { pageLanguage } from '#web/lib/language/load-texts.ts'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
+import { HorizontalScrollRow } from '#web/ui/layout/HorizontalScrollRow.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
-import { ScrollRow } from '#web/ui/layout/ScrollRow.tsx'
 import { RichText } from '#web/ui/media/RichText.tsx'
 import { type Guide, type GuidePiece, loadUserGuides, searchUserGuides } from './guides.ts'
 import styles from './Help.module.css'
@@ -22,7 +22,7 @@ function GuideNavigation({ guides, open }: { guides: Guide[]; open: string }) {
   return (
     <nav aria-label={text.guides}>
       {/* On phones, the row reaches to the edges of the screen. */}
-      <ScrollRow
+      <HorizontalScrollRow
         display="flex"
         mx={{ base: -16, sm: 0 }}
         px={{ base: 16, sm: 0 }}
@@ -41,7 +41,7 @@ function GuideNavigation({ guides, open }: { guides: Guide[]; open: string }) {
             {title}
           </Link>
         ))}
-      </ScrollRow>
+      </HorizontalScrollRow>
     </nav>
   )
 }

@@ -14,7 +14,7 @@ import { formatImportProblem, getImportFieldLabel } from '#shared/format-import-
 import { importText as text } from '#texts/imports.ts'
 import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
-import { DialogForm, FormDialogFrame } from '#web/ui/form/FormDialog.tsx'
+import { FormDialogContent, FormDialogFrame } from '#web/ui/form/FormDialog.tsx'
 import { ImportCellSuggestions } from './ImportCellSuggestions.tsx'
 import { useCorrectImportRow, useImportRowCells } from './imports.api.ts'
 
@@ -119,7 +119,7 @@ function CorrectionForm({
     field?.focus()
   }
   return (
-    <DialogForm
+    <FormDialogContent
       template="repeat(2, minmax(0, 1fr))"
       onSubmit={submit}
       note={isSubmitted && isUnchanged && text.nothingCorrected}
@@ -144,7 +144,7 @@ function CorrectionForm({
           onEdit={edit => setEdit(cell.column, edit)}
         />
       ))}
-    </DialogForm>
+    </FormDialogContent>
   )
 }
 

@@ -9,7 +9,7 @@ import { can } from '#shared/policies.ts'
 import { nameText } from '#texts/labels.ts'
 import { officesText as text } from '#texts/offices.ts'
 import { formatCalendarDate, formatDate } from '#web/lib/format/format.ts'
-import { ToneBadge } from '#web/ui/feedback/ToneBadge.tsx'
+import { ColouredBadge } from '#web/ui/feedback/ColouredBadge.tsx'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import { LazyDayInput } from '#web/ui/form/LazyDayInput.tsx'
 import { ListRow } from '#web/ui/list/ListRow.tsx'
@@ -40,7 +40,7 @@ function OfficeTermEnd({ term }: { term: TermRow }) {
       <Box component="span" display="block" className="tabular" c={endsOn ? undefined : 'dimmed'}>
         {endsOn ? formatCalendarDate(endsOn) : text.open}
       </Box>
-      {warning && <ToneBadge tone="warn">{warning}</ToneBadge>}
+      {warning && <ColouredBadge tone="warn">{warning}</ColouredBadge>}
     </>
   )
 }

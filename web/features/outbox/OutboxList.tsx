@@ -8,7 +8,7 @@ import { findText } from '#shared/language/texts.ts'
 import { mailAdvice, mailKindLabels, mailStatusLabels, outboxText } from '#texts/outbox.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
 import { buildPageQuery } from '#web/lib/query/paged-queries.ts'
-import { ToneBadge } from '#web/ui/feedback/ToneBadge.tsx'
+import { ColouredBadge } from '#web/ui/feedback/ColouredBadge.tsx'
 import type { Tone } from '#web/ui/feedback/tones.ts'
 import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
 import { EmailAddress } from '#web/ui/media/EmailAddress.tsx'
@@ -26,7 +26,7 @@ const tones: Record<OutboxMail['status'], Tone> = {
 }
 
 function MailStatusBadge({ status }: Pick<OutboxMail, 'status'>) {
-  return <ToneBadge tone={tones[status]}>{mailStatusLabels[status]}</ToneBadge>
+  return <ColouredBadge tone={tones[status]}>{mailStatusLabels[status]}</ColouredBadge>
 }
 
 /** After a failure: what the administrator can do, and the response of the recipient's server. */

@@ -9,7 +9,7 @@ import type { DisclosureVerdict } from '#web/lib/e2ee/group/verify-disclosed-mes
 import { formatDateTime } from '#web/lib/format/format.ts'
 import { getMessagePreviewText } from '#web/lib/format/message-text.ts'
 import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
-import { ToneBadge } from '#web/ui/feedback/ToneBadge.tsx'
+import { ColouredBadge } from '#web/ui/feedback/ColouredBadge.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { LabelledValue } from '#web/ui/layout/LabelledValue.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
@@ -104,7 +104,7 @@ export function MessageReportCard({ report, myId }: { report: ReportRow; myId: n
         <ReportedMessageContent report={report} myId={myId} />
         <Columns component="dl" template={{ xs: 'repeat(3, minmax(0, 1fr))' }} gap={12}>
           <LabelledValue label={text.reason}>
-            <ToneBadge tone="warn">{reportReasonLabels[reason]}</ToneBadge>
+            <ColouredBadge tone="warn">{reportReasonLabels[reason]}</ColouredBadge>
           </LabelledValue>
           <LabelledValue label={reporter ? text.by : text.reported}>
             {[reporter?.fullName, formatTimeAgo(createdAt)].filter(Boolean).join(' · ')}

@@ -13,7 +13,7 @@ import type { Segment } from '#shared/contracts/segments/segments.schemas.ts'
 import { segmentText as text } from '#texts/segments.ts'
 import { ApiError } from '#web/lib/http/api.ts'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
-import { MissingFieldsNotice } from '#web/ui/form/MissingFieldsNotice.tsx'
+import { MissingCustomFieldsNotice } from '#web/ui/form/MissingCustomFieldsNotice.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { ConditionEditor } from './ConditionEditor.tsx'
 import { type ConditionChoices, conditionKinds, listMissingFieldsOfSegment } from './condition-kinds.ts'
@@ -164,7 +164,7 @@ export function SegmentBuilder({ segment, onClose }: { segment?: Segment; onClos
           setDefinition({ ...definition, match: event.currentTarget.value === 'any' ? 'any' : 'all' })
         }
       />
-      <MissingFieldsNotice
+      <MissingCustomFieldsNotice
         problems={listMissingFieldsOfSegment(conditions, choices).map(({ index, text: problem }) => ({
           text: problem,
           onRemove: () => setConditions(conditions.filter((_, place) => place !== index)),

@@ -10,7 +10,7 @@ import { findText } from '#shared/language/texts.ts'
 import { educationLevelLabels, roleLabels } from '#texts/labels.ts'
 import { segmentText as text } from '#texts/segments.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
-import { MissingFieldsNotice } from '#web/ui/form/MissingFieldsNotice.tsx'
+import { MissingCustomFieldsNotice } from '#web/ui/form/MissingCustomFieldsNotice.tsx'
 import { BarList } from '#web/ui/list/BarList.tsx'
 import { LazyMenu } from '#web/ui/overlay/LazyMenu.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
@@ -104,7 +104,7 @@ export function SegmentCard({ segment }: { segment: Segment }) {
           )}
         </LazyMenu>
       </Flex>
-      <MissingFieldsNotice problems={listMissingFieldsOfSegment(conditions, choices)} />
+      <MissingCustomFieldsNotice problems={listMissingFieldsOfSegment(conditions, choices)} />
       <Text size="sm" c="dimmed" mt="sm">
         {match === 'all' ? text.whoMeetAll : text.whoMeetAny}
       </Text>

@@ -16,8 +16,8 @@ import { LogoutButton } from './LogoutButton.tsx'
 import styles from './PendingAccount.module.css'
 
 /** Users who do not accept the terms can still export their data or delete their account. */
-const InactiveAccountData = lazyLoadComponentAndTexts(
-  async () => (await import('./InactiveAccountData.tsx')).InactiveAccountData,
+const InactiveAccountDataSettings = lazyLoadComponentAndTexts(
+  async () => (await import('./InactiveAccountDataSettings.tsx')).InactiveAccountDataSettings,
 )
 
 /** Consent page for users who have not accepted the terms of use in force. */
@@ -71,7 +71,7 @@ export function AcceptTermsPage() {
       </Text>
       <Box w="100%" maw={860} mx="auto">
         <Suspense>
-          <InactiveAccountData />
+          <InactiveAccountDataSettings />
         </Suspense>
       </Box>
     </main>

@@ -7,8 +7,8 @@ import { linkRequests } from '#web/lib/state/link-requests.ts'
 import { useStore } from '#web/lib/state/store.ts'
 import styles from './AccountAlerts.module.css'
 
-const SecondFactorDeadline = lazyLoadComponentAndTexts(
-  async () => (await import('./SecondFactorDeadline.tsx')).SecondFactorDeadline,
+const SecondFactorDeadlineNotice = lazyLoadComponentAndTexts(
+  async () => (await import('./SecondFactorDeadlineNotice.tsx')).SecondFactorDeadlineNotice,
 )
 const KeyMismatchAlarm = lazyLoadComponentAndTexts(
   async () => (await import('#web/features/keys/identity/KeyMismatchAlarm.tsx')).KeyMismatchAlarm,
@@ -69,7 +69,7 @@ export function AccountAlerts({
       {secureBy && (
         <div className={styles.alert}>
           <Suspense fallback={<div className={styles.soon} />}>
-            <SecondFactorDeadline by={secureBy} />
+            <SecondFactorDeadlineNotice by={secureBy} />
           </Suspense>
         </div>
       )}

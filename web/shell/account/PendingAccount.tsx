@@ -30,8 +30,8 @@ const RejectionReason = lazyLoadComponentAndTexts(
 )
 
 /** Shows data export and account deletion, which users without an active account can still use. */
-const InactiveAccountData = lazyLoadComponentAndTexts(
-  async () => (await import('./InactiveAccountData.tsx')).InactiveAccountData,
+const InactiveAccountDataSettings = lazyLoadComponentAndTexts(
+  async () => (await import('./InactiveAccountDataSettings.tsx')).InactiveAccountDataSettings,
 )
 
 const pollInterval = 20_000
@@ -159,7 +159,7 @@ export function PendingAccount({ status }: { status: Exclude<UserStatus, 'active
         )}
         <Box w="100%" maw={860} mx="auto">
           <Suspense>
-            <InactiveAccountData />
+            <InactiveAccountDataSettings />
           </Suspense>
         </Box>
       </main>

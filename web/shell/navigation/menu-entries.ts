@@ -71,7 +71,7 @@ const entryOfScreen: Record<string, string> = {
 }
 
 /** Returns the path of the sidebar entry to which a screen without an entry belongs. */
-export function findEntryOfScreen(path: string): string | undefined {
+export function findSidebarPathOfScreen(path: string): string | undefined {
   return entryOfScreen[path.replace(/^(\/[^/]+).*/, '$1')]
 }
 

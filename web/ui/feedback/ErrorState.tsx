@@ -3,8 +3,8 @@ import { IconMoodPuzzled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { errorStateText as text } from '#texts/common.ts'
 import { ApiError, NetworkError } from '#web/lib/http/api.ts'
+import { ContentPlaceholderMessage } from './ContentPlaceholderMessage.tsx'
 import { MissingOfflineContent, OfflineState } from './OfflineState.tsx'
-import { StateMessage } from './StateMessage.tsx'
 
 /**
  * Message in place of content that failed to load, with a retry button. After a 404, it links to the dashboard instead.
@@ -31,7 +31,7 @@ export function ErrorState({
   }
   if (error instanceof ApiError && !isDown)
     return (
-      <StateMessage role="alert" {...stateProps}>
+      <ContentPlaceholderMessage role="alert" {...stateProps}>
         {error.status === 404 ? (
           <Button component={Link} to="/dashboard">
             {text.home}
@@ -39,13 +39,15 @@ export function ErrorState({
         ) : (
           <Button onClick={onRetry}>{text.retry}</Button>
         )}
-      </StateMessage>
+      </ContentPlaceholderMessage>
     )
   return (
     <MissingOfflineContent
       role="alert"
       onRetry={onRetry}
-      message={retryButton => <StateMessage {...stateProps}>{retryButton}</StateMessage>}
+      message={retryButton => (
+        <ContentPlaceholderMessage {...stateProps}>{retryButton}</ContentPlaceholderMessage>
+      )}
     />
   )
 }

@@ -9,7 +9,7 @@ import {
 } from '#web/lib/offline/missing-content.ts'
 import { queryClient } from '#web/lib/query/query-client.ts'
 import { useStore } from '#web/lib/state/store.ts'
-import { StateMessage } from './StateMessage.tsx'
+import { ContentPlaceholderMessage } from './ContentPlaceholderMessage.tsx'
 
 /** Repeats all failed requests of the page, because one message about the lost connection represents all of them. */
 function retryAllFailedQueries(onRetry: () => void): void {
@@ -51,13 +51,13 @@ export function OfflineState({ title = text.offline, onRetry }: { title?: string
       role="status"
       onRetry={onRetry}
       message={retryButton => (
-        <StateMessage
+        <ContentPlaceholderMessage
           icon={<IconCloudOff size={44} stroke={1.4} aria-hidden />}
           title={title}
           text={commonText.offline}
         >
           {retryButton}
-        </StateMessage>
+        </ContentPlaceholderMessage>
       )}
     />
   )

@@ -1,7 +1,7 @@
 import type { ActivityStatus, UserStatus } from '#shared/constants.ts'
 import { findText } from '#shared/language/texts.ts'
 import { activityStatusLabels, userStatusLabels } from '#texts/labels.ts'
-import { ToneBadge } from './ToneBadge.tsx'
+import { ColouredBadge } from './ColouredBadge.tsx'
 import type { Tone } from './tones.ts'
 
 export type Status = UserStatus | ActivityStatus
@@ -18,8 +18,8 @@ const tones: Partial<Record<Status, Tone>> = {
 /** Badge that shows a status. Its text says everything, so the colour adds no information. */
 export function StatusBadge({ status }: { status: Status }) {
   return (
-    <ToneBadge tone={tones[status] ?? 'neutral'}>
+    <ColouredBadge tone={tones[status] ?? 'neutral'}>
       {findText(userStatusLabels, status) ?? activityStatusLabels[status as ActivityStatus]}
-    </ToneBadge>
+    </ColouredBadge>
   )
 }

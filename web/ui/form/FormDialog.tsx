@@ -133,7 +133,7 @@ function FormDialogFooter({ note, children }: { note: ReactNode; children: React
 }
 
 /** Content of a `DialogFrame`: fields that scroll, and a footer that does not scroll. */
-export function DialogForm({ form, onSubmit, footer, note, template, children }: FormProps) {
+export function FormDialogContent({ form, onSubmit, footer, note, template, children }: FormProps) {
   const content = (
     <>
       <Box flex={1} mih={0} px="md" pt={4} pb="md" style={{ overflowY: 'auto', scrollPadding: 16 }}>
@@ -165,7 +165,7 @@ export function FormSection({ title }: { title: string }) {
 export function FormDialog({ title, size, isShort, returnFocus, onClose, ...form }: FrameProps & FormProps) {
   return (
     <FormDialogFrame title={title} size={size} isShort={isShort} returnFocus={returnFocus} onClose={onClose}>
-      <DialogForm {...form} />
+      <FormDialogContent {...form} />
     </FormDialogFrame>
   )
 }

@@ -16,7 +16,7 @@ export interface VersionLanguages {
 export const secondTitleId = 'second-title'
 
 /** Returns the languages of an existing record. A new record starts in the page's language. */
-export function getLanguagesOfRecord(record: VersionLanguages | undefined): VersionLanguages {
+export function getInitialLanguagesOfRecord(record: VersionLanguages | undefined): VersionLanguages {
   const pageLanguage = getLanguage()
   const { language, secondLanguage } = record ?? {}
   return {

@@ -28,7 +28,7 @@ function QuestionAnswerField({
   )
 }
 
-/** Form fields for the questions of an activity. `readQuestionAnswerFields` reads the entered answers. */
+/** Form fields for the questions of an activity. `readQuestionAnswersFromForm` reads the entered answers. */
 export function QuestionAnswerFields({
   questions,
   given,
@@ -55,7 +55,7 @@ export function QuestionAnswerFields({
   )
 }
 
-export function readQuestionAnswerFields(form: HTMLFormElement, questions: Question[]): Answers {
+export function readQuestionAnswersFromForm(form: HTMLFormElement, questions: Question[]): Answers {
   const typed = readFormValues(form)
   return Object.fromEntries(questions.map(({ id }) => [id, typed[`answers.${id}`] ?? '']))
 }

@@ -8,7 +8,7 @@ import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-after-dialog-closes.ts'
 import { LazyPopover } from '#web/ui/overlay/LazyMenu.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
-import { ScrollingStack } from '#web/ui/overlay/ScrollingStack.tsx'
+import { ScrollablePopoverContent } from '#web/ui/overlay/ScrollablePopoverContent.tsx'
 
 interface Props {
   /** Number of active filters, shown on the filter button. */
@@ -67,7 +67,7 @@ export function FilterButton(props: Props) {
         </Button>
       }
     >
-      {() => <ScrollingStack gap="sm">{props.children}</ScrollingStack>}
+      {() => <ScrollablePopoverContent gap="sm">{props.children}</ScrollablePopoverContent>}
     </LazyPopover>
   )
 }

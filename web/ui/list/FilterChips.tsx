@@ -1,7 +1,7 @@
 import { CloseButton } from '@mantine/core'
 import { filterText as text } from '#texts/lists.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
-import { ScrollRow } from '#web/ui/layout/ScrollRow.tsx'
+import { HorizontalScrollRow } from '#web/ui/layout/HorizontalScrollRow.tsx'
 import styles from './FilterChips.module.css'
 
 export interface Chip {
@@ -32,7 +32,7 @@ export function FilterChips({ chips }: { chips: Chip[] }) {
   return (
     // The padding keeps the touch targets of the filter chips, which are larger than the chips, inside the row.
     items.length > 0 && (
-      <ScrollRow
+      <HorizontalScrollRow
         display="flex"
         w="100%"
         py={4}
@@ -40,7 +40,7 @@ export function FilterChips({ chips }: { chips: Chip[] }) {
         style={{ gap: 8, overflowX: 'auto', scrollbarWidth: 'none' }}
       >
         {items}
-      </ScrollRow>
+      </HorizontalScrollRow>
     )
   )
 }

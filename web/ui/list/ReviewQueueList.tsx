@@ -53,7 +53,7 @@ export function ReviewQueueList<Row extends { id: number }>({
 }
 
 /** Name in a list row with a dimmed second line. Long names break into several lines. */
-export function ReviewQueueName({ name, line }: { name: string; line: string }) {
+export function ReviewQueueRowText({ name, line }: { name: string; line: string }) {
   return (
     <Box component="span" flex="1 1 auto" miw={0}>
       <Box component="span" display="block" fw={600} lh={1.3} style={{ overflowWrap: 'anywhere' }}>

@@ -8,14 +8,14 @@ export interface QrCodeProps {
   fillsFrame?: boolean
 }
 
-const EncodedQrCode = lazy(async () => ({ default: (await import('./EncodedQrCode.tsx')).EncodedQrCode }))
+const QrCodeSvg = lazy(async () => ({ default: (await import('./QrCodeSvg.tsx')).QrCodeSvg }))
 
 /** QR code that is dark on light in both colour schemes, with the margin that scanners need. */
 export function QrCode(props: QrCodeProps) {
   const emptyCode = <svg className={styles.qr} data-fills={props.fillsFrame || undefined} viewBox="0 0 1 1" />
   return (
     <Suspense fallback={emptyCode}>
-      <EncodedQrCode {...props} />
+      <QrCodeSvg {...props} />
     </Suspense>
   )
 }

@@ -9,7 +9,7 @@ import {
 } from '#shared/time/format-period.ts'
 import { activitiesText as text, timeText } from '#texts/activities.ts'
 import { getViewerTimeZone } from '#web/lib/format/format.ts'
-import { PeriodText } from '#web/ui/media/PeriodText.tsx'
+import { DateRangeText } from '#web/ui/media/DateRangeText.tsx'
 import { ViewerTimeChip } from '#web/ui/media/ViewerTimeChip.tsx'
 
 interface TimedActivity {
@@ -51,7 +51,7 @@ export function ActivityTime({
       </Box>
     </>
   ) : (
-    <PeriodText>{period}</PeriodText>
+    <DateRangeText>{period}</DateRangeText>
   )
   const viewerTimeZone = getViewerTimeZone()
   if (!doLocalTimesDifferInPeriod(activity, timeZone, viewerTimeZone)) return <span>{localPeriod}</span>

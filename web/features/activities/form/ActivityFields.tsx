@@ -12,7 +12,7 @@ import { versionText } from '#texts/versions.ts'
 import styles from '#web/features/activities/Activities.module.css'
 import type { FieldErrors } from '#web/lib/form/forms.ts'
 import {
-  getLanguagesOfRecord,
+  getInitialLanguagesOfRecord,
   LanguageVersionFields,
   secondTitleId,
 } from '#web/ui/form/LanguageVersionFields.tsx'
@@ -23,7 +23,7 @@ interface Fields {
 }
 
 export function TitleAndDescriptionFields({ activity, errors }: Fields) {
-  const [versions, setVersions] = useState(() => getLanguagesOfRecord(activity))
+  const [versions, setVersions] = useState(() => getInitialLanguagesOfRecord(activity))
   // A removed second language keeps its text in the form state, so the text reappears when the user adds it again.
   const [secondTitle, setSecondTitle] = useState(activity?.secondTitle ?? '')
   const [secondDescription, setSecondDescription] = useState(activity?.secondDescription ?? '')

@@ -6,7 +6,7 @@ import { activitiesText, questionText as text } from '#texts/activities.ts'
 import { useSubmitActivityAnswers } from '#web/features/activities/activities.api.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
-import { QuestionAnswerFields, readQuestionAnswerFields } from '#web/ui/form/QuestionAnswerFields.tsx'
+import { QuestionAnswerFields, readQuestionAnswersFromForm } from '#web/ui/form/QuestionAnswerFields.tsx'
 
 /** Dialog to answer an activity's questions, either to join the activity or to replace earlier answers (`given`). */
 export function ActivityAnswersDialog({
@@ -23,7 +23,7 @@ export function ActivityAnswersDialog({
   const { form, errors, submit } = useValidatedForm({
     schema: z.object({ answers: buildActivityAnswersSchema(questions) }),
     sending,
-    read: fields => ({ values: { answers: readQuestionAnswerFields(fields, questions) } }),
+    read: fields => ({ values: { answers: readQuestionAnswersFromForm(fields, questions) } }),
     onSuccess: onClose,
   })
   return (

@@ -7,7 +7,7 @@ import { useActivitySummary } from '#web/features/activities/activities.api.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
-import { ScrollRow } from '#web/ui/layout/ScrollRow.tsx'
+import { HorizontalScrollRow } from '#web/ui/layout/HorizontalScrollRow.tsx'
 
 const statusColours = {
   planned: 'var(--mantine-color-laut-5)',
@@ -30,7 +30,7 @@ export function ActivityCountsByStatus({
   if (isQueryErrorShownInsteadOfData(summary))
     return <ErrorState error={summary.error} onRetry={() => summary.refetch()} />
   return (
-    <ScrollRow role="group" aria-label={text.counters} className={styles.counters}>
+    <HorizontalScrollRow role="group" aria-label={text.counters} className={styles.counters}>
       {activityStatuses.map(candidate => (
         <UnstyledButton
           key={candidate}
@@ -51,6 +51,6 @@ export function ActivityCountsByStatus({
           )}
         </UnstyledButton>
       ))}
-    </ScrollRow>
+    </HorizontalScrollRow>
   )
 }

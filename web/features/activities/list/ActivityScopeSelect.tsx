@@ -5,7 +5,7 @@ import styles from '#web/features/activities/Activities.module.css'
 import { useActivityCountsByScope } from '#web/features/activities/activities.api.ts'
 import { scopeChoices } from '#web/features/activities/activities.search.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
-import { ScrollRow } from '#web/ui/layout/ScrollRow.tsx'
+import { HorizontalScrollRow } from '#web/ui/layout/HorizontalScrollRow.tsx'
 
 type Scope = (typeof scopeChoices)[number]
 
@@ -29,7 +29,7 @@ export function ActivityScopeSelect({
   const { data: counts, isError } = useActivityCountsByScope()
   const availableScopes = { club: user.clubId, country: user.currentCountry, all: true }
   return (
-    <ScrollRow role="group" aria-label={text.label} className={styles.scopes}>
+    <HorizontalScrollRow role="group" aria-label={text.label} className={styles.scopes}>
       {scopeChoices
         .filter(choice => availableScopes[choice])
         .map(choice => (
@@ -47,6 +47,6 @@ export function ActivityScopeSelect({
             )}
           </UnstyledButton>
         ))}
-    </ScrollRow>
+    </HorizontalScrollRow>
   )
 }

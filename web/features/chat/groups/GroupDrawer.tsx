@@ -7,7 +7,7 @@ import { personText } from '#texts/person-menu.ts'
 import { GroupEncryptionSection } from '#web/features/chat/encryption/GroupEncryptionSection.tsx'
 import type { Encryption } from '#web/features/chat/encryption/use-conversation-encryption.ts'
 import { BlockUserButton } from '#web/features/chat/moderation/BlockUserButton.tsx'
-import { ToneBadge } from '#web/ui/feedback/ToneBadge.tsx'
+import { ColouredBadge } from '#web/ui/feedback/ColouredBadge.tsx'
 import { AddMembersForm } from './AddMembersForm.tsx'
 import { EncryptedGroupMemberList } from './EncryptedGroupMemberList.tsx'
 import { GroupAvatar } from './GroupAvatar.tsx'
@@ -53,7 +53,7 @@ export function GroupDrawer({
           <Text fw={700} fz={20} lh={1.25} ta="center" style={{ overflowWrap: 'anywhere' }}>
             {group.name}
           </Text>
-          {group.isBlocked && <ToneBadge tone="bad">{personText.isBlocked}</ToneBadge>}
+          {group.isBlocked && <ColouredBadge tone="bad">{personText.isBlocked}</ColouredBadge>}
           {!group.direct && (
             <Text size="sm" c="dimmed">
               {chatText.members({ count: group.memberCount })}

@@ -20,8 +20,8 @@ import { getViewerTimeZone } from '#web/lib/format/format.ts'
 import { buildDirectionsUrl } from '#web/lib/format/map-url.ts'
 import { buildEndpointUrl } from '#web/lib/http/api.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
+import { DateRangeText } from '#web/ui/media/DateRangeText.tsx'
 import { DateTile } from '#web/ui/media/DateTile.tsx'
-import { PeriodText } from '#web/ui/media/PeriodText.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { ViewerTimeChip } from '#web/ui/media/ViewerTimeChip.tsx'
 import styles from './Home.module.css'
@@ -59,7 +59,7 @@ function ActivityTimes({ activity }: { activity: Activity }) {
         {/* Date tile of the activity. Screen readers skip it, because the text beside it repeats the date. */}
         {hours && <VisuallyHidden>{formatDayInZone(new Date(startDate), timeZone)}, </VisuallyHidden>}
         <Text span inherit fw={600}>
-          {hours ?? <PeriodText>{formatPeriodInZone(activity, timeZone, 'brief')}</PeriodText>}
+          {hours ?? <DateRangeText>{formatPeriodInZone(activity, timeZone, 'brief')}</DateRangeText>}
         </Text>{' '}
         {isElsewhere && (
           <Text span inherit c="dimmed" style={{ whiteSpace: 'nowrap' }}>

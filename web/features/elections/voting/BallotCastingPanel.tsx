@@ -7,7 +7,7 @@ import { ballotText as text } from '#texts/ballots.ts'
 import { ElectionStepCard } from '#web/features/elections/ElectionStepCard.tsx'
 import { ElectionReviewRequired } from '#web/lib/ballot/review-election-before-voting.ts'
 import type { CastVote } from '#web/lib/ballot/voter.ts'
-import { DialogForm, FormDialogFrame } from '#web/ui/form/FormDialog.tsx'
+import { FormDialogContent, FormDialogFrame } from '#web/ui/form/FormDialog.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import { BallotEncryptionProgress } from './BallotEncryptionProgress.tsx'
 import { BallotQuestionFields, createEmptyBallotChoices, hasValidAnswer } from './BallotQuestionFields.tsx'
@@ -85,7 +85,7 @@ function BallotQuestionStep({
   if (!question) return null
   const isLast = at === questions.length - 1
   return (
-    <DialogForm
+    <FormDialogContent
       note={text.encryptedHere}
       footer={
         <>
@@ -117,7 +117,7 @@ function BallotQuestionStep({
         />
         {error && !isVotingCancelled(error) && <Alert color="red">{getBallotFailureText(error)}</Alert>}
       </Stack>
-    </DialogForm>
+    </FormDialogContent>
   )
 }
 

@@ -4,7 +4,7 @@ import { IconDeviceMobile, IconSend } from '@tabler/icons-react'
 import { ballotText as text } from '#texts/ballots.ts'
 import type { JobProgress } from '#web/lib/ballot/ballot-jobs.ts'
 import { getToneProps } from '#web/ui/feedback/tones.ts'
-import { DialogForm } from '#web/ui/form/FormDialog.tsx'
+import { FormDialogContent } from '#web/ui/form/FormDialog.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 
 /** Progress of encrypting the ballot. The ballot is sent only after encryption, so until then the voter can cancel. */
@@ -22,7 +22,7 @@ export function BallotEncryptionProgress({
     { Icon: IconSend, title: text.isSent, help: text.isSentHelp },
   ]
   return (
-    <DialogForm
+    <FormDialogContent
       footer={
         <Button variant="default" size="md" disabled={percent === 100} onClick={onCancel}>
           {text.cancel}
@@ -59,6 +59,6 @@ export function BallotEncryptionProgress({
           ))}
         </Columns>
       </Stack>
-    </DialogForm>
+    </FormDialogContent>
   )
 }

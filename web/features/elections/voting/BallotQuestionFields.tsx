@@ -8,7 +8,7 @@ import '@mantine/core/styles/RadioIndicator.css'
 import { Box, Checkbox, Flex, Group, Radio, Stack, Text } from '@mantine/core'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { ballotText as text } from '#texts/ballots.ts'
-import { ToneBadge } from '#web/ui/feedback/ToneBadge.tsx'
+import { ColouredBadge } from '#web/ui/feedback/ColouredBadge.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 
 type Question = ElectionDetail['questions'][number]
@@ -110,7 +110,7 @@ export function BallotQuestionFields({
             ? text.chooseOne({ count: candidates.length })
             : text.chooseUpTo({ max, count: candidates.length })}
         </Text>
-        <ToneBadge tone={chosen > 0 ? 'good' : 'neutral'}>{text.chosen({ count: chosen })}</ToneBadge>
+        <ColouredBadge tone={chosen > 0 ? 'good' : 'neutral'}>{text.chosen({ count: chosen })}</ColouredBadge>
       </Group>
       {candidates.map((candidate, index) => (
         <BallotAnswerCard

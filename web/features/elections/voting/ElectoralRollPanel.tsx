@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { rollMarkTexts, rollText as text } from '#texts/ballots.ts'
 import { type CheckedLine, isRollEntryForged, type LineMark } from '#web/lib/ballot/verify-electoral-roll.ts'
-import { ToneBadge } from '#web/ui/feedback/ToneBadge.tsx'
+import { ColouredBadge } from '#web/ui/feedback/ColouredBadge.tsx'
 import type { Tone } from '#web/ui/feedback/tones.ts'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import { ElectoralRollObjectionForm } from './ElectoralRollObjectionForm.tsx'
@@ -45,9 +45,9 @@ function ElectoralRollRow({ line, onObject }: { line: CheckedLine; onObject?: ()
           {name ?? text.erased}
         </Box>
         <Group gap="4px 8px">
-          {isMerged && <ToneBadge tone="warn">{text.merged}</ToneBadge>}
-          {hasVoted && <ToneBadge tone="good">{text.voted}</ToneBadge>}
-          <ToneBadge tone={markTones[mark]}>{rollMarkTexts[mark]}</ToneBadge>
+          {isMerged && <ColouredBadge tone="warn">{text.merged}</ColouredBadge>}
+          {hasVoted && <ColouredBadge tone="good">{text.voted}</ColouredBadge>}
+          <ColouredBadge tone={markTones[mark]}>{rollMarkTexts[mark]}</ColouredBadge>
         </Group>
       </Flex>
       {onObject && name && isDoubtful && (

@@ -4,8 +4,8 @@ import { fillText } from '#shared/language/texts.ts'
 import { ballotAlarmTexts, ballotText, reviewText as text } from '#texts/ballots.ts'
 import { formatHashAsDigits } from '#web/lib/ballot/log-code.ts'
 import type { ElectionReview } from '#web/lib/ballot/review-election-before-voting.ts'
-import { ToneBadge } from '#web/ui/feedback/ToneBadge.tsx'
-import { DialogForm } from '#web/ui/form/FormDialog.tsx'
+import { ColouredBadge } from '#web/ui/feedback/ColouredBadge.tsx'
+import { FormDialogContent } from '#web/ui/form/FormDialog.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { ChosenAnswersSummary } from './ChosenAnswersSummary.tsx'
 import { VotingStepProgressBar } from './VotingStepProgressBar.tsx'
@@ -38,7 +38,7 @@ export function TrusteeAndVoterReviewPanel({
   const { trustees, lines, reason, trusteesHash } = review
   const findPerson = (userId: number) => election.trustees.find(({ person }) => person.id === userId)?.person
   return (
-    <DialogForm
+    <FormDialogContent
       footer={
         <>
           <Button variant="default" size="md" disabled={accept.isPending} onClick={onBack}>
@@ -79,7 +79,7 @@ export function TrusteeAndVoterReviewPanel({
                     </Text>
                     {isFirstSeen && (
                       <>
-                        <ToneBadge tone="warn">{text.firstSeen}</ToneBadge>
+                        <ColouredBadge tone="warn">{text.firstSeen}</ColouredBadge>
                         <Text size="sm" className="tabular">
                           {text.keyCode({ code })}
                         </Text>
@@ -107,6 +107,6 @@ export function TrusteeAndVoterReviewPanel({
           <Text size="sm">{text.lines(lines)}</Text>
         </div>
       </Stack>
-    </DialogForm>
+    </FormDialogContent>
   )
 }

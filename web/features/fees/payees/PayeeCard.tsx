@@ -4,8 +4,8 @@ import { formatIban } from '#shared/payments/iban.ts'
 import { payText, payeeText as text } from '#texts/fee-payments.ts'
 import { useConfirmPayee, useDeclinePayee } from '#web/features/fees/fee-payments.api.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
+import { ColouredBadge } from '#web/ui/feedback/ColouredBadge.tsx'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
-import { ToneBadge } from '#web/ui/feedback/ToneBadge.tsx'
 import type { Tone } from '#web/ui/feedback/tones.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { LabelledValue } from '#web/ui/layout/LabelledValue.tsx'
@@ -87,7 +87,7 @@ export function PayeeCard({ payee }: { payee: PayeeRow }) {
         <Text fw={600} miw={0} style={{ overflowWrap: 'anywhere' }}>
           {payee.holder}
         </Text>
-        <ToneBadge tone={tones[payee.status]}>{text.statuses[payee.status]}</ToneBadge>
+        <ColouredBadge tone={tones[payee.status]}>{text.statuses[payee.status]}</ColouredBadge>
       </Group>
       <Columns
         component="dl"

@@ -7,7 +7,7 @@ import type { TransferSlipDetail } from '#shared/contracts/fees/transfer-slips.s
 import { formatMoney } from '#shared/money/money.ts'
 import type { Allocation } from '#shared/payments/allocate-payment-to-charges.ts'
 import { slipQueueText as text } from '#texts/fee-payments.ts'
-import { ToneBadge } from '#web/ui/feedback/ToneBadge.tsx'
+import { ColouredBadge } from '#web/ui/feedback/ColouredBadge.tsx'
 import { listChargeMatchReasons } from './match-reasons.ts'
 
 /** Unpaid fees of the member that a payment slip may pay, with reasons for and against each. */
@@ -49,13 +49,13 @@ export function ProposedChargesForTransferSlip({
             </Flex>
             <Group gap={6} mt={8}>
               {listChargeMatchReasons(slip, proposal, amount).map(({ label, tone }) => (
-                <ToneBadge
+                <ColouredBadge
                   key={label}
                   tone={tone}
                   isOnTint={proposal.chargeId === chargeId && tone === 'good'}
                 >
                   {label}
-                </ToneBadge>
+                </ColouredBadge>
               ))}
             </Group>
           </Radio.Card>

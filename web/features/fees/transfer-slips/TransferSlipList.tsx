@@ -3,22 +3,22 @@ import type { TransferSlipRow } from '#shared/contracts/fees/transfer-slips.sche
 import { formatMoney } from '#shared/money/money.ts'
 import { slipQueueText as text } from '#texts/fee-payments.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
-import { ToneBadge } from '#web/ui/feedback/ToneBadge.tsx'
-import { ReviewQueueList, ReviewQueueName } from '#web/ui/list/ReviewQueueList.tsx'
+import { ColouredBadge } from '#web/ui/feedback/ColouredBadge.tsx'
+import { ReviewQueueList, ReviewQueueRowText } from '#web/ui/list/ReviewQueueList.tsx'
 import { getTransferSlipBadge } from './match-reasons.ts'
 
 function renderTransferSlip(row: TransferSlipRow, isSelected: boolean) {
   const { label, tone } = getTransferSlipBadge(row)
   return (
     <>
-      <ReviewQueueName name={row.fullName} line={formatDateTime(row.createdAt)} />
+      <ReviewQueueRowText name={row.fullName} line={formatDateTime(row.createdAt)} />
       <Flex component="span" direction="column" gap={4} align="flex-end" flex="none">
         <Box component="span" fw={700} className="tabular">
           {formatMoney(row)}
         </Box>
-        <ToneBadge tone={tone} isOnTint={isSelected}>
+        <ColouredBadge tone={tone} isOnTint={isSelected}>
           {label}
-        </ToneBadge>
+        </ColouredBadge>
       </Flex>
     </>
   )

@@ -9,8 +9,8 @@ import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { KeyboardShortcutDialog } from '#web/ui/layout/KeyboardShortcutDialog.tsx'
 import styles from '#web/ui/layout/ReviewQueue.module.css'
-import { ShortcutDialog } from '#web/ui/layout/ShortcutDialog.tsx'
 import { RejectTransferSlipDialog } from './RejectTransferSlipDialog.tsx'
 import { TransferSlipList } from './TransferSlipList.tsx'
 import { TransferSlipPanel } from './TransferSlipPanel.tsx'
@@ -109,7 +109,12 @@ export function TransferSlipQueue() {
           onClose={queue.stopReject}
         />
       )}
-      <ShortcutDialog title={text.keysTitle} keys={text.keyList} isOpen={isHelpOpen} onClose={help.close} />
+      <KeyboardShortcutDialog
+        title={text.keysTitle}
+        keys={text.keyList}
+        isOpen={isHelpOpen}
+        onClose={help.close}
+      />
     </>
   )
 }

@@ -10,7 +10,7 @@ import {
 } from '#web/features/registration/sign-up/RegistrationForm.tsx'
 import { hasErrorStatus } from '#web/lib/http/api.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
-import { UnusableLink } from '#web/ui/feedback/UnusableLink.tsx'
+import { UnusableLinkCard } from '#web/ui/feedback/UnusableLinkCard.tsx'
 import { CardSkeleton } from '#web/ui/list/RowsSkeleton.tsx'
 import { ActivateAccountForm } from './ActivateAccountForm.tsx'
 
@@ -25,7 +25,7 @@ export function InvitationLinkProblem({
   if (token !== '' && !hasErrorStatus(error, 400))
     return <ErrorState error={error} onRetry={() => refetch()} />
   return (
-    <UnusableLink
+    <UnusableLinkCard
       title={token === '' ? text.noLink : text.unusable}
       text={token === '' ? text.noLinkHelp : text.badLink}
       steps={[

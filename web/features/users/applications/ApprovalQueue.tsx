@@ -10,8 +10,8 @@ import { formatListTotal } from '#web/lib/query/paged-queries.ts'
 import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { KeyboardShortcutDialog } from '#web/ui/layout/KeyboardShortcutDialog.tsx'
 import styles from '#web/ui/layout/ReviewQueue.module.css'
-import { ShortcutDialog } from '#web/ui/layout/ShortcutDialog.tsx'
 import { ApplicationPanel } from './ApplicationPanel.tsx'
 import { ApprovalQueueFooter } from './ApprovalQueueFooter.tsx'
 import { ApprovalQueueList } from './ApprovalQueueList.tsx'
@@ -103,7 +103,12 @@ export function ApprovalQueue({ page, application, onPage, onChoose, onView, ren
           }}
         />
       )}
-      <ShortcutDialog title={text.keysTitle} keys={text.keyList} isOpen={isHelpOpen} onClose={help.close} />
+      <KeyboardShortcutDialog
+        title={text.keysTitle}
+        keys={text.keyList}
+        isOpen={isHelpOpen}
+        onClose={help.close}
+      />
     </>
   )
 }

@@ -5,7 +5,7 @@ import { queueText as text } from '#texts/approval-queue.ts'
 import { usersText } from '#texts/users.ts'
 import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
 import styles from '#web/ui/layout/ReviewQueue.module.css'
-import { ReviewQueueList, ReviewQueueName } from '#web/ui/list/ReviewQueueList.tsx'
+import { ReviewQueueList, ReviewQueueRowText } from '#web/ui/list/ReviewQueueList.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { EmailConfirmationIcon } from './EmailConfirmationIcon.tsx'
 
@@ -14,7 +14,7 @@ function renderApplicant(row: UserRow) {
   return (
     <>
       <PersonAvatar person={row} size={40} />
-      <ReviewQueueName name={row.fullName} line={place || usersText.noCountry} />
+      <ReviewQueueRowText name={row.fullName} line={place || usersText.noCountry} />
       <Flex component="span" direction="column" gap={6} align="flex-end" flex="none">
         <span className={styles.rowTime}>{formatTimeAgo(row.createdAt)}</span>
         <EmailConfirmationIcon isConfirmed={row.isEmailConfirmed} />

@@ -11,7 +11,7 @@ import { type DisplayOptions, userPageSizes } from '#web/features/users/users.se
 import { ButtonTooltip } from '#web/ui/feedback/ButtonTooltip.tsx'
 import type { Column } from '#web/ui/list/ListTable.tsx'
 import { LazyPopover } from '#web/ui/overlay/LazyMenu.tsx'
-import { ScrollingStack } from '#web/ui/overlay/ScrollingStack.tsx'
+import { ScrollablePopoverContent } from '#web/ui/overlay/ScrollablePopoverContent.tsx'
 import { listFieldsShownAsColumns } from './field-columns.tsx'
 
 /** Maximum number of custom fields that a user list can show as columns. */
@@ -43,7 +43,7 @@ export function DisplayOptionsForm({ columns, fields, fieldScope, options, onCha
     onChange({ fields: next.join(',') || undefined })
   }
   return (
-    <ScrollingStack gap="xs">
+    <ScrollablePopoverContent gap="xs">
       <Text size="sm" fw={600}>
         {text.columns}
       </Text>
@@ -87,7 +87,7 @@ export function DisplayOptionsForm({ columns, fields, fieldScope, options, onCha
           onChange({ size: userPageSizes.find(size => String(size) === event.currentTarget.value) })
         }
       />
-    </ScrollingStack>
+    </ScrollablePopoverContent>
   )
 }
 

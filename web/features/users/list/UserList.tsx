@@ -21,7 +21,7 @@ import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-after-dialog-closes.ts'
 import { listMissingCustomFields, type MissingField } from '#web/lib/form/missing-fields.ts'
 import { formatListTotal } from '#web/lib/query/paged-queries.ts'
-import { MissingFieldsNotice } from '#web/ui/form/MissingFieldsNotice.tsx'
+import { MissingCustomFieldsNotice } from '#web/ui/form/MissingCustomFieldsNotice.tsx'
 import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import { DisplayOptionsMenu, listHiddenColumns } from './DisplayOptionsMenu.tsx'
@@ -184,7 +184,7 @@ export function UserList({
         )}
         {tools}
       </UserFilters>
-      <MissingFieldsNotice
+      <MissingCustomFieldsNotice
         problems={missingFields.map(missing => ({
           text: missing.text,
           onRemove: () => removeReference(missing),

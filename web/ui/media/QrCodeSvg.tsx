@@ -3,7 +3,7 @@ import styles from './Qr.module.css'
 import type { QrCodeProps } from './QrCode.tsx'
 
 /** Draws a QR code. `QrCode` loads this component and its encoder when a code is first shown. */
-export function EncodedQrCode({ text, label, fillsFrame = false }: QrCodeProps) {
+export function QrCodeSvg({ text, label, fillsFrame = false }: QrCodeProps) {
   const rows = encodeQR(text, 'raw', { border: 3 })
   const path = rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
   return (

@@ -1,5 +1,5 @@
 /** Shows a period such as "3 Mac – 5 Mac 2027". Its line breaks only after the dash. */
-export function PeriodText({ children }: { children: string }) {
+export function DateRangeText({ children }: { children: string }) {
   const [start, end] = children.split(' – ')
   return (
     <>

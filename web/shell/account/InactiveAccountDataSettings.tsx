@@ -4,7 +4,7 @@ import { OwnDataSettings } from '#web/features/my-data/OwnDataSettings.tsx'
 import { SettingsGroup } from '#web/ui/layout/SettingsRow.tsx'
 
 /** Buttons for data export and account deletion, for accounts that are not active. */
-export function InactiveAccountData() {
+export function InactiveAccountDataSettings() {
   const account = useAccount()
   return (
     <SettingsGroup title={dataText.group}>

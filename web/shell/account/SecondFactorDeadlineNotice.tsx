@@ -14,7 +14,7 @@ function formatTimeLeft(by: string, now: number): string {
 }
 
 /** Notice about the date from which the user's role will require a second factor. */
-export function SecondFactorDeadline({ by }: { by: string }) {
+export function SecondFactorDeadlineNotice({ by }: { by: string }) {
   const [now, setNow] = useState(Date.now)
   useInterval(() => setNow(Date.now()), 60_000, { autoInvoke: true })
   return (

@@ -5,7 +5,7 @@ import { getToneProps, type Tone } from './tones.ts'
  * Small coloured badge. The text says everything; the colour adds no information. With `isOnTint` the badge is white, to
  * stand out from a selected row.
  */
-export function ToneBadge({
+export function ColouredBadge({
   tone,
   isOnTint = false,
   children,

@@ -9,7 +9,7 @@ interface Problem {
 }
 
 /** Notice that names references to custom fields or choices that no longer exist, with buttons that remove them. */
-export function MissingFieldsNotice({ problems }: { problems: Problem[] }) {
+export function MissingCustomFieldsNotice({ problems }: { problems: Problem[] }) {
   if (problems.length === 0) return null
   return (
     <Alert color="orange" role="status" mb={12} icon={<IconAlertTriangle aria-hidden />} title={text.title}>

@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** Dialog that lists the keyboard shortcuts of a screen. */
-export function ShortcutDialog({ title, keys, isOpen, onClose }: Props) {
+export function KeyboardShortcutDialog({ title, keys, isOpen, onClose }: Props) {
   return (
     <Modal opened={isOpen} onClose={onClose} title={title}>
       <dl className={styles.keys}>

@@ -4,7 +4,7 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import { getToneProps } from './tones.ts'
 
 /** Card shown when a mailed link is incomplete, used or expired, with one or two next steps. */
-export function UnusableLink({
+export function UnusableLinkCard({
   title,
   text,
   steps,

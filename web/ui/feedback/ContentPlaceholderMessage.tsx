@@ -2,7 +2,7 @@ import { Center, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 /** Layout of a message that replaces content: an icon, what happened, what the user can do, and the next step. */
-export function StateMessage({
+export function ContentPlaceholderMessage({
   icon,
   title,
   text,

@@ -6,7 +6,7 @@ import { scrollToMiddleOfRow, useScrollFade } from './use-scroll-fade.ts'
  * Row that scrolls horizontally and fades out where content is hidden. Its pressed button stays in view. A class can
  * make the row wrap instead.
  */
-export function ScrollRow({
+export function HorizontalScrollRow({
   className,
   ...props
 }: BoxProps & { role?: AriaRole; 'aria-label'?: string; tabIndex?: number; children: ReactNode }) {
