@@ -11,7 +11,7 @@ import { parseId } from '#web/lib/form/search-parameters.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { MemberCustomFieldsSection } from './MemberCustomFieldsSection.tsx'
-import { useListState } from './use-list-state.ts'
+import { useListPageAndFilters } from './use-list-page-and-filters.ts'
 import { useUrlState } from './use-url-state.ts'
 import { getUserDrawerHandlers } from './user-drawer-handlers.ts'
 
@@ -20,7 +20,7 @@ export function ClubPage() {
   const { data: user } = useQuery(currentUserQuery)
   const { id } = useParams({ from: '/shell/clubs/$id' })
   const address = useUrlState('/clubs/$id')
-  const { page, onPage } = useListState(address)
+  const { page, onPage } = useListPageAndFilters(address)
   const { onView, onClose } = getUserDrawerHandlers(address)
   const query = useClub(parseId(id))
   if (!user) return null

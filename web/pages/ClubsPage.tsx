@@ -8,14 +8,14 @@ import { CountryManager } from '#web/features/countries/CountryManager.tsx'
 import { removeUnknownCountryFromFilter } from '#web/lib/form/known-country.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 import { TabList } from '#web/ui/layout/TabList.tsx'
-import { useListState } from './use-list-state.ts'
+import { useListPageAndFilters } from './use-list-page-and-filters.ts'
 import { useUrlState } from './use-url-state.ts'
 
 /** Page with the list of clubs. Headquarters have a second tab, in which they open countries for registration. */
 export function ClubsPage() {
   const { data: user } = useQuery(currentUserQuery)
   const address = useUrlState('/clubs')
-  const list = useListState(address)
+  const list = useListPageAndFilters(address)
   if (!user) return null
   const clubList = (
     <ClubList

@@ -4,14 +4,14 @@ import { FeePlanDetails } from '#web/features/fees/manage/FeePlanDetails.tsx'
 import { parseId } from '#web/lib/form/search-parameters.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 import { NotFound } from '#web/shell/errors/NotFound.tsx'
-import { useListState } from './use-list-state.ts'
+import { useListPageAndFilters } from './use-list-page-and-filters.ts'
 import { useUrlState } from './use-url-state.ts'
 
 export function FeePlanPage() {
   const { data: user } = useQuery(currentUserQuery)
   const id = parseId(useParams({ from: '/shell/fees/plans/$id' }).id)
   const address = useUrlState('/fees/plans/$id')
-  const { onFilter, onPage } = useListState(address)
+  const { onFilter, onPage } = useListPageAndFilters(address)
   if (id === undefined) return <NotFound />
   return (
     user && (

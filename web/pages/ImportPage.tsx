@@ -4,7 +4,7 @@ import { ImportView } from '#web/features/imports/ImportView.tsx'
 import { parseId } from '#web/lib/form/search-parameters.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 import { NotFound } from '#web/shell/errors/NotFound.tsx'
-import { useListState } from './use-list-state.ts'
+import { useListPageAndFilters } from './use-list-page-and-filters.ts'
 import { useUrlState } from './use-url-state.ts'
 
 export function ImportPage() {
@@ -12,7 +12,7 @@ export function ImportPage() {
   const navigate = useNavigate()
   const id = parseId(useParams({ from: '/shell/imports/$id' }).id)
   const address = useUrlState('/imports/$id')
-  const { onFilter, onPage } = useListState(address)
+  const { onFilter, onPage } = useListPageAndFilters(address)
   if (id === undefined) return <NotFound />
   if (!user) return null
   return (

@@ -4,13 +4,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { ImportList } from '#web/features/imports/ImportList.tsx'
 import { ImportUploadForm } from '#web/features/imports/ImportUploadForm.tsx'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
-import { useListState } from './use-list-state.ts'
+import { useListPageAndFilters } from './use-list-page-and-filters.ts'
 import { useUrlState } from './use-url-state.ts'
 
 export function ImportsPage() {
   const { data: user } = useQuery(currentUserQuery)
   const navigate = useNavigate()
-  const { page, onPage } = useListState(useUrlState('/imports'))
+  const { page, onPage } = useListPageAndFilters(useUrlState('/imports'))
   if (!user) return null
   return (
     <Stack gap="lg">

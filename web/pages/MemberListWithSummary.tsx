@@ -8,7 +8,7 @@ import { readMemberFilter } from '#web/features/users/users.search.ts'
 import { removeUnknownCountryFromFilter } from '#web/lib/form/known-country.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 import { MemberCustomFieldsSection } from './MemberCustomFieldsSection.tsx'
-import { useDisplayOptions, useListState } from './use-list-state.ts'
+import { useListPageAndFilters, useUserListDisplayOptions } from './use-list-page-and-filters.ts'
 import type { useUrlState } from './use-url-state.ts'
 import { getUserDrawerHandlers } from './user-drawer-handlers.ts'
 
@@ -23,7 +23,7 @@ export function MemberListWithSummary({
   tools?: ReactNode
 }) {
   const { data: user } = useQuery(currentUserQuery)
-  const list = { ...useListState(address), ...useDisplayOptions(address) }
+  const list = { ...useListPageAndFilters(address), ...useUserListDisplayOptions(address) }
   const { onView, onClose } = getUserDrawerHandlers(address)
   if (!user) return null
   const filter = removeUnknownCountryFromFilter(readMemberFilter(address.search))

@@ -1,8 +1,10 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { OutboxList } from '#web/features/outbox/OutboxList.tsx'
+import { EmailOutboxList } from '#web/features/outbox/EmailOutboxList.tsx'
 
 export function OutboxPage() {
   const { page = 1 } = useSearch({ from: '/shell/outbox' })
   const navigate = useNavigate()
-  return <OutboxList page={page} onChange={next => navigate({ to: '/outbox', search: { page: next } })} />
+  return (
+    <EmailOutboxList page={page} onChange={next => navigate({ to: '/outbox', search: { page: next } })} />
+  )
 }

@@ -94,7 +94,7 @@ const getOutboxColumns = (): Column<OutboxMail>[] => [
   { title: outboxText.attempts, cell: mail => <span className="tabular">{mail.attempts}</span> },
 ]
 
-export function OutboxList({ page, onChange }: { page: number; onChange: (page: number) => void }) {
+export function EmailOutboxList({ page, onChange }: { page: number; onChange: (page: number) => void }) {
   // Mail is sent by background jobs without an event, so every visit fetches the list of mails again.
   const query = useQuery({
     ...buildPageQuery(listOutbox, { query: { page, pageSize } }),

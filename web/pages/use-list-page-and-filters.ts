@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { type DisplayOptions, readDisplayOptions } from '#web/features/users/users.search.ts'
 
 /** Returns the page number of a list, and handlers that write the page number and filters to the URL. */
-export function useListState<Search extends { page?: number }>({
+export function useListPageAndFilters<Search extends { page?: number }>({
   search,
   set,
 }: {
@@ -19,7 +19,7 @@ export function useListState<Search extends { page?: number }>({
 }
 
 /** Display options of a user list. The URL stores them with the filters, and saved list views contain both. */
-export function useDisplayOptions<Search extends DisplayOptions & { page?: number; user?: number }>({
+export function useUserListDisplayOptions<Search extends DisplayOptions & { page?: number; user?: number }>({
   search,
   set,
   open,
