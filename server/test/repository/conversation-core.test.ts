@@ -41,7 +41,7 @@ test.each([
   {
     way: 'opens an encrypted group',
     pattern: /new EncryptedGroup\(/,
-    allowed: ['lib/e2ee/group/open-encrypted-group.ts'],
+    allowed: ['lib/e2ee/group/load-encrypted-group.ts'],
   },
   {
     way: 'encrypts a message or a call signal',

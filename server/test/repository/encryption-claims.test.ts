@@ -169,12 +169,14 @@ const helpClaims: { claim: string; proof: string; title: string }[] = [
     claim:
       'Pelayan yang menukar kunci semasa penghantaran tidak dapat memilih angka itu, jadi angkanya berbeza.',
     proof: 'web/lib/e2ee/keys/link-comparison.test.ts',
-    title: 'a server that learns both nonces cannot search for equal codes',
+    title:
+      'a server cannot try nonces until the comparison codes match, because the new device keeps the first reply and the old device rejects other nonces',
   },
   {
     claim: 'Perlindungan mesej lama terhadap kunci yang dicuri tidak dijanjikan.',
     proof: `${keyGuarantees}/trust.test.ts`,
-    title: 'after key renewal a new device with the old and the new identity seed reads all messages',
+    title:
+      'after key renewal a new device with old and new identity seed reads messages encrypted to either, and the old keys cannot decrypt new messages',
   },
   {
     claim: 'peranti lain yang anda gunakan dalam 24 jam yang lepas',
