@@ -23,7 +23,9 @@ function VisitorWelcome({ hasLoginLink }: { hasLoginLink: boolean }) {
         <Box component="p" mb={16} fz={40} fw={700} lh={1.15} style={{ textWrap: 'balance' }}>
           {authText.slogan}
         </Box>
-        <p>{authText.promise}</p>
+        <Box component="p" style={{ textWrap: 'balance' }}>
+          {authText.promise}
+        </Box>
       </Box>
       <Box component="p" fz={14} className={styles.above}>
         {authText.care}

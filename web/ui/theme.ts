@@ -20,7 +20,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   fontFamily: 'var(--web-font), "Jakarta Fallback", "Jakarta Fallback Wide", system-ui, sans-serif',
-  headings: { fontWeight: '700' },
+  headings: { fontWeight: '700', textWrap: 'balance' },
   components: {
     MenuSub: { defaultProps: { openDelay: 100 } },
     // The header of a dialog is no <header> element, which screen readers would announce as the page's banner.

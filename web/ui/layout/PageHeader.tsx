@@ -16,9 +16,13 @@ export function PageHeader({
 }) {
   return (
     <Group justify="space-between" align={title ? 'flex-end' : 'center'} gap="sm" mb={title ? 'lg' : 'md'}>
-      <Box flex="1 1 280px" maw={640}>
+      <Box flex="1 1 280px" maw={760}>
         {title && <Title order={2}>{title}</Title>}
-        {subtitle && <Text c="dimmed">{subtitle}</Text>}
+        {subtitle && (
+          <Text c="dimmed" style={{ textWrap: 'balance' }}>
+            {subtitle}
+          </Text>
+        )}
       </Box>
       {actions && (
         <Group gap="xs" w={{ base: '100%', sm: 'auto' }} className="actions">

@@ -49,7 +49,7 @@ export function ListRow({
           lang={titleLanguage}
           fz={15}
           fw={600}
-          style={{ overflowWrap: 'anywhere' }}
+          style={{ overflowWrap: 'anywhere', textWrap: 'balance' }}
           lh={1.3}
         >
           {title}
