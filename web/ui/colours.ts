@@ -147,8 +147,10 @@ export const dark: Record<keyof typeof light, string> & Record<string, string> =
   '--mantine-color-error': '#ff8787',
   '--mantine-color-anchor': laut[4],
   '--mantine-color-disabled-color': '#a6acb3',
-  // Disabled buttons and buttons of variant `light` need own colours. Mantine's hardly differ from a card.
+  // Disabled buttons and buttons of the variants `light` and `default` need own colours, because Mantine's hardly differ
+  // from a card.
   '--mantine-color-disabled': 'var(--mantine-color-dark-5)',
+  '--mantine-color-default-border': 'var(--mantine-color-dark-3)',
   '--mantine-color-text': '#e8eaed',
   '--mantine-color-laut-light': '#10403d',
   '--mantine-color-laut-light-hover': '#14504c',
