@@ -4,22 +4,28 @@ import type { ReactNode } from 'react'
 /** Illustration for empty lists: a kite above waves. */
 export function KiteDrawing() {
   return (
-    <svg width="120" viewBox="0 0 120 84" style={{ maxWidth: '22vw' }} aria-hidden="true" focusable="false">
+    <svg width="120" viewBox="0 0 120 88" style={{ maxWidth: '22vw' }} aria-hidden="true" focusable="false">
       <path
         d="M8 70c18-9 32-9 52 0s34 9 52 0"
         fill="none"
-        stroke="var(--line)"
+        stroke="var(--bone)"
         strokeWidth="3"
         strokeLinecap="round"
       />
       <path
         d="M22 80c14-6 25-6 38 0s24 6 38 0"
         fill="none"
-        stroke="var(--line)"
+        stroke="var(--bone)"
         strokeWidth="3"
         strokeLinecap="round"
       />
-      <path d="M60 6c9 7 15 15 18 23-4 10-10 17-18 22-8-5-14-12-18-22 3-8 9-16 18-23Z" fill="var(--tint)" />
+      <path
+        d="M60 6c9 7 15 15 18 23-4 10-10 17-18 22-8-5-14-12-18-22 3-8 9-16 18-23Z"
+        fill="var(--tint)"
+        stroke="var(--kite)"
+        strokeWidth="2"
+        strokeLinejoin="round"
+      />
       <path d="M60 6v45M42 29h36" stroke="var(--kite)" strokeWidth="2" />
       <path
         d="M60 51c-4 6 5 9 1 15"
@@ -32,13 +38,24 @@ export function KiteDrawing() {
   )
 }
 
-/** Message for an empty list: an illustration, one sentence, and optionally a button for the next step. */
+/**
+ * Message for an empty list: an illustration, a text, and optionally a button for the next step. The first sentence of
+ * the text is its title.
+ */
 export function EmptyState({ text, action }: { text: string; action?: ReactNode }) {
+  const [title, ...sentences] = text.split(/(?<=[.!?]) /)
   return (
     <Stack align="center" gap="sm" py={{ base: 20, sm: 28 }} px="md">
       <KiteDrawing />
-      <Text c="dimmed" ta="center" maw={420} style={{ textWrap: 'balance' }}>
-        {text}
+      <Text ta="center" maw={420} style={{ textWrap: 'balance' }}>
+        <Text span inherit fw={600}>
+          {title}
+        </Text>
+        {sentences.length > 0 && (
+          <Text span inherit display="block" mt={4} c="dimmed">
+            {` ${sentences.join(' ')}`}
+          </Text>
+        )}
       </Text>
       {action}
     </Stack>
