@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconMoodPuzzled } from '@tabler/icons-react'
+import { IconMoodSad } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { errorStateText as text } from '#texts/common.ts'
 import { ApiError, NetworkError } from '#web/lib/http/api.ts'
@@ -25,7 +25,7 @@ export function ErrorState({
   const serverText = error instanceof ApiError ? error.text : ''
   if (isOffline && !serverText) return <OfflineState title={title} onRetry={onRetry} />
   const stateProps = {
-    icon: <IconMoodPuzzled size={44} stroke={1.4} aria-hidden />,
+    icon: <IconMoodSad size={44} stroke={1.4} aria-hidden />,
     title: title ?? text.title,
     text: serverText || (isDown ? text.unavailable : text.unexpected),
   }
