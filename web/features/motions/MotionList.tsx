@@ -47,7 +47,6 @@ export function MotionList({ user }: { user: CurrentUser }) {
         text={text}
         note={text.note}
         query={useMotions()}
-        isMinor
         renderRow={motion => <MotionRow motion={motion} />}
         onCreate={can(user, 'elections.manage') ? () => setDialogOpen(true) : undefined}
       />

@@ -45,8 +45,8 @@ export function ElectionOrMotionRowContent({
       <Flex component="span" gap="2px 16px" wrap="wrap" fz={14} c="dimmed">
         <span>{place}</span>
         {time && (
-          <Flex component="span" gap={6} align="center">
-            <IconClock size={16} aria-hidden />
+          <Flex component="span" gap={6} align="flex-start">
+            <IconClock size={16} style={{ marginTop: 3 }} aria-hidden />
             {time}
           </Flex>
         )}
@@ -76,21 +76,17 @@ function ElectionOrMotionRows<Item extends { id: number }>({
   query,
   label,
   empty,
-  isMinor,
   renderRow,
 }: {
   query: UseQueryResult<Item[]>
   label: string
   empty: string
-  isMinor: boolean
   renderRow: (item: Item) => ReactNode
 }) {
   if (!query.data) return <RowsSkeleton hasImages={false} rows={2} />
   if (query.data.length === 0) {
-    return isMinor ? (
-      <Text c="dimmed">{empty}</Text>
-    ) : (
-      <Card>
+    return (
+      <Card padding={0}>
         <EmptyState text={empty} />
       </Card>
     )
@@ -109,15 +105,12 @@ export function ElectionAndMotionList<Item extends { id: number }>({
   text,
   note,
   query,
-  isMinor = false,
   renderRow,
   onCreate,
 }: {
   text: { title: string; list: string; empty: string; create: string }
   note: ReactNode
   query: UseQueryResult<Item[]>
-  /** Whether an empty list is a line of text without an illustration. */
-  isMinor?: boolean
   renderRow: (item: Item) => ReactNode
   onCreate?: () => void
 }) {
@@ -126,7 +119,7 @@ export function ElectionAndMotionList<Item extends { id: number }>({
   return (
     <Box component="section" className={cards.column} mb={24}>
       <Group justify="space-between" mb="sm">
-        <Title order={2} size="h3">
+        <Title order={2} size="h4">
           {text.title}
         </Title>
         {onCreate && (
@@ -138,13 +131,7 @@ export function ElectionAndMotionList<Item extends { id: number }>({
       <Text size="sm" c="dimmed" mb="sm">
         {note}
       </Text>
-      <ElectionOrMotionRows
-        query={query}
-        label={text.list}
-        empty={text.empty}
-        isMinor={isMinor}
-        renderRow={renderRow}
-      />
+      <ElectionOrMotionRows query={query} label={text.list} empty={text.empty} renderRow={renderRow} />
     </Box>
   )
 }
