@@ -1,7 +1,6 @@
-import { CloseButton } from '@mantine/core'
+import { CloseButton, Group } from '@mantine/core'
 import { filterText as text } from '#texts/lists.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
-import { HorizontalScrollRow } from '#web/ui/layout/HorizontalScrollRow.tsx'
 import styles from './FilterChips.module.css'
 
 export interface Chip {
@@ -10,7 +9,7 @@ export interface Chip {
   onRemove: () => void
 }
 
-/** Chips of a list's active filters, each with a remove button. On phones, the row of chips scrolls. */
+/** Chips of a list's active filters, each with a remove button. On phones, the chips have lines of their own. */
 export function FilterChips({ chips }: { chips: Chip[] }) {
   const isPhone = useIsPhone()
   const items = chips.map(({ label, value, onRemove }) => (
@@ -30,17 +29,10 @@ export function FilterChips({ chips }: { chips: Chip[] }) {
   ))
   if (!isPhone) return items
   return (
-    // The padding keeps the touch targets of the filter chips, which are larger than the chips, inside the row.
     items.length > 0 && (
-      <HorizontalScrollRow
-        display="flex"
-        w="100%"
-        py={4}
-        mb={8}
-        style={{ gap: 8, overflowX: 'auto', scrollbarWidth: 'none' }}
-      >
+      <Group gap={8} w="100%" mb="sm">
         {items}
-      </HorizontalScrollRow>
+      </Group>
     )
   )
 }
