@@ -62,7 +62,11 @@ export function FilterButton(props: Props) {
       label={text.filter}
       width={330}
       button={
-        <Button variant="default" leftSection={<IconFilter size={18} aria-hidden />}>
+        <Button
+          variant="default"
+          leftSection={<IconFilter size={18} aria-hidden />}
+          rightSection={props.active > 0 && <Badge circle>{props.active}</Badge>}
+        >
           {text.filter}
         </Button>
       }
