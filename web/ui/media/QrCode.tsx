@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import styles from './Qr.module.css'
 
@@ -12,9 +13,8 @@ const QrCodeSvg = lazy(async () => ({ default: (await import('./QrCodeSvg.tsx'))
 
 /** QR code that is dark on light in both colour schemes, with the margin that scanners need. */
 export function QrCode(props: QrCodeProps) {
-  const emptyCode = <svg className={styles.qr} data-fills={props.fillsFrame || undefined} viewBox="0 0 1 1" />
   return (
-    <Suspense fallback={emptyCode}>
+    <Suspense fallback={<Skeleton className={styles.qr} data-fills={props.fillsFrame || undefined} />}>
       <QrCodeSvg {...props} />
     </Suspense>
   )
