@@ -15,7 +15,7 @@ export function PageHeader({
   actions?: ReactNode
 }) {
   return (
-    <Group justify="space-between" align={title ? 'flex-end' : 'center'} gap="sm" mb={title ? 'lg' : 'md'}>
+    <Group justify="space-between" align="center" gap="sm" mb={title ? 'lg' : 'md'}>
       <Box flex="1 1 280px" maw={760}>
         {title && <Title order={2}>{title}</Title>}
         {subtitle && (
