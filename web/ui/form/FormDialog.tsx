@@ -134,9 +134,22 @@ function FormDialogFooter({ note, children }: { note: ReactNode; children: React
 
 /** Content of a `DialogFrame`: fields that scroll, and a footer that does not scroll. */
 export function FormDialogContent({ form, onSubmit, footer, note, template, children }: FormProps) {
+  const [isScrolled, setScrolled] = useState(false)
   const content = (
     <>
-      <Box flex={1} mih={0} px="md" pt={4} pb="md" style={{ overflowY: 'auto', scrollPadding: 16 }}>
+      <Box
+        flex={1}
+        mih={0}
+        px="md"
+        pt={4}
+        pb="md"
+        style={{
+          overflowY: 'auto',
+          scrollPadding: 16,
+          borderTop: `1px solid ${isScrolled ? 'var(--line)' : 'transparent'}`,
+        }}
+        onScroll={({ currentTarget }) => setScrolled(currentTarget.scrollTop > 0)}
+      >
         <Columns template={{ xs: template }} gap={16} align="start">
           {children}
         </Columns>
