@@ -41,12 +41,16 @@ export function RowsSkeleton({
 
 const lineWidths = ['45%', '75%', '60%', '85%', '50%']
 
-/** Placeholder of a loading card with lines of text. `cover` (height in pixels) adds a cover image. */
+/**
+ * Placeholder of a loading card with lines of text. `cover` (height in pixels) adds a cover image, and `hasButton` a
+ * button at the end.
+ */
 export function CardSkeleton({
   cover,
   lines = 3,
+  hasButton = false,
   ...cardProps
-}: { cover?: number; lines?: number } & CardProps) {
+}: { cover?: number; lines?: number; hasButton?: boolean } & CardProps) {
   return (
     <Card padding={cover ? 0 : 'lg'} {...cardProps} aria-busy>
       {cover && <Box h={cover} bg="var(--line)" opacity={0.5} />}
@@ -55,6 +59,7 @@ export function CardSkeleton({
         {Array.from({ length: lines }, (_, line) => line).map(line => (
           <Skeleton key={line} height={line === 0 ? 18 : 12} width={lineWidths[line % 5]} />
         ))}
+        {hasButton && <Skeleton h={{ base: 44, sm: 36 }} w={{ sm: 90 }} ml={{ sm: 'auto' }} />}
       </Stack>
     </Card>
   )
