@@ -1,41 +1,77 @@
-import { Box, Card, Center, Flex, Text } from '@mantine/core'
+import { Box, Button, Card, Center, Flex, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { IconCheck } from '@tabler/icons-react'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
-import { formatPeriodInZone } from '#shared/time/format-period.ts'
+import { getShortMonthAndWeekday } from '#shared/time/format-day.ts'
+import { formatTimeOfDayInZone } from '#shared/time/format-period.ts'
+import { formatWallTime } from '#shared/time/time-zones.ts'
 import { electionText } from '#texts/elections.ts'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 
 interface Stage {
   key: 'announced' | 'enrolment' | 'roll_fixed' | 'open' | 'closed' | 'counted' | 'published'
-  /** Planned or actual time of an election stage, or a text about what must happen before the stage. */
-  time: string | null
+  /** Planned or actual date of an election stage, or a text about what must happen before the stage. */
+  date: string
+  timeOfDay?: string
   isDone: boolean
 }
 
-/** Replaces spaces in a time such as "Rab, 18 Nov, 12.46 tgh", so that a line breaks only after the date. */
-const keepDateAndTimeTogether = (time: string) =>
-  time.replaceAll(' ', '\u00a0').replace(/,\u00a0(?=[^,]+$)/, ', ')
+/** Formats an instant as a date and a time of day, such as "28 Nov" and "8.00 mlm". */
+function formatStageTime(timestamp: string, zone: string) {
+  const moment = new Date(timestamp)
+  const day = Number(formatWallTime(moment, zone).slice(8, 10))
+  return {
+    date: `${day} ${getShortMonthAndWeekday(moment, zone).month}`,
+    timeOfDay: formatTimeOfDayInZone(moment, zone),
+  }
+}
 
 /** Lists the stages of an election, with actual times for past stages and planned times for later ones. */
 function listElectionStages(election: ElectionDetail): Stage[] {
   const text = electionText.stages
-  const { announcedAt, rollFixedAt, openedAt, closedAt, countedAt, publishedAt, timeZone } = election
-  const format = (timestamp: string | null) =>
-    timestamp &&
-    keepDateAndTimeTogether(formatPeriodInZone({ startDate: timestamp, endDate: null }, timeZone, 'brief'))
+  const { announcedAt, enrolmentEndsAt, rollFixedAt, openedAt, closedAt, countedAt, publishedAt } = election
+  const format = (timestamp: string) => formatStageTime(timestamp, election.timeZone)
+  const enrolmentEnd = format(enrolmentEndsAt)
   return [
-    { key: 'announced', time: format(announcedAt) ?? '–', isDone: announcedAt !== null },
-    { key: 'enrolment', time: format(election.enrolmentEndsAt), isDone: rollFixedAt !== null },
     {
-      key: 'roll_fixed',
-      time: format(rollFixedAt ?? election.enrolmentEndsAt),
+      key: 'announced',
+      ...(announcedAt ? format(announcedAt) : { date: text.notYet }),
+      isDone: announcedAt !== null,
+    },
+    {
+      key: 'enrolment',
+      ...enrolmentEnd,
+      date: text.until({ date: enrolmentEnd.date }),
       isDone: rollFixedAt !== null,
     },
-    { key: 'open', time: format(openedAt ?? election.opensAt), isDone: openedAt !== null },
-    { key: 'closed', time: format(closedAt ?? election.closesAt), isDone: closedAt !== null },
-    { key: 'counted', time: format(countedAt) ?? text.waiting, isDone: countedAt !== null },
-    { key: 'published', time: format(publishedAt) ?? text.after, isDone: publishedAt !== null },
+    { key: 'roll_fixed', ...format(rollFixedAt ?? enrolmentEndsAt), isDone: rollFixedAt !== null },
+    { key: 'open', ...format(openedAt ?? election.opensAt), isDone: openedAt !== null },
+    { key: 'closed', ...format(closedAt ?? election.closesAt), isDone: closedAt !== null },
+    {
+      key: 'counted',
+      ...(countedAt ? format(countedAt) : { date: text.waiting }),
+      isDone: countedAt !== null,
+    },
+    {
+      key: 'published',
+      ...(publishedAt ? format(publishedAt) : { date: text.after }),
+      isDone: publishedAt !== null,
+    },
   ]
 }
+
+/** Returns the current stage of an election, or undefined if it is a draft or annulled. */
+function findCurrentStage({ status }: ElectionDetail, stages: Stage[]): Stage | undefined {
+  if (status === 'annulled') return undefined
+  const next = stages.find(({ isDone }) => !isDone)
+  // The voter enrolment stage lasts from the announcement to a deadline, and is current until it is done.
+  // All stages except voter enrolment are single points in time, so the latest stage done is the current one.
+  return next?.key === 'enrolment' ? next : stages.findLast(({ isDone }) => isDone)
+}
+
+/** Returns the index of the current stage or, in an annulled election, of the last stage done. It is -1 in a draft. */
+const findIndexOfReachedStage = (stages: Stage[], current: Stage | undefined) =>
+  stages.findLastIndex(stage => stage === current || stage.isDone)
 
 function ElectionStageDot({ isDone, isCurrent }: { isDone: boolean; isCurrent: boolean }) {
   return (
@@ -44,7 +80,7 @@ function ElectionStageDot({ isDone, isCurrent }: { isDone: boolean; isCurrent: b
       h={26}
       flex="none"
       bdrs={13}
-      bd={`2px solid ${isDone || isCurrent ? 'var(--kite)' : 'var(--line)'}`}
+      bd={`2px solid ${isDone || isCurrent ? 'var(--kite)' : 'var(--outline)'}`}
       bg={isCurrent ? 'var(--mantine-primary-color-filled)' : isDone ? 'var(--good)' : undefined}
       c={isCurrent ? 'white' : 'var(--good-text)'}
     >
@@ -53,73 +89,114 @@ function ElectionStageDot({ isDone, isCurrent }: { isDone: boolean; isCurrent: b
   )
 }
 
-/** Half of the line that connects two election stages. The outer halves of the row have no colour. */
-function StageConnector({ isDone, isDrawn }: { isDone: boolean; isDrawn: boolean }) {
+/** Part of the line that leads to or from an election stage. The outer halves of the row have no colour. */
+function StageConnector({
+  isReached,
+  isDrawn = true,
+  isVertical = false,
+}: {
+  isReached: boolean
+  isDrawn?: boolean
+  isVertical?: boolean
+}) {
   return (
     <Box
-      visibleFrom="lg"
       flex={1}
-      h={2}
-      bg={isDrawn ? (isDone ? 'var(--kite)' : 'var(--line)') : undefined}
+      {...(isVertical ? { w: 2 } : { h: 2 })}
+      bg={isDrawn ? (isReached ? 'var(--kite)' : 'var(--line)') : undefined}
     />
   )
 }
 
-/** Shows the progress of an election, stage by stage: one row on desktops, a list on smaller screens. */
-export function ElectionStages({ election }: { election: ElectionDetail }) {
-  const text = electionText.stages
-  const stages = listElectionStages(election)
-  const isAnnulled = election.status === 'annulled'
-  const next = isAnnulled ? undefined : stages.find(({ isDone }) => !isDone)
-  // The voter enrolment stage lasts from the announcement to a deadline, and is current until it is done.
-  // All stages except voter enrolment are single points in time, so the latest stage done is the current one.
-  const current = isAnnulled || next?.key === 'enrolment' ? next : stages.findLast(({ isDone }) => isDone)
+function StageName({ stage, isCurrent }: { stage: Stage; isCurrent: boolean }) {
   return (
-    <Card>
-      <Flex
-        component="ol"
-        direction={{ base: 'column', lg: 'row' }}
-        gap={{ base: 10, lg: 0 }}
-        aria-label={text.label}
-        style={{ listStyle: 'none' }}
-      >
-        {stages.map(({ key, time, isDone }, index) => {
-          const isCurrent = key === current?.key
+    <Text size="sm" fw={isCurrent ? 700 : 600} c={isCurrent ? 'var(--good-text)' : undefined}>
+      {electionText.stages[stage.key]}
+    </Text>
+  )
+}
+
+/** Stages of an election in one row, with the time of day below the date. */
+function StageRow({ stages, current }: { stages: Stage[]; current: Stage | undefined }) {
+  const reached = findIndexOfReachedStage(stages, current)
+  return (
+    <Flex component="ol" aria-label={electionText.stages.label}>
+      {stages.map((stage, index) => {
+        const isCurrent = stage === current
+        return (
+          <Stack
+            key={stage.key}
+            component="li"
+            flex="1 1 auto"
+            gap={4}
+            align="center"
+            ta="center"
+            aria-current={isCurrent ? 'step' : undefined}
+          >
+            <Flex align="center" w="100%">
+              <StageConnector isReached={index <= reached} isDrawn={index > 0} />
+              <ElectionStageDot isDone={stage.isDone} isCurrent={isCurrent} />
+              <StageConnector isReached={index < reached} isDrawn={index < stages.length - 1} />
+            </Flex>
+            <Box px={4}>
+              <StageName stage={stage} isCurrent={isCurrent} />
+              <Text size="xs" c="dimmed" className="tabular">
+                {stage.date}
+                <br />
+                {stage.timeOfDay}
+              </Text>
+            </Box>
+          </Stack>
+        )
+      })}
+    </Flex>
+  )
+}
+
+/** Stages of an election below each other: the current and the next stage, until the user asks for all. */
+function StageColumn({ stages, current }: { stages: Stage[]; current: Stage | undefined }) {
+  const text = electionText.stages
+  const [isWhole, { toggle }] = useDisclosure()
+  const reached = findIndexOfReachedStage(stages, current)
+  const start = isWhole ? 0 : Math.max(0, reached)
+  const shown = isWhole ? stages : stages.slice(start, start + 2)
+  return (
+    <>
+      <ol aria-label={text.label}>
+        {shown.map((stage, index) => {
+          const isCurrent = stage === current
+          const following = shown[index + 1]
           return (
-            <Flex
-              key={key}
-              component="li"
-              flex={1}
-              gap={10}
-              direction={{ base: 'row', lg: 'column' }}
-              align="center"
-              aria-current={isCurrent ? 'step' : undefined}
-            >
-              <Flex align="center" w={{ lg: '100%' }}>
-                <StageConnector isDone={isDone} isDrawn={index > 0} />
-                <ElectionStageDot isDone={isDone} isCurrent={isCurrent} />
-                <StageConnector
-                  isDone={stages[index + 1]?.isDone === true}
-                  isDrawn={index < stages.length - 1}
-                />
-              </Flex>
-              <Box flex={1} ta={{ lg: 'center' }}>
-                <Text
-                  size="sm"
-                  mih={{ lg: '2lh' }}
-                  fw={isCurrent ? 700 : 600}
-                  c={isCurrent ? 'var(--good-text)' : undefined}
-                >
-                  {text[key]}
-                </Text>
+            <Flex key={stage.key} component="li" gap={12} aria-current={isCurrent ? 'step' : undefined}>
+              <Stack gap={0} align="center">
+                <ElectionStageDot isDone={stage.isDone} isCurrent={isCurrent} />
+                {following && <StageConnector isReached={start + index < reached} isVertical />}
+              </Stack>
+              <Box pt={2} pb={following ? 14 : 0}>
+                <StageName stage={stage} isCurrent={isCurrent} />
                 <Text size="xs" c="dimmed" className="tabular">
-                  {time}
+                  {[stage.date, stage.timeOfDay].filter(Boolean).join(', ')}
                 </Text>
               </Box>
             </Flex>
           )
         })}
-      </Flex>
+      </ol>
+      <Button variant="default" fullWidth mt={14} aria-expanded={isWhole} onClick={toggle}>
+        {isWhole ? text.showLess : text.showAll}
+      </Button>
+    </>
+  )
+}
+
+/** Shows the progress of an election, stage by stage: one row, or a list on phones. */
+export function ElectionStages({ election }: { election: ElectionDetail }) {
+  const isPhone = useIsPhone()
+  const stages = listElectionStages(election)
+  const Stages = isPhone ? StageColumn : StageRow
+  return (
+    <Card>
+      <Stages stages={stages} current={findCurrentStage(election, stages)} />
     </Card>
   )
 }

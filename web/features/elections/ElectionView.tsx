@@ -94,12 +94,12 @@ export function ElectionView({ id, user }: { id: number; user: CurrentUser }) {
         />
       ))}
       {!isPublished && <VoterTaskPanel user={user} election={election} isQuiet={hasUrgentTask} />}
-      {!isPublished && <ElectionStages election={election} />}
+      <ElectionStages election={election} />
       {isPhone && !isPublished && turnout}
       <Columns template={{ md: 'minmax(0, 5fr) minmax(0, 3fr)' }} gap={16} align="start">
         <Stack gap={16}>
           <Title order={2} size="h4" hiddenFrom="md">
-            {text.questions}
+            {isPublished ? text.results : text.questions}
           </Title>
           {election.questions.map(question => (
             <QuestionResultPanel key={question.id} question={question} election={election} />
@@ -120,8 +120,6 @@ export function ElectionView({ id, user }: { id: number; user: CurrentUser }) {
           {election.openedAt && <BallotReceiptLookup user={user} election={election} />}
         </Stack>
       </Columns>
-      {/* After publication, the result comes first and the stages are its history. */}
-      {isPublished && <ElectionStages election={election} />}
     </Stack>
   )
 }
