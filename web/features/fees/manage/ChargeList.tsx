@@ -62,30 +62,39 @@ function PlanChargeRow({
     <Box component="li" px={14} py={10} style={{ borderTop: '1px solid var(--line)' }}>
       <Group gap={12} mih={44} wrap="nowrap">
         <PersonAvatar person={charge} />
-        <Box flex="1 1 auto" miw={0}>
-          <Text
-            fw={600}
-            className="lone"
-            style={{ overflowWrap: 'anywhere' }}
-            renderRoot={props => (
-              <Link to="/fees/accounts/$id" params={{ id: String(charge.accountId) }} {...props} />
-            )}
+        {/* Phones show the amount and the status below the name, so that long names have room. */}
+        <Flex flex="1 1 auto" miw={0} direction={{ base: 'column', sm: 'row' }} gap={{ base: 4, sm: 12 }}>
+          <Box flex="1 1 auto" miw={0}>
+            <Text
+              fw={600}
+              lh={1.3}
+              className="lone"
+              style={{ overflowWrap: 'anywhere' }}
+              renderRoot={props => (
+                <Link to="/fees/accounts/$id" params={{ id: String(charge.accountId) }} {...props} />
+              )}
+            >
+              {charge.fullName}
+            </Text>
+            <Text fz={13} c="dimmed">
+              {[charge.membershipNumber, period].filter(Boolean).join(' · ')}
+            </Text>
+          </Box>
+          <Flex
+            direction={{ base: 'row', sm: 'column' }}
+            align={{ base: 'center', sm: 'flex-end' }}
+            gap={{ base: 8, sm: 4 }}
+            flex="none"
           >
-            {charge.fullName}
-          </Text>
-          <Text fz={13} c="dimmed">
-            {[charge.membershipNumber, period].filter(Boolean).join(' · ')}
-          </Text>
-        </Box>
-        <Flex direction="column" align="flex-end" gap={4} flex="none">
-          <Text className="tabular" fw={600}>
-            {formatMoney({ amount, currency: charge.currency })}
-          </Text>
-          <ChargeStatusBadge charge={charge} />
+            <Text className="tabular" fw={600}>
+              {formatMoney({ amount, currency: charge.currency })}
+            </Text>
+            <ChargeStatusBadge charge={charge} />
+          </Flex>
         </Flex>
-        {/* A row without the button keeps its space, to align the amounts. */}
+        {/* On wide screens, a row without the button keeps its space, to align the amounts. */}
         {plan.isManaged && (
-          <Box w={{ base: 44, sm: 104 }} ta="right" flex="none">
+          <Box miw={{ sm: 104 }} ta="right" flex="none">
             {onCash && <RecordCashPaymentButton name={charge.fullName} onClick={onCash} />}
           </Box>
         )}
