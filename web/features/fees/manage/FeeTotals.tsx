@@ -3,7 +3,6 @@ import type { FeeSums as Sums } from '#shared/contracts/fees/fee-plans.schemas.t
 import type { Currency } from '#shared/money/currencies.ts'
 import { formatMoney } from '#shared/money/money.ts'
 import { manageText as text } from '#texts/fees.ts'
-import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 
 const dots = {
@@ -15,8 +14,8 @@ const dots = {
 }
 
 /**
- * Shows the sums of a fee, and a bar with the shares of the sum charged: paid, under review, waived, outstanding. The
- * outstanding sum comes first, and sums of zero are left out.
+ * Shows the sums of a fee, and a bar with the shares of the sum charged in the same order: paid, under review, waived,
+ * outstanding. Sums of zero are left out.
  */
 export function FeeTotals({ sums, currency }: { sums: Sums; currency: Currency }) {
   const parts = [
@@ -30,34 +29,22 @@ export function FeeTotals({ sums, currency }: { sums: Sums; currency: Currency }
       amount: sums.outstanding - sums.waiting,
     },
   ] as const
-  const isPhone = useIsPhone()
-  const [charged, paid, waiting, waived, outstanding] = parts
-  const shown = [outstanding, charged, paid, waiting, waived].filter(
-    ({ key, amount }) => key === 'charged' || amount > 0,
-  )
+  const shown = parts.filter(({ key, amount }) => key === 'charged' || amount > 0)
   return (
     <Card>
       <Columns
         component="dl"
         template={{ base: 'repeat(2, minmax(0, 1fr))', sm: `repeat(${shown.length}, auto)` }}
         gap={16}
-        align="end"
         m={0}
       >
         {shown.map(({ key, label, amount }) => (
-          <div key={key} style={isPhone && key === 'outstanding' ? { gridColumn: '1 / -1' } : undefined}>
+          <div key={key}>
             <Flex component="dt" align="center" gap={6} fz={13} c="dimmed">
               {dots[key] && <Box component="span" w={10} h={10} bdrs={3} bg={dots[key]} flex="none" />}
               {label}
             </Flex>
-            <Text
-              component="dd"
-              m={0}
-              className="tabular"
-              fz={key === 'outstanding' ? 28 : 20}
-              lh={1.3}
-              fw={700}
-            >
+            <Text component="dd" m={0} className="tabular" fz={{ base: 20, md: 24 }} lh={1.3} fw={700}>
               {formatMoney({ amount, currency })}
             </Text>
             {key === 'outstanding' && sums.overdueCount > 0 && (
