@@ -16,6 +16,7 @@ import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
 import { BackLink } from '#web/ui/layout/BackLink.tsx'
+import { DotSeparated } from '#web/ui/layout/DotSeparated.tsx'
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx'
 import cards from '#web/ui/list/CardList.module.css'
 import { ExportMenu } from '#web/ui/list/ExportMenu.tsx'
@@ -91,7 +92,7 @@ function PlanChargeFilters({
     <ExportMenu urlFor={createFeeExportUrlBuilder(plan.id, search)} hasPeople hasIconOnly={isPhone} />
   )
   return (
-    <Group align="flex-end" gap={8}>
+    <Group gap={8}>
       <SearchField
         flex={isPhone ? '1 1 200px' : '1 1 260px'}
         label={text.search}
@@ -101,7 +102,7 @@ function PlanChargeFilters({
       {isPhone && exporting}
       {plan.periods.length > 1 && (
         <NativeSelect
-          label={text.period}
+          aria-label={text.period}
           flex="1 1 130px"
           value={search.period ?? ''}
           data={[
@@ -112,7 +113,7 @@ function PlanChargeFilters({
         />
       )}
       <NativeSelect
-        label={text.state}
+        aria-label={text.state}
         flex="1 1 130px"
         value={search.state ?? ''}
         data={[
@@ -150,14 +151,16 @@ export function FeePlanDetails({ id, user, search, onSearch, onPage }: Props) {
       <BackLink to="/fees/manage">{text.back}</BackLink>
       <PageHeader
         title={plan.name}
-        subtitle={[
-          getFeeCollectorName(plan),
-          manageText.perPlan({ amount: formatMoney(plan), period: plan.period }),
-          plan.closedAt && manageText.closed,
-          plan.periods.some(item => !item.isFinished) && text.running,
-        ]
-          .filter(Boolean)
-          .join(' · ')}
+        subtitle={
+          <DotSeparated
+            parts={[
+              getFeeCollectorName(plan),
+              manageText.perPlan({ amount: formatMoney(plan), period: plan.period }),
+              plan.closedAt && manageText.closed,
+              plan.periods.some(item => !item.isFinished) && text.running,
+            ]}
+          />
+        }
         actions={
           <FeePlanActions plan={plan} onRaise={() => setOpened('raise')} onEdit={() => setOpened('edit')} />
         }
