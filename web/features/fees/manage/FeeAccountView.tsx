@@ -1,17 +1,5 @@
-import {
-  ActionIcon,
-  Alert,
-  Anchor,
-  Box,
-  Button,
-  Card,
-  Flex,
-  Group,
-  Skeleton,
-  Text,
-  Title,
-} from '@mantine/core'
-import { IconCash, IconDots } from '@tabler/icons-react'
+import { ActionIcon, Alert, Anchor, Box, Button, Card, Group, Skeleton, Text, Title } from '@mantine/core'
+import { IconCash, IconCircleCheck, IconDots } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { FeeAccount, FeeCharge, FeeEntry } from '#shared/contracts/fees/fees.schemas.ts'
@@ -25,6 +13,8 @@ import { formatDate } from '#web/lib/format/format.ts'
 import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { BackLink } from '#web/ui/layout/BackLink.tsx'
+import { Columns } from '#web/ui/layout/Columns.tsx'
+import { DotSeparated } from '#web/ui/layout/DotSeparated.tsx'
 import { LabelledValue } from '#web/ui/layout/LabelledValue.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import cards from '#web/ui/list/CardList.module.css'
@@ -47,12 +37,17 @@ const ReverseFeeEntryDialog = createLazyOverlay(
 
 type Opened = { pay?: true; waive?: FeeCharge; refund?: true; reverse?: FeeEntry }
 
-/** Row of a fee account: title, details and amount, and a menu with the only action of the row. */
+/**
+ * Row of a fee account: title and amount, with details and status below, and a menu with the only action of the row.
+ * In a managed account, a row without an action keeps the menu's column, to align the amounts.
+ */
 function FeeAccountRow({
   title,
   name = title,
   action,
   amount,
+  status,
+  isManaged,
   children,
   onAct,
 }: {
@@ -60,61 +55,73 @@ function FeeAccountRow({
   /** Name of the fee or payment in the row, used in the accessible label of the row menu. */
   name?: string
   action: string
-  /** Amount and status at the end of the row. */
   amount: ReactNode
+  status?: ReactNode
+  isManaged: boolean
   children: ReactNode
   onAct: (() => void) | undefined
 }) {
   return (
-    <Group
+    <Columns
       component="li"
+      template={isManaged ? 'minmax(0, 1fr) auto 32px' : 'minmax(0, 1fr) auto'}
       py={10}
-      gap={8}
-      wrap="nowrap"
-      align="flex-start"
-      style={{ borderTop: '1px solid var(--line)' }}
+      gap="4px 8px"
+      style={{ borderTop: '1px solid var(--line)', overflowWrap: 'anywhere' }}
     >
-      <Box flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
-        <Text fw={600}>{title}</Text>
-        {children}
-      </Box>
-      {onAct && (
-        <LazyMenu
-          button={
-            <ActionIcon variant="subtle" color="gray" size={40} my={-8} aria-label={text.rowMenu({ name })}>
-              <IconDots size={18} aria-hidden />
-            </ActionIcon>
-          }
-        >
-          {Menu => <Menu.Item onClick={onAct}>{action}</Menu.Item>}
-        </LazyMenu>
-      )}
-      <Flex direction="column" align="flex-end" gap={4} flex="none">
+      <Text fw={600}>{title}</Text>
+      <Text className="tabular" fw={600} ta="right">
         {amount}
-      </Flex>
-    </Group>
+      </Text>
+      {isManaged && (
+        <Box h={24}>
+          {onAct && (
+            <LazyMenu
+              button={
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  size={44}
+                  my={-10}
+                  aria-label={text.rowMenu({ name })}
+                >
+                  <IconDots size={18} aria-hidden />
+                </ActionIcon>
+              }
+            >
+              {Menu => <Menu.Item onClick={onAct}>{action}</Menu.Item>}
+            </LazyMenu>
+          )}
+        </Box>
+      )}
+      <Box style={{ gridColumn: status ? 1 : '1 / 3' }}>{children}</Box>
+      {status && <Box ta="right">{status}</Box>}
+    </Columns>
   )
 }
 
-function FeeAccountChargeRow({ charge, onWaive }: { charge: FeeCharge; onWaive?: () => void }) {
-  const formatAmount = (amount: number) => formatMoney({ amount, currency: charge.currency })
+function FeeAccountChargeRow({
+  charge,
+  isManaged,
+  onWaive,
+}: {
+  charge: FeeCharge
+  isManaged: boolean
+  onWaive: () => void
+}) {
+  const amount = charge.outstanding > 0 ? charge.outstanding : charge.amount
   return (
     <FeeAccountRow
       title={formatFeeName(charge.planName, charge.period)}
       name={charge.planName}
       action={text.waive}
-      amount={
-        <>
-          <Text className="tabular" fw={600}>
-            {formatAmount(charge.outstanding > 0 ? charge.outstanding : charge.amount)}
-          </Text>
-          <ChargeStatusBadge charge={charge} />
-        </>
-      }
-      onAct={charge.outstanding > 0 ? onWaive : undefined}
+      amount={formatMoney({ amount, currency: charge.currency })}
+      status={<ChargeStatusBadge charge={charge} />}
+      isManaged={isManaged}
+      onAct={isManaged && charge.outstanding > 0 ? onWaive : undefined}
     >
       <Text fz={13} c="dimmed">
-        {[charge.reference, ...charge.reductions.map(({ reason }) => reason)].filter(Boolean).join(' · ')}
+        <DotSeparated parts={[charge.reference, ...charge.reductions.map(({ reason }) => reason)]} />
       </Text>
     </FeeAccountRow>
   )
@@ -127,7 +134,7 @@ function FeeAccountEntryRow({
 }: {
   entry: FeeEntry
   account: FeeAccount
-  onReverse?: () => void
+  onReverse: () => void
 }) {
   const details = [
     formatDate(entry.createdAt),
@@ -142,11 +149,12 @@ function FeeAccountEntryRow({
       title={text.kinds[entry.kind]}
       action={text.reverse}
       amount={
-        <Text className="tabular" fw={600} td={entry.isReversed ? 'line-through' : undefined}>
+        <Text span inherit td={entry.isReversed ? 'line-through' : undefined}>
           {formatMoney({ amount: entry.amount, currency: account.currency })}
         </Text>
       }
-      onAct={entry.isReversible ? onReverse : undefined}
+      isManaged={account.isManaged}
+      onAct={account.isManaged && entry.isReversible ? onReverse : undefined}
     >
       {entry.receipt && (
         <Anchor
@@ -154,6 +162,7 @@ function FeeAccountEntryRow({
           py={4}
           display="inline-block"
           className="lone"
+          style={{ whiteSpace: 'nowrap' }}
           renderRoot={props => (
             <Link to="/fees/receipts/$id" params={{ id: String(entry.receipt?.id) }} {...props} />
           )}
@@ -162,58 +171,84 @@ function FeeAccountEntryRow({
         </Anchor>
       )}
       <Text fz={13} c="dimmed">
-        {details.filter(Boolean).join(' · ')}
+        <DotSeparated parts={details} />
       </Text>
     </FeeAccountRow>
   )
 }
 
+/** What the member owes and has overpaid, or that nothing is owed. */
+function FeeAccountSums({ account }: { account: FeeAccount }) {
+  const { currency } = account
+  const sums = (['outstanding', 'credit'] as const).filter(key => account[key] > 0)
+  return (
+    <Group gap={32}>
+      {account.outstanding === 0 && (
+        <Group gap={6} fw={600} c="var(--good-text)">
+          <IconCircleCheck size={20} aria-hidden />
+          {text.settled}
+        </Group>
+      )}
+      {sums.length > 0 && (
+        <Group component="dl" gap={32} m={0}>
+          {sums.map(key => (
+            <LabelledValue key={key} label={text[key]}>
+              <Text span fz={28} fw={700} lh={1.2} className="tabular">
+                {formatMoney({ amount: account[key], currency })}
+              </Text>
+            </LabelledValue>
+          ))}
+        </Group>
+      )}
+    </Group>
+  )
+}
+
+function FeeAccountButtons({ account, onOpen }: { account: FeeAccount; onOpen: (opened: Opened) => void }) {
+  return (
+    <Group gap={8}>
+      <Button
+        variant={account.outstanding > 0 ? 'filled' : 'default'}
+        leftSection={<IconCash size={18} aria-hidden />}
+        onClick={() => onOpen({ pay: true })}
+      >
+        {text.book}
+      </Button>
+      {account.credit > 0 && (
+        <Button variant="default" onClick={() => onOpen({ refund: true })}>
+          {text.refund}
+        </Button>
+      )}
+    </Group>
+  )
+}
+
 function FeeAccountHeader({ account, onOpen }: { account: FeeAccount; onOpen: (opened: Opened) => void }) {
-  const formatAmount = (amount: number) => formatMoney({ amount, currency: account.currency })
   return (
     <Card>
-      <Group wrap="nowrap" mb={12}>
-        <PersonAvatar person={account} />
-        <div>
-          <Title order={2} size="h4" style={{ overflowWrap: 'anywhere' }}>
-            {account.fullName}
-          </Title>
-          <Text fz={14} c="dimmed">
-            {[account.membershipNumber, getFeeCollectorName(account.collector)].filter(Boolean).join(' · ')}
-          </Text>
-        </div>
-      </Group>
-      <Group component="dl" gap={32} m={0} mb={12}>
-        {(account.credit > 0 ? (['outstanding', 'credit'] as const) : (['outstanding'] as const)).map(key => (
-          <LabelledValue key={key} label={text[key]}>
-            <Text span fz={28} fw={700} lh={1.2} className="tabular">
-              {formatAmount(account[key])}
+      <Group gap="16px 32px" justify="space-between">
+        <Group wrap="nowrap" flex="1 1 280px">
+          <PersonAvatar person={account} />
+          <div>
+            <Title order={2} size="h4" style={{ overflowWrap: 'anywhere' }}>
+              {account.fullName}
+            </Title>
+            <Text fz={14} c="dimmed">
+              <DotSeparated parts={[account.membershipNumber, getFeeCollectorName(account.collector)]} />
             </Text>
-          </LabelledValue>
-        ))}
-      </Group>
-      {account.isManaged ? (
-        <Group gap={8}>
-          <Button
-            variant={account.outstanding > 0 ? 'filled' : 'default'}
-            leftSection={<IconCash size={18} aria-hidden />}
-            onClick={() => onOpen({ pay: true })}
-          >
-            {text.book}
-          </Button>
-          {account.credit > 0 && (
-            <Button variant="default" onClick={() => onOpen({ refund: true })}>
-              {text.refund}
-            </Button>
-          )}
+          </div>
         </Group>
-      ) : (
-        <Alert color="gray">{text.own}</Alert>
+        <FeeAccountSums account={account} />
+        {account.isManaged && <FeeAccountButtons account={account} onOpen={onOpen} />}
+      </Group>
+      {!account.isManaged && (
+        <Alert color="gray" mt={16}>
+          {text.own}
+        </Alert>
       )}
     </Card>
   )
 }
-
 /** Page of a member's fee account for managers: charges, payments and every entry of the ledger. */
 export function FeeAccountView({ id }: { id: number }) {
   const query = useFeeAccount(id)
@@ -223,7 +258,8 @@ export function FeeAccountView({ id }: { id: number }) {
   const account = query.data
   if (!account) return <Skeleton height={420} maw={820} radius={16} />
   const closeFeeAccountDialog = () => setOpened({})
-  const list = { component: 'ul' as const, p: 0, m: 0, style: { listStyle: 'none' } }
+  // The padding of the last row counts as padding of the card.
+  const list = { component: 'ul' as const, p: 0, m: 0, mb: -10, style: { listStyle: 'none' } }
   return (
     <div className={cards.page}>
       <BackLink to="/fees/manage">{planViewText.back}</BackLink>
@@ -234,7 +270,8 @@ export function FeeAccountView({ id }: { id: number }) {
             <FeeAccountChargeRow
               key={charge.id}
               charge={charge}
-              onWaive={account.isManaged ? () => setOpened({ waive: charge }) : undefined}
+              isManaged={account.isManaged}
+              onWaive={() => setOpened({ waive: charge })}
             />
           ))}
         </Box>
@@ -246,7 +283,7 @@ export function FeeAccountView({ id }: { id: number }) {
               key={entry.id}
               entry={entry}
               account={account}
-              onReverse={account.isManaged ? () => setOpened({ reverse: entry }) : undefined}
+              onReverse={() => setOpened({ reverse: entry })}
             />
           ))}
         </Box>
