@@ -24,7 +24,7 @@ export function DateTimeField({
 }) {
   const { day, time } = splitWallTime(wall)
   return (
-    <Stack gap={8} className={styles.moment}>
+    <Stack gap={8}>
       <DayInput
         label={label}
         disabled={disabled}
@@ -36,8 +36,10 @@ export function DateTimeField({
         label={text.hourOf({ label: label.toLowerCase() })}
         description={help}
         format="12h"
-        classNames={{ field: styles.timeField }}
+        classNames={{ fieldsGroup: styles.clock, field: styles.timeField }}
         amPmLabels={text.parts}
+        hoursPlaceholder="00"
+        minutesPlaceholder="00"
         hoursInputLabel={text.hours({ label: label.toLowerCase() })}
         minutesInputLabel={text.minutes({ label: label.toLowerCase() })}
         amPmInputLabel={text.part({ label: label.toLowerCase() })}

@@ -1,4 +1,4 @@
-import { Box, Flex, Skeleton, UnstyledButton } from '@mantine/core'
+import { Box, Flex, UnstyledButton } from '@mantine/core'
 import { type ActivityScope, activityStatuses } from '#shared/constants.ts'
 import { activitiesText as text } from '#texts/activities.ts'
 import { activityStatusLabels } from '#texts/labels.ts'
@@ -42,13 +42,9 @@ export function ActivityCountsByStatus({
           <Flex component="span" gap={8} align="center" fz={14} c="dimmed" className={styles.counterLabel}>
             {activityStatusLabels[candidate]}
           </Flex>
-          {summary.data ? (
-            <Box component="strong" miw="2ch" fz={16} className="tabular">
-              {formatNumber(summary.data[candidate])}
-            </Box>
-          ) : (
-            <Skeleton height={20} width={20} />
-          )}
+          <Box component="strong" fz={16} className="tabular">
+            {summary.data ? formatNumber(summary.data[candidate]) : '–'}
+          </Box>
         </UnstyledButton>
       ))}
     </HorizontalScrollRow>

@@ -6,6 +6,7 @@ import { activitiesText as text } from '#texts/activities.ts'
 import { useActivities } from '#web/features/activities/activities.api.ts'
 import type { ActivityDisplay, ActivityFilter } from '#web/features/activities/activities.search.ts'
 import { getTodayAsIsoDay } from '#web/features/activities/calendar/calendar-days.ts'
+import { useIsNarrow } from '#web/lib/device/use-is-narrow.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
 import { getViewerTimeZone } from '#web/lib/format/format.ts'
@@ -52,6 +53,7 @@ export function ActivityList({
   const time = getActivityListPeriod(filter)
   const view = look.view ?? 'cards'
   const isPhone = useIsPhone()
+  const isNarrow = useIsNarrow()
   const { scope, search, status, clubId } = filter
   const listFilter = { scope: scope ?? ('home' as const), search, status, clubId }
   const query = useActivities({ scope: listFilter.scope, time, search, status, clubId }, page, {
@@ -68,6 +70,13 @@ export function ActivityList({
     <ActivityViewSwitch
       view={view}
       onView={choice => onLook({ view: choice === 'cards' ? undefined : choice })}
+    />
+  )
+  const counters = (
+    <ActivityCountsByStatus
+      scope={listFilter.scope}
+      status={status}
+      onStatus={choice => onFilter({ status: findAllowedValue(activityStatuses, choice), time: undefined })}
     />
   )
   return (
@@ -91,6 +100,7 @@ export function ActivityList({
         found={formatListTotal(query.data)}
         onFilter={onFilter}
       />
+      {isNarrow && !isPhone && counters}
       <Flex
         wrap="wrap"
         gap="4px 8px"
@@ -104,17 +114,7 @@ export function ActivityList({
         ) : (
           <UpcomingOrPastTabs time={time} onTime={choice => onFilter({ time: choice, status: undefined })} />
         )}
-        {isPhone ? (
-          viewSwitch
-        ) : (
-          <ActivityCountsByStatus
-            scope={listFilter.scope}
-            status={status}
-            onStatus={choice =>
-              onFilter({ status: findAllowedValue(activityStatuses, choice), time: undefined })
-            }
-          />
-        )}
+        {isPhone ? viewSwitch : !isNarrow && counters}
       </Flex>
       <Suspense>
         {view === 'cards' && (

@@ -41,7 +41,7 @@ export function ActivityScopeSelect({
           >
             {text[choice]}{' '}
             {!isError && (
-              <Box component="span" miw="2ch" fz={13} className="tabular">
+              <Box component="span" fz={13} className="tabular">
                 {counts ? formatNumber(counts[choice] ?? 0) : '–'}
               </Box>
             )}

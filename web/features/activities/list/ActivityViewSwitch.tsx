@@ -3,34 +3,27 @@ import { IconCalendarMonth, IconLayoutGrid, IconListDetails } from '@tabler/icon
 import { viewText as text } from '#texts/activities.ts'
 import styles from '#web/features/activities/Activities.module.css'
 import { viewChoices } from '#web/features/activities/activities.search.ts'
-import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
+import { useIsNarrow } from '#web/lib/device/use-is-narrow.ts'
 
 type View = (typeof viewChoices)[number]
 const icons = { cards: IconLayoutGrid, calendar: IconCalendarMonth, agenda: IconListDetails }
 
-/** Switches the activities page between cards, calendar and agenda. Phones show only the icons. */
+/** Switches the activities page between cards, calendar and agenda. Narrow windows show only the icons. */
 export function ActivityViewSwitch({ view, onView }: { view: View; onView: (view: View) => void }) {
-  const isPhone = useIsPhone()
+  const isNarrow = useIsNarrow()
   return (
-    <Box
-      role="group"
-      aria-label={text.label}
-      p={{ sm: 3 }}
-      bdrs={12}
-      bg="var(--line)"
-      className={styles.views}
-    >
+    <Box role="group" aria-label={text.label} bdrs={12} bg="var(--line)" className={styles.views}>
       {viewChoices.map(choice => {
         const Icon = icons[choice]
         return (
           <UnstyledButton
             key={choice}
             className={styles.view}
-            aria-label={isPhone ? text[choice] : undefined}
+            aria-label={isNarrow ? text[choice] : undefined}
             aria-pressed={choice === view}
             onClick={() => onView(choice)}
           >
-            <Icon size={18} aria-hidden /> {!isPhone && text[choice]}
+            <Icon size={18} aria-hidden /> {!isNarrow && text[choice]}
           </UnstyledButton>
         )
       })}

@@ -20,7 +20,6 @@ export function CalendarFeedButton({ user }: { user: CurrentUser }) {
       <Button
         id={feedId}
         variant="default"
-        mih={44}
         leftSection={<IconCalendarShare size={18} aria-hidden />}
         onClick={() => setSubscribing(true)}
       >
