@@ -46,9 +46,9 @@ function AgendaDay({ day, entries, isFirst }: { day: string; entries: Rows; isFi
     <Columns
       component="section"
       template={day ? '58px minmax(0, 1fr)' : undefined}
-      gap={16}
+      gap={12}
       align="start"
-      px={{ base: 14, sm: 20 }}
+      px={{ base: 12, sm: 20 }}
       py={16}
       style={isFirst ? undefined : { borderTop: '1px solid var(--line)' }}
     >

@@ -8,15 +8,17 @@ import { ParticipationStatus } from '#web/features/activities/card/ActivityCard.
 import { ActivityTime } from '#web/features/activities/card/ActivityTime.tsx'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
+import { DotSeparated } from '#web/ui/layout/DotSeparated.tsx'
 import styles from './Calendar.module.css'
 
 /** Row of one activity in a day's list: time, title, location and the user's own status. */
 export function DayActivityRow({ activity }: { activity: ActivityRow }) {
   const { status, location, clubName } = activity
   const { title, language } = putTranslationInReaderLanguageFirst(activity)
+  const places = [location ?? text.noPlace, clubName].filter(place => place !== null)
   const isPhone = useIsPhone()
   const statuses = (activity.myStatus || status !== 'planned') && (
-    <Flex gap="2px 10px" align="center" wrap="wrap" my={2}>
+    <Flex gap="2px 6px" align="center" wrap="wrap" my={2}>
       <ParticipationStatus activity={activity} />
       {status !== 'planned' && <StatusBadge status={status} />}
     </Flex>
@@ -29,7 +31,7 @@ export function DayActivityRow({ activity }: { activity: ActivityRow }) {
       justify="space-between"
       align="center"
       py={6}
-      pl={14}
+      pl={{ base: 10, sm: 14 }}
       style={{ borderLeft: '4px solid var(--tone)', overflowWrap: 'anywhere' }}
       className={styles.entry}
       data-status={status}
@@ -47,9 +49,15 @@ export function DayActivityRow({ activity }: { activity: ActivityRow }) {
         <Box component="span" fz={14} className="tabular">
           <ActivityTime activity={activity} form="brief" isDayShown={false} />
         </Box>
-        <Box component="span" fz={13} c="dimmed">
-          {[location ?? text.noPlace, clubName].filter(Boolean).join(' · ')}
-        </Box>
+        <Flex component="span" direction="column" fz={13} c="dimmed">
+          {isPhone ? (
+            places.map(place => <span key={place}>{place}</span>)
+          ) : (
+            <span>
+              <DotSeparated parts={places} />
+            </span>
+          )}
+        </Flex>
       </Flex>
       {!isPhone && statuses}
     </Flex>
