@@ -1,6 +1,7 @@
-import { Center, Flex, Group, Stack, Title, VisuallyHidden } from '@mantine/core'
+import { Box, Center, Flex, Group, Stack, Title, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconMessages } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { ActivityDetail } from '#shared/contracts/activities/activities.schemas.ts'
 import { activitiesText, helperText, pageText as text } from '#texts/activities.ts'
 import { nameText } from '#texts/labels.ts'
@@ -10,10 +11,19 @@ import { Columns } from '#web/ui/layout/Columns.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import styles from './Event.module.css'
 
+/** Number of avatars that fit on one line of a phone, and of names below them. */
+const facesShown = 6
+const namesShown = 3
+
 /** Shows avatars of the participants whom the user may see, and the number of hidden participants. */
 function ParticipantFaces({ activity }: { activity: ActivityDetail }) {
   const { coming, participantCount } = activity
-  const hiddenCount = participantCount - coming.length
+  const [isExpanded, setExpanded] = useState(false)
+  const faces = isExpanded ? coming : coming.slice(0, facesShown)
+  const hiddenCount = participantCount - faces.length
+  const named = coming.slice(0, namesShown)
+  const names = named.map(({ fullName }) => fullName).join(', ')
+  const unnamedCount = participantCount - named.length
   const title = isActivityOver(activity) ? text.joined : text.coming
   return (
     <section aria-label={title}>
@@ -28,24 +38,38 @@ function ParticipantFaces({ activity }: { activity: ActivityDetail }) {
       {participantCount === 0 && <span className={styles.muted}>{text.nobodyYet}</span>}
       {participantCount > 0 && coming.length === 0 && <p className={styles.muted}>{text.namesHidden}</p>}
       <Flex component="ul" wrap="wrap" pl={8} className={styles.faces}>
-        {coming.map(person => (
+        {faces.map(person => (
           <li key={person.id} title={person.fullName}>
             <PersonAvatar person={person} size={40} />
             <VisuallyHidden>{person.fullName}</VisuallyHidden>
           </li>
         ))}
-        {coming.length > 0 && hiddenCount > 0 && (
-          <Center component="li" miw={44} h={44} px={10} bg="var(--line)" fz={13} fw={600}>
-            {text.others({ count: hiddenCount })}
+        {faces.length > 0 && hiddenCount > 0 && (
+          <Center component="li" miw={44} h={44} bg="var(--line)" fz={13} fw={600}>
+            {faces.length < coming.length ? (
+              <UnstyledButton
+                miw={44}
+                px={10}
+                ta="center"
+                h="100%"
+                fz="inherit"
+                fw="inherit"
+                aria-label={text.showAll}
+                onClick={() => setExpanded(true)}
+              >
+                {text.others({ count: hiddenCount })}
+              </UnstyledButton>
+            ) : (
+              <Box component="span" px={10}>
+                {text.others({ count: hiddenCount })}
+              </Box>
+            )}
           </Center>
         )}
       </Flex>
       {coming.length > 0 && (
         <p className={styles.muted}>
-          {coming
-            .slice(0, 3)
-            .map(({ fullName }) => fullName)
-            .join(', ')}
+          {unnamedCount > 0 ? text.andOthers({ names, count: unnamedCount }) : names}
         </p>
       )}
     </section>
