@@ -1,10 +1,10 @@
 import { Alert, Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
-import { IconAlertCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { authText } from '#texts/sign-in.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
-import { ApiError, getFailureText } from '#web/lib/http/api.ts'
+import { ApiError } from '#web/lib/http/api.ts'
+import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
 import { GoogleButton } from '#web/ui/form/GoogleButton.tsx'
 import { OrDivider } from '#web/ui/layout/OrDivider.tsx'
 import { useLogin } from './auth.api.ts'
@@ -39,21 +39,17 @@ export function LoginForm({
   useEffect(() => {
     if (needsSecondStep) onSecondStep()
   }, [needsSecondStep, onSecondStep])
-  const message = login.error ? getFailureText(login.error, authText.failed) : !hasTried && notice
 
   return (
     <Stack>
-      <GoogleButton label={authText.google} redirect={redirect} />
-      <OrDivider>{authText.or}</OrDivider>
-      {message && (
-        <Alert
-          color={login.error ? 'red' : 'emas'}
-          role="alert"
-          icon={login.error ? <IconAlertCircle aria-hidden /> : undefined}
-        >
-          {message}
+      {notice && !hasTried && (
+        <Alert color="emas" role="alert">
+          {notice}
         </Alert>
       )}
+      <GoogleButton label={authText.google} redirect={redirect} />
+      <OrDivider>{authText.or}</OrDivider>
+      <FailureMessage error={login.error} otherwise={authText.failed} />
       <form ref={form} noValidate onSubmit={submit} onSubmitCapture={() => setHasTried(true)}>
         <Stack>
           <TextInput
