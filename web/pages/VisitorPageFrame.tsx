@@ -30,7 +30,7 @@ function VisitorWelcome({ hasLoginLink }: { hasLoginLink: boolean }) {
       <Box component="p" fz={14} className={styles.above}>
         {authText.care}
       </Box>
-      <Box pos="absolute" right={-120} bottom={-140} opacity={0.12}>
+      <Box pos="absolute" right={-32} bottom={-140} opacity={0.12}>
         <AppLogo size={620} kite="var(--mantine-color-white)" moon="var(--mantine-color-white)" />
       </Box>
     </aside>
@@ -55,7 +55,7 @@ export function VisitorPageFrame({
     <div className={styles.page}>
       <VisitorWelcome hasLoginLink={hasLoginLink} />
       {hasLoginLink ? (
-        <Box component="main" py={24} px={{ base: 16, lg: 48 }}>
+        <Box component="main" px={{ base: 16, lg: 48 }} py={{ base: 24, lg: '12vh' }}>
           <Box w="100%" maw={maxWidth} mx="auto">
             <Group justify="space-between" wrap="nowrap" mb={20}>
               <Flex
@@ -71,7 +71,7 @@ export function VisitorPageFrame({
                 <AppLogo size={36} />
                 {appName}
               </Flex>
-              <Box ml="auto" flex="none">
+              <Box ml="auto" mr={-8} flex="none">
                 <LanguageSwitch isShort />
               </Box>
             </Group>
