@@ -17,6 +17,7 @@ import { useUserSummary } from '#web/features/users/users.api.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
+import { HorizontalScrollRow } from '#web/ui/layout/HorizontalScrollRow.tsx'
 import { PermissionScopeLabel } from './PermissionScopeLabel.tsx'
 import { RolePermissionCards } from './RolePermissionCards.tsx'
 import { FootnoteNumber } from './RolePermissionName.tsx'
@@ -188,9 +189,10 @@ function RoleOrOfficeCard({
   )
 }
 
-/** Scrolls the row of role chips so that the selected chip is visible. */
-function scrollToChosenRole(row: HTMLElement | null) {
-  const chosen = row?.querySelector<HTMLElement>('input:checked')?.parentElement
+/** Scrolls the row around the role chips so that the selected chip is visible. */
+function scrollToChosenRole(chips: HTMLElement | null) {
+  const row = chips?.parentElement
+  const chosen = chips?.querySelector<HTMLElement>('input:checked')?.parentElement
   if (row && chosen) row.scrollLeft = chosen.offsetLeft - row.offsetLeft - 16
 }
 
@@ -205,25 +207,35 @@ function PhoneRoleMatrix({
   const column = isOffice(holder) ? buildOfficeColumn(holder) : buildRoleColumn(holder, props)
   return (
     <Stack gap={12}>
-      <Box ref={scrollToChosenRole} mx={-16} px={16} style={{ overflowX: 'auto', scrollbarWidth: 'none' }}>
+      <HorizontalScrollRow mx={-16} px={16} style={{ overflowX: 'auto', scrollbarWidth: 'none' }}>
         <Chip.Group value={holder} onChange={value => setHolder(value as Role | AppointedOffice)}>
-          <Group gap={8} wrap="nowrap" role="radiogroup" aria-label={text.role}>
+          <Group ref={scrollToChosenRole} gap={8} wrap="nowrap" role="radiogroup" aria-label={text.role}>
             {[...roles, ...appointedOffices].map(key => (
-              <Chip key={key} value={key} size="md" styles={{ label: { height: 40 } }}>
+              <Chip
+                key={key}
+                value={key}
+                size="md"
+                variant={key === holder ? 'filled' : 'outline'}
+                styles={{ label: { height: 40 } }}
+              >
                 {isOffice(key) ? appointedOfficeLabels[key] : roleLabels[key]}
               </Chip>
             ))}
           </Group>
         </Chip.Group>
-      </Box>
+      </HorizontalScrollRow>
       <RolePermissionCards
         column={column}
         rights={rights}
-        head={<RoleOrOfficeCard holder={holder} link={props.link} onShow={props.onShow} />}
+        head={
+          <>
+            <RoleOrOfficeCard holder={holder} link={props.link} onShow={props.onShow} />
+            <RoleMatrixLegend />
+          </>
+        }
         isOpen={isOpen}
         onToggle={onToggle}
       />
-      <RoleMatrixLegend />
     </Stack>
   )
 }
@@ -250,7 +262,7 @@ export function RolePermissionMatrix(props: MatrixProps) {
   const Matrix = isPhone ? PhoneRoleMatrix : DesktopRoleMatrix
   return (
     <Stack gap={12}>
-      <Group gap={12}>
+      <Group gap={12} fz="sm">
         <SearchField label={text.search} value={search} onChange={setSearch} flex="1 1 200px" />
         {!isPhone && (
           <Button

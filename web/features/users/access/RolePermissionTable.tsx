@@ -78,7 +78,7 @@ export function RolePermissionTable({
         <Table.Caption className="visually-hidden">{caption}</Table.Caption>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th w="29%">
+            <Table.Th w="34%">
               {text.rights}
               {count && (
                 <Text fz={12} c="dimmed">
@@ -88,7 +88,7 @@ export function RolePermissionTable({
             </Table.Th>
             {columns.map(column => (
               <Table.Th key={column.key} ta="center" bg={getOwnRoleColumnTint(column)}>
-                {column.label}
+                <Box style={{ textWrap: 'balance' }}>{column.label}</Box>
                 {column.note}
               </Table.Th>
             ))}
