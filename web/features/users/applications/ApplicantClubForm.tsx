@@ -6,6 +6,7 @@ import { usersText } from '#texts/users.ts'
 import { missingInputStyles } from '#web/features/users/missing-input-styles.ts'
 import { useAssignUserToClub } from '#web/features/users/users.api.ts'
 import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-after-dialog-closes.ts'
+import { shortenClubName } from '#web/lib/format/club-name.ts'
 import { useClubOptions } from '#web/lib/query/use-club-options.ts'
 import { useCountriesOpenForRegistration } from '#web/lib/query/use-countries.ts'
 import { CountrySelect } from '#web/ui/form/CountrySelect.tsx'
@@ -38,12 +39,14 @@ export function ApplicantClubForm({
   const place = useAssignUserToClub(() => focusElementAfterDialogCloses(approveId))
   const options = (clubs.data ?? []).map(listedClub => ({
     value: String(listedClub.id),
-    label: listedClub.name,
+    label: shortenClubName(listedClub.name),
   }))
   // The applicant's club is added as an option, because the list lacks it while loading and when it is inactive.
   const isListed = clubId === null || options.some(({ value }) => value === String(clubId))
   const presentClub =
-    isListed || country !== currentCountry ? [] : [{ value: String(clubId), label: clubName ?? '' }]
+    isListed || country !== currentCountry
+      ? []
+      : [{ value: String(clubId), label: shortenClubName(clubName ?? '') }]
   return (
     <Flex
       component="form"

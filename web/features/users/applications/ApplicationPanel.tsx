@@ -35,42 +35,55 @@ interface ApplicationPanelProps {
 
 /**
  * Heading above an application: position in the approval queue and details. On phones, which show no list of
- * applicants, it also has the buttons for the previous and the next applicant.
+ * applicants, the buttons for the previous and the next applicant replace the details button.
  */
-function ApplicationNavigation({ applicant, position, onPrevious, onNext, onView }: ApplicationPanelProps) {
+function ApplicationNavigation({ position, onPrevious, onNext, ...props }: ApplicationPanelProps) {
   const isPhone = useIsPhone()
   return (
-    <Group gap={12} justify="space-between" wrap="nowrap" mb={8}>
-      {isPhone && (
-        <ActionIcon
-          variant="default"
-          size={44}
-          aria-label={text.previous}
-          disabled={!onPrevious}
-          onClick={onPrevious}
-        >
-          <IconChevronLeft size={20} aria-hidden />
-        </ActionIcon>
-      )}
-      <Text size="sm" c="dimmed" className="tabular">
+    <Group gap={8} wrap="nowrap" mb={8}>
+      <Text size="sm" c="dimmed" className="tabular" mr="auto">
         {position}
       </Text>
-      <Button
-        id={buildViewButtonId(applicant.id)}
-        variant="subtle"
-        color="gray"
-        size="compact-sm"
-        leftSection={<IconEye size={16} aria-hidden />}
-        onClick={onView}
-      >
-        {text.details}
-      </Button>
-      {isPhone && (
-        <ActionIcon variant="default" size={44} aria-label={text.next} disabled={!onNext} onClick={onNext}>
-          <IconChevronRight size={20} aria-hidden />
-        </ActionIcon>
+      {isPhone ? (
+        <>
+          <ActionIcon
+            variant="default"
+            size={44}
+            aria-label={text.previous}
+            disabled={!onPrevious}
+            onClick={onPrevious}
+          >
+            <IconChevronLeft size={20} aria-hidden />
+          </ActionIcon>
+          <ActionIcon variant="default" size={44} aria-label={text.next} disabled={!onNext} onClick={onNext}>
+            <IconChevronRight size={20} aria-hidden />
+          </ActionIcon>
+        </>
+      ) : (
+        <ApplicantDetailsButton {...props} />
       )}
     </Group>
+  )
+}
+
+function ApplicantDetailsButton({
+  applicant,
+  onView,
+  isWide,
+}: Pick<ApplicationPanelProps, 'applicant' | 'onView'> & { isWide?: boolean }) {
+  return (
+    <Button
+      id={buildViewButtonId(applicant.id)}
+      variant={isWide ? 'default' : 'subtle'}
+      color="gray"
+      size={isWide ? undefined : 'compact-sm'}
+      fullWidth={isWide}
+      mb={isWide && 16}
+      leftSection={<IconEye size={16} aria-hidden />}
+      onClick={onView}
+    >
+      {text.details}
+    </Button>
   )
 }
 
@@ -111,6 +124,7 @@ function ApplicationDecisionButtons({ canApprove, onNext, onApprove, onReject }:
 
 /** Panel with the membership application under review, with navigation above and the decision below. */
 export function ApplicationPanel(props: ApplicationPanelProps) {
+  const isPhone = useIsPhone()
   return (
     <>
       <div className={styles.evidence}>
@@ -119,6 +133,7 @@ export function ApplicationPanel(props: ApplicationPanelProps) {
           id={props.applicant.id}
           approveId={approveId}
           fields={props.fields}
+          detailsButton={isPhone && <ApplicantDetailsButton {...props} isWide />}
           chosenPlacement={props.chosenPlacement}
           onChoosePlacement={props.onChoosePlacement}
         />

@@ -7,6 +7,7 @@ import { checkText, queueText as text } from '#texts/approval-queue.ts'
 import { educationLevelLabels } from '#texts/labels.ts'
 import { usersText } from '#texts/users.ts'
 import { useMembershipApplication } from '#web/features/users/users.api.ts'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { buildTelUrl } from '#web/lib/format/format.ts'
 import { isQueryErrorShownInsteadOfData, isRecordNotFound } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
@@ -71,9 +72,11 @@ function ApplicationCheckItem({ check: { label, value, note, tone, merge } }: { 
 
 function ApplicantHeader({ application }: { application: Application }) {
   const { fullName, email, phone } = application
+  const isPhone = useIsPhone()
+  const iconSize = isPhone ? 14 : 16
   return (
-    <Group gap={16} wrap="nowrap" mb={18}>
-      <PersonAvatar person={application} size={56} />
+    <Group gap={isPhone ? 12 : 16} wrap="nowrap" mb={18}>
+      <PersonAvatar person={application} size={isPhone ? 44 : 56} />
       <Box miw={0}>
         <Title order={3} id={applicantNameId} tabIndex={-1} className={styles.name}>
           {fullName}
@@ -81,17 +84,17 @@ function ApplicantHeader({ application }: { application: Application }) {
         <Flex
           wrap="wrap"
           gap="4px 16px"
-          fz={14}
+          fz={{ base: 13, sm: 14 }}
           c="dimmed"
           style={{ overflowWrap: 'anywhere' }}
           className={styles.contacts}
         >
           <span>
-            <IconMail size={16} aria-hidden /> <EmailAddress address={email} />
+            <IconMail size={iconSize} aria-hidden /> <EmailAddress address={email} />
           </span>
           {phone && (
             <Anchor className="lone" inherit href={buildTelUrl(phone)}>
-              <IconPhone size={16} aria-hidden /> {phone}
+              <IconPhone size={iconSize} aria-hidden /> {phone}
             </Anchor>
           )}
         </Flex>
@@ -108,6 +111,7 @@ export function ApplicationReview({
   id,
   approveId,
   fields,
+  detailsButton,
   chosenPlacement,
   onChoosePlacement,
 }: {
@@ -115,6 +119,8 @@ export function ApplicationReview({
   approveId: string
   /** Custom fields that the applicant filled in. */
   fields: ReactNode
+  /** Button below the name that opens the details of the applicant, on phones only. */
+  detailsButton: ReactNode
   chosenPlacement: Placement | undefined
   onChoosePlacement: (placement: Placement) => void
 }) {
@@ -129,8 +135,9 @@ export function ApplicationReview({
   return (
     <>
       <ApplicantHeader application={application} />
+      {detailsButton}
       <Box py={14} px={16} mb={20} bd="1px solid var(--line)" bdrs={14}>
-        <Columns component="dl" template={{ base: '1fr 1fr', md: 'repeat(3, 1fr)' }} gap="12px 16px" mb={12}>
+        <Columns component="dl" template={{ base: '1fr 1fr', md: '3fr 3fr 2fr' }} gap="12px 24px" mb={12}>
           <LabelledValue label={usersText.institution}>{institution}</LabelledValue>
           <LabelledValue label={text.course}>
             {[course, educationLevel && educationLevelLabels[educationLevel]].filter(Boolean).join(' · ')}
