@@ -285,9 +285,9 @@ test('approving an applicant shows a toast, sends a mail, and updates the number
     .getByRole('navigation', { name: 'Menu utama' })
     .getByRole('link', { name: /Kelulusan Ahli/ })
   const row = findRow(page, person.fullName)
-  // The cell says below the email address that the address is not confirmed.
+  // The icon after the email address says that the address is not confirmed.
   await expect(row.getByRole('cell').nth(1)).toContainText(person.email)
-  await expect(row.getByRole('cell').nth(1).getByText('Email belum disahkan')).toBeVisible()
+  await expect(row.getByRole('cell').nth(1).getByRole('img', { name: 'Email belum disahkan' })).toBeVisible()
   await expectAccessible()
   await row.getByRole('button', { name: `Lulus ${person.fullName}` }).click()
   await expect(findToast(page, 'Kejayaan')).toBeVisible()

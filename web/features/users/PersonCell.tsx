@@ -9,27 +9,25 @@ import styles from './Users.module.css'
 /** Avatar, full name and complete email address of a user. */
 export function PersonCell({
   person,
-  note,
+  mark,
 }: {
   person: { fullName: string; email: string; profileImageUrl: string | null }
-  /** Text below the email address, such as the user's tags. */
-  note?: string
+  /** Badge or icon after the email address. */
+  mark?: ReactNode
 }) {
   return (
-    <Flex component="span" gap={12} align="center" miw={0} ta="left">
-      <PersonAvatar person={person} />
+    <Flex component="span" gap={10} align="center" miw={0} ta="left">
+      <PersonAvatar person={person} size={36} />
       <Box component="span" miw={0}>
         <Box fw={600} lh={1.2} style={{ overflowWrap: 'anywhere' }}>
           {person.fullName}
         </Box>
-        <Box fz={13} lh={1.25} c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          <EmailAddress address={person.email} />
-        </Box>
-        {note && (
-          <Text span truncate display="block" fz={11} fw={600} lh={1.3} c="var(--tint-text)" title={note}>
-            {note}
-          </Text>
-        )}
+        <Flex component="span" gap={6} align="center" fz={12} lh={1.35} c="dimmed">
+          <Box component="span" miw={0} style={{ overflowWrap: 'anywhere' }}>
+            <EmailAddress address={person.email} />
+          </Box>
+          {mark}
+        </Flex>
       </Box>
     </Flex>
   )
@@ -37,10 +35,10 @@ export function PersonCell({
 
 export function TwoLineCell({ first, second }: { first: string | null; second: string | null }) {
   return (
-    <Box component="span" miw={0}>
-      <div className={styles.line} title={first ?? undefined}>
+    <Box component="span" miw={0} lh={1.3}>
+      <Text span inherit lineClamp={2} fz={13} title={first ?? undefined}>
         {first ?? '–'}
-      </div>
+      </Text>
       {second && (
         <div className={styles.muted} title={second}>
           {second}
@@ -62,6 +60,7 @@ export function RoleBadge({ role, icon }: { role: Role; icon?: ReactNode }) {
       bdrs={6}
       fz={12}
       fw={700}
+      lh={1.6}
       maw="100%"
       style={{ overflowWrap: 'anywhere', verticalAlign: 'middle' }}
       className={styles.role}

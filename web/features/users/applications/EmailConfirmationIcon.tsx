@@ -12,7 +12,7 @@ export function EmailConfirmationIcon({ isConfirmed }: { isConfirmed: boolean })
         style={{ flex: 'none' }}
         role="img"
         aria-label={label}
-        color={`var(--mantine-color-${isConfirmed ? 'anchor' : 'dimmed'})`}
+        color={isConfirmed ? 'var(--mantine-color-anchor)' : 'var(--warn-text)'}
       />
     </ButtonTooltip>
   )

@@ -18,6 +18,7 @@ import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
 import { ApplicationCell } from './ApplicationCell.tsx'
 import { BulkDecisionBar } from './BulkDecisionBar.tsx'
+import { EmailConfirmationIcon } from './EmailConfirmationIcon.tsx'
 import { PendingApplicantActions } from './PendingApplicantActions.tsx'
 import { PendingApplicantRow } from './PendingApplicantRow.tsx'
 import { useBulkDecision } from './use-bulk-decision.ts'
@@ -26,7 +27,12 @@ const getApplicantColumns = (): Column<UserRow>[] => [
   {
     title: text.user,
     hasNoLabel: true,
-    cell: row => <PersonCell person={row} note={row.isEmailConfirmed ? undefined : text.emailUnconfirmed} />,
+    cell: row => (
+      <PersonCell
+        person={row}
+        mark={!row.isEmailConfirmed && <EmailConfirmationIcon isConfirmed={false} />}
+      />
+    ),
   },
   {
     title: text.icNumber,
@@ -41,6 +47,7 @@ const getApplicantColumns = (): Column<UserRow>[] => [
   {
     title: text.study,
     width: '19%',
+    isHiddenWhenNarrow: true,
     cell: row => <TwoLineCell first={row.institution} second={row.course} />,
   },
   { title: text.applied, width: '132px', cell: row => <ApplicationCell person={row} /> },

@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core'
+import { Box, Text, UnstyledButton } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import type { Role } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
@@ -11,7 +11,7 @@ import { useChangeUserRole } from '#web/features/users/users.api.ts'
 import { LazyMenu } from '#web/ui/overlay/LazyMenu.tsx'
 
 /** Badge with a user's role. For those who may change the role, the badge is a menu of assignable roles. */
-export function RoleMenu({ user, person }: { user: CurrentUser; person: UserRow }) {
+function RoleBadgeOrMenu({ user, person }: { user: CurrentUser; person: UserRow }) {
   const change = useChangeUserRole()
   if (!can(user, 'users.changeRole', { user: person })) return <RoleBadge role={person.role} />
   return (
@@ -41,5 +41,19 @@ export function RoleMenu({ user, person }: { user: CurrentUser; person: UserRow 
         </Menu.RadioGroup>
       )}
     </LazyMenu>
+  )
+}
+
+/** Role of a user in a table, with the menu of assignable roles. The names of the user's tags are below the role. */
+export function RoleMenu({ user, person, tags }: { user: CurrentUser; person: UserRow; tags: string[] }) {
+  return (
+    <Box component="span" display="block" miw={0}>
+      <RoleBadgeOrMenu user={user} person={person} />
+      {tags.length > 0 && (
+        <Text span truncate display="block" mt={3} fz={12} lh={1.3} c="dimmed" title={tags.join(', ')}>
+          {tags.join(' · ')}
+        </Text>
+      )}
+    </Box>
   )
 }

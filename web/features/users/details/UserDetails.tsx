@@ -1,4 +1,4 @@
-import { Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { UserDetail } from '#shared/contracts/users/users.schemas.ts'
@@ -77,9 +77,10 @@ export function UserDetails({
   return (
     <Stack gap="lg">
       <PersonCell person={person.data} />
-      <span>
-        <RoleBadge role={person.data.role} /> <StatusBadge status={person.data.status} />
-      </span>
+      <Group gap={8}>
+        <RoleBadge role={person.data.role} />
+        <StatusBadge status={person.data.status} />
+      </Group>
       <UserDrawerActions user={user} person={person.data} onActing={onActing} />
       {person.data.appointments.length > 0 && (
         <section aria-label={text.offices}>

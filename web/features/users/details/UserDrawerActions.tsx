@@ -112,7 +112,7 @@ function MoreUserActions({
         <ActionIcon
           id={buildActionButtonId('menu')}
           variant="default"
-          size={44}
+          size={36}
           ms="auto"
           aria-label={text.more({ name: person.fullName })}
         >

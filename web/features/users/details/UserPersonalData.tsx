@@ -29,6 +29,8 @@ function IdentityCardNumber({ user, person }: { user: CurrentUser; person: UserD
           <Button
             variant="subtle"
             size="compact-sm"
+            // The touch target of the button is taller than the line of the number, which keeps its height.
+            my={-10}
             leftSection={<IconEye size={16} aria-hidden />}
             loading={unmask.isPending}
             onClick={() => unmask.mutate(person.id, { onSuccess: ({ icNumber }) => setFullNumber(icNumber) })}
@@ -57,7 +59,7 @@ export function UserPersonalData({ user, person }: { user: CurrentUser; person: 
   const years = [startYear, endYear].filter(year => year !== null).join(' – ')
   return (
     <Columns component="dl" template="1fr 1fr" gap="12px 16px">
-      <LabelledValue label={usersText.icNumber} isWide>
+      <LabelledValue label={labels.icNumber} isWide>
         {/* For viewers other than approvers, the server leaves out the number, whether it is stored or not. */}
         {person.icNumber ? (
           <IdentityCardNumber user={user} person={person} />
@@ -88,7 +90,7 @@ export function UserPersonalData({ user, person }: { user: CurrentUser; person: 
         {person.approvedAt && formatDate(person.approvedAt)}
       </LabelledValue>
       <LabelledValue label={text.email}>
-        {person.isEmailConfirmed ? usersText.emailConfirmed : usersText.emailUnconfirmed}
+        {person.isEmailConfirmed ? text.emailConfirmed : text.emailUnconfirmed}
       </LabelledValue>
       <LabelledValue label={labels.socialMedia}>
         {person.socialMedia.length > 0 &&

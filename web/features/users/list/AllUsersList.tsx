@@ -15,7 +15,7 @@ const getAllUsersColumns = (user: CurrentUser, tagsOf: (id: number) => string[])
     title: text.user,
     sort: 'fullName',
     hasNoLabel: true,
-    cell: row => <PersonCell person={row} note={tagsOf(row.id).join(' · ')} />,
+    cell: row => <PersonCell person={row} />,
   },
   {
     title: text.membershipNumber,
@@ -24,12 +24,18 @@ const getAllUsersColumns = (user: CurrentUser, tagsOf: (id: number) => string[])
     isHiddenWhenNarrow: true,
     cell: row => <span className={`tabular ${styles.whole}`}>{row.membershipNumber ?? text.none}</span>,
   },
-  { title: text.role, sort: 'role', width: '17%', cell: row => <RoleMenu user={user} person={row} /> },
+  {
+    title: text.role,
+    sort: 'role',
+    width: '17%',
+    cell: row => <RoleMenu user={user} person={row} tags={tagsOf(row.id)} />,
+  },
   { title: text.status, sort: 'status', width: '112px', cell: row => <StatusBadge status={row.status} /> },
   {
     title: text.created,
     sort: 'createdAt',
     width: '128px',
+    isHiddenWhenNarrow: true,
     cell: row => <span className={`tabular ${styles.whole}`}>{formatDate(row.createdAt)}</span>,
   },
 ]

@@ -17,7 +17,7 @@ const getMemberColumns = (user: CurrentUser, tagsOf: (id: number) => string[]): 
     title: text.member,
     sort: 'fullName',
     hasNoLabel: true,
-    cell: row => <PersonCell person={row} note={tagsOf(row.id).join(' · ')} />,
+    cell: row => <PersonCell person={row} />,
   },
   {
     title: text.membershipNumber,
@@ -28,7 +28,7 @@ const getMemberColumns = (user: CurrentUser, tagsOf: (id: number) => string[]): 
   {
     title: text.study,
     sort: 'institution',
-    width: '136px',
+    width: '130px',
     isHiddenWhenNarrow: true,
     cell: row => <TwoLineCell first={row.institution} second={row.course} />,
   },
@@ -36,14 +36,20 @@ const getMemberColumns = (user: CurrentUser, tagsOf: (id: number) => string[]): 
     title: text.country,
     sort: 'currentCountry',
     // The column is wide enough for the names of the twelve countries that are open by default.
-    width: '120px',
+    width: '122px',
+    isHiddenWhenNarrow: true,
     cell: row => (
       <Text span inherit fz={13}>
         {getCountryName(row.currentCountry) ?? text.none}
       </Text>
     ),
   },
-  { title: text.role, sort: 'role', width: '122px', cell: row => <RoleMenu user={user} person={row} /> },
+  {
+    title: text.role,
+    sort: 'role',
+    width: '134px',
+    cell: row => <RoleMenu user={user} person={row} tags={tagsOf(row.id)} />,
+  },
   {
     title: text.status,
     sort: 'status',

@@ -12,6 +12,7 @@ import { useTagName } from '#web/features/users/tags/tags.api.ts'
 import styles from '#web/features/users/Users.module.css'
 import { buildUserExportUrl, useClubName } from '#web/features/users/users.api.ts'
 import type { UserFilter } from '#web/features/users/users.search.ts'
+import { useIsNarrow } from '#web/lib/device/use-is-narrow.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { formatCalendarDate } from '#web/lib/format/format.ts'
 import { useSegments } from '#web/lib/query/use-segments.ts'
@@ -81,6 +82,7 @@ export function UserFilters({
   onClear,
 }: Props) {
   const isPhone = useIsPhone()
+  const isNarrow = useIsNarrow()
   const clubName = useClubName(filter.clubId)
   const tagName = useTagName(filter.tagId)
   const segments = useSegments(filter.segmentId !== undefined)
@@ -100,6 +102,19 @@ export function UserFilters({
       hasIconOnly={isPhone}
     />
   )
+  const filterPanel = (
+    <UserFilterPanel
+      user={user}
+      filter={filter}
+      fields={fields}
+      of={of}
+      active={chips.length + conditionChips.length}
+      found={found}
+      order={order}
+      onChange={onChange}
+      onClear={onClear}
+    />
+  )
   const chipRow = <FilterChips chips={[...chips, ...conditionChips]} />
   return (
     <>
@@ -116,18 +131,8 @@ export function UserFilters({
         {!isPhone && of === 'members' && (
           <CountryAndClubFilters user={user} filter={filter} onChange={onChange} className={styles.choice} />
         )}
-        <UserFilterPanel
-          user={user}
-          filter={filter}
-          fields={fields}
-          of={of}
-          active={chips.length + conditionChips.length}
-          found={found}
-          order={order}
-          onChange={onChange}
-          onClear={onClear}
-        />
-        {!isPhone && exportMenu}
+        {(isPhone || !isNarrow) && filterPanel}
+        {!isNarrow && exportMenu}
       </Group>
       {isPhone && chipRow}
       <Group gap={8} mih={36} mb={12} wrap={isPhone ? 'nowrap' : 'wrap'}>
@@ -137,7 +142,8 @@ export function UserFilters({
           {found && text.found({ total: found })}
         </Text>
         <Group gap={8} wrap="nowrap" ml="auto">
-          {isPhone && exportMenu}
+          {isNarrow && !isPhone && filterPanel}
+          {isNarrow && exportMenu}
           {children}
         </Group>
       </Group>
