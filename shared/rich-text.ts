@@ -122,10 +122,9 @@ export function buildRichTextExcerpt(text: string, maxLength = 160): string {
       : block.items.map(renderLineAsPlainText).join(' · '),
   )
   const letters = [...parts.join(' ').replace(/\s+/g, ' ').trim()]
-  return letters.length > maxLength
-    ? `${letters
-        .slice(0, maxLength - 1)
-        .join('')
-        .trimEnd()}…`
-    : letters.join('')
+  if (letters.length <= maxLength) return letters.join('')
+  const start = letters.slice(0, maxLength).join('')
+  // The excerpt ends with a whole word, unless its first word is already too long.
+  const words = start.replace(/[\s·,]+\S*$/, '')
+  return `${words === start ? letters.slice(0, maxLength - 1).join('') : words}…`
 }
