@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tabs } from '@mantine/core'
+import { Button, Tabs } from '@mantine/core'
 import { IconPencilPlus, IconShieldCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
@@ -32,24 +32,26 @@ export function Announcements({
 }) {
   const isManager = can(user, 'announcements.manage')
   const isPhone = useIsPhone()
-  const rollCallButton =
-    can(user, 'rollCalls.ask') &&
-    (isPhone ? (
-      <ActionIcon component={Link} to="/roll-calls" variant="default" size={44} aria-label={text.rollCalls}>
-        <IconShieldCheck size={20} aria-hidden />
-      </ActionIcon>
-    ) : (
-      <Button
-        component={Link}
-        to="/roll-calls"
-        variant="default"
-        leftSection={<IconShieldCheck size={18} aria-hidden />}
-      >
-        {text.rollCalls}
-      </Button>
-    ))
+  // On phones, the two buttons share one line.
+  const flex = isPhone ? '1 1 auto' : undefined
+  const rollCallButton = can(user, 'rollCalls.ask') && (
+    <Button
+      component={Link}
+      to="/roll-calls"
+      variant="default"
+      flex={flex}
+      leftSection={<IconShieldCheck size={18} aria-hidden />}
+      aria-label={text.rollCalls}
+    >
+      {isPhone ? text.rollCallsShort : text.rollCalls}
+    </Button>
+  )
   const composeButton = isManager && (
-    <Button leftSection={<IconPencilPlus size={18} aria-hidden />} onClick={() => onComposing(true)}>
+    <Button
+      flex={flex}
+      leftSection={<IconPencilPlus size={18} aria-hidden />}
+      onClick={() => onComposing(true)}
+    >
       {text.create}
     </Button>
   )
