@@ -134,7 +134,7 @@ export function CheckIn({ owner, id }: { owner: number; id: number | undefined }
   useEffect(preloadCheckInForOffline, [])
   const query = useCheckInGuestList(id)
   return (
-    <Stack gap="md" maw={900}>
+    <Stack gap="md" maw={960}>
       <BackLink to="/activities/$id" params={{ id: String(id) }}>
         {text.back}
       </BackLink>

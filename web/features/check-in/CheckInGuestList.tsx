@@ -1,13 +1,16 @@
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/InlineInput.css'
 import { Button, Card, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Guest } from '#shared/contracts/check-in/check-in.schemas.ts'
 import { checkInText as text } from '#texts/check-in.ts'
 import { participantStatusLabels } from '#texts/labels.ts'
+import { shortenClubName } from '#web/lib/format/club-name.ts'
 import { formatTime } from '#web/lib/format/format.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
+import { DotSeparated } from '#web/ui/layout/DotSeparated.tsx'
 import { ListRow } from '#web/ui/list/ListRow.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import styles from './CheckIn.module.css'
@@ -34,7 +37,7 @@ function GuestListRow({
       <ListRow
         lead={<PersonAvatar person={guest} size={40} />}
         title={fullName}
-        line={[clubName, state].filter(Boolean).join(' · ')}
+        line={<DotSeparated parts={[clubName && shortenClubName(clubName), state]} />}
         tick={
           !isReadOnly &&
           status !== 'waiting' && (
@@ -115,6 +118,7 @@ export function CheckInGuestList({
         type="search"
         placeholder={text.search}
         aria-label={text.search}
+        leftSection={<IconSearch size={18} aria-hidden />}
         value={search}
         onChange={event => setSearch(event.currentTarget.value)}
       />
