@@ -5,6 +5,8 @@ import tests from './playwright.config.ts'
 const use = {
   launchOptions: {
     ...tests.use?.launchOptions,
+    // Without hinting, glyphs have the widths of a phone's screen. Hinting would round the gaps between words away.
+    args: [...(tests.use?.launchOptions?.args ?? []), '--font-render-hinting=none'],
     executablePath: process.env.HEADLESS_SHELL_PATH ?? process.env.CHROMIUM_PATH,
   },
 }

@@ -19,12 +19,12 @@ function findInstalledBrowser() {
   return browserPaths.find(path => path && existsSync(path))
 }
 
-async function installDebianPackage(name) {
+async function installDebianPackage(name, purpose = 'the browser tests') {
   if (!existsSync('/usr/bin/apt-get')) return
   const isRoot = process.getuid?.() === 0
   const sudo = isRoot ? [] : ['sudo', '-n']
   if (!isRoot && !(await runCommand('sudo', ['-n', 'true'])).ok) return
-  printStep(`Installing ${name} for the browser tests …`)
+  printStep(`Installing ${name} for ${purpose} …`)
   const runApt = args => {
     const [command, ...rest] = [...sudo, 'apt-get', ...args]
     return runCommand(command, rest, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
@@ -45,6 +45,12 @@ export async function ensureBrowser() {
     exitWithError('No browser for the tests. Install Chromium, or name one in CHROMIUM_PATH, and run again.')
   }
   return undefined
+}
+
+/** Installs a font with emoji for screenshots, which would otherwise show empty boxes instead of reactions. */
+export async function ensureEmojiFont() {
+  if (!existsSync('/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf'))
+    await installDebianPackage('fonts-noto-color-emoji', 'screenshots')
 }
 
 /** Returns environment variables with the browser paths. Without the headless shell, all tests use the full browser. */
