@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Card, Center, Flex, Group, Stack, Text, Title } from '@mantine/core'
+import { Alert, Box, Button, Card, Center, Flex, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import {
   IconArrowRight,
   IconCalendarDollar,
@@ -27,7 +27,7 @@ import { getToneProps } from '#web/ui/feedback/tones.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx'
 import { ListRow } from '#web/ui/list/ListRow.tsx'
-import { CardSkeleton, RowsSkeleton } from '#web/ui/list/RowsSkeleton.tsx'
+import { RowsSkeleton } from '#web/ui/list/RowsSkeleton.tsx'
 
 /**
  * First card of the member's fee page: the next fee to pay with a button and, if there are more fees, the total
@@ -40,7 +40,7 @@ function NextDueFeeCard({ fees }: { fees: OwnFeesData }) {
   if (!first) return null
   return (
     <Card bg="var(--mantine-color-laut-9)" c="white">
-      <Group justify="space-between" align="flex-start">
+      <Group justify="space-between">
         <Text fz={14}>{text.due}</Text>
         <Group
           component="span"
@@ -131,7 +131,17 @@ function OwnChargeRow({ charge }: { charge: FeeCharge }) {
         </Center>
       }
       title={formatFeeName(charge.planName, charge.period)}
-      line={[getFeeCollectorName(charge.collector), describeFeeCharge(charge)].filter(Boolean).join(' · ')}
+      // If there is no room for both lines, the receipt or due date is kept and the collector is cut.
+      line={
+        <>
+          <Box component="span" display="block">
+            {describeFeeCharge(charge)}
+          </Box>
+          <Box component="span" display="block">
+            {getFeeCollectorName(charge.collector)}
+          </Box>
+        </>
+      }
       badge={
         <Flex component="span" direction="column" align="flex-end" gap={4}>
           <Box component="span" className="tabular" fw={700}>
@@ -156,6 +166,19 @@ function listFeeYears(charges: FeeCharge[]): [year: string, charges: FeeCharge[]
 }
 
 const template = { md: 'minmax(0, 2fr) minmax(0, 3fr)' }
+
+/** Skeleton of the fee to pay next and of the list of one year. */
+function OwnFeesSkeleton() {
+  return (
+    <Columns template={template} gap={24} align="start">
+      <Card h={222} bg="var(--mantine-color-laut-9)" aria-busy />
+      <div>
+        <Skeleton height={18} width={52} mt={5} mb={9} />
+        <RowsSkeleton isSquare />
+      </div>
+    </Columns>
+  )
+}
 
 function OwnFeesContent({ fees }: { fees: OwnFeesData }) {
   if (fees.charges.length === 0)
@@ -238,10 +261,7 @@ export function OwnFees({ user }: { user: CurrentUser }) {
       ) : query.data ? (
         <OwnFeesContent fees={query.data} />
       ) : (
-        <Columns template={template} gap={24} align="start">
-          <CardSkeleton lines={5} />
-          <RowsSkeleton />
-        </Columns>
+        <OwnFeesSkeleton />
       )}
     </Box>
   )
