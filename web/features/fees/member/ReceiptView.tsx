@@ -147,7 +147,10 @@ export function ReceiptView({ id }: { id: number }) {
         </Box>
         {receipt.bookedBy && (
           <Text fz={13} c="dimmed" mt={8}>
-            {text.bookedBy({ name: receipt.bookedBy, when: formatDateTime(receipt.createdAt) })}
+            {text.bookedBy({
+              name: receipt.bookedBy,
+              when: formatDateTime(receipt.createdAt).replaceAll(' ', '\u00a0'),
+            })}
           </Text>
         )}
       </Card>
