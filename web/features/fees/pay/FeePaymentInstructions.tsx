@@ -1,7 +1,7 @@
 import '@mantine/core/styles/FloatingIndicator.css'
 import '@mantine/core/styles/SegmentedControl.css'
 import '@mantine/core/styles/Badge.css'
-import { Alert, Button, Card, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Alert, Box, Button, Card, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCameraPlus, IconShieldCheck } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -15,12 +15,15 @@ import { formatDate, formatDayAndMonth } from '#web/lib/format/format.ts'
 import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { BackLink } from '#web/ui/layout/BackLink.tsx'
+import { DotSeparated } from '#web/ui/layout/DotSeparated.tsx'
 import { StickyFooter } from '#web/ui/layout/StickyFooter.tsx'
 import { CopyablePaymentDetail } from './CopyablePaymentDetail.tsx'
 import { OwnTransferSlips } from './OwnTransferSlips.tsx'
 import { PayeeChangeAlert } from './PayeeChangeNotice.tsx'
 import { PaymentQr } from './PaymentQr.tsx'
 import { SendTransferSlipDialog } from './SendTransferSlipDialog.tsx'
+
+const pageWidth = 560
 
 /** Bank account to which the member transfers a fee. Each of its values can be copied. */
 function BankTransferDetails({ payee }: { payee: NonNullable<PaymentDetails['payee']> }) {
@@ -79,14 +82,16 @@ function UnpaidChargePayment({ payment }: { payment: PaymentDetails }) {
       </Text>
       {method === 'transfer' && (
         <StickyFooter>
-          <Button
-            fullWidth
-            h={48}
-            leftSection={<IconCameraPlus size={20} aria-hidden />}
-            onClick={dialog.open}
-          >
-            {text.upload}
-          </Button>
+          <Box maw={pageWidth} mx="auto">
+            <Button
+              fullWidth
+              h={48}
+              leftSection={<IconCameraPlus size={20} aria-hidden />}
+              onClick={dialog.open}
+            >
+              {text.upload}
+            </Button>
+          </Box>
         </StickyFooter>
       )}
       {isUploading && <SendTransferSlipDialog charge={payment.charge} onClose={dialog.close} />}
@@ -100,20 +105,29 @@ export function FeePaymentInstructions({ chargeId }: { chargeId: number }) {
   if (isQueryErrorShownInsteadOfData(query))
     return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   const payment = query.data
-  if (!payment) return <Skeleton height={560} maw={560} radius={16} />
+  if (!payment) return <Skeleton height={560} maw={pageWidth} mx="auto" radius={16} />
   const { charge, payeeChangedAt } = payment
   return (
-    <Stack maw={560} mx="auto" gap="md">
+    <Stack maw={pageWidth} mx="auto" gap="md">
       <div>
         <BackLink to="/fees">{text.back}</BackLink>
         <Title order={2} size="h3">
           {formatFeeName(charge.planName, charge.period)}
         </Title>
         <Text c="dimmed">
-          {getFeeCollectorName(charge.collector)} · {text.due({ day: formatDayAndMonth(charge.dueOn) })}
+          <DotSeparated
+            parts={[
+              getFeeCollectorName(charge.collector),
+              text.due({ day: formatDayAndMonth(charge.dueOn) }),
+            ]}
+          />
         </Text>
       </div>
-      {payeeChangedAt && <PayeeChangeAlert title={text.changed({ day: formatDate(payeeChangedAt) })} />}
+      {payeeChangedAt && (
+        <PayeeChangeAlert
+          title={text.changed({ day: formatDate(payeeChangedAt).replaceAll(' ', '\u00a0') })}
+        />
+      )}
       {charge.outstanding > 0 ? (
         <UnpaidChargePayment payment={payment} />
       ) : (

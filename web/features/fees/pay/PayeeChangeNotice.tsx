@@ -25,7 +25,10 @@ export function PayeeChangeNotices() {
   return changes?.map(({ collector, changedAt, currency }) => (
     <PayeeChangeAlert
       key={`${getFeeCollectorName(collector)} ${currency}`}
-      title={text.changedOf({ collector: getFeeCollectorName(collector), day: formatDate(changedAt) })}
+      title={text.changedOf({
+        collector: getFeeCollectorName(collector),
+        day: formatDate(changedAt).replaceAll(' ', '\u00a0'),
+      })}
     />
   ))
 }

@@ -31,7 +31,7 @@ export function PaymentQr({
       </Text>
       <CopyablePaymentDetail label={text.reference} value={reference} isMain />
       {qr && (
-        <Stack align="center" gap={8} p={16}>
+        <Stack align="center" gap={16} p={16}>
           <Text size="sm" ta="center" c="dimmed">
             {qr.hasReference ? text.scan : text.scanAmount}
           </Text>
