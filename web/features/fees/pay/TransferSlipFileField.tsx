@@ -1,4 +1,5 @@
 import { ActionIcon, Box, Input, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconCamera, IconFile, IconX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { slipText as text } from '#texts/fee-payments.ts'
@@ -35,6 +36,7 @@ export function TransferSlipFileField({
   onChange: (file: File | undefined) => void
 }) {
   const pictureUrl = useTransferSlipPreviewUrl(file)
+  const isTouch = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false })
   return (
     <Input.Wrapper label={text.file} labelElement="div" withAsterisk error={error}>
       <FileDropArea
@@ -42,10 +44,10 @@ export function TransferSlipFileField({
         icon={<IconCamera size={28} stroke={1.5} aria-hidden />}
         title={
           <Text span fw={600}>
-            {text.chooseFile}
+            {isTouch ? text.takeOrChooseFile : text.chooseFile}
           </Text>
         }
-        help={text.fileHelp}
+        help={isTouch ? text.fileLimit : text.fileHelp}
         accept="image/*,application/pdf"
         onFiles={([chosen]) => chosen && onChange(chosen)}
       />
