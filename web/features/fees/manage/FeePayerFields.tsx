@@ -59,7 +59,7 @@ export function FeePayerFields({
         defaultValue={audience.educationLevels ?? []}
         style={wholeRow}
       >
-        <Stack gap={8} mt={8}>
+        <Stack gap={8} my={8}>
           {educationLevels.map(level => (
             <Checkbox key={level} name="audienceLevels" value={level} label={educationLevelLabels[level]} />
           ))}

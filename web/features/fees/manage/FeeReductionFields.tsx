@@ -76,7 +76,7 @@ export function FeeReductionFields({
       error={error}
       style={{ border: 0, padding: 0, margin: 0, gridColumn: '1 / -1' }}
     >
-      <Stack gap={12} mt={8}>
+      <Stack gap={12} my={8}>
         {drafts.map(({ key, reason, amount, whom }, index) => (
           <Group key={key} gap={8} align="flex-end">
             <TextInput

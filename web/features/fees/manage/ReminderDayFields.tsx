@@ -44,7 +44,7 @@ export function ReminderDayFields({
       error={wrongDay && errors[wrongDay]}
       style={{ gridColumn: '1 / -1', border: 0, padding: 0, margin: 0 }}
     >
-      <Stack gap={8} mt={8} mb={4}>
+      <Stack gap={8} my={8}>
         {drafts.map(({ key, days, isBefore }, index) => (
           <Flex key={key} gap={8} align="center">
             <TextInput
