@@ -17,6 +17,10 @@ const tones: Record<PayeeRow['status'], Tone> = {
   declined: 'bad',
 }
 
+const template = { sm: 'repeat(2, minmax(0, 1fr))' }
+
+type PayeeStep = [description: string, timestamp: string]
+
 /** Lists the history of a bank account for fees: proposal, decision and replacement, each with person and time. */
 function listPayeeSteps({
   proposedBy,
@@ -25,15 +29,13 @@ function listPayeeSteps({
   decidedAt,
   retiredAt,
   status,
-}: PayeeRow): string[] {
-  // Non-breaking spaces keep each date on one line with its time.
-  const format = (timestamp: string) => formatDateTime(timestamp).replaceAll(' ', '\u00a0')
-  const steps = [text.proposedBy({ name: proposedBy, day: format(createdAt) })]
+}: PayeeRow): PayeeStep[] {
+  const steps: PayeeStep[] = [[text.proposedBy({ name: proposedBy }), createdAt]]
   if (decidedBy && decidedAt) {
-    const decision = { name: decidedBy, day: format(decidedAt) }
-    steps.push(status === 'declined' ? text.declinedBy(decision) : text.decidedBy(decision))
+    const decide = status === 'declined' ? text.declinedBy : text.decidedBy
+    steps.push([decide({ name: decidedBy }), decidedAt])
   }
-  if (retiredAt) steps.push(text.retiredOn({ day: format(retiredAt) }))
+  if (retiredAt) steps.push([text.retired, retiredAt])
   return steps
 }
 
@@ -91,7 +93,7 @@ export function PayeeCard({ payee }: { payee: PayeeRow }) {
       </Group>
       <Columns
         component="dl"
-        template={{ sm: 'repeat(2, minmax(0, 1fr))' }}
+        template={template}
         gap={8}
         m={0}
         className="tabular"
@@ -106,11 +108,14 @@ export function PayeeCard({ payee }: { payee: PayeeRow }) {
             ),
         )}
       </Columns>
-      {listPayeeSteps(payee).map(step => (
-        <Text size="sm" c="dimmed" key={step}>
-          {step}
-        </Text>
-      ))}
+      <Stack component="ul" gap={8}>
+        {listPayeeSteps(payee).map(([description, timestamp]) => (
+          <Columns component="li" key={timestamp} template={template} gap="0 8px" fz="sm" c="dimmed">
+            <span>{description}</span>
+            <span>{formatDateTime(timestamp)}</span>
+          </Columns>
+        ))}
+      </Stack>
       {payee.status === 'proposed' && <PayeeDecisionButtons payee={payee} />}
     </Stack>
   )

@@ -1,15 +1,18 @@
 import '@mantine/core/styles/Badge.css'
-import { Alert, Button, NativeSelect, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Box, Button, NativeSelect, Skeleton, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
 import type { PayeeList, PayeeRow } from '#shared/contracts/fees/payees.schemas.ts'
 import { payeeText as text } from '#texts/fee-payments.ts'
+import { planViewText } from '#texts/fees.ts'
 import { useManagedBooks, usePayees } from '#web/features/fees/fee-payments.api.ts'
 import { getFeeCollectorName } from '#web/features/fees/get-fee-collector-name.ts'
 import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { BackLink } from '#web/ui/layout/BackLink.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
+import cards from '#web/ui/list/CardList.module.css'
 import { PayeeCard } from './PayeeCard.tsx'
 import { ProposePayeeDialog } from './ProposePayeeDialog.tsx'
 
@@ -17,9 +20,12 @@ function PayeePanel({ title, payees }: { title: string; payees: PayeeRow[] }) {
   if (payees.length === 0) return null
   return (
     <Panel title={title}>
-      {payees.map(payee => (
-        <PayeeCard key={payee.id} payee={payee} />
-      ))}
+      {/* The padding of the last account counts as padding of the card. */}
+      <Box mb={-14}>
+        {payees.map(payee => (
+          <PayeeCard key={payee.id} payee={payee} />
+        ))}
+      </Box>
     </Panel>
   )
 }
@@ -54,14 +60,13 @@ function PayeesOfFeeBook({ bookId }: { bookId: number }) {
   const isAlone = query.data.approverCount === 0
   return (
     <>
-      {isAlone ? (
-        <Alert color="emas">{text.alone}</Alert>
-      ) : (
-        <Button h={44} style={{ alignSelf: 'flex-start' }} onClick={dialog.open}>
+      {isAlone && <Alert color="emas">{text.alone}</Alert>}
+      <PayeeLists list={query.data} />
+      {!isAlone && (
+        <Button h={44} variant="default" style={{ justifySelf: 'start' }} onClick={dialog.open}>
           {text.propose}
         </Button>
       )}
-      <PayeeLists list={query.data} />
       {isProposing && <ProposePayeeDialog bookId={bookId} onClose={dialog.close} />}
     </>
   )
@@ -73,7 +78,7 @@ export function Payees() {
   const [chosenId, setChosenId] = useState<number>()
   if (isQueryErrorShownInsteadOfData(query))
     return <ErrorState error={query.error} onRetry={() => query.refetch()} />
-  if (!query.data) return <Skeleton height={420} maw={820} radius={16} />
+  if (!query.data) return <Skeleton height={420} maw={960} radius={16} />
   const [first] = query.data
   if (!first) return <EmptyState text={text.noBooks} />
   const bookId = chosenId ?? first.id
@@ -82,8 +87,11 @@ export function Payees() {
     label: getFeeCollectorName(collector),
   }))
   return (
-    <Stack maw={820} gap="md">
-      <Text>{text.intro}</Text>
+    <div className={cards.page}>
+      <BackLink to="/fees/manage">{planViewText.back}</BackLink>
+      <Text size="sm" c="dimmed">
+        {text.intro}
+      </Text>
       {books.length > 1 && (
         <NativeSelect
           label={text.book}
@@ -93,6 +101,6 @@ export function Payees() {
         />
       )}
       <PayeesOfFeeBook key={bookId} bookId={bookId} />
-    </Stack>
+    </div>
   )
 }
