@@ -1,12 +1,12 @@
 import { ActionIcon, Box, Button, Card, Group, Skeleton, Stack } from '@mantine/core'
-import { IconBuildingBank, IconDots, IconPlus, IconReceipt2 } from '@tabler/icons-react'
+import { IconBuildingBank, IconDots, IconPlus, IconReceipt, IconReceipt2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { FeePlanItem } from '#shared/contracts/fees/fee-plans.schemas.ts'
 import { formatMoney } from '#shared/money/money.ts'
 import { can } from '#shared/policies.ts'
-import { payeeText } from '#texts/fee-payments.ts'
+import { payeeText, slipQueueText } from '#texts/fee-payments.ts'
 import { manageText as text } from '#texts/fees.ts'
 import { useFeePlans } from '#web/features/fees/fees.api.ts'
 import { getFeeCollectorName } from '#web/features/fees/get-fee-collector-name.ts'
@@ -101,6 +101,9 @@ function FurtherFeeLinksMenu() {
     >
       {Menu => (
         <>
+          <Menu.Item component={Link} to="/fees/slips" leftSection={<IconReceipt size={18} aria-hidden />}>
+            {slipQueueText.title}
+          </Menu.Item>
           <Menu.Item component={Link} to="/fees" leftSection={<IconReceipt2 size={18} aria-hidden />}>
             {text.ownFees}
           </Menu.Item>

@@ -5,20 +5,19 @@ import { slipQueueText } from '#texts/fee-payments.ts'
 import { useWaitingTransferSlips } from '#web/features/fees/fee-payments.api.ts'
 import { getToneProps } from '#web/ui/feedback/tones.ts'
 
-/** Link to the payment slips that managers must review, with their count. Highlighted if there are any. */
+/** Link to the payment slips that managers must review, with their count. Shown only if there are any. */
 export function TransferSlipReviewLink() {
   const { data: queue } = useWaitingTransferSlips()
-  const isWaiting = queue !== undefined && queue.total > 0
+  if (!queue?.total) return null
   return (
     <Button
       variant="subtle"
-      color="gray"
-      {...(isWaiting && getToneProps('warn'))}
+      {...getToneProps('warn')}
       leftSection={<IconReceipt size={18} aria-hidden />}
       rightSection={<IconArrowRight size={16} aria-hidden />}
       renderRoot={props => <Link to="/fees/slips" {...props} />}
     >
-      {queue ? slipQueueText.waiting({ count: queue.total }) : slipQueueText.title}
+      {slipQueueText.waiting({ count: queue.total })}
     </Button>
   )
 }
