@@ -177,8 +177,11 @@ export function ConversationView({
       message,
       name: message.senderId === myId ? text.you : message.sender.fullName,
     })
-  const hasSentMessages =
-    encryptedGroup !== undefined && state.messages.some(({ senderId }) => senderId === myId)
+  // While the group waits for the user's new keys, the key backup hint would draw attention away from that notice.
+  const isKeyHintShown =
+    encryption.kind === 'sealed' &&
+    encryption.state.phase !== 'outside' &&
+    state.messages.some(({ senderId }) => senderId === myId)
   return (
     <>
       {encryption.kind === 'sealed' && (
@@ -222,7 +225,7 @@ export function ConversationView({
         />
       )}
       {typing.length > 0 && <p className={styles.typing}>{formatTypingMembers(typing)}</p>}
-      {hasSentMessages && keyHint}
+      {isKeyHintShown && keyHint}
       {group.isActive ? (
         <ConversationComposer
           {...{ group, myId, encryption, conversation, uploads }}

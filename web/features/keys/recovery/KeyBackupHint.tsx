@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Paper, Text } from '@mantine/core'
+import { ActionIcon, Box, Button, Group, Paper, Text } from '@mantine/core'
 import { IconKey, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -42,30 +42,34 @@ export function KeyBackupHint({ userId }: { userId: number }) {
   }
   return (
     <Paper withBorder className={styles.hint} role="status">
-      <span className={styles.icon} aria-hidden>
-        <IconKey size={22} stroke={1.6} />
-      </span>
-      <div>
-        <Text fw={600} size="sm">
-          {text.title}
-        </Text>
-        <Text size="sm" c="dimmed" className={styles.hintAbout}>
-          {text.about}
-        </Text>
-      </div>
-      <Button component={Link} to="/settings" hash="encryption" size="xs">
-        {text.keep}
-      </Button>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="lg"
-        aria-label={text.later}
-        title={text.later}
-        onClick={dismissKeyBackupHint}
-      >
-        <IconX size={18} aria-hidden />
-      </ActionIcon>
+      <Group wrap="nowrap" gap="xs" pl={16} pr={8} py={6}>
+        <div className={styles.hintIcon}>
+          <span className={styles.icon} aria-hidden>
+            <IconKey size={22} stroke={1.6} />
+          </span>
+        </div>
+        <Box flex={1} miw={0}>
+          <Text fw={600} size="sm">
+            {text.title}
+          </Text>
+          <Text fz={13} lh={1.35} c="dimmed">
+            {text.about}
+          </Text>
+        </Box>
+        <Button component={Link} to="/settings" hash="encryption" size="xs" flex="none">
+          {text.keep}
+        </Button>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={text.later}
+          title={text.later}
+          onClick={dismissKeyBackupHint}
+        >
+          <IconX size={18} aria-hidden />
+        </ActionIcon>
+      </Group>
     </Paper>
   )
 }
