@@ -32,7 +32,7 @@ function KeyMismatchAlarmBox({
       role="alert"
       title={title}
       icon={<Icon aria-hidden />}
-      {...(!isRed && { classNames: { title: styles.alarmTitle } })}
+      classNames={{ icon: styles.alarmIcon, title: isRed ? undefined : styles.alarmTitle }}
     >
       <Stack gap="xs">
         <Text size="sm">{about}</Text>
