@@ -71,18 +71,22 @@ export function RestoreKeysPanel({
         {text.intro} <EncryptionHelpLink />
       </Text>
       <Stack>
-        <div className={styles.actions}>
-          <Button leftSection={<IconDevices size={18} aria-hidden />} onClick={() => setIsAsking(true)}>
-            {text.byDevice}
-          </Button>
-        </div>
+        <Button
+          fullWidth
+          h={44}
+          leftSection={<IconDevices size={18} aria-hidden />}
+          onClick={() => setIsAsking(true)}
+        >
+          {text.byDevice}
+        </Button>
         <UnlockKeysForm userId={card.userId} keys={keys} onOpen={({ identity }) => onReady(identity)} />
       </Stack>
       <Divider />
       <Button
-        variant="default"
+        variant="subtle"
         h="auto"
         mih={44}
+        px="xs"
         py={6}
         styles={{ label: { whiteSpace: 'normal' } }}
         onClick={() => setIsRenewing(true)}
