@@ -1,10 +1,12 @@
-import { Anchor, Box, Button, Card, Flex, Group, Text, Title } from '@mantine/core'
+import { Anchor, Box, Button, Card, Flex, Text, Title } from '@mantine/core'
 import { IconLock, IconLockOpen, IconSettings, IconShieldLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { helpText as text } from '#texts/encryption-help.ts'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { getToneProps } from '#web/ui/feedback/tones.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
+import { Panel } from '#web/ui/layout/Panel.tsx'
 import styles from './EncryptionHelp.module.css'
 
 function EncryptionHelpSection({ id, title, children }: { id: string; title: string; children: ReactNode }) {
@@ -31,7 +33,12 @@ function GroupsByEncryptionState() {
           const Icon = mode === 'never' ? IconLockOpen : IconLock
           return (
             <Flex component="li" direction="column" gap={6} py={14} key={name}>
-              <Group gap="6px 12px" justify="space-between">
+              <Flex
+                direction={{ base: 'column', sm: 'row' }}
+                gap="6px 12px"
+                align={{ base: 'flex-start', sm: 'center' }}
+                justify="space-between"
+              >
                 <Text fw={600}>{name}</Text>
                 <Flex
                   component="span"
@@ -49,7 +56,7 @@ function GroupsByEncryptionState() {
                   <Icon size={14} aria-hidden />
                   {text.modes[mode]}
                 </Flex>
-              </Group>
+              </Flex>
               <p>{about}</p>
             </Flex>
           )
@@ -61,20 +68,32 @@ function GroupsByEncryptionState() {
 }
 
 function EncryptionHelpContents() {
+  const isPhone = useIsPhone()
+  const list = (
+    <ul>
+      {Object.entries({ [groupsId]: text.groups, ...text.sections }).map(([id, { title }]) => (
+        <li key={id}>
+          <Anchor href={`#${id}`} size="sm">
+            {title}
+          </Anchor>
+        </li>
+      ))}
+    </ul>
+  )
   return (
     <nav className={styles.contents} aria-label={text.contents}>
-      <Text size="sm" fw={700} mb={8} aria-hidden>
-        {text.contents}
-      </Text>
-      <ul>
-        {Object.entries({ [groupsId]: text.groups, ...text.sections }).map(([id, { title }]) => (
-          <li key={id}>
-            <Anchor href={`#${id}`} size="sm">
-              {title}
-            </Anchor>
-          </li>
-        ))}
-      </ul>
+      {isPhone ? (
+        <Panel isFoldable title={text.contents}>
+          {list}
+        </Panel>
+      ) : (
+        <>
+          <Text size="sm" fw={700} mb={8} aria-hidden>
+            {text.contents}
+          </Text>
+          {list}
+        </>
+      )}
     </nav>
   )
 }
