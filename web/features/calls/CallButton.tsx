@@ -3,7 +3,7 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconPhone, IconVideo } from '@tabler/icons-react'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { callsText as text } from '#texts/calls.ts'
-import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
+import { useIsNarrow } from '#web/lib/device/use-is-narrow.ts'
 import { useStore } from '#web/lib/state/store.ts'
 import { LazyMenu } from '#web/ui/overlay/LazyMenu.tsx'
 import styles from './Calls.module.css'
@@ -12,8 +12,8 @@ import { calls } from './calls.store.ts'
 /** Button that starts an audio or video call in a conversation, or joins the call that is already running. */
 export function CallButton({ group }: { group: GroupRow }) {
   const { running, open } = useStore(calls)
-  // The conversation's header has room for one button on a phone, so both kinds of call are in a menu.
-  const isPhone = useIsPhone()
+  // In a narrow window the conversation's header has room for one button, so both kinds of call are in a menu.
+  const isNarrow = useIsNarrow()
   const call = running.find(({ groupId }) => groupId === group.id)
   if (open?.id === group.id) return null
   if (call) {
@@ -26,7 +26,7 @@ export function CallButton({ group }: { group: GroupRow }) {
         aria-label={text.join}
         onClick={() => calls.open(group)}
       >
-        {isPhone ? text.joinNow : text.join}
+        {isNarrow ? text.joinNow : text.join}
       </Button>
     )
   }
@@ -34,7 +34,7 @@ export function CallButton({ group }: { group: GroupRow }) {
     { isAudioOnly: true, Icon: IconPhone, label: text.startAudio },
     { isAudioOnly: false, Icon: IconVideo, label: text.start },
   ]
-  if (isPhone) {
+  if (isNarrow) {
     return (
       <LazyMenu
         button={
