@@ -95,10 +95,11 @@ export function MessageReportCard({ report, myId }: { report: ReportRow; myId: n
           <PersonAvatar person={sender} size={36} />
           <Box miw={0} style={{ overflowWrap: 'anywhere' }}>
             <Text fw={600}>{sender.fullName}</Text>
-            <Group gap="0 12px" fz="sm" c="dimmed">
-              <span>{group.direct ? text.direct : group.name}</span>
+            <Text fz="sm" c="dimmed">
+              {group.direct ? text.direct : group.name}
+              {' · '}
               <time dateTime={message.createdAt}>{formatDateTime(message.createdAt)}</time>
-            </Group>
+            </Text>
           </Box>
         </Group>
         <ReportedMessageContent report={report} myId={myId} />
@@ -107,7 +108,10 @@ export function MessageReportCard({ report, myId }: { report: ReportRow; myId: n
             <ColouredBadge tone="warn">{reportReasonLabels[reason]}</ColouredBadge>
           </LabelledValue>
           <LabelledValue label={reporter ? text.by : text.reported}>
-            {[reporter?.fullName, formatTimeAgo(createdAt)].filter(Boolean).join(' · ')}
+            {reporter?.fullName}
+            <Text fz={reporter ? 13 : undefined} c={reporter && 'dimmed'}>
+              {formatTimeAgo(createdAt)}
+            </Text>
           </LabelledValue>
           {note && (
             <LabelledValue label={text.note}>
@@ -115,7 +119,7 @@ export function MessageReportCard({ report, myId }: { report: ReportRow; myId: n
             </LabelledValue>
           )}
         </Columns>
-        <Group gap="sm" justify="flex-end" grow={isPhone} preventGrowOverflow={false}>
+        <Group gap="sm" mt="sm" justify="flex-end" grow={isPhone} preventGrowOverflow={false}>
           <Button variant="default" loading={dismiss.isPending} onClick={() => dismiss.mutate()}>
             {text.dismiss}
           </Button>
