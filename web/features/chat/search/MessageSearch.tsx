@@ -156,7 +156,7 @@ function MessageSearchResultList({
       </Group>
       {server.error && <ErrorState error={server.error} onRetry={() => server.refetch()} />}
       {/* The rows extend into the padding of the card, so that their avatars are aligned with its text. */}
-      <Box component="ul" mx={-10} className={styles.items} aria-label={text.results}>
+      <Box component="ul" mx={-10} mb={-10} className={styles.items} aria-label={text.results}>
         {hits.map(hit => {
           const group = groups.find(({ id }) => id === hit.groupId)
           return (
@@ -174,7 +174,7 @@ function MessageSearchResultList({
         })}
       </Box>
       {!isBusy && (server.hasNextPage || device.hasMore) && (
-        <Button variant="default" onClick={searchOlderMessages}>
+        <Button variant="default" mt={20} onClick={searchOlderMessages}>
           {text.further}
         </Button>
       )}
@@ -226,6 +226,7 @@ export function MessageSearch({
             <SearchField
               flex="1"
               label={text.label}
+              placeholder={isPhone ? text.short : undefined}
               value={words}
               onChange={q => onChange({ q: q || undefined })}
             />
