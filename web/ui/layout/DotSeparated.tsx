@@ -1,20 +1,29 @@
-import { Box } from '@mantine/core'
-import { Fragment, type ReactNode } from 'react'
+import { Box, Flex } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+/** Width of a dot with the gaps beside it. */
+const dotWidth = '0.8em'
 
 /**
- * Short texts separated by "·", without the empty ones. Lines break only between the texts, and a dot stays on the line
- * of the text before it. A text wraps only if it is longer than a line.
+ * Block of short texts separated by "·", without the empty ones. Lines break only between the texts. The dot at such a
+ * break lies outside the block and is clipped, so that no line begins or ends with a dot.
  */
 export function DotSeparated({ parts }: { parts: ReactNode[] }) {
-  const shown = parts.filter(Boolean)
-  return shown.map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the texts have no identity besides their position
-    <Fragment key={index}>
-      {index > 0 && ' '}
-      <Box component="span" display="inline-block">
-        {part}
-        {index < shown.length - 1 && '\u00a0·'}
-      </Box>
-    </Fragment>
-  ))
+  return (
+    <Box component="span" display="block" style={{ overflow: 'hidden' }}>
+      <Flex component="span" wrap="wrap" ml={`-${dotWidth}`}>
+        {parts.filter(Boolean).map((part, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the texts have no identity besides their position
+          <Flex key={index} component="span">
+            <Box component="span" flex="none" w={dotWidth} ta="center">
+              {index > 0 && ' · '}
+            </Box>
+            <Box component="span" miw={0}>
+              {part}
+            </Box>
+          </Flex>
+        ))}
+      </Flex>
+    </Box>
+  )
 }
