@@ -72,6 +72,7 @@ export function LanguageVersionFields({
               key={other}
               id={index === 0 ? addId : undefined}
               variant="subtle"
+              ml={{ base: -12, sm: 0 }}
               leftSection={<IconLanguage size={18} aria-hidden />}
               onClick={() => addVersion(other)}
             >
