@@ -1,5 +1,4 @@
-import { Box, Card, type CardProps, Skeleton, Stack } from '@mantine/core'
-import { Columns } from '#web/ui/layout/Columns.tsx'
+import { Box, Card, type CardProps, Flex, Skeleton, Stack } from '@mantine/core'
 
 /** Placeholder for a name above a dimmed second line, shown while a list loads. */
 export function RowSkeletonLines({ isWide }: { isWide: boolean }) {
@@ -17,6 +16,7 @@ export function RowsSkeleton({
   hasImages = true,
   isSquare = false,
   isFrameless = false,
+  hasEnd = false,
 }: {
   rows?: number
   hasImages?: boolean
@@ -24,12 +24,17 @@ export function RowsSkeleton({
   isSquare?: boolean
   /** Whether the placeholder of a list has no card around it, because it stands on the background of a panel. */
   isFrameless?: boolean
+  /** Whether the rows end with a short text, such as an amount. */
+  hasEnd?: boolean
 }) {
   const list = Array.from({ length: rows }, (_, index) => index).map(row => (
-    <Columns key={row} template={hasImages ? '40px 1fr' : undefined} gap={12} align="center" h={72} px={20}>
+    <Flex key={row} gap={12} align="center" h={72} px={hasImages ? 14 : 20}>
       {hasImages && <Skeleton height={40} width={40} radius={isSquare ? 12 : 20} />}
-      <RowSkeletonLines isWide={row % 2 === 0} />
-    </Columns>
+      <Box flex={1}>
+        <RowSkeletonLines isWide={row % 2 === 0} />
+      </Box>
+      {hasEnd && <Skeleton height={12} width={64} />}
+    </Flex>
   ))
   if (isFrameless) return <div aria-busy>{list}</div>
   return (
