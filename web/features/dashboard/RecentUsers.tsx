@@ -8,6 +8,7 @@ import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { formatDate } from '#web/lib/format/format.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
+import { DotSeparated } from '#web/ui/layout/DotSeparated.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import styles from './Dashboard.module.css'
@@ -41,10 +42,7 @@ export function RecentUsers({ user, data }: { user: CurrentUser; data: Dashboard
             <Box flex={1} miw={0}>
               <RecentUserName id={id} fullName={fullName} />
               <Text fz={13} c="dimmed">
-                {institution ?? text.noInstitution} ·{' '}
-                <Text span inherit style={{ whiteSpace: 'nowrap' }}>
-                  {formatDate(createdAt)}
-                </Text>
+                <DotSeparated parts={[institution ?? text.noInstitution, formatDate(createdAt)]} />
               </Text>
             </Box>
             {hasStatus && <StatusBadge status={status} />}

@@ -16,7 +16,7 @@ export function DashboardSection({
   const id = useId()
   return (
     <section aria-labelledby={id}>
-      <Group justify="space-between" mb={10} px={2}>
+      <Group justify="space-between" mb={10}>
         <Title order={2} size="h4" id={id}>
           {title}
         </Title>

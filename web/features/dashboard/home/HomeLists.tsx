@@ -1,4 +1,4 @@
-import { Box, Button, Card, Center, Flex, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { Box, Button, Card, Flex, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { IconMapPin, IconMessages, IconSpeakerphone } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -11,10 +11,11 @@ import { dashboardText, homeText as text } from '#texts/dashboard.ts'
 import { DashboardPanelLink } from '#web/features/dashboard/DashboardPanelLink.tsx'
 import { formatBadgeCount, formatListTimestamp } from '#web/lib/format/format.ts'
 import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
-import { getToneProps, type Tone } from '#web/ui/feedback/tones.ts'
+import { DotSeparated } from '#web/ui/layout/DotSeparated.tsx'
 import { ListRow } from '#web/ui/list/ListRow.tsx'
 import { ClubAvatar } from '#web/ui/media/ClubAvatar.tsx'
 import { DashboardSection } from './DashboardSection.tsx'
+import { ListRowIcon } from './ListRowIcon.tsx'
 
 type OwnData = NonNullable<Dashboard['mine']>
 
@@ -31,14 +32,6 @@ export interface UnreadConversation {
 }
 
 const icon = { size: 20, stroke: 1.7, 'aria-hidden': true }
-
-function ListRowIcon({ tone, children }: { tone: Tone; children: ReactNode }) {
-  return (
-    <Center component="span" flex="none" w={42} h={42} bdrs={12} {...getToneProps(tone)}>
-      {children}
-    </Center>
-  )
-}
 
 /** Latest announcements on the dashboard. Unread announcements come first and are marked with a gold dot. */
 export function AnnouncementSection({ announcements }: Pick<Dashboard, 'announcements'>) {
@@ -62,7 +55,14 @@ export function AnnouncementSection({ announcements }: Pick<Dashboard, 'announce
             }
             title={isUrgent ? dashboardText.urgent({ title }) : title}
             titleLanguage={language}
-            line={`${sender.club ?? getCountryName(sender.country) ?? dashboardText.headquarters} · ${formatTimeAgo(sentAt)}`}
+            line={
+              <DotSeparated
+                parts={[
+                  sender.club ?? getCountryName(sender.country) ?? dashboardText.headquarters,
+                  formatTimeAgo(sentAt),
+                ]}
+              />
+            }
             badge={
               !readAt && (
                 <Box component="span" flex="none" w={10} h={10} bdrs={5} bg="emas.7">
@@ -171,17 +171,17 @@ function ActivityDayNumber({ date, timeZone }: { date: Date; timeZone: string })
       align="center"
       justify="center"
       flex="none"
-      w={48}
-      h={48}
+      w={42}
+      h={42}
       bdrs={12}
       bg="var(--neutral)"
-      lh={1.2}
+      lh={1.15}
       aria-hidden
     >
-      <Text span fw={700} fz={17} className="tabular">
+      <Text span fw={700} fz={16} lh="inherit" className="tabular">
         {Number(formatWallTime(date, timeZone).slice(8, 10))}
       </Text>
-      <Text span fz={12} c="dimmed">
+      <Text span fz={12} lh="inherit" c="dimmed">
         {getShortMonthAndWeekday(date, timeZone).month}
       </Text>
     </Stack>
@@ -221,9 +221,14 @@ export function UpcomingJoinedActivities({ activities }: Pick<OwnData, 'activiti
               title={title}
               titleLanguage={language}
               line={
-                start
-                  ? `${getShortMonthAndWeekday(start, timeZone).weekday}, ${formatTimeOfDayInZone(start, timeZone)} · ${status}`
-                  : `${dashboardText.noDate} · ${status}`
+                <DotSeparated
+                  parts={[
+                    start
+                      ? `${getShortMonthAndWeekday(start, timeZone).weekday}, ${formatTimeOfDayInZone(start, timeZone)}`
+                      : dashboardText.noDate,
+                    status,
+                  ]}
+                />
               }
               renderRoot={props => <Link to="/activities/$id" params={{ id: String(id) }} {...props} />}
             />
@@ -242,20 +247,27 @@ export function OwnClubRow({ club }: Pick<OwnData, 'club'>) {
     px: { base: 4, sm: 14 },
   } as const
   return (
-    <Card component="section" padding={16} aria-label={club?.name ?? text.noClub}>
+    <Card component="section" aria-label={club?.name ?? text.noClub}>
       <Group gap="12px 14px">
-        {club && <ClubAvatar club={club} size={46} />}
+        {club && <ClubAvatar club={club} size={42} />}
         <Box flex={{ base: '1 1 220px', sm: 1 }} miw={0}>
           <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
             {club?.name ?? text.noClub}
           </Text>
           <Text size="sm" c="dimmed">
-            {club
-              ? `${[club.city, getCountryName(club.country)].filter(Boolean).join(', ')} · ${dashboardText.clubMembers({ count: club.memberCount }).replaceAll(' ', '\u00a0')}`
-              : text.noClubHelp}
+            {club ? (
+              <DotSeparated
+                parts={[
+                  [club.city, getCountryName(club.country)].filter(Boolean).join(', '),
+                  dashboardText.clubMembers({ count: club.memberCount }),
+                ]}
+              />
+            ) : (
+              text.noClubHelp
+            )}
           </Text>
         </Box>
-        <Flex gap={10} w={{ base: '100%', sm: 'auto' }}>
+        <Flex gap={8} w={{ base: '100%', sm: 'auto' }}>
           {club?.groupId && (
             <Button
               {...action}

@@ -83,7 +83,7 @@ export function DashboardSectionSkeleton({ rows }: { rows: number }) {
   return (
     <div>
       <Skeleton width={110} height={20} mt={4} mb={14} />
-      <RowsSkeleton rows={rows} hasImages={false} />
+      <RowsSkeleton rows={rows} isSquare />
     </div>
   )
 }
@@ -94,11 +94,12 @@ export function MemberDashboardSkeleton() {
     <Stack gap={20} mb={32} aria-busy>
       <Columns template={columns} gap={20} align="start">
         <Stack gap={20}>
-          <CardSkeleton cover={164} lines={5} />
+          <CardSkeleton cover={164} lines={5} hasButton />
           <DashboardSectionSkeleton rows={2} />
         </Stack>
         <Stack gap={20}>
-          <DashboardSectionSkeleton rows={1} />
+          <DashboardSectionSkeleton rows={3} />
+          <DashboardSectionSkeleton rows={2} />
           <DashboardSectionSkeleton rows={2} />
         </Stack>
       </Columns>

@@ -6,6 +6,7 @@ import type { Dashboard } from '#shared/contracts/dashboard/dashboard.schemas.ts
 import { formatMoney } from '#shared/money/money.ts'
 import { dashboardText, homeText as text } from '#texts/dashboard.ts'
 import { formatDayAndMonth } from '#web/lib/format/format.ts'
+import { ListRowIcon } from './ListRowIcon.tsx'
 
 type OpenFee = Dashboard['openFees'][number]
 type Vote = Dashboard['votes'][number]
@@ -28,7 +29,7 @@ interface Task {
   label: string
 }
 
-const icon = { size: 22, stroke: 1.7, style: { flex: 'none' }, 'aria-hidden': true } as const
+const icon = { size: 20, stroke: 1.7, 'aria-hidden': true }
 
 /** Returns the texts of a voting task: what the user should do, and the label of its button. */
 const getVoteTaskTexts = (kind: Vote['kind']): Pick<Task, 'line' | 'button'> => {
@@ -111,11 +112,11 @@ export function MemberTaskList({ data, mb }: { data: TaskData; mb?: number }) {
               component="li"
               wrap="nowrap"
               gap={12}
-              px={16}
+              px={14}
               py={12}
               style={index > 0 ? { borderTop: '1px solid var(--line)' } : undefined}
             >
-              {task.icon}
+              <ListRowIcon tone="warn">{task.icon}</ListRowIcon>
               <Box component="span" flex={1} miw={0}>
                 <Box
                   component="span"
@@ -123,7 +124,7 @@ export function MemberTaskList({ data, mb }: { data: TaskData; mb?: number }) {
                   fz={15}
                   fw={600}
                   lh={1.3}
-                  style={{ overflowWrap: 'anywhere' }}
+                  style={{ overflowWrap: 'anywhere', textWrap: 'balance' }}
                 >
                   {task.title}
                 </Box>
@@ -131,7 +132,12 @@ export function MemberTaskList({ data, mb }: { data: TaskData; mb?: number }) {
                   {task.line}
                 </Box>
               </Box>
-              <Button variant="light" px={14} aria-label={task.label} renderRoot={task.link}>
+              <Button
+                variant="light"
+                px={{ base: 10, sm: 14 }}
+                aria-label={task.label}
+                renderRoot={task.link}
+              >
                 {task.button}
               </Button>
             </Group>

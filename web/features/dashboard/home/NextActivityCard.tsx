@@ -20,6 +20,7 @@ import { getViewerTimeZone } from '#web/lib/format/format.ts'
 import { buildDirectionsUrl } from '#web/lib/format/map-url.ts'
 import { buildEndpointUrl } from '#web/lib/http/api.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
+import { DotSeparated } from '#web/ui/layout/DotSeparated.tsx'
 import { DateRangeText } from '#web/ui/media/DateRangeText.tsx'
 import { DateTile } from '#web/ui/media/DateTile.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
@@ -55,7 +56,7 @@ function ActivityTimes({ activity }: { activity: Activity }) {
   const hours = formatTimesOfSameDayInZone(activity, timeZone)
   return (
     <Flex component="span" direction="column" gap={4} align="flex-start">
-      <span>
+      <Box component="span" style={{ textWrap: 'balance' }}>
         {/* Date tile of the activity. Screen readers skip it, because the text beside it repeats the date. */}
         {hours && <VisuallyHidden>{formatDayInZone(new Date(startDate), timeZone)}, </VisuallyHidden>}
         <Text span inherit fw={600}>
@@ -66,7 +67,7 @@ function ActivityTimes({ activity }: { activity: Activity }) {
             {formatTimeZoneLabel(timeZone)}
           </Text>
         )}
-      </span>
+      </Box>
       {isElsewhere && (
         <ViewerTimeChip>
           {text.yourTime({ period: formatPeriodForViewer(activity, timeZone, viewerZone) })}
@@ -116,7 +117,7 @@ function ActivityIconButton({
       href={href}
       variant="default"
       h={48}
-      px={{ base: 14, sm: 18 }}
+      px={{ base: 12, sm: 18 }}
       aria-label={name}
       {...(isExternal ? { target: '_blank', rel: 'noreferrer' } : { download: true })}
     >
@@ -129,7 +130,7 @@ function ActivityIconButton({
 }
 
 /** Style of the activity card's main button, which takes the remaining width on phones. */
-const primaryProps = { h: 48, px: 10, fz: 15, flex: '1 1 180px', maw: 230 }
+const primaryProps = { h: 48, px: 8, fz: 15, flex: '1 1 180px', maw: 230 }
 
 function ActivityPrimaryButton({
   activity,
@@ -194,7 +195,7 @@ export function NextActivityCard({
           {start}
         </Box>
       )}
-      <Stack gap={12} px={18} pb={18}>
+      <Stack gap={12} px={{ base: 16, sm: 20 }} pb={{ base: 16, sm: 20 }}>
         <Group gap={8} mih={44} wrap="nowrap">
           <DateTile startDate={startDate} timeZone={timeZone} />
           <Flex
@@ -207,10 +208,12 @@ export function NextActivityCard({
             style={{ whiteSpace: 'nowrap' }}
           >
             {status && <StatusIcon size={16} aria-hidden />}
-            <span>
-              {status ? text.joined[status] : text.suggested}
-              {waitingPosition !== null && ` · ${text.turn({ place: waitingPosition })}`}
-            </span>
+            <DotSeparated
+              parts={[
+                status ? text.joined[status] : text.suggested,
+                waitingPosition !== null && text.turn({ place: waitingPosition }),
+              ]}
+            />
           </Flex>
           <ParticipantFaces people={coming} count={activity.participantCount} />
         </Group>
@@ -229,7 +232,7 @@ export function NextActivityCard({
             <span>{location ?? text.noPlace}</span>
           </Group>
         </Columns>
-        <Flex gap={10} pos="relative" mt={4} style={{ zIndex: 1 }}>
+        <Flex gap={8} pos="relative" mt={4} style={{ zIndex: 1 }}>
           <ActivityPrimaryButton activity={activity} status={status} hasCard={hasCard} />
           {location && (
             <ActivityIconButton
