@@ -33,6 +33,8 @@ function FirstStepItem({ step, isDone }: Dashboard['firstSteps'][number]) {
       align="start"
       pos="relative"
       mih={route && 44}
+      pb={14}
+      style={{ breakInside: 'avoid' }}
       className={styles.step}
       data-done={isDone || undefined}
     >
@@ -59,7 +61,10 @@ function FirstStepItem({ step, isDone }: Dashboard['firstSteps'][number]) {
   )
 }
 
-/** Checklist for new users. The checklist is hidden when all steps are done or the user dismisses it. */
+/**
+ * Checklist for new users, with the open steps first. The checklist is hidden when all steps are done or the user
+ * dismisses it.
+ */
 export function FirstStepsCard({
   user,
   steps = [],
@@ -91,11 +96,13 @@ export function FirstStepsCard({
       }
       mb={mb}
     >
-      <Columns component="ol" template="repeat(auto-fit, minmax(min(100%, 260px), 1fr))" gap="14px 24px">
-        {steps.map(entry => (
-          <FirstStepItem key={entry.step} {...entry} />
-        ))}
-      </Columns>
+      <Box component="ol" mb={-14} style={{ columns: '2 260px', columnGap: 24 }}>
+        {steps
+          .toSorted((first, second) => Number(first.isDone) - Number(second.isDone))
+          .map(entry => (
+            <FirstStepItem key={entry.step} {...entry} />
+          ))}
+      </Box>
       <Text size="xs" c="dimmed" mt="sm">
         {text.comesBack}
       </Text>
