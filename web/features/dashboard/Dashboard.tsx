@@ -1,6 +1,7 @@
 import { Box, Button, Flex, Title } from '@mantine/core'
 import { IconChartBar, IconId, IconSpeakerphone } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { Dashboard as DashboardData } from '#shared/contracts/dashboard/dashboard.schemas.ts'
 import { shortenPersonName } from '#shared/names/short-name.ts'
@@ -9,6 +10,7 @@ import { homeText, dashboardText as text } from '#texts/dashboard.ts'
 import { dateText } from '#texts/dates.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
+import { DotSeparated } from '#web/ui/layout/DotSeparated.tsx'
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx'
 import { CardSkeleton, RowsSkeleton } from '#web/ui/list/RowsSkeleton.tsx'
 import styles from './Dashboard.module.css'
@@ -43,13 +45,13 @@ function DashboardSkeleton({ user }: { user: CurrentUser }) {
     <div aria-busy>
       {user.role === 'member' && <MemberDashboardSkeleton />}
       {can(user, 'users.pending') && (
-        <Box mb={16}>
+        <Box mb={24}>
           <DashboardSectionSkeleton rows={1} />
         </Box>
       )}
       <div className={styles.cards}>
         {cards.map(card => (
-          <CardSkeleton key={card} mih={146} />
+          <CardSkeleton key={card} lines={2} mih={{ base: 100, sm: 146 }} />
         ))}
       </div>
       <Columns template={{ md: 'minmax(0, 4fr) minmax(0, 3fr)' }} gap={16} mb={16}>
@@ -109,11 +111,11 @@ function DashboardContent({
     <>
       <UnansweredSafetyRollCalls rollCalls={data.rollCalls} />
       <MissingCustomFieldsCard missingFields={data.missingFields} />
-      <MemberTaskList data={data} mb={16} />
-      <Box mb={16}>
+      <MemberTaskList data={data} mb={24} />
+      <Box mb={24}>
         <AnnouncementSection announcements={data.announcements} />
       </Box>
-      <FirstStepsCard user={user} steps={data.firstSteps} mb={16} />
+      <FirstStepsCard user={user} steps={data.firstSteps} mb={24} />
       <KeyFiguresAndLists user={user} data={data} />
     </>
   )
@@ -123,7 +125,7 @@ const getTimeOfDay = (hour: number) =>
   hour < 12 ? 'morning' : hour < 14 ? 'noon' : hour < 19 ? 'afternoon' : 'night'
 
 /** Style props of the buttons in the dashboard header. On phones, the buttons share one line in equal widths. */
-const headerButtonProps = { flex: { base: '1 1 0', sm: 'none' }, px: { base: 12, sm: 18 } }
+const headerButtonProps = { flex: { base: '1 1 0', sm: 'none' }, px: { base: 8, sm: 18 } }
 
 /** Link at the end of the dashboard header: to analytics for roles that may see them, else to the membership card. */
 function DashboardHeaderLink({ user }: { user: CurrentUser }) {
@@ -154,11 +156,11 @@ function DashboardHeaderLink({ user }: { user: CurrentUser }) {
 }
 
 /** Formats the dashboard's subtitle: today's date, followed by the club once the club is known. */
-function formatDashboardSubtitle(user: CurrentUser, data: DashboardData | undefined): string {
+function formatDashboardSubtitle(user: CurrentUser, data: DashboardData | undefined): ReactNode {
   if (user.role !== 'member') return text.subtitle
   const today = new Date()
   const day = `${dateText.weekdays[today.getDay()]}, ${today.getDate()} ${dateText.shortMonths[today.getMonth()]}`
-  return data?.mine?.club ? `${day} · ${data.mine.club.name}` : day
+  return <DotSeparated parts={[day, data?.mine?.club?.name]} />
 }
 
 const noUnread: UnreadMessages = { conversations: [], hasConversations: false, isPending: false }

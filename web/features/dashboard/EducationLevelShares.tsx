@@ -67,7 +67,7 @@ export function EducationLevelShares({ user, data }: { user: CurrentUser; data: 
       {total === 0 ? (
         <Text c="dimmed">{text.noMembers}</Text>
       ) : (
-        <Group gap={20} justify="center" mih={240}>
+        <Group gap={20} justify="center" mih={{ md: 240 }}>
           <EducationLevelRing levels={levels.filter(({ count }) => count > 0)} total={total} />
           <ul className={styles.legend}>
             {levels.map(({ level, count }) => (

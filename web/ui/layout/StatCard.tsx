@@ -42,7 +42,7 @@ export function StatCard({
   const Arrow = change && arrows[change.direction]
   return (
     <Card renderRoot={renderRoot} className={renderRoot ? `${styles.card} ${styles.link}` : styles.card}>
-      <Group justify="space-between" align="flex-start" wrap="nowrap">
+      <Group justify="space-between" align="flex-start" wrap="nowrap" gap={8}>
         <Text size="sm" c="dimmed" fw={600} className={styles.label} style={{ overflowWrap: 'anywhere' }}>
           {label}
         </Text>
@@ -56,7 +56,7 @@ export function StatCard({
         {value ?? <Skeleton component="span" display="inline-block" width="2em" height="0.8em" />}
       </Text>
       {change && Arrow && (
-        <Group gap="0 4px" mt={6}>
+        <Group gap="0 4px" mih={22} mt={6}>
           <Flex
             component="span"
             gap={3}
@@ -79,7 +79,7 @@ export function StatCard({
       )}
       {note && (
         // Notes on cards have the same height as changes of the value, so that the cards in a row align.
-        <Text size="xs" c="dimmed" lh="22px" mt={6}>
+        <Text size="xs" c={renderRoot ? 'var(--mantine-color-anchor)' : 'dimmed'} lh="22px" mt={6}>
           {note}
         </Text>
       )}
