@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { Box, Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { motionMajorities } from '#shared/constants.ts'
@@ -13,6 +13,8 @@ import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import { MemberSelect } from '#web/ui/form/MemberSelect.tsx'
 import { formatZonedTime, parseZonedTime, ZonedTimeInput } from '#web/ui/form/ZonedTimeInput.tsx'
 import { useSaveMotion } from './motions.api.ts'
+
+const wholeRow = { gridColumn: '1 / -1' }
 
 /** Dialog that creates a motion (open vote by name) or edits a draft. */
 export function MotionDialog({
@@ -60,6 +62,7 @@ export function MotionDialog({
   return (
     <FormDialog
       size="lg"
+      template="repeat(2, minmax(0, 1fr))"
       title={motion ? text.edit : text.create}
       form={form}
       onSubmit={submit}
@@ -75,7 +78,11 @@ export function MotionDialog({
       }
       onClose={onClose}
     >
-      {!motion && place && <ElectorateSelect places={places} value={place.value} onChange={setPlaceValue} />}
+      {!motion && place && (
+        <Box style={wholeRow}>
+          <ElectorateSelect places={places} value={place.value} onChange={setPlaceValue} />
+        </Box>
+      )}
       <TextInput
         name="title"
         label={text.title}
@@ -84,6 +91,7 @@ export function MotionDialog({
         defaultValue={motion?.title}
         data-autofocus
         error={errors.title}
+        style={wholeRow}
       />
       <Textarea
         name="body"
@@ -95,6 +103,7 @@ export function MotionDialog({
         maxLength={4000}
         defaultValue={motion?.body}
         error={errors.body}
+        style={wholeRow}
       />
       <MemberSelect
         name="proposerId"
