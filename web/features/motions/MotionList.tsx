@@ -4,8 +4,8 @@ import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { MotionItem } from '#shared/contracts/motions/motions.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { can } from '#shared/policies.ts'
-import { formatPeriodInZone } from '#shared/time/format-period.ts'
 import { motionsText as text } from '#texts/motions.ts'
+import { formatDeadline } from '#web/lib/format/deadline.ts'
 import cards from '#web/ui/list/CardList.module.css'
 import { ElectionAndMotionList, ElectionOrMotionRowContent } from '#web/ui/list/ElectionAndMotionList.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
@@ -22,7 +22,7 @@ function describeOwnVote({ isVoter, status, ownChoice }: MotionItem): string | u
 
 function MotionRow({ motion }: { motion: MotionItem }) {
   const { id, title, place, timeZone, closesAt, closedAt } = motion
-  const time = formatPeriodInZone({ startDate: closedAt ?? closesAt, endDate: null }, timeZone)
+  const time = formatDeadline(closedAt ?? closesAt, timeZone)
   const end = closedAt ? text.closedAt({ time }) : text.closes({ time })
   return (
     <Link to="/motions/$id" params={{ id: String(id) }} className={cards.item}>

@@ -2,12 +2,14 @@ import { Alert, Box, Card, Flex, Skeleton, Stack, Text, Title } from '@mantine/c
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { MotionDetail } from '#shared/contracts/motions/motions.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
-import { formatPeriodInZone, formatTimeZoneLabel } from '#shared/time/format-period.ts'
+import { formatTimeZoneLabel } from '#shared/time/format-period.ts'
 import { motionsText, motionText as text } from '#texts/motions.ts'
+import { formatDeadline } from '#web/lib/format/deadline.ts'
 import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { BackLink } from '#web/ui/layout/BackLink.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
+import { DotSeparated } from '#web/ui/layout/DotSeparated.tsx'
 import { LabelledValue } from '#web/ui/layout/LabelledValue.tsx'
 import cards from '#web/ui/list/CardList.module.css'
 import { MotionOrganiserButtons } from './MotionOrganiserButtons.tsx'
@@ -18,11 +20,14 @@ import { OwnMotionVote } from './OwnMotionVote.tsx'
 
 function MotionFacts({ motion }: { motion: MotionDetail }) {
   const { majority, quorum, closedAt, closesAt, timeZone, voterCount, voted } = motion
-  const time = formatPeriodInZone({ startDate: closedAt ?? closesAt, endDate: null }, timeZone)
+  const time = formatDeadline(closedAt ?? closesAt, timeZone)
   return (
     <Columns component="dl" template="repeat(2, minmax(0, 1fr))" gap={16} m={0}>
-      <LabelledValue label={text.closes}>
-        {time} ({formatTimeZoneLabel(timeZone)})
+      <LabelledValue label={text.closes} isWide>
+        {time}{' '}
+        <Text span display="inline-block">
+          ({formatTimeZoneLabel(timeZone)})
+        </Text>
       </LabelledValue>
       <LabelledValue label={text.majority}>{motionsText.majority[majority]}</LabelledValue>
       <LabelledValue label={text.quorum}>
@@ -59,18 +64,24 @@ export function MotionView({ id, user }: { id: number; user: CurrentUser }) {
                 <MotionStatusBadge motion={motion} />
               </Flex>
               <Text size="sm" c="dimmed" mt={4}>
-                {getCountryName(motion.place) ?? motionsText.all} ·{' '}
-                {text.proposer({ name: motion.proposer.fullName })} ·{' '}
-                {text.seconder({ name: motion.seconder.fullName })}
+                <DotSeparated
+                  parts={[
+                    getCountryName(motion.place) ?? motionsText.all,
+                    text.proposer({ name: motion.proposer.fullName }),
+                    text.seconder({ name: motion.seconder.fullName }),
+                  ]}
+                />
               </Text>
             </div>
             <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{motion.body}</Text>
             <MotionFacts motion={motion} />
-            {motion.closeReason && <Alert color="gray">{text.reason({ reason: motion.closeReason })}</Alert>}
+            {motion.closeReason && (
+              <Alert variant="default">{text.reason({ reason: motion.closeReason })}</Alert>
+            )}
             {motion.canManage && <MotionOrganiserButtons user={user} motion={motion} />}
           </Stack>
         </Card>
-        {motion.status === 'open' && !motion.isVoter && <Alert color="gray">{text.notVoter}</Alert>}
+        {motion.status === 'open' && !motion.isVoter && <Alert variant="default">{text.notVoter}</Alert>}
         {motion.status !== 'draft' && motion.counts && (
           <MotionResult motion={motion} counts={motion.counts} />
         )}

@@ -24,14 +24,14 @@ function MotionVoteBar({ children }: { children: ReactNode }) {
     <StickyFooter label={text.vote}>
       <Text fw={700}>{text.vote}</Text>
       <Text size="sm" c="dimmed" mb={10}>
-        {text.voteHelp}
+        {text.openVote} {text.voteHelp}
       </Text>
       {children}
     </StickyFooter>
   )
 }
 
-/** Three equally prominent buttons for voting on a motion. The chosen button has a tick and is pressed. */
+/** Three equally prominent buttons for voting on a motion. The chosen button is filled and pressed. */
 export function OwnMotionVote({ motion: { id, ownChoice } }: { motion: MotionDetail }) {
   const vote = useVoteOnMotion(id)
   const isPhone = useIsPhone()
@@ -43,11 +43,12 @@ export function OwnMotionVote({ motion: { id, ownChoice } }: { motion: MotionDet
           {motionChoices.map(choice => (
             <Button
               key={choice}
-              size="md"
-              px={8}
+              size={isPhone ? 'sm' : 'md'}
+              px={isPhone ? 4 : 8}
               variant={choice === ownChoice ? 'filled' : 'default'}
               aria-pressed={choice === ownChoice}
-              leftSection={choice === ownChoice ? <IconCheck size={18} aria-hidden /> : undefined}
+              // Three labels with a tick do not fit into the width of a phone.
+              leftSection={choice === ownChoice && !isPhone ? <IconCheck size={18} aria-hidden /> : undefined}
               disabled={vote.isPending}
               onClick={() => vote.mutate({ choice })}
             >
