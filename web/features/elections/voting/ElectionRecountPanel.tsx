@@ -1,10 +1,11 @@
 import '@mantine/core/styles/List.css'
-import { Alert, Anchor, Button, Code, Group, List, Progress, Stack, Text, ThemeIcon } from '@mantine/core'
+import { Alert, Anchor, Button, Group, List, Progress, Stack, Text, ThemeIcon } from '@mantine/core'
 import { IconCheck, IconMinus, IconX } from '@tabler/icons-react'
 import { type LogCheck, logChecks } from '#shared/ballot/log/verify-log.ts'
 import { downloadArchive } from '#shared/contracts/elections/elections.endpoints.ts'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { recountCheckTexts, recountContradictionTexts, ballotText as text } from '#texts/ballots.ts'
+import { CodeBlock } from '#web/features/elections/CodeBlock.tsx'
 import type { JobProgress } from '#web/lib/ballot/ballot-jobs.ts'
 import { findElectionLogHashToCompare, formatHashAsDigits } from '#web/lib/ballot/log-code.ts'
 import { buildEndpointUrl } from '#web/lib/http/api.ts'
@@ -108,9 +109,10 @@ export function ElectionRecountPanel({ user, election }: { user: Voter; election
           <Alert color="red">{getBallotFailureText(recount.error)}</Alert>
         )}
         {compared && (
-          <Text size="sm">
-            {text.logCode} <Code>{formatHashAsDigits(compared)}</Code>
-          </Text>
+          <Stack gap={4}>
+            <Text size="sm">{text.logCode}</Text>
+            <CodeBlock groupsPerLine={4}>{formatHashAsDigits(compared)}</CodeBlock>
+          </Stack>
         )}
         <Group>
           <Anchor href={archiveUrl} download={`${election.uuid}.bel`}>
@@ -120,7 +122,7 @@ export function ElectionRecountPanel({ user, election }: { user: Voter; election
         <Text size="sm" c="dimmed">
           {text.toolHelp}
         </Text>
-        <Code block>belenios-tool election verify --dir .</Code>
+        <CodeBlock fz={13}>belenios-tool election verify --dir .</CodeBlock>
       </Stack>
     </Panel>
   )

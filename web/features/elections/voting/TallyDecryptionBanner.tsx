@@ -1,7 +1,8 @@
-import { Alert, Code } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { closingText, trusteeStepTexts } from '#texts/ballots.ts'
+import { CodeBlock } from '#web/features/elections/CodeBlock.tsx'
 import { ElectionStepCard } from '#web/features/elections/ElectionStepCard.tsx'
 import { formatHashAsDigits } from '#web/lib/ballot/log-code.ts'
 import {
@@ -30,9 +31,9 @@ export function TallyDecryptionBanner({ user, election }: { user: Voter; electio
       onClick={() => (checked ? open.mutate(checked) : check.mutate())}
     >
       {checked && (
-        <Code block mt={12} fz={18} c="white" bg="var(--white-16)" style={{ whiteSpace: 'normal' }}>
+        <CodeBlock groupsPerLine={4} mt={12} fz={18} c="white" bg="var(--white-16)">
           {formatHashAsDigits(checked.closing)}
-        </Code>
+        </CodeBlock>
       )}
       {error && !isVotingCancelled(error) && (
         <Alert color="red" variant="white" mt="sm">

@@ -1,20 +1,19 @@
-import { Alert, Button, Code, Stack, Text } from '@mantine/core'
+import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown } from '@tabler/icons-react'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { trusteeKeysText as text } from '#texts/ballots.ts'
+import { CodeBlock } from '#web/features/elections/CodeBlock.tsx'
 import { getBallotFailureText, useTrusteeKeyFingerprints, type Voter } from './voting.api.ts'
 
-/** Label and code of a trustee's key. Each line of the code has three groups of digits, to be read aloud. */
+/** Label and code of a trustee's key. */
 function TrusteeKeyCode({ label, code }: { label: string | undefined; code: string }) {
   return (
     <div>
       <Text size="sm" fw={600} mb={4} style={{ overflowWrap: 'anywhere' }}>
         {label}
       </Text>
-      <Code block fz={15} lh={1.6}>
-        {code.replace(/((?:\d+ ){2}\d+) /g, '$1\n')}
-      </Code>
+      <CodeBlock groupsPerLine={3}>{code}</CodeBlock>
     </div>
   )
 }
