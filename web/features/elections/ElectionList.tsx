@@ -5,8 +5,8 @@ import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { ElectionItem } from '#shared/contracts/elections/elections.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { can } from '#shared/policies.ts'
-import { formatPeriodInZone } from '#shared/time/format-period.ts'
 import { electionsText as text } from '#texts/elections.ts'
+import { formatDeadline } from '#web/lib/format/deadline.ts'
 import cards from '#web/ui/list/CardList.module.css'
 import { ElectionAndMotionList, ElectionOrMotionRowContent } from '#web/ui/list/ElectionAndMotionList.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
@@ -20,7 +20,7 @@ const ElectionDialog = createLazyOverlay(
 /** Formats the next deadline of an election in the time zone of the election. */
 function describeElectionTime(election: ElectionItem): string | undefined {
   const { status, timeZone, enrolmentEndsAt, opensAt, closesAt, publishedAt } = election
-  const format = (timestamp: string) => formatPeriodInZone({ startDate: timestamp, endDate: null }, timeZone)
+  const format = (timestamp: string) => formatDeadline(timestamp, timeZone)
   if (status === 'announced') return text.enrolUntil({ time: format(enrolmentEndsAt) })
   if (status === 'roll_fixed') return text.opens({ time: format(opensAt) })
   if (status === 'open') return text.closes({ time: format(closesAt) })
@@ -58,8 +58,16 @@ export function ElectionList({ user }: { user: CurrentUser }) {
   const [isDialogOpen, setDialogOpen] = useState(false)
   const note = (
     <>
-      {text.note}{' '}
-      <Anchor component={Link} to="/help/elections" fz="inherit" underline="always">
+      {text.note}
+      <Anchor
+        component={Link}
+        to="/help/elections"
+        display="block"
+        w="fit-content"
+        fz="inherit"
+        underline="always"
+        className="lone"
+      >
         {text.help}
       </Anchor>
     </>

@@ -9,6 +9,7 @@ import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { BackLink } from '#web/ui/layout/BackLink.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
+import { DotSeparated } from '#web/ui/layout/DotSeparated.tsx'
 import { ElectionClosingAndAnnulmentNotices } from './ElectionClosingAndAnnulmentNotices.tsx'
 import { ElectionStages } from './ElectionStages.tsx'
 import { ElectionStatusBadge } from './ElectionStatusBadge.tsx'
@@ -46,7 +47,7 @@ function ElectionHeader({ election }: { election: ElectionDetail }) {
         <ElectionStatusBadge status={election.status} />
       </Flex>
       <Text size="sm" c="dimmed" mt={4}>
-        {facts.join(' · ')}
+        <DotSeparated parts={facts} />
       </Text>
       {election.description && (
         <Text mt="xs" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
