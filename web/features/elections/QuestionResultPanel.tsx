@@ -42,21 +42,21 @@ function QuestionResult({
     key: String(id),
     isMuted: !elected.includes(index) && !tied.includes(index),
     label: (
-      <Flex component="span" gap={8} align={statement ? 'flex-start' : 'center'}>
+      <Flex component="span" gap={8} align="center">
         {person && <PersonAvatar person={person} size={28} />}
-        <Box component="span" miw={0}>
-          <Text span inherit fw={600} mr={6}>
+        <Flex component="span" gap="2px 8px" wrap="wrap" align="center" miw={0}>
+          <Text span inherit fw={600}>
             {name}
           </Text>
           {elected.includes(index) && <ColouredBadge tone="good">{text.elected}</ColouredBadge>}
           {tied.includes(index) && <ColouredBadge tone="warn">{text.tie}</ColouredBadge>}
-          {statement && (
-            <Text span display="block" size="sm" style={{ whiteSpace: 'pre-wrap' }}>
-              {statement}
-            </Text>
-          )}
-        </Box>
+        </Flex>
       </Flex>
+    ),
+    note: statement && (
+      <Text span inherit style={{ whiteSpace: 'pre-wrap' }}>
+        {statement}
+      </Text>
     ),
     count: result.counts[index] ?? 0,
   }))
@@ -82,24 +82,27 @@ function CandidateList({ question, isDraft }: { question: Question; isDraft: boo
           key={id}
           component="li"
           gap={12}
-          py={10}
+          pt={index > 0 ? 10 : 0}
+          pb={index < question.candidates.length - 1 ? 10 : 0}
           align={statement ? 'flex-start' : 'center'}
           style={index > 0 ? { borderTop: '1px solid var(--line)' } : undefined}
         >
           {person && <PersonAvatar person={person} size={40} />}
           <Box flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
-            <Text fw={600}>{name}</Text>
+            <Flex gap="4px 12px" wrap="wrap" align="center" justify="space-between">
+              <Text fw={600}>{name}</Text>
+              {isDraft && person && (
+                <ColouredBadge tone={status === 'accepted' ? 'good' : status === 'declined' ? 'bad' : 'warn'}>
+                  {text.nomination[status]}
+                </ColouredBadge>
+              )}
+            </Flex>
             {statement && (
               <Text size="sm" style={{ whiteSpace: 'pre-wrap' }}>
                 {statement}
               </Text>
             )}
           </Box>
-          {isDraft && person && (
-            <ColouredBadge tone={status === 'accepted' ? 'good' : status === 'declined' ? 'bad' : 'warn'}>
-              {text.nomination[status]}
-            </ColouredBadge>
-          )}
         </Flex>
       ))}
     </ul>
