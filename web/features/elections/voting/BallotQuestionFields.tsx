@@ -54,7 +54,7 @@ function BallotAnswerCard({
       disabled={isDisabled}
       bg={isChosen ? 'var(--tint)' : undefined}
       style={{
-        borderColor: isChosen ? 'var(--kite)' : undefined,
+        borderColor: isChosen ? 'var(--kite)' : isBlank ? 'var(--outline)' : undefined,
         borderStyle: isBlank ? 'dashed' : undefined,
       }}
       onClick={onToggle}
@@ -71,7 +71,10 @@ function BallotAnswerCard({
             </Text>
           )}
         </Box>
-        <Answer.Indicator size="md" />
+        <Answer.Indicator
+          size="md"
+          {...(!isChosen && { bg: 'transparent', bd: '2px solid var(--outline)' })}
+        />
       </Flex>
     </Answer.Card>
   )
