@@ -1,4 +1,4 @@
-import { Alert, Button, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, Stack, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { receiptText as text } from '#texts/ballots.ts'
@@ -14,7 +14,8 @@ export function BallotReceiptLookup({ user, election }: { user: Voter; election:
   return (
     <Panel isFoldable title={text.lookUp}>
       <Stack gap="sm">
-        <TextInput
+        <Textarea
+          rows={2}
           label={text.tracker}
           description={text.lookUpHelp}
           autoComplete="off"
