@@ -50,10 +50,19 @@ function ElectoralRollRow({ line, onObject }: { line: CheckedLine; onObject?: ()
           <ColouredBadge tone={markTones[mark]}>{rollMarkTexts[mark]}</ColouredBadge>
         </Group>
       </Flex>
-      {onObject && name && isDoubtful && (
-        <Button size="compact-sm" variant="subtle" aria-label={text.objectTo({ name })} onClick={onObject}>
-          {text.objectToEntry}
-        </Button>
+      {onObject && (
+        <Box miw={{ sm: 84 }} ta="end">
+          {name && isDoubtful && (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              aria-label={text.objectTo({ name })}
+              onClick={onObject}
+            >
+              {text.objectToEntry}
+            </Button>
+          )}
+        </Box>
       )}
     </Flex>
   )
