@@ -1,18 +1,21 @@
 import { Button, Card, Flex, Kbd, Stack, Text, TextInput } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import type { TransferSlipDetail } from '#shared/contracts/fees/transfer-slips.schemas.ts'
 import { formatMoney } from '#shared/money/money.ts'
 import { slipQueueText as text } from '#texts/fee-payments.ts'
-import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import type { TransferSlipReview } from './use-transfer-slip-review.ts'
 
 /** Button that divides the payment among several fees, or assigns it to a single fee again. */
 export function SplitPaymentAmongChargesButton({ review }: { review: TransferSlipReview }) {
-  const isPhone = useIsPhone()
+  // The decision buttons below show their keys from the same width on.
+  const hasKeyHints = useMediaQuery('(min-width: 75em)', false, { getInitialValueInEffect: false })
   return (
     <Button
       variant="subtle"
       size="compact-sm"
-      rightSection={!isPhone && <Kbd>B</Kbd>}
+      px={10}
+      mr={-10}
+      rightSection={hasKeyHints && <Kbd>B</Kbd>}
       aria-pressed={review.isSplit}
       onClick={review.toggleSplit}
     >
@@ -29,6 +32,7 @@ export function SplitPaymentAmongChargesForm({
   slip: TransferSlipDetail
   review: TransferSlipReview
 }) {
+  const { credited } = review.allocation
   const formatAmount = (amount: number) => formatMoney({ amount, currency: slip.currency })
   return (
     <Card padding="sm">
@@ -43,14 +47,24 @@ export function SplitPaymentAmongChargesForm({
             onChange={event => review.typePart(chargeId, event.currentTarget.value)}
           />
         ))}
-        <Flex justify="space-between" role="status">
-          <Text fw={700}>{review.isSplitValid ? text.credit : text.splitInvalid}</Text>
-          {review.isSplitValid && (
-            <Text fw={700} className="tabular">
-              {formatAmount(review.allocation.credited)}
-            </Text>
+        <div role="status">
+          {review.isSplitValid ? (
+            <>
+              <Text size="sm" className="tabular">
+                {text.splitOf({
+                  part: formatAmount(review.amount - credited),
+                  amount: formatAmount(review.amount),
+                })}
+              </Text>
+              <Flex justify="space-between" fw={700}>
+                <span>{text.credit}</span>
+                <span className="tabular">{formatAmount(credited)}</span>
+              </Flex>
+            </>
+          ) : (
+            <Text fw={700}>{text.splitInvalid}</Text>
           )}
-        </Flex>
+        </div>
       </Stack>
     </Card>
   )

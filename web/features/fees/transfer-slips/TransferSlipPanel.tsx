@@ -11,7 +11,7 @@ import {
   TextInput,
   Title,
 } from '@mantine/core'
-import { IconCheck, IconChevronLeft, IconChevronRight, IconReceipt, IconX } from '@tabler/icons-react'
+import { IconCheck, IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react'
 import type { TransferSlipDetail } from '#shared/contracts/fees/transfer-slips.schemas.ts'
 import { formatMoney } from '#shared/money/money.ts'
 import { slipText, slipQueueText as text } from '#texts/fee-payments.ts'
@@ -51,6 +51,12 @@ interface Props {
   onNext: (() => void) | undefined
 }
 
+/** A disabled button of the queue stays outlined, because a filled one looks heavier than the enabled button. */
+const outlined = {
+  bg: 'var(--mantine-color-default)',
+  bd: '1px solid var(--mantine-color-default-border)',
+}
+
 /** Position in the queue of payment slips, with buttons for the previous and next slip. Only for phones. */
 function TransferSlipNavigation({
   position,
@@ -65,13 +71,21 @@ function TransferSlipNavigation({
         aria-label={text.previousSlip}
         disabled={!onPrevious}
         onClick={onPrevious}
+        {...outlined}
       >
         <IconChevronLeft size={20} aria-hidden />
       </ActionIcon>
       <Text size="sm" c="dimmed" className="tabular">
         {position}
       </Text>
-      <ActionIcon variant="default" size={44} aria-label={text.nextSlip} disabled={!onNext} onClick={onNext}>
+      <ActionIcon
+        variant="default"
+        size={44}
+        aria-label={text.nextSlip}
+        disabled={!onNext}
+        onClick={onNext}
+        {...outlined}
+      >
         <IconChevronRight size={20} aria-hidden />
       </ActionIcon>
     </Group>
@@ -122,7 +136,7 @@ function TransferSlipFacts({ slip, review }: { slip: TransferSlipDetail; review:
       {proposal && (
         <Stack gap={6}>
           <Group justify="space-between" mih={28}>
-            <Text size="sm" fw={500}>
+            <Text size="sm" fw={600}>
               {review.isSplit ? text.splitAmong : text.which}
             </Text>
             {slip.proposals.length > 1 && <SplitPaymentAmongChargesButton review={review} />}
@@ -142,13 +156,16 @@ function TransferSlipFacts({ slip, review }: { slip: TransferSlipDetail; review:
       {proposal && review.isAmountValid && !review.isSplit && (
         <ChargeBalanceAfterPayment slip={slip} allocation={review.allocation} proposal={proposal} />
       )}
-      {review.isAmountValid && (
-        <Alert color="laut" icon={<IconReceipt aria-hidden />}>
-          {text.receipt({ code: slip.nextReceiptCode })}
-          <Text size="sm">{text.receiptNote}</Text>
-        </Alert>
-      )}
     </Stack>
+  )
+}
+
+function NextReceiptNotice({ slip }: { slip: TransferSlipDetail }) {
+  return (
+    <Alert color="laut" icon={null} p="sm">
+      {text.receipt({ code: slip.nextReceiptCode })}
+      <Text size="sm">{text.receiptNote}</Text>
+    </Alert>
   )
 }
 
@@ -223,9 +240,18 @@ function LoadedTransferSlip({ slip, ...props }: Props & { slip: TransferSlipDeta
       <div className={styles.evidence}>
         <TransferSlipNavigation {...props} />
         <TransferSlipHeading slip={slip} position={props.position} />
-        <Columns template={{ md: 'minmax(0, 4fr) minmax(0, 5fr)' }} gap={20} align="start">
+        {/* With two columns, the receipt stands below the picture, beside both rows of the facts. */}
+        <Columns
+          template={{ md: 'minmax(0, 4fr) minmax(0, 5fr)' }}
+          gap={14}
+          align="start"
+          style={{ columnGap: 20, gridTemplateRows: 'auto 1fr' }}
+        >
           <TransferSlipPicture slip={slip} />
-          <TransferSlipFacts slip={slip} review={review} />
+          <Box style={{ gridRow: 'span 2' }}>
+            <TransferSlipFacts slip={slip} review={review} />
+          </Box>
+          {review.isAmountValid && <NextReceiptNotice slip={slip} />}
         </Columns>
       </div>
       <TransferSlipDecisionBar {...props} slip={slip} review={review} onConfirm={confirmTransferSlip} />
