@@ -33,7 +33,7 @@ function LargeMembershipCard({ card }: { card: MembershipCardData }) {
     <Flex
       component="article"
       direction="column"
-      gap={16}
+      gap={12}
       p={20}
       bdrs={20}
       c="white"
@@ -101,7 +101,7 @@ function CardTextPlaceholder({ width, height = 14 }: { width: number; height?: n
 function MembershipCardPlaceholder() {
   return (
     <>
-      <Flex direction="column" gap={16} p={20} bdrs={20} opacity={0.4} className={styles.card} aria-busy>
+      <Flex direction="column" gap={12} p={20} bdrs={20} opacity={0.4} className={styles.card} aria-busy>
         <Group gap={12} h={32}>
           <CardTextPlaceholder width={32} height={32} />
           <CardTextPlaceholder width={120} />
@@ -119,7 +119,7 @@ function MembershipCardPlaceholder() {
           <CardTextPlaceholder width={80} height={18} />
         </Group>
       </Flex>
-      <Stack gap={12}>
+      <Stack gap={8}>
         <Box h={84} bdrs={14} className={styles.validity} />
         <Box h={50} bd="1px solid var(--card-border)" bdrs={12} />
       </Stack>
@@ -145,7 +145,14 @@ function MembershipCardValidity({ card }: { card: MembershipCardData }) {
       {isExpired ? <IconShieldX {...icon} /> : <IconShieldCheck {...icon} />}
       <p>
         <b>{isExpired ? text.over({ day }) : text.until({ day })}</b>
-        <span>{isExpired ? text.overHelp : text.renewed({ moment: formatDateTime(card.issuedAt) })}</span>
+        {isExpired ? (
+          <span>{text.overHelp}</span>
+        ) : (
+          <>
+            <span>{text.renewed({ moment: formatDateTime(card.issuedAt) })}</span>
+            <span>{text.offline}</span>
+          </>
+        )}
       </p>
     </Group>
   )
@@ -215,7 +222,7 @@ export function MembershipCardScreen({ onClose }: { onClose: () => void }) {
         wrap="nowrap"
         pos="sticky"
         top={0}
-        h={56}
+        h={{ base: 48, sm: 56 }}
         bg="inherit"
         style={{ zIndex: 1 }}
       >
@@ -228,7 +235,7 @@ export function MembershipCardScreen({ onClose }: { onClose: () => void }) {
       </Group>
       <Columns
         template={isWhite ? { md: 'minmax(0, 1fr) 320px' } : undefined}
-        gap="12px 32px"
+        gap="8px 32px"
         align="center"
         // The maximum width keeps the whole membership card visible without scrolling.
         // Wide screens show the validity and the button beside the membership card.
@@ -237,13 +244,14 @@ export function MembershipCardScreen({ onClose }: { onClose: () => void }) {
           md: `calc(clamp(320px, 100dvh - 320px, 440px) + ${isWhite ? 352 : 0}px)`,
         }}
         mx="auto"
+        mt={{ sm: 24 }}
         px={16}
         pb={24}
       >
         {card.data && (
           <>
             <LargeMembershipCard card={card.data} />
-            <Stack gap={12}>
+            <Stack gap={8}>
               <MembershipCardValidity card={card.data} />
               <MembershipCardActions card={card.data} />
             </Stack>
