@@ -127,10 +127,15 @@ export function VerificationResultCard({ result }: { result: VerificationResult 
   const isGenuine = payload && verdict !== 'foreign' && verdict !== 'unsure'
   return (
     <Card padding={0}>
-      <Group gap={16} wrap="nowrap" p={20} {...getToneProps(tones[verdict])}>
+      <Group
+        gap={{ base: 12, sm: 16 }}
+        wrap="nowrap"
+        p={{ base: 16, sm: 20 }}
+        {...getToneProps(tones[verdict])}
+      >
         <Icon size={40} stroke={1.7} aria-hidden />
         <div>
-          <Title order={2} fz={24}>
+          <Title order={2} fz={{ base: 22, sm: 24 }}>
             {text.verdict[verdict]}
           </Title>
           <Text mt={2} fz={14}>
