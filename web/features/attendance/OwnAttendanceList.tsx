@@ -4,7 +4,9 @@ import { useState } from 'react'
 import type { Attendance } from '#shared/contracts/attendance/attendance.schemas.ts'
 import { formatDayInZone } from '#shared/time/format-day.ts'
 import { attendanceText as text } from '#texts/attendance.ts'
+import { shortenClubName } from '#web/lib/format/club-name.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { DotSeparated } from '#web/ui/layout/DotSeparated.tsx'
 import styles from './Attendance.module.css'
 import { useOwnAttendanceRecords } from './attendance.api.ts'
 import { CertificateButton } from './CertificateButton.tsx'
@@ -19,7 +21,9 @@ function AttendanceRow({ been }: { been: Attendance }) {
           {title}
         </Link>
         <Text span size="sm" c="dimmed">
-          {[when && formatDayInZone(new Date(when), timeZone), clubName].filter(Boolean).join(' · ')}
+          <DotSeparated
+            parts={[when && formatDayInZone(new Date(when), timeZone), clubName && shortenClubName(clubName)]}
+          />
         </Text>
       </Flex>
       <CertificateButton activityId={activityId} title={title} />
@@ -61,7 +65,7 @@ export function OwnAttendanceList() {
       <Title order={2} size="h4">
         {text.title}
       </Title>
-      <Text size="sm" c="dimmed" mb="md">
+      <Text size="sm" c="dimmed" mt={4} mb="md">
         {text.help}
       </Text>
       <AttendanceList />

@@ -49,7 +49,7 @@ export function IdentityNumberRevealLog() {
       <Title order={2} size="h4">
         {text.unmaskings}
       </Title>
-      <Text size="sm" c="dimmed" mb="md">
+      <Text size="sm" c="dimmed" mt={4} mb="md">
         {text.unmaskingsHelp}
       </Text>
       <IdentityNumberRevealEntries />

@@ -21,30 +21,34 @@ interface Props {
 }
 
 const template = { lg: '420px minmax(0, 1fr)' }
+/** Columns of the membership card and the photograph, which stand side by side where the page has one column. */
+const cardTemplate = { sm: '420px minmax(0, 1fr)', lg: 'minmax(0, 1fr)' }
 
 /** Skeleton shown while the membership card, its buttons, the photograph and the profile data are loaded. */
 function OwnProfileSkeleton() {
   return (
     <Columns template={template} gap={20} maw={1080} aria-busy>
       <div className={styles.column}>
-        <div>
-          <Box h={248} maw={420} bdrs={18} bg="var(--card)" opacity={0.25} />
-          <Group gap="sm" mt="md">
-            <Skeleton height={44} width={166} />
-            <Skeleton height={44} width={130} />
-          </Group>
-        </div>
-        <Card>
-          <Skeleton height={18} width={130} mb="lg" />
-          <Group gap="lg" wrap="nowrap" align="flex-start">
-            <Skeleton height={96} width={96} radius={32} />
-            <Stack gap="sm" flex={1}>
-              <Skeleton height={44} maw={140} />
-              <Skeleton height={12} />
-              <Skeleton height={12} width="70%" />
-            </Stack>
-          </Group>
-        </Card>
+        <Columns template={cardTemplate} gap={20} align="start">
+          <div>
+            <Box h={248} maw={420} bdrs={18} bg="var(--card)" opacity={0.25} />
+            <Group gap="sm" mt="md">
+              <Skeleton height={44} width={166} />
+              <Skeleton height={44} width={130} />
+            </Group>
+          </div>
+          <Card>
+            <Skeleton height={18} width={130} mb="lg" />
+            <Group gap="sm" wrap="nowrap" align="flex-start">
+              <Skeleton height={96} width={96} radius={32} />
+              <Stack gap="sm" flex={1}>
+                <Skeleton height={44} maw={140} />
+                <Skeleton height={12} />
+                <Skeleton height={12} width="70%" />
+              </Stack>
+            </Group>
+          </Card>
+        </Columns>
       </div>
       <div className={styles.column}>
         <Card>
@@ -69,13 +73,15 @@ export function OwnProfile({ user, card, attendance, edit }: Props) {
   return (
     <Columns template={template} gap={20} maw={1080}>
       <div className={styles.column}>
-        {card(profile.data)}
-        <Card component="section" aria-label={text.photograph}>
-          <Title order={2} size="h4" mb="md">
-            {text.photograph}
-          </Title>
-          <ProfileImageForm user={user} />
-        </Card>
+        <Columns template={cardTemplate} gap={20} align="start">
+          {card(profile.data)}
+          <Card component="section" aria-label={text.photograph}>
+            <Title order={2} size="h4" mb="md">
+              {text.photograph}
+            </Title>
+            <ProfileImageForm user={user} />
+          </Card>
+        </Columns>
         {attendance}
         <IdentityNumberRevealLog />
       </div>

@@ -10,26 +10,35 @@ import { Columns } from '#web/ui/layout/Columns.tsx'
 import { LabelledValue } from '#web/ui/layout/LabelledValue.tsx'
 import { EmailAddress } from '#web/ui/media/EmailAddress.tsx'
 
-/** Profile data that administrators set, plus the email address, which is changed in the settings. */
+/** Profile data that administrators have set, and the email address, which is changed in the settings. */
 export function ProfileCard({ profile }: { profile: Profile }) {
+  const { membershipNumber, role, currentCountry, clubName, icNumber, age, birthState } = profile
+  const facts = [
+    [labels.membershipNumber, membershipNumber],
+    [labels.role, roleLabels[role]],
+    [text.country, getCountryName(currentCountry)],
+    [labels.clubId, clubName],
+    [labels.icNumber, icNumber && formatMaskedIdentityNumber(icNumber)],
+    [text.age, age],
+    [labels.birthState, birthState],
+  ] as const
   return (
     <Card component="section" aria-label={text.identity}>
       <Title order={2} size="h4">
         {text.identity}
       </Title>
-      <Text size="sm" c="dimmed" mb="lg">
+      <Text size="sm" c="dimmed" mt={4} mb="lg">
         {text.identityHelp}
       </Text>
       <Columns component="dl" template="repeat(2, minmax(0, 1fr))" gap="14px 20px" mb={14}>
-        <LabelledValue label={labels.membershipNumber}>{profile.membershipNumber}</LabelledValue>
-        <LabelledValue label={labels.role}>{roleLabels[profile.role]}</LabelledValue>
-        <LabelledValue label={text.country}>{getCountryName(profile.currentCountry)}</LabelledValue>
-        <LabelledValue label={labels.clubId}>{profile.clubName}</LabelledValue>
-        <LabelledValue label={labels.icNumber}>
-          {profile.icNumber && formatMaskedIdentityNumber(profile.icNumber)}
-        </LabelledValue>
-        <LabelledValue label={text.age}>{profile.age}</LabelledValue>
-        <LabelledValue label={labels.birthState}>{profile.birthState}</LabelledValue>
+        {facts.map(
+          ([label, value]) =>
+            value && (
+              <LabelledValue key={label} label={label}>
+                {value}
+              </LabelledValue>
+            ),
+        )}
       </Columns>
       <dl>
         <LabelledValue label={labels.email}>

@@ -33,7 +33,7 @@ export function EditProfileForm({ profile }: { profile: Profile }) {
       // A click on a button counts as a change of the form, because buttons add and remove social media rows.
       onClick={({ target }) => (target as Element).closest('[type=button]') && setChanged(true)}
     >
-      <Stack>
+      <Stack gap={20}>
         <FormSection title={registrationText.sections.contact}>
           <ContactFields {...props} />
         </FormSection>
@@ -46,7 +46,7 @@ export function EditProfileForm({ profile }: { profile: Profile }) {
         <FailureMessage error={sending.error} otherwise={text.failed} />
         {/* The button stands at the end of the form, and in sight while there are changes to save. */}
         <Card
-          padding="sm"
+          py="sm"
           pos={isChanged ? 'sticky' : 'static'}
           bottom="calc(var(--bar-height) + 8px)"
           style={{ zIndex: 2 }}
@@ -55,7 +55,7 @@ export function EditProfileForm({ profile }: { profile: Profile }) {
             <Text size="sm" c={isChanged ? undefined : 'dimmed'}>
               {isChanged ? text.unsaved : text.allSaved}
             </Text>
-            <Button type="submit" disabled={sending.isPending}>
+            <Button type="submit" variant={isChanged ? 'filled' : 'default'} disabled={sending.isPending}>
               {sending.isPending ? text.saving : text.save}
             </Button>
           </Group>
