@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Progress.css'
-import { Box, Flex, Progress, Text, UnstyledButton } from '@mantine/core'
+import { Box, Flex, Group, Progress, Text, UnstyledButton } from '@mantine/core'
 import { registrationText } from '#texts/registration.ts'
 
 interface FilledFields {
@@ -36,9 +36,10 @@ export function countFilledFields(form: HTMLFormElement): FilledFields & { secti
 /** Progress of a long form, with a bar for each section. Clicking the title of a section scrolls to it. */
 export function RegistrationFormProgress({ filled, all, sections }: ReturnType<typeof countFilledFields>) {
   const label = registrationText.progress({ filled, all })
+  const current = sections.find(section => section.filled < section.all)
   return (
     <Box pos="sticky" top={60} py={10} bg="var(--page)" style={{ zIndex: 2 }}>
-      <Flex gap={8} align="end">
+      <Flex gap={{ base: 8, sm: 16 }} align="end">
         {sections.map(section => (
           <Box key={section.id} flex="1 1 auto">
             <UnstyledButton
@@ -46,21 +47,33 @@ export function RegistrationFormProgress({ filled, all, sections }: ReturnType<t
               mb={6}
               fz={13}
               fw={600}
-              c={section.filled === section.all ? 'var(--tint-text)' : 'dimmed'}
+              c={section.filled === section.all ? 'var(--tint-text)' : undefined}
               onClick={() => document.getElementById(section.id)?.scrollIntoView({ block: 'center' })}
             >
-              {section.title}{' '}
-              <Text span inherit fw={400} className="tabular">
+              {section.title}
+              <Text span inherit ml={6} fw={400} c="dimmed" className="tabular">
                 {section.filled}/{section.all}
               </Text>
             </UnstyledButton>
-            <Progress value={(section.filled / section.all) * 100} size="sm" aria-label={section.title} />
+            <Progress
+              value={(section.filled / section.all) * 100}
+              size={8}
+              bd="1px solid var(--outline)"
+              aria-label={section.title}
+            />
           </Box>
         ))}
       </Flex>
-      <Text size="xs" c="dimmed" mt={4}>
-        {label}
-      </Text>
+      <Group justify="space-between" gap={8} mt={4} fz={12}>
+        {current && (
+          <Text span inherit fw={600} hiddenFrom="sm">
+            {current.title}
+          </Text>
+        )}
+        <Text span inherit c="dimmed">
+          {label}
+        </Text>
+      </Group>
     </Box>
   )
 }
