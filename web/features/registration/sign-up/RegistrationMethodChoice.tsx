@@ -70,6 +70,7 @@ export function RegistrationMethodChoice({
         action={
           <Button
             size="md"
+            variant="light"
             leftSection={<IconForms size={18} aria-hidden />}
             onClick={() => onChoose('full')}
           >
@@ -83,7 +84,7 @@ export function RegistrationMethodChoice({
         action={
           <Button
             size="md"
-            variant="default"
+            variant="light"
             leftSection={<IconBolt size={18} aria-hidden />}
             onClick={() => onChoose('quick')}
           >
