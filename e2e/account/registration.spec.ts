@@ -152,7 +152,7 @@ test('a submitted registration is confirmed by mail, and the number of pending a
   await findFormField(page, 'Kelab').selectOption({ index: 1 })
   await findCountryField(page).selectOption('United Kingdom')
   await expect(findFormField(page, 'Kelab')).toHaveValue('')
-  await findFormField(page, 'Kelab').selectOption('Kelab Perantau London (London)')
+  await findFormField(page, 'Kelab').selectOption('Kelab Perantau London')
 
   await page.getByLabel('Platform 1').selectOption('Instagram')
   await page.getByLabel('Pautan 1').fill('instagram.com/aina')

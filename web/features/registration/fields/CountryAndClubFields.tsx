@@ -38,7 +38,7 @@ export function CountryAndClubFields({ initial, errors }: FieldProps) {
   const clubs = useClubOptions(country)
   const options = (clubs.data ?? []).map(({ id, name, city }) => ({
     value: String(id),
-    label: city ? `${name} (${city})` : name,
+    label: city && !name.includes(city) ? `${name} (${city})` : name,
   }))
   const hint = () => {
     if (country === '') return text.clubFirstCountry
