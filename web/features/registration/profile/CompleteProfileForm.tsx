@@ -60,7 +60,7 @@ function LoadedCompleteProfileForm({ profile }: { profile: Profile }) {
           <Title order={2} size="h3" id={applicationFormId} tabIndex={-1} style={{ scrollMarginTop: 16 }}>
             {isRejected ? text.titleRejected : text.title}
           </Title>
-          <Text size="sm" c="dimmed">
+          <Text size="sm" c="dimmed" mt={4}>
             {text.intro}
           </Text>
         </div>
