@@ -60,7 +60,7 @@ export function ActivityGrid({
       >
         {query.isPending &&
           Array.from({ length: 6 }, (_, index) => index).map(index => (
-            <CardSkeleton key={index} cover={110} lines={5} />
+            <CardSkeleton key={index} cover={110} lines={7} hasButton />
           ))}
         {rows.map((activity, index) => (
           <ActivityCard
