@@ -44,19 +44,19 @@ function QuestionResult({
     label: (
       <Flex component="span" gap={8} align="center">
         {person && <PersonAvatar person={person} size={28} />}
-        <Flex component="span" gap="2px 8px" wrap="wrap" align="center" miw={0}>
-          <Text span inherit fw={600}>
-            {name}
-          </Text>
-          {elected.includes(index) && <ColouredBadge tone="good">{text.elected}</ColouredBadge>}
-          {tied.includes(index) && <ColouredBadge tone="warn">{text.tie}</ColouredBadge>}
-        </Flex>
+        <Text span inherit fw={600}>
+          {name}
+        </Text>
       </Flex>
     ),
-    note: statement && (
-      <Text span inherit style={{ whiteSpace: 'pre-wrap' }}>
-        {statement}
-      </Text>
+    note: (elected.includes(index) || tied.includes(index) || statement) && (
+      <>
+        {elected.includes(index) && <ColouredBadge tone="good">{text.elected}</ColouredBadge>}
+        {tied.includes(index) && <ColouredBadge tone="warn">{text.tie}</ColouredBadge>}{' '}
+        <Text span inherit style={{ whiteSpace: 'pre-wrap' }}>
+          {statement}
+        </Text>
+      </>
     ),
     count: result.counts[index] ?? 0,
   }))
@@ -98,7 +98,7 @@ function CandidateList({ question, isDraft }: { question: Question; isDraft: boo
               )}
             </Flex>
             {statement && (
-              <Text size="sm" style={{ whiteSpace: 'pre-wrap' }}>
+              <Text size="sm" mt={2} style={{ whiteSpace: 'pre-wrap' }}>
                 {statement}
               </Text>
             )}
