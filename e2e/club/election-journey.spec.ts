@@ -42,7 +42,7 @@ async function writeDraft(page: Page, title: string): Promise<number> {
   await second.getByLabel('Benarkan undi kosong').check()
   for (const [index, answer] of ['Farah Nadia', 'Tan Mei Ling', 'Kavitha a/p Suresh'].entries()) {
     await second.getByRole('button', { name: 'Tambah jawapan bertulis' }).click()
-    await second.getByLabel(`Jawapan ${index + 3}`).fill(answer)
+    await second.getByLabel(`Calon ${index + 3} (bertulis)`).fill(answer)
   }
   for (const [index, name] of trusteeNames.entries()) await choose(`Pemegang amanah ${index + 1}`, name)
   await takeScreenshots(page, 'election-01-draft-dialog')
@@ -60,7 +60,7 @@ async function vote(page: Page, chair: string, committee: string[], isFirst = tr
   for (const name of committee) await panel.getByRole('checkbox', { name }).click()
   await takeScreenshots(page, `election-21-choices-${chair.split(' ')[0]}`)
   await panel.getByRole('button', { name: 'Semak undi' }).click()
-  const send = isFirst ? 'Saya sudah semak, hantar undi' : 'Hantar undi'
+  const send = isFirst ? 'Sudah semak, hantar undi' : 'Hantar undi'
   await expect(panel.getByRole('button', { name: send, exact: true })).toBeVisible()
   await expect(panel.getByRole('heading', { name: 'Satu langkah lagi: undi belum dihantar' })).toBeVisible()
   await expect(panel.getByText(chair)).toBeVisible()
@@ -105,7 +105,7 @@ test('five voters and three trustees take an election from the draft to a verifi
 
   await test.step('the trustees create the key of the election', async () => {
     for (const page of trustees) await page.goto(url)
-    for (const button of ['Buat kunci', 'Teruskan', 'Sahkan']) {
+    for (const button of ['Buat kunci', 'Kongsi bahagian', 'Sahkan']) {
       for (const [index, page] of trustees.entries()) {
         await expect(page.getByRole('button', { name: button, exact: true })).toBeVisible()
         if (index === 0)
@@ -117,7 +117,7 @@ test('five voters and three trustees take an election from the draft to a verifi
     await takeScreenshots(trustees[2] ?? office, 'election-05-trustee-ready')
     const [trustee = office] = trustees
     await trustee.getByRole('button', { name: 'Tunjuk kod sandaran' }).click()
-    await expect(trustee.getByText(/^([1-9A-Za-z]{4} ){5}[1-9A-Za-z]{2}$/)).toBeVisible()
+    await expect(trustee.getByText(/^([1-9A-Za-z]{4}\s){5}[1-9A-Za-z]{2}$/)).toBeVisible()
     await takeScreenshots(trustee, 'election-05-trustee-backup')
     if (trustees[0]) await expectAccessible(trustees[0])
   })
@@ -139,7 +139,7 @@ test('five voters and three trustees take an election from the draft to a verifi
     await takeScreenshots(office, 'election-10-roll-fixed')
     const [voter = office] = voters
     const roll = voter.getByRole('region', { name: 'Daftar pengundi' })
-    await expect(roll.getByText('Kunci selepas pengumuman')).toHaveCount(1)
+    await expect(roll.getByText('Kunci lewat')).toHaveCount(1)
     await expect(roll.getByRole('listitem')).toHaveCount(5)
     await roll.getByLabel('Bantahan anda').fill('Saya tidak mengenali Eka Rahman.')
     await takeScreenshots(voter, 'election-11-roll-fixed')
@@ -155,6 +155,8 @@ test('five voters and three trustees take an election from the draft to a verifi
 
   await test.step('the voters vote, and one voter replaces the first ballot by a second', async () => {
     await moveElectionDatesToPast(electionId, 1)
+    await office.getByRole('button', { name: 'Ingatkan yang belum mengundi' }).click()
+    await expect(findToast(office, 'Peringatan dihantar')).toBeVisible()
     const choices: [string, string[]][] = [
       ['Aminah Yusof', ['Farah Nadia', 'Tan Mei Ling']],
       ['Aminah Yusof', ['Farah Nadia']],
@@ -180,8 +182,7 @@ test('five voters and three trustees take an election from the draft to a verifi
     await expect(voter.getByText('Undi ini ada dalam log, kedudukan ke-1.')).toBeVisible()
     await late.getByRole('button', { name: 'Undi semula' }).click()
     await vote(late, 'Aminah Yusof', ['Tan Mei Ling'], false)
-    await office.getByRole('button', { name: 'Ingatkan mereka yang belum' }).click()
-    await expect(findToast(office, 'Peringatan dihantar')).toBeVisible()
+    await expect(office.getByRole('button', { name: 'Ingatkan yang belum mengundi' })).toHaveCount(0)
     await takeScreenshots(office, 'election-23-open')
   })
 
@@ -191,7 +192,7 @@ test('five voters and three trustees take an election from the draft to a verifi
       await expect(page.getByRole('button', { name: 'Buka sekarang' })).toBeVisible()
       await takeScreenshots(page, 'election-30-decrypt')
       await page.getByRole('button', { name: 'Buka sekarang' }).click()
-      await expect(page.getByText(/^(\d{5} ){11}\d{5}$/).first()).toBeVisible()
+      await expect(page.getByText(/^(\d{5}\s){11}\d{5}$/).first()).toBeVisible()
       await takeScreenshots(page, 'election-30-closing-code')
       await page.getByRole('button', { name: 'Kod sama, buka' }).click()
       await expect(page.getByRole('button', { name: 'Kod sama, buka' })).toHaveCount(0)

@@ -21,7 +21,7 @@ test('a returning officer announces an election, and a member of the club enrols
     await dialog.getByRole('textbox', { name: 'Soalan 1' }).fill('Setiausaha')
     for (const [index, answer] of ['Farah', 'Gopal'].entries()) {
       await dialog.getByRole('button', { name: 'Tambah jawapan bertulis' }).click()
-      await dialog.getByLabel(`Jawapan ${index + 3}`).fill(answer)
+      await dialog.getByLabel(`Calon ${index + 3} (bertulis)`).fill(answer)
     }
     for (const [index, { fullName }] of club.members.entries()) {
       await dialog.getByRole('combobox', { name: `Pemegang amanah ${index + 1}` }).click()

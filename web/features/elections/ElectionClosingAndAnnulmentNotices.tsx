@@ -25,7 +25,7 @@ export function ElectionClosingAndAnnulmentNotices({ election }: { election: Ele
           {annulReason && text.annulReason({ reason: annulReason })}
         </Alert>
       )}
-      {closeReason && <Alert color="gray">{text.closeReason({ reason: closeReason })}</Alert>}
+      {closeReason && <Alert variant="default">{text.closeReason({ reason: closeReason })}</Alert>}
     </>
   )
 }

@@ -22,11 +22,11 @@ export function ElectionStepCard({
 }: {
   icon: Icon
   title: string
-  help: string
+  help?: string
   button: string
   isPending?: boolean
   isQuiet?: boolean
-  /** Warning below the button of the election card. */
+  /** Text below the title that quiet election cards show as well, such as a warning. */
   note?: string
   /** Content between the text and the button of the election card, such as a code to compare or an error. */
   children?: ReactNode
@@ -49,12 +49,17 @@ export function ElectionStepCard({
           <Text fw={700} fz={isQuiet ? undefined : 19} lh={1.3}>
             {title}
           </Text>
-          {!isQuiet && (
+          {help && !isQuiet && (
             <Text mt={2} fz={15}>
               {help}
             </Text>
           )}
           {children}
+          {note && (
+            <Text mt={6} size="sm" c={isQuiet ? 'dimmed' : undefined}>
+              {note}
+            </Text>
+          )}
         </Box>
         <Button
           size="md"
@@ -65,11 +70,6 @@ export function ElectionStepCard({
         >
           {button}
         </Button>
-        {note && (
-          <Text w="100%" fz={14}>
-            {note}
-          </Text>
-        )}
       </Flex>
     </Card>
   )
@@ -89,7 +89,7 @@ export function WaitingForNextElectionStepCard({
 }) {
   return (
     <Card role="status" bg="var(--good)" c="var(--good-text)" py={16}>
-      <Flex gap={14} align="center">
+      <Flex gap={14} align="flex-start">
         <WaitIcon size={26} stroke={1.7} aria-hidden />
         <Box flex={1} miw={0}>
           <Text fw={700}>{title}</Text>

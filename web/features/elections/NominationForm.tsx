@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Group, Stack, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { nominationText as text } from '#texts/elections.ts'
@@ -41,9 +41,11 @@ export function NominationForm({
       onConfirm: declineNomination,
     })
   return (
-    <Panel title={isAccepted ? text.acceptedTitle : text.title}>
+    <Panel
+      title={isAccepted ? text.acceptedTitle : text.title}
+      subtitle={text.forQuestion({ question: question.text })}
+    >
       <Stack gap="md">
-        <Text fw={600}>{question.text}</Text>
         <Textarea
           label={text.statement}
           description={text.statementHelp}
@@ -53,7 +55,7 @@ export function NominationForm({
           value={statement}
           onChange={event => setStatement(event.currentTarget.value)}
         />
-        <Group gap="xs">
+        <Group gap="xs" className="actions">
           <Button
             loading={answer.isPending}
             disabled={isAccepted && statement === candidate.statement}

@@ -17,9 +17,16 @@ const ReplaceDialog = createLazyOverlay(
 
 type Trustee = ElectionDetail['trustees'][number]
 
-function TrusteeBadge({ trustee: { task, readyAt, decryptedAt } }: { trustee: Trustee }) {
+function TrusteeBadge({
+  trustee: { task, readyAt, decryptedAt },
+  isCounted,
+}: {
+  trustee: Trustee
+  isCounted: boolean
+}) {
   if (task === 'none' && !readyAt) return null
   if (decryptedAt) return <ColouredBadge tone="good">{text.decrypted}</ColouredBadge>
+  if (isCounted) return <ColouredBadge tone="neutral">{text.notNeeded}</ColouredBadge>
   if (task !== 'none' && task !== 'wait') return <ColouredBadge tone="warn">{text.task[task]}</ColouredBadge>
   return readyAt ? (
     <ColouredBadge tone="good">{text.ready}</ColouredBadge>
@@ -30,7 +37,7 @@ function TrusteeBadge({ trustee: { task, readyAt, decryptedAt } }: { trustee: Tr
 
 /** Lists the trustees of an election with their next tasks and the codes of their keys. Organisers can replace one. */
 export function TrusteeList({ user, election }: { user: Voter; election: ElectionDetail }) {
-  const { id, trustees, threshold, status, own } = election
+  const { id, trustees, threshold, status, countedAt, own } = election
   const [replaced, setReplaced] = useState<number>()
   const canReplace = own.canManage && (status === 'announced' || status === 'roll_fixed')
   if (trustees.length === 0) return null
@@ -42,7 +49,7 @@ export function TrusteeList({ user, election }: { user: Voter; election: Electio
             <PersonAvatar person={trustee.person} size={36} />
             <Stack flex={1} miw={0} gap={4} align="flex-start">
               <Text style={{ overflowWrap: 'anywhere' }}>{trustee.person.fullName}</Text>
-              <TrusteeBadge trustee={trustee} />
+              <TrusteeBadge trustee={trustee} isCounted={countedAt !== null} />
             </Stack>
             {canReplace && (
               <LazyMenu

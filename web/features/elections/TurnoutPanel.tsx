@@ -15,7 +15,7 @@ export function TurnoutPanel({ election: { voted, enrolled, ballots } }: { elect
           <Text fz={32} fw={700} className="tabular">
             {formatNumber(voted)}
           </Text>
-          <Text c="dimmed" flex={1}>
+          <Text size="sm" c="dimmed" flex={1}>
             {text.turnoutOf({ count: enrolled })}
           </Text>
           <Text fw={700}>{share}%</Text>

@@ -64,7 +64,7 @@ describe('VoterEnrolmentPanel', () => {
     for (const credential of [null, 'a'.repeat(64)]) {
       const election = buildElection({ status: 'announced', enrolled: 3, own: { ...own, credential } })
       expect(renderText(<VoterEnrolmentPanel user={user} election={election} isQuiet={false} />)).toContain(
-        '3 daripada sekurang-kurangnya 5 berdaftar',
+        '3 daripada minimum 5 berdaftar',
       )
     }
   })

@@ -1,5 +1,5 @@
 import { Box, Button, Flex, Group, Stack, Text } from '@mantine/core'
-import { IconChartBar, IconClock, IconUsersGroup } from '@tabler/icons-react'
+import { IconAlertTriangle, IconChartBar, IconClock, IconUsersGroup } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
@@ -8,7 +8,6 @@ import {
   minBallots,
   reminderPauseHours,
 } from '#shared/contracts/elections/elections.schemas.ts'
-import { formatPeriodInZone } from '#shared/time/format-period.ts'
 import { electionText, organiserText as text } from '#texts/elections.ts'
 import { ElectionStepCard } from '#web/features/elections/ElectionStepCard.tsx'
 import { EnrolledVoterCount } from '#web/features/elections/EnrolledVoterCount.tsx'
@@ -23,6 +22,8 @@ import {
   useSendElectionReminders,
   useWithdrawAnnulment,
 } from '#web/features/elections/elections.api.ts'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
+import { formatDeadline } from '#web/lib/format/deadline.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { getToneProps } from '#web/ui/feedback/tones.ts'
 import { Panel } from '#web/ui/layout/Panel.tsx'
@@ -52,7 +53,7 @@ function DraftElectionButtons({ user, election }: Props) {
   const [isEditing, setEditing] = useState(false)
   const remove = useDeleteElection(election.id)
   const announce = useAnnounceElection(election.id)
-  const waiting = listOpenNominees(election)
+  const canAnnounce = listOpenNominees(election).length === 0
   const confirmElectionRemoval = () =>
     openConfirmDialog({
       title: text.remove,
@@ -68,14 +69,18 @@ function DraftElectionButtons({ user, election }: Props) {
       action: text.announce,
       onConfirm: () => announce.mutate(),
     })
+  const announceButton = (
+    <Button disabled={!canAnnounce} loading={announce.isPending} onClick={confirmAnnouncement}>
+      {text.announce}
+    </Button>
+  )
   return (
     <>
-      <Button disabled={waiting.length > 0} loading={announce.isPending} onClick={confirmAnnouncement}>
-        {text.announce}
-      </Button>
-      <Button variant="default" onClick={() => setEditing(true)}>
+      {canAnnounce && announceButton}
+      <Button variant={canAnnounce ? 'default' : 'light'} onClick={() => setEditing(true)}>
         {text.edit}
       </Button>
+      {!canAnnounce && announceButton}
       <Button variant="subtle" color="red" loading={remove.isPending} onClick={confirmElectionRemoval}>
         {text.remove}
       </Button>
@@ -90,10 +95,16 @@ function AnnulmentButtons({ election }: Pick<Props, 'election'>) {
   const propose = useProposeAnnulment(election.id)
   const confirm = useConfirmAnnulmentAsSecondPerson(election.id)
   const withdraw = useWithdrawAnnulment(election.id)
+  const isPhone = useIsPhone()
   if (!election.annulmentProposedBy) {
     return (
       <>
-        <Button variant="subtle" color="red" onClick={() => setProposing(true)}>
+        <Button
+          variant="subtle"
+          color="red"
+          style={isPhone ? { flexBasis: '100%' } : undefined}
+          onClick={() => setProposing(true)}
+        >
           {text.annul}
         </Button>
         {isProposing && (
@@ -129,31 +140,41 @@ function AnnulmentButtons({ election }: Pick<Props, 'election'>) {
   )
 }
 
-/**
- * Button that reminds everybody who still has a task in the election. It is disabled for twelve hours after each use.
- */
+const isTrusteeUnready = ({ readyAt }: ElectionDetail['trustees'][number]) => readyAt === null
+
+/** Names the button for reminders after the people who still have a task. Returns undefined if nobody has one. */
+function describeReminder({ status, trustees, voted, enrolled }: ElectionDetail): string | undefined {
+  if (status === 'announced') return text.remind
+  if (status === 'roll_fixed') return trustees.some(isTrusteeUnready) ? text.remindTrustees : undefined
+  if (status === 'open') return voted < enrolled ? text.remindVoters : undefined
+  return status === 'closed' ? text.remindTrustees : undefined
+}
+
+/** Button that reminds everybody who still has a task in the election. It is absent for twelve hours after each use. */
 function ElectionReminderButton({ election }: Pick<Props, 'election'>) {
   const remind = useSendElectionReminders(election.id)
-  const { status, remindedAt } = election
-  if (!['announced', 'roll_fixed', 'open', 'closed'].includes(status)) return null
-  const pause = reminderPauseHours * 3_600_000
-  const isRecent = remindedAt !== null && Date.parse(remindedAt) > Date.now() - pause
+  const label = describeReminder(election)
+  if (!label || isReminderRecent(election)) return null
   return (
-    <Button variant="default" disabled={isRecent} loading={remind.isPending} onClick={() => remind.mutate()}>
-      {status === 'closed' ? text.remindTrustees : text.remind}
+    <Button variant="light" loading={remind.isPending} onClick={() => remind.mutate()}>
+      {label}
     </Button>
   )
 }
 
+const isReminderRecent = ({ remindedAt }: ElectionDetail): boolean =>
+  remindedAt !== null && Date.parse(remindedAt) > Date.now() - reminderPauseHours * 3_600_000
+
+/** Time at which the period for objections to the list of voters ends, or undefined before the list is fixed. */
+const getEndOfObjections = ({ rollFixedAt, objectionHours }: ElectionDetail): number | undefined =>
+  rollFixedAt === null ? undefined : Date.parse(rollFixedAt) + objectionHours * 3_600_000
+
 /** Whether the period for objections to the list of voters has ended and the list is not yet confirmed. */
-function isElectoralRollConfirmable({
-  status,
-  rollFixedAt,
-  rollConfirmedAt,
-  objectionHours,
-}: ElectionDetail): boolean {
-  if (status !== 'roll_fixed' || rollConfirmedAt || rollFixedAt === null) return false
-  return Date.parse(rollFixedAt) + objectionHours * 3_600_000 <= Date.now()
+function isElectoralRollConfirmable(election: ElectionDetail): boolean {
+  const end = getEndOfObjections(election)
+  return (
+    election.status === 'roll_fixed' && !election.rollConfirmedAt && end !== undefined && end <= Date.now()
+  )
 }
 
 /** Banner with the organiser's next step: confirming the electoral roll (list of voters) or publishing the result. */
@@ -215,18 +236,18 @@ function EarlyClosingButton({ election }: Pick<Props, 'election'>) {
 }
 
 /** Says in a sentence what must happen before the election can continue. */
-function describeWhatElectionWaitsFor({
-  status,
-  trustees,
-  rollConfirmedAt,
-  opensAt,
-  timeZone,
-}: ElectionDetail) {
+function describeWhatElectionWaitsFor(election: ElectionDetail): string | undefined {
+  const { status, trustees, rollConfirmedAt, opensAt, timeZone } = election
   if (status === 'draft') return text.draft
   if (status !== 'announced' && status !== 'roll_fixed') return undefined
-  if (trustees.some(({ readyAt }) => readyAt === null)) return text.waitTrustees
-  if (status === 'roll_fixed' && !rollConfirmedAt) return text.confirmRollHelp
-  return text.waitOpening({ time: formatPeriodInZone({ startDate: opensAt, endDate: null }, timeZone) })
+  const unready = trustees.filter(isTrusteeUnready).length
+  if (unready > 0) return text.waitTrustees({ count: unready, total: trustees.length })
+  const end = getEndOfObjections(election)
+  if (end === undefined || rollConfirmedAt)
+    return text.waitOpening({ time: formatDeadline(opensAt, timeZone) })
+  return isElectoralRollConfirmable(election)
+    ? undefined
+    : text.waitRoll({ time: formatDeadline(new Date(end).toISOString(), timeZone) })
 }
 
 /** Alert that names the voters whose devices have seen entries that the election log no longer contains. */
@@ -241,40 +262,38 @@ function LostLogEventsAlert({ election: { lostEvents, head } }: Pick<Props, 'ele
   )
 }
 
+/** Objections to the list of voters, until the votes are counted. */
+function ObjectionAlerts({ election: { objections } }: Pick<Props, 'election'>) {
+  return objections.map(({ person, text: objection, createdAt }) => (
+    <Flex key={`${person.id} ${createdAt}`} gap="sm" p="sm" bdrs={12} {...getToneProps('warn')}>
+      <IconAlertTriangle size={20} aria-hidden />
+      <Box miw={0} fz={14} style={{ overflowWrap: 'anywhere' }}>
+        <Text size="sm" fw={700}>
+          {electionText.objections}
+        </Text>
+        {person.fullName}: {objection}
+      </Box>
+    </Flex>
+  ))
+}
+
 /** Panel for organisers of an election: the steps possible at its current stage, and the objections of voters. */
 export function ElectionOrganiserPanel({ user, election }: Props) {
-  const { status, objections, lostEvents, own, remindedAt, timeZone } = election
+  const { status, lostEvents, own, trustees, remindedAt, timeZone } = election
   const openNominees = status === 'draft' ? listOpenNominees(election) : []
+  const waiting = describeWhatElectionWaitsFor(election)
+  const areTrusteesLate = status !== 'draft' && trustees.some(isTrusteeUnready)
   if (status === 'published' || status === 'annulled') return null
-  if (status === 'counted' && objections.length + lostEvents.length === 0) return null
+  if (status === 'counted' && lostEvents.length === 0) return null
   return (
     <Panel title={text.title}>
       <Stack gap="md">
         <LostLogEventsAlert election={election} />
-        {objections.map(({ person, text: objection, createdAt }) => (
-          <Flex
-            key={`${person.id} ${createdAt}`}
-            gap="sm"
-            align="center"
-            justify="space-between"
-            wrap="wrap"
-            p="sm"
-            bdrs={12}
-            {...getToneProps('warn')}
-          >
-            <Box flex="1 1 200px" miw={0} style={{ overflowWrap: 'anywhere' }}>
-              <Text fw={700}>{electionText.objections}</Text>
-              {person.fullName}: {objection}
-            </Box>
-            {status === 'roll_fixed' && (
-              <Button component="a" href={`#${electoralRollId}`} variant="default">
-                {text.seeRoll}
-              </Button>
-            )}
-          </Flex>
-        ))}
-        {describeWhatElectionWaitsFor(election) && (
-          <Text size="sm">{describeWhatElectionWaitsFor(election)}</Text>
+        {status !== 'counted' && <ObjectionAlerts election={election} />}
+        {waiting && (
+          <Text size="sm" {...(areTrusteesLate && { p: 'sm', bdrs: 12, ...getToneProps('warn') })}>
+            {waiting}
+          </Text>
         )}
         {/* An organiser who is entitled to vote sees the count in the card for enrolling. */}
         {status === 'announced' && !own.isEligible && <EnrolledVoterCount election={election} />}
@@ -284,23 +303,28 @@ export function ElectionOrganiserPanel({ user, election }: Props) {
             <Text size="sm">{text.waitNominees({ names: [...new Set(openNominees)].join(', ') })}</Text>
           </Flex>
         )}
-        <Group gap="xs" className="actions">
-          {status === 'draft' ? (
-            <DraftElectionButtons user={user} election={election} />
-          ) : (
-            <>
-              <ElectionReminderButton election={election} />
-              <EarlyClosingButton election={election} />
-              {status !== 'counted' && <AnnulmentButtons election={election} />}
-            </>
-          )}
-        </Group>
-        {remindedAt && status !== 'counted' && (
+        {remindedAt && isReminderRecent(election) && describeReminder(election) && (
           <Text size="sm" c="dimmed">
-            {text.remindedAt({
-              time: formatPeriodInZone({ startDate: remindedAt, endDate: null }, timeZone),
-            })}
+            {text.remindedAt({ time: formatDeadline(remindedAt, timeZone), hours: reminderPauseHours })}
           </Text>
+        )}
+        {status !== 'counted' && (
+          <Group gap="xs" className="actions">
+            {status === 'draft' ? (
+              <DraftElectionButtons user={user} election={election} />
+            ) : (
+              <>
+                <ElectionReminderButton election={election} />
+                {status === 'roll_fixed' && (
+                  <Button component="a" href={`#${electoralRollId}`} variant="default">
+                    {text.seeRoll}
+                  </Button>
+                )}
+                <EarlyClosingButton election={election} />
+                <AnnulmentButtons election={election} />
+              </>
+            )}
+          </Group>
         )}
       </Stack>
     </Panel>

@@ -12,10 +12,11 @@ import {
   Stack,
   TextInput,
 } from '@mantine/core'
-import { IconPlus, IconX } from '@tabler/icons-react'
+import { IconPlus, IconTrash, IconX } from '@tabler/icons-react'
 import { maxCandidates, maxQuestions } from '#shared/contracts/elections/elections.schemas.ts'
 import { electionFormText as text } from '#texts/elections.ts'
 import type { FieldErrors } from '#web/lib/form/forms.ts'
+import { FormSection } from '#web/ui/form/FormDialog.tsx'
 import { MemberSelect } from '#web/ui/form/MemberSelect.tsx'
 import {
   type CandidateDraft,
@@ -105,6 +106,19 @@ function ElectionQuestionEditor({
       bd="1px solid var(--line)"
       bdrs={12}
     >
+      {onRemove && (
+        <Button
+          variant="subtle"
+          color="red"
+          size="compact-sm"
+          w="fit-content"
+          ml="auto"
+          leftSection={<IconTrash size={16} aria-hidden />}
+          onClick={onRemove}
+        >
+          {text.removeQuestion(number)}
+        </Button>
+      )}
       <TextInput
         name={`${path}.text`}
         label={text.question(number)}
@@ -166,11 +180,6 @@ function ElectionQuestionEditor({
             {isMember ? text.addCandidate : text.addAnswer}
           </Button>
         ))}
-        {onRemove && (
-          <Button variant="subtle" color="red" ml="auto" onClick={onRemove}>
-            {text.removeQuestion(number)}
-          </Button>
-        )}
       </Group>
     </Stack>
   )
@@ -187,33 +196,33 @@ export function ElectionQuestionFields({
   onChange: (questions: QuestionDraft[]) => void
 }) {
   return (
-    <Input.Wrapper label={text.questions} labelElement="div" error={errors.questions}>
-      <Stack gap="sm">
-        {questions.map((question, index) => (
-          <ElectionQuestionEditor
-            key={question.key}
-            question={question}
-            index={index}
-            errors={errors}
-            onChange={change =>
-              onChange(questions.map(item => (item.key === question.key ? { ...item, ...change } : item)))
-            }
-            onRemove={
-              questions.length > 1
-                ? () => onChange(questions.filter(({ key }) => key !== question.key))
-                : undefined
-            }
-          />
-        ))}
-        <Button
-          variant="default"
-          disabled={questions.length >= maxQuestions}
-          leftSection={<IconPlus size={16} aria-hidden />}
-          onClick={() => onChange([...questions, createQuestionDraft()])}
-        >
-          {text.addQuestion}
-        </Button>
-      </Stack>
-    </Input.Wrapper>
+    <Stack gap="sm">
+      <FormSection title={text.questions} />
+      {questions.map((question, index) => (
+        <ElectionQuestionEditor
+          key={question.key}
+          question={question}
+          index={index}
+          errors={errors}
+          onChange={change =>
+            onChange(questions.map(item => (item.key === question.key ? { ...item, ...change } : item)))
+          }
+          onRemove={
+            questions.length > 1
+              ? () => onChange(questions.filter(({ key }) => key !== question.key))
+              : undefined
+          }
+        />
+      ))}
+      <Button
+        variant="default"
+        disabled={questions.length >= maxQuestions}
+        leftSection={<IconPlus size={16} aria-hidden />}
+        onClick={() => onChange([...questions, createQuestionDraft()])}
+      >
+        {text.addQuestion}
+      </Button>
+      {errors.questions && <Input.Error>{errors.questions}</Input.Error>}
+    </Stack>
   )
 }

@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Flex, Input, Stack } from '@mantine/core'
+import { ActionIcon, Button, Flex, Input, Stack, Text } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { maxTrustees, minTrustees } from '#shared/contracts/elections/elections.schemas.ts'
 import { electionFormText as text } from '#texts/elections.ts'
+import { FormSection } from '#web/ui/form/FormDialog.tsx'
 import { MemberSelect } from '#web/ui/form/MemberSelect.tsx'
 
 export interface ChosenMember {
@@ -20,49 +21,45 @@ export function TrusteeFields({
   onChange: (trustees: (ChosenMember | null)[]) => void
 }) {
   return (
-    <Input.Wrapper
-      label={text.trustees}
-      labelElement="div"
-      withAsterisk
-      description={text.trusteesHelp}
-      error={error}
-    >
-      <Stack gap="sm" mt={8}>
-        {trustees.map((trustee, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the protocol identifies a trustee by the position in the list
-          <Flex key={index} gap={8} align="flex-end">
-            <div style={{ flex: 1 }}>
-              <MemberSelect
-                name={index === 0 ? 'trusteeIds' : undefined}
-                label={text.trustee({ index: index + 1 })}
-                member={trustee}
-                excluded={trustees}
-                onChange={member =>
-                  onChange(trustees.map((item, place) => (place === index ? member : item)))
-                }
-              />
-            </div>
-            {trustees.length > minTrustees && (
-              <ActionIcon
-                size={36}
-                variant="default"
-                aria-label={text.removeTrustee({ index: index + 1 })}
-                onClick={() => onChange(trustees.filter((_item, place) => place !== index))}
-              >
-                <IconX size={18} aria-hidden />
-              </ActionIcon>
-            )}
-          </Flex>
-        ))}
-        <Button
-          variant="default"
-          disabled={trustees.length >= maxTrustees}
-          leftSection={<IconPlus size={16} aria-hidden />}
-          onClick={() => onChange([...trustees, null])}
-        >
-          {text.addTrustee}
-        </Button>
-      </Stack>
-    </Input.Wrapper>
+    <Stack gap="sm">
+      <FormSection title={text.trustees} />
+      <Text size="sm" c="dimmed">
+        {text.trusteesHelp}
+      </Text>
+      {trustees.map((trustee, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the protocol identifies a trustee by the position in the list
+        <Flex key={index} gap={8} align="flex-end">
+          <div style={{ flex: 1 }}>
+            <MemberSelect
+              name={index === 0 ? 'trusteeIds' : undefined}
+              label={text.trustee({ index: index + 1 })}
+              withAsterisk={index < minTrustees}
+              member={trustee}
+              excluded={trustees}
+              onChange={member => onChange(trustees.map((item, place) => (place === index ? member : item)))}
+            />
+          </div>
+          {trustees.length > minTrustees && (
+            <ActionIcon
+              size={36}
+              variant="default"
+              aria-label={text.removeTrustee({ index: index + 1 })}
+              onClick={() => onChange(trustees.filter((_item, place) => place !== index))}
+            >
+              <IconX size={18} aria-hidden />
+            </ActionIcon>
+          )}
+        </Flex>
+      ))}
+      <Button
+        variant="default"
+        disabled={trustees.length >= maxTrustees}
+        leftSection={<IconPlus size={16} aria-hidden />}
+        onClick={() => onChange([...trustees, null])}
+      >
+        {text.addTrustee}
+      </Button>
+      {error && <Input.Error>{error}</Input.Error>}
+    </Stack>
   )
 }

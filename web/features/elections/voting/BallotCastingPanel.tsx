@@ -2,11 +2,11 @@ import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconChecklist, IconCircleCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
-import { formatPeriodInZone } from '#shared/time/format-period.ts'
 import { ballotText as text } from '#texts/ballots.ts'
 import { ElectionStepCard } from '#web/features/elections/ElectionStepCard.tsx'
 import { ElectionReviewRequired } from '#web/lib/ballot/review-election-before-voting.ts'
 import type { CastVote } from '#web/lib/ballot/voter.ts'
+import { formatDeadline } from '#web/lib/format/deadline.ts'
 import { FormDialogContent, FormDialogFrame } from '#web/ui/form/FormDialog.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import { BallotEncryptionProgress } from './BallotEncryptionProgress.tsx'
@@ -22,8 +22,7 @@ import {
   type Voter,
 } from './voting.api.ts'
 
-const formatVotingEnd = ({ closesAt, timeZone }: ElectionDetail) =>
-  formatPeriodInZone({ startDate: closesAt, endDate: null }, timeZone)
+const formatVotingEnd = ({ closesAt, timeZone }: ElectionDetail) => formatDeadline(closesAt, timeZone)
 
 /** Panel with the voter's newest ballot, which offers to vote again while voting is open. */
 function OwnBallotReceipt({
@@ -51,7 +50,7 @@ function OwnBallotReceipt({
         {election.status === 'open' && (
           <>
             <Text size="sm">{text.voteAgainHelp({ time: formatVotingEnd(election) })}</Text>
-            <Button variant="default" size="md" onClick={onAgain}>
+            <Button variant="default" size="md" w={{ sm: 'fit-content' }} onClick={onAgain}>
               {text.voteAgain}
             </Button>
           </>
@@ -63,18 +62,19 @@ function OwnBallotReceipt({
 
 /** Shows one question of the ballot, with a button for the next question and finally for the review. */
 function BallotQuestionStep({
-  questions,
+  election,
   choices,
   error,
   onChange,
   onReview,
 }: {
-  questions: ElectionDetail['questions']
+  election: ElectionDetail
   choices: number[][]
   error: Error | null
   onChange: (choices: number[][]) => void
   onReview: () => void
 }) {
+  const { questions } = election
   // When casting the ballot has failed or was cancelled, the dialog returns to the last question.
   const [at, setAt] = useState(() =>
     questions.every((question, index) => hasValidAnswer(question, choices[index] ?? []))
@@ -105,10 +105,14 @@ function BallotQuestionStep({
       }
     >
       <Stack gap="md">
-        <VotingStepProgressBar step={at + 1} count={questions.length + 1} />
         <Text size="sm" c="dimmed">
-          {text.questionOf({ number: at + 1, count: questions.length })}
+          {text.voteIn({ title: election.title, time: formatVotingEnd(election) })}
         </Text>
+        <VotingStepProgressBar
+          step={at + 1}
+          count={questions.length + 1}
+          label={text.question({ number: at + 1 })}
+        />
         <BallotQuestionFields
           key={question.id}
           question={question}
@@ -180,7 +184,7 @@ export function BallotCastingPanel({
             />
           ) : (
             <BallotQuestionStep
-              questions={questions}
+              election={election}
               choices={choices}
               error={cast.error}
               onChange={setChoices}

@@ -1,4 +1,4 @@
-import { Button, Center, Code, Group, Stack, Text } from '@mantine/core'
+import { Box, Button, Center, Group, Stack, Text } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCopy, IconDownload } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -6,8 +6,10 @@ import { splitBallotTrackerIntoBlocks } from '#shared/ballot/ballot/tracker.ts'
 import { convertHexToBase64 } from '#shared/ballot/hash.ts'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { receiptText, ballotText as text } from '#texts/ballots.ts'
+import { CodeBlock } from '#web/features/elections/CodeBlock.tsx'
 import { saveBlobAsFile } from '#web/lib/http/download.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
+import { LabelledValue } from '#web/ui/layout/LabelledValue.tsx'
 import { QrCode } from '#web/ui/media/QrCode.tsx'
 
 /** Receipt of an accepted ballot: its tracker (code), a QR code and its position in the election's public log. */
@@ -32,24 +34,22 @@ export function BallotReceipt({
       uuid,
       `${text.tracker}: ${tracker}`,
       eventHash,
-      height !== null && text.position({ height }),
+      height !== null && `${text.position}: ${text.positionNumber({ height })}`,
     ]
     const content = lines.filter(Boolean).join('\n')
     saveBlobAsFile(new Blob([content], { type: 'text/plain' }), `${uuid}-${hash.slice(0, 8)}.txt`)
   }
   return (
-    <Columns template={{ sm: 'auto minmax(0, 1fr)' }} gap={24} align="center">
+    <Columns template={{ sm: 'auto minmax(0, 1fr)' }} gap={24} align="start">
       <Center>
         <QrCode text={tracker} label={text.trackerCode} />
       </Center>
       <Stack gap="sm">
         <div>
-          <Text size="sm" c="dimmed">
+          <Text size="sm" c="dimmed" mb={4}>
             {text.tracker}
           </Text>
-          <Code block fz={15} lh={1.7} style={{ whiteSpace: 'normal' }}>
-            {splitBallotTrackerIntoBlocks(tracker).join(' ')}
-          </Code>
+          <CodeBlock groupsPerLine={4}>{splitBallotTrackerIntoBlocks(tracker).join(' ')}</CodeBlock>
         </div>
         <Group grow>
           <Button
@@ -71,14 +71,15 @@ export function BallotReceipt({
             {receiptText.save}
           </Button>
         </Group>
-        <Text size="sm" c="dimmed">
-          {height !== null && (
-            <>
-              {text.position({ height })}
+        {height !== null && (
+          <Box component="dl" m={0}>
+            <LabelledValue label={text.position}>
+              {text.positionNumber({ height })}
               {eventHash && ` · ${eventHash.slice(0, 8)}`}
-              <br />
-            </>
-          )}
+            </LabelledValue>
+          </Box>
+        )}
+        <Text size="sm" c="dimmed">
           {text.receiptHelp}
         </Text>
         {children}

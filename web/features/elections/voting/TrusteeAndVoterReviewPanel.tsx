@@ -1,7 +1,8 @@
-import { Alert, Box, Button, Code, Flex, Stack, Text, Title } from '@mantine/core'
+import { Alert, Box, Button, Flex, Stack, Text, Title } from '@mantine/core'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { fillText } from '#shared/language/texts.ts'
 import { ballotAlarmTexts, ballotText, reviewText as text } from '#texts/ballots.ts'
+import { CodeBlock } from '#web/features/elections/CodeBlock.tsx'
 import { formatHashAsDigits } from '#web/lib/ballot/log-code.ts'
 import type { ElectionReview } from '#web/lib/ballot/review-election-before-voting.ts'
 import { ColouredBadge } from '#web/ui/feedback/ColouredBadge.tsx'
@@ -36,16 +37,26 @@ export function TrusteeAndVoterReviewPanel({
 }) {
   const accept = useConfirmTrusteesAndVoters(user, election)
   const { trustees, lines, reason, trusteesHash } = review
+  const stepCount = election.questions.length + 1
+  const areAllFirstSeen = trustees.every(({ isFirstSeen }) => isFirstSeen)
   const findPerson = (userId: number) => election.trustees.find(({ person }) => person.id === userId)?.person
   return (
     <FormDialogContent
       footer={
         <>
-          <Button variant="default" size="md" disabled={accept.isPending} onClick={onBack}>
+          <Button
+            variant="default"
+            size="md"
+            flex="none"
+            px={12}
+            disabled={accept.isPending}
+            onClick={onBack}
+          >
             {ballotText.back}
           </Button>
           <Button
             size="md"
+            px={12}
             loading={accept.isPending}
             onClick={() => accept.mutate(review.hash, { onSuccess: onAccepted })}
           >
@@ -55,7 +66,7 @@ export function TrusteeAndVoterReviewPanel({
       }
     >
       <Stack gap="md">
-        <VotingStepProgressBar step={election.questions.length + 1} count={election.questions.length + 1} />
+        <VotingStepProgressBar step={stepCount} count={stepCount} label={ballotText.reviewStep} />
         <Title order={3}>{text.title}</Title>
         <ChosenAnswersSummary questions={election.questions} choices={choices} />
         {!isConfirmed && (
@@ -67,23 +78,27 @@ export function TrusteeAndVoterReviewPanel({
           <Text fw={700} mb={8}>
             {text.trustees}
           </Text>
+          {areAllFirstSeen && (
+            <Box mb={6}>
+              <ColouredBadge tone="warn">{text.firstSeen}</ColouredBadge>
+            </Box>
+          )}
           <ul>
             {trustees.map(({ userId, isReplacement, isFirstSeen, code }) => {
               const person = findPerson(userId)
               return (
-                <Flex key={userId} component="li" gap={12} py={6} align="center">
+                <Flex key={userId} component="li" gap={12} py={6}>
                   {person && <PersonAvatar person={person} size={36} />}
                   <Box miw={0} style={{ overflowWrap: 'anywhere' }}>
                     <Text fw={600}>
                       {person?.fullName} {isReplacement && text.replacement}
                     </Text>
                     {isFirstSeen && (
-                      <>
-                        <ColouredBadge tone="warn">{text.firstSeen}</ColouredBadge>
-                        <Text size="sm" className="tabular">
-                          {text.keyCode({ code })}
-                        </Text>
-                      </>
+                      <Stack gap={6} mt={4} align="flex-start">
+                        {!areAllFirstSeen && <ColouredBadge tone="warn">{text.firstSeen}</ColouredBadge>}
+                        <Text size="sm">{text.keyCode}</Text>
+                        <CodeBlock groupsPerLine={3}>{code}</CodeBlock>
+                      </Stack>
                     )}
                   </Box>
                 </Flex>
@@ -95,9 +110,7 @@ export function TrusteeAndVoterReviewPanel({
           <Text size="sm" mb={4}>
             {text.keys}
           </Text>
-          <Code block fz={15} style={{ whiteSpace: 'normal' }}>
-            {formatHashAsDigits(trusteesHash)}
-          </Code>
+          <CodeBlock groupsPerLine={4}>{formatHashAsDigits(trusteesHash)}</CodeBlock>
           <Text size="sm" c="dimmed" mt={4}>
             {text.compare}
           </Text>

@@ -1,9 +1,11 @@
-import { Alert, Button, Code, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
-import { IconCopy, IconDownload } from '@tabler/icons-react'
+import { IconCopy, IconDownload, IconShieldLock } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { ballotText, backupText as text } from '#texts/ballots.ts'
+import { CodeBlock } from '#web/features/elections/CodeBlock.tsx'
+import { ElectionStepCard } from '#web/features/elections/ElectionStepCard.tsx'
 import { saveBlobAsFile } from '#web/lib/http/download.ts'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import { getBallotFailureText, useTrusteeKeyBackup, type Voter } from './voting.api.ts'
@@ -29,17 +31,30 @@ export function TrusteeKeyBackup({ user, election }: { user: Voter; election: El
     ]
     saveBlobAsFile(new Blob([lines.join('\n')], { type: 'text/plain' }), `${election.uuid}-${own.index}.txt`)
   }
+  if (!show.data && !show.error)
+    return (
+      <ElectionStepCard
+        icon={IconShieldLock}
+        title={text.title}
+        note={text.help}
+        button={text.show}
+        isPending={show.isPending}
+        isQuiet
+        onClick={() => show.mutate()}
+      />
+    )
   return (
-    <Panel title={text.title} subtitle={own.readyAt ? text.ready : undefined}>
+    <Panel title={text.title}>
       <Stack gap="sm">
         <Text size="sm">{text.help}</Text>
-        {show.data ? (
+        {show.data && (
           <>
-            <Code block fz={20} lh={1.6} ta="center" style={{ whiteSpace: 'normal', textWrap: 'balance' }}>
+            <CodeBlock groupsPerLine={3} fz={20}>
               {formatSeedInGroups(show.data)}
-            </Code>
+            </CodeBlock>
             <Group gap="xs" className="actions">
               <Button
+                variant="light"
                 leftSection={<IconCopy size={18} aria-hidden />}
                 onClick={() => copy(formatSeedInGroups(show.data))}
               >
@@ -57,12 +72,6 @@ export function TrusteeKeyBackup({ user, election }: { user: Voter; election: El
               </Button>
             </Group>
           </>
-        ) : (
-          <Group className="actions">
-            <Button variant="light" size="md" loading={show.isPending} onClick={() => show.mutate()}>
-              {text.show}
-            </Button>
-          </Group>
         )}
         {show.error && <Alert color="red">{getBallotFailureText(show.error)}</Alert>}
         {show.error && (

@@ -17,7 +17,7 @@ export function TrusteeTaskBanner({ user, election }: { user: Voter; election: E
   const step = useRunNextTrusteeStep(user, election, task)
   if (task === 'none') return null
   if (task === 'decryption') return <TallyDecryptionBanner user={user} election={election} />
-  if (task === 'wait') return <Alert color="gray">{text.trusteeWait}</Alert>
+  if (task === 'wait') return <Alert variant="default">{text.trusteeWait}</Alert>
   return (
     <ElectionStepCard
       icon={IconKey}

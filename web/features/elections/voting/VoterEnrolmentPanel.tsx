@@ -1,7 +1,6 @@
 import { Alert } from '@mantine/core'
 import { IconCircleCheck, IconUserCheck } from '@tabler/icons-react'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
-import { formatPeriodInZone } from '#shared/time/format-period.ts'
 import { ballotText as text } from '#texts/ballots.ts'
 import { organiserText } from '#texts/elections.ts'
 import {
@@ -9,6 +8,7 @@ import {
   WaitingForNextElectionStepCard,
 } from '#web/features/elections/ElectionStepCard.tsx'
 import { EnrolledVoterCount } from '#web/features/elections/EnrolledVoterCount.tsx'
+import { formatDeadline } from '#web/lib/format/deadline.ts'
 import { getBallotFailureText, useEnrolVoter, type Voter } from './voting.api.ts'
 
 /** Button that enrols the user as a voter. This device creates the secret voting credential. */
@@ -24,7 +24,7 @@ export function VoterEnrolmentPanel({
   const enrol = useEnrolVoter(user, election)
   const { own, opensAt, timeZone } = election
   if (own.credential !== null) {
-    const time = formatPeriodInZone({ startDate: opensAt, endDate: null }, timeZone)
+    const time = formatDeadline(opensAt, timeZone)
     return (
       <WaitingForNextElectionStepCard
         icon={IconCircleCheck}

@@ -1,9 +1,10 @@
 import { Alert } from '@mantine/core'
 import { IconClock } from '@tabler/icons-react'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
-import { formatPeriodInZone } from '#shared/time/format-period.ts'
 import { ballotText as text } from '#texts/ballots.ts'
+import { organiserText } from '#texts/elections.ts'
 import { WaitingForNextElectionStepCard } from '#web/features/elections/ElectionStepCard.tsx'
+import { formatDeadline } from '#web/lib/format/deadline.ts'
 import { BallotCastingPanel } from './BallotCastingPanel.tsx'
 import { MissingMergedAccountKeysNotice } from './MissingMergedAccountKeysNotice.tsx'
 import { VoterEnrolmentPanel } from './VoterEnrolmentPanel.tsx'
@@ -26,14 +27,18 @@ export function VoterTaskPanel({
   if (status === 'announced' && own.isEligible)
     return <VoterEnrolmentPanel user={user} election={election} isQuiet={isQuiet} />
   if (own.credential === null) {
-    return status === 'open' && own.isEligible ? <Alert color="gray">{text.notEnrolled}</Alert> : null
+    return status === 'open' && own.isEligible ? <Alert variant="default">{text.notEnrolled}</Alert> : null
   }
   if (status === 'roll_fixed') {
-    const time = formatPeriodInZone({ startDate: opensAt, endDate: null }, timeZone)
+    const time = formatDeadline(opensAt, timeZone)
     return (
       <>
         <MissingMergedAccountKeysNotice election={election} />
-        <WaitingForNextElectionStepCard icon={IconClock} title={text.onRoll({ time })} />
+        <WaitingForNextElectionStepCard
+          icon={IconClock}
+          title={text.onRoll}
+          help={organiserText.waitOpening({ time })}
+        />
       </>
     )
   }
