@@ -1,24 +1,26 @@
 // Dialogs with forms fill the screen of a phone, and their buttons stay visible on every device.
 import type { Page } from '@playwright/test'
+import { openNewGroupForm } from '#e2e/support/chat-page.ts'
 import { expect, findToast, makeUnique, test } from '#e2e/support/fixtures.ts'
 import { expectNoLayoutFaults, openPageOnPhoneSignedInAs, smallLight } from '#e2e/support/layout-checks.ts'
 import { findLayoutFaults } from '#e2e/support/layout-faults.ts'
+import { clickButton } from '#e2e/support/screenshot-scenes.ts'
 
 const forms = [
-  { name: 'activity', path: '/activities', opener: 'Cipta aktiviti', first: 'Tajuk' },
-  { name: 'club', path: '/clubs', opener: 'Cipta kelab', first: 'Nama kelab' },
-  { name: 'announcement', path: '/announcements', opener: 'Hebahan baharu', first: 'Tajuk' },
-  { name: 'roll-call', path: '/roll-calls', opener: 'Mulakan semakan', first: 'Negara' },
-  { name: 'group', path: '/communication', opener: 'Cipta kumpulan baharu', first: 'Nama kumpulan' },
+  { name: 'activity', path: '/activities', open: clickButton('Cipta aktiviti'), first: 'Tajuk' },
+  { name: 'club', path: '/clubs', open: clickButton('Cipta kelab'), first: 'Nama kelab' },
+  { name: 'announcement', path: '/announcements', open: clickButton('Hebahan baharu'), first: 'Tajuk' },
+  { name: 'roll-call', path: '/roll-calls', open: clickButton('Mulakan semakan'), first: 'Negara' },
+  { name: 'group', path: '/communication', open: openNewGroupForm, first: 'Nama kumpulan' },
 ]
 
 const phoneSize = { width: 360, height: 740 }
 
 const findFooter = (page: Page) => page.getByRole('dialog').locator('[data-footer]')
 
-async function openForm(page: Page, { path, opener }: { path: string; opener: string }) {
+async function openForm(page: Page, { path, open }: Pick<(typeof forms)[number], 'path' | 'open'>) {
   await page.goto(path)
-  await page.getByRole('button', { name: opener }).first().click()
+  await open(page)
   const dialog = page.getByRole('dialog')
   await expect(dialog).toBeVisible()
   return dialog
@@ -51,7 +53,7 @@ test('while the on-screen keyboard of a phone is open, a dialog fits the remaini
   browser,
 }) => {
   const page = await openPageOnPhoneSignedInAs(browser, 'hq_admin')
-  const dialog = await openForm(page, { path: '/activities', opener: 'Cipta aktiviti' })
+  const dialog = await openForm(page, { path: '/activities', open: clickButton('Cipta aktiviti') })
   const location = dialog.getByRole('textbox', { name: 'Lokasi' })
   await location.focus()
   // Chromium has no on-screen keyboard in tests, so the test replaces the visible part of the window.
@@ -75,7 +77,7 @@ test('submitting a form with invalid values scrolls to the first invalid field, 
   browser,
 }) => {
   const page = await openPageOnPhoneSignedInAs(browser, 'hq_admin')
-  const dialog = await openForm(page, { path: '/activities', opener: 'Cipta aktiviti' })
+  const dialog = await openForm(page, { path: '/activities', open: clickButton('Cipta aktiviti') })
   await dialog.getByLabel('Tajuk').fill(makeUnique('Borang'))
   await dialog.getByLabel('Tamat', { exact: true }).fill('1 Jan 2026')
   await dialog.getByLabel('Mula', { exact: true }).fill('2 Jan 2026')
@@ -93,7 +95,7 @@ test('Escape in a form with typed values asks whether to discard the values, and
   browser,
 }) => {
   const page = await openPageOnPhoneSignedInAs(browser, 'hq_admin')
-  const form = await openForm(page, { path: '/clubs', opener: 'Cipta kelab' })
+  const form = await openForm(page, { path: '/clubs', open: clickButton('Cipta kelab') })
   const name = form.getByLabel('Nama kelab')
   await name.fill('Kelab Perantau Izmir')
   const question = page.getByRole('dialog', { name: 'Buang apa yang anda isi?' })
@@ -111,7 +113,7 @@ test('Escape in a form with typed values asks whether to discard the values, and
 
 test('the open calendar of a date field is accessible', async ({ page, login, expectAccessible }) => {
   await login('hq_admin')
-  const dialog = await openForm(page, { path: '/activities', opener: 'Cipta aktiviti' })
+  const dialog = await openForm(page, { path: '/activities', open: clickButton('Cipta aktiviti') })
   await dialog.getByLabel('Mula', { exact: true }).click()
   const calendar = page.getByRole('region', { name: 'Kalendar: Mula' })
   await expect(calendar).toBeVisible()

@@ -30,3 +30,13 @@ export async function sendChatMessageAndWait(page: Page, text: string): Promise<
   await expect(findMessageLog(page).getByText(text, { exact: true })).toBeVisible()
   await expect(findMessageLog(page).getByText(/Sedang dihantar|Disimpan pada/)).toHaveCount(0)
 }
+
+/** Opens the form for a new group: from a menu on phones, which have no room for a button of its own. */
+export async function openNewGroupForm(page: Page): Promise<void> {
+  const name = 'Cipta kumpulan baharu'
+  const menu = page.getByRole('button', { name: 'Perbualan baharu' })
+  const button = page.getByRole('button', { name }).first()
+  await menu.or(button).first().click()
+  await page.getByRole('dialog').or(page.getByRole('menuitem', { name })).first().waitFor()
+  if (await menu.isVisible()) await page.getByRole('menuitem', { name }).click()
+}

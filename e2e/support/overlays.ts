@@ -1,6 +1,7 @@
 // Dialogs, drawers and other overlays for the screen crawl (test that opens every screen).
 // The list of overlays names each dialog or drawer together with the clicks that open it.
 import type { Page } from '@playwright/test'
+import { openNewGroupForm } from './chat-page.ts'
 
 export interface Overlay {
   name: string
@@ -26,7 +27,7 @@ export const overlays: Overlay[] = [
   { name: 'open-applicant', path: '/member-approval', open: clickButton('Butiran penuh') },
   { name: 'open-activity-form', path: '/activities', open: clickButton('Cipta aktiviti') },
   { name: 'open-club-form', path: '/clubs', open: clickButton('Cipta kelab') },
-  { name: 'open-group-form', path: '/communication', open: clickButton('Cipta kumpulan baharu') },
+  { name: 'open-group-form', path: '/communication', open: openNewGroupForm },
   { name: 'conversation-plain', path: '/communication?tab=country', open: openGroup },
   {
     name: 'conversation-info',

@@ -1,5 +1,6 @@
 // Screens and dialogs of the demo in the order of the screenshots, by the account that opens them.
 import type { Page } from '@playwright/test'
+import { openNewGroupForm } from './chat-page.ts'
 import { uploadMemberListForImport } from './crawl-stops.ts'
 import { type Account, expect } from './fixtures.ts'
 
@@ -177,7 +178,7 @@ const headquartersScenes: Scene[] = [
     path: '/announcements?create=yes',
     open: page => page.getByRole('dialog').waitFor(),
   },
-  { name: 'group-form', path: '/communication', open: clickButton('Cipta kumpulan baharu') },
+  { name: 'group-form', path: '/communication', open: openNewGroupForm },
   { name: 'roll-calls', path: '/roll-calls' },
   { name: 'roll-call-form', path: '/roll-calls', open: clickButton('Mulakan semakan') },
   { name: 'reports', path: '/reports' },

@@ -3,7 +3,7 @@ import { type ReactNode, Suspense, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { chatText } from '#texts/conversations.ts'
 import { GroupAvatar } from '#web/features/chat/groups/GroupAvatar.tsx'
-import { GroupListPanel } from '#web/features/chat/groups/GroupListPanel.tsx'
+import { GroupListPanel, newConversationButtonId } from '#web/features/chat/groups/GroupListPanel.tsx'
 import { PersonContactButtons } from '#web/features/chat/groups/PersonContactButtons.tsx'
 import { useGroupsWithVerifiedState } from '#web/features/chat/groups/use-groups-with-verified-state.ts'
 import { StartCallContext } from '#web/features/chat/messages/calls/use-call-records.ts'
@@ -157,8 +157,8 @@ export function ChatScreen({ openId, tab, searchLink, reportsLink, onTab, ...pan
         tab={tab ?? 'all'}
         onTab={onTab}
         onOpen={id => onOpen(id)}
-        onStart={() => openChatDialog('start', 'new-conversation')}
-        onCreate={() => openChatDialog('group', 'new-group')}
+        onStart={() => openChatDialog('start', newConversationButtonId)}
+        onCreate={() => openChatDialog('group', newConversationButtonId)}
         reportsLink={reportsLink}
         searchLink={searchLink}
       />
@@ -167,7 +167,7 @@ export function ChatScreen({ openId, tab, searchLink, reportsLink, onTab, ...pan
       {group && (
         <OpenConversation key={group.id} {...panel} group={group} onEnter={closeDialogAndOpenGroup} />
       )}
-      {!isOpening && !group && groups.data && (
+      {!isOpening && !group && (
         <ChatWelcome
           onStart={() => openChatDialog('start', 'start-conversation')}
           onCall={() => openChatDialog('call', 'video-call')}

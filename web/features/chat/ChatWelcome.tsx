@@ -23,7 +23,7 @@ export function ChatWelcome({
       <Text c="dimmed" ta="center" maw={420}>
         {text.welcomeHint}
       </Text>
-      <Group justify="center">
+      <Group justify="center" className={styles.welcomeButtons}>
         <Button
           id="start-conversation"
           leftSection={<IconMessagePlus size={18} aria-hidden />}

@@ -1,20 +1,42 @@
-import { ActionIcon, Tabs } from '@mantine/core'
-import { IconMessagePlus, IconPlus } from '@tabler/icons-react'
+import '@mantine/core/styles/Menu.css'
+import { ActionIcon, Box, Flex, Skeleton, Tabs } from '@mantine/core'
+import { IconMessagePlus, IconPlus, IconUsersPlus } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { chatText as text } from '#texts/conversations.ts'
 import styles from '#web/features/chat/Chat.module.css'
 import { type GroupTab, groupTabs } from '#web/features/chat/chat.search.ts'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
 import { TabList } from '#web/ui/layout/TabList.tsx'
-import { RowsSkeleton } from '#web/ui/list/RowsSkeleton.tsx'
+import { RowSkeletonLines } from '#web/ui/list/RowsSkeleton.tsx'
+import { LazyMenu } from '#web/ui/overlay/LazyMenu.tsx'
 import { GroupListItems } from './GroupListItems.tsx'
 import { GroupListRow } from './GroupListRow.tsx'
 import { GroupSearchResults } from './GroupSearchResults.tsx'
 import type { useGroupsWithVerifiedState } from './use-groups-with-verified-state.ts'
+
+/** Id of the button that opens a dialog for a new conversation and receives the focus when the dialog closes. */
+export const newConversationButtonId = 'new-conversation'
+
+/** Placeholder of the group list with the size and padding of its rows. */
+function GroupListSkeleton() {
+  return (
+    <div className={styles.items} aria-busy>
+      {Array.from({ length: 8 }, (_, index) => index).map(row => (
+        <Flex key={row} gap={12} align="center" p={10} h={{ base: 72, sm: 67 }}>
+          <Skeleton height={42} width={42} radius="md" />
+          <Box flex={1}>
+            <RowSkeletonLines isWide={row % 2 === 0} />
+          </Box>
+        </Flex>
+      ))}
+    </div>
+  )
+}
 
 /** List of the chat groups of the open tab. Other tabs show a dot if one of their groups has unread messages. */
 function GroupListTabs({
@@ -42,9 +64,17 @@ function GroupListTabs({
       onChange={value => value && onTab(value as GroupTab)}
       classNames={{ root: styles.tabs, panel: styles.tabPanel }}
     >
-      <TabList open={tab} className={styles.chips}>
+      <TabList open={tab} className={styles.chips} style={{ gap: 8 }}>
         {groupTabs.map(tabName => (
-          <Tabs.Tab key={tabName} value={tabName} miw={44} className={styles.chip}>
+          <Tabs.Tab
+            key={tabName}
+            value={tabName}
+            miw={44}
+            px={{ base: 10, sm: 7 }}
+            py={8}
+            fz={13}
+            className={styles.chip}
+          >
             {text.tabs[tabName]}
             {countUnreadMessagesOfTab(tabName) > 0 && tabName !== tab && (
               <span className={styles.dot}>
@@ -57,7 +87,7 @@ function GroupListTabs({
         ))}
       </TabList>
       <Tabs.Panel value={tab}>
-        {groups.isPending && <RowsSkeleton isFrameless rows={8} />}
+        {groups.isPending && <GroupListSkeleton />}
         {isQueryErrorShownInsteadOfData(groups) && (
           <ErrorState error={groups.error} onRetry={() => groups.refetch()} />
         )}
@@ -65,6 +95,42 @@ function GroupListTabs({
         <GroupListItems key={tab} groups={shown} item={item} />
       </Tabs.Panel>
     </Tabs>
+  )
+}
+
+/** Button that creates a group. On phones, which have no welcome panel, it also starts a direct conversation. */
+function NewConversationButton({ onStart, onCreate }: { onStart: () => void; onCreate: () => void }) {
+  const isPhone = useIsPhone()
+  const look = { id: newConversationButtonId, variant: 'light', size: 36 } as const
+  const icon = <IconPlus size={18} aria-hidden />
+  if (!isPhone) {
+    return (
+      <ActionIcon {...look} aria-label={text.newGroup} onClick={onCreate}>
+        {icon}
+      </ActionIcon>
+    )
+  }
+  return (
+    // Mantine replaces the id of the button by the id of its menu.
+    <LazyMenu
+      id={newConversationButtonId}
+      button={
+        <ActionIcon {...look} aria-label={text.new}>
+          {icon}
+        </ActionIcon>
+      }
+    >
+      {Menu => (
+        <>
+          <Menu.Item leftSection={<IconMessagePlus size={18} aria-hidden />} onClick={onStart}>
+            {text.startConversation}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconUsersPlus size={18} aria-hidden />} onClick={onCreate}>
+            {text.newGroup}
+          </Menu.Item>
+        </>
+      )}
+    </LazyMenu>
   )
 }
 
@@ -107,19 +173,7 @@ export function GroupListPanel({
     <section className={styles.panel} aria-label={text.panel}>
       <div className={styles.find}>
         <SearchField label={text.search} className={styles.field} value={search} onChange={setSearch} />
-        <ActionIcon
-          id="new-conversation"
-          className={styles.onPhone}
-          variant="light"
-          size={36}
-          aria-label={text.startConversation}
-          onClick={onStart}
-        >
-          <IconMessagePlus size={18} aria-hidden />
-        </ActionIcon>
-        <ActionIcon id="new-group" variant="light" size={36} aria-label={text.newGroup} onClick={onCreate}>
-          <IconPlus size={18} aria-hidden />
-        </ActionIcon>
+        <NewConversationButton onStart={onStart} onCreate={onCreate} />
         {reportsLink}
       </div>
       {search ? (
