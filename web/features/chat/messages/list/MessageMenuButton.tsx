@@ -19,6 +19,7 @@ export function MessageMenuButton({
       variant="subtle"
       color="gray"
       size={32}
+      radius="xl"
       aria-label={label}
       aria-haspopup="menu"
       tabIndex={isTabStop ? 0 : -1}
