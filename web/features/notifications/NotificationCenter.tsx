@@ -1,5 +1,6 @@
-import { ActionIcon, Box, Button, Card, Group, Skeleton, Tabs, Text } from '@mantine/core'
-import { IconCheck, IconChecks, IconDotsVertical, IconSettings } from '@tabler/icons-react'
+import '@mantine/core/styles/Badge.css'
+import { ActionIcon, Badge, Box, Button, Card, Group, Skeleton, Tabs } from '@mantine/core'
+import { IconChecks, IconDotsVertical, IconMailOpened, IconSettings } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import type { Notification, ReadBody } from '#shared/contracts/notifications/notifications.schemas.ts'
@@ -36,10 +37,10 @@ function groupNotificationsByDay(items: Notification[]): [day: string, items: No
 
 function NotificationRow({ item, onRead }: { item: Notification; onRead: () => void }) {
   return (
-    <Columns component="li" template="minmax(0, 1fr) auto" align="center" className={styles.line}>
+    <Columns component="li" template="minmax(0, 1fr) auto" align="start" className={styles.line}>
       <NotificationItem item={item} onOpen={() => !item.readAt && onRead()} />
       {!item.readAt && (
-        <Box mr={8} visibleFrom="sm">
+        <Box my={8} mr={8} visibleFrom="sm">
           <ButtonTooltip label={text.readOne}>
             <ActionIcon
               variant="subtle"
@@ -48,13 +49,13 @@ function NotificationRow({ item, onRead }: { item: Notification; onRead: () => v
               aria-label={text.readNamed({ sentence: formatNotification(item) })}
               onClick={onRead}
             >
-              <IconCheck size={20} aria-hidden />
+              <IconMailOpened size={20} aria-hidden />
             </ActionIcon>
           </ButtonTooltip>
         </Box>
       )}
       {/* On phones, tapping a notification opens it. All other actions on a notification are in a menu. */}
-      <Box mr={4} hiddenFrom="sm">
+      <Box my={8} mr={4} hiddenFrom="sm">
         <LazyMenu
           button={
             <ActionIcon
@@ -70,7 +71,7 @@ function NotificationRow({ item, onRead }: { item: Notification; onRead: () => v
           {Menu => (
             <>
               {!item.readAt && (
-                <Menu.Item leftSection={<IconCheck size={18} aria-hidden />} onClick={onRead}>
+                <Menu.Item leftSection={<IconMailOpened size={18} aria-hidden />} onClick={onRead}>
                   {text.readOne}
                 </Menu.Item>
               )}
@@ -103,10 +104,12 @@ function NotificationDays({
   tab,
   list,
   onRead,
+  onReadAll,
 }: {
   tab: NotificationTab
   list: ReturnType<typeof useAllNotifications>
   onRead: (id: number) => void
+  onReadAll?: () => void
 }) {
   if (isQueryErrorShownInsteadOfData(list))
     return <ErrorState error={list.error} onRetry={() => list.refetch()} />
@@ -121,11 +124,18 @@ function NotificationDays({
   }
   return (
     <>
-      {groupNotificationsByDay(items).map(([day, dayItems]) => (
+      {groupNotificationsByDay(items).map(([day, dayItems], index) => (
         <section key={day} className={styles.day} aria-label={day}>
-          <Box component="h2" mb={8} fz="sm" fw={700} c="dimmed">
-            {day}
-          </Box>
+          <Group justify="space-between" mb={8}>
+            <Box component="h2" fz="sm" fw={700} c="dimmed">
+              {day}
+            </Box>
+            {index === 0 && onReadAll && (
+              <Button variant="subtle" my={-8} mr={-12} hiddenFrom="sm" onClick={onReadAll}>
+                {text.readAll}
+              </Button>
+            )}
+          </Group>
           <Card padding={0}>
             <ul>
               {dayItems.map(item => (
@@ -140,26 +150,19 @@ function NotificationDays({
   )
 }
 
-/** Buttons beside the tabs: mark all notifications as read and, except on phones, open the settings. */
+/** Buttons beside the tabs on wide screens: mark all notifications as read, and open the settings. */
 function NotificationActions({ onReadAll }: { onReadAll?: () => void }) {
   return (
-    <Group gap={4} wrap="nowrap" justify="flex-end">
+    <Group gap={4} wrap="nowrap" justify="flex-end" mr={-12} visibleFrom="sm">
       {onReadAll && (
-        <>
-          <Box hiddenFrom="sm">
-            <ActionIcon variant="subtle" size={44} aria-label={text.readAll} onClick={onReadAll}>
-              <IconChecks size={22} aria-hidden />
-            </ActionIcon>
-          </Box>
-          <Button
-            variant="subtle"
-            visibleFrom="sm"
-            leftSection={<IconChecks size={18} aria-hidden />}
-            onClick={onReadAll}
-          >
-            {text.readAll}
-          </Button>
-        </>
+        <Button
+          variant="subtle"
+          px={12}
+          leftSection={<IconChecks size={18} aria-hidden />}
+          onClick={onReadAll}
+        >
+          {text.readAll}
+        </Button>
       )}
       <Button
         component={Link}
@@ -167,7 +170,7 @@ function NotificationActions({ onReadAll }: { onReadAll?: () => void }) {
         hash="notifications"
         variant="subtle"
         color="gray"
-        visibleFrom="sm"
+        px={12}
         leftSection={<IconSettings size={18} aria-hidden />}
       >
         {text.choices}
@@ -194,12 +197,13 @@ export function NotificationCenter({
     panel.current?.focus({ preventScroll: true })
   }
   const hasUnreadItems = list.data?.pages.flat().some(({ readAt }) => !readAt)
+  const markAllRead = hasUnreadItems ? () => markNotificationsRead({}) : undefined
   return (
     <Box maw={960}>
       <Tabs value={tab} onChange={value => onTab(value as NotificationTab)} keepMounted={false}>
         <Columns
           template="minmax(0, 1fr) auto"
-          align="end"
+          align="center"
           mb="lg"
           style={{ borderBottom: '2px solid var(--tab-border-color)' }}
         >
@@ -209,17 +213,22 @@ export function NotificationCenter({
               <Tabs.Tab key={name} value={name}>
                 {text.tabs[name]}
                 {name === 'unread' && unreadCount > 0 && (
-                  <Text span inherit c="dimmed" ml={6} className="tabular">
+                  <Badge component="span" size="sm" variant="default" ml={8} className="tabular">
                     {formatBadgeCount(unreadCount)}
-                  </Text>
+                  </Badge>
                 )}
               </Tabs.Tab>
             ))}
           </TabList>
-          <NotificationActions onReadAll={hasUnreadItems ? () => markNotificationsRead({}) : undefined} />
+          <NotificationActions onReadAll={markAllRead} />
         </Columns>
         <Tabs.Panel ref={panel} value={tab} tabIndex={-1} style={{ outline: 'none' }}>
-          <NotificationDays tab={tab} list={list} onRead={id => markNotificationsRead({ ids: [id] })} />
+          <NotificationDays
+            tab={tab}
+            list={list}
+            onRead={id => markNotificationsRead({ ids: [id] })}
+            onReadAll={markAllRead}
+          />
         </Tabs.Panel>
       </Tabs>
     </Box>
