@@ -96,6 +96,7 @@ export function LazyPopover({
           trapFocus
           shadow="md"
           transitionProps={{ duration: 150 }}
+          middlewares={{ flip: true, shift: { padding: 8 } }}
           {...props}
           {...opening}
         >
