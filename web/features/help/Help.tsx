@@ -49,7 +49,7 @@ function GuideNavigation({ guides, open }: { guides: Guide[]; open: string }) {
 function GuideTableOfContents({ guide }: { guide: Guide }) {
   const isPhone = useIsPhone()
   const list = (
-    <ul lang={guide.language}>
+    <Box component="ul" lang={guide.language} style={{ columns: '3 200px', columnGap: 24 }}>
       {guide.sections.map(({ id, title }) => (
         <li key={id}>
           <Anchor href={`#${id}`} size="sm">
@@ -57,7 +57,7 @@ function GuideTableOfContents({ guide }: { guide: Guide }) {
           </Anchor>
         </li>
       ))}
-    </ul>
+    </Box>
   )
   return (
     <nav className={styles.contents} aria-label={text.contents}>
@@ -123,7 +123,7 @@ function GuideSearchResults({ guides, query }: { guides: Guide[]; query: string 
   const results = searchUserGuides(guides, query)
   return (
     <section aria-label={text.results}>
-      <Text c="dimmed" role="status">
+      <Text size="sm" c="dimmed" mt="md" role="status">
         {results.length > 0 ? text.found({ count: results.length }) : text.nothing}
       </Text>
       <ul className={styles.results}>

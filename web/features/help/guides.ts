@@ -95,7 +95,9 @@ function buildSearchExcerpt(text: string, word: string): string {
   const at = Math.max(0, text.toLowerCase().indexOf(word) - 50)
   const start = at === 0 ? 0 : text.indexOf(' ', at) + 1
   const end = text.length <= start + 160 ? text.length : text.lastIndexOf(' ', start + 160)
-  return `${start > 0 ? '…' : ''}${text.slice(start, end)}${end < text.length ? '…' : ''}`
+  const excerpt = text.slice(start, end)
+  const isCutWithinSentence = end < text.length && !excerpt.endsWith('.')
+  return `${start > 0 ? '…' : ''}${excerpt}${isCutWithinSentence ? '…' : ''}`
 }
 
 /** Finds the guide sections that contain all search words; sections with all words in the title come first. */
