@@ -115,7 +115,7 @@ function ShellFrame({ user, children }: { user: CurrentUser; children: ReactNode
   const isKeyboardVisible = useIsOnScreenKeyboardVisible()
   const hasBar = !isFullScreen && !isKeyboardVisible
   const screen = findScreenOfRoute(path)
-  const title = screen ? screenTitles[screen.title] : appName
+  const title = screen ? screenTitles[screen.title] : shellText.notFound.heading
   const isAllowed = !screen?.action || can(user, screen.action)
   return (
     <>

@@ -1,4 +1,5 @@
-import { Card, Stack, Text, Title } from '@mantine/core'
+import { Card, Flex, Stack, Text, Title } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { shellText } from '#texts/shell.ts'
 import { appName, isDemo } from '#web/lib/document/branding.ts'
@@ -27,9 +28,18 @@ export function NotFound() {
         {isDemo && user && user.role !== 'member' && (
           // In the demo, the 404 page has a hint for people who evaluate the application.
           <details>
-            <Text component="summary" size="sm" c="dimmed" py={12} style={{ cursor: 'pointer' }}>
+            <Flex
+              component="summary"
+              gap={6}
+              align="center"
+              py={12}
+              fz="sm"
+              c="dimmed"
+              style={{ cursor: 'pointer' }}
+            >
               {forDevelopers}
-            </Text>
+              <IconChevronDown size={18} aria-hidden />
+            </Flex>
             <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
               {hint}
             </Text>
