@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Progress.css'
-import { PasswordInput, Progress, Text } from '@mantine/core'
+import { Box, PasswordInput, Progress, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { passwordFieldText as text } from '#texts/form-fields.ts'
 
@@ -24,11 +24,12 @@ function usePasswordStrength(password: string): number | undefined {
   return score
 }
 
-function PasswordStrengthMeter({ password }: { password: string }) {
+/** Bar and text of a password's strength. With an error, which repeats the rule, the help for passwords is left out. */
+function PasswordStrengthMeter({ password, hasError }: { password: string; hasError: boolean }) {
   const score = usePasswordStrength(password)
   const level = score === undefined ? '' : (text.levels[score] ?? '')
   return (
-    <div>
+    <Box mt={8}>
       <Progress
         value={score === undefined ? 0 : (score + 1) * 20}
         color={colors[score ?? 0]}
@@ -36,9 +37,9 @@ function PasswordStrengthMeter({ password }: { password: string }) {
         aria-hidden
       />
       <Text size="xs" c="dimmed" mt={4} aria-live="polite">
-        {level ? text.strength({ level }) : text.help}
+        {level ? text.strength({ level }) : !hasError && text.help}
       </Text>
-    </div>
+    </Box>
   )
 }
 
@@ -56,20 +57,22 @@ export function NewPasswordFields({
   const toggleProps = { 'aria-label': text.show, tabIndex: 0 }
   return (
     <>
-      <div>
-        <PasswordInput
-          name="password"
-          label={label}
-          autoComplete="new-password"
-          required={!isOptional}
-          withAsterisk={!isOptional}
-          visibilityToggleButtonProps={toggleProps}
-          error={errors.password}
-          onChange={event => setPassword(event.currentTarget.value)}
-          mb={8}
-        />
-        <PasswordStrengthMeter password={password} />
-      </div>
+      <PasswordInput
+        name="password"
+        label={label}
+        autoComplete="new-password"
+        required={!isOptional}
+        withAsterisk={!isOptional}
+        visibilityToggleButtonProps={toggleProps}
+        error={errors.password}
+        onChange={event => setPassword(event.currentTarget.value)}
+        inputContainer={input => (
+          <>
+            {input}
+            <PasswordStrengthMeter password={password} hasError={Boolean(errors.password)} />
+          </>
+        )}
+      />
       <PasswordInput
         name="confirmPassword"
         label={text.confirm}
