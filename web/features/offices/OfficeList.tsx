@@ -1,4 +1,4 @@
-import { Box, Button, Flex, Text, Title } from '@mantine/core'
+import { Box, Button, Flex, Group, Text, Title } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { roles } from '#shared/constants.ts'
@@ -8,6 +8,8 @@ import { getRoleOrOfficeLabel } from '#shared/office-label.ts'
 import { can } from '#shared/policies.ts'
 import { nameText } from '#texts/labels.ts'
 import { officesText as text } from '#texts/offices.ts'
+import { useIsNarrow } from '#web/lib/device/use-is-narrow.ts'
+import { shortenClubName } from '#web/lib/format/club-name.ts'
 import { formatCalendarDate, formatDate } from '#web/lib/format/format.ts'
 import { ColouredBadge } from '#web/ui/feedback/ColouredBadge.tsx'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
@@ -45,20 +47,23 @@ function OfficeTermEnd({ term }: { term: TermRow }) {
   )
 }
 
-/** Term of office on a phone: its last day, office, and club or country. */
+/** Term of office on a phone: the office, below it the club or country and the last day, marked before the term ends. */
 function OfficeTermLine({ term }: { term: TermRow }) {
   const { office, endsOn, endedAt } = term
   const warning = endedAt ? undefined : getTermWarning(term)
   const lastDay = endedAt ? formatDate(endedAt) : formatCalendarDate(endsOn ?? undefined)
   return (
     <>
-      {lastDay && (
-        <Text span inherit fw={warning && 700} c={warning && 'var(--warn-text)'}>
-          {warning ? `${warning} ${lastDay}` : text.endsOn({ day: lastDay })}
-          {' · '}
-        </Text>
-      )}
-      {getRoleOrOfficeLabel(office)} · {getClubOrCountryOfOffice(term)}
+      {getRoleOrOfficeLabel(office)}
+      <Group component="span" gap="0 8px" justify="space-between">
+        {shortenClubName(getClubOrCountryOfOffice(term))}
+        {lastDay &&
+          (warning ? (
+            <ColouredBadge tone="warn">{`${warning} ${lastDay}`}</ColouredBadge>
+          ) : (
+            <span>{text.endsOn({ day: lastDay })}</span>
+          ))}
+      </Group>
     </>
   )
 }
@@ -130,6 +135,7 @@ export function OfficeList({ user, held }: { user: CurrentUser; held: 'now' | 'b
   const query = useOffices(held, page)
   const title = text[held]
   const navigate = useNavigate()
+  const isNarrow = useIsNarrow()
   /** Returns what a tap on the row of a current term of office does on a phone; undefined if the row has no action. */
   const getTermRowAction = (row: TermRow) => {
     if (held === 'before') return undefined
@@ -190,6 +196,7 @@ export function OfficeList({ user, held }: { user: CurrentUser; held: 'now' | 'b
             onOpen={getTermRowAction(row)}
           />
         )}
+        isNarrow={isNarrow}
         query={query}
         empty={held === 'now' ? text.noneNow : text.noneBefore}
         pages={{ page, pageSize: officePageSize, onChange: setPage }}
