@@ -1,33 +1,21 @@
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Radio.css'
-import {
-  Alert,
-  Anchor,
-  Box,
-  Button,
-  Card,
-  Flex,
-  Group,
-  Modal,
-  Skeleton,
-  Stack,
-  Text,
-  Title,
-} from '@mantine/core'
+import { Alert, Box, Button, Card, Flex, Group, Modal, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconArrowsExchange } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { MergedAccount, MergePreview } from '#shared/contracts/merging/merging.schemas.ts'
 import { roleLabels } from '#texts/labels.ts'
-import { accountUseTexts, mergeText as text } from '#texts/merging.ts'
+import { accountUseTexts, pairsText, mergeText as text } from '#texts/merging.ts'
 import { formatDate } from '#web/lib/format/format.ts'
 import { isQueryErrorShownInsteadOfData, isRecordNotFound } from '#web/lib/query/query-state.ts'
 import { showToast } from '#web/lib/query/toast.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
+import { BackLink } from '#web/ui/layout/BackLink.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
+import { DotSeparated } from '#web/ui/layout/DotSeparated.tsx'
 import { EmailAddress } from '#web/ui/media/EmailAddress.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { MergedFieldChoices, preselectFieldsFromRemovedAccount } from './MergedFieldChoices.tsx'
@@ -64,11 +52,13 @@ function MergedAccountCard({
             <EmailAddress address={email} />
           </Text>
           <Text size="sm" c="dimmed">
-            {roleLabels[role]} · {accountUseTexts[entry]}
+            <DotSeparated parts={[roleLabels[role], accountUseTexts[entry]]} />
           </Text>
         </Box>
       </Flex>
-      <Text size="sm">{countedRecords.map(key => text[key]({ count: counts[key] })).join(' · ')}</Text>
+      <Text size="sm">
+        <DotSeparated parts={countedRecords.map(key => text[key]({ count: counts[key] }))} />
+      </Text>
     </Stack>
   )
 }
@@ -124,7 +114,14 @@ function AccountMergeForm({ preview, onMerged }: { preview: MergePreview; onMerg
         <Title order={3} size="h4" mb="xs">
           {text.what}
         </Title>
-        <Flex component="ul" direction="column" gap={6} pl={20} fz={14} style={{ listStyle: 'revert' }}>
+        <Flex
+          component="ul"
+          direction="column"
+          gap={6}
+          pl={20}
+          fz={14}
+          style={{ listStyle: 'revert', textWrap: 'pretty' }}
+        >
           {text.effects.map(effect => (
             <li key={effect}>{effect}</li>
           ))}
@@ -164,11 +161,7 @@ export function AccountMergeView({
   onMerged: () => void
 }) {
   const query = useMergePreview(id, otherId)
-  const backLink = (
-    <Anchor className="lone" renderRoot={props => <Link to="/duplicates" {...props} />}>
-      {text.back}
-    </Anchor>
-  )
+  const backLink = <BackLink to="/duplicates">{pairsText.open}</BackLink>
   if (isRecordNotFound(query)) return <EmptyState text={text.gonePair} action={backLink} />
   if (isQueryErrorShownInsteadOfData(query))
     return <ErrorState error={query.error} onRetry={() => query.refetch()} />
@@ -176,35 +169,35 @@ export function AccountMergeView({
   if (!preview) return <Skeleton height={560} radius={16} />
   const isBlocked = preview.mustSwap || preview.mustWake
   return (
-    <Card component="section" aria-label={text.title} className={styles.view}>
-      <Group justify="space-between">
+    <>
+      {backLink}
+      <Card component="section" aria-label={text.title} className={styles.view}>
         <Title order={2} size="h3">
           {text.title}
         </Title>
-        {backLink}
-      </Group>
-      <Columns template={{ base: '1fr', sm: '1fr 1fr' }} gap="16px 24px">
-        <MergedAccountCard account={preview.kept} title={text.kept} isKept />
-        <MergedAccountCard account={preview.gone} title={text.gone} isKept={false} />
-      </Columns>
-      {preview.mustSwap && <Alert color="emas">{text.mustSwap}</Alert>}
-      {isBlocked && !preview.mustSwap && <Alert color="emas">{text.mustWake}</Alert>}
-      {!preview.request && (
-        <Group>
-          <Button
-            variant={preview.mustSwap ? 'filled' : 'default'}
-            leftSection={<IconArrowsExchange size={18} aria-hidden />}
-            onClick={onSwap}
-          >
-            {text.swap}
-          </Button>
-        </Group>
-      )}
-      {preview.request ? (
-        <PendingMergeRequest preview={preview} />
-      ) : (
-        !isBlocked && <AccountMergeForm preview={preview} onMerged={onMerged} />
-      )}
-    </Card>
+        <Columns template={{ base: '1fr', sm: '1fr 1fr' }} gap="16px 24px">
+          <MergedAccountCard account={preview.kept} title={text.kept} isKept />
+          <MergedAccountCard account={preview.gone} title={text.gone} isKept={false} />
+        </Columns>
+        {preview.mustSwap && <Alert color="emas">{text.mustSwap}</Alert>}
+        {isBlocked && !preview.mustSwap && <Alert color="emas">{text.mustWake}</Alert>}
+        {!preview.request && (
+          <Group>
+            <Button
+              variant={preview.mustSwap ? 'filled' : 'default'}
+              leftSection={<IconArrowsExchange size={18} aria-hidden />}
+              onClick={onSwap}
+            >
+              {text.swap}
+            </Button>
+          </Group>
+        )}
+        {preview.request ? (
+          <PendingMergeRequest preview={preview} />
+        ) : (
+          !isBlocked && <AccountMergeForm preview={preview} onMerged={onMerged} />
+        )}
+      </Card>
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { Box, Button, Card, Flex, Group, Text } from '@mantine/core'
+import { Box, Button, Card, Divider, Flex, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import type { LikelyPair, MergeAccount } from '#shared/contracts/merging/merging.schemas.ts'
@@ -25,49 +25,63 @@ const getClubOrCountry = ({ clubName, currentCountry }: MergeAccount) =>
 /** Field value of one of two similar accounts. Words that the other account's value lacks are highlighted. */
 function MarkedDifference({ value, other }: { value: string; other: string }) {
   const otherWords = other.toLowerCase().split(' ')
-  return value.split(' ').map((word, index) => (
+  const runs: { words: string[]; isShared: boolean }[] = []
+  for (const word of value.split(' ')) {
+    const isShared = otherWords.includes(word.toLowerCase())
+    const run = runs.at(-1)
+    if (run?.isShared === isShared) run.words.push(word)
+    else runs.push({ words: [word], isShared })
+  }
+  return runs.map(({ words, isShared }, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the words of a text never change their order
     <Fragment key={index}>
       {index > 0 && ' '}
-      {otherWords.includes(word.toLowerCase()) ? (
-        word
+      {isShared ? (
+        words.join(' ')
       ) : (
         <Box component="mark" px={3} bdrs={4} {...getToneProps('warn')}>
-          {word}
+          {words.join(' ')}
         </Box>
       )}
     </Fragment>
   ))
 }
 
+/** Number of rows of an account's summary. Both accounts of a pair share the rows, so that equal attributes align. */
+const summaryRows = 5
+
 /** Summary of an account. Words that distinguish it from the similar account are marked. */
 function DuplicateAccountRow({ account, other }: { account: MergeAccount; other: MergeAccount }) {
   const { fullName, email, membershipNumber, status, createdAt } = account
   const place = getClubOrCountry(account)
   return (
-    <Flex gap={12} align="flex-start" miw={0}>
-      <PersonAvatar person={account} size={40} />
-      <Box flex="1 1 auto" miw={0}>
-        <Flex gap={8} justify="space-between" align="flex-start">
-          <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-            <MarkedDifference value={fullName} other={other.fullName} />
-          </Text>
-          {status !== 'active' && <StatusBadge status={status} />}
-        </Flex>
-        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {membershipNumber}
-          {membershipNumber && place && ' · '}
-          {place && <MarkedDifference value={place} other={getClubOrCountry(other)} />}
-          {!membershipNumber && !place && '–'}
-        </Text>
-        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          <EmailAddress address={email} />
-        </Text>
-        <Text size="sm" c="dimmed">
-          {text.registered({ day: formatDate(createdAt) })}
-        </Text>
+    <Columns
+      template="40px minmax(0, 1fr)"
+      gap="0 12px"
+      style={{ gridRow: `span ${summaryRows}`, gridTemplateRows: 'subgrid', overflowWrap: 'anywhere' }}
+    >
+      <Box style={{ gridRow: `span ${summaryRows}` }}>
+        <PersonAvatar person={account} size={40} />
       </Box>
-    </Flex>
+      <Flex gap={8} justify="space-between" align="flex-start">
+        <Text fw={600}>
+          <MarkedDifference value={fullName} other={other.fullName} />
+        </Text>
+        {status !== 'active' && <StatusBadge status={status} />}
+      </Flex>
+      <Text size="sm" c="dimmed" className="tabular">
+        {membershipNumber ?? '–'}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {place ? <MarkedDifference value={place} other={getClubOrCountry(other)} /> : '–'}
+      </Text>
+      <Text size="sm" c="dimmed">
+        <EmailAddress address={email} />
+      </Text>
+      <Text size="sm" c="dimmed">
+        {text.registered({ day: formatDate(createdAt) })}
+      </Text>
+    </Columns>
   )
 }
 
@@ -90,8 +104,9 @@ function DuplicatePairCard({ pair: { id, why, people } }: { pair: LikelyPair }) 
       >
         {reasonTexts[why]}
       </Box>
-      <Columns template={{ base: '1fr', sm: '1fr 1fr' }} gap="16px 24px">
+      <Columns template={{ sm: 'repeat(2, minmax(0, 1fr))' }} gap="0 24px">
         <DuplicateAccountRow account={first} other={second} />
+        {isPhone && <Divider my={14} />}
         <DuplicateAccountRow account={second} other={first} />
       </Columns>
       <Group gap="xs" justify="flex-end" grow={isPhone}>
@@ -129,7 +144,7 @@ export function LikelyDuplicateList() {
   const pairs = query.data?.pages.flat()
   return (
     <section aria-label={text.title}>
-      <Text c="dimmed" mb="md" maw={760}>
+      <Text size="sm" c="dimmed" mb="md" maw={760}>
         {text.help}
       </Text>
       <Text size="sm" fw={600} mb="xs" mih={22}>
