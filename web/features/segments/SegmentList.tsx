@@ -1,4 +1,4 @@
-import { Button, Card, Stack } from '@mantine/core'
+import { Button, Card } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { segmentText as text } from '#texts/segments.ts'
@@ -6,6 +6,7 @@ import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { useSegments } from '#web/lib/query/use-segments.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx'
 import { RowsSkeleton } from '#web/ui/list/RowsSkeleton.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
@@ -35,11 +36,11 @@ export function SegmentList() {
           <EmptyState text={text.none} />
         </Card>
       )}
-      <Stack gap="md">
+      <Columns template={{ md: 'repeat(2, minmax(0, 1fr))' }} gap={16} align="start">
         {segments.data?.map(segment => (
           <SegmentCard key={segment.id} segment={segment} />
         ))}
-      </Stack>
+      </Columns>
       {isCreating && <SegmentBuilder onClose={creating.close} />}
     </>
   )
