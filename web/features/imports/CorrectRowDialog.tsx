@@ -102,7 +102,10 @@ function CorrectionForm({
   onClose: () => void
 }) {
   // A correction refers to the import row as it was when the dialog opened, even if the row has changed since.
-  const [{ version, cells }] = useState(row)
+  const [{ version, cells: unsortedCells }] = useState(row)
+  // Cells with a problem come first, so that a phone shows them without scrolling.
+  const hasProblem = (cell: ImportCell) => describeReasons(cell.reasons, fields).problems !== ''
+  const cells = [...unsortedCells].sort((one, other) => Number(hasProblem(other)) - Number(hasProblem(one)))
   const [edits, setEdits] = useState<Record<number, Edit>>({})
   const correct = useCorrectImportRow(id, row.line)
   const setEdit = (column: number, edit: Edit | undefined) =>

@@ -80,20 +80,32 @@ export function ImportColumnMapping({ detail }: { detail: ImportDetail }) {
       {isChoosing ? (
         <ColumnMappingForm detail={detail} onClose={() => setChoosing(false)} />
       ) : (
-        <Group gap="8px 16px">
-          <div>
-            <Text fw={700} size="sm">
-              {text.columns}
-            </Text>
-            <Text size="sm" c="dimmed">
-              {text.columnsOf({ matched: columns.filter(key => key !== null).length, all: headers.length })}
-            </Text>
-            <Text size="sm" c="dimmed">
-              {text.headerRow({ line: headerLine })}
-            </Text>
-          </div>
+        <>
+          <Group gap="8px 16px" justify="space-between">
+            <div>
+              <Text fw={700} size="sm">
+                {text.columns}
+              </Text>
+              <Text size="sm" c="dimmed">
+                {text.columnsOf({ matched: columns.filter(key => key !== null).length, all: headers.length })}
+              </Text>
+              <Text size="sm" c="dimmed">
+                {text.headerRow({ line: headerLine })}
+              </Text>
+            </div>
+            {canChange && (
+              <Group gap={8} grow={isPhone} flex={isPhone ? '1 1 100%' : undefined}>
+                <Button variant="default" onClick={() => setChoosingHeader(true)}>
+                  {text.changeHeader}
+                </Button>
+                <Button variant="default" onClick={() => setChoosing(true)}>
+                  {text.change}
+                </Button>
+              </Group>
+            )}
+          </Group>
           {!isFolded && (
-            <Flex component="ul" wrap="wrap" gap={8} flex="1 1 320px" miw={0}>
+            <Flex component="ul" wrap="wrap" gap={8} mt={12}>
               {headers.map((header, index) => {
                 const key = columns[index]
                 return (
@@ -122,17 +134,7 @@ export function ImportColumnMapping({ detail }: { detail: ImportDetail }) {
               })}
             </Flex>
           )}
-          {canChange && (
-            <Group gap={8} grow={isPhone} flex={isPhone ? '1 1 100%' : undefined}>
-              <Button variant="default" onClick={() => setChoosingHeader(true)}>
-                {text.changeHeader}
-              </Button>
-              <Button variant="default" onClick={() => setChoosing(true)}>
-                {text.change}
-              </Button>
-            </Group>
-          )}
-        </Group>
+        </>
       )}
       {isChoosingHeader && <HeaderRowDialog detail={detail} onClose={() => setChoosingHeader(false)} />}
     </Card>

@@ -60,6 +60,7 @@ export function ImportFilters({
   return (
     <>
       <SegmentedControl
+        w={{ base: '100%', sm: 'auto' }}
         aria-label={text.rows}
         value={attention ?? 'all'}
         onChange={value =>

@@ -7,9 +7,9 @@ import type { ImportChoice, ImportDetail, ImportRow } from '#shared/contracts/im
 import { formatImportProblem, getImportFieldLabel } from '#shared/format-import-problem.ts'
 import { can } from '#shared/policies.ts'
 import { choiceLabels, outcomeLabels, importText as text } from '#texts/imports.ts'
-import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
+import { DotSeparated } from '#web/ui/layout/DotSeparated.tsx'
 import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import { ImportFilters } from './ImportFilters.tsx'
@@ -135,7 +135,7 @@ function RowAction({ user, row, detail, onCorrect }: RowActionProps) {
       <RowChoice user={user} row={row} detail={detail} />
       <ActionIcon
         variant="default"
-        size={44}
+        size={36}
         aria-label={text.correctRow({ line: row.line })}
         onClick={onCorrect}
       >
@@ -145,20 +145,15 @@ function RowAction({ user, row, detail, onCorrect }: RowActionProps) {
   )
 }
 
-/** Name of an imported person, above the dimmed email address and identity number. */
+/** Name of an imported person, above the dimmed email address and identity number. `line` names the line on a card. */
 function RowPerson({ row, line }: { row: Row; line?: string }) {
   return (
-    <Box miw={0} style={{ overflowWrap: 'anywhere' }}>
+    <Box miw={0} py={6} style={{ overflowWrap: 'anywhere' }}>
       <Text fw={600} size="sm">
         {row.fullName ?? '–'}
       </Text>
-      {row.email && (
-        <Text size="xs" c="dimmed">
-          {row.email}
-        </Text>
-      )}
       <Text size="xs" c="dimmed" className="tabular">
-        {[line, row.icNumber, row.isCorrected && text.isCorrected].filter(Boolean).join(' · ')}
+        <DotSeparated parts={[line, row.email, row.icNumber, row.isCorrected && text.isCorrected]} />
       </Text>
     </Box>
   )
@@ -206,7 +201,6 @@ export function ImportRows({
   const download = useDownloadImportErrors(detail.id)
   const [corrected, setCorrected] = useState<number>()
   const { error } = detail.counts
-  const isPhone = useIsPhone()
   const downloadIcon = <IconDownload size={18} aria-hidden />
   // The table of import rows becomes cards below 75em, because the sidebar takes a part of the window.
   const isNarrow = useMediaQuery('(max-width: 74.99em)', undefined, { getInitialValueInEffect: false })
@@ -248,9 +242,9 @@ export function ImportRows({
             loading={download.isPending}
             onClick={() => download.mutate()}
             aria-label={text.errors}
-            {...(isPhone ? { px: 12 } : { leftSection: downloadIcon })}
+            {...(isNarrow ? { px: 12 } : { leftSection: downloadIcon })}
           >
-            {isPhone ? downloadIcon : text.errors}
+            {isNarrow ? downloadIcon : text.errors}
           </Button>
         )}
       </Group>

@@ -35,16 +35,16 @@ export function ImportUploadForm({ user, onDone }: { user: CurrentUser; onDone: 
   return (
     <Panel title={text.upload} subtitle={text.uploadHelp}>
       <Stack>
-        <Columns template="repeat(auto-fill, minmax(240px, 1fr))" gap={12}>
-          <FileInput
-            label={text.chooseFile}
-            placeholder={text.drop}
-            styles={{ placeholder: { color: 'var(--mantine-color-dimmed)' } }}
-            accept=".csv,.tsv,.txt,.xlsx"
-            leftSection={<IconFileSpreadsheet size={18} aria-hidden />}
-            value={file}
-            onChange={setFile}
-          />
+        <FileInput
+          label={text.chooseFile}
+          placeholder={text.drop}
+          styles={{ placeholder: { color: 'var(--mantine-color-dimmed)' } }}
+          accept=".csv,.tsv,.txt,.xlsx"
+          leftSection={<IconFileSpreadsheet size={18} aria-hidden />}
+          value={file}
+          onChange={setFile}
+        />
+        <Columns template={{ sm: 'repeat(2, minmax(0, 1fr))' }} gap={12}>
           {scope.over === 'all' && (
             <CountrySelect
               label={text.country}

@@ -5,6 +5,7 @@ import { statusLabels, importText as text } from '#texts/imports.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
 import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { DotSeparated } from '#web/ui/layout/DotSeparated.tsx'
 import { ImportActionBar } from './ImportActionBar.tsx'
 import { ImportColumnMapping } from './ImportColumnMapping.tsx'
 import { getImportScopeLabel } from './ImportList.tsx'
@@ -56,14 +57,15 @@ export function ImportView({
             {detail.name}
           </Title>
           <Text size="sm" c="dimmed">
-            {[
-              detail.sheet && text.sheet({ name: detail.sheet }),
-              text.rowCount({ count: detail.total }),
-              getImportScopeLabel(detail),
-            ]
-              .filter(Boolean)
-              .join(' · ')}
-            {` · ${statusLabels[detail.status]} · ${formatDateTime(detail.createdAt)}`}
+            <DotSeparated
+              parts={[
+                detail.sheet && text.sheet({ name: detail.sheet }),
+                text.rowCount({ count: detail.total }),
+                getImportScopeLabel(detail),
+                statusLabels[detail.status],
+                formatDateTime(detail.createdAt),
+              ]}
+            />
           </Text>
         </Box>
       </Group>
