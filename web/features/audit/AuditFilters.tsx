@@ -1,6 +1,6 @@
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Switch.css'
-import { Button, Group, NativeSelect, Switch } from '@mantine/core'
+import { Button, Group, NativeSelect, Stack, Switch } from '@mantine/core'
 import { type ReactNode, useCallback, useRef } from 'react'
 import { type AuditKind, auditKinds } from '#shared/audit/audit-kinds.ts'
 import { auditText } from '#texts/audit.ts'
@@ -80,12 +80,14 @@ export function AuditFilters({
   const latest = useRef(changeAuditFilter)
   latest.current = changeAuditFilter
   const applySearch = useCallback((search: string) => latest.current({ search: search || undefined }), [])
+  const isPhone = useIsPhone()
   const searchField = (
     <SearchField
       label={auditText.search}
       value={filter.search ?? ''}
       onChange={applySearch}
-      flex="1 1 300px"
+      placeholder={isPhone ? auditText.searchBriefly : auditText.search}
+      flex={isPhone ? '1' : '1 1 300px'}
     />
   )
   const clearAuditFilters = () => onChange({})
@@ -101,16 +103,18 @@ export function AuditFilters({
   ).flatMap(([label, value, removal]) =>
     value ? [{ label, value, onRemove: () => changeAuditFilter(removal) }] : [],
   )
-  if (useIsPhone()) {
+  if (isPhone) {
     return (
-      <Group gap="xs" mb="md">
-        {searchField}
+      <Stack gap="xs" mb="md">
+        <Group gap="xs" wrap="nowrap">
+          {searchField}
+          <FilterButton active={chips.length} found={found} onClear={clearAuditFilters}>
+            <AuditFilterFields filter={filter} onChange={changeAuditFilter} />
+          </FilterButton>
+        </Group>
         {tools}
-        <FilterButton active={chips.length} found={found} onClear={clearAuditFilters}>
-          <AuditFilterFields filter={filter} onChange={changeAuditFilter} />
-        </FilterButton>
         <FilterChips chips={chips} />
-      </Group>
+      </Stack>
     )
   }
   return (
