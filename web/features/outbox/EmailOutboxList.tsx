@@ -56,20 +56,20 @@ function MailFailureAdvice({ mail: { status, recipient, lastError } }: { mail: O
 function MailPhoneRow({ mail }: { mail: OutboxMail }) {
   return (
     <Stack gap={2} px={14} py={12}>
-      <Text fw={600} fz={15} lh={1.3}>
-        {mailKindLabels[mail.kind]}
-      </Text>
       <Flex gap={12} justify="space-between" align="center">
-        <Box miw={0} fz={13} lh={1.4} c="dimmed">
-          <Text inherit truncate title={mail.recipient}>
-            {mail.recipient}
-          </Text>
-          <Text inherit className="tabular">
-            {formatDateTime(mail.createdAt)}
-          </Text>
-        </Box>
+        <Text fw={600} fz={15} lh={1.3}>
+          {mailKindLabels[mail.kind]}
+        </Text>
         <MailStatusBadge status={mail.status} />
       </Flex>
+      <Box fz={13} lh={1.4} c="dimmed">
+        <Text inherit truncate title={mail.recipient}>
+          {mail.recipient}
+        </Text>
+        <Text inherit className="tabular">
+          {formatDateTime(mail.createdAt)}
+        </Text>
+      </Box>
       <MailFailureAdvice mail={mail} />
     </Stack>
   )
