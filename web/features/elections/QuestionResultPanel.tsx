@@ -50,13 +50,15 @@ function QuestionResult({
       </Flex>
     ),
     note: (elected.includes(index) || tied.includes(index) || statement) && (
-      <>
+      <Stack gap={4} pt={2} align="flex-start">
         {elected.includes(index) && <ColouredBadge tone="good">{text.elected}</ColouredBadge>}
-        {tied.includes(index) && <ColouredBadge tone="warn">{text.tie}</ColouredBadge>}{' '}
-        <Text span inherit style={{ whiteSpace: 'pre-wrap' }}>
-          {statement}
-        </Text>
-      </>
+        {tied.includes(index) && <ColouredBadge tone="warn">{text.tie}</ColouredBadge>}
+        {statement && (
+          <Text inherit style={{ whiteSpace: 'pre-wrap' }}>
+            {statement}
+          </Text>
+        )}
+      </Stack>
     ),
     count: result.counts[index] ?? 0,
   }))
