@@ -68,6 +68,7 @@ const entryOfScreen: Record<string, string> = {
   '/offices': '/user-management',
   '/data-register': '/audit',
   '/roll-calls': '/announcements',
+  '/reports': '/communication',
 }
 
 /** Returns the path of the sidebar entry to which a screen without an entry belongs. */
