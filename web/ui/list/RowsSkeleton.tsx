@@ -15,15 +15,12 @@ export function RowsSkeleton({
   rows = 5,
   hasImages = true,
   isSquare = false,
-  isFrameless = false,
   hasEnd = false,
 }: {
   rows?: number
   hasImages?: boolean
   /** Whether the images are rounded squares, not circles. */
   isSquare?: boolean
-  /** Whether the placeholder of a list has no card around it, because it stands on the background of a panel. */
-  isFrameless?: boolean
   /** Whether the rows end with a short text, such as an amount. */
   hasEnd?: boolean
 }) {
@@ -36,7 +33,6 @@ export function RowsSkeleton({
       {hasEnd && <Skeleton height={12} width={64} />}
     </Flex>
   ))
-  if (isFrameless) return <div aria-busy>{list}</div>
   return (
     <Card padding={0} aria-busy>
       {list}
