@@ -25,7 +25,7 @@ export function EmailConfirmation({ token }: { token: string }) {
       />
     )
   return (
-    <Card padding="xl">
+    <Card>
       <Stack>
         {!data && !error && <Text role="status">{text.waiting}</Text>}
         {data && (

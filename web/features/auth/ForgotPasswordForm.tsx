@@ -12,7 +12,7 @@ export function ForgotPasswordForm() {
   const forgot = useRequestPasswordReset()
   const { form, errors, submit } = useValidatedForm({ schema: forgotPasswordBody, sending: forgot })
   return (
-    <Card padding="xl">
+    <Card>
       <Stack>
         <Text c="dimmed">{text.intro}</Text>
         {forgot.data && (

@@ -25,7 +25,7 @@ export function LinkGooglePrompt({
   }, [error, onDone, onSignedOut])
   if (!pending.data) return <Skeleton height={180} radius={16} />
   return (
-    <Card padding="xl">
+    <Card>
       <Stack>
         <Title order={2} size="h4" style={{ overflowWrap: 'anywhere' }}>
           {text.question({ email: pending.data.email })}

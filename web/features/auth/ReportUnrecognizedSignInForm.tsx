@@ -18,9 +18,9 @@ export function ReportUnrecognizedSignInForm({
     mutate({ token }, { onSuccess: ({ token: resetToken }) => resetToken && onDone(resetToken) })
   // A mailed link that the server rejected stays invalid. After any other error the user may retry.
   const isLinkInvalid = error instanceof ApiError && error.code === 'bad_link'
-  if (data) return <Card padding="xl">{data.token === null && <SuccessMessage message={text.moved} />}</Card>
+  if (data) return <Card>{data.token === null && <SuccessMessage message={text.moved} />}</Card>
   return (
-    <Card padding="xl">
+    <Card>
       <Stack>
         <Text>{text.intro}</Text>
         <ol style={{ listStyle: 'revert', paddingInlineStart: 20 }}>

@@ -20,7 +20,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
   })
   if (reset.data) {
     return (
-      <Card padding="xl">
+      <Card>
         <Stack>
           <SuccessMessage message={reset.data.message} />
           <Button component={Link} to="/login" size="md">
@@ -32,7 +32,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
   }
   const message = errors.token ? text.badLink : reset.error && getFailureText(reset.error, text.failed)
   return (
-    <Card padding="xl">
+    <Card>
       <form ref={form} noValidate onSubmit={submit}>
         <Stack>
           <Text c="dimmed">{text.intro}</Text>

@@ -11,7 +11,7 @@ export function UnsubscribeForm({ token }: { token: string }) {
     mutationFn: () => callEndpoint(unsubscribe, { params: { token } }),
   })
   return (
-    <Card padding="xl">
+    <Card>
       {isSuccess ? (
         <SuccessMessage message={text.done} />
       ) : (

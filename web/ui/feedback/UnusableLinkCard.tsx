@@ -15,7 +15,7 @@ export function UnusableLinkCard({
   steps: { label: string; to: LinkProps['to'] }[]
 }) {
   return (
-    <Card padding="xl" role="alert">
+    <Card role="alert">
       <Stack align="flex-start">
         <Center w={56} h={56} bdrs={999} {...getToneProps('warn')}>
           <IconLinkOff size={28} stroke={1.7} aria-hidden />
