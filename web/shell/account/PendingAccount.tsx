@@ -50,7 +50,9 @@ function ApplicationStatusCheck({ status }: { status: UserStatus }) {
   return (
     <Group gap="sm">
       <Button
-        variant="default"
+        variant="subtle"
+        px={8}
+        mx={-8}
         leftSection={<IconRefresh size={18} aria-hidden />}
         aria-busy={me.isFetching}
         onClick={() => me.refetch()}
