@@ -42,11 +42,10 @@ function InvitationCard({ invitation, link }: { invitation: Invitation; link: st
         <QrCode text={link} label={text.qr} fillsFrame />
       </Box>
       <Text size="sm" c="dimmed">
-        {text.validity({
-          date: formatDate(invitation.expiresAt) ?? '',
-          uses: invitation.uses,
-          most: invitation.most,
-        })}
+        {text.validUntil({ date: formatDate(invitation.expiresAt) ?? '' })}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {text.usesOf({ uses: invitation.uses, most: invitation.most })}
       </Text>
     </Card>
   )
