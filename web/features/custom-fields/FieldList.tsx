@@ -55,7 +55,9 @@ export function CustomFieldSummary({
         {[fieldKindLabels[kind], section].filter(Boolean).join(' · ')}
       </Text>
       <Text size="sm" c="dimmed">
-        {text.filledBy({ who: fieldAudienceLabels[editableBy] })} ·{' '}
+        {text.filledBy({ who: fieldAudienceLabels[editableBy] })}
+      </Text>
+      <Text size="sm" c="dimmed">
         {text.seenBy({ who: fieldAudienceLabels[visibleTo] })}
       </Text>
       {count && (
