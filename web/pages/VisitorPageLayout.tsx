@@ -1,11 +1,10 @@
-import { Flex, Title } from '@mantine/core'
+import { Box, Flex, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { appName } from '#web/lib/document/branding.ts'
 import { LanguageSwitch } from '#web/ui/form/LanguageSwitch.tsx'
 import { AppLogo } from '#web/ui/media/AppLogo.tsx'
 import { VisitorPageFrame } from './VisitorPageFrame.tsx'
-import styles from './VisitorPageLayout.module.css'
 
 /**
  * Layout of pages for visitors. Short pages stand in the frame of the login; wide pages, such as the guide, stand below
@@ -34,7 +33,7 @@ export function VisitorPageLayout({
       </VisitorPageFrame>
     )
   return (
-    <div className={styles.page}>
+    <Box mih="100dvh">
       <title>{`${title} · ${appName}`}</title>
       <Flex
         component="header"
@@ -47,18 +46,18 @@ export function VisitorPageLayout({
         bg="var(--mantine-color-body)"
         style={{ zIndex: 3, borderBottom: '1px solid var(--line)' }}
       >
-        <Link to="/login" className={styles.brand}>
+        <Flex component={Link} to="/login" gap={10} align="center" mih={44} fz={18} fw={700}>
           <AppLogo size={32} />
           {appName}
-        </Link>
+        </Flex>
         <LanguageSwitch isShort />
       </Flex>
-      <main className={styles.main}>
+      <Box component="main" maw={860} mx="auto" pt={32} pb={64} px={16}>
         <Title order={1} mb="md">
           {title}
         </Title>
         {children}
-      </main>
-    </div>
+      </Box>
+    </Box>
   )
 }

@@ -5,7 +5,6 @@ import { ButtonTooltip } from '#web/ui/feedback/ButtonTooltip.tsx'
 import { CountIcon } from '#web/ui/feedback/CountIcon.tsx'
 import { LazyPopover } from '#web/ui/overlay/LazyMenu.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
-import styles from './NotificationBell.module.css'
 import { useMarkNotificationsRead, useUnreadNotificationCount } from './notifications.api.ts'
 
 const NotificationList = createLazyOverlay(
@@ -28,7 +27,8 @@ export function NotificationBell({ userId }: { userId: number }) {
             variant="subtle"
             color="gray"
             size="lg"
-            className={styles.button}
+            // The count extends beyond the corner of the button.
+            style={{ overflow: 'visible' }}
             aria-label={text.button({ count })}
             onMouseEnter={NotificationList.preload}
             onKeyDown={NotificationList.preload}

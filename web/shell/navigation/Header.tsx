@@ -26,6 +26,8 @@ function MessagesButton() {
         color="gray"
         size="lg"
         className={styles.messages}
+        // The count extends beyond the corner of the button.
+        style={{ overflow: 'visible' }}
         aria-label={shellText.messages({ count })}
       >
         <CountIcon count={count} tone="laut">
