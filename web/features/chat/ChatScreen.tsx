@@ -84,7 +84,13 @@ function LoadingConversation({ group }: { group?: GroupRow }) {
           <Skeleton height={36} circle />
         )}
         <div className={styles.headWords}>
-          {group ? <p className={styles.headName}>{group.name}</p> : <Skeleton height={16} width="40%" />}
+          {group ? (
+            <Box component="p" fw={700} className={styles.headName}>
+              {group.name}
+            </Box>
+          ) : (
+            <Skeleton height={16} width="40%" />
+          )}
           <p className={styles.headAbout}>&nbsp;</p>
         </div>
       </header>

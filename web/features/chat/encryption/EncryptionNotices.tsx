@@ -48,7 +48,7 @@ function EncryptionNotice({
       <Stack gap="xs">
         <Group justify="space-between">
           {hint && (
-            <Text size="sm" flex="1 1 240px" style={{ textWrap: 'pretty' }}>
+            <Text size="sm" flex="1 1 240px">
               {hint}
             </Text>
           )}

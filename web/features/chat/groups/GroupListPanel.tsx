@@ -64,7 +64,7 @@ function GroupListTabs({
       onChange={value => value && onTab(value as GroupTab)}
       classNames={{ root: styles.tabs, panel: styles.tabPanel }}
     >
-      <TabList open={tab} className={styles.chips} style={{ gap: 8 }}>
+      <TabList open={tab} className={styles.chips} style={{ gap: 6 }}>
         {groupTabs.map(tabName => (
           <Tabs.Tab
             key={tabName}
