@@ -37,7 +37,7 @@ function AgreementCheckbox({ name, label, error }: { name: string; label: string
         <>
           {label}
           {'\u00a0'}
-          <Text span c="red" aria-hidden>
+          <Text span inherit c="red" aria-hidden>
             *
           </Text>
         </>
