@@ -1,4 +1,4 @@
-import { Box, Card } from '@mantine/core'
+import { Box, Button, Card } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type {
@@ -92,11 +92,14 @@ function PagedAnnouncementList<Row>({
   list,
   label,
   empty,
+  emptyAction,
   renderRow,
 }: {
   list: PagedQuery<Row>
   label: string
   empty: string
+  /** Link to the next step, shown when the list is empty. */
+  emptyAction?: ReactNode
   renderRow: (row: Row) => ReactNode
 }) {
   if (isQueryErrorShownInsteadOfData(list))
@@ -114,7 +117,7 @@ function PagedAnnouncementList<Row>({
   if (rows.length === 0) {
     return (
       <Card>
-        <EmptyState text={empty} />
+        <EmptyState text={empty} action={emptyAction} />
       </Card>
     )
   }
@@ -134,6 +137,11 @@ export function ReceivedAnnouncements() {
       list={useAnnouncements()}
       label={text.list}
       empty={text.empty}
+      emptyAction={
+        <Button component={Link} to="/settings" variant="default">
+          {text.notificationSettings}
+        </Button>
+      }
       renderRow={item => <AnnouncementRow key={item.id} item={item} />}
     />
   )
