@@ -15,7 +15,7 @@ function AttendanceRow({ been }: { been: Attendance }) {
   const { activityId, title, startDate, attendedAt, timeZone, clubName } = been
   const when = startDate ?? attendedAt
   return (
-    <li>
+    <Flex component="li" wrap="wrap" gap="8px 12px" align="center" justify="space-between" py={10}>
       <Flex component="span" direction="column" flex="1 1 200px" miw={0}>
         <Link to="/activities/$id" params={{ id: String(activityId) }} className={`lone ${styles.name}`}>
           {title}
@@ -27,7 +27,7 @@ function AttendanceRow({ been }: { been: Attendance }) {
         </Text>
       </Flex>
       <CertificateButton activityId={activityId} title={title} />
-    </li>
+    </Flex>
   )
 }
 
