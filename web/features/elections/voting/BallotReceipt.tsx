@@ -51,7 +51,7 @@ export function BallotReceipt({
           </Text>
           <CodeBlock groupsPerLine={4}>{splitBallotTrackerIntoBlocks(tracker).join(' ')}</CodeBlock>
         </div>
-        <Group grow>
+        <Group grow maw={360}>
           <Button
             variant="default"
             size="md"
