@@ -1,6 +1,6 @@
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Switch.css'
-import { Button, Group, Skeleton, Switch, Tabs, Text } from '@mantine/core'
+import { Button, Flex, Group, Skeleton, Switch, Tabs, Text } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { AnalyticsPart } from '#shared/contracts/analytics/analytics.schemas.ts'
@@ -78,20 +78,20 @@ export function Analytics({
         <AnalyticsFigureCards members={members.data} activities={activities.data} />
       )}
       <Tabs value={shown} onChange={value => onTab(value as AnalyticsTab)} keepMounted={false}>
-        <Group gap="12px 20px" justify="space-between" mb={16}>
-          <TabList open={shown}>
-            {tabs.map(name => (
-              <Tabs.Tab key={name} value={name}>
-                {text.tabs[name]}
-              </Tabs.Tab>
-            ))}
-          </TabList>
+        <TabList open={shown}>
+          {tabs.map(name => (
+            <Tabs.Tab key={name} value={name}>
+              {text.tabs[name]}
+            </Tabs.Tab>
+          ))}
+        </TabList>
+        <Flex justify={{ base: 'flex-start', sm: 'flex-end' }} my={{ base: 8, sm: 16 }}>
           <Switch
             label={text.asTable}
             checked={asTable}
             onChange={event => setAsTable(event.currentTarget.checked)}
           />
-        </Group>
+        </Flex>
         <Tabs.Panel value={shown}>
           {shown === 'communication' ? (
             <CommunicationAnalyticsTab filter={filter} asTable={asTable} />
