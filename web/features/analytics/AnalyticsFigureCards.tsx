@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { IconBuildingCommunity, IconCalendarEvent, IconUsers, IconWorld } from '@tabler/icons-react'
 import type { ActivityAnalytics, MemberAnalytics } from '#shared/contracts/analytics/analytics.schemas.ts'
 import { analyticsText as text } from '#texts/analytics.ts'
@@ -41,12 +42,14 @@ export function AnalyticsFigureCards({
   activities?: ActivityAnalytics
 }) {
   const isPhone = useIsPhone()
+  // Beside an icon, the labels of the cards do not fit on one line of the narrowest phones.
+  const hasIcons = useMediaQuery('(min-width: 23.5em)', true, { getInitialValueInEffect: false })
   if (!members || !activities) {
     return (
       <div className={styles.cards} aria-busy>
         {Object.values(text.cards).map(label => (
           // The cards with key figures have their final size while loading, so that the tabs below do not shift.
-          <StatCard key={label} label={label} icon={<span />} note={'\u00a0'} />
+          <StatCard key={label} label={label} icon={hasIcons && <span />} note={'\u00a0'} />
         ))}
       </div>
     )
@@ -57,7 +60,7 @@ export function AnalyticsFigureCards({
       <StatCard
         label={text.cards.members}
         value={formatNumber(members.totalMembers)}
-        icon={<IconUsers {...iconProps} />}
+        icon={hasIcons && <IconUsers {...iconProps} />}
         change={{
           ...formatRelativeChange(members.totalMembers, lastMonth.totalMembers),
           period: text.thisMonth,
@@ -66,21 +69,21 @@ export function AnalyticsFigureCards({
       <StatCard
         label={text.cards.clubs}
         value={formatNumber(members.totalClubs)}
-        icon={<IconBuildingCommunity {...iconProps} />}
+        icon={hasIcons && <IconBuildingCommunity {...iconProps} />}
         tone="purple"
         change={{ ...formatRelativeChange(members.totalClubs, lastMonth.totalClubs), period: text.thisMonth }}
       />
       <StatCard
         label={text.cards.countries}
         value={formatNumber(members.clubCountries)}
-        icon={<IconWorld {...iconProps} />}
+        icon={hasIcons && <IconWorld {...iconProps} />}
         tone="info"
         change={describeCountryChange(members.clubCountries, lastMonth.clubCountries, isPhone)}
       />
       <StatCard
         label={text.cards.activities}
         value={formatNumber(activities.thisMonth)}
-        icon={<IconCalendarEvent {...iconProps} />}
+        icon={hasIcons && <IconCalendarEvent {...iconProps} />}
         tone="warn"
         change={describeActivityChange(activities, isPhone)}
       />
