@@ -1,5 +1,6 @@
 import { Box } from '@mantine/core'
 import { type PointerEvent, useState } from 'react'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { computeAxisTicks, createAxisLabelFilter } from './axis-scale.ts'
 import styles from './Charts.module.css'
@@ -23,7 +24,7 @@ export function LineChart({ points }: { points: ChartPoint[] }) {
   const getXPosition = (index: number) => (points.length > 1 ? (index / (points.length - 1)) * 100 : 50)
   const getYPosition = (value: number) => 100 - (value / top) * 100
   const line = points.map(({ value }, index) => `${getXPosition(index)},${getYPosition(value)}`).join(' ')
-  const hasLabel = createAxisLabelFilter(points.length, 6)
+  const hasLabel = createAxisLabelFilter(points.length, useIsPhone() ? 4 : 6)
   const current = hoveredIndex ?? points.length - 1
   const point = points[current]
   const trackPointer = (event: PointerEvent<HTMLDivElement>) => {
@@ -32,7 +33,8 @@ export function LineChart({ points }: { points: ChartPoint[] }) {
     setHoveredIndex(Math.max(0, Math.min(points.length - 1, nearestIndex)))
   }
   return (
-    <Box pt={12} pr={8} pl={44}>
+    // The label of the last point is centred below it and reaches half its width into the padding.
+    <Box pt={12} pr={20} pl={44}>
       <Box
         pos="relative"
         h={240}
