@@ -24,7 +24,7 @@ export function ActivityAnalyticsTab({
     count,
   }))
   const points = data.trend.map(({ month, count }) => ({
-    name: formatShortMonth(month),
+    name: formatShortMonth(month).replaceAll(' ', '\u00a0'),
     short: formatShortMonth(month).slice(0, 3),
     value: count,
   }))

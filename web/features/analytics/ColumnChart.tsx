@@ -7,7 +7,10 @@ import type { ChartPoint } from './LineChart.tsx'
 
 const percentageTicks = [0, 25, 50, 75, 100]
 
-/** Column chart. In a chart with up to 12 columns, each labelled column shows its value above the bar. */
+/**
+ * Column chart. In a chart with up to 12 columns, each column shows its value above the bar. Values of more than two
+ * characters are shown only above labelled columns, because they are wider than a column on phones.
+ */
 export function ColumnChart({
   points,
   isPercentage = false,
@@ -23,7 +26,8 @@ export function ColumnChart({
   const top = ticks.at(-1) ?? 1
   const formatColumnValue = (value: number) => (isPercentage ? `${value}%` : formatNumber(value))
   const hasLabel = createAxisLabelFilter(points.length, isPhone ? 6 : 12)
-  const hasValue = (index: number) => points.length <= 12 && hasLabel(index)
+  const hasShortValues = points.every(({ value }) => formatColumnValue(value).length <= 2)
+  const hasValue = (index: number) => points.length <= 12 && (hasShortValues || hasLabel(index))
   return (
     <Box pt={24} pl={44}>
       <Box pos="relative" h={240}>
@@ -45,7 +49,10 @@ export function ColumnChart({
             >
               {value > 0 && hasValue(index) && (
                 <Box mb={4} fz={13} fw={600} mx={-16} ta="center" className="tabular">
-                  {formatColumnValue(value)}
+                  {/* The background hides the line of the axis behind the value. */}
+                  <Box component="span" px={2} bg="var(--mantine-color-body)">
+                    {formatColumnValue(value)}
+                  </Box>
                 </Box>
               )}
               <Box

@@ -70,7 +70,7 @@ function PaymentsByMonthChart({ fees, asTable }: { fees: CurrencyFees; asTable: 
   const months = fees.byMonth.slice(fees.byMonth.findIndex(({ due }) => due > 0))
   if (months.length < 2) return null
   const points = months.map(row => ({
-    name: formatShortMonth(row.month),
+    name: formatShortMonth(row.month).replaceAll(' ', '\u00a0'),
     short: formatShortMonth(row.month).slice(0, 3),
     value: getPaidShare(row),
   }))
