@@ -4,6 +4,9 @@ import { analyticsText as text } from '#texts/analytics.ts'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import styles from './Analytics.module.css'
 
+/** Columns of numbers are as narrow as their content, so that the names have the rest of the table. */
+const numberCell = { ta: 'right', w: '1%', style: { whiteSpace: 'nowrap' } } as const
+
 /**
  * Panel with a chart and its numbers as a table. Screen readers always get the table.
  * With `asTable`, the table also replaces the chart on the screen.
@@ -43,15 +46,11 @@ export function ChartPanel({
       {!asTable && <div aria-hidden={isOperable ? undefined : true}>{children}</div>}
       {/* A scrollable table is focusable, so that keyboard users can scroll it. */}
       <div className={asTable ? styles.scroll : 'visually-hidden'} tabIndex={asTable ? 0 : undefined}>
-        <Table aria-label={title}>
+        <Table aria-label={title} horizontalSpacing={8}>
           <Table.Thead>
             <Table.Tr>
               {head.map((name, index) => (
-                <Table.Th
-                  key={name}
-                  ta={index > 0 ? 'right' : undefined}
-                  style={{ whiteSpace: index > 0 ? 'nowrap' : undefined }}
-                >
+                <Table.Th key={name} {...(index > 0 && numberCell)}>
                   {name}
                 </Table.Th>
               ))}
@@ -64,7 +63,7 @@ export function ChartPanel({
                   {name}
                 </Table.Th>
                 {numbers.map((number, index) => (
-                  <Table.Td key={head[index + 1]} ta="right">
+                  <Table.Td key={head[index + 1]} {...numberCell}>
                     {number}
                   </Table.Td>
                 ))}
