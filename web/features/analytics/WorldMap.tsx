@@ -56,9 +56,16 @@ function MapShadeLegend({ starts, highest }: { starts: number[]; highest: number
     formatMemberCountRange(start, (starts[index + 1] ?? highest + 1) - 1),
   )
   return (
-    <Flex component="ul" wrap="wrap" gap="4px 14px" fz="xs" className="tabular" aria-label={text.legend}>
+    <Flex
+      component="ul"
+      wrap="wrap"
+      gap={{ base: '4px 6px', sm: '4px 14px' }}
+      fz="xs"
+      className="tabular"
+      aria-label={text.legend}
+    >
       {[text.noMembers, ...ranges].map((range, step) => (
-        <Flex component="li" gap={6} align="center" key={range}>
+        <Flex component="li" gap={4} align="center" key={range}>
           <Box
             component="span"
             w={14}
@@ -217,10 +224,8 @@ export function WorldMap({ members, changes, months, total, listed, onPick }: Ma
     <Columns template={mapColumns} gap="12px 32px" align="center">
       <div>
         {isTouch && <RegionSelect region={region} onRegion={setRegion} />}
-        {/* On touch screens the map reaches from edge to edge of its card, to be as large as possible. */}
         <svg
           viewBox={box.join(' ')}
-          style={isTouch ? { width: 'calc(100% + 40px)', marginInline: -20 } : undefined}
           className={styles.map}
           role={isTouch ? 'img' : 'group'}
           aria-label={text.map}
