@@ -32,6 +32,7 @@ function KeyMismatchAlarmBox({
       role="alert"
       title={title}
       icon={<Icon aria-hidden />}
+      styles={{ title: { textWrap: 'balance' } }}
       classNames={{ icon: styles.alarmIcon, title: isRed ? undefined : styles.alarmTitle }}
     >
       <Stack gap="xs">
