@@ -86,7 +86,7 @@ export function RestoreKeysPanel({
         variant="subtle"
         h="auto"
         mih={44}
-        px="xs"
+        px={4}
         py={6}
         styles={{ label: { whiteSpace: 'normal' } }}
         onClick={() => setIsRenewing(true)}
