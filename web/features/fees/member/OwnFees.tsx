@@ -174,7 +174,7 @@ function OwnFeesSkeleton() {
       <Card h={222} bg="var(--mantine-color-laut-9)" aria-busy />
       <div>
         <Skeleton height={18} width={52} mt={5} mb={9} />
-        <RowsSkeleton isSquare />
+        <RowsSkeleton isSquare hasEnd />
       </div>
     </Columns>
   )
